@@ -1,0 +1,41 @@
+"""The executable specification of Storm-style acking: no clock, no randomness, no threads, no input or output.
+
+Read it in this order: `rotating_map` (how trees are forgotten), `acker` (how trees are finished), `anchoring` (how bolts
+grow trees), `spout` (who is told), `routing` (which acker task), `profiles` (where right ackers differ).
+"""
+
+from acking.acker import Acker, Record
+from acking.anchoring import BoltTask, MessageId
+from acking.errors import IllegalUse
+from acking.messages import Ack, AckerMessage, Fail, Init, Kind, Notification, ResetTimeout
+from acking.profiles import PROFILES, STORM1, STORM2, Order, Profile, Refresh
+from acking.rotating_map import RotatingMap
+from acking.routing import acker_index
+from acking.spout import Callback, Effect, Sent, SpoutExecutor
+
+__all__ = [
+    "PROFILES",
+    "STORM1",
+    "STORM2",
+    "Ack",
+    "Acker",
+    "AckerMessage",
+    "BoltTask",
+    "Callback",
+    "Effect",
+    "Fail",
+    "IllegalUse",
+    "Init",
+    "Kind",
+    "MessageId",
+    "Notification",
+    "Order",
+    "Profile",
+    "Record",
+    "Refresh",
+    "ResetTimeout",
+    "RotatingMap",
+    "Sent",
+    "SpoutExecutor",
+    "acker_index",
+]

@@ -1,0 +1,42 @@
+"""Ids are signed integers of a stated width.
+
+Root ids, edge ids and ack values are 64-bit numbers, written as Java writes them: signed. Xor needs no carry, so it
+is the same operation at every width, and an edge id may be narrower than 64 bits. That is what makes the algorithm small
+enough to explore exhaustively: with 4-bit edges there are 16 ack values. Root ids are never narrowed, because they are
+names, and nothing is computed from them but the acker task that keeps their record.
+"""
+
+from acking.errors import IllegalUse
+
+ID_BITS = 64
+NARROWEST_BITS = 2
+
+
+def check_id(what: str, number: int, bits: int = ID_BITS) -> int:
+    """Return `number`, or raise `IllegalUse` if it is not a signed integer of `bits` bits; `what` names it."""
+    _check_integer(what, number)
+    limit = 1 << (bits - 1)
+    if not -limit <= number < limit:
+        raise IllegalUse(f"{what} {number} is outside signed {bits} bits ({-limit} to {limit - 1})")
+    return number
+
+
+def check_task(task: int) -> int:
+    """Return `task`, or raise `IllegalUse` if it is not a task id, which is an integer from 0."""
+    _check_integer("task", task)
+    if task < 0:
+        raise IllegalUse(f"task {task} is negative; task ids are counted from 0")
+    return task
+
+
+def check_bits(bits: int) -> int:
+    """Return `bits`, or raise `IllegalUse` if edges of that many bits cannot be told apart or do not fit an ack val."""
+    if not NARROWEST_BITS <= bits <= ID_BITS:
+        raise IllegalUse(f"edge ids of {bits} bits; the width goes from {NARROWEST_BITS} to {ID_BITS}")
+    return bits
+
+
+def _check_integer(what: str, number: int) -> None:
+    # A bool is an int to Python, and a float that holds a whole number has already lost the low bits of a real id.
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise IllegalUse(f"{what} {number!r} is not an integer")

@@ -1,0 +1,73 @@
+"""What ackers are told and what they answer. Time is a message too, but a bare one: a tick is a call, `Acker.tick`."""
+
+from enum import Enum
+
+from attrs import field, frozen
+
+from acking.ids import check_id, check_task
+
+
+@frozen
+class Init:
+    """A spout task begins a tuple tree: `value` is the xor of the edge ids of all tuples that it emitted for `root`."""
+
+    root: int = field()
+    value: int = field()
+    task: int = field()
+
+    def __attrs_post_init__(self) -> None:
+        check_id("root", self.root)
+        check_id("value", self.value)
+        check_task(self.task)
+
+
+@frozen
+class Ack:
+    """A bolt task is done with one tuple: `value` is the xor of its edge id and of all edges anchored to it."""
+
+    root: int = field()
+    value: int = field()
+
+    def __attrs_post_init__(self) -> None:
+        check_id("root", self.root)
+        check_id("value", self.value)
+
+
+@frozen
+class Fail:
+    """A bolt task gave up a tuple of the tree, and with it the tree."""
+
+    root: int = field()
+
+    def __attrs_post_init__(self) -> None:
+        check_id("root", self.root)
+
+
+@frozen
+class ResetTimeout:
+    """A bolt task asks for more time for the tree."""
+
+    root: int = field()
+
+    def __attrs_post_init__(self) -> None:
+        check_id("root", self.root)
+
+
+AckerMessage = Init | Ack | Fail | ResetTimeout
+
+
+class Kind(Enum):
+    """What an acker can tell a spout task about a tree."""
+
+    ACK = "ack"
+    FAIL = "fail"
+    RESET_TIMEOUT = "reset-timeout"
+
+
+@frozen
+class Notification:
+    """An acker's word to spout task `task` about the tree of `root`. ACK and FAIL are final, RESET_TIMEOUT is not."""
+
+    kind: Kind
+    root: int
+    task: int

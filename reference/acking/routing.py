@@ -1,0 +1,33 @@
+"""Routing: which acker task keeps the record of a root.
+
+An ack val is meaningful only where *all* messages of its tree come together: half of the edges on one acker task and half on
+another are two numbers that never reach zero. Senders do not know each other, so the acker task must follow from the one thing that
+every message of a tree carries, the root id. Any function would do that all senders share and that spreads roots evenly.
+
+Storm's is what comes out of a fields grouping on the message's one field: the hash of a Java list that holds the
+id, reduced by floorMod. The hash folds the high word of the id onto the low one; the 31 is the list's. All of it
+wraps at 32 bits, as a Java int does.
+
+Rules: `RTE-01` onwards. Source: guarantee-1.0 ("mod hashing"); the formula is that of Storm 2's fields grouping.
+"""
+
+from acking.errors import IllegalUse
+from acking.ids import check_id
+
+_WORD = 0xFFFF_FFFF
+_SIGN = 0x8000_0000
+
+
+def acker_index(root: int, acker_tasks: int) -> int:
+    """Return the index, from 0, of the acker task that keeps the record of `root` among `acker_tasks` of them."""
+    check_id("root", root)
+    if acker_tasks < 1:
+        raise IllegalUse(f"{acker_tasks} acker tasks; routing needs at least one")
+    unsigned = root & 0xFFFF_FFFF_FFFF_FFFF
+    hash_of_id = (unsigned ^ (unsigned >> 32)) & _WORD
+    hash_of_list = (31 + hash_of_id) & _WORD
+    return _as_java_int(hash_of_list) % acker_tasks  # Python's % is floorMod for a positive divisor
+
+
+def _as_java_int(word: int) -> int:
+    return word - 2 * _SIGN if word & _SIGN else word

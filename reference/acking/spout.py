@@ -1,0 +1,125 @@
+"""The spout side: who asked for tracking, and who is told how it went.
+
+Theory of operation
+-------------------
+A spout task that emits a tuple *with a message id* asks to be told what becomes of it. The executor that runs the task gives
+the emission a fresh root id, sends the tuples with a fresh edge each, remembers the root in `pending`, and then tells the acker:
+init, with the xor of those edges. The init goes last, so acks may overtake it; the acker is made for that.
+
+`pending` is a RotatingMap of two buckets, whatever the acker's profile: the *message timeout* is the spout's. A root that is not resolved
+by the second tick after its emission is failed here, without a word from any acker. Nothing refreshes it but a reset-timeout that an acker
+forwards: acks deep in the tree are not news of the spout's. Every way to resolve a root begins with taking it out of `pending`, so the
+spout task hears of each emission at most once, and an acker's word that comes too late finds nothing.
+
+Emissions that need no acker:
+
+- without a message id: the tuples belong to no tree, and nobody is ever called back;
+- with a message id, but no acker tasks in the topology: acked inside the emit, the tuples belong to no tree;
+- with a message id, but nobody to receive the tuple: its tree is empty, so it is done, and acked inside the emit.
+
+One executor may run several tasks of the spout and shares `pending` between them. A tick is one rotation, not one for each
+task (STORM-3693 was that).
+
+Rules: the chapter on the spout, `SPT-01` onwards. Sources: guarantee-1.0; Storm's SpoutExecutor for what it leaves open.
+"""
+
+from collections.abc import Sequence
+
+from attrs import define, field, frozen
+
+from acking.anchoring import MessageId
+from acking.errors import IllegalUse
+from acking.ids import ID_BITS, check_bits, check_id, check_task
+from acking.messages import Init, Kind, Notification
+from acking.rotating_map import RotatingMap
+
+PENDING_BUCKETS = 2
+
+
+@frozen
+class Sent:
+    """A tuple that went to the receiving task of index `receiver`, with its message id."""
+
+    receiver: int
+    message_id: MessageId
+
+
+@frozen
+class Callback:
+    """A call of `ack` or `fail` on spout task `task`, with the message id that the spout gave to its emission."""
+
+    kind: Kind
+    task: int
+    message: str
+
+
+Effect = Sent | Init | Callback
+
+
+@frozen
+class _Emission:
+    task: int
+    message: str
+
+
+@define
+class SpoutExecutor:
+    """The spout tasks that share one executor, and what they wait for. `ackers` counts the topology's acker tasks."""
+
+    tasks: frozenset[int] = field(converter=frozenset)
+    ackers: int
+    edge_bits: int = ID_BITS
+    pending: RotatingMap[int, _Emission] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        for task in self.tasks:
+            check_task(task)
+        if self.ackers < 0:
+            raise IllegalUse(f"{self.ackers} acker tasks; their number is 0 or more")
+        check_bits(self.edge_bits)
+        self.pending = RotatingMap(PENDING_BUCKETS)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        """Emit a tuple to `len(edges)` receiving tasks; return what happens, in order.
+
+        `root` and `edges` are the fresh ids to use. `message` is the spout's own id of what it emits; None asks for no tracking.
+        """
+        self._check_emission(task, root, edges)
+        untracked = tuple(Sent(receiver, {}) for receiver in range(len(edges)))
+        if message is None:
+            return untracked
+        if self.ackers == 0 or not edges:
+            return (*untracked, Callback(Kind.ACK, task, message))
+        self.pending.put(root, _Emission(task, message))
+        sent = tuple(Sent(receiver, {root: edge}) for receiver, edge in enumerate(edges))
+        value = 0
+        for edge in edges:
+            value ^= edge
+        return (*sent, Init(root, value, task))
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        """Hear an acker. A root that is not pending was resolved before, and the word is ignored."""
+        emission = self.pending.get(word.root)
+        if emission is None:
+            return ()
+        if word.task != emission.task:
+            raise IllegalUse(f"{word.kind.value} of root {word.root} for task {word.task}; task {emission.task} emitted it")
+        if word.kind is Kind.RESET_TIMEOUT:
+            self.pending.put(word.root, emission)
+            return ()
+        self.pending.remove(word.root)
+        return (Callback(word.kind, emission.task, emission.message),)
+
+    def tick(self) -> tuple[Effect, ...]:
+        """Rotate once; what has waited for two rotations is failed."""
+        expired = self.pending.rotate()
+        return tuple(Callback(Kind.FAIL, emission.task, emission.message) for emission in expired.values())
+
+    def _check_emission(self, task: int, root: int, edges: Sequence[int]) -> None:
+        if task not in self.tasks:
+            raise IllegalUse(f"an emit by task {task}, which this executor does not run; it runs {sorted(self.tasks)}")
+        check_id("root", root)
+        if root in self.pending:
+            raise IllegalUse(f"root {root} is pending already; a root id is used once")
+        for edge in edges:
+            check_id("edge", edge, self.edge_bits)
