@@ -1,0 +1,179 @@
+"""The certificate: everything that a run found, in one document, and what follows from it."""
+
+import json
+import platform
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import jsonschema
+from attrs import field, frozen
+
+import ackproof
+from ackproof.errors import UsageError
+from ackproof.examine import Effort
+from ackproof.plan import Selection
+from ackproof.specification import spec_hash
+from ackproof.target import Description
+from ackproof.verdict import Outcome, Verdict
+
+CONFORMANT, VIOLATION, USAGE, BROKE, INCONCLUSIVE = 0, 1, 2, 3, 5
+WORST_FIRST = (BROKE, VIOLATION, INCONCLUSIVE, CONFORMANT)
+CONCLUSIONS = {
+    CONFORMANT: "conformant",
+    VIOLATION: "violation",
+    USAGE: "nothing applies",
+    BROKE: "could not be run",
+    INCONCLUSIVE: "inconclusive",
+}
+
+
+@frozen
+class TargetReport:
+    """A target and the verdicts on it. Without a description it could not even be asked; `unavailable` says why."""
+
+    name: str
+    description: Description | None
+    verdicts: Sequence[Verdict] = ()
+    unavailable: str | None = None
+    strict: bool = False
+
+    @property
+    def counts(self) -> Counter[Outcome]:
+        """How many verdicts there are of each kind."""
+        return Counter(verdict.outcome for verdict in self.verdicts)
+
+    @property
+    def skipped_musts(self) -> list[Verdict]:
+        """The MUST rules that were not examined: what this certificate does not say."""
+        return [verdict for verdict in self.verdicts if verdict.outcome is Outcome.SKIP and verdict.level == "MUST"]
+
+    @property
+    def exit_code(self) -> int:
+        """What the verdicts on this target amount to."""
+        if self.unavailable is not None or self.counts[Outcome.ERROR]:
+            return BROKE
+        if any(verdict.breaks_certificate for verdict in self.verdicts):
+            return VIOLATION
+        if self.strict and self.counts[Outcome.FAIL]:
+            return VIOLATION
+        if self.counts[Outcome.INCONCLUSIVE]:
+            return INCONCLUSIVE
+        return CONFORMANT if self.counts[Outcome.PASS] or self.counts[Outcome.FAIL] else USAGE
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the target's part of the certificate."""
+        return {
+            "name": self.name,
+            "description": None if self.description is None else _described(self.description),
+            "conclusion": CONCLUSIONS[self.exit_code],
+            "unavailable": self.unavailable,
+            "counts": {outcome.value: self.counts[outcome] for outcome in Outcome},
+            "skipped_musts": sorted({verdict.rule for verdict in self.skipped_musts}),
+        }
+
+
+@frozen
+class Certificate:
+    """A whole run. `started` is in UTC; the seconds are wall-clock time."""
+
+    targets: Sequence[TargetReport]
+    selection: Selection
+    effort: Effort
+    strict: bool
+    seconds: float
+    started: datetime = field(factory=lambda: datetime.now(UTC))
+
+    @property
+    def exit_code(self) -> int:
+        """The first of: could not be run, violation, inconclusive, conformant. That nothing applied to a target is a usage error."""
+        codes = {report.exit_code for report in self.targets}
+        if USAGE in codes and codes <= {USAGE, CONFORMANT}:
+            return USAGE
+        return next((code for code in WORST_FIRST if code in codes), USAGE)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the document that `schemas/certificate.schema.json` describes."""
+        return {
+            "certificate": 1,
+            "suite": {
+                "name": "ackproof",
+                "version": ackproof.__version__,
+                "specification": spec_hash(),
+                "hypothesis": hypothesis.__version__,
+                "python": platform.python_version(),
+            },
+            "settings": {
+                "seed": self.effort.seed,
+                "examples": self.effort.examples,
+                "budget": self.effort.budget,
+                "reproducible": self.effort.budget is None,
+                "profile": self.selection.profile,
+                "component": self.selection.component,
+                "rule": self.selection.rule,
+                "strict": self.strict,
+            },
+            "started": self.started.isoformat(timespec="seconds"),
+            "seconds": round(self.seconds, 1),
+            "exit_code": self.exit_code,
+            "targets": [report.to_json() for report in self.targets],
+            "verdicts": [verdict.to_json() for report in self.targets for verdict in report.verdicts],
+        }
+
+
+def schema(name: str) -> dict[str, Any]:
+    """Return the JSON Schema of that name: certificate or witness."""
+    text = (resources.files("ackproof") / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8")
+    document: dict[str, Any] = json.loads(text)
+    return document
+
+
+def write_document(folder: Path, name: str, document: dict[str, Any]) -> Path:
+    """Write a JSON document into a folder and return its path."""
+    path = folder / name
+    path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return path
+
+
+def read_witness(path: Path) -> dict[str, Any]:
+    """Return the witness in a file; raise `UsageError` if it is none, with the place where it goes wrong."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise UsageError(f"{path} is not a whole JSON document ({error}); was it cut off?") from error
+    try:
+        jsonschema.validate(document, schema("witness"))
+    except jsonschema.ValidationError as error:
+        raise UsageError(f"{path} is not a witness: {error.json_path}: {error.message}") from error
+    witness: dict[str, Any] = document
+    return witness
+
+
+def writable_folder(path: Path) -> Path:
+    """Make a folder, and see that something can be written into it, before a long run finds out that nothing can."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        probe = path / ".ackproof-probe"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise UsageError(f"cannot write into {path}: {error.strerror}; name another folder with --out") from error
+    return path
+
+
+def _described(description: Description) -> dict[str, Any]:
+    return {
+        "name": description.name,
+        "version": description.version,
+        "language": description.language,
+        "components": list(description.components),
+        "profiles": list(description.profiles),
+        "operations": None if description.operations is None else sorted(description.operations),
+        "capabilities": sorted(description.capabilities),
+    }

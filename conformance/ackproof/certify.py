@@ -1,0 +1,155 @@
+"""Certifying: a thin door to pytest, which runs the rules as its test items.
+
+The run is shut off from whatever pytest configuration, conftest or plugins stand around: a certificate depends on the target, the suite and
+the settings that it names.
+"""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from attrs import define, evolve, field, frozen
+
+from ackproof import discover
+from ackproof.certificate import Certificate, TargetReport, write_document
+from ackproof.errors import SuiteError, TargetBroke, TargetUnavailable, UsageError
+from ackproof.examine import Effort
+from ackproof.plan import Selection, plan
+from ackproof.pytest_plugin import VERDICT
+from ackproof.verdict import Verdict
+
+OWN_CONFIGURATION = Path(__file__).with_name("certify.ini")
+UNWELCOME = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_THEME")
+
+
+@frozen
+class Order:
+    """What to certify and how. `out` is a folder that can be written; `workers` is pytest-xdist's number of processes, or 0."""
+
+    targets: tuple[str, ...]
+    selection: Selection = Selection()
+    effort: Effort = Effort()
+    workers: int = 0
+    strict: bool = False
+    out: Path | None = None
+
+
+def certify(order: Order, announce: Callable[[Verdict], None] = lambda _: None) -> Certificate:
+    """Run the rules against the targets. `announce` hears each verdict as it comes.
+
+    Raises `UsageError` for a target, rule, profile or component that does not exist. A target that cannot be run is reported, and the
+    others run.
+    """
+    begun = time.perf_counter()
+    order.selection.rules()
+    asked = [_ask(name, order) for name in dict.fromkeys(order.targets)]
+    planned = {report.name: tasks for report, tasks in asked if tasks}
+    verdicts = _run(list(planned), order, announce) if planned else []
+    missing = sum(planned.values()) - len(verdicts)
+    if missing:
+        raise SuiteError(f"{missing} of {sum(planned.values())} verdicts are missing: the run did not come to its end")
+    reports = [_with_verdicts(report, verdicts, order) for report, _ in asked]
+    certificate = Certificate(reports, order.selection, order.effort, order.strict, time.perf_counter() - begun)
+    if order.out is not None:
+        _write(certificate, order.out)
+    return certificate
+
+
+def _ask(name: str, order: Order) -> tuple[TargetReport, int]:
+    """Return what a target says of itself, and how many verdicts there will be on it."""
+    try:
+        driver = discover.find(name)
+        try:
+            return TargetReport(name, driver.describe(), strict=order.strict), len(plan(driver, order.selection))
+        finally:
+            driver.close()
+    except (TargetUnavailable, TargetBroke) as error:
+        return TargetReport(name, None, unavailable=str(error), strict=order.strict), 0
+
+
+def _with_verdicts(report: TargetReport, verdicts: Sequence[Verdict], order: Order) -> TargetReport:
+    rank = {rule.id: place for place, rule in enumerate(order.selection.rules())}
+    own = [verdict for verdict in verdicts if verdict.target == report.name]
+    return evolve(report, verdicts=sorted(own, key=lambda verdict: (rank[verdict.rule], verdict.profile or "")))
+
+
+@define
+class _Listener:
+    """Hears the reports of all pytest processes."""
+
+    announce: Callable[[Verdict], None]
+    verdicts: list[Verdict] = field(factory=list)
+    crashes: list[str] = field(factory=list)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        document = getattr(report, VERDICT, None)
+        if report.when == "call" and document is not None:
+            verdict = Verdict.from_json(document)
+            self.verdicts.append(verdict)
+            self.announce(verdict)
+        elif report.failed:
+            self.crashes.append(report.longreprtext)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.crashes.append(report.longreprtext)
+
+
+def _run(targets: Sequence[str], order: Order, announce: Callable[[Verdict], None]) -> list[Verdict]:
+    listener = _Listener(announce)
+    kept = {name: value for name, value in os.environ.items() if name not in UNWELCOME}
+    with mock.patch.dict(os.environ, {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}, clear=True):
+        status = pytest.main(_arguments(targets, order), plugins=[listener])
+    if listener.crashes:
+        raise SuiteError(f"the suite itself failed:\n{listener.crashes[0]}")
+    if status == pytest.ExitCode.INTERRUPTED:
+        raise KeyboardInterrupt
+    if status in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
+        raise SuiteError(f"pytest ended with {status!r}")
+    return listener.verdicts
+
+
+def _arguments(targets: Sequence[str], order: Order) -> list[str]:
+    arguments = ["-c", str(OWN_CONFIGURATION), "--rootdir", str(OWN_CONFIGURATION.parent), "--noconftest"]
+    arguments += ["-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:logging"]
+    arguments += ["-p", "ackproof.pytest_plugin", "-p", "xdist.plugin"]
+    for target in targets:
+        arguments += ["--ackproof-target", target]
+    for option, value in (
+        ("profile", order.selection.profile),
+        ("component", order.selection.component),
+        ("rule", order.selection.rule),
+        ("examples", order.effort.examples),
+        ("seed", order.effort.seed),
+        ("budget", order.effort.budget),
+    ):
+        if value is not None:
+            arguments.append(f"--ackproof-{option}={value}")
+    if order.workers:
+        arguments += ["-n", str(order.workers)]
+    if order.out is not None:
+        arguments += [f"--junitxml={order.out / 'junit.xml'}", "-o", "junit_suite_name=ackproof"]
+    return arguments
+
+
+def _write(certificate: Certificate, out: Path) -> None:
+    try:
+        write_document(out, "certificate.json", certificate.to_json())
+        for report in certificate.targets:
+            for verdict in report.verdicts:
+                if verdict.witness is not None:
+                    write_document(out, witness_name(verdict), verdict.witness)
+    except OSError as error:
+        raise UsageError(f"cannot write into {out}: {error.strerror}") from error
+
+
+def witness_name(verdict: Verdict) -> str:
+    """Return the file name of a verdict's witness."""
+    target = "".join(letter if letter.isalnum() or letter in "._-" else "-" for letter in verdict.target)
+    profile = f"-{verdict.profile}" if verdict.profile else ""
+    return f"witness-{target}-{verdict.rule}{profile}.json"
+
+

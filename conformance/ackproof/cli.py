@@ -1,0 +1,248 @@
+"""The command `ackproof`.
+
+Whatever goes wrong by the user's doing, or by a target's, ends in one line and the documented exit code. A traceback is a bug in the suite.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
+
+import ackproof
+from ackproof import discover
+from ackproof.certificate import BROKE, CONFORMANT, USAGE, VIOLATION, read_witness, writable_folder
+from ackproof.certify import Order, certify
+from ackproof.components import COMPONENTS
+from ackproof.errors import AckproofError, TargetBroke, TargetUnavailable, UsageError
+from ackproof.examine import DEFAULT_EXAMPLES, Effort
+from ackproof.plan import Selection
+from ackproof.replay import lines, replay
+from ackproof.rules.registry import all_checks
+from ackproof.specification import Rule, all_rules
+from ackproof.summary import show_certificate, show_header
+from ackproof.target import PROFILES
+
+COMMANDS = "ackproof.commands"
+"""Entry points that add a subcommand: a function that is given argparse's subparsers. Its parser sets `run`, a function from arguments to an exit code."""
+
+DEFAULT_OUT = Path("out")
+INTERRUPTED = 130
+LOG_WIDTH = 120
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return its exit code."""
+    errors = Console(stderr=True)
+    try:
+        options = _parser().parse_args(arguments)
+        code: int = options.run(options)
+    except (TargetUnavailable, TargetBroke) as error:
+        errors.print(f"ackproof: {error}", style="red", highlight=False, markup=False, soft_wrap=True)
+        return BROKE
+    except AckproofError as error:
+        errors.print(f"ackproof: {error}", style="red", highlight=False, markup=False, soft_wrap=True)
+        return USAGE
+    except KeyboardInterrupt:
+        errors.print("ackproof: interrupted", style="red")
+        return INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read our output has read enough
+        return CONFORMANT
+    return code
+
+
+def _console() -> Console:
+    """Return the console for results. A log or a pipe has no width of its own, and is given a wide one."""
+    return Console() if sys.stdout.isatty() else Console(width=LOG_WIDTH)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="ackproof", description=ackproof.__doc__)
+    parser.add_argument("--version", action="version", version=f"ackproof {ackproof.__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_certify(commands)
+    _add_targets(commands)
+    _add_rules(commands)
+    _add_replay(commands)
+    for entry in sorted(entry_points(group=COMMANDS), key=lambda entry: entry.name):
+        _add_foreign(commands, entry.name, entry.load)
+    return parser
+
+
+def _add_foreign(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, load: object) -> None:
+    """Add another package's command. One that cannot be loaded says so when it is called, and is in nobody's way before."""
+    try:
+        load()(commands)  # type: ignore[operator]  # an entry point's function; whatever it is, its failure is reported
+    except ImportError as error:
+        reason = str(error)
+        parser = commands.add_parser(name, help=f"not available: {reason}", add_help=False)
+
+        def refuse(_: argparse.Namespace) -> int:
+            raise TargetUnavailable(f"the command {name} is not available here: {reason}; install ackproof[spark]")
+
+        parser.set_defaults(run=refuse)
+
+
+def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "certify",
+        help="hold targets to the rules",
+        description="Hold targets to the rules. TARGET is a name from 'ackproof targets', or package.module:factory.",
+        epilog="exit codes: 0 conformant, 1 violation, 2 usage (also: nothing applies), 3 a target could not be run or broke, "
+        "5 inconclusive; over several targets the first of 3, 1, 5, 0 that applies",
+    )
+    parser.add_argument("targets", nargs="+", metavar="TARGET")
+    parser.add_argument("--profile", metavar="P", help=f"{' or '.join(PROFILES)}; default: all that the target claims")
+    parser.add_argument("--component", metavar="C", help=f"one of {', '.join(COMPONENTS)}; default: all that the target has")
+    parser.add_argument("--rule", metavar="GLOB", help="only rules whose id matches, such as 'ACK-*'")
+    parser.add_argument(
+        "--examples", type=_positive, default=DEFAULT_EXAMPLES, metavar="N", help="workloads for a rule (default %(default)s)"
+    )
+    parser.add_argument("--budget", type=_seconds, metavar="60s", help="look for violations that long, in all; not repeatable")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="what all workloads follow from (default 0)")
+    parser.add_argument("-n", dest="workers", type=_positive, default=0, metavar="WORKERS", help="processes (default: one)")
+    parser.add_argument("--strict", action="store_true", help="let a broken SHOULD fail the certificate too")
+    parser.add_argument(
+        "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="for certificate, JUnit XML and witnesses (default out)"
+    )
+    parser.set_defaults(run=_certify)
+
+
+def _certify(options: argparse.Namespace) -> int:
+    order = Order(
+        tuple(options.targets),
+        Selection(options.profile, options.component, options.rule),
+        Effort(options.examples, options.seed, options.budget),
+        options.workers,
+        options.strict,
+        writable_folder(options.out),
+    )
+    console = _console()
+    show_header(console, order)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+        bar = progress.add_task("examining", total=None)
+        certificate = certify(order, lambda verdict: progress.update(bar, advance=1, description=verdict.rule))
+    show_certificate(console, certificate, order)
+    if certificate.exit_code == USAGE:
+        nothing = ", ".join(report.name for report in certificate.targets if report.exit_code == USAGE)
+        raise UsageError(f"none of the selected rules applies to {nothing}; see 'ackproof targets'")
+    return certificate.exit_code
+
+
+def _add_targets(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("targets", help="what can be certified here, and what is missing for the rest")
+    parser.set_defaults(run=_targets)
+
+
+def _targets(_: argparse.Namespace) -> int:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("target", "version", "components", "profiles", "capabilities"):
+        table.add_column(heading)
+    lacking = []
+    for name in discover.registered():
+        try:
+            driver = discover.find(name)
+            described = driver.describe()
+            driver.close()
+        except AckproofError as error:
+            lacking.append(str(error))
+            continue
+        capabilities = ", ".join(sorted(described.capabilities)) or "none"
+        table.add_row(
+            name, described.version, ", ".join(described.components), ", ".join(described.profiles), capabilities
+        )
+    console = _console()
+    console.print(table)
+    for line in lacking:
+        console.print(line, style="yellow", highlight=False, soft_wrap=True)
+    console.print("Besides these, any package.module:factory.", highlight=False)
+    return CONFORMANT
+
+
+def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("rules", help="the rules, or one of them with its text, source and check")
+    parser.add_argument("id", nargs="?", metavar="ID", help="such as ACK-04")
+    parser.set_defaults(run=_rules)
+
+
+def _rules(options: argparse.Namespace) -> int:
+    console = _console()
+    if options.id is not None:
+        rule = all_rules().get(options.id.upper())
+        if rule is None:
+            raise UsageError(f"no rule {options.id!r}; 'ackproof rules' lists them")
+        for line in _whole(rule):
+            console.print(line, highlight=False, markup=False, soft_wrap=True)
+        return CONFORMANT
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("rule", "level", "profiles", "checked", "title"):
+        table.add_column(heading, no_wrap=heading != "title")
+    for rule in all_rules().values():
+        table.add_row(rule.id, rule.level, " ".join(rule.profiles) or "any", rule.checked, rule.title)
+    console.print(table)
+    return CONFORMANT
+
+
+def _whole(rule: Rule) -> list[str]:
+    told = [rule.text.rstrip(), "", f"Chapter: spec/{rule.chapter}"]
+    check = all_checks().get(rule.id)
+    if check is None:
+        return [*told, f"Not tested: {rule.reason}"]
+    module = check.check.__module__.replace(".", "/")
+    told.append(f"Checked by: {check.name} in {module}.py")
+    return [*told, "A pass counts when each of these was met often enough:", *(f"- {name}" for name in check.premises)]
+
+
+def _add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("replay", help="a witness on several targets, step by step, side by side")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a witness that 'ackproof certify' wrote")
+    parser.add_argument("targets", nargs="+", metavar="TARGET")
+    parser.set_defaults(run=_replay)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    witness = read_witness(options.file)
+    drivers = [discover.find(name) for name in dict.fromkeys(options.targets)]
+    try:
+        replayed = replay(witness, drivers)
+    finally:
+        for driver in drivers:
+            driver.close()
+    console = _console()
+    told = [
+        f"{witness['rule']} {witness['title']}, broken by {witness['target']['name']} {witness['target']['version']}:",
+        *(f"  {line}" for line in witness["story"]),
+        "",
+        *lines(replayed),
+    ]
+    for line in told:
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
+    if any(isinstance(answer, TargetBroke) for answer in replayed.answers.values()):
+        return BROKE
+    steps = ", ".join(str(index + 1) for index in replayed.differing)
+    console.print(f"The targets differ at {steps}." if steps else "The targets answer alike.", highlight=False)
+    return VIOLATION if replayed.differing else CONFORMANT
+
+
+def _positive(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]*", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(s|m|h)?", text)
+    if match is None or float(match[1]) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time; write 60s, 5m or 1h")
+    return float(match[1]) * {"s": 1, "m": 60, "h": 3600, None: 1}[match[2]]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""Operations and results of the component `acker`."""
+
+from typing import ClassVar
+
+from attrs import frozen
+
+from ackproof.components.longs import Long
+
+
+@frozen
+class Init:
+    """A spout task begins the tree of `root`."""
+
+    op: ClassVar[str] = "init"
+    root: Long
+    value: Long
+    task: int
+
+
+@frozen
+class Ack:
+    """A tuple of the tree was acked."""
+
+    op: ClassVar[str] = "ack"
+    root: Long
+    value: Long
+
+
+@frozen
+class Fail:
+    """A tuple of the tree was failed."""
+
+    op: ClassVar[str] = "fail"
+    root: Long
+
+
+@frozen
+class ResetTimeout:
+    """A tuple of the tree asks for more time."""
+
+    op: ClassVar[str] = "reset-timeout"
+    root: Long
+
+
+@frozen
+class Tick:
+    """Time passes, by one rotation, on the acker task of index `acker`, or on all of them."""
+
+    op: ClassVar[str] = "tick"
+    acker: int | None = None
+
+
+OPERATIONS = (Init, Ack, Fail, ResetTimeout, Tick)
+AckerOperation = Init | Ack | Fail | ResetTimeout | Tick
+
+TERMINAL_KINDS = frozenset({"ack", "fail"})
+KINDS = TERMINAL_KINDS | {"reset-timeout"}
+
+
+@frozen
+class Notification:
+    """What the acker told a spout task: `kind` is ack, fail or reset-timeout."""
+
+    kind: str
+    root: Long
+    task: int
+
+
+@frozen
+class AckerResult:
+    """What one operation caused. `acked` and `pending` are for targets that claim `acks-input` and `pending`."""
+
+    notifications: tuple[Notification, ...] = ()
+    acked: bool | None = None
+    pending: int | None = None

@@ -1,0 +1,81 @@
+"""Operations and results of the component `spout`: the spout tasks of one executor.
+
+A root id in an operation is the suite's name for an emission. A target that draws its own root ids translates.
+"""
+
+from typing import ClassVar
+
+from attrs import field, frozen
+
+from ackproof.components.longs import Long
+
+
+@frozen
+class SpoutEmit:
+    """Spout task `task` emits to `len(edges)` receiving tasks. `message` is its message id, or null for no tracking."""
+
+    op: ClassVar[str] = "emit"
+    task: int
+    root: Long
+    message: str | None
+    edges: tuple[Long, ...]
+
+
+@frozen
+class Notify:
+    """An acker tells spout task `task` of the tree of `root`: `kind` is ack, fail or reset-timeout."""
+
+    op: ClassVar[str] = "notify"
+    kind: str
+    root: Long
+    task: int
+
+
+@frozen
+class SpoutTick:
+    """Time passes, by one tick of the executor."""
+
+    op: ClassVar[str] = "tick"
+
+
+OPERATIONS = (SpoutEmit, Notify, SpoutTick)
+SpoutOperation = SpoutEmit | Notify | SpoutTick
+
+
+@frozen
+class Sent:
+    """A tuple went to the receiving task of index `receiver`."""
+
+    effect: ClassVar[str] = "sent"
+    receiver: int
+    message_id: dict[Long, Long] = field(factory=dict)
+
+
+@frozen
+class InitSent:
+    """An init went to an acker."""
+
+    effect: ClassVar[str] = "init"
+    root: Long
+    value: Long
+    task: int
+
+
+@frozen
+class Callback:
+    """`ack` or `fail` (as `kind`) was called on spout task `task` with `message`."""
+
+    effect: ClassVar[str] = "callback"
+    kind: str
+    task: int
+    message: str
+
+
+Effect = Sent | InitSent | Callback
+
+
+@frozen
+class SpoutResult:
+    """What one operation caused, in the order in which it happened."""
+
+    effects: tuple[Effect, ...] = ()

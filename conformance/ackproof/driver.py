@@ -1,0 +1,137 @@
+"""The driver: puts runs through a target, and finds out whose fault it is when that goes wrong.
+
+A target is somebody else's code. Whatever it raises and whatever it returns is met here: what comes out is either one well-formed result
+for each operation, an honest refusal, or `TargetBroke` with the target's last words.
+"""
+
+from collections.abc import Callable, Sequence
+
+from typing import TypeVar
+
+from attrs import define, field
+
+from ackproof.components import COMPONENTS, Result
+from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, UsageError
+from ackproof.target import CAPABILITIES, PROFILES, BatchTarget, Description, Run, Target, TargetFactory
+
+T = TypeVar("T")
+Answer = Sequence[Result] | Refused
+BATCH = 250
+
+
+@define
+class Driver:
+    """A target in use. It is made when it is first needed, and made anew after it broke."""
+
+    name: str
+    factory: TargetFactory
+    _target: Target | None = field(default=None, init=False)
+    _description: Description | None = field(default=None, init=False)
+
+    def describe(self) -> Description:
+        """Return the target's description, checked."""
+        if self._description is None:
+            self._description = _checked(self.name, self._call("describe itself", lambda: self._live().describe()))
+        return self._description
+
+    def run_all(self, runs: Sequence[Run]) -> list[Answer]:
+        """Put each run through a fresh component; return the answers in order."""
+        target = self._live()
+        if not isinstance(target, BatchTarget):
+            return [self.run(run) for run in runs]
+        answers: list[Answer] = []
+        for start in range(0, len(runs), BATCH):
+            batch = runs[start : start + BATCH]
+            results = self._call("take a batch of runs", lambda batch=batch: target.run_all(batch))  # type: ignore[misc]
+            if not isinstance(results, Sequence) or len(results) != len(batch):
+                raise self._broken(f"was given {len(batch)} runs and answered with {_shown(results)}")
+            answers.extend(self._results(run, each) for run, each in zip(batch, results, strict=True))
+        return answers
+
+    def run(self, run: Run) -> Answer:
+        """Put one run through a fresh component; return its results, or the target's refusal to open that component."""
+        target = self._live()
+        if isinstance(target, BatchTarget):
+            return self.run_all([run])[0]
+        try:
+            component = self._call(f"open {run.component}", lambda: target.open(run.component, run.config))
+        except Refused as refusal:
+            return refusal
+        results = self._call("apply operations", lambda: component.apply(run.operations))
+        self._call("close a component", component.close)
+        return self._results(run, results)
+
+    def close(self) -> None:
+        """Let go of the target. That a target breaks while it is let go of is no news."""
+        target, self._target = self._target, None
+        if target is not None:
+            try:
+                target.close()
+            except Exception:  # noqa: BLE001, S110 - it was closed because it broke, or because all is said
+                pass
+
+    def _live(self) -> Target:
+        if self._target is None:
+            self._target = self._call("start", self.factory)
+            for method in ("describe", "open", "close"):
+                if not callable(getattr(self._target, method, None)):
+                    raise self._broken(f"is a {type(self._target).__name__}, which has no method {method}()")
+        return self._target
+
+    def _call(self, what: str, call: Callable[[], T]) -> T:
+        try:
+            return call()
+        except (AckproofError, SuiteError, Refused):
+            raise
+        except Exception as error:
+            raise self._broken(f"failed to {what}: {type(error).__name__}: {_first_line(error)}") from error
+
+    def _results(self, run: Run, results: Sequence[Result]) -> Answer:
+        kind = COMPONENTS[run.component].result
+        if not isinstance(results, Sequence) or isinstance(results, str):
+            raise self._broken(f"answered with {_shown(results)}; it should be a list of {kind.__name__}")
+        if len(results) != len(run.operations):
+            raise self._broken(f"gave {len(results)} results for {len(run.operations)} operations")
+        for operation, result in zip(run.operations, results, strict=True):
+            if not isinstance(result, kind):
+                raise self._broken(f"answered {operation} with {_shown(result)}; it should be a {kind.__name__}")
+        return results
+
+    def _broken(self, how: str) -> TargetBroke:
+        self.close()
+        return TargetBroke(f"{self.name} {how}")
+
+
+def _checked(name: str, description: Description) -> Description:
+    if not isinstance(description, Description):
+        raise TargetBroke(f"{name} describes itself with {_shown(description)}; it should be an ackproof Description")
+    for claimed, known, what in (
+        (description.components, COMPONENTS, "component"),
+        (description.profiles, PROFILES, "profile"),
+        (description.capabilities, CAPABILITIES, "capability"),
+    ):
+        strange = sorted(set(claimed) - set(known))
+        if strange:
+            raise TargetBroke(f"{name} claims the {what} {strange[0]!r}; there are {', '.join(known)}")
+    if not description.components or not description.profiles:
+        raise TargetBroke(f"{name} claims no {'profile' if description.components else 'component'} at all")
+    return description
+
+
+def require_profile(driver: Driver, profile: str | None) -> tuple[str, ...]:
+    """Return the profiles to certify; a profile that the target does not claim is the caller's mistake."""
+    claimed = driver.describe().profiles
+    if profile is None:
+        return claimed
+    if profile not in claimed:
+        raise UsageError(f"{driver.name} does not claim profile {profile!r}; it claims {', '.join(claimed)}")
+    return (profile,)
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or ["(no message)"])[0]
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004 - a line's worth

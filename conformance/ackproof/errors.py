@@ -1,0 +1,25 @@
+"""Errors, split by blame: the caller's, the target's, and the suite's own."""
+
+
+class AckproofError(Exception):
+    """Something went wrong that the caller should read in one line. The message says what to do next."""
+
+
+class UsageError(AckproofError):
+    """The caller asked for something that does not exist or cannot be done."""
+
+
+class TargetUnavailable(AckproofError):
+    """A known target cannot be run on this machine; the message says what is missing and how to get it."""
+
+
+class TargetBroke(AckproofError):
+    """A target misbehaved in a way that no rule is about: it raised, or answered with something that is no result."""
+
+
+class Refused(Exception):
+    """A target's honest word that it will not do an operation. Raised by targets; not a crash, and no AckproofError."""
+
+
+class SuiteError(Exception):
+    """A bug in the suite itself. Never caught: a traceback is the right answer to it."""

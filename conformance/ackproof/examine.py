@@ -1,0 +1,242 @@
+"""Examining a target: one rule, one profile, many workloads, one verdict.
+
+Examples are drawn first, each from a seed that follows from the rule's id, the profile and its number, and nothing else. They go to the target in
+batches. The first that breaks the rule is then handed to Hypothesis to be shrunk; each candidate goes to the target alone.
+
+So that the same seed gives the same verdict and the same witness everywhere: no example database, no deadline, and shrinking is bounded by the number of
+candidates, never by the clock.
+"""
+
+import itertools
+import json
+import time
+from typing import Any
+
+import hypothesis
+from attrs import define, evolve, field, frozen
+from hypothesis import HealthCheck, Phase
+
+from ackproof import explain, wire
+from ackproof.driver import Answer, Driver
+from ackproof.errors import Refused, SuiteError, TargetBroke
+from ackproof.rules.registry import Premises, RuleCheck, Violation
+from ackproof.specification import Rule
+from ackproof.target import Description
+from ackproof.verdict import ENOUGH, Outcome, Verdict
+from ackproof.workloads.choices import drawn_by, example, examples_of
+
+DEFAULT_EXAMPLES = 300
+SHRINK_CANDIDATES = 600
+PRUNE_CANDIDATES = 150
+FIRST_AND_PLAINEST = 2
+"""Hypothesis tries the plainest example before it draws one; the one that it draws is the one to shrink."""
+OPENS_WITH_ODD_CONFIGURATIONS = frozenset({"RM-01"})
+
+Found = tuple[Any, Answer, Violation]
+"""A workload that breaks the rule, what the target answered, and how that breaks it."""
+
+
+@frozen
+class Effort:
+    """How hard to look: `examples` workloads for an ordinary rule, drawn from `seed`; with a `budget` in seconds, rounds until it is used up."""
+
+    examples: int = DEFAULT_EXAMPLES
+    seed: int = 0
+    budget: float | None = None
+
+
+def examine(check: RuleCheck, rule: Rule, driver: Driver, profile: str | None, effort: Effort) -> Verdict:
+    """Return the verdict on one rule. `profile` is None for a rule that knows no profiles."""
+    verdict = Verdict(driver.name, rule.id, rule.title, rule.level, profile, Outcome.PASS)
+    begun = time.perf_counter()
+    try:
+        skipped = why_skipped(rule, driver.describe(), profile)
+        if skipped:
+            return evolve(verdict, outcome=Outcome.SKIP, reason=skipped)
+        verdict = _Search(check, rule, driver, profile, effort, verdict).verdict()
+    except TargetBroke as broke:
+        verdict = evolve(verdict, outcome=Outcome.ERROR, reason=str(broke))
+    return evolve(verdict, seconds=time.perf_counter() - begun)
+
+
+def why_skipped(rule: Rule, description: Description, profile: str | None) -> str | None:
+    """Return why a rule does not apply to a target, or None if it does."""
+    if rule.component not in description.components:
+        return f"no component {rule.component}"
+    if profile is not None and profile not in rule.profiles:
+        return f"not a rule of {profile}"
+    lacking = sorted(name for name in rule.needs_operations if not description.has_operation(name))
+    if lacking:
+        return f"no operation {', '.join(lacking)}"
+    unclaimed = sorted(rule.needs_capabilities - description.capabilities)
+    if unclaimed:
+        return f"capability {', '.join(unclaimed)} not claimed"
+    return None
+
+
+@define
+class _Search:
+    check: RuleCheck
+    rule: Rule
+    driver: Driver
+    profile: str | None
+    effort: Effort
+    so_far: Verdict
+    premises: Premises = field(factory=Premises)
+
+    def verdict(self) -> Verdict:
+        begun = time.perf_counter()
+        count = self.effort.examples * self.check.effort
+        for block in itertools.count():
+            failed = self._examined(range(block * count, (block + 1) * count))
+            if failed is not None:
+                return failed
+            if self.effort.budget is None or time.perf_counter() - begun >= self.effort.budget:
+                break
+        return self._judged_by_premises()
+
+    def _examined(self, numbers: range) -> Verdict | None:
+        """Try the examples of those numbers; return the verdict if one of them breaks the rule."""
+        operations = self.driver.describe().operations
+        model = self.check.model(self.profile)
+        workloads = [example(model, self._seed(number)).restricted_to(operations) for number in numbers]
+        answers = self.driver.run_all([workload.run for workload in workloads])
+        for number, workload, answer in zip(numbers, workloads, answers, strict=True):
+            self.so_far = evolve(
+                self.so_far,
+                examples=self.so_far.examples + 1,
+                operations=self.so_far.operations + len(workload.run.operations),
+            )
+            violation = self._violation(workload, answer, self.premises)
+            if violation is not None:
+                found = (workload, answer, violation)
+                return self._failed(*_Shrinking(self, self._seed(number), found).smallest())
+        return None
+
+    def _seed(self, number: int) -> str:
+        return f"{self.rule.id} {self.profile} {self.effort.seed} {number}"
+
+    def _violation(self, workload: Any, answer: Answer, premises: Premises) -> Violation | None:
+        if isinstance(answer, Refused) and self.rule.id not in OPENS_WITH_ODD_CONFIGURATIONS:
+            raise TargetBroke(f"{self.driver.name} claims {workload.component} and refused to open it: {answer}")
+        try:
+            self.check.check(self.check.observe(workload, answer), premises)
+        except Violation as violation:
+            return violation
+        return None
+
+    def _failed(self, workload: Any, answer: Answer, violation: Violation) -> Verdict:
+        reproduced = self._violation(workload, self.driver.run(workload.run), Premises()) is not None
+        reason = str(violation) if reproduced else f"{violation} (and not when the same was tried again)"
+        return evolve(
+            self.so_far,
+            outcome=Outcome.FAIL,
+            reason=reason,
+            premises=self._premise_counts(),
+            witness=self._witness(workload, answer, violation),
+        )
+
+    def _judged_by_premises(self) -> Verdict:
+        met = self._premise_counts()
+        rare = [f"{name!r} was met {count} times" for name, count in met.items() if count < ENOUGH]
+        if not rare:
+            return evolve(self.so_far, premises=met)
+        reason = f"{', '.join(rare)}, of {ENOUGH} that it takes; try more --examples"
+        return evolve(self.so_far, outcome=Outcome.INCONCLUSIVE, reason=reason, premises=met)
+
+    def _premise_counts(self) -> dict[str, int]:
+        unknown = self.premises.met.keys() - set(self.check.premises)
+        if unknown:
+            raise SuiteError(f"{self.check.name} counts {sorted(unknown)}, which it does not declare")
+        return {name: self.premises.met[name] for name in self.check.premises}
+
+    def _witness(self, workload: Any, answer: Answer, violation: Violation) -> dict[str, Any]:
+        description = self.driver.describe()
+        results = [] if isinstance(answer, Refused) else [wire.result_to_json(result) for result in answer]
+        return {
+            "witness": 1,
+            "rule": self.rule.id,
+            "title": self.rule.title,
+            "target": {"name": description.name, "version": description.version},
+            "seed": self.effort.seed,
+            "component": workload.component,
+            "config": wire.config_to_json(workload.run.config),
+            "violation": str(violation),
+            "at": violation.index,
+            "operations": [wire.operation_to_json(operation) for operation in workload.run.operations],
+            "results": results,
+            "story": explain.story(workload, answer, violation),
+        }
+
+
+@define
+class _Shrinking:
+    """The search for the smallest workload that breaks the rule, from one that does."""
+
+    search: _Search
+    seed: str
+    first: Found
+    tried: dict[str, Found | None] = field(factory=dict)
+
+    def smallest(self) -> Found:
+        self.tried[_key(self.first[0])] = self.first
+        smallest = self.first
+        model = self.search.check.model(self.search.profile)
+        operations = self.search.driver.describe().operations
+        with examples_of(self.seed) as backend:
+
+            @hypothesis.seed(0)
+            @hypothesis.settings(
+                backend=backend,
+                max_examples=FIRST_AND_PLAINEST,
+                database=None,
+                deadline=None,
+                phases=(Phase.generate, Phase.shrink),
+                report_multiple_bugs=False,
+                suppress_health_check=list(HealthCheck),
+                verbosity=hypothesis.Verbosity.quiet,
+            )
+            @hypothesis.given(drawn_by(model))
+            def breaks_the_rule_no_more(workload: Any) -> None:
+                nonlocal smallest
+                found = self._found(workload.restricted_to(operations))
+                if found is not None:
+                    smallest = found
+                    raise found[2].with_traceback(None)
+
+            try:
+                breaks_the_rule_no_more()
+            except Violation:
+                return self._pruned(smallest)
+        raise SuiteError(f"Hypothesis did not draw the example of seed {self.seed!r}")
+
+    def _found(self, workload: Any) -> Found | None:
+        """Return the workload as found to break the rule, or None. What was tried before, or comes too late, is not tried."""
+        key = _key(workload)
+        if key not in self.tried and len(self.tried) < SHRINK_CANDIDATES:
+            self.tried[key] = self._try(workload)
+        return self.tried.get(key)
+
+    def _pruned(self, found: Found) -> Found:
+        """Take away what Hypothesis cannot: everything after the violation, and every operation that it stands without."""
+        place = len(found[0].run.operations) - 1
+        for _ in range(PRUNE_CANDIDATES):
+            if place < 0:
+                break
+            shorter = found[0].without(place)
+            found = (self._try(shorter) if shorter is not None else None) or found
+            place = min(place, len(found[0].run.operations)) - 1
+        return found
+
+    def _try(self, workload: Any) -> Found | None:
+        try:
+            answer = self.search.driver.run(workload.run)
+            violation = self.search._violation(workload, answer, Premises())  # noqa: SLF001 - two halves of one search
+        except TargetBroke:
+            return None  # breaking is another fault than the one that is shrunk here
+        return None if violation is None else (workload, answer, violation)
+
+
+def _key(workload: Any) -> str:
+    operations = [wire.operation_to_json(operation) for operation in workload.run.operations]
+    return json.dumps([wire.config_to_json(workload.run.config), operations, explain.truth_key(workload)])

@@ -1,0 +1,147 @@
+"""Violations told to people: the tree, what was delivered, what was said, and where it went wrong."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from ackproof import wire
+from ackproof.components import Operation, Result
+from ackproof.components.acker import AckerResult
+from ackproof.driver import Answer
+from ackproof.errors import Refused
+from ackproof.oracle.lives import Chronicle, Moment
+from ackproof.rules.registry import Violation
+from ackproof.workloads.acker import AckerWorkload, Step
+from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
+from ackproof.workloads.trees import Forest
+
+MARK = ">"
+
+
+def story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
+    """Return the lines that tell a violation."""
+    lines = [str(violation)[:1].upper() + str(violation)[1:] + ".", ""]
+    if isinstance(workload, AckerWorkload | AnchoringWorkload):
+        lines += ["The trees:", *(f"  {line}" for line in tree_lines(workload.forest, _mentioned(workload))), ""]
+    if isinstance(answer, Refused):
+        return [*lines, f"The target refused to open the component: {answer}"]
+    if isinstance(workload, AckerWorkload):
+        rows = _acker_rows(workload, answer)
+        lines += [f"What was delivered (profile {workload.config.profile}), and what the acker said:"]
+        lines += _table(("", "message", "why", "said", "open after it"), rows, violation.index)
+    else:
+        pairs = zip(workload.run.operations, answer, strict=True)
+        rows = [(operation_words(operation), result_words(result)) for operation, result in pairs]
+        lines += ["What was asked, and what the target answered:"]
+        lines += _table(("", "operation", "answer"), rows, violation.index)
+    return lines
+
+
+def truth_key(workload: Any) -> str:
+    """Return what two workloads with the same operations may still differ in: what the operations mean."""
+    return repr(workload.steps) if isinstance(workload, AckerWorkload) else ""
+
+
+def tree_lines(forest: Forest, shown: Collection[int]) -> list[str]:
+    """Draw a forest: every emission with those of its tuples that are to be shown, each below its first anchor."""
+    lines = []
+    for index, emission in enumerate(forest.emissions):
+        heads = [place for place, each in enumerate(forest.tuples) if each.emission == index and place in shown]
+        if heads or not emission.copies:
+            nobody = "" if emission.copies else " to nobody"
+            lines.append(f"root {emission.root}, emitted by spout task {emission.task}{nobody}")
+            lines += _branches(forest, heads, shown, "")
+    loose = [
+        place for place in shown if forest.tuples[place].emission is None and not set(forest.tuples[place].anchors) & set(shown)
+    ]
+    if loose:
+        lines += ["tuples without anchors here", *_branches(forest, sorted(loose), shown, "")]
+    return lines
+
+
+def _mentioned(workload: AckerWorkload | AnchoringWorkload) -> frozenset[int]:
+    """Return the tuples that the operations are about: a witness shows no others."""
+    if isinstance(workload, AckerWorkload):
+        return frozenset().union(*(step.tuples for step in workload.steps))
+    names = {name for step in workload.steps for name in uses(step) | makes(step)}
+    return frozenset(place for place, each in enumerate(workload.forest.tuples) if each.name in names)
+
+
+def _branches(forest: Forest, places: Sequence[int], shown: Collection[int], indent: str) -> list[str]:
+    lines = []
+    for place in places:
+        each = forest.tuples[place]
+        last = place == places[-1]
+        others = [forest.tuples[anchor].name for anchor in each.anchors[1:]]
+        also = f", anchored to {' and '.join(others)} too" if others else ""
+        lines.append(f"{indent}{'└─' if last else '├─'} {each.name}, {each.fate.value}{also}")
+        children = [child for child in sorted(shown) if forest.tuples[child].anchors[:1] == (place,)]
+        lines += _branches(forest, children, shown, indent + ("   " if last else "│  "))
+    return lines
+
+
+def _acker_rows(workload: AckerWorkload, answer: Sequence[AckerResult]) -> list[tuple[str, ...]]:
+    events = {event.index: event for event in Chronicle(workload, answer).events}
+    rows = []
+    for index, (step, result) in enumerate(zip(workload.steps, answer, strict=True)):
+        words = ", ".join(f"{word.kind} to task {word.task}" for word in result.notifications) or "nothing"
+        event = events[index]
+        rows.append((_message(workload, step), step.about, words, _open(workload, event) if isinstance(event, Moment) else ""))
+    return rows
+
+
+def _message(workload: AckerWorkload, step: Step) -> str:
+    if step.op == "tick":
+        return "tick" if step.acker is None else f"tick of acker task {step.acker}"
+    parts = [step.op, f"root {step.root}"]
+    if step.op in ("init", "ack"):
+        parts.append(f"value {' ^ '.join(sorted(workload.names[edge] for edge in step.edges)) or '0'}")
+    if step.op == "init":
+        parts.append(f"task {step.task}")
+    return " ".join(parts)
+
+
+def _open(workload: AckerWorkload, moment: Moment) -> str:
+    life = moment.after
+    names = ", ".join(sorted(workload.names[edge] for edge in life.open_set)) or "none"
+    marks = [] if life.inits else ["no init yet"]
+    if life.failed:
+        marks.append("failed")
+    if life.false_zero:
+        marks.append("ack val 0")
+    return f"{names} ({', '.join(marks)})" if marks else names
+
+
+def operation_words(operation: Operation) -> str:
+    """Return an operation in one line."""
+    asked = wire.operation_to_json(operation)
+    name = asked.pop("op")
+    return f"{name} {_fields(asked)}".strip()
+
+
+def result_words(result: Result) -> str:
+    """Return a result in one line."""
+    if isinstance(result, AckerResult):
+        return ", ".join(f"{word.kind} of {word.root} to task {word.task}" for word in result.notifications) or "nothing"
+    return _fields(wire.result_to_json(result)) or "nothing"
+
+
+def _fields(document: dict[str, Any]) -> str:
+    return " ".join(f"{key}={_value(value)}" for key, value in document.items())
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_value(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    return str(value)
+
+
+def _table(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], marked: int) -> list[str]:
+    numbered = [(f"{index + 1}", *row) for index, row in enumerate(rows)]
+    widths = [max(len(row[column]) for row in [headings, *numbered]) for column in range(len(headings))]
+    lines = []
+    for index, row in enumerate([headings, *numbered]):
+        cells = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        lines.append(f"{MARK if index == marked + 1 else ' '} {cells}")
+    return lines

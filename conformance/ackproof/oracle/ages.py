@@ -1,0 +1,74 @@
+"""The ground truth of a RotatingMap: each key's last put, and how many rotations ago that was."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from attrs import evolve, frozen
+
+from ackproof.components.rotating_map import Contains, Get, MapOperation, MapResult, Put, Remove, Rotate
+from ackproof.workloads.rotating_map import MapWorkload
+
+
+@frozen
+class Entry:
+    """What is known of a key that is there. `first_age` counts rotations since it was first put without a gap.
+
+    `read` says whether it was read at a younger age than it has now, `puts` how often it was put in this stretch.
+    """
+
+    value: str | None
+    age: int = 0
+    first_age: int = 0
+    puts: int = 1
+    read: bool = False
+
+
+@frozen
+class MapMoment:
+    """One operation, the entries as they were before it, and what the target answered. `removed` has keys taken out, by age now."""
+
+    index: int
+    operation: MapOperation
+    entries: dict[str, Entry]
+    removed: dict[str, int]
+    result: MapResult
+
+    def dying(self, buckets: int) -> dict[str, str | None]:
+        """Return the entries that a rotation takes at this moment."""
+        return {key: entry.value for key, entry in self.entries.items() if entry.age == buckets - 1}
+
+
+@frozen(slots=False)
+class MapChronicle:
+    """A workload, a target's results, and the truth at each step."""
+
+    workload: MapWorkload
+    results: Sequence[MapResult]
+
+    @cached_property
+    def moments(self) -> tuple[MapMoment, ...]:
+        """Every operation, in order."""
+        return tuple(_moments(self.workload, self.results))
+
+
+def _moments(workload: MapWorkload, results: Sequence[MapResult]) -> Iterator[MapMoment]:
+    entries: dict[str, Entry] = {}
+    removed: dict[str, int] = {}
+    for index, (operation, result) in enumerate(zip(workload.steps, results, strict=True)):
+        yield MapMoment(index, operation, dict(entries), dict(removed), result)
+        match operation:
+            case Put(key, value):
+                old = entries.get(key)
+                entries[key] = evolve(old, value=value, age=0, puts=old.puts + 1, read=False) if old else Entry(value)
+                removed.pop(key, None)
+            case Get(key) | Contains(key) if key in entries:
+                entries[key] = evolve(entries[key], read=True)
+            case Remove(key) if key in entries:
+                removed[key] = entries.pop(key).age
+            case Rotate():
+                removed = {key: age + 1 for key, age in removed.items() if age + 1 < workload.buckets}
+                entries = {
+                    key: evolve(entry, age=entry.age + 1, first_age=entry.first_age + 1)
+                    for key, entry in entries.items()
+                    if entry.age + 1 < workload.buckets
+                }

@@ -1,0 +1,98 @@
+"""The ground truth of the spout side: which emissions are waited for, and since when.
+
+An emission is *pending* from its emit until it is called back. Whether a target calls back an emission without receivers at once is its own
+affair, so that one thing is read off its results; everything else follows from the operations.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from attrs import evolve, frozen
+
+from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutOperation, SpoutResult, SpoutTick
+from ackproof.workloads.spout import SpoutWorkload
+
+PENDING_ROTATIONS = 2
+
+
+@frozen
+class Pending:
+    """An emission that is waited for. `age` counts ticks since it was emitted or reset, `since_emit` those since it was emitted."""
+
+    emission: SpoutEmit
+    age: int = 0
+    since_emit: int = 0
+
+
+@frozen
+class SpoutMoment:
+    """One operation and its result, with what was pending before it and which emissions were over by then, by root."""
+
+    index: int
+    operation: SpoutOperation
+    result: SpoutResult
+    pending: dict[int, Pending]
+    emitted: dict[int, SpoutEmit]
+
+    @property
+    def callbacks(self) -> tuple[Callback, ...]:
+        """The callbacks among the effects."""
+        return tuple(effect for effect in self.result.effects if isinstance(effect, Callback))
+
+    @property
+    def sent(self) -> tuple[Sent, ...]:
+        """The tuples among the effects."""
+        return tuple(effect for effect in self.result.effects if isinstance(effect, Sent))
+
+    @property
+    def inits(self) -> tuple[InitSent, ...]:
+        """The inits among the effects."""
+        return tuple(effect for effect in self.result.effects if isinstance(effect, InitSent))
+
+    @property
+    def expiring(self) -> tuple[Pending, ...]:
+        """The emissions that a tick at this moment fails."""
+        return tuple(each for each in self.pending.values() if each.age == PENDING_ROTATIONS - 1)
+
+
+@frozen(slots=False)
+class SpoutChronicle:
+    """A workload, a target's results, and what was so at each step."""
+
+    workload: SpoutWorkload
+    results: Sequence[SpoutResult]
+
+    @cached_property
+    def moments(self) -> tuple[SpoutMoment, ...]:
+        """Every operation, in order."""
+        return tuple(_moments(self.workload, self.results))
+
+
+def is_tracked(emission: SpoutEmit, workload: SpoutWorkload) -> bool:
+    """Whether an emission is for ackers to track: it has a message id, receivers, and there are ackers."""
+    return emission.message is not None and bool(emission.edges) and workload.config.ackers > 0
+
+
+def _moments(workload: SpoutWorkload, results: Sequence[SpoutResult]) -> Iterator[SpoutMoment]:
+    pending: dict[int, Pending] = {}
+    emitted: dict[int, SpoutEmit] = {}
+    for index, (operation, result) in enumerate(zip(workload.steps, results, strict=True)):
+        moment = SpoutMoment(index, operation, result, dict(pending), dict(emitted))
+        yield moment
+        match operation:
+            case SpoutEmit():
+                emitted[operation.root] = operation
+                waits = operation.message is not None and workload.config.ackers > 0 and not moment.callbacks
+                if waits:
+                    pending[operation.root] = Pending(operation)
+            case Notify(kind, root, _) if root in pending:
+                if kind == "reset-timeout":
+                    pending[root] = evolve(pending[root], age=0)
+                else:
+                    del pending[root]
+            case SpoutTick():
+                pending = {
+                    root: evolve(each, age=each.age + 1, since_emit=each.since_emit + 1)
+                    for root, each in pending.items()
+                    if each.age + 1 < PENDING_ROTATIONS
+                }

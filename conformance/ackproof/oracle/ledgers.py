@@ -1,0 +1,119 @@
+"""The ground truth of anchoring: every tuple as the target reported it, and every tree's ledger.
+
+A target may draw its own edge ids. So the truth is stated over the message ids that it reports: which edge stands between an anchor and a new
+tuple can be read off the new tuple's message id wherever one of the anchor's roots is not shared with another anchor.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from attrs import field, frozen
+
+from ackproof.components.acker import Ack
+from ackproof.components.anchoring import AckTuple, AnchoringOperation, AnchoringResult, Emit, FailTuple, Receive
+from ackproof.workloads.anchoring import AnchoringWorkload
+
+MessageId = dict[int, int]
+
+
+@frozen
+class Known:
+    """A tuple: its message id as reported, its anchors by name, and the moment it was made."""
+
+    name: str
+    message_id: MessageId
+    anchors: tuple[str, ...]
+    index: int
+
+
+@frozen
+class AnchoringMoment:
+    """One operation and its result, with what was so before it.
+
+    `tuples` has all tuples by name, `gone` how each tuple that was let go of ended, `children` the tuples anchored to each.
+    """
+
+    index: int
+    operation: AnchoringOperation
+    result: AnchoringResult
+    tuples: dict[str, Known] = field(repr=False)
+    gone: dict[str, str] = field(repr=False)
+    children: dict[str, list[str]] = field(repr=False)
+
+    @property
+    def misuse(self) -> str | None:
+        """How the operation breaks the rules for bolts, if it does."""
+        match self.operation:
+            case AckTuple(name) | FailTuple(name) if name in self.gone:
+                return f"{self.operation.op} of {name}, which was {self.gone[name]} before"
+            case Emit(_, anchors, _) if any(anchor in self.gone for anchor in anchors):
+                return f"an emit anchored to {', '.join(anchors)}, which was let go of before"
+        return None
+
+
+@frozen(slots=False)
+class AnchoringChronicle:
+    """A workload, a target's results, and what was so at each step."""
+
+    workload: AnchoringWorkload
+    results: Sequence[AnchoringResult]
+
+    @cached_property
+    def moments(self) -> tuple[AnchoringMoment, ...]:
+        """Every operation, in order."""
+        return tuple(_moments(self.workload, self.results))
+
+    @cached_property
+    def tuples(self) -> dict[str, Known]:
+        """All tuples, by name, as they are at the end."""
+        return dict(self.moments[-1].tuples) if self.moments else {}
+
+    @cached_property
+    def roots(self) -> tuple[int, ...]:
+        """The roots of all trees."""
+        return tuple(sorted({root for known in self.tuples.values() for root in known.message_id}))
+
+
+def _moments(workload: AnchoringWorkload, results: Sequence[AnchoringResult]) -> Iterator[AnchoringMoment]:
+    tuples: dict[str, Known] = {}
+    gone: dict[str, str] = {}
+    children: dict[str, list[str]] = {}
+    for index, (operation, result) in enumerate(zip(workload.steps, results, strict=True)):
+        yield AnchoringMoment(index, operation, result, tuples, dict(gone), children)
+        match operation:
+            case Receive(name, message_id):
+                tuples[name] = Known(name, dict(message_id), (), index)
+            case Emit(names, anchors, _) if result.refused is None:
+                for name, reported in zip(names, result.message_ids, strict=False):
+                    tuples[name] = Known(name, dict(reported), anchors, index)
+                    for anchor in dict.fromkeys(anchors):
+                        children.setdefault(anchor, []).append(name)
+            case AckTuple(name):
+                gone.setdefault(name, "acked")
+            case FailTuple(name):
+                gone.setdefault(name, "failed")
+
+
+def edge_between(seen: AnchoringChronicle, anchor: str, child: str) -> int | None:
+    """Return the xor of the edges between an anchor and a tuple, or None where the message ids do not show it."""
+    tuples = seen.tuples
+    others = [name for name in tuples[child].anchors if name != anchor]
+    hidden = {root for name in others for root in tuples[name].message_id}
+    for root in tuples[anchor].message_id:
+        if root not in hidden and root in tuples[child].message_id:
+            return tuples[child].message_id[root]
+    return None
+
+
+def init_value(seen: AnchoringChronicle, root: int) -> int:
+    """Return what the spout's init of a root says: the xor of the edges of the tuples that it emitted."""
+    value = 0
+    for known in seen.tuples.values():
+        if isinstance(seen.workload.steps[known.index], Receive):
+            value ^= known.message_id.get(root, 0)
+    return value
+
+
+def acks_of(result: AnchoringResult, root: int) -> list[int]:
+    """Return the values that a result's acks carry for a root."""
+    return [message.value for message in result.messages if isinstance(message, Ack) and message.root == root]

@@ -1,0 +1,75 @@
+"""Replaying a witness: the same operations on several targets, side by side, to see whose fault it is."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ackproof import explain, wire
+from ackproof.driver import Answer, Driver
+from ackproof.errors import Refused, TargetBroke, UsageError
+from ackproof.target import Run
+
+CELL = 44
+
+
+@frozen
+class Replay:
+    """A witness and what each target answered to it: results, a refusal, or how it broke. `recorded` is what the witness tells."""
+
+    run: Run
+    answers: dict[str, Answer | TargetBroke]
+    differing: tuple[int, ...]
+
+
+def replay(witness: dict[str, Any], drivers: Sequence[Driver]) -> Replay:
+    """Put a witness through each target. Operations at which the targets do not all answer alike are `differing`."""
+    run = run_of(witness)
+    answers: dict[str, Answer | TargetBroke] = {}
+    for driver in drivers:
+        description = driver.describe()
+        if run.component not in description.components:
+            raise UsageError(f"{driver.name} has no component {run.component}, which this witness is about")
+        try:
+            answers[driver.name] = driver.run(run)
+        except TargetBroke as broke:
+            answers[driver.name] = broke
+    rows = [[_shown(answer, index) for answer in answers.values()] for index in range(len(run.operations))]
+    return Replay(run, answers, tuple(index for index, row in enumerate(rows) if len(set(row)) > 1))
+
+
+def run_of(witness: dict[str, Any]) -> Run:
+    """Return the run that a witness tells; raise `UsageError` if its operations are not the component's."""
+    try:
+        component = wire.component_named(witness["component"])
+        operations = tuple(wire.operation_from_json(component, each) for each in witness["operations"])
+        return Run(component.name, wire.config_from_json(witness["config"]), operations)
+    except ValueError as error:
+        raise UsageError(f"the witness cannot be replayed: {error}") from error
+
+
+def lines(replayed: Replay) -> list[str]:
+    """Return the table: a row for each operation, a column for each target, a mark where they differ."""
+    names = list(replayed.answers)
+    rows = [["", "operation", *names]]
+    for index, operation in enumerate(replayed.run.operations):
+        mark = explain.MARK if index in replayed.differing else " "
+        answers = [_shown(answer, index) for answer in replayed.answers.values()]
+        rows.append([f"{mark} {index + 1}", explain.operation_words(operation), *answers])
+    cells = [[textwrap.wrap(cell, CELL) or [""] for cell in row] for row in rows]
+    widths = [max(len(line) for row in cells for line in row[column]) for column in range(len(rows[0]))]
+    told = []
+    for row in cells:
+        for line in range(max(map(len, row))):
+            parts = [(cell[line] if line < len(cell) else "").ljust(width) for cell, width in zip(row, widths, strict=True)]
+            told.append("  ".join(parts).rstrip())
+    return [*told, "", *(f"{name}: {answer}" for name, answer in replayed.answers.items() if isinstance(answer, Exception))]
+
+
+def _shown(answer: Answer | TargetBroke, index: int) -> str:
+    if isinstance(answer, Refused):
+        return "refused"
+    if isinstance(answer, TargetBroke):
+        return "broke"
+    return explain.result_words(answer[index])

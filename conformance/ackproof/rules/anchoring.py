@@ -1,0 +1,303 @@
+"""Rules of anchoring: `ANC-01` and following."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from ackproof.components.acker import Ack, Fail
+from ackproof.components.anchoring import AckTuple, Emit, FailTuple, Receive
+from ackproof.oracle.ledgers import AnchoringChronicle, AnchoringMoment, Known, acks_of, edge_between, init_value
+from ackproof.rules.registry import Check, Premises, Violation, rule
+from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
+from ackproof.workloads.trees import TreeShape
+
+ORDINARY = AnchoringMix()
+JOINS = AnchoringMix(
+    TreeShape(emissions=2, bolt_tuples=5, joins=70, receivers=30, twins=0, empty=0, failed=0, failed_and_acked=0, unanswered=0)
+)
+MANY_FAILS = AnchoringMix(TreeShape(emissions=4, bolt_tuples=7, joins=80, failed=45, twins=0))
+LOOSE = AnchoringMix(TreeShape(emissions=2, copies=1, bolt_tuples=9, unanchored=40, joins=20, failed=25, twins=0))
+MISUSED = AnchoringMix(misuse=60)
+
+
+def anchoring_rule(rule_id: str, mix: AnchoringMix, *premises: str) -> Callable[[Check], Check]:
+    """Register a rule of anchoring, exercised by workloads of that mix."""
+    grow = partial(grow_anchoring_workload, mix=mix)
+    return rule(rule_id, grow=grow, observe=AnchoringChronicle, premises=premises)
+
+
+@anchoring_rule(
+    "ANC-01",
+    JOINS,
+    "a tuple with one anchor",
+    "a tuple with anchors in different trees",
+    "a tuple with anchors in one tree",
+)
+def a_tuple_belongs_to_the_trees_of_its_anchors(seen: AnchoringChronicle, premise: Premises) -> None:
+    """To all of them, and to no other."""
+    for known, anchors in _emitted(seen):
+        trees = [set(anchor.message_id) for anchor in anchors]
+        if len(anchors) == 1:
+            premise("a tuple with one anchor")
+        elif len(anchors) > 1:
+            premise(f"a tuple with anchors in {'one tree' if set.intersection(*trees) else 'different trees'}")
+        should = set().union(*trees)
+        if set(known.message_id) != should:
+            raise Violation(
+                f"{known.name}, anchored to {_names(known.anchors)}, belongs to roots {sorted(known.message_id)}; "
+                f"its anchors belong to {sorted(should)}",
+                known.index,
+            )
+
+
+@anchoring_rule(
+    "ANC-02",
+    JOINS,
+    "two receivers of one emit",
+    "the same anchor twice",
+    "two tuples in one tree",
+)
+def every_tuple_has_a_fresh_edge_per_anchor_and_receiving_task(seen: AnchoringChronicle, premise: Premises) -> None:
+    """So no xor of some tuples' edges is zero."""
+    for moment in seen.moments:
+        if isinstance(moment.operation, Emit) and not moment.misuse:
+            if len(moment.operation.tuples) > 1 and moment.operation.anchors:
+                premise("two receivers of one emit")
+            if len(set(moment.operation.anchors)) < len(moment.operation.anchors):
+                premise("the same anchor twice")
+    for root in seen.roots:
+        members = [known for known in seen.tuples.values() if root in known.message_id]
+        if len(members) > 1:
+            premise("two tuples in one tree")
+        dependent = _first_dependent([known.message_id[root] for known in members])
+        if dependent is not None:
+            known = members[dependent]
+            raise Violation(
+                f"in the tree of root {root}, the edge {known.message_id[root]} of {known.name} is zero or the xor of edges that "
+                f"tuples before it have: {[other.message_id[root] for other in members[:dependent]]}",
+                known.index,
+            )
+
+
+@anchoring_rule("ANC-03", ORDINARY, "an ack of a tuple with children", "an ack of a tuple without children")
+def the_ack_value_is_the_own_edge_xor_the_edges_of_the_children(seen: AnchoringChronicle, premise: Premises) -> None:
+    """The message that closes an edge opens those of the children."""
+    for moment, known in _let_go(seen, AckTuple):
+        children = moment.children.get(known.name, [])
+        between = [edge_between(seen, known.name, child) for child in children]
+        if None in between:
+            continue  # the message ids do not show the edges: ANC-07 balances these
+        opened = 0
+        for edge in between:
+            opened ^= edge or 0
+        for root, own in known.message_id.items():
+            premise(f"an ack of a tuple {'with' if children else 'without'} children")
+            values = acks_of(moment.result, root)
+            if values != [own ^ opened]:
+                raise Violation(
+                    f"the ack of {known.name} told root {root} {values}; its edge is {own} and its children "
+                    f"{_names(children)} have {between}, which makes {own ^ opened}",
+                    moment.index,
+                )
+
+
+@anchoring_rule("ANC-04", MANY_FAILS, "an ack of a tuple in one tree", "an ack of a tuple in several trees")
+def an_ack_sends_one_message_to_each_root(seen: AnchoringChronicle, premise: Premises) -> None:
+    """The own edge and the children together, and nothing to anybody else."""
+    for moment, known in _let_go(seen, AckTuple):
+        if known.message_id:
+            premise(f"an ack of a tuple in {'one tree' if len(known.message_id) == 1 else 'several trees'}")
+        _expect_messages(moment, known, Ack)
+
+
+@anchoring_rule("ANC-05", MANY_FAILS, "a fail of a tuple in one tree", "a fail of a tuple in several trees")
+def a_fail_is_sent_to_every_root(seen: AnchoringChronicle, premise: Premises) -> None:
+    """Each of its trees has lost a tuple."""
+    for moment, known in _let_go(seen, FailTuple):
+        if known.message_id:
+            premise(f"a fail of a tuple in {'one tree' if len(known.message_id) == 1 else 'several trees'}")
+        _expect_messages(moment, known, Fail)
+
+
+@anchoring_rule(
+    "ANC-06",
+    LOOSE,
+    "a tuple without anchors",
+    "a tuple whose anchors belong to no tree",
+    "an ack or fail of a tuple in no tree",
+)
+def an_unanchored_tuple_belongs_to_no_tree(seen: AnchoringChronicle, premise: Premises) -> None:
+    """Nothing that happens to it is told to anybody."""
+    for known, anchors in _emitted(seen):
+        if not any(anchor.message_id for anchor in anchors):
+            premise("a tuple whose anchors belong to no tree" if anchors else "a tuple without anchors")
+            if known.message_id:
+                raise Violation(f"{known.name} belongs to {sorted(known.message_id)}; it is in no tree", known.index)
+    for kind in (AckTuple, FailTuple):
+        for moment, known in _let_go(seen, kind):
+            if not known.message_id:
+                premise("an ack or fail of a tuple in no tree")
+                if moment.result.messages:
+                    raise Violation(f"the {moment.operation.op} of {known.name} sent {moment.result.messages}", moment.index)
+
+
+@anchoring_rule(
+    "ANC-07",
+    JOINS,
+    "a finished tree with a join inside",
+    "a finished tree with the same anchor twice",
+)
+def joins_balance(seen: AnchoringChronicle, premise: Premises) -> None:
+    """When all tuples of a tree are acked, the xor of all that was told of it is zero."""
+    if not seen.moments or any(moment.misuse for moment in seen.moments):
+        return
+    gone = _ends(seen)
+    for root in seen.roots:
+        members = [known for known in seen.tuples.values() if root in known.message_id]
+        if any(gone.get(known.name) != "acked" for known in members):
+            continue
+        for known in members:
+            inside = [name for name in known.anchors if root in seen.tuples[name].message_id]
+            if len(inside) > 1:
+                twice = len(set(inside)) < len(inside)
+                premise(f"a finished tree with {'the same anchor twice' if twice else 'a join inside'}")
+        told = init_value(seen, root)
+        for moment in seen.moments:
+            for value in acks_of(moment.result, root):
+                told ^= value
+        if told:
+            raise Violation(
+                f"every tuple of the tree of root {root} was acked ({_names([known.name for known in members])}), but init and acks "
+                f"leave an ack val of {told}: it would never be done",
+                seen.moments[-1].index,
+            )
+
+
+@anchoring_rule("ANC-08", ORDINARY, "an emit with anchors", "a tuple is received")
+def an_emit_sends_nothing_to_ackers(seen: AnchoringChronicle, premise: Premises) -> None:
+    """Children are told of when their anchor is acked, in the same message."""
+    for moment in seen.moments:
+        if isinstance(moment.operation, Emit | Receive) and not moment.misuse:
+            if isinstance(moment.operation, Receive):
+                premise("a tuple is received")
+            elif moment.operation.anchors:
+                premise("an emit with anchors")
+            if moment.result.messages:
+                raise Violation(f"the {moment.operation.op} sent {moment.result.messages} to ackers", moment.index)
+
+
+@anchoring_rule("ANC-09", ORDINARY, "tuples are open after an ack", "tuples are open after a join's anchor is acked")
+def the_ledger_is_never_zero_while_a_tuple_is_open(seen: AnchoringChronicle, premise: Premises) -> None:
+    """Whatever order bolts work in: with the init in, a tree that is not done does not look done."""
+    told = {root: init_value(seen, root) for root in seen.roots}
+    gone: set[str] = set()
+    for moment in seen.moments:
+        if moment.misuse:
+            return
+        if not isinstance(moment.operation, AckTuple):
+            continue
+        gone.add(moment.operation.tuple)
+        born = [known for known in seen.tuples.values() if known.index < moment.index]
+        for root in moment.tuples[moment.operation.tuple].message_id:
+            for value in acks_of(moment.result, root):
+                told[root] ^= value
+            still_open = [known.name for known in born if root in known.message_id and known.name not in gone]
+            if not still_open:
+                continue
+            premise("tuples are open after an ack")
+            if any(len(seen.tuples[child].anchors) > 1 for child in moment.children.get(moment.operation.tuple, [])):
+                premise("tuples are open after a join's anchor is acked")
+            if told[root] == 0:
+                raise Violation(
+                    f"after the ack of {moment.operation.tuple} the ack val of root {root} is zero, but {_names(still_open)} "
+                    f"{'is' if len(still_open) == 1 else 'are'} open",
+                    moment.index,
+                )
+
+
+@anchoring_rule("ANC-10", MISUSED, "an emit anchored to a tuple that was let go of")
+def an_emit_anchored_to_an_input_that_was_let_go_is_refused(seen: AnchoringChronicle, premise: Premises) -> None:
+    """Its edge could never be entered, and the tree could be done before it."""
+    for moment in seen.moments:
+        if isinstance(moment.operation, Emit) and moment.misuse:
+            premise("an emit anchored to a tuple that was let go of")
+            if moment.result.refused is None:
+                raise Violation(f"{moment.misuse}, was not refused", moment.index)
+
+
+@anchoring_rule("ANC-11", MISUSED, "a second ack or fail")
+def an_input_is_acked_or_failed_once(seen: AnchoringChronicle, premise: Premises) -> None:
+    """A second ack would cancel the first."""
+    for moment in seen.moments:
+        if isinstance(moment.operation, AckTuple | FailTuple) and moment.misuse:
+            premise("a second ack or fail")
+            if moment.result.refused is None:
+                raise Violation(f"{moment.misuse}, was not refused", moment.index)
+
+
+def _emitted(seen: AnchoringChronicle) -> list[tuple[Known, list[Known]]]:
+    """Return every tuple that a bolt emitted by the rules, with its anchors."""
+    found = []
+    for moment in seen.moments:
+        if isinstance(moment.operation, Emit) and not moment.misuse:
+            _expect_done(moment)
+            if len(moment.result.message_ids) != len(moment.operation.tuples):
+                raise Violation(
+                    f"an emit to {len(moment.operation.tuples)} tasks gave {len(moment.result.message_ids)} tuples", moment.index
+                )
+            anchors = [seen.tuples[name] for name in moment.operation.anchors]
+            found.extend((seen.tuples[name], anchors) for name in moment.operation.tuples)
+    return found
+
+
+def _let_go(seen: AnchoringChronicle, kind: type[AckTuple | FailTuple]) -> list[tuple[AnchoringMoment, Known]]:
+    """Return every moment at which a tuple is acked, or failed, by the rules."""
+    found = []
+    for moment in seen.moments:
+        if isinstance(moment.operation, kind) and not moment.misuse:
+            _expect_done(moment)
+            found.append((moment, moment.tuples[moment.operation.tuple]))
+    return found
+
+
+def _expect_done(moment: AnchoringMoment) -> None:
+    if moment.result.refused is not None:
+        raise Violation(f"a legal {moment.operation.op} was refused: {moment.result.refused}", moment.index)
+
+
+def _expect_messages(moment: AnchoringMoment, known: Known, kind: type[Ack | Fail]) -> None:
+    told = sorted(message.root for message in moment.result.messages)
+    strangers = [message for message in moment.result.messages if not isinstance(message, kind)]
+    if told != sorted(known.message_id) or strangers:
+        raise Violation(
+            f"the {moment.operation.op} of {known.name} sent {list(moment.result.messages)}; it should be one {kind.op} to each of "
+            f"the roots {sorted(known.message_id)}",
+            moment.index,
+        )
+
+
+def _ends(seen: AnchoringChronicle) -> dict[str, str]:
+    ends: dict[str, str] = {}
+    for moment in seen.moments:
+        match moment.operation:
+            case AckTuple(name):
+                ends.setdefault(name, "acked")
+            case FailTuple(name):
+                ends.setdefault(name, "failed")
+    return ends
+
+
+def _first_dependent(numbers: Sequence[int]) -> int | None:
+    """Return the index of the first number that is zero or an xor of some before it."""
+    reduced: list[int] = []
+    for index, number in enumerate(numbers):
+        rest = number & ((1 << 64) - 1)
+        for word in reduced:
+            rest = min(rest, rest ^ word)
+        if not rest:
+            return index
+        reduced = sorted([*reduced, rest], reverse=True)
+    return None
+
+
+def _names(names: Sequence[str]) -> str:
+    return ", ".join(names) or "nothing"

@@ -1,0 +1,104 @@
+"""The differential rules: a target agrees with the reference, operation by operation. One for each component.
+
+They catch everything, and explain nothing: that is why they are not counted when we ask what a rule proves.
+"""
+
+from functools import partial
+from typing import Any
+
+from attrs import frozen
+
+from ackproof.components import Result
+from ackproof.components.acker import AckerResult
+from ackproof.components.anchoring import AnchoringResult
+from ackproof.components.rotating_map import MapResult
+from ackproof.components.spout import SpoutResult
+from ackproof.rules.registry import Premises, Violation, rule
+from ackproof.targets import reference
+from ackproof.workloads.acker import Mix, grow_acker_workload
+from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
+from ackproof.workloads.rotating_map import MapMix, grow_map_workload
+from ackproof.workloads.spout import SpoutMix, grow_spout_workload
+
+COMPARED = "an operation is compared"
+
+
+@frozen
+class Comparison:
+    """A workload, a target's results, and those of the reference."""
+
+    workload: Any
+    results: list[Result]
+    reference: list[Result]
+
+
+def beside_the_reference(workload: Any, results: list[Result]) -> Comparison:
+    """Run a workload on the reference too."""
+    run = workload.run
+    component = reference.make().open(run.component, run.config)
+    return Comparison(workload, results, list(component.apply(run.operations)))
+
+
+def comparable(result: Result) -> object:
+    """Return the part of a result in which all right targets agree: entries expire in no order, refusals are in no words."""
+    match result:
+        case AckerResult(notifications, _, _):
+            return notifications
+        case MapResult(found, value, size, expired):
+            return found, value, size, None if expired is None else sorted((each.key, each.value or "") for each in expired)
+        case AnchoringResult(message_ids, messages, refused):
+            return message_ids, set(messages), refused is not None
+        case SpoutResult(effects):
+            return sorted(map(repr, effects))
+    return result
+
+
+def _agrees(seen: Comparison, premise: Premises) -> None:
+    for index, (theirs, ours) in enumerate(zip(seen.results, seen.reference, strict=True)):
+        premise(COMPARED)
+        if comparable(theirs) != comparable(ours):
+            raise Violation(f"the target answered {theirs}; the reference answers {ours}", index)
+
+
+@rule(
+    "RM-11",
+    grow=partial(grow_map_workload, mix=MapMix()),
+    observe=beside_the_reference,
+    premises=[COMPARED],
+)
+def the_map_agrees_with_the_reference(seen: Comparison, premise: Premises) -> None:
+    """Operation by operation."""
+    _agrees(seen, premise)
+
+
+@rule(
+    "ACK-27",
+    grow=partial(grow_acker_workload, mix=Mix(disturbances=3, ticks=4, resets=2, replays=15)),
+    observe=beside_the_reference,
+    premises=[COMPARED],
+)
+def the_acker_agrees_with_the_reference(seen: Comparison, premise: Premises) -> None:
+    """Message by message."""
+    _agrees(seen, premise)
+
+
+@rule(
+    "ANC-12",
+    grow=partial(grow_anchoring_workload, mix=AnchoringMix(misuse=15)),
+    observe=beside_the_reference,
+    premises=[COMPARED],
+)
+def anchoring_agrees_with_the_reference(seen: Comparison, premise: Premises) -> None:
+    """Operation by operation, with the edge ids that were given."""
+    _agrees(seen, premise)
+
+
+@rule(
+    "SPT-16",
+    grow=partial(grow_spout_workload, mix=SpoutMix(no_receivers=0)),
+    observe=beside_the_reference,
+    premises=[COMPARED],
+)
+def the_spout_agrees_with_the_reference(seen: Comparison, premise: Premises) -> None:
+    """Operation by operation, but for emissions without receivers: SPT-10 leaves two ways open, and the reference takes one."""
+    _agrees(seen, premise)

@@ -1,0 +1,89 @@
+"""What a rule is in code: its check, the workloads that exercise it, and the premises without which a pass would mean nothing."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ackproof.components import Result
+from ackproof.errors import SuiteError
+from ackproof.workloads.choices import Model
+
+DEFAULT_PROFILE = "storm2"
+"""What a component is opened with where no profile matters."""
+
+
+class Violation(Exception):
+    """A rule is broken. `index` is the operation at which it shows; the message says what should have been, with values."""
+
+    def __init__(self, message: str, index: int) -> None:
+        super().__init__(message)
+        self.index = index
+
+
+@define
+class Premises:
+    """How often each premise of a rule was met. A rule calls it with a name whenever one is."""
+
+    met: Counter[str] = field(factory=Counter)
+
+    def __call__(self, name: str) -> None:
+        self.met[name] += 1
+
+
+Check = Callable[[Any, Premises], None]
+Observe = Callable[[Any, Sequence[Result]], Any]
+Grow = Callable[..., Any]
+
+
+@frozen
+class RuleCheck:
+    """The check of the rule `id`.
+
+    `grow(choices, profile)` makes what to feed, `observe` sets a workload beside a target's results, and `check` judges that.
+    """
+
+    id: str
+    check: Check
+    grow: Grow
+    observe: Observe
+    premises: tuple[str, ...]
+    effort: int
+
+    def model(self, profile: str | None) -> Model[Any]:
+        """Return the model of this rule's workloads under a profile."""
+        return partial(self.grow, profile=profile or DEFAULT_PROFILE)
+
+    @property
+    def name(self) -> str:
+        """The rule as a sentence, in the function's name."""
+        return self.check.__name__
+
+
+_CHECKS: dict[str, RuleCheck] = {}
+
+
+def rule(
+    rule_id: str, *, grow: Grow, observe: Observe, premises: Sequence[str], effort: int = 1
+) -> Callable[[Check], Check]:
+    """Register a function as the check of a rule. Every premise has to be met often enough for a pass to count.
+
+    A rule whose premises are rare takes `effort` times as many examples as others.
+    """
+
+    def register(check: Check) -> Check:
+        if rule_id in _CHECKS:
+            raise SuiteError(f"{rule_id} is checked twice: {_CHECKS[rule_id].name} and {check.__name__}")
+        _CHECKS[rule_id] = RuleCheck(rule_id, check, grow, observe, tuple(premises), effort)
+        return check
+
+    return register
+
+
+def all_checks() -> dict[str, RuleCheck]:
+    """Return every registered check by rule id."""
+    from ackproof.rules import acker, anchoring, differential, rotating_map, routing, spout  # noqa: F401 - importing registers
+
+    return dict(_CHECKS)

@@ -1,0 +1,167 @@
+"""Rules of the RotatingMap: `RM-01` and following."""
+
+from collections.abc import Callable
+from functools import partial
+
+from ackproof.components.rotating_map import Contains, Get, Put, Remove, Rotate, Size
+from ackproof.errors import Refused
+from ackproof.oracle.ages import MapChronicle, MapMoment
+from ackproof.rules.registry import Check, Premises, Violation, rule
+from ackproof.workloads.rotating_map import MapMix, grow_map_workload
+
+FEWEST_BUCKETS = 2
+
+EVEN = MapMix(keys=4, put=6, get=0, contains=0, remove=0, size=0, rotate=3)
+READING = MapMix(get=5, contains=3, put=5, rotate=3, most=30)
+REWRITING = MapMix(keys=2, put=6, get=4, size=2, remove=0, rotate=4, most=34)
+REMOVING = MapMix(remove=4, put=6, rotate=4, get=0, contains=0, size=0, keys=4, most=30)
+COUNTING = MapMix(size=4, put=5, rotate=2, keys=4)
+NULLS = MapMix(nulls=60, get=3, contains=3)
+
+
+def map_rule(rule_id: str, mix: MapMix, *premises: str, effort: int = 1) -> Callable[[Check], Check]:
+    """Register a rule of the RotatingMap, exercised by workloads of that mix; `effort` as in `registry.rule`."""
+    grow = partial(grow_map_workload, mix=mix)
+    return rule(rule_id, grow=grow, observe=MapChronicle, premises=premises, effort=effort)
+
+
+@map_rule("RM-01", MapMix(most=4, odd_buckets=100), "fewer than two buckets", "two buckets or more", effort=2)
+def a_map_needs_at_least_two_buckets(seen: MapChronicle, premise: Premises) -> None:
+    """With one, an entry could die at once."""
+    refused = isinstance(seen.results, Refused)
+    if seen.workload.buckets < FEWEST_BUCKETS:
+        premise("fewer than two buckets")
+        if not refused:
+            raise Violation(f"a map of {seen.workload.buckets} buckets was opened", 0)
+    else:
+        premise("two buckets or more")
+        if refused:
+            raise Violation(f"a map of {seen.workload.buckets} buckets was refused: {seen.results}", 0)
+
+
+@map_rule("RM-02", READING, "a get of a key that is there", "a contains of one", "a get or contains of a key that is not")
+def a_put_is_found_until_it_expires_or_is_removed(seen: MapChronicle, premise: Premises) -> None:
+    """With the value of the last put."""
+    for moment in seen.moments:
+        if not isinstance(moment.operation, Get | Contains):
+            continue
+        entry = moment.entries.get(moment.operation.key)
+        if entry is None:
+            premise("a get or contains of a key that is not")
+        else:
+            premise("a get of a key that is there" if isinstance(moment.operation, Get) else "a contains of one")
+        _expect_found(moment, entry is not None)
+        if isinstance(moment.operation, Get):
+            _expect_value(moment, entry.value if entry else None)
+
+
+@map_rule("RM-03", REWRITING, "a key was put again and outlives its first put", "a key that was put again is counted", effort=2)
+def a_put_moves_the_key_to_the_nursery(seen: MapChronicle, premise: Premises) -> None:
+    """No older copy is left behind, to expire or to be counted."""
+    for moment in seen.moments:
+        again = {key: entry for key, entry in moment.entries.items() if entry.puts > 1}
+        for key, entry in again.items():
+            if isinstance(moment.operation, Get | Contains) and moment.operation.key == key:
+                if entry.first_age >= seen.workload.buckets:
+                    premise("a key was put again and outlives its first put")
+                _expect_found(moment, found=True)
+        if isinstance(moment.operation, Size) and again:
+            premise("a key that was put again is counted")
+            _expect_size(moment)
+        if isinstance(moment.operation, Rotate) and again:
+            _expect_expired(moment, seen)
+
+
+@map_rule("RM-04", READING, "an entry dies that was read since its put", effort=2)
+def reading_does_not_refresh(seen: MapChronicle, premise: Premises) -> None:
+    """An entry that is looked at dies no later."""
+    for moment in seen.moments:
+        if isinstance(moment.operation, Rotate):
+            for key in moment.dying(seen.workload.buckets):
+                if moment.entries[key].read:
+                    premise("an entry dies that was read since its put")
+                    _expect_expired(moment, seen)
+
+
+@map_rule("RM-05", EVEN, "a rotation takes an entry", "a rotation takes two", "a rotation leaves an entry", effort=2)
+def a_rotation_takes_exactly_the_entries_of_death_row(seen: MapChronicle, premise: Premises) -> None:
+    """Each once, with the value that it had last."""
+    for moment in seen.moments:
+        if isinstance(moment.operation, Rotate):
+            dying = moment.dying(seen.workload.buckets)
+            if dying:
+                premise("a rotation takes two" if len(dying) > 1 else "a rotation takes an entry")
+            if len(dying) < len(moment.entries):
+                premise("a rotation leaves an entry")
+            _expect_expired(moment, seen)
+
+
+@map_rule("RM-06", REMOVING, "an entry is removed", "a rotation that would have taken a removed entry")
+def a_removed_entry_does_not_expire(seen: MapChronicle, premise: Premises) -> None:
+    """And its remove tells what it was."""
+    for moment in seen.moments:
+        if isinstance(moment.operation, Remove):
+            entry = moment.entries.get(moment.operation.key)
+            if entry:
+                premise("an entry is removed")
+            _expect_found(moment, entry is not None)
+            _expect_value(moment, entry.value if entry else None)
+        if isinstance(moment.operation, Rotate):
+            if any(age == seen.workload.buckets - 1 for age in moment.removed.values()):
+                premise("a rotation that would have taken a removed entry")
+                _expect_expired(moment, seen)
+
+
+@map_rule("RM-07", COUNTING, "entries of different ages are counted", "an empty map is counted")
+def size_counts_every_entry_once(seen: MapChronicle, premise: Premises) -> None:
+    """In whichever bucket it is."""
+    for moment in seen.moments:
+        if isinstance(moment.operation, Size):
+            if len({entry.age for entry in moment.entries.values()}) > 1:
+                premise("entries of different ages are counted")
+            if not moment.entries:
+                premise("an empty map is counted")
+            _expect_size(moment)
+
+
+@map_rule("RM-08", NULLS, "a null value is looked up")
+def a_null_value_is_present(seen: MapChronicle, premise: Premises) -> None:
+    """A key with no value is not a key that is not there."""
+    for moment in seen.moments:
+        if isinstance(moment.operation, Get | Contains):
+            entry = moment.entries.get(moment.operation.key)
+            if entry and entry.value is None:
+                premise("a null value is looked up")
+                _expect_found(moment, found=True)
+
+
+def _expect_found(moment: MapMoment, found: bool) -> None:  # noqa: FBT001 - the value expected of a field
+    if moment.result.found is not found:
+        should = "there" if found else "not there"
+        raise Violation(f"{_asked(moment)} answered found={moment.result.found}; the key is {should}", moment.index)
+
+
+def _expect_value(moment: MapMoment, value: str | None) -> None:
+    if moment.result.value != value:
+        raise Violation(f"{_asked(moment)} answered {moment.result.value!r}; the value is {value!r}", moment.index)
+
+
+def _expect_size(moment: MapMoment) -> None:
+    if moment.result.size != len(moment.entries):
+        raise Violation(f"size answered {moment.result.size}; there are {len(moment.entries)} entries", moment.index)
+
+
+def _expect_expired(moment: MapMoment, seen: MapChronicle) -> None:
+    took = sorted((each.key, each.value) for each in moment.result.expired or ())
+    should = sorted(moment.dying(seen.workload.buckets).items())
+    if took != should:
+        raise Violation(f"the rotation took {_entries(took)}; it should have taken {_entries(should)}", moment.index)
+
+
+def _entries(pairs: list[tuple[str, str | None]]) -> str:
+    return ", ".join(f"{key}={value}" for key, value in pairs) or "nothing"
+
+
+def _asked(moment: MapMoment) -> str:
+    operation = moment.operation
+    return f"{operation.op} of {operation.key!r}" if isinstance(operation, Get | Contains | Remove | Put) else operation.op

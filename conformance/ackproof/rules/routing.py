@@ -1,0 +1,47 @@
+"""Rules of routing: `RTE-01` and following. They show only where there are several acker tasks."""
+
+from ackproof.oracle.lives import Chronicle
+from ackproof.rules.acker import acker_rule, after_expiry, due, expect
+from ackproof.rules.registry import Premises
+from ackproof.workloads.acker import Mix
+from ackproof.workloads.trees import TreeShape
+
+MANY_ACKERS = Mix(trees=TreeShape(emissions=3), acker_tasks=5)
+MANY_ACKERS_AND_TICKS = Mix(
+    trees=TreeShape(emissions=2, copies=1, bolt_tuples=1), acker_tasks=3, ticks=7, disorder=55, long_lives=15
+)
+
+
+@acker_rule("RTE-01", MANY_ACKERS, "a tree of several messages ends")
+def all_messages_of_a_root_reach_one_acker_task(seen: Chronicle, premise: Premises) -> None:
+    """Or its ack val would be in two places."""
+    for moment in due(seen):
+        if len(moment.after.history) > 1:
+            premise("a tree of several messages ends")
+            expect(seen, moment, "all messages of a root meet at one acker task")
+
+
+@acker_rule(
+    "RTE-02",
+    MANY_ACKERS_AND_TICKS,
+    "a record expired by ticks of its own acker task",
+)
+def the_acker_task_is_the_floormod_of_the_list_hash(seen: Chronicle, premise: Premises) -> None:
+    """A tick of that acker task ages the record."""
+    for moment in after_expiry(seen):
+        if moment.previous and not moment.previous.life.dead_if("only common ticks reach"):
+            premise("a record expired by ticks of its own acker task")
+            expect(seen, moment, "ticks of the acker task that its root is routed to ended the record")
+
+
+@acker_rule(
+    "RTE-03",
+    MANY_ACKERS_AND_TICKS,
+    "alive only because ticks went to other acker tasks",
+)
+def a_tick_ages_only_the_acker_tasks_that_it_reaches(seen: Chronicle, premise: Premises) -> None:
+    """Each acker task has a clock of its own."""
+    for moment in due(seen):
+        if moment.before and moment.before.dead_if("every tick reaches every acker task"):
+            premise("alive only because ticks went to other acker tasks")
+            expect(seen, moment, "ticks of other acker tasks did not age the record")

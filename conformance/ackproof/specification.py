@@ -1,0 +1,126 @@
+"""The specification as data: the rules that `spec/` states, with their level, profiles, sources and text.
+
+The chapters are the one place where a rule's standing is written down; this module only reads them. They ship in the wheel.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from attrs import frozen
+
+from ackproof.errors import SuiteError
+
+CHAPTERS = {
+    "rotating-map.md": "rotating-map",
+    "acker.md": "acker",
+    "routing.md": "acker",
+    "anchoring.md": "anchoring",
+    "spout.md": "spout",
+}
+"""The chapters that state rules, in reading order, and the component that each is about."""
+
+LEVELS = ("MUST", "SHOULD", "MAY")
+CAPABILITY = "capability "
+
+_HEADING = re.compile(r"^### (?P<id>[A-Z]{2,3}-\d{2}) (?P<title>.+)$")
+_METADATA = re.compile(r"^- (?P<key>level|profiles|checked|source|needs): (?P<value>.+)$")
+
+
+@frozen
+class Rule:
+    """One rule as the specification states it.
+
+    `profiles` is empty where no profile matters. `checked` is property, differential, statistical or untested; `reason` says why the last.
+    `needs_operations` and `needs_capabilities` are what a target must have for the rule to apply. `text` is the whole section.
+    """
+
+    id: str
+    title: str
+    chapter: str
+    component: str
+    level: str
+    profiles: tuple[str, ...]
+    checked: str
+    reason: str
+    source: str
+    needs_operations: frozenset[str]
+    needs_capabilities: frozenset[str]
+    text: str
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether the suite has a check for the rule."""
+        return self.checked != "untested"
+
+
+def spec_folder() -> Traversable:
+    """Return the folder of the specification: in the installed package, or in the checkout around it."""
+    installed = resources.files("ackproof") / "spec"
+    if installed.is_dir():
+        return installed
+    checkout = Path(__file__).resolve().parents[2] / "spec"
+    if checkout.is_dir():
+        return checkout
+    raise SuiteError(f"the specification is neither at {installed} nor at {checkout}")
+
+
+@lru_cache(maxsize=1)
+def all_rules() -> Mapping[str, Rule]:
+    """Return every rule by id, in the order of the chapters."""
+    rules: dict[str, Rule] = {}
+    for chapter, component in CHAPTERS.items():
+        text = (spec_folder() / chapter).read_text(encoding="utf-8")
+        for rule in _rules_of(chapter, component, text):
+            if rule.id in rules:
+                raise SuiteError(f"{rule.id} is stated in {rules[rule.id].chapter} and again in {chapter}")
+            rules[rule.id] = rule
+    return rules
+
+
+def spec_hash() -> str:
+    """Return a hash of the chapters: what the rules said when a certificate was made."""
+    digest = hashlib.sha256()
+    for chapter in CHAPTERS:
+        digest.update((spec_folder() / chapter).read_bytes())
+    return f"sha256:{digest.hexdigest()}"
+
+
+def _rules_of(chapter: str, component: str, text: str) -> Iterator[Rule]:
+    section: list[str] = []
+    for line in [*text.splitlines(), "# end"]:
+        if re.match(r"^#{1,3} ", line):
+            if section and _HEADING.match(section[0]):
+                yield _rule(chapter, component, section)
+            section = []
+        section.append(line)
+
+
+def _rule(chapter: str, component: str, section: list[str]) -> Rule:
+    heading = _HEADING.match(section[0])
+    if heading is None:
+        raise SuiteError(f"{chapter}: {section[0]!r} is no heading of a rule")
+    said = {match["key"]: match["value"] for match in map(_METADATA.match, section) if match}
+    missing = {"level", "profiles", "checked", "source"} - said.keys()
+    if missing or said["level"] not in LEVELS:
+        raise SuiteError(f"{chapter}: {heading['id']} lacks {sorted(missing) or 'a level of ' + '/'.join(LEVELS)}")
+    checked, _, reason = said["checked"].partition(": ")
+    needs = [need.strip() for need in said.get("needs", "").split(",") if need.strip()]
+    return Rule(
+        id=heading["id"],
+        title=heading["title"],
+        chapter=chapter,
+        component=component,
+        level=said["level"],
+        profiles=() if said["profiles"] == "none" else tuple(name.strip() for name in said["profiles"].split(",")),
+        checked=checked,
+        reason=reason,
+        source=said["source"],
+        needs_operations=frozenset(need for need in needs if not need.startswith(CAPABILITY)),
+        needs_capabilities=frozenset(need.removeprefix(CAPABILITY) for need in needs if need.startswith(CAPABILITY)),
+        text="\n".join(section).strip() + "\n",
+    )

@@ -1,0 +1,124 @@
+"""The certificate as a person reads it on a terminal."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+import ackproof
+from ackproof.certificate import CONCLUSIONS, Certificate, TargetReport
+from ackproof.certify import Order, witness_name
+from ackproof.specification import all_rules, spec_hash
+from ackproof.verdict import Outcome, Verdict
+
+STYLES = {
+    Outcome.PASS: "green",
+    Outcome.FAIL: "bold red",
+    Outcome.SKIP: "dim",
+    Outcome.INCONCLUSIVE: "yellow",
+    Outcome.ERROR: "bold magenta",
+}
+SHOWN_HASH = 19
+TOLD_VIOLATIONS = 5
+
+
+def show_header(console: Console, order: Order) -> None:
+    """Say what is about to run, so that a log names it even if the run does not come to its end."""
+    effort = order.effort
+    amount = f"{effort.budget:g} s" if effort.budget is not None else f"{effort.examples} examples a rule"
+    console.print(
+        f"ackproof {ackproof.__version__}, specification {spec_hash()[:SHOWN_HASH]}, seed {effort.seed}, {amount}",
+        highlight=False,
+    )
+
+
+def show_certificate(console: Console, certificate: Certificate, order: Order) -> None:
+    """Print what was skipped, the verdicts, every violation's story, and the conclusions."""
+    for report in certificate.targets:
+        _show_skipped(console, report)
+    if any(report.verdicts for report in certificate.targets):
+        console.print(_table(certificate.targets))
+    told = [verdict for report in certificate.targets for verdict in report.verdicts if _is_told(verdict)]
+    for verdict in told[:TOLD_VIOLATIONS]:
+        _tell(console, verdict, order)
+    if len(told) > TOLD_VIOLATIONS:
+        more = ", ".join(sorted({verdict.rule for verdict in told[TOLD_VIOLATIONS:]}))
+        console.print(f"\n{len(told) - TOLD_VIOLATIONS} more are told in {order.out}: {more}", highlight=False)
+    console.print()
+    for report in certificate.targets:
+        console.print(_conclusion(report), highlight=False)
+    where = f", certificate in {order.out / 'certificate.json'}" if order.out else ""
+    unrepeatable = "" if order.effort.budget is None else ", not repeatable because of its time budget"
+    console.print(f"exit {certificate.exit_code} after {certificate.seconds:.0f} s{unrepeatable}{where}", highlight=False)
+
+
+def _show_skipped(console: Console, report: TargetReport) -> None:
+    reasons: dict[str, list[str]] = {}
+    for verdict in report.skipped_musts:
+        rules = reasons.setdefault(verdict.reason, [])
+        if verdict.rule not in rules:
+            rules.append(verdict.rule)
+    for reason, rules in reasons.items():
+        console.print(f"{report.name} was not held to {', '.join(rules)}: {reason}", style="yellow", highlight=False)
+
+
+def _table(reports: Sequence[TargetReport]) -> Table:
+    columns = list(_columns(reports))
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("rule", no_wrap=True, min_width=6)
+    table.add_column("", no_wrap=True, overflow="ellipsis")
+    for report, profile in columns:
+        heading = f"{report.name}\n{profile or 'any profile'}"
+        table.add_column(heading, no_wrap=True, min_width=max(map(len, heading.splitlines())))
+    verdicts = {(v.target, v.rule, v.profile): v for report in reports for v in report.verdicts}
+    component = ""
+    for rule in all_rules().values():
+        row = [verdicts.get((report.name, rule.id, profile)) for report, profile in columns]
+        if not any(row):
+            continue
+        if rule.component != component:
+            component = rule.component
+            table.add_row("", Text(component, style="italic"))
+        level = "" if rule.level == "MUST" else f" ({rule.level})"
+        table.add_row(rule.id, f"{rule.title}{level}", *map(_cell, row))
+    return table
+
+
+def _columns(reports: Sequence[TargetReport]) -> Iterator[tuple[TargetReport, str | None]]:
+    for report in reports:
+        for profile in sorted({verdict.profile for verdict in report.verdicts}, key=lambda profile: profile or "~"):
+            yield report, profile
+
+
+def _cell(verdict: Verdict | None) -> Text:
+    return Text("") if verdict is None else Text(verdict.outcome.value, style=STYLES[verdict.outcome])
+
+
+def _is_told(verdict: Verdict) -> bool:
+    return verdict.outcome in (Outcome.FAIL, Outcome.ERROR, Outcome.INCONCLUSIVE)
+
+
+def _tell(console: Console, verdict: Verdict, order: Order) -> None:
+    profile = f" under {verdict.profile}" if verdict.profile else ""
+    console.print()
+    console.print(
+        Text(f"{verdict.outcome.value} {verdict.rule} {verdict.title}: {verdict.target}{profile}", style=STYLES[verdict.outcome])
+    )
+    story = verdict.witness["story"] if verdict.witness else [f"{verdict.reason}."]
+    for line in story:
+        indent = "  " if not line.startswith((" ", ">")) else ""
+        for part in textwrap.wrap(line, 118, replace_whitespace=False, drop_whitespace=False) if indent else [line]:
+            console.print(f"{indent}{part}", highlight=False, markup=False, soft_wrap=True)
+    if verdict.witness and order.out:
+        again = f"ackproof replay {order.out / witness_name(verdict)} {verdict.target} reference"
+        console.print(f"  The rule: ackproof rules {verdict.rule}    Again: {again}", highlight=False, soft_wrap=True)
+
+
+def _conclusion(report: TargetReport) -> str:
+    if report.unavailable is not None:
+        return f"{report.name}: {CONCLUSIONS[report.exit_code]}: {report.unavailable}"
+    counts = ", ".join(f"{report.counts[outcome]} {outcome.value}" for outcome in Outcome if report.counts[outcome])
+    version = f" {report.description.version}" if report.description else ""
+    return f"{report.name}{version}: {CONCLUSIONS[report.exit_code]} ({counts})"

@@ -1,0 +1,99 @@
+"""What a target is: the interface between the suite and an implementation under test.
+
+A factory makes a target; the target describes itself and opens components; a component takes operations and gives one result
+for each. That is the whole interface. A target for which every call is expensive (a cluster, say) may also take many runs
+in one call: see `BatchTarget`.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
+
+from attrs import field, frozen
+
+from ackproof.components import Operation, Result
+
+PROFILES = ("storm1", "storm2")
+
+CAPABILITIES = {
+    "acker-tasks": "takes `tasks` in the configuration and `acker` on a tick, and routes by root id",
+    "acks-input": "tells of each message whether the acker acked it",
+    "configurable": "takes `buckets` in the configuration of a rotating-map",
+    "given-edges": "takes the edge ids that an emit brings",
+    "pending": "tells after each message how many records it keeps",
+}
+"""What a target may claim beyond the operations; a rule that needs a capability is skipped where it is not claimed."""
+
+
+@frozen
+class Description:
+    """A target's own account of itself. `operations` None means all that its components have."""
+
+    name: str
+    version: str
+    language: str
+    components: tuple[str, ...]
+    profiles: tuple[str, ...] = PROFILES
+    operations: frozenset[str] | None = None
+    capabilities: frozenset[str] = frozenset()
+
+    def has_operation(self, name: str) -> bool:
+        """Whether the target takes the operation of that name."""
+        return self.operations is None or name in self.operations
+
+
+@frozen
+class Config:
+    """How a component is opened. Only what differs from these defaults is sent to a target of another language.
+
+    `tasks` counts acker tasks (acker). `buckets` overrides the profile's count (rotating-map). `spout_tasks` and `ackers` are
+    the tasks of the executor and the number of acker tasks in the topology (spout).
+    """
+
+    profile: str = "storm2"
+    tasks: int = 1
+    buckets: int | None = None
+    spout_tasks: tuple[int, ...] = ()
+    ackers: int = 1
+
+
+class Component(Protocol):
+    """An open component. Its state lasts from one `apply` to the next."""
+
+    def apply(self, operations: Sequence[Operation], /) -> Sequence[Result]:
+        """Do the operations in order; return one result for each."""
+
+    def close(self) -> None:
+        """Let go of the component."""
+
+
+class Target(Protocol):
+    """An implementation under test. Opening a component discards the one that was open before."""
+
+    def describe(self) -> Description:
+        """Say what this is."""
+
+    def open(self, component: str, config: Config, /) -> Component:
+        """Make a component that knows nothing yet. Raise `Refused` if the configuration is not acceptable."""
+
+    def close(self) -> None:
+        """Let go of everything."""
+
+
+@frozen
+class Run:
+    """A component to open and the operations to apply to it."""
+
+    component: str
+    config: Config
+    operations: tuple[Operation, ...] = field(repr=lambda operations: f"<{len(operations)} operations>")
+
+
+@runtime_checkable
+class BatchTarget(Protocol):
+    """A target that also takes many independent runs in one call."""
+
+    def run_all(self, runs: Sequence[Run], /) -> Sequence[Sequence[Result]]:
+        """Do each run in a component of its own; return their results in order."""
+
+
+TargetFactory = Callable[[], Target]

@@ -1,0 +1,197 @@
+"""The reference as a target: every component of `acking`, behind the interface of `ackproof.target`.
+
+Nothing here decides anything; it translates the suite's operations into calls and the answers into results.
+"""
+
+from collections.abc import Sequence
+
+import acking
+from attrs import define, field
+
+import ackproof
+from ackproof.components import Operation, Result
+from ackproof.components import acker as acker_words
+from ackproof.components import anchoring as anchoring_words
+from ackproof.components import rotating_map as map_words
+from ackproof.components import spout as spout_words
+from ackproof.errors import Refused
+from ackproof.target import Component, Config, Description
+
+
+def make() -> "ReferenceTarget":
+    """Return the reference as it stands."""
+    return ReferenceTarget()
+
+
+@define
+class ReferenceTarget:
+    """The reference, or a variant of it: `change` is applied to the profile before an acker is made."""
+
+    name: str = "reference"
+    order: acking.Order = acking.Order.FAIL_FIRST
+
+    def describe(self) -> Description:
+        """Claim everything but the acking of its own input, which is a matter of bolts and not of ackers."""
+        return Description(
+            name=self.name,
+            version=ackproof.__version__,
+            language="python",
+            components=("rotating-map", "acker", "anchoring", "spout"),
+            capabilities=frozenset({"acker-tasks", "configurable", "given-edges", "pending"}),
+        )
+
+    def open(self, component: str, config: Config) -> Component:
+        """Make the component of that name."""
+        profile = acking.PROFILES[config.profile]
+        match component:
+            case "rotating-map":
+                try:
+                    buckets = profile.buckets if config.buckets is None else config.buckets
+                    return _Map(acking.RotatingMap(buckets))
+                except acking.IllegalUse as illegal:
+                    raise Refused(str(illegal)) from illegal
+            case "acker":
+                varied = acking.Profile(profile.name, profile.buckets, profile.refresh, self.order)
+                return _Ackers([acking.Acker(varied) for _ in range(config.tasks)])
+            case "anchoring":
+                return _Bolts()
+            case "spout":
+                return _Spout(acking.SpoutExecutor(config.spout_tasks, config.ackers))
+        raise Refused(f"the reference has no component {component!r}")
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@define
+class _Map:
+    entries: acking.RotatingMap[str, str | None]
+
+    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        return [self._one(operation) for operation in operations]
+
+    def close(self) -> None:
+        pass
+
+    def _one(self, operation: map_words.MapOperation) -> map_words.MapResult:
+        match operation:
+            case map_words.Put(key, value):
+                self.entries.put(key, value)
+                return map_words.MapResult()
+            case map_words.Get(key):
+                return map_words.MapResult(found=key in self.entries, value=self.entries.get(key))
+            case map_words.Contains(key):
+                return map_words.MapResult(found=key in self.entries)
+            case map_words.Remove(key):
+                found = key in self.entries
+                return map_words.MapResult(found=found, value=self.entries.remove(key))
+            case map_words.Size():
+                return map_words.MapResult(size=len(self.entries))
+            case map_words.Rotate():
+                expired = self.entries.rotate()
+                return map_words.MapResult(expired=tuple(map_words.Expired(*entry) for entry in expired.items()))
+
+
+@define
+class _Ackers:
+    """One acker for each acker task, and the routing between them."""
+
+    tasks: list[acking.Acker]
+
+    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        return [self._one(operation) for operation in operations]
+
+    def close(self) -> None:
+        pass
+
+    def _one(self, operation: acker_words.AckerOperation) -> acker_words.AckerResult:
+        said: tuple[acking.Notification, ...] = ()
+        if isinstance(operation, acker_words.Tick):
+            for task in self.tasks if operation.acker is None else [self.tasks[operation.acker]]:
+                task.tick()
+        else:
+            task = self.tasks[acking.acker_index(operation.root, len(self.tasks))]
+            said = task.receive(_message(operation))
+        notifications = tuple(acker_words.Notification(word.kind.value, word.root, word.task) for word in said)
+        return acker_words.AckerResult(notifications, pending=sum(len(task.pending) for task in self.tasks))
+
+
+def _message(operation: acker_words.AckerOperation) -> acking.AckerMessage:
+    match operation:
+        case acker_words.Init(root, value, task):
+            return acking.Init(root, value, task)
+        case acker_words.Ack(root, value):
+            return acking.Ack(root, value)
+        case acker_words.Fail(root):
+            return acking.Fail(root)
+        case acker_words.ResetTimeout(root):
+            return acking.ResetTimeout(root)
+    raise AssertionError(operation)
+
+
+@define
+class _Bolts:
+    """All bolts as one task: what one emits, the same one receives."""
+
+    task: acking.BoltTask = field(factory=acking.BoltTask)
+
+    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        return [self._one(operation) for operation in operations]
+
+    def close(self) -> None:
+        pass
+
+    def _one(self, operation: anchoring_words.AnchoringOperation) -> anchoring_words.AnchoringResult:
+        try:
+            return self._done(operation)
+        except acking.IllegalUse as illegal:
+            return anchoring_words.AnchoringResult(refused=str(illegal))
+
+    def _done(self, operation: anchoring_words.AnchoringOperation) -> anchoring_words.AnchoringResult:
+        match operation:
+            case anchoring_words.Receive(name, message_id):
+                self.task.receive(name, message_id)
+                return anchoring_words.AnchoringResult()
+            case anchoring_words.Emit(names, anchors, edges):
+                message_ids = self.task.emit(anchors, edges)
+                for name, message_id in zip(names, message_ids, strict=True):
+                    self.task.receive(name, message_id)
+                return anchoring_words.AnchoringResult(message_ids=tuple(dict(ids) for ids in message_ids))
+            case anchoring_words.AckTuple(name):
+                acks = self.task.ack(name)
+                return anchoring_words.AnchoringResult(
+                    messages=tuple(acker_words.Ack(ack.root, ack.value) for ack in acks)
+                )
+            case anchoring_words.FailTuple(name):
+                fails = self.task.fail(name)
+                return anchoring_words.AnchoringResult(messages=tuple(acker_words.Fail(fail.root) for fail in fails))
+
+
+@define
+class _Spout:
+    executor: acking.SpoutExecutor
+
+    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        return [spout_words.SpoutResult(tuple(map(_effect, self._one(operation)))) for operation in operations]
+
+    def close(self) -> None:
+        pass
+
+    def _one(self, operation: spout_words.SpoutOperation) -> tuple[acking.Effect, ...]:
+        match operation:
+            case spout_words.SpoutEmit(task, root, message, edges):
+                return self.executor.emit(task, root, message, edges)
+            case spout_words.Notify(kind, root, task):
+                return self.executor.notified(acking.Notification(acking.Kind(kind), root, task))
+            case spout_words.SpoutTick():
+                return self.executor.tick()
+
+
+def _effect(effect: acking.Effect) -> spout_words.Effect:
+    match effect:
+        case acking.Sent(receiver, message_id):
+            return spout_words.Sent(receiver, dict(message_id))
+        case acking.Init(root, value, task):
+            return spout_words.InitSent(root, value, task)
+        case acking.Callback(kind, task, message):
+            return spout_words.Callback(kind.value, task, message)

@@ -1,0 +1,72 @@
+"""Verdicts: what a run of the suite says about one rule and one target."""
+
+from enum import Enum
+from typing import Any
+
+from attrs import field, frozen
+
+
+class Outcome(Enum):
+    """The kinds of verdict."""
+
+    PASS = "PASS"  # noqa: S105 - a verdict, not a password
+    FAIL = "FAIL"
+    SKIP = "SKIP"
+    INCONCLUSIVE = "INCONCLUSIVE"
+    ERROR = "ERROR"
+
+
+ENOUGH = 10
+"""How often each premise of a rule has to be met for a pass to count. By default settings every one is met at least 50 times."""
+
+
+@frozen
+class Verdict:
+    """The verdict on one rule, for one target and one profile (None where no profile matters).
+
+    `reason` is one sentence for everything but a pass. `premises` counts how often each was met, `witness` is the JSON form of the smallest
+    violation found.
+    """
+
+    target: str
+    rule: str
+    title: str
+    level: str
+    profile: str | None
+    outcome: Outcome
+    reason: str = ""
+    examples: int = 0
+    operations: int = 0
+    seconds: float = 0.0
+    premises: dict[str, int] = field(factory=dict)
+    witness: dict[str, Any] | None = None
+
+    @property
+    def breaks_certificate(self) -> bool:
+        """Whether this verdict alone keeps a target from being conformant: a broken SHOULD is reported and does not."""
+        return self.outcome is Outcome.FAIL and self.level == "MUST"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the verdict as it stands in a certificate."""
+        document: dict[str, Any] = {
+            "target": self.target,
+            "rule": self.rule,
+            "title": self.title,
+            "level": self.level,
+            "profile": self.profile,
+            "verdict": self.outcome.value,
+            "reason": self.reason,
+            "examples": self.examples,
+            "operations": self.operations,
+            "seconds": round(self.seconds, 3),
+            "premises": self.premises,
+        }
+        if self.witness is not None:
+            document["witness"] = self.witness
+        return document
+
+    @classmethod
+    def from_json(cls, document: dict[str, Any]) -> "Verdict":
+        """Return the verdict that `to_json` wrote."""
+        fields = {name: value for name, value in document.items() if name != "verdict"}
+        return cls(outcome=Outcome(document["verdict"]), **fields)

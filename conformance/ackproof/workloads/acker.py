@@ -1,0 +1,259 @@
+"""Workloads for ackers: a forest, the messages that its spouts and bolts send, and what a network makes of them.
+
+A step knows what it means: the edges that its value is the xor of, and why it was sent. Its operation is what a target sees.
+"""
+
+from collections.abc import Callable
+from functools import cached_property, partial
+
+from attrs import define, evolve, field, frozen
+from hypothesis import strategies as st
+
+from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTimeout, Tick
+from ackproof.target import Config, Run
+from ackproof.workloads import ids
+from ackproof.workloads.choices import Choices, chance, drawn_by
+from ackproof.workloads.trees import EdgeSet, Fate, Forest, TreeShape, grow_forest
+
+NO_EDGES: EdgeSet = frozenset()
+
+
+@frozen
+class Step:
+    """One operation and its meaning: the `edges` whose ids it carries, why it is there in words, and the `tuples` that it is about."""
+
+    op: str
+    root: int = 0
+    edges: EdgeSet = NO_EDGES
+    task: int = 0
+    about: str = ""
+    acker: int | None = None
+    tuples: frozenset[int] = frozenset()
+
+
+@frozen(slots=False)
+class AckerWorkload:
+    """What an acker is fed, and the truth about it. `values` holds the id of each edge, by symbol; `names` what to call it."""
+
+    config: Config
+    forest: Forest
+    values: tuple[int, ...] = field(repr=False)
+    names: tuple[str, ...] = field(repr=False)
+    steps: tuple[Step, ...]
+
+    component = "acker"
+
+    @cached_property
+    def run(self) -> Run:
+        """The operations, as a target gets them."""
+        return Run(self.component, self.config, tuple(self.operation(step) for step in self.steps))
+
+    def value_of(self, edges: EdgeSet) -> int:
+        """Return the xor of the ids of some edges."""
+        return ids.xor_of([self.values[edge] for edge in edges])
+
+    def operation(self, step: Step) -> AckerOperation:
+        """Return what a target is sent for a step."""
+        match step.op:
+            case "init":
+                return Init(step.root, self.value_of(step.edges), step.task)
+            case "ack":
+                return Ack(step.root, self.value_of(step.edges))
+            case "fail":
+                return Fail(step.root)
+            case "reset-timeout":
+                return ResetTimeout(step.root)
+        return Tick(step.acker)
+
+    def without(self, index: int) -> "AckerWorkload":
+        """Return the workload with one message lost, or one tick."""
+        return evolve(self, steps=self.steps[:index] + self.steps[index + 1 :])
+
+    def restricted_to(self, operations: frozenset[str] | None) -> "AckerWorkload":
+        """Return the workload without the operations that a target does not have."""
+        if operations is None or all(step.op in operations for step in self.steps):
+            return self
+        return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
+
+
+@frozen
+class Mix:
+    """What an acker workload is made of. Counts are maxima, percentages are chances.
+
+    `disorder` is the chance that a message comes late, and `late_inits` that the inits come after everything else; `disturbances` are
+    messages lost, doubled, repeated or out of nowhere; `replays` is the chance that a whole tree is delivered a second time; `paced`
+    that ticks come between the messages in a steady pace, instead of `ticks` of them anywhere; `narrow` that edge ids have fewer than 64 bits, and
+    `colliding` that they then also collide; `long_lives` is explained at `grow_acker_workload`.
+    """
+
+    trees: TreeShape = TreeShape()
+    disorder: int = 40
+    late_inits: int = 15
+    ticks: int = 2
+    disturbances: int = 1
+    resets: int = 1
+    replays: int = 8
+    paced: int = 5
+    narrow: int = 12
+    colliding: int = 50
+    long_lives: int = 10
+    acker_tasks: int = 1
+
+
+def acker_workloads(profile: str, mix: Mix) -> st.SearchStrategy[AckerWorkload]:
+    """Return workloads of that mix, for an acker opened with that profile."""
+    return drawn_by(partial(grow_acker_workload, profile=profile, mix=mix))
+
+
+def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
+    """Draw one workload; a part of them (`mix.long_lives`) are long lives of one acker, with many trees open at once."""
+    long = chance(choices, mix.long_lives)
+    family = choices.integer(0, len(ids.ROOT_FAMILIES) - 1)
+    numbers = _draw_numbers(choices, 0 if long else mix.narrow, mix.colliding)
+    forest = grow_forest(choices, _long(mix.trees, choices) if long else mix.trees, ids.ROOT_FAMILIES[family])
+    steps = _messages(forest)
+    stream = _Stream(choices, forest, steps, forest.edges)
+    if long:
+        stream.spread()
+        stream.add_ticks(LONG_TICKS + choices.integer(0, 4), mix.acker_tasks)
+    else:
+        stream.disturb(mix)
+        stream.disorder(mix)
+        stream.add_resets(mix.resets)
+        if chance(choices, mix.paced):
+            stream.pace()
+        else:
+            stream.add_ticks(choices.integer(0, mix.ticks), mix.acker_tasks)
+    if chance(choices, mix.replays):
+        stream.replay()
+    tasks = mix.acker_tasks if mix.acker_tasks == 1 else 1 + choices.integer(1, mix.acker_tasks - 1)
+    return AckerWorkload(
+        Config(profile=profile, tasks=tasks),
+        forest,
+        numbers(stream.edges),
+        forest.edge_names() + tuple(f"stray{index + 1}" for index in range(stream.edges - forest.edges)),
+        tuple(evolve(step, acker=step.acker % tasks) if step.acker is not None else step for step in stream.steps),
+    )
+
+
+def _draw_numbers(choices: Choices, narrow: int, colliding: int) -> Callable[[int], tuple[int, ...]]:
+    """Return a function from a number of edges to their ids."""
+    if not chance(choices, narrow):
+        return partial(ids.edge_ids, width=ids.BITS, scheme=choices.integer(0, ids.SCHEMES - 1))
+    width = ids.draw_narrow_width(choices)
+    if chance(choices, colliding):
+        return partial(ids.colliding_ids, width=width, seed=choices.integer(0, 1 << 20))
+    return partial(ids.edge_ids, width=width, scheme=choices.integer(0, ids.SCHEMES - 1))
+
+
+PACE = 55
+LONG_TICKS = 12
+LONG_EMISSIONS = 24
+FEWEST_LONG_EMISSIONS = 20
+
+
+def _long(shape: TreeShape, choices: Choices) -> TreeShape:
+    return evolve(
+        shape,
+        fixed_emissions=FEWEST_LONG_EMISSIONS + choices.integer(0, LONG_EMISSIONS - FEWEST_LONG_EMISSIONS),
+        copies=1,
+        bolt_tuples=6,
+    )
+
+
+def _messages(forest: Forest) -> list[Step]:
+    """Return what spouts and bolts send if nothing is lost, doubled or late: each init before the acks of its tree."""
+    steps = []
+    for emission in forest.emissions:
+        places = range(emission.first, emission.first + emission.copies)
+        edges = frozenset(edge for place in places for edge in forest.tuples[place].edges)
+        about = f"spout task {emission.task} emitted {forest.names_of(places) or 'no tuple'}"
+        steps.append(Step("init", emission.root, edges, emission.task, about, tuples=frozenset(places)))
+    for index, each in enumerate(forest.tuples):
+        children = [place for place, child in enumerate(forest.tuples) if index in child.anchors]
+        opened = forest.edges_between(index, children)
+        for emission_index, own in each.ledger.items():
+            root = forest.emissions[emission_index].root
+            if each.fate in (Fate.FAILED, Fate.FAILED_AND_ACKED):
+                steps.append(Step("fail", root, about=f"{each.name} failed", tuples=frozenset({index})))
+            if each.fate in (Fate.ACKED, Fate.FAILED_AND_ACKED):
+                anchored = f", {forest.names_of(children)} anchored to it" if children else ""
+                about = f"{each.name} acked{anchored}"
+                steps.append(Step("ack", root, own ^ opened, about=about, tuples=frozenset({index, *children})))
+    return steps
+
+
+@define
+class _Stream:
+    """The messages on their way: every method lets something happen to them."""
+
+    choices: Choices
+    forest: Forest
+    steps: list[Step]
+    edges: int  # symbols in use; strays take new ones
+
+    def disorder(self, mix: Mix) -> None:
+        """Let some messages come later than they were sent. A late message has a priority; a prompt one has none."""
+        late = [self.choices.integer(0, 7) if chance(self.choices, mix.disorder) else 0 for _ in self.steps]
+        delays = [priority * len(self.steps) / 8 for priority in late]
+        if chance(self.choices, mix.late_inits):
+            delays = [
+                delay + len(self.steps) * (step.op == "init") for delay, step in zip(delays, self.steps, strict=True)
+            ]
+        order = sorted(range(len(self.steps)), key=lambda index: index + delays[index])
+        self.steps = [self.steps[index] for index in order]
+
+    def spread(self) -> None:
+        """Begin all trees first, so that all are open at once, and let the rest come in any order."""
+        inits = [step for step in self.steps if step.op == "init"]
+        others = [(self.choices.integer(0, 63), step) for step in self.steps if step.op != "init"]
+        self.steps = inits + [step for _, step in sorted(others, key=lambda pair: pair[0])]
+
+    def disturb(self, mix: Mix) -> None:
+        """Lose, double and invent messages."""
+        for _ in range(self.choices.integer(0, mix.disturbances)):
+            if not self.steps:
+                return
+            place = self.choices.integer(0, len(self.steps) - 1)
+            step = self.steps[place]
+            match self.choices.integer(0, 4):
+                case 0:
+                    del self.steps[place]
+                case 1:
+                    self.steps.insert(place + 1, evolve(step, about=f"{step.about}, again"))
+                case 2:
+                    self.steps.append(evolve(step, about=f"{step.about}, again and late"))
+                case 3:
+                    self.steps.insert(place, Step("ack", step.root, frozenset({self.edges}), about="a stray ack"))
+                    self.edges += 1
+                case _:
+                    self.steps.insert(place, Step("fail", step.root, about="a stray fail"))
+
+    def add_resets(self, most: int) -> None:
+        """Let bolts ask for more time, for roots that are known, will be, or were."""
+        for _ in range(self.choices.integer(0, most)):
+            emission = self.forest.emissions[self.choices.integer(0, len(self.forest.emissions) - 1)]
+            step = Step("reset-timeout", emission.root, about="a bolt asks for more time")
+            self.steps.insert(self.choices.integer(0, len(self.steps)), step)
+
+    def add_ticks(self, count: int, acker_tasks: int) -> None:
+        """Let time pass, at any moments."""
+        for _ in range(count):
+            acker = self.choices.integer(0, acker_tasks) if acker_tasks > 1 else 0
+            tick = Step("tick", about="time passes", acker=acker - 1 if acker else None)
+            self.steps.insert(self.choices.integer(0, len(self.steps)), tick)
+
+    def pace(self) -> None:
+        """Let time pass at a steady pace: often one tick between two messages."""
+        paced: list[Step] = []
+        for step in self.steps:
+            if chance(self.choices, PACE):
+                paced.append(Step("tick", about="time passes"))
+            paced.append(step)
+        self.steps = paced
+
+    def replay(self) -> None:
+        """Deliver all messages of one root a second time, after everything else."""
+        root = self.forest.emissions[self.choices.integer(0, len(self.forest.emissions) - 1)].root
+        again = [step for step in self.steps if step.root == root and step.op not in ("tick", "reset-timeout")]
+        self.steps.extend(evolve(step, about=f"{step.about}, replayed") for step in again)

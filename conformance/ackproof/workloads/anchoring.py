@@ -1,0 +1,120 @@
+"""Workloads for anchoring: a forest, grown by a target instead of by us."""
+
+from functools import cached_property, partial
+
+from attrs import evolve, field, frozen
+from hypothesis import strategies as st
+
+from ackproof.components.anchoring import AckTuple, AnchoringOperation, Emit, FailTuple, Receive
+from ackproof.components.longs import Long
+from ackproof.target import Config, Run
+from ackproof.workloads import ids
+from ackproof.workloads.choices import Choices, chance, drawn_by
+from ackproof.workloads.trees import Fate, Forest, TreeShape, grow_forest
+
+
+@frozen(slots=False)
+class AnchoringWorkload:
+    """Operations that grow a forest, and the forest. `values` holds the edge ids that are offered, by symbol."""
+
+    config: Config
+    forest: Forest
+    values: tuple[int, ...] = field(repr=False)
+    steps: tuple[AnchoringOperation, ...]
+
+    component = "anchoring"
+
+    @cached_property
+    def run(self) -> Run:
+        """The operations, as a target gets them."""
+        return Run(self.component, self.config, self.steps)
+
+    def without(self, index: int) -> "AnchoringWorkload | None":
+        """Return the workload without one of its operations, or None if another needs the tuples that it makes."""
+        made = makes(self.steps[index])
+        rest = self.steps[:index] + self.steps[index + 1 :]
+        if any(made & uses(step) for step in rest):
+            return None
+        return evolve(self, steps=rest)
+
+    def restricted_to(self, operations: frozenset[str] | None) -> "AnchoringWorkload":
+        """Return the workload itself: anchoring has no operation that could be missing."""
+        del operations
+        return self
+
+
+@frozen
+class AnchoringMix:
+    """What an anchoring workload is made of: trees, and the chance of misuse at its end (`misuse`, in percent)."""
+
+    trees: TreeShape = TreeShape(emissions=2, bolt_tuples=5, receivers=35, unanchored=8, twins=0, empty=3)
+    misuse: int = 0
+
+
+def anchoring_workloads(profile: str, mix: AnchoringMix) -> st.SearchStrategy[AnchoringWorkload]:
+    """Return workloads of that mix. Anchoring knows no profiles; the name is only passed on."""
+    return drawn_by(partial(grow_anchoring_workload, profile=profile, mix=mix))
+
+
+def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -> AnchoringWorkload:
+    """Draw one workload: tuples are let go of at any time after the last tuple anchored to them was emitted."""
+    family = choices.integer(0, len(ids.ROOT_FAMILIES) - 1)
+    scheme = choices.integer(0, ids.SCHEMES - 1)
+    forest = grow_forest(choices, mix.trees, ids.ROOT_FAMILIES[family])
+    values = ids.edge_ids(forest.edges, ids.BITS, scheme)
+    steps = _creations(forest, values)
+    for index, each in enumerate(forest.tuples):
+        if each.fate is Fate.UNANSWERED:
+            continue
+        fewest = 1 + max(
+            place
+            for place, step in enumerate(steps)
+            if each.name in makes(step) or (isinstance(step, Emit) and each.name in step.anchors)
+        )
+        last: AnchoringOperation = FailTuple(each.name) if each.fate is Fate.FAILED else AckTuple(each.name)
+        steps.insert(len(steps) - choices.integer(0, len(steps) - fewest), last)
+        if index < 2 and chance(choices, mix.misuse):  # noqa: PLR2004 - two misuses a workload are enough
+            steps.append(_misuse(choices, each.name, values, forest))
+    return AnchoringWorkload(Config(profile=profile), forest, values, tuple(steps))
+
+
+def _creations(forest: Forest, values: tuple[int, ...]) -> list[AnchoringOperation]:
+    steps: list[AnchoringOperation] = []
+    emits: dict[int, list[int]] = {}
+    for index, each in enumerate(forest.tuples):
+        if each.emission is None:
+            emits.setdefault(each.emit, []).append(index)
+        else:
+            message_id = {Long(forest.emissions[each.emission].root): Long(values[each.edges[0]])}
+            steps.append(Receive(each.name, message_id))
+    for copies in emits.values():
+        tuples = [forest.tuples[index] for index in copies]
+        anchors = tuple(forest.tuples[anchor].name for anchor in tuples[0].anchors)
+        edges = tuple(tuple(Long(values[edge]) for edge in each.edges) for each in tuples)
+        steps.append(Emit(tuple(each.name for each in tuples), anchors, edges))
+    return steps
+
+
+def uses(step: AnchoringOperation) -> set[str]:
+    """Return the names of the tuples that an operation takes for granted."""
+    if isinstance(step, Receive):
+        return set()
+    return set(step.anchors) if isinstance(step, Emit) else {step.tuple}
+
+
+def makes(step: AnchoringOperation) -> set[str]:
+    """Return the names of the tuples that are there after an operation and were not before."""
+    if isinstance(step, Receive):
+        return {step.tuple}
+    return set(step.tuples) if isinstance(step, Emit) else set()
+
+
+def _misuse(choices: Choices, name: str, values: tuple[int, ...], forest: Forest) -> AnchoringOperation:
+    match choices.integer(0, 2):
+        case 0:
+            return AckTuple(name)
+        case 1:
+            return FailTuple(name)
+    spare = ids.edge_ids(forest.edges + 1, ids.BITS, 0)[-1]
+    del values
+    return Emit((f"late{len(name)}{name}",), (name,), ((Long(spare),),))

@@ -1,0 +1,133 @@
+"""Numbers for symbols: edge ids that are independent where that can be had, and root ids that are hard to tell apart.
+
+The truth of a workload is about symbolic edges. Their ids are a *basis*: as long as there are no more edges than bits, no xor of some of them is
+zero, so the ack val is zero if and only if no edge is open. With more edges than bits there must be collisions; they happen, are known
+from the ids themselves, and are counted apart.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from functools import lru_cache, reduce
+from operator import xor
+
+from ackproof.workloads.choices import Choices, chance
+
+BITS = 64
+NARROWEST = 4
+LOW_WORD = 32
+FLOAT_BITS = 53
+SIGN = 1 << (BITS - 1)
+SCRAMBLED_SCHEMES = 12
+
+_NARROW_WIDTHS = (4, 5, 6, 8, 12, 16, 24, 32, 33, 48)
+
+
+def signed(word: int, bits: int = BITS) -> int:
+    """Return the low `bits` bits of `word` as a signed number."""
+    word &= (1 << bits) - 1
+    return word - (1 << bits) if word >> (bits - 1) else word
+
+
+def xor_of(numbers: Sequence[int]) -> int:
+    """Return the xor of all numbers, which is 0 for none."""
+    return reduce(xor, numbers, 0)
+
+
+def draw_narrow_width(choices: Choices) -> int:
+    """Return a width for edge ids below 64 bits; half of the time it is the narrowest, where ids collide most."""
+    if chance(choices, 50):
+        return NARROWEST
+    return _NARROW_WIDTHS[choices.integer(0, len(_NARROW_WIDTHS) - 1)]
+
+
+def colliding_ids(count: int, width: int, seed: int) -> tuple[int, ...]:
+    """Return `count` edge ids of `width` bits as a careless generator draws them: repeated, dependent, or zero."""
+    source = random.Random(f"collisions {width} {seed}")
+    return tuple(signed(source.randrange(1 << width), width) for _ in range(count))
+
+
+def edge_ids(count: int, width: int, scheme: int) -> tuple[int, ...]:
+    """Return `count` edge ids of `width` bits; the first `width` of them are linearly independent.
+
+    Scheme 0 is legible (1, 2, 4, 8, …), 1 lives in the high bits, 2 has the extreme values; the others are scrambled.
+    """
+    return _edge_ids(max(BITS, count), width, scheme)[:count]
+
+
+SCHEMES = 3 + SCRAMBLED_SCHEMES
+
+
+@lru_cache(maxsize=None)
+def _edge_ids(count: int, width: int, scheme: int) -> tuple[int, ...]:
+    source = random.Random(f"edges {width} {scheme}")
+    units = [1 << bit for bit in range(width)]
+    if scheme == 0:
+        basis = units
+    elif scheme == 1:
+        basis = units[::-1]
+    elif scheme == 2:  # noqa: PLR2004 - the schemes are numbered in the docstring of edge_ids
+        basis = [(1 << width) - 1, 1 << (width - 1), *units[:-2]]
+    else:
+        basis = _scrambled_basis(width, source)
+    beyond = [source.randrange(1, 1 << width) for _ in range(count - width)]
+    return tuple(signed(number, width) for number in [*basis, *beyond])
+
+
+def _scrambled_basis(width: int, source: random.Random) -> list[int]:
+    """Return `width` random words of which no xor is zero: a number is kept if it reduces to something against those before."""
+    basis: list[int] = []
+    reduced: list[int] = []
+    while len(basis) < width:
+        number = source.randrange(1, 1 << width)
+        rest = number
+        for word in reduced:
+            rest = min(rest, rest ^ word)
+        if rest:
+            basis.append(number)
+            reduced.append(rest)
+            reduced.sort(reverse=True)
+    return basis
+
+
+def _counted(index: int) -> int:
+    return index + 1
+
+
+def _apart_by_sign(index: int) -> int:
+    return signed((index // 2 + 1) | (SIGN if index % 2 else 0))
+
+
+def _opposite(index: int) -> int:
+    return (index // 2 + 1) * (-1 if index % 2 else 1)
+
+
+def _apart_in_high_word(index: int) -> int:
+    return signed(7 | (index << LOW_WORD))
+
+
+def _apart_in_low_word(index: int) -> int:
+    return signed((0x0123_4567 << LOW_WORD) | index)
+
+
+def _above_floats(index: int) -> int:
+    return (1 << FLOAT_BITS) + index
+
+
+_EXTREMES = (0, -1, SIGN - 1, -SIGN, 1, 1 << LOW_WORD, -(1 << LOW_WORD), 1 << (LOW_WORD - 1))
+
+
+def _extreme(index: int) -> int:
+    lap, place = divmod(index, len(_EXTREMES))
+    return signed(_EXTREMES[place] + 3 * lap)
+
+
+ROOT_FAMILIES: tuple[Callable[[int], int], ...] = (
+    _counted,
+    _apart_by_sign,
+    _apart_in_high_word,
+    _apart_in_low_word,
+    _above_floats,
+    _extreme,
+    _opposite,
+)
+"""Ways to number roots; each gives different ids for different indices."""

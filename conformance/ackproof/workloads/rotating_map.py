@@ -1,0 +1,89 @@
+"""Workloads for RotatingMaps: a few keys, written, read, removed and aged in any order."""
+
+from functools import cached_property, partial
+
+from attrs import evolve, field, frozen
+from hypothesis import strategies as st
+
+from ackproof.components.rotating_map import Contains, Get, MapOperation, Put, Remove, Rotate, Size
+from ackproof.target import Config, Run
+from ackproof.workloads.choices import Choices, chance, drawn_by
+
+KEYS = ("a", "b", "c", "d")
+BUCKETS = {"storm1": 2, "storm2": 3}
+
+
+@frozen(slots=False)
+class MapWorkload:
+    """Operations on one map of `buckets` buckets."""
+
+    config: Config
+    buckets: int
+    steps: tuple[MapOperation, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
+
+    component = "rotating-map"
+
+    @cached_property
+    def run(self) -> Run:
+        """The operations, as a target gets them."""
+        return Run(self.component, self.config, self.steps)
+
+    def without(self, index: int) -> "MapWorkload":
+        """Return the workload without one of its operations."""
+        return evolve(self, steps=self.steps[:index] + self.steps[index + 1 :])
+
+    def restricted_to(self, operations: frozenset[str] | None) -> "MapWorkload":
+        """Return the workload without the operations that a target does not have."""
+        if operations is None:
+            return self
+        return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
+
+
+@frozen
+class MapMix:
+    """What a map workload is made of: the number of keys, and how often (in parts) each operation comes.
+
+    `odd_buckets` is the chance that the map is opened with a bucket count of its own, which may be too small.
+    """
+
+    keys: int = 3
+    put: int = 4
+    get: int = 1
+    contains: int = 1
+    remove: int = 1
+    size: int = 1
+    rotate: int = 4
+    nulls: int = 10
+    most: int = 22
+    odd_buckets: int = 0
+
+
+def map_workloads(profile: str, mix: MapMix) -> st.SearchStrategy[MapWorkload]:
+    """Return workloads of that mix for the map of that profile."""
+    return drawn_by(partial(grow_map_workload, profile=profile, mix=mix))
+
+
+def grow_map_workload(choices: Choices, profile: str, mix: MapMix) -> MapWorkload:
+    """Draw one workload."""
+    odd = choices.integer(0, 5) if chance(choices, mix.odd_buckets) else None
+    config = Config(profile=profile, buckets=odd)
+    parts = (mix.put, mix.get, mix.contains, mix.remove, mix.size, mix.rotate)
+    kinds = [kind for kind, part in enumerate(parts) for _ in range(part)]
+    steps: list[MapOperation] = []
+    for number in range(choices.integer(3, mix.most)):
+        kind = kinds[choices.integer(0, len(kinds) - 1)]
+        key = KEYS[choices.integer(0, mix.keys - 1)] if kind < kinds[-1] and kind != 4 else ""  # noqa: PLR2004
+        match kind:
+            case 0:
+                steps.append(Put(key, None if chance(choices, mix.nulls) else f"v{number}"))
+            case 1:
+                steps.append(Get(key))
+            case 2:
+                steps.append(Contains(key))
+            case 3:
+                steps.append(Remove(key))
+            case 4:
+                steps.append(Size())
+            case _:
+                steps.append(Rotate())
+    return MapWorkload(config, BUCKETS[profile] if odd is None else odd, tuple(steps))

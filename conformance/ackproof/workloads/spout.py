@@ -1,0 +1,98 @@
+"""Workloads for the spout side: emissions of every kind, what ackers say of them, and ticks."""
+
+from functools import cached_property, partial
+
+from attrs import evolve, field, frozen
+from hypothesis import strategies as st
+
+from ackproof.components.longs import Long
+from ackproof.components.spout import Notify, SpoutEmit, SpoutOperation, SpoutTick
+from ackproof.target import Config, Run
+from ackproof.workloads import ids
+from ackproof.workloads.choices import Choices, chance, drawn_by
+
+KINDS = ("ack", "fail", "reset-timeout")
+
+
+@frozen(slots=False)
+class SpoutWorkload:
+    """Operations on the spout tasks of one executor."""
+
+    config: Config
+    steps: tuple[SpoutOperation, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
+
+    component = "spout"
+
+    @cached_property
+    def run(self) -> Run:
+        """The operations, as a target gets them."""
+        return Run(self.component, self.config, self.steps)
+
+    def without(self, index: int) -> "SpoutWorkload":
+        """Return the workload without one of its operations."""
+        return evolve(self, steps=self.steps[:index] + self.steps[index + 1 :])
+
+    def restricted_to(self, operations: frozenset[str] | None) -> "SpoutWorkload":
+        """Return the workload without the operations that a target does not have."""
+        if operations is None:
+            return self
+        return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
+
+
+@frozen
+class SpoutMix:
+    """What a spout workload is made of. Percentages are chances: of an emission without message id, without receivers, with a message id
+    that was used before, and of a topology without ackers. `tick` and `emit` are parts of ten of the operations; the rest are notifications.
+    """
+
+    untracked: int = 12
+    no_receivers: int = 12
+    same_message: int = 8
+    no_ackers: int = 10
+    emit: int = 4
+    tick: int = 2
+    resets: int = 20
+    tasks: int = 3
+    most: int = 16
+
+
+def spout_workloads(profile: str, mix: SpoutMix) -> st.SearchStrategy[SpoutWorkload]:
+    """Return workloads of that mix. The spout knows no profiles; the name is only passed on."""
+    return drawn_by(partial(grow_spout_workload, profile=profile, mix=mix))
+
+
+def grow_spout_workload(choices: Choices, profile: str, mix: SpoutMix) -> SpoutWorkload:
+    """Draw one workload. An acker's word always goes to the task that emitted, once or more often, in time or late."""
+    tasks = tuple(range(1, 2 + choices.integer(0, mix.tasks - 1)))
+    ackers = 0 if chance(choices, mix.no_ackers) else 1 + choices.integer(0, 2)
+    family = ids.ROOT_FAMILIES[choices.integer(0, len(ids.ROOT_FAMILIES) - 1)]
+    edges = iter(ids.edge_ids(3 * mix.most, ids.BITS, choices.integer(0, ids.SCHEMES - 1)))
+    emissions: list[SpoutEmit] = []
+    steps: list[SpoutOperation] = []
+    for _ in range(choices.integer(2, mix.most)):
+        part = choices.integer(0, 9)
+        if part < mix.emit or not emissions:
+            receivers = 0 if chance(choices, mix.no_receivers) else 1 + choices.integer(0, 2)
+            emission = SpoutEmit(
+                tasks[choices.integer(0, len(tasks) - 1)],
+                Long(family(len(emissions))),
+                _draw_message(choices, mix, emissions),
+                tuple(Long(next(edges)) for _ in range(receivers)),
+            )
+            emissions.append(emission)
+            steps.append(emission)
+        elif part < mix.emit + mix.tick:
+            steps.append(SpoutTick())
+        else:
+            about = emissions[len(emissions) - 1 - choices.integer(0, len(emissions) - 1)]
+            kind = KINDS[2] if chance(choices, mix.resets) else KINDS[choices.integer(0, 1)]
+            steps.append(Notify(kind, about.root, about.task))
+    return SpoutWorkload(Config(profile=profile, spout_tasks=tasks, ackers=ackers), tuple(steps))
+
+
+def _draw_message(choices: Choices, mix: SpoutMix, emissions: list[SpoutEmit]) -> str | None:
+    if chance(choices, mix.untracked):
+        return None
+    if emissions and emissions[-1].message and chance(choices, mix.same_message):
+        return emissions[-1].message
+    return f"m{len(emissions) + 1}"
