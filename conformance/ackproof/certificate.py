@@ -90,7 +90,9 @@ class Certificate:
 
     @property
     def exit_code(self) -> int:
-        """The first of: could not be run, violation, inconclusive, conformant. That nothing applied to a target is a usage error."""
+        """The first of: could not be run, violation, inconclusive, conformant. That nothing applied to a target is a
+        usage error.
+        """
         codes = {report.exit_code for report in self.targets}
         if USAGE in codes and codes <= {USAGE, CONFORMANT}:
             return USAGE

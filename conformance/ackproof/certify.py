@@ -1,7 +1,7 @@
 """Certifying: a thin door to pytest, which runs the rules as its test items.
 
-The run is shut off from whatever pytest configuration, conftest or plugins stand around: a certificate depends on the target, the suite and
-the settings that it names.
+The run is shut off from whatever pytest configuration, conftest or plugins stand around: a certificate depends on the
+target, the suite and the settings that it names.
 """
 
 import os
@@ -27,7 +27,9 @@ UNWELCOME = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_THEME")
 
 @frozen
 class Order:
-    """What to certify and how. `out` is a folder that can be written; `workers` is pytest-xdist's number of processes, or 0."""
+    """What to certify and how. `out` is a folder that can be written; `workers` is pytest-xdist's number of
+    processes, or 0.
+    """
 
     targets: tuple[str, ...]
     selection: Selection = Selection()
@@ -40,8 +42,8 @@ class Order:
 def certify(order: Order, announce: Callable[[Verdict], None] = lambda _: None) -> Certificate:
     """Run the rules against the targets. `announce` hears each verdict as it comes.
 
-    Raises `UsageError` for a target, rule, profile or component that does not exist. A target that cannot be run is reported, and the
-    others run.
+    Raises `UsageError` for a target, rule, profile or component that does not exist. A target that cannot be run is
+    reported, and the others run.
     """
     begun = time.perf_counter()
     order.selection.rules()
@@ -151,5 +153,3 @@ def witness_name(verdict: Verdict) -> str:
     target = "".join(letter if letter.isalnum() or letter in "._-" else "-" for letter in verdict.target)
     profile = f"-{verdict.profile}" if verdict.profile else ""
     return f"witness-{target}-{verdict.rule}{profile}.json"
-
-

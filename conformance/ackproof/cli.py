@@ -1,6 +1,7 @@
 """The command `ackproof`.
 
-Whatever goes wrong by the user's doing, or by a target's, ends in one line and the documented exit code. A traceback is a bug in the suite.
+Whatever goes wrong by the user's doing, or by a target's, ends in one line and the documented exit code. A traceback
+is a bug in the suite.
 """
 
 import argparse
@@ -29,7 +30,8 @@ from ackproof.summary import show_certificate, show_header
 from ackproof.target import PROFILES
 
 COMMANDS = "ackproof.commands"
-"""Entry points that add a subcommand: a function that is given argparse's subparsers. Its parser sets `run`, a function from arguments to an exit code."""
+"""Entry points that add a subcommand: a function that is given argparse's subparsers. Its parser sets `run`, a
+function from arguments to an exit code."""
 
 DEFAULT_OUT = Path("out")
 INTERRUPTED = 130
@@ -76,7 +78,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_foreign(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, load: object) -> None:
-    """Add another package's command. One that cannot be loaded says so when it is called, and is in nobody's way before."""
+    """Add another package's command. One that cannot be loaded says so when it is called, and is in nobody's way
+    before.
+    """
     try:
         load()(commands)  # type: ignore[operator]  # an entry point's function; whatever it is, its failure is reported
     except ImportError as error:
@@ -94,22 +98,36 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "certify",
         help="hold targets to the rules",
         description="Hold targets to the rules. TARGET is a name from 'ackproof targets', or package.module:factory.",
-        epilog="exit codes: 0 conformant, 1 violation, 2 usage (also: nothing applies), 3 a target could not be run or broke, "
-        "5 inconclusive; over several targets the first of 3, 1, 5, 0 that applies",
+        epilog="exit codes: 0 conformant, 1 violation, 2 usage (also: nothing applies), 3 a target could not be run "
+        "or broke, 5 inconclusive; over several targets the first of 3, 1, 5, 0 that applies",
     )
     parser.add_argument("targets", nargs="+", metavar="TARGET")
     parser.add_argument("--profile", metavar="P", help=f"{' or '.join(PROFILES)}; default: all that the target claims")
-    parser.add_argument("--component", metavar="C", help=f"one of {', '.join(COMPONENTS)}; default: all that the target has")
+    parser.add_argument(
+        "--component", metavar="C", help=f"one of {', '.join(COMPONENTS)}; default: all that the target has"
+    )
     parser.add_argument("--rule", metavar="GLOB", help="only rules whose id matches, such as 'ACK-*'")
     parser.add_argument(
-        "--examples", type=_positive, default=DEFAULT_EXAMPLES, metavar="N", help="workloads for a rule (default %(default)s)"
+        "--examples",
+        type=_positive,
+        default=DEFAULT_EXAMPLES,
+        metavar="N",
+        help="workloads for a rule (default %(default)s)",
     )
-    parser.add_argument("--budget", type=_seconds, metavar="60s", help="look for violations that long, in all; not repeatable")
+    parser.add_argument(
+        "--budget", type=_seconds, metavar="60s", help="look for violations that long, in all; not repeatable"
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="what all workloads follow from (default 0)")
-    parser.add_argument("-n", dest="workers", type=_positive, default=0, metavar="WORKERS", help="processes (default: one)")
+    parser.add_argument(
+        "-n", dest="workers", type=_positive, default=0, metavar="WORKERS", help="processes (default: one)"
+    )
     parser.add_argument("--strict", action="store_true", help="let a broken SHOULD fail the certificate too")
     parser.add_argument(
-        "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="for certificate, JUnit XML and witnesses (default out)"
+        "--out",
+        type=Path,
+        default=DEFAULT_OUT,
+        metavar="DIR",
+        help="for certificate, JUnit XML and witnesses (default out)",
     )
     parser.set_defaults(run=_certify)
 

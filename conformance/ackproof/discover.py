@@ -1,7 +1,7 @@
 """Finding targets: by the name under which a package registered them, or by module and factory.
 
-A package offers targets through the entry-point group `ackproof.targets`. Where a target may lack something on this machine, the
-module of its factory has a function `missing()` that says what and how to get it, or returns None.
+A package offers targets through the entry-point group `ackproof.targets`. Where a target may lack something on this
+machine, the module of its factory has a function `missing()` that says what and how to get it, or returns None.
 """
 
 import importlib

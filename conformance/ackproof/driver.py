@@ -1,11 +1,11 @@
 """The driver: puts runs through a target, and finds out whose fault it is when that goes wrong.
 
-A target is somebody else's code. Whatever it raises and whatever it returns is met here: what comes out is either one well-formed result
-for each operation, an honest refusal, or `TargetBroke` with the target's last words.
+A target is somebody else's code. Whatever it raises and whatever it returns is met here: what comes out is either one
+well-formed result for each operation, an honest refusal, or `TargetBroke` with the target's last words.
 """
 
+import contextlib
 from collections.abc import Callable, Sequence
-
 from typing import TypeVar
 
 from attrs import define, field
@@ -65,10 +65,8 @@ class Driver:
         """Let go of the target. That a target breaks while it is let go of is no news."""
         target, self._target = self._target, None
         if target is not None:
-            try:
+            with contextlib.suppress(Exception):  # it is let go of because it broke, or because all is said
                 target.close()
-            except Exception:  # noqa: BLE001, S110 - it was closed because it broke, or because all is said
-                pass
 
     def _live(self) -> Target:
         if self._target is None:

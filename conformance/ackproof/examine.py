@@ -1,10 +1,11 @@
 """Examining a target: one rule, one profile, many workloads, one verdict.
 
-Examples are drawn first, each from a seed that follows from the rule's id, the profile and its number, and nothing else. They go to the target in
-batches. The first that breaks the rule is then handed to Hypothesis to be shrunk; each candidate goes to the target alone.
+Examples are drawn first, each from a seed that follows from the rule's id, the profile and its number, and nothing
+else. They go to the target in batches. The first that breaks the rule is then handed to Hypothesis to be shrunk; each
+candidate goes to the target alone.
 
-So that the same seed gives the same verdict and the same witness everywhere: no example database, no deadline, and shrinking is bounded by the number of
-candidates, never by the clock.
+So that the same seed gives the same verdict and the same witness everywhere: no example database, no deadline, and
+shrinking is bounded by the number of candidates, never by the clock.
 """
 
 import itertools
@@ -38,7 +39,9 @@ Found = tuple[Any, Answer, Violation]
 
 @frozen
 class Effort:
-    """How hard to look: `examples` workloads for an ordinary rule, drawn from `seed`; with a `budget` in seconds, rounds until it is used up."""
+    """How hard to look: `examples` workloads for an ordinary rule, drawn from `seed`; with a `budget` in seconds,
+    rounds until it is used up.
+    """
 
     examples: int = DEFAULT_EXAMPLES
     seed: int = 0
@@ -211,14 +214,18 @@ class _Shrinking:
         raise SuiteError(f"Hypothesis did not draw the example of seed {self.seed!r}")
 
     def _found(self, workload: Any) -> Found | None:
-        """Return the workload as found to break the rule, or None. What was tried before, or comes too late, is not tried."""
+        """Return the workload as found to break the rule, or None. What was tried before, or comes too late, is not
+        tried.
+        """
         key = _key(workload)
         if key not in self.tried and len(self.tried) < SHRINK_CANDIDATES:
             self.tried[key] = self._try(workload)
         return self.tried.get(key)
 
     def _pruned(self, found: Found) -> Found:
-        """Take away what Hypothesis cannot: everything after the violation, and every operation that it stands without."""
+        """Take away what Hypothesis cannot: everything after the violation, and every operation that it stands
+        without.
+        """
         place = len(found[0].run.operations) - 1
         for _ in range(PRUNE_CANDIDATES):
             if place < 0:

@@ -51,7 +51,9 @@ def tree_lines(forest: Forest, shown: Collection[int]) -> list[str]:
             lines.append(f"root {emission.root}, emitted by spout task {emission.task}{nobody}")
             lines += _branches(forest, heads, shown, "")
     loose = [
-        place for place in shown if forest.tuples[place].emission is None and not set(forest.tuples[place].anchors) & set(shown)
+        place
+        for place in shown
+        if forest.tuples[place].emission is None and not set(forest.tuples[place].anchors) & set(shown)
     ]
     if loose:
         lines += ["tuples without anchors here", *_branches(forest, sorted(loose), shown, "")]
@@ -81,11 +83,13 @@ def _branches(forest: Forest, places: Sequence[int], shown: Collection[int], ind
 
 def _acker_rows(workload: AckerWorkload, answer: Sequence[AckerResult]) -> list[tuple[str, ...]]:
     events = {event.index: event for event in Chronicle(workload, answer).events}
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for index, (step, result) in enumerate(zip(workload.steps, answer, strict=True)):
         words = ", ".join(f"{word.kind} to task {word.task}" for word in result.notifications) or "nothing"
         event = events[index]
-        rows.append((_message(workload, step), step.about, words, _open(workload, event) if isinstance(event, Moment) else ""))
+        rows.append(
+            (_message(workload, step), step.about, words, _open(workload, event) if isinstance(event, Moment) else "")
+        )
     return rows
 
 
@@ -121,7 +125,9 @@ def operation_words(operation: Operation) -> str:
 def result_words(result: Result) -> str:
     """Return a result in one line."""
     if isinstance(result, AckerResult):
-        return ", ".join(f"{word.kind} of {word.root} to task {word.task}" for word in result.notifications) or "nothing"
+        return (
+            ", ".join(f"{word.kind} of {word.root} to task {word.task}" for word in result.notifications) or "nothing"
+        )
     return _fields(wire.result_to_json(result)) or "nothing"
 
 

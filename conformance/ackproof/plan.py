@@ -29,8 +29,14 @@ class Selection:
         checked = [rule for rule in all_rules().values() if rule.is_checked]
         named = [rule for rule in checked if self.rule is None or fnmatchcase(rule.id, self.rule.upper())]
         if not named:
-            untested = [rule.id for rule in all_rules().values() if self.rule and fnmatchcase(rule.id, self.rule.upper())]
-            why = f"{untested[0]} is not tested: see 'ackproof rules {untested[0]}'" if untested else "see 'ackproof rules'"
+            untested = [
+                rule.id for rule in all_rules().values() if self.rule and fnmatchcase(rule.id, self.rule.upper())
+            ]
+            why = (
+                f"{untested[0]} is not tested: see 'ackproof rules {untested[0]}'"
+                if untested
+                else "see 'ackproof rules'"
+            )
             raise UsageError(f"no rule with a check matches {self.rule!r}; {why}")
         selected = [rule for rule in named if self.component in (None, rule.component)]
         if not selected:

@@ -7,7 +7,7 @@ adds one item for each rule and profile, collected from the chapters of the spec
 
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -57,7 +57,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "Chapter |
     """Collect a chapter of the specification, and leave every other file alone."""
     if not _targets(parent.config) or file_path.name not in CHAPTERS or file_path.parent != Path(str(spec_folder())):
         return None
-    return cast("Chapter", Chapter.from_parent(parent, path=file_path))
+    chapter: Chapter = Chapter.from_parent(parent, path=file_path)
+    return chapter
 
 
 class Chapter(pytest.File):
@@ -109,7 +110,8 @@ class RuleItem(pytest.Item):
         verdict = self.stash.get(_VERDICT, None)
         if verdict is None or not isinstance(excinfo.value, RuleBroken):
             return super().repr_failure(excinfo, style)
-        heading = f"{verdict.outcome.value} {verdict.rule} {verdict.title} ({self.target}, {verdict.profile or 'any profile'})"
+        where = f"{self.target}, {verdict.profile or 'any profile'}"
+        heading = f"{verdict.outcome.value} {verdict.rule} {verdict.title} ({where})"
         story = verdict.witness["story"] if verdict.witness else [verdict.reason]
         return "\n".join([heading, "", *story])
 

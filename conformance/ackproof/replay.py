@@ -16,7 +16,9 @@ CELL = 44
 
 @frozen
 class Replay:
-    """A witness and what each target answered to it: results, a refusal, or how it broke. `recorded` is what the witness tells."""
+    """A witness and what each target answered to it: results, a refusal, or how it broke. `recorded` is what the
+    witness tells.
+    """
 
     run: Run
     answers: dict[str, Answer | TargetBroke]
@@ -62,9 +64,15 @@ def lines(replayed: Replay) -> list[str]:
     told = []
     for row in cells:
         for line in range(max(map(len, row))):
-            parts = [(cell[line] if line < len(cell) else "").ljust(width) for cell, width in zip(row, widths, strict=True)]
+            parts = [
+                (cell[line] if line < len(cell) else "").ljust(width) for cell, width in zip(row, widths, strict=True)
+            ]
             told.append("  ".join(parts).rstrip())
-    return [*told, "", *(f"{name}: {answer}" for name, answer in replayed.answers.items() if isinstance(answer, Exception))]
+    return [
+        *told,
+        "",
+        *(f"{name}: {answer}" for name, answer in replayed.answers.items() if isinstance(answer, Exception)),
+    ]
 
 
 def _shown(answer: Answer | TargetBroke, index: int) -> str:

@@ -1,6 +1,7 @@
 """The specification as data: the rules that `spec/` states, with their level, profiles, sources and text.
 
-The chapters are the one place where a rule's standing is written down; this module only reads them. They ship in the wheel.
+The chapters are the one place where a rule's standing is written down; this module only reads them. They ship in the
+wheel.
 """
 
 import hashlib
@@ -35,8 +36,9 @@ _METADATA = re.compile(r"^- (?P<key>level|profiles|checked|source|needs): (?P<va
 class Rule:
     """One rule as the specification states it.
 
-    `profiles` is empty where no profile matters. `checked` is property, differential, statistical or untested; `reason` says why the last.
-    `needs_operations` and `needs_capabilities` are what a target must have for the rule to apply. `text` is the whole section.
+    `profiles` is empty where no profile matters. `checked` is property, differential, statistical or untested;
+    `reason` says why the last. `needs_operations` and `needs_capabilities` are what a target must have for the rule
+    to apply. `text` is the whole section.
     """
 
     id: str

@@ -51,7 +51,9 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
         console.print(_conclusion(report), highlight=False)
     where = f", certificate in {order.out / 'certificate.json'}" if order.out else ""
     unrepeatable = "" if order.effort.budget is None else ", not repeatable because of its time budget"
-    console.print(f"exit {certificate.exit_code} after {certificate.seconds:.0f} s{unrepeatable}{where}", highlight=False)
+    console.print(
+        f"exit {certificate.exit_code} after {certificate.seconds:.0f} s{unrepeatable}{where}", highlight=False
+    )
 
 
 def _show_skipped(console: Console, report: TargetReport) -> None:
@@ -104,7 +106,10 @@ def _tell(console: Console, verdict: Verdict, order: Order) -> None:
     profile = f" under {verdict.profile}" if verdict.profile else ""
     console.print()
     console.print(
-        Text(f"{verdict.outcome.value} {verdict.rule} {verdict.title}: {verdict.target}{profile}", style=STYLES[verdict.outcome])
+        Text(
+            f"{verdict.outcome.value} {verdict.rule} {verdict.title}: {verdict.target}{profile}",
+            style=STYLES[verdict.outcome],
+        )
     )
     story = verdict.witness["story"] if verdict.witness else [f"{verdict.reason}."]
     for line in story:

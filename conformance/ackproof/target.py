@@ -1,8 +1,8 @@
 """What a target is: the interface between the suite and an implementation under test.
 
-A factory makes a target; the target describes itself and opens components; a component takes operations and gives one result
-for each. That is the whole interface. A target for which every call is expensive (a cluster, say) may also take many runs
-in one call: see `BatchTarget`.
+A factory makes a target; the target describes itself and opens components; a component takes operations and gives one
+result for each. That is the whole interface. A target for which every call is expensive (a cluster, say) may also
+take many runs in one call: see `BatchTarget`.
 """
 
 from collections.abc import Callable, Sequence
@@ -45,8 +45,8 @@ class Description:
 class Config:
     """How a component is opened. Only what differs from these defaults is sent to a target of another language.
 
-    `tasks` counts acker tasks (acker). `buckets` overrides the profile's count (rotating-map). `spout_tasks` and `ackers` are
-    the tasks of the executor and the number of acker tasks in the topology (spout).
+    `tasks` counts acker tasks (acker). `buckets` overrides the profile's count (rotating-map). `spout_tasks` and
+    `ackers` are the tasks of the executor and the number of acker tasks in the topology (spout).
     """
 
     profile: str = "storm2"

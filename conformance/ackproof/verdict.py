@@ -17,15 +17,16 @@ class Outcome(Enum):
 
 
 ENOUGH = 10
-"""How often each premise of a rule has to be met for a pass to count. By default settings every one is met at least 50 times."""
+"""How often each premise of a rule has to be met for a pass to count. By default settings every one is met at least
+50 times."""
 
 
 @frozen
 class Verdict:
     """The verdict on one rule, for one target and one profile (None where no profile matters).
 
-    `reason` is one sentence for everything but a pass. `premises` counts how often each was met, `witness` is the JSON form of the smallest
-    violation found.
+    `reason` is one sentence for everything but a pass. `premises` counts how often each was met, `witness` is the
+    JSON form of the smallest violation found.
     """
 
     target: str

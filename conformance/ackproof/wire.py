@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import cattrs
@@ -25,12 +25,14 @@ _EFFECTS = {effect.effect: effect for effect in (Sent, InitSent, Callback)}
 _MESSAGES = {message.op: message for message in (Ack, Fail)}
 
 
-def long_from_text(text: object) -> Long:
-    """Return the number that a canonical signed 64-bit decimal string stands for; raise ValueError for anything else."""
+def long_from_text(text: object) -> int:
+    """Return the number that a canonical signed 64-bit decimal string stands for; raise ValueError for anything
+    else.
+    """
     if isinstance(text, str) and _CANONICAL.fullmatch(text):
         number = int(text)
         if -(1 << (LONG_BITS - 1)) <= number < 1 << (LONG_BITS - 1):
-            return Long(number)
+            return number
     raise ValueError(f"{text!r} is not a signed 64-bit number in decimal, as a string")
 
 
@@ -90,7 +92,7 @@ def _in_words(error: BaseException, _: type | None) -> str:
     return str(error)
 
 
-def _tagged(tag: str, kinds: dict[str, type]) -> tuple[Callable[[Any], Json], Callable[[Json, Any], Any]]:
+def _tagged(tag: str, kinds: Mapping[str, type]) -> tuple[Callable[[Any], Json], Callable[[Json, Any], Any]]:
     def unstructured(value: Any) -> Json:
         return {tag: getattr(value, tag), **_CONVERTER.unstructure(value, type(value))}
 
@@ -116,16 +118,20 @@ def _lean(kind: type) -> Callable[[Any], Json]:
     return make_dict_unstructure_fn(kind, _CONVERTER, _cattrs_omit_if_default=True)
 
 
+def _is_long(kind: Any) -> bool:
+    return bool(kind == Long)
+
+
 def _make_converter() -> cattrs.Converter:
     converter = cattrs.Converter()
     for kind in (int, str, bool):
         converter.register_structure_hook(kind, _exact(kind))
-    converter.register_structure_hook(Long, lambda text, _: long_from_text(text))
-    converter.register_unstructure_hook(Long, str)
+    converter.register_structure_hook_func(_is_long, lambda text, _: long_from_text(text))
+    converter.register_unstructure_hook_func(_is_long, str)
     return converter
 
 
-def _register(union: Any, tag: str, kinds: dict[str, type]) -> None:
+def _register(union: Any, tag: str, kinds: Mapping[str, type]) -> None:
     unstructured, structured = _tagged(tag, kinds)
     _CONVERTER.register_unstructure_hook(union, unstructured)
     _CONVERTER.register_structure_hook(union, structured)

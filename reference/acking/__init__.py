@@ -1,7 +1,7 @@
 """The executable specification of Storm-style acking: no clock, no randomness, no threads, no input or output.
 
-Read it in this order: `rotating_map` (how trees are forgotten), `acker` (how trees are finished), `anchoring` (how bolts
-grow trees), `spout` (who is told), `routing` (which acker task), `profiles` (where right ackers differ).
+Read it in this order: `rotating_map` (how trees are forgotten), `acker` (how trees are finished), `anchoring` (how
+bolts grow trees), `spout` (who is told), `routing` (which acker task), `profiles` (where right ackers differ).
 """
 
 from acking.acker import Acker, Record

@@ -2,15 +2,15 @@
 
 Theory of operation
 -------------------
-Every tuple of a tree is an edge with an id of its own. The acker never sees the tree. It keeps one number for it, the *ack
-val*, and xors into it every edge id it is told of. An edge is told twice: once by whoever created the tuple, once by
-whoever acked it. Xor cancels what comes twice and does not care about order, so the ack val is the xor of the edges that are
-*open*, created and not yet acked. When none is open it is zero.
+Every tuple of a tree is an edge with an id of its own. The acker never sees the tree. It keeps one number for it, the
+*ack val*, and xors into it every edge id it is told of. An edge is told twice: once by whoever created the tuple,
+once by whoever acked it. Xor cancels what comes twice and does not care about order, so the ack val is the xor of the
+edges that are *open*, created and not yet acked. When none is open it is zero.
 
 The converse is where the art is. Zero must also mean that none is open, and two things see to it:
 
-- A bolt tells of a tuple's children *in the same message* that acks the tuple. There is no moment in which the parent is gone
-  and the children are not yet known, so an unfinished tree always has an open edge.
+- A bolt tells of a tuple's children *in the same message* that acks the tuple. There is no moment in which the parent
+  is gone and the children are not yet known, so an unfinished tree always has an open edge.
 - Ids are random. The xor of open edges is zero by accident only if they are linearly dependent: one chance in 2**64.
 
 Messages race. An ack can overtake the init of its own tree, so the first message of any kind makes the record, and the
@@ -19,13 +19,15 @@ acker says nothing until an init has told it whom to tell. After each message it
     did a fail come?       -> tell the spout task `fail`, forget the record
     is the ack val zero?   -> tell the spout task `ack`, forget the record
 
-Fail is asked first: *fail dominates*. A record that nobody finishes is forgotten by the RotatingMap, silently: an acker that
-lost a message can stay silent for ever, and the spout's own clock is what finds that out.
+Fail is asked first: *fail dominates*. A record that nobody finishes is forgotten by the RotatingMap, silently: an
+acker that lost a message can stay silent for ever, and the spout's own clock is what finds that out.
 
-Where it is weak: an init delivered twice cancels itself, and then zero means nothing. Records have no generation: a message
-that comes after its tree was forgotten begins a new record (a ghost), which stays silent unless an init joins it.
+Where it is weak: an init delivered twice cancels itself, and then zero means nothing. Records have no generation: a
+message that comes after its tree was forgotten begins a new record (a ghost), which stays silent unless an init joins
+it.
 
-Rules: the chapter on the acker, `ACK-01` onwards. Sources: acking-2.3 and guarantee-1.0; differences by version are in the profiles.
+Rules: the chapter on the acker, `ACK-01` onwards. Sources: acking-2.3 and guarantee-1.0; differences by version are
+in the profiles.
 """
 
 from attrs import define, evolve, field, frozen
@@ -83,7 +85,7 @@ def _after(record: Record, message: AckerMessage) -> Record:
     """What each message does to a record."""
     match message:
         case Init(_, value, task):
-            # A second init names the task anew and is xored like any other value. That cancels the first one: see ACK-11.
+            # A second init names the task anew and is xored like any other value, which cancels the first: see ACK-11.
             return evolve(record, ack_val=record.ack_val ^ value, spout_task=task)
         case Ack(_, value):
             return evolve(record, ack_val=record.ack_val ^ value)

@@ -5,22 +5,24 @@ Theory of operation
 A tuple carries a *message id*: for each root whose tree it belongs to, the edge id by which that tree knows it. A tuple
 with an empty message id belongs to no tree, and nothing that happens to it is told to anybody.
 
-A bolt emits a tuple *anchored* to inputs that it holds. For each task that will receive the new tuple, and for each anchor, a
-fresh edge id is taken: it goes into the new tuple's message id under every root of that anchor, xored with what other
-anchors of the same root put there, and it is remembered with the anchor as a child. Nothing is sent to an acker yet. When
-the bolt acks an input, one message per root goes out:
+A bolt emits a tuple *anchored* to inputs that it holds. For each task that will receive the new tuple, and for each
+anchor, a fresh edge id is taken: it goes into the new tuple's message id under every root of that anchor, xored with
+what other anchors of the same root put there, and it is remembered with the anchor as a child. Nothing is sent to an
+acker yet. When the bolt acks an input, one message per root goes out:
 
     ack value of a root  =  the input's own edge for that root  xor  the edges of all children anchored to the input
 
-So the message that closes an edge is the one that opens its children. A fresh edge *per anchor* is what makes joins come out
-right: two anchors of one tree each report their own edge, and the new tuple carries the xor of the two, which cancels when it is
-acked. Had they shared one edge, their two reports would have cancelled each other.
+So the message that closes an edge is the one that opens its children. A fresh edge *per anchor* is what makes joins
+come out right: two anchors of one tree each report their own edge, and the new tuple carries the xor of the two,
+which cancels when it is acked. Had they shared one edge, their two reports would have cancelled each other.
 
 What this machine refuses (`IllegalUse`): acking or failing an input twice, and emitting anchored to an input that was
-already acked or failed. The latter is a hole in the algorithm, not a formality: the child would never be entered in the ledger,
-and the tree could be called done with the child still open (`ANC-10`). Storm's collectors do not refuse; its ShellBolt does.
+already acked or failed. The latter is a hole in the algorithm, not a formality: the child would never be entered in
+the ledger, and the tree could be called done with the child still open (`ANC-10`). Storm's collectors do not refuse;
+its ShellBolt does.
 
-Rules: the chapter on anchoring, `ANC-01` onwards. Source: guarantee-1.0; source-0.6 keeps the children beside the inputs in the same way.
+Rules: the chapter on anchoring, `ANC-01` onwards. Source: guarantee-1.0; source-0.6 keeps the children beside the
+inputs in the same way.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +45,9 @@ class _Held:
 
 @define
 class BoltTask:
-    """The inputs that one bolt task holds, unacked, each with what was anchored to it. Inputs go by names of the caller's."""
+    """The inputs that one bolt task holds, unacked, each with what was anchored to it. Inputs go by names of the
+    caller's.
+    """
 
     edge_bits: int = ID_BITS
     _held: dict[str, _Held] = field(init=False, factory=dict)

@@ -1,9 +1,9 @@
 """Ids are signed integers of a stated width.
 
 Root ids, edge ids and ack values are 64-bit numbers, written as Java writes them: signed. Xor needs no carry, so it
-is the same operation at every width, and an edge id may be narrower than 64 bits. That is what makes the algorithm small
-enough to explore exhaustively: with 4-bit edges there are 16 ack values. Root ids are never narrowed, because they are
-names, and nothing is computed from them but the acker task that keeps their record.
+is the same operation at every width, and an edge id may be narrower than 64 bits. That is what makes the algorithm
+small enough to explore exhaustively: with 4-bit edges there are 16 ack values. Root ids are never narrowed, because
+they are names, and nothing is computed from them but the acker task that keeps their record.
 """
 
 from acking.errors import IllegalUse

@@ -2,7 +2,8 @@
 
 Storm's ackers agree on the algorithm and differ in how long they remember. A profile names one set of choices. With
 `Order.ZERO_FIRST` in the last place the profiles are what the real ackers do; both profiles here say `FAIL_FIRST`,
-because a root that was reported failed anywhere must be replayed. The specification gives the whole argument (`ACK-08`).
+because a root that was reported failed anywhere must be replayed. The specification gives the whole argument
+(`ACK-08`).
 """
 
 from enum import Enum
@@ -35,9 +36,11 @@ class Profile:
 
 
 STORM1 = Profile("storm1", buckets=2, refresh=Refresh.EVERY_MESSAGE)
-"""As the documentation has it, and Storm 0.8 to 1.2.4 do. The bucket count is theirs: the documentation names none."""
+"""As the documentation has it, and Storm 0.8 to 1.2.4 do but for the order of the two questions. The bucket count is
+theirs: the documentation names none."""
 
 STORM2 = Profile("storm2", buckets=3, refresh=Refresh.FAIL_AND_RESET)
-"""As Storm 2.0 to 2.8 do: an ack or a second init does not refresh a record that exists."""
+"""As Storm 2.0 to 2.8 do, but for the order of the two questions: an ack or a second init does not refresh a record
+that exists."""
 
 PROFILES = {profile.name: profile for profile in (STORM1, STORM2)}

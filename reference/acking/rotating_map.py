@@ -3,13 +3,13 @@
 Theory of operation
 -------------------
 Entries live in a few buckets. The first bucket is the *nursery*: every `put` lands there. The last is *death row*.
-`rotate` takes death row away, with all that is in it, moves every other bucket one step towards the end and opens an empty
-nursery. Nothing is ever scanned for its age: an entry's age *is* the bucket it is in, so a rotation costs the entries
-that die and not the entries that live.
+`rotate` takes death row away, with all that is in it, moves every other bucket one step towards the end and opens an
+empty nursery. Nothing is ever scanned for its age: an entry's age *is* the bucket it is in, so a rotation costs the
+entries that die and not the entries that live.
 
 With N buckets an entry that was last put after r rotations survives the rotations r+1 to r+N-1 and is taken by the
-rotation r+N. Rotate every P seconds, and an entry that is left alone lives longer than (N-1)P and no longer than NP: the
-map trades that much vagueness about *when* for needing no timestamp at all. More buckets make it less vague.
+rotation r+N. Rotate every P seconds, and an entry that is left alone lives longer than (N-1)P and no longer than NP:
+the map trades that much vagueness about *when* for needing no timestamp at all. More buckets make it less vague.
 
 Two ways of writing differ in what they do to the age of an entry, and acking depends on the difference:
 
@@ -17,7 +17,7 @@ Two ways of writing differ in what they do to the age of an entry, and acking de
 - `replace` changes the value where it stands. Storm has no such method: since 2.0 its acker holds on to a mutable
   record and changes that, which comes to the same.
 
-Rules: `RM-01` to `RM-08` in the specification. Source: acking-2.3, "Pending tuples and the RotatingMap".
+Rules: the chapter on the RotatingMap, `RM-01` onwards. Source: acking-2.3, "Pending tuples and the RotatingMap".
 """
 
 from typing import Generic, TypeVar
@@ -36,8 +36,8 @@ FEWEST_BUCKETS = 2
 class RotatingMap(Generic[K, V]):
     """A map of `buckets` cohorts, of which every rotation forgets the oldest.
 
-    A map of fewer than two buckets would forget an entry at the first rotation after its `put`, however soon that comes,
-    so it is refused with `IllegalUse`.
+    A map of fewer than two buckets would forget an entry at the first rotation after its `put`, however soon that
+    comes, so it is refused with `IllegalUse`.
     """
 
     buckets: int

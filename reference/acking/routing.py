@@ -1,8 +1,9 @@
 """Routing: which acker task keeps the record of a root.
 
-An ack val is meaningful only where *all* messages of its tree come together: half of the edges on one acker task and half on
-another are two numbers that never reach zero. Senders do not know each other, so the acker task must follow from the one thing that
-every message of a tree carries, the root id. Any function would do that all senders share and that spreads roots evenly.
+An ack val is meaningful only where *all* messages of its tree come together: half of the edges on one acker task and
+half on another are two numbers that never reach zero. Senders do not know each other, so the acker task must follow
+from the one thing that every message of a tree carries, the root id. Any function would do that all senders share and
+that spreads roots evenly.
 
 Storm's is what comes out of a fields grouping on the message's one field: the hash of a Java list that holds the
 id, reduced by floorMod. The hash folds the high word of the id onto the low one; the 31 is the list's. All of it

@@ -2,14 +2,16 @@
 
 Theory of operation
 -------------------
-A spout task that emits a tuple *with a message id* asks to be told what becomes of it. The executor that runs the task gives
-the emission a fresh root id, sends the tuples with a fresh edge each, remembers the root in `pending`, and then tells the acker:
-init, with the xor of those edges. The init goes last, so acks may overtake it; the acker is made for that.
+A spout task that emits a tuple *with a message id* asks to be told what becomes of it. The executor that runs the
+task gives the emission a fresh root id, sends the tuples with a fresh edge each, remembers the root in `pending`, and
+then tells the acker: init, with the xor of those edges. The init goes last, so acks may overtake it; the acker is
+made for that.
 
-`pending` is a RotatingMap of two buckets, whatever the acker's profile: the *message timeout* is the spout's. A root that is not resolved
-by the second tick after its emission is failed here, without a word from any acker. Nothing refreshes it but a reset-timeout that an acker
-forwards: acks deep in the tree are not news of the spout's. Every way to resolve a root begins with taking it out of `pending`, so the
-spout task hears of each emission at most once, and an acker's word that comes too late finds nothing.
+`pending` is a RotatingMap of two buckets, whatever the acker's profile: the *message timeout* is the spout's. A root
+that is not resolved by the second tick after its emission is failed here, without a word from any acker. Nothing
+refreshes it but a reset-timeout that an acker forwards: acks deep in the tree are not news of the spout's. Every way
+to resolve a root begins with taking it out of `pending`, so the spout task hears of each emission at most once, and
+an acker's word that comes too late finds nothing.
 
 Emissions that need no acker:
 
@@ -17,10 +19,11 @@ Emissions that need no acker:
 - with a message id, but no acker tasks in the topology: acked inside the emit, the tuples belong to no tree;
 - with a message id, but nobody to receive the tuple: its tree is empty, so it is done, and acked inside the emit.
 
-One executor may run several tasks of the spout and shares `pending` between them. A tick is one rotation, not one for each
-task (STORM-3693 was that).
+One executor may run several tasks of the spout and shares `pending` between them. A tick is one rotation, not one for
+each task (STORM-3693 was that).
 
-Rules: the chapter on the spout, `SPT-01` onwards. Sources: guarantee-1.0; Storm's SpoutExecutor for what it leaves open.
+Rules: the chapter on the spout, `SPT-01` onwards. Sources: guarantee-1.0; Storm's SpoutExecutor for what it leaves
+open.
 """
 
 from collections.abc import Sequence
@@ -66,7 +69,7 @@ class _Emission:
 class SpoutExecutor:
     """The spout tasks that share one executor, and what they wait for. `ackers` counts the topology's acker tasks."""
 
-    tasks: frozenset[int] = field(converter=frozenset)
+    tasks: frozenset[int]
     ackers: int
     edge_bits: int = ID_BITS
     pending: RotatingMap[int, _Emission] = field(init=False)
@@ -82,7 +85,8 @@ class SpoutExecutor:
     def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
         """Emit a tuple to `len(edges)` receiving tasks; return what happens, in order.
 
-        `root` and `edges` are the fresh ids to use. `message` is the spout's own id of what it emits; None asks for no tracking.
+        `root` and `edges` are the fresh ids to use. `message` is the spout's own id of what it emits; None asks for
+        no tracking.
         """
         self._check_emission(task, root, edges)
         untracked = tuple(Sent(receiver, {}) for receiver in range(len(edges)))
@@ -103,7 +107,9 @@ class SpoutExecutor:
         if emission is None:
             return ()
         if word.task != emission.task:
-            raise IllegalUse(f"{word.kind.value} of root {word.root} for task {word.task}; task {emission.task} emitted it")
+            raise IllegalUse(
+                f"{word.kind.value} of root {word.root} for task {word.task}; task {emission.task} emitted it"
+            )
         if word.kind is Kind.RESET_TIMEOUT:
             self.pending.put(word.root, emission)
             return ()

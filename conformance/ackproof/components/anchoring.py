@@ -1,7 +1,7 @@
 """Operations and results of the component `anchoring`: the collectors of all bolts of a topology, taken as one.
 
-Tuples have names, given by the suite. A tuple that was emitted counts as received by whoever it went to, so it can be acked,
-failed or anchored to without being sent in again: a whole tuple tree grows inside one component.
+Tuples have names, given by the suite. A tuple that was emitted counts as received by whoever it went to, so it can be
+acked, failed or anchored to without being sent in again: a whole tuple tree grows inside one component.
 """
 
 from typing import ClassVar

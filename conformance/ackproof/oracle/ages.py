@@ -25,7 +25,9 @@ class Entry:
 
 @frozen
 class MapMoment:
-    """One operation, the entries as they were before it, and what the target answered. `removed` has keys taken out, by age now."""
+    """One operation, the entries as they were before it, and what the target answered. `removed` has keys taken out,
+    by age now.
+    """
 
     index: int
     operation: MapOperation

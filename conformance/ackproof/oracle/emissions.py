@@ -1,7 +1,8 @@
 """The ground truth of the spout side: which emissions are waited for, and since when.
 
-An emission is *pending* from its emit until it is called back. Whether a target calls back an emission without receivers at once is its own
-affair, so that one thing is read off its results; everything else follows from the operations.
+An emission is *pending* from its emit until it is called back. Whether a target calls back an emission without
+receivers at once is its own affair, so that one thing is read off its results; everything else follows from the
+operations.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,7 +10,16 @@ from functools import cached_property
 
 from attrs import evolve, frozen
 
-from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutOperation, SpoutResult, SpoutTick
+from ackproof.components.spout import (
+    Callback,
+    InitSent,
+    Notify,
+    Sent,
+    SpoutEmit,
+    SpoutOperation,
+    SpoutResult,
+    SpoutTick,
+)
 from ackproof.workloads.spout import SpoutWorkload
 
 PENDING_ROTATIONS = 2
@@ -17,7 +27,9 @@ PENDING_ROTATIONS = 2
 
 @frozen
 class Pending:
-    """An emission that is waited for. `age` counts ticks since it was emitted or reset, `since_emit` those since it was emitted."""
+    """An emission that is waited for. `age` counts ticks since it was emitted or reset, `since_emit` those since it
+    was emitted.
+    """
 
     emission: SpoutEmit
     age: int = 0

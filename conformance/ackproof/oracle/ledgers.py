@@ -1,7 +1,8 @@
 """The ground truth of anchoring: every tuple as the target reported it, and every tree's ledger.
 
-A target may draw its own edge ids. So the truth is stated over the message ids that it reports: which edge stands between an anchor and a new
-tuple can be read off the new tuple's message id wherever one of the anchor's roots is not shared with another anchor.
+A target may draw its own edge ids. So the truth is stated over the message ids that it reports: which edge stands
+between an anchor and a new tuple can be read off the new tuple's message id wherever one of the anchor's roots is not
+shared with another anchor.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,7 +31,8 @@ class Known:
 class AnchoringMoment:
     """One operation and its result, with what was so before it.
 
-    `tuples` has all tuples by name, `gone` how each tuple that was let go of ended, `children` the tuples anchored to each.
+    `tuples` has all tuples by name, `gone` how each tuple that was let go of ended, `children` the tuples anchored to
+    each.
     """
 
     index: int

@@ -1,15 +1,18 @@
 """Record lives: the ground truth that rules about ackers are stated over.
 
-A *life* of a root begins with the message that creates its record and ends with a terminal notification or with expiry. Within a life the
-*open set* is the symmetric difference of the edges in all messages delivered: what the ack val would be if xor kept its terms apart.
+A *life* of a root begins with the message that creates its record and ends with a terminal notification or with
+expiry. Within a life the *open set* is the symmetric difference of the edges in all messages delivered: what the ack
+val would be if xor kept its terms apart.
 
-Who says when a life ends? A notification is the target's word: what a target finished is finished for it, right or wrong, and the rules judge
-the word. Expiry is the oracle's: nobody announces it, so it is counted here, in ticks since the record was last refreshed.
+Who says when a life ends? A notification is the target's word: what a target finished is finished for it, right or
+wrong, and the rules judge the word. Expiry is the oracle's: nobody announces it, so it is counted here, in ticks
+since the record was last refreshed.
 
-Nothing here comes from the reference, nor asks it anything: profiles are told again, in two small tables, and so is routing.
+Nothing here comes from the reference, nor asks it anything: profiles are told again, in two small tables, and so is
+routing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from attrs import evolve, field, frozen
@@ -29,23 +32,24 @@ REFRESHING = {
 
 EVERY_MESSAGE = REFRESHING["storm1"]
 
-SUPPOSE = {
-    "acks do not refresh": lambda refreshing: refreshing - {"ack", "init"},
+SUPPOSE: dict[str, Callable[[frozenset[str]], frozenset[str]]] = {
+    "acks do not refresh": lambda refreshing: refreshing - frozenset({"ack", "init"}),
     "fails do not refresh": lambda refreshing: refreshing - {"fail"},
     "resets do not refresh": lambda refreshing: refreshing - {"reset-timeout"},
     "every message refreshes": lambda _: EVERY_MESSAGE,
     "every tick reaches every acker task": lambda refreshing: refreshing,
     "only common ticks reach": lambda refreshing: refreshing,
 }
-"""Other ideas of what refreshes and what ages. Where one would end a life at another rotation, expiry is really put to the test."""
+"""Other ideas of what refreshes and what ages. Where one would end a life at another rotation, expiry is really put
+to the test."""
 
 
 @frozen
 class Life:
     """The truth about one record after some messages.
 
-    `age` counts rotations since the last refresh; `ages_if` does so by other ideas of what refreshes, and stays at the lifetime once it
-    got there. `history` has the indices of the messages.
+    `age` counts rotations since the last refresh; `ages_if` does so by other ideas of what refreshes, and stays at
+    the lifetime once it got there. `history` has the indices of the messages.
     """
 
     root: int
@@ -85,7 +89,9 @@ class Life:
 
     @property
     def contested(self) -> bool:
-        """Whether fail and ack both have a claim at this step. Which of them prevails is for `ACK-08` alone to judge."""
+        """Whether fail and ack both have a claim at this step. Which of them prevails is for `ACK-08` alone to
+        judge.
+        """
         return bool(self.inits) and self.failed and self.done
 
     @property
@@ -110,7 +116,8 @@ class Ending:
 class Moment:
     """One message, the life it fell into as it was before and after, and what the target said.
 
-    `previous` is how the root's life before this one ended, if there was one; `open_lives` counts the lives afterwards, of all roots.
+    `previous` is how the root's life before this one ended, if there was one; `open_lives` counts the lives
+    afterwards, of all roots.
     """
 
     index: int
@@ -219,9 +226,7 @@ def _older(life: Life, tick: Step, acker_tasks: int) -> Life:
     return evolve(
         life,
         age=life.age + reached,
-        ages_if={
-            idea: min(age + reached_if.get(idea, reached), life.lifetime) for idea, age in life.ages_if.items()
-        },
+        ages_if={idea: min(age + reached_if.get(idea, reached), life.lifetime) for idea, age in life.ages_if.items()},
     )
 
 

@@ -1,6 +1,7 @@
 """Rules of the acker: `ACK-01` and following.
 
-Each function judges the moments that its rule is about, and counts them: a moment in which nothing could have gone wrong is no evidence.
+Each function judges the moments that its rule is about, and counts them: a moment in which nothing could have gone
+wrong is no evidence.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,10 +27,16 @@ REFRESHED = Mix(
     paced=100,
     long_lives=0,
 )
-MANY_RESETS = Mix(trees=TreeShape(emissions=2, bolt_tuples=2, failed=20), resets=4, ticks=1, late_inits=30, disturbances=0)
+MANY_RESETS = Mix(
+    trees=TreeShape(emissions=2, bolt_tuples=2, failed=20), resets=4, ticks=1, late_inits=30, disturbances=0
+)
 MISUSE = Mix(disturbances=4, replays=30, trees=TreeShape(twins=20, failed=20))
 NARROW = Mix(
-    trees=TreeShape(emissions=1, copies=3, bolt_tuples=7, failed=1), narrow=100, colliding=80, long_lives=0, late_inits=5
+    trees=TreeShape(emissions=1, copies=3, bolt_tuples=7, failed=1),
+    narrow=100,
+    colliding=80,
+    long_lives=0,
+    late_inits=5,
 )
 SPREAD = Mix(trees=TreeShape(emissions=3), long_lives=25)
 EMPTY_TREES = Mix(trees=TreeShape(copies=1, bolt_tuples=1, empty=40))
@@ -55,7 +62,7 @@ def the_first_message_of_any_kind_creates_the_record(seen: Chronicle, premise: P
         begun_by = moment.after.begun_by
         if begun_by != "init":
             premise(f"a life begun by {_a(begun_by)} comes to its end")
-            expect(seen, moment, f"the record was begun by {_a(begun_by)} and all that came since counts")
+            expect(moment, f"the record was begun by {_a(begun_by)} and all that came since counts")
 
 
 @acker_rule(
@@ -104,7 +111,6 @@ def a_tree_is_completed_at_once_when_its_ack_val_is_zero(seen: Chronicle, premis
         if moment.after.done:
             premise(f"a tree is done by {'its init' if moment.step.op == 'init' else 'an ack'}")
         expect(
-            seen,
             moment,
             "init is in, no fail came and no edge is open"
             if moment.after.done
@@ -112,7 +118,12 @@ def a_tree_is_completed_at_once_when_its_ack_val_is_zero(seen: Chronicle, premis
         )
 
 
-@acker_rule("ACK-05", Mix(trees=TreeShape(emissions=3, failed=20)), "an ack, with two spout tasks", "a fail, with two spout tasks")
+@acker_rule(
+    "ACK-05",
+    Mix(trees=TreeShape(emissions=3, failed=20)),
+    "an ack, with two spout tasks",
+    "a fail, with two spout tasks",
+)
 def the_notification_goes_to_the_spout_task_of_the_latest_init(seen: Chronicle, premise: Premises) -> None:
     """And to no other."""
     tasks = {step.task for step in seen.workload.steps if step.op == "init"}
@@ -132,7 +143,7 @@ def a_fail_after_init_is_notified_at_once(seen: Chronicle, premise: Premises) ->
     for moment in seen.moments:
         if moment.step.op == "fail" and moment.after.inits and not moment.after.contested:
             premise("a fail after init")
-            expect(seen, moment, "a tuple failed and the spout task is known")
+            expect(moment, "a tuple failed and the spout task is known")
 
 
 @acker_rule("ACK-07", MANY_FAILS, "an init after a fail", effort=2)
@@ -142,10 +153,12 @@ def a_fail_before_init_is_remembered(seen: Chronicle, premise: Premises) -> None
         early = moment.before and moment.before.failed and not moment.before.inits
         if moment.step.op == "init" and early and not moment.after.contested:
             premise("an init after a fail")
-            expect(seen, moment, "a fail came before this init")
+            expect(moment, "a fail came before this init")
 
 
-@acker_rule("ACK-08", MANY_FAILS, "a life with a fail in it ends", "a fail and an ack val of zero at the same step", effort=2)
+@acker_rule(
+    "ACK-08", MANY_FAILS, "a life with a fail in it ends", "a fail and an ack val of zero at the same step", effort=2
+)
 def fail_dominates_ack(seen: Chronicle, premise: Premises) -> None:
     """A life with a fail in it ends in fail or expiry, never in ack."""
     for moment in seen.moments:
@@ -157,7 +170,9 @@ def fail_dominates_ack(seen: Chronicle, premise: Premises) -> None:
         if life.inits and life.done:
             premise("a fail and an ack val of zero at the same step")
         if "ack" in moment.said_kinds:
-            raise Violation(f"{said(moment)}, though a fail of root {life.root} came in this record's life", moment.index)
+            raise Violation(
+                f"{said(moment)}, though a fail of root {life.root} came in this record's life", moment.index
+            )
 
 
 @acker_rule("ACK-09", MISUSE, "a message that calls for a notification", "a message that calls for none")
@@ -185,7 +200,7 @@ def late_messages_for_a_finished_tree_stay_silent(seen: Chronicle, premise: Prem
         finished = moment.previous is not None and moment.previous.cause != "expired"
         if finished and not moment.after.inits and moment.step.op in ("ack", "fail"):
             premise(f"{_a(moment.step.op)} after the tree was finished")
-            expect(seen, moment, "the tree was finished before, and no init has come since")
+            expect(moment, "the tree was finished before, and no init has come since")
 
 
 @acker_rule("ACK-11", MISUSE, "a second init in one life")
@@ -194,7 +209,7 @@ def a_second_init_is_xored_again_and_names_the_task_anew(seen: Chronicle, premis
     for moment in seen.moments:
         if moment.after.inits > 1 and moment.step.op != "reset-timeout" and not moment.after.contested:
             premise("a second init in one life")
-            expect(seen, moment, f"{moment.after.inits} inits came in this life, and all of them count")
+            expect(moment, f"{moment.after.inits} inits came in this life, and all of them count")
 
 
 @acker_rule("ACK-12", EMPTY_TREES, "an init with value zero")
@@ -203,7 +218,7 @@ def a_tree_without_tuples_is_done_at_its_init(seen: Chronicle, premise: Premises
     for moment in seen.moments:
         if moment.step.op == "init" and not moment.before and not moment.step.edges:
             premise("an init with value zero")
-            expect(seen, moment, "the init says that no tuple was emitted")
+            expect(moment, "the init says that no tuple was emitted")
 
 
 @acker_rule("ACK-13", MANY_TICKS, "a tick that ends a record with an init", "a tick that ends a record without")
@@ -232,9 +247,9 @@ def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Pr
             if moment.before.age == moment.before.lifetime - 1:
                 premise("a record is due one rotation before its end")
             expect(
-                seen,
                 moment,
-                f"the record was last refreshed {moment.before.age} rotations ago and lives for {moment.before.lifetime}",
+                f"the record was last refreshed {moment.before.age} rotations ago "
+                f"and lives for {moment.before.lifetime}",
             )
 
 
@@ -243,7 +258,7 @@ def a_record_is_forgotten_by_rotation_n(seen: Chronicle, premise: Premises) -> N
     """What was known of the root before does not count any more."""
     for moment in after_expiry(seen):
         premise("an expired record would have changed the answer")
-        expect(seen, moment, f"the record of root {moment.step.root} expired before this life began")
+        expect(moment, f"the record of root {moment.step.root} expired before this life began")
 
 
 @acker_rule("ACK-16", PACED, "alive only because of an ack or a second init", effort=2)
@@ -252,7 +267,7 @@ def every_message_refreshes(seen: Chronicle, premise: Premises) -> None:
     for moment in due(seen):
         if moment.before and moment.before.dead_if("acks do not refresh"):
             premise("alive only because of an ack or a second init")
-            expect(seen, moment, "an ack or a second init refreshed the record in time")
+            expect(moment, "an ack or a second init refreshed the record in time")
 
 
 @acker_rule("ACK-17", PACED, "expired in spite of an ack or a second init", effort=3)
@@ -261,7 +276,7 @@ def an_ack_or_a_second_init_does_not_refresh(seen: Chronicle, premise: Premises)
     for moment in after_expiry(seen):
         if moment.previous and not moment.previous.life.dead_if("every message refreshes"):
             premise("expired in spite of an ack or a second init")
-            expect(seen, moment, "the record expired, since neither an ack nor a second init refreshes it")
+            expect(moment, "the record expired, since neither an ack nor a second init refreshes it")
 
 
 @acker_rule(
@@ -277,17 +292,19 @@ def a_fail_or_a_reset_timeout_refreshes(seen: Chronicle, premise: Premises) -> N
         for idea, refresher in (("fails do not refresh", "fail"), ("resets do not refresh", "reset-timeout")):
             if moment.before and moment.before.dead_if(idea):
                 premise(f"alive only because of a {refresher}")
-                expect(seen, moment, f"a {refresher} refreshed the record in time")
+                expect(moment, f"a {refresher} refreshed the record in time")
 
 
-@acker_rule("ACK-19", MANY_RESETS, "an ack is due after a reset-timeout", "a fail is due after a reset-timeout", effort=2)
+@acker_rule(
+    "ACK-19", MANY_RESETS, "an ack is due after a reset-timeout", "a fail is due after a reset-timeout", effort=2
+)
 def a_reset_timeout_changes_neither_ack_val_nor_fail(seen: Chronicle, premise: Premises) -> None:
     """The tree ends as it would have ended without it."""
     for moment in due(seen):
         earlier = [seen.workload.steps[index].op for index in moment.after.history[:-1]]
         if "reset-timeout" in earlier:
             premise(f"{_a(str(moment.after.due))} is due after a reset-timeout")
-            expect(seen, moment, "the reset-timeout before it changed nothing but the record's age")
+            expect(moment, "the reset-timeout before it changed nothing but the record's age")
 
 
 @acker_rule("ACK-20", MANY_RESETS, "a reset-timeout after init", "a reset-timeout before init")
@@ -297,10 +314,12 @@ def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chro
         if moment.step.op == "reset-timeout":
             known = "after" if moment.after.inits else "before"
             premise(f"a reset-timeout {known} init")
-            expect(seen, moment, f"it came {known} the init that names the spout task")
+            expect(moment, f"it came {known} the init that names the spout task")
 
 
-@acker_rule("ACK-21", MANY_RESETS, "a reset-timeout for an unknown root", "a record begun by a reset-timeout is due", effort=3)
+@acker_rule(
+    "ACK-21", MANY_RESETS, "a reset-timeout for an unknown root", "a record begun by a reset-timeout is due", effort=3
+)
 def a_reset_timeout_for_an_unknown_root_creates_an_empty_record(seen: Chronicle, premise: Premises) -> None:
     """It is harmless: a tree that begins later goes its ordinary way."""
     for moment in seen.moments:
@@ -308,10 +327,10 @@ def a_reset_timeout_for_an_unknown_root_creates_an_empty_record(seen: Chronicle,
             continue
         if moment.step.op == "reset-timeout" and moment.before is None:
             premise("a reset-timeout for an unknown root")
-            expect(seen, moment, "nothing was known of the root")
+            expect(moment, "nothing was known of the root")
         elif moment.after.due and not moment.after.contested:
             premise("a record begun by a reset-timeout is due")
-            expect(seen, moment, "the reset-timeout that began the record left it empty")
+            expect(moment, "the reset-timeout that began the record left it empty")
 
 
 @acker_rule(
@@ -333,7 +352,7 @@ def roots_do_not_touch_each_other(seen: Chronicle, premise: Premises) -> None:
             premise("another root's message within the life")
         for likeness in {alike(root, other) for other in roots if other != root} - {None}:
             premise(f"another root {likeness}")
-        expect(seen, moment, "messages of other roots do not count here")
+        expect(moment, "messages of other roots do not count here")
 
 
 @acker_rule(
@@ -358,7 +377,7 @@ def ids_and_values_use_all_64_bits(seen: Chronicle, premise: Premises) -> None:
                 premise(f"a negative {name}")
         if root == 0:
             premise("the root 0")
-        expect(seen, moment, f"root {root} and the values {values} are ordinary 64-bit numbers")
+        expect(moment, f"root {root} and the values {values} are ordinary 64-bit numbers")
 
 
 @acker_rule("ACK-24", PLAIN, "a message", "a tick")
@@ -395,11 +414,13 @@ def a_false_zero_is_believed(seen: Chronicle, premise: Premises) -> None:
             if moment.step.op == "reset-timeout":
                 continue
             premise("a false zero")
-            expect(seen, moment, f"the ack val is zero, though {edges(seen, moment)} open")
+            expect(moment, f"the ack val is zero, though {edges(seen, moment)} open")
 
 
 def due(seen: Chronicle) -> Iterator[Moment]:
-    """Every message that the specification answers with ack or fail, and that only ACK-08 could answer otherwise is left out."""
+    """Every message that the specification answers with ack or fail, and that only ACK-08 could answer otherwise is
+    left out.
+    """
     for moment in seen.moments:
         if moment.after.due and moment.step.op != "reset-timeout" and not moment.after.contested:
             yield moment
@@ -426,7 +447,7 @@ def alike(root: int, other: int) -> str | None:
     return None
 
 
-def expect(seen: Chronicle, moment: Moment, because: str) -> None:
+def expect(moment: Moment, because: str) -> None:
     """Raise a violation unless the target said what the specification calls for at this moment."""
     if moment.said == moment.expected:
         return

@@ -12,7 +12,9 @@ from ackproof.workloads.trees import TreeShape
 
 ORDINARY = AnchoringMix()
 JOINS = AnchoringMix(
-    TreeShape(emissions=2, bolt_tuples=5, joins=70, receivers=30, twins=0, empty=0, failed=0, failed_and_acked=0, unanswered=0)
+    TreeShape(
+        emissions=2, bolt_tuples=5, joins=70, receivers=30, twins=0, empty=0, failed=0, failed_and_acked=0, unanswered=0
+    )
 )
 MANY_FAILS = AnchoringMix(TreeShape(emissions=4, bolt_tuples=7, joins=80, failed=45, twins=0))
 LOOSE = AnchoringMix(TreeShape(emissions=2, copies=1, bolt_tuples=9, unanchored=40, joins=20, failed=25, twins=0))
@@ -72,8 +74,8 @@ def every_tuple_has_a_fresh_edge_per_anchor_and_receiving_task(seen: AnchoringCh
         if dependent is not None:
             known = members[dependent]
             raise Violation(
-                f"in the tree of root {root}, the edge {known.message_id[root]} of {known.name} is zero or the xor of edges that "
-                f"tuples before it have: {[other.message_id[root] for other in members[:dependent]]}",
+                f"in the tree of root {root}, the edge {known.message_id[root]} of {known.name} is zero or the xor "
+                f"of edges that tuples before it have: {[other.message_id[root] for other in members[:dependent]]}",
                 known.index,
             )
 
@@ -137,7 +139,9 @@ def an_unanchored_tuple_belongs_to_no_tree(seen: AnchoringChronicle, premise: Pr
             if not known.message_id:
                 premise("an ack or fail of a tuple in no tree")
                 if moment.result.messages:
-                    raise Violation(f"the {moment.operation.op} of {known.name} sent {moment.result.messages}", moment.index)
+                    raise Violation(
+                        f"the {moment.operation.op} of {known.name} sent {moment.result.messages}", moment.index
+                    )
 
 
 @anchoring_rule(
@@ -166,8 +170,8 @@ def joins_balance(seen: AnchoringChronicle, premise: Premises) -> None:
                 told ^= value
         if told:
             raise Violation(
-                f"every tuple of the tree of root {root} was acked ({_names([known.name for known in members])}), but init and acks "
-                f"leave an ack val of {told}: it would never be done",
+                f"every tuple of the tree of root {root} was acked ({_names([known.name for known in members])}), "
+                f"but init and acks leave an ack val of {told}: it would never be done",
                 seen.moments[-1].index,
             )
 
@@ -208,8 +212,8 @@ def the_ledger_is_never_zero_while_a_tuple_is_open(seen: AnchoringChronicle, pre
                 premise("tuples are open after a join's anchor is acked")
             if told[root] == 0:
                 raise Violation(
-                    f"after the ack of {moment.operation.tuple} the ack val of root {root} is zero, but {_names(still_open)} "
-                    f"{'is' if len(still_open) == 1 else 'are'} open",
+                    f"after the ack of {moment.operation.tuple} the ack val of root {root} is zero, "
+                    f"but {_names(still_open)} {'is' if len(still_open) == 1 else 'are'} open",
                     moment.index,
                 )
 
@@ -236,13 +240,14 @@ def an_input_is_acked_or_failed_once(seen: AnchoringChronicle, premise: Premises
 
 def _emitted(seen: AnchoringChronicle) -> list[tuple[Known, list[Known]]]:
     """Return every tuple that a bolt emitted by the rules, with its anchors."""
-    found = []
+    found: list[tuple[Known, list[Known]]] = []
     for moment in seen.moments:
         if isinstance(moment.operation, Emit) and not moment.misuse:
             _expect_done(moment)
             if len(moment.result.message_ids) != len(moment.operation.tuples):
                 raise Violation(
-                    f"an emit to {len(moment.operation.tuples)} tasks gave {len(moment.result.message_ids)} tuples", moment.index
+                    f"an emit to {len(moment.operation.tuples)} tasks gave {len(moment.result.message_ids)} tuples",
+                    moment.index,
                 )
             anchors = [seen.tuples[name] for name in moment.operation.anchors]
             found.extend((seen.tuples[name], anchors) for name in moment.operation.tuples)
@@ -251,7 +256,7 @@ def _emitted(seen: AnchoringChronicle) -> list[tuple[Known, list[Known]]]:
 
 def _let_go(seen: AnchoringChronicle, kind: type[AckTuple | FailTuple]) -> list[tuple[AnchoringMoment, Known]]:
     """Return every moment at which a tuple is acked, or failed, by the rules."""
-    found = []
+    found: list[tuple[AnchoringMoment, Known]] = []
     for moment in seen.moments:
         if isinstance(moment.operation, kind) and not moment.misuse:
             _expect_done(moment)
@@ -269,8 +274,8 @@ def _expect_messages(moment: AnchoringMoment, known: Known, kind: type[Ack | Fai
     strangers = [message for message in moment.result.messages if not isinstance(message, kind)]
     if told != sorted(known.message_id) or strangers:
         raise Violation(
-            f"the {moment.operation.op} of {known.name} sent {list(moment.result.messages)}; it should be one {kind.op} to each of "
-            f"the roots {sorted(known.message_id)}",
+            f"the {moment.operation.op} of {known.name} sent {list(moment.result.messages)}; it should be one "
+            f"{kind.op} to each of the roots {sorted(known.message_id)}",
             moment.index,
         )
 

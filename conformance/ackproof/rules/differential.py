@@ -3,6 +3,7 @@
 They catch everything, and explain nothing: that is why they are not counted when we ask what a rule proves.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -28,24 +29,31 @@ class Comparison:
     """A workload, a target's results, and those of the reference."""
 
     workload: Any
-    results: list[Result]
-    reference: list[Result]
+    results: Sequence[Result]
+    reference: Sequence[Result]
 
 
-def beside_the_reference(workload: Any, results: list[Result]) -> Comparison:
+def beside_the_reference(workload: Any, results: Sequence[Result]) -> Comparison:
     """Run a workload on the reference too."""
     run = workload.run
     component = reference.make().open(run.component, run.config)
-    return Comparison(workload, results, list(component.apply(run.operations)))
+    return Comparison(workload, results, component.apply(run.operations))
 
 
 def comparable(result: Result) -> object:
-    """Return the part of a result in which all right targets agree: entries expire in no order, refusals are in no words."""
+    """Return the part of a result in which all right targets agree: entries expire in no order, refusals are in no
+    words.
+    """
     match result:
         case AckerResult(notifications, _, _):
             return notifications
         case MapResult(found, value, size, expired):
-            return found, value, size, None if expired is None else sorted((each.key, each.value or "") for each in expired)
+            return (
+                found,
+                value,
+                size,
+                None if expired is None else sorted((each.key, each.value or "") for each in expired),
+            )
         case AnchoringResult(message_ids, messages, refused):
             return message_ids, set(messages), refused is not None
         case SpoutResult(effects):
@@ -100,5 +108,7 @@ def anchoring_agrees_with_the_reference(seen: Comparison, premise: Premises) -> 
     premises=[COMPARED],
 )
 def the_spout_agrees_with_the_reference(seen: Comparison, premise: Premises) -> None:
-    """Operation by operation, but for emissions without receivers: SPT-10 leaves two ways open, and the reference takes one."""
+    """Operation by operation, but for emissions without receivers: SPT-10 leaves two ways open, and the reference
+    takes one.
+    """
     _agrees(seen, premise)

@@ -1,5 +1,8 @@
-"""What a rule is in code: its check, the workloads that exercise it, and the premises without which a pass would mean nothing."""
+"""What a rule is in code: its check, the workloads that exercise it, and the premises without which a pass would mean
+nothing.
+"""
 
+import importlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -7,16 +10,20 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ackproof.components import Result
 from ackproof.errors import SuiteError
 from ackproof.workloads.choices import Model
+
+MODULES = ("rotating_map", "acker", "routing", "anchoring", "spout", "differential")
+"""The modules of this package that hold rules."""
 
 DEFAULT_PROFILE = "storm2"
 """What a component is opened with where no profile matters."""
 
 
 class Violation(Exception):
-    """A rule is broken. `index` is the operation at which it shows; the message says what should have been, with values."""
+    """A rule is broken. `index` is the operation at which it shows; the message says what should have been, with
+    values.
+    """
 
     def __init__(self, message: str, index: int) -> None:
         super().__init__(message)
@@ -30,11 +37,12 @@ class Premises:
     met: Counter[str] = field(factory=Counter)
 
     def __call__(self, name: str) -> None:
+        """Note that the premise of that name was met once more."""
         self.met[name] += 1
 
 
 Check = Callable[[Any, Premises], None]
-Observe = Callable[[Any, Sequence[Result]], Any]
+Observe = Callable[[Any, Any], Any]
 Grow = Callable[..., Any]
 
 
@@ -42,7 +50,8 @@ Grow = Callable[..., Any]
 class RuleCheck:
     """The check of the rule `id`.
 
-    `grow(choices, profile)` makes what to feed, `observe` sets a workload beside a target's results, and `check` judges that.
+    `grow(choices, profile)` makes what to feed, `observe` sets a workload beside a target's results, and `check`
+    judges that.
     """
 
     id: str
@@ -83,7 +92,7 @@ def rule(
 
 
 def all_checks() -> dict[str, RuleCheck]:
-    """Return every registered check by rule id."""
-    from ackproof.rules import acker, anchoring, differential, rotating_map, routing, spout  # noqa: F401 - importing registers
-
+    """Return every check by rule id. The modules that hold them register them as they are imported."""
+    for module in MODULES:
+        importlib.import_module(f"ackproof.rules.{module}")
     return dict(_CHECKS)

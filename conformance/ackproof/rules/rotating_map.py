@@ -39,7 +39,9 @@ def a_map_needs_at_least_two_buckets(seen: MapChronicle, premise: Premises) -> N
             raise Violation(f"a map of {seen.workload.buckets} buckets was refused: {seen.results}", 0)
 
 
-@map_rule("RM-02", READING, "a get of a key that is there", "a contains of one", "a get or contains of a key that is not")
+@map_rule(
+    "RM-02", READING, "a get of a key that is there", "a contains of one", "a get or contains of a key that is not"
+)
 def a_put_is_found_until_it_expires_or_is_removed(seen: MapChronicle, premise: Premises) -> None:
     """With the value of the last put."""
     for moment in seen.moments:
@@ -55,7 +57,13 @@ def a_put_is_found_until_it_expires_or_is_removed(seen: MapChronicle, premise: P
             _expect_value(moment, entry.value if entry else None)
 
 
-@map_rule("RM-03", REWRITING, "a key was put again and outlives its first put", "a key that was put again is counted", effort=2)
+@map_rule(
+    "RM-03",
+    REWRITING,
+    "a key was put again and outlives its first put",
+    "a key that was put again is counted",
+    effort=2,
+)
 def a_put_moves_the_key_to_the_nursery(seen: MapChronicle, premise: Premises) -> None:
     """No older copy is left behind, to expire or to be counted."""
     for moment in seen.moments:
@@ -164,4 +172,6 @@ def _entries(pairs: list[tuple[str, str | None]]) -> str:
 
 def _asked(moment: MapMoment) -> str:
     operation = moment.operation
-    return f"{operation.op} of {operation.key!r}" if isinstance(operation, Get | Contains | Remove | Put) else operation.op
+    return (
+        f"{operation.op} of {operation.key!r}" if isinstance(operation, Get | Contains | Remove | Put) else operation.op
+    )

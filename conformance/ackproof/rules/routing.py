@@ -18,7 +18,7 @@ def all_messages_of_a_root_reach_one_acker_task(seen: Chronicle, premise: Premis
     for moment in due(seen):
         if len(moment.after.history) > 1:
             premise("a tree of several messages ends")
-            expect(seen, moment, "all messages of a root meet at one acker task")
+            expect(moment, "all messages of a root meet at one acker task")
 
 
 @acker_rule(
@@ -31,7 +31,7 @@ def the_acker_task_is_the_floormod_of_the_list_hash(seen: Chronicle, premise: Pr
     for moment in after_expiry(seen):
         if moment.previous and not moment.previous.life.dead_if("only common ticks reach"):
             premise("a record expired by ticks of its own acker task")
-            expect(seen, moment, "ticks of the acker task that its root is routed to ended the record")
+            expect(moment, "ticks of the acker task that its root is routed to ended the record")
 
 
 @acker_rule(
@@ -44,4 +44,4 @@ def a_tick_ages_only_the_acker_tasks_that_it_reaches(seen: Chronicle, premise: P
     for moment in due(seen):
         if moment.before and moment.before.dead_if("every tick reaches every acker task"):
             premise("alive only because ticks went to other acker tasks")
-            expect(seen, moment, "ticks of other acker tasks did not age the record")
+            expect(moment, "ticks of other acker tasks did not age the record")

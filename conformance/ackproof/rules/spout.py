@@ -75,8 +75,8 @@ def an_emission_is_called_back_at_most_once(seen: SpoutChronicle, premise: Premi
             called[call.task, call.message] += 1
             if called[call.task, call.message] > emitted[call.task, call.message]:
                 raise Violation(
-                    f"{call.kind} of {call.message!r} on task {call.task} is callback {called[call.task, call.message]} of "
-                    f"{emitted[call.task, call.message]} emissions",
+                    f"{call.kind} of {call.message!r} on task {call.task} is callback "
+                    f"{called[call.task, call.message]} of {emitted[call.task, call.message]} emissions",
                     moment.index,
                 )
 
@@ -162,9 +162,10 @@ def an_emission_without_receivers_is_acked(seen: SpoutChronicle, premise: Premis
     for moment, emission in _without_receivers(seen):
         premise("an emission with a message id and no receivers")
         call = Callback("ack", emission.task, emission.message or "")
-        if moment.result.effects not in ((call,), (InitSent(emission.root, 0, emission.task),)):  # type: ignore[comparison-overlap]  # init value 0
+        if moment.result.effects not in ((call,), (InitSent(emission.root, 0, emission.task),)):
             raise Violation(
-                f"an emission without receivers did {_effects(moment)}; it should call back ack, or send an init with 0",
+                f"an emission without receivers did {_effects(moment)}; "
+                "it should call back ack, or send an init with 0",
                 moment.index,
             )
     for moment, pending in _resolved(seen):
@@ -249,14 +250,17 @@ def _expect_failed(moment: SpoutMoment) -> None:
     should = Counter(Callback("fail", each.emission.task, each.emission.message or "") for each in moment.expiring)
     if Counter(moment.result.effects) != should:
         raise Violation(
-            f"the tick did {_effects(moment)}; it should fail {[call.message for call in should.elements()] or 'nothing'}",
+            f"the tick did {_effects(moment)}; "
+            f"it should fail {[call.message for call in should.elements()] or 'nothing'}",
             moment.index,
         )
 
 
 def _expect_effects(moment: SpoutMoment, should: list[Sent | InitSent | Callback]) -> None:
     if list(moment.result.effects) != should:
-        raise Violation(f"the {moment.operation.op} did {_effects(moment)}; it should do {should or 'nothing'}", moment.index)
+        raise Violation(
+            f"the {moment.operation.op} did {_effects(moment)}; it should do {should or 'nothing'}", moment.index
+        )
 
 
 def _effects(moment: SpoutMoment) -> str:

@@ -1,8 +1,8 @@
 """A target out of a Python class: the short way for somebody who has an acker and wants to know.
 
 Write a class with the methods `init(root, value, task)`, `ack(root, value)`, `fail(root)`, and, where it has them,
-`reset_timeout(root)` and `tick()`. Each returns the notifications that it caused, as triples (kind, root, task) with kind
-"ack", "fail" or "reset-timeout". Then:
+`reset_timeout(root)` and `tick()`. Each returns the notifications that it caused, as triples (kind, root, task) with
+kind "ack", "fail" or "reset-timeout". Then:
 
     def make():
         return acker_target("my-acker", MyAcker)
@@ -16,11 +16,17 @@ from typing import Any
 from attrs import define
 
 from ackproof.components import Operation, Result
-from ackproof.components.acker import Ack, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
+from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
 from ackproof.errors import Refused
 from ackproof.target import Config, Description
 
-_METHODS = {Init: "init", Ack: "ack", Fail: "fail", ResetTimeout: "reset_timeout", Tick: "tick"}
+_METHODS: dict[type[AckerOperation], str] = {
+    Init: "init",
+    Ack: "ack",
+    Fail: "fail",
+    ResetTimeout: "reset_timeout",
+    Tick: "tick",
+}
 
 Said = Iterable[tuple[str, int, int]] | None
 
@@ -32,7 +38,8 @@ def acker_target(
     version: str = "unversioned",
     profiles: tuple[str, ...] = ("storm1", "storm2"),
 ) -> "PythonAckerTarget":
-    """Return a target over `make_acker(profile_name)`, which makes a new acker; a class whose constructor takes that will do.
+    """Return a target over `make_acker(profile_name)`, which makes a new acker; a class whose constructor takes that
+    will do.
 
     `profiles` names those that the acker claims. Operations whose method the acker lacks are not claimed.
     """

@@ -56,7 +56,7 @@ class ReferenceTarget:
             case "anchoring":
                 return _Bolts()
             case "spout":
-                return _Spout(acking.SpoutExecutor(config.spout_tasks, config.ackers))
+                return _Spout(acking.SpoutExecutor(frozenset(config.spout_tasks), config.ackers))
         raise Refused(f"the reference has no component {component!r}")
 
     def close(self) -> None:
@@ -154,8 +154,8 @@ class _Bolts:
                 return anchoring_words.AnchoringResult()
             case anchoring_words.Emit(names, anchors, edges):
                 message_ids = self.task.emit(anchors, edges)
-                for name, message_id in zip(names, message_ids, strict=True):
-                    self.task.receive(name, message_id)
+                for name, emitted in zip(names, message_ids, strict=True):
+                    self.task.receive(name, emitted)
                 return anchoring_words.AnchoringResult(message_ids=tuple(dict(ids) for ids in message_ids))
             case anchoring_words.AckTuple(name):
                 acks = self.task.ack(name)

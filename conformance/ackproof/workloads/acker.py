@@ -1,6 +1,7 @@
 """Workloads for ackers: a forest, the messages that its spouts and bolts send, and what a network makes of them.
 
-A step knows what it means: the edges that its value is the xor of, and why it was sent. Its operation is what a target sees.
+A step knows what it means: the edges that its value is the xor of, and why it was sent. Its operation is what a
+target sees.
 """
 
 from collections.abc import Callable
@@ -20,7 +21,9 @@ NO_EDGES: EdgeSet = frozenset()
 
 @frozen
 class Step:
-    """One operation and its meaning: the `edges` whose ids it carries, why it is there in words, and the `tuples` that it is about."""
+    """One operation and its meaning: the `edges` whose ids it carries, why it is there in words, and the `tuples`
+    that it is about.
+    """
 
     op: str
     root: int = 0
@@ -33,7 +36,9 @@ class Step:
 
 @frozen(slots=False)
 class AckerWorkload:
-    """What an acker is fed, and the truth about it. `values` holds the id of each edge, by symbol; `names` what to call it."""
+    """What an acker is fed, and the truth about it. `values` holds the id of each edge, by symbol; `names` what to
+    call it.
+    """
 
     config: Config
     forest: Forest
@@ -80,10 +85,11 @@ class AckerWorkload:
 class Mix:
     """What an acker workload is made of. Counts are maxima, percentages are chances.
 
-    `disorder` is the chance that a message comes late, and `late_inits` that the inits come after everything else; `disturbances` are
-    messages lost, doubled, repeated or out of nowhere; `replays` is the chance that a whole tree is delivered a second time; `paced`
-    that ticks come between the messages in a steady pace, instead of `ticks` of them anywhere; `narrow` that edge ids have fewer than 64 bits, and
-    `colliding` that they then also collide; `long_lives` is explained at `grow_acker_workload`.
+    `disorder` is the chance that a message comes late, and `late_inits` that the inits come after everything else;
+    `disturbances` are messages lost, doubled, repeated or out of nowhere; `replays` is the chance that a whole tree
+    is delivered a second time; `paced` that ticks come between the messages in a steady pace, instead of `ticks` of
+    them anywhere; `narrow` that edge ids have fewer than 64 bits, and `colliding` that they then also collide;
+    `long_lives` is explained at `grow_acker_workload`.
     """
 
     trees: TreeShape = TreeShape()
@@ -106,7 +112,9 @@ def acker_workloads(profile: str, mix: Mix) -> st.SearchStrategy[AckerWorkload]:
 
 
 def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
-    """Draw one workload; a part of them (`mix.long_lives`) are long lives of one acker, with many trees open at once."""
+    """Draw one workload; a part of them (`mix.long_lives`) are long lives of one acker, with many trees open at
+    once.
+    """
     long = chance(choices, mix.long_lives)
     family = choices.integer(0, len(ids.ROOT_FAMILIES) - 1)
     numbers = _draw_numbers(choices, 0 if long else mix.narrow, mix.colliding)

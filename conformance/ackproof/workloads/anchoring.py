@@ -6,7 +6,6 @@ from attrs import evolve, field, frozen
 from hypothesis import strategies as st
 
 from ackproof.components.anchoring import AckTuple, AnchoringOperation, Emit, FailTuple, Receive
-from ackproof.components.longs import Long
 from ackproof.target import Config, Run
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices, chance, drawn_by
@@ -85,12 +84,12 @@ def _creations(forest: Forest, values: tuple[int, ...]) -> list[AnchoringOperati
         if each.emission is None:
             emits.setdefault(each.emit, []).append(index)
         else:
-            message_id = {Long(forest.emissions[each.emission].root): Long(values[each.edges[0]])}
+            message_id = {forest.emissions[each.emission].root: values[each.edges[0]]}
             steps.append(Receive(each.name, message_id))
     for copies in emits.values():
         tuples = [forest.tuples[index] for index in copies]
         anchors = tuple(forest.tuples[anchor].name for anchor in tuples[0].anchors)
-        edges = tuple(tuple(Long(values[edge]) for edge in each.edges) for each in tuples)
+        edges = tuple(tuple(values[edge] for edge in each.edges) for each in tuples)
         steps.append(Emit(tuple(each.name for each in tuples), anchors, edges))
     return steps
 
@@ -117,4 +116,4 @@ def _misuse(choices: Choices, name: str, values: tuple[int, ...], forest: Forest
             return FailTuple(name)
     spare = ids.edge_ids(forest.edges + 1, ids.BITS, 0)[-1]
     del values
-    return Emit((f"late{len(name)}{name}",), (name,), ((Long(spare),),))
+    return Emit((f"late{len(name)}{name}",), (name,), ((spare,),))

@@ -1,17 +1,17 @@
 """Where a workload's choices come from.
 
-A model asks for integers in small ranges, and 0 is always the plainest answer: the fewest, the first, no disturbance. So a model makes a Hypothesis
-strategy (`drawn_by`), whose workloads shrink towards plain ones by themselves.
+A model asks for integers in small ranges, and 0 is always the plainest answer: the fewest, the first, no disturbance.
+So a model makes a Hypothesis strategy (`drawn_by`), whose workloads shrink towards plain ones by themselves.
 
-Example number i of a seed is a function of the seed and i, and of nothing else: not of Hypothesis' version, of what was drawn before, nor of what else is
-imported. `example` draws it straight from the model; `examples_of` lets Hypothesis draw the very same one, to be shrunk. The first
-is several times faster, since it keeps no books.
+Example number i of a seed is a function of the seed and i, and of nothing else: not of Hypothesis' version, of what
+was drawn before, nor of what else is imported. `example` draws it straight from the model; `examples_of` lets
+Hypothesis draw the very same one, to be shrunk. The first is several times faster, since it keeps no books.
 """
 
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from attrs import frozen
@@ -69,7 +69,9 @@ def example(model: Model[Workload], seed: str) -> Workload:
 
 @contextmanager
 def examples_of(seed: str) -> Iterator[str]:
-    """Let Hypothesis draw the example of that seed wherever it would draw something new; yields the backend to name in its settings."""
+    """Let Hypothesis draw the example of that seed wherever it would draw something new; yields the backend to name
+    in its settings.
+    """
     SeededProvider.seed, before = seed, SeededProvider.seed
     try:
         yield BACKEND
@@ -80,8 +82,9 @@ def examples_of(seed: str) -> Iterator[str]:
 class SeededProvider(HypothesisProvider):
     """The choices of `SeededChoices`, as a backend of Hypothesis.
 
-    Its own backend prefers some integers to others, and mixes in constants that it finds in the user's local modules. The first would undo the
-    percentages in our models; the second would make a verdict depend on where the suite is installed and on what else is imported.
+    Its own backend prefers some integers to others, and mixes in constants that it finds in the user's local modules.
+    The first would undo the percentages in our models; the second would make a verdict depend on where the suite is
+    installed and on what else is imported.
     """
 
     seed: ClassVar[str] = ""
@@ -107,7 +110,7 @@ class SeededProvider(HypothesisProvider):
 AVAILABLE_PROVIDERS[BACKEND] = f"{SeededProvider.__module__}.{SeededProvider.__qualname__}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def _integers(low: int, high: int) -> st.SearchStrategy[int]:
     return st.integers(low, high)
 

@@ -1,13 +1,13 @@
 """Numbers for symbols: edge ids that are independent where that can be had, and root ids that are hard to tell apart.
 
-The truth of a workload is about symbolic edges. Their ids are a *basis*: as long as there are no more edges than bits, no xor of some of them is
-zero, so the ack val is zero if and only if no edge is open. With more edges than bits there must be collisions; they happen, are known
-from the ids themselves, and are counted apart.
+The truth of a workload is about symbolic edges. Their ids are a *basis*: as long as there are no more edges than
+bits, no xor of some of them is zero, so the ack val is zero if and only if no edge is open. With more edges than bits
+there must be collisions; they happen, are known from the ids themselves, and are counted apart.
 """
 
 import random
 from collections.abc import Callable, Sequence
-from functools import lru_cache, reduce
+from functools import cache, reduce
 from operator import xor
 
 from ackproof.workloads.choices import Choices, chance
@@ -57,7 +57,7 @@ def edge_ids(count: int, width: int, scheme: int) -> tuple[int, ...]:
 SCHEMES = 3 + SCRAMBLED_SCHEMES
 
 
-@lru_cache(maxsize=None)
+@cache
 def _edge_ids(count: int, width: int, scheme: int) -> tuple[int, ...]:
     source = random.Random(f"edges {width} {scheme}")
     units = [1 << bit for bit in range(width)]
@@ -74,7 +74,9 @@ def _edge_ids(count: int, width: int, scheme: int) -> tuple[int, ...]:
 
 
 def _scrambled_basis(width: int, source: random.Random) -> list[int]:
-    """Return `width` random words of which no xor is zero: a number is kept if it reduces to something against those before."""
+    """Return `width` random words of which no xor is zero: a number is kept if it reduces to something against those
+    before.
+    """
     basis: list[int] = []
     reduced: list[int] = []
     while len(basis) < width:

@@ -5,7 +5,6 @@ from functools import cached_property, partial
 from attrs import evolve, field, frozen
 from hypothesis import strategies as st
 
-from ackproof.components.longs import Long
 from ackproof.components.spout import Notify, SpoutEmit, SpoutOperation, SpoutTick
 from ackproof.target import Config, Run
 from ackproof.workloads import ids
@@ -41,8 +40,9 @@ class SpoutWorkload:
 
 @frozen
 class SpoutMix:
-    """What a spout workload is made of. Percentages are chances: of an emission without message id, without receivers, with a message id
-    that was used before, and of a topology without ackers. `tick` and `emit` are parts of ten of the operations; the rest are notifications.
+    """What a spout workload is made of. Percentages are chances: of an emission without message id, without
+    receivers, with a message id that was used before, and of a topology without ackers. `tick` and `emit` are parts
+    of ten of the operations; the rest are notifications.
     """
 
     untracked: int = 12
@@ -75,9 +75,9 @@ def grow_spout_workload(choices: Choices, profile: str, mix: SpoutMix) -> SpoutW
             receivers = 0 if chance(choices, mix.no_receivers) else 1 + choices.integer(0, 2)
             emission = SpoutEmit(
                 tasks[choices.integer(0, len(tasks) - 1)],
-                Long(family(len(emissions))),
+                family(len(emissions)),
                 _draw_message(choices, mix, emissions),
-                tuple(Long(next(edges)) for _ in range(receivers)),
+                tuple(next(edges) for _ in range(receivers)),
             )
             emissions.append(emission)
             steps.append(emission)

@@ -37,7 +37,8 @@ class Emission:
 class TreeTuple:
     """A tuple as one bolt received it. `anchors` are indices of earlier tuples, `edges` one symbol for each anchor.
 
-    A spout's tuple has no anchors, one edge, and the index of its `emission`. Tuples of one `emit` went to several receivers.
+    A spout's tuple has no anchors, one edge, and the index of its `emission`. Tuples of one `emit` went to several
+    receivers.
     """
 
     name: str
@@ -83,8 +84,9 @@ class Forest:
 class TreeShape:
     """How large trees are and how tuples end. `emissions`, `copies` and `bolt_tuples` are maxima.
 
-    The others are chances in percent: of a join, of each fate, of an emission without receivers (`empty`) and one that got the root id of
-    the one before (`twins`, a collision as in STORM-17), of another receiver for the same emit, and of a bolt's tuple without anchors.
+    The others are chances in percent: of a join, of each fate, of an emission without receivers (`empty`) and one
+    that got the root id of the one before (`twins`, a collision as in STORM-17), of another receiver for the same
+    emit, and of a bolt's tuple without anchors.
     """
 
     emissions: int = 2
@@ -115,7 +117,9 @@ def grow_forest(choices: Choices, shape: TreeShape, root_of: Callable[[int], int
         emissions.append(Emission(root, choices.integer(0, shape.spout_tasks - 1), len(tuples), copies))
         for _ in range(copies):
             ledger = {index: frozenset({edges})}
-            tuples.append(TreeTuple(_name(len(tuples)), (), (edges,), _draw_fate(choices, shape), ledger, emission=index))
+            tuples.append(
+                TreeTuple(_name(len(tuples)), (), (edges,), _draw_fate(choices, shape), ledger, emission=index)
+            )
             edges += 1
     anchors: tuple[int, ...] = ()
     group = 0
