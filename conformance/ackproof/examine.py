@@ -27,6 +27,7 @@ from ackproof.verdict import ENOUGH, Outcome, Verdict
 from ackproof.workloads.choices import drawn_by, example, examples_of
 
 DEFAULT_EXAMPLES = 300
+NO_COMPONENT = "no component"
 SHRINK_CANDIDATES = 600
 PRUNE_CANDIDATES = 150
 FIRST_AND_PLAINEST = 2
@@ -65,7 +66,7 @@ def examine(check: RuleCheck, rule: Rule, driver: Driver, profile: str | None, e
 def why_skipped(rule: Rule, description: Description, profile: str | None) -> str | None:
     """Return why a rule does not apply to a target, or None if it does."""
     if rule.component not in description.components:
-        return f"no component {rule.component}"
+        return f"{NO_COMPONENT} {rule.component}"
     if profile is not None and profile not in rule.profiles:
         return f"not a rule of {profile}"
     lacking = sorted(name for name in rule.needs_operations if not description.has_operation(name))

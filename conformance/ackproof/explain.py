@@ -21,7 +21,8 @@ def story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
     """Return the lines that tell a violation."""
     lines = [str(violation)[:1].upper() + str(violation)[1:] + ".", ""]
     if isinstance(workload, AckerWorkload | AnchoringWorkload):
-        lines += ["The trees:", *(f"  {line}" for line in tree_lines(workload.forest, _mentioned(workload))), ""]
+        trees = tree_lines(workload.forest, _mentioned(workload))
+        lines += ["The trees:", *(f"  {line}" for line in trees), ""] if trees else []
     if isinstance(answer, Refused):
         return [*lines, f"The target refused to open the component: {answer}"]
     if isinstance(workload, AckerWorkload):

@@ -10,6 +10,7 @@ from rich.text import Text
 import ackproof
 from ackproof.certificate import CONCLUSIONS, Certificate, TargetReport
 from ackproof.certify import Order, witness_name
+from ackproof.examine import NO_COMPONENT
 from ackproof.specification import all_rules, spec_hash
 from ackproof.verdict import Outcome, Verdict
 
@@ -22,6 +23,7 @@ STYLES = {
 }
 SHOWN_HASH = 19
 TOLD_VIOLATIONS = 5
+WIDTH = 116
 
 
 def show_header(console: Console, order: Order) -> None:
@@ -57,8 +59,11 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
 
 
 def _show_skipped(console: Console, report: TargetReport) -> None:
+    absent = sorted({all_rules()[verdict.rule].component for verdict in report.verdicts if _is_absent(verdict)})
+    if absent and report.counts[Outcome.SKIP] < len(report.verdicts):
+        console.print(f"{report.name} has no {', no '.join(absent)}; the rules about that are skipped", style="yellow")
     reasons: dict[str, list[str]] = {}
-    for verdict in report.skipped_musts:
+    for verdict in (verdict for verdict in report.skipped_musts if not _is_absent(verdict)):
         rules = reasons.setdefault(verdict.reason, [])
         if verdict.rule not in rules:
             rules.append(verdict.rule)
@@ -78,7 +83,7 @@ def _table(reports: Sequence[TargetReport]) -> Table:
     component = ""
     for rule in all_rules().values():
         row = [verdicts.get((report.name, rule.id, profile)) for report, profile in columns]
-        if not any(row):
+        if all(verdict is None or _is_absent(verdict) for verdict in row):
             continue
         if rule.component != component:
             component = rule.component
@@ -90,12 +95,18 @@ def _table(reports: Sequence[TargetReport]) -> Table:
 
 def _columns(reports: Sequence[TargetReport]) -> Iterator[tuple[TargetReport, str | None]]:
     for report in reports:
-        for profile in sorted({verdict.profile for verdict in report.verdicts}, key=lambda profile: profile or "~"):
+        shown = {verdict.profile for verdict in report.verdicts if not _is_absent(verdict)}
+        for profile in sorted(shown, key=lambda profile: profile or "~"):
             yield report, profile
 
 
 def _cell(verdict: Verdict | None) -> Text:
     return Text("") if verdict is None else Text(verdict.outcome.value, style=STYLES[verdict.outcome])
+
+
+def _is_absent(verdict: Verdict) -> bool:
+    """Whether a rule was skipped because the target has nothing that the rule is about."""
+    return verdict.outcome is Outcome.SKIP and verdict.reason.startswith(NO_COMPONENT)
 
 
 def _is_told(verdict: Verdict) -> bool:
@@ -114,7 +125,7 @@ def _tell(console: Console, verdict: Verdict, order: Order) -> None:
     story = verdict.witness["story"] if verdict.witness else [f"{verdict.reason}."]
     for line in story:
         indent = "  " if not line.startswith((" ", ">")) else ""
-        for part in textwrap.wrap(line, 118, replace_whitespace=False, drop_whitespace=False) if indent else [line]:
+        for part in textwrap.wrap(line, WIDTH) or [""] if indent else [line]:
             console.print(f"{indent}{part}", highlight=False, markup=False, soft_wrap=True)
     if verdict.witness and order.out:
         again = f"ackproof replay {order.out / witness_name(verdict)} {verdict.target} reference"

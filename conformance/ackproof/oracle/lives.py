@@ -49,7 +49,9 @@ class Life:
     """The truth about one record after some messages.
 
     `age` counts rotations since the last refresh; `ages_if` does so by other ideas of what refreshes, and stays at
-    the lifetime once it got there. `history` has the indices of the messages.
+    the lifetime once it got there. `history` has the indices of the messages. `failed_early` says that a fail came
+    before any init. `spoiled` says that the target has answered a message of this life wrongly: what it does with the
+    rest of it is no evidence for anything else.
     """
 
     root: int
@@ -63,6 +65,8 @@ class Life:
     age: int = 0
     ages_if: dict[str, int] = field(factory=lambda: dict.fromkeys(SUPPOSE, 0), repr=False)
     history: tuple[int, ...] = ()
+    failed_early: bool = False
+    spoiled: bool = False
 
     @property
     def done(self) -> bool:
@@ -168,6 +172,11 @@ class Chronicle:
         return tuple(event for event in self.events if isinstance(event, Moment))
 
     @cached_property
+    def fair(self) -> tuple[Moment, ...]:
+        """The messages of lives that are not spoiled: those whose answers say something."""
+        return tuple(moment for moment in self.moments if not moment.after.spoiled)
+
+    @cached_property
     def ticks(self) -> tuple[TickMoment, ...]:
         """Every tick, in order."""
         return tuple(event for event in self.events if isinstance(event, TickMoment))
@@ -194,11 +203,12 @@ def _events(workload: AckerWorkload, results: Sequence[AckerResult]) -> Iterator
             continue
         before, previous = lives.get(step.root), ended.get(step.root)
         after = _after(before or Life(step.root, step.op, lifetime), step, workload, index)
-        lives[step.root] = after
+        moment = Moment(index, step, before, after, said, previous, 0)
+        lives[step.root] = evolve(after, spoiled=after.spoiled or moment.said != moment.expected)
         for word in said:
             if word.kind in TERMINAL_KINDS and word.root in lives:
                 ended[word.root] = Ending(word.kind, lives.pop(word.root))
-        yield Moment(index, step, before, after, said, previous, len(lives))
+        yield evolve(moment, open_lives=len(lives))
 
 
 def _after(life: Life, step: Step, workload: AckerWorkload, index: int) -> Life:
@@ -210,6 +220,7 @@ def _after(life: Life, step: Step, workload: AckerWorkload, index: int) -> Life:
         ack_val=life.ack_val ^ workload.value_of(step.edges) if carries_edges else life.ack_val,
         inits=life.inits + (step.op == "init"),
         failed=life.failed or step.op == "fail",
+        failed_early=life.failed_early or (step.op == "fail" and not life.inits),
         task=step.task if step.op == "init" else life.task,
         age=0 if step.op in refreshing else life.age,
         ages_if={

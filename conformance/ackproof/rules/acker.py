@@ -4,14 +4,18 @@ Each function judges the moments that its rule is about, and counts them: a mome
 wrong is no evidence.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from attrs import frozen
+
+from ackproof.components.acker import AckerResult, Notification
 from ackproof.oracle.lives import Chronicle, Moment
 from ackproof.rules.registry import Check, Premises, Violation, rule
 from ackproof.workloads import ids
 from ackproof.workloads.acker import Mix, grow_acker_workload
 from ackproof.workloads.trees import TreeShape
+from ackproof.workloads.worked_examples import EXAMPLES, WorkedExample, pick_worked_example
 
 PLAIN = Mix()
 DISORDER = Mix(trees=TreeShape(failed=20), disorder=60, late_inits=60, resets=3, disturbances=2)
@@ -58,7 +62,7 @@ def acker_rule(rule_id: str, mix: Mix, *premises: str, effort: int = 1) -> Calla
 )
 def the_first_message_of_any_kind_creates_the_record(seen: Chronicle, premise: Premises) -> None:
     """What came before the init counts as much as what came after it."""
-    for moment in due(seen):
+    for moment in due(seen, failed_early=True):
         begun_by = moment.after.begun_by
         if begun_by != "init":
             premise(f"a life begun by {_a(begun_by)} comes to its end")
@@ -105,7 +109,7 @@ def no_tree_is_completed_early(seen: Chronicle, premise: Premises) -> None:
 @acker_rule("ACK-04", PLAIN, "a tree is done by an ack", "a tree is done by its init", effort=2)
 def a_tree_is_completed_at_once_when_its_ack_val_is_zero(seen: Chronicle, premise: Premises) -> None:
     """In a life with one init and no fail, the message that leaves nothing open makes the acker say ack, once."""
-    for moment in seen.moments:
+    for moment in seen.fair:
         if moment.after.inits != 1 or moment.after.failed or moment.step.op == "reset-timeout":
             continue
         if moment.after.done:
@@ -140,7 +144,7 @@ def the_notification_goes_to_the_spout_task_of_the_latest_init(seen: Chronicle, 
 @acker_rule("ACK-06", MANY_FAILS, "a fail after init")
 def a_fail_after_init_is_notified_at_once(seen: Chronicle, premise: Premises) -> None:
     """However many tuples are still open."""
-    for moment in seen.moments:
+    for moment in seen.fair:
         if moment.step.op == "fail" and moment.after.inits and not moment.after.contested:
             premise("a fail after init")
             expect(moment, "a tuple failed and the spout task is known")
@@ -149,7 +153,7 @@ def a_fail_after_init_is_notified_at_once(seen: Chronicle, premise: Premises) ->
 @acker_rule("ACK-07", MANY_FAILS, "an init after a fail", effort=2)
 def a_fail_before_init_is_remembered(seen: Chronicle, premise: Premises) -> None:
     """The init that follows it is answered with fail."""
-    for moment in seen.moments:
+    for moment in seen.fair:
         early = moment.before and moment.before.failed and not moment.before.inits
         if moment.step.op == "init" and early and not moment.after.contested:
             premise("an init after a fail")
@@ -196,7 +200,7 @@ def a_message_causes_at_most_one_notification_about_its_own_root(seen: Chronicle
 )
 def late_messages_for_a_finished_tree_stay_silent(seen: Chronicle, premise: Premises) -> None:
     """They begin a record that nobody asked for, and it must not speak unless an init joins it."""
-    for moment in seen.moments:
+    for moment in seen.fair:
         finished = moment.previous is not None and moment.previous.cause != "expired"
         if finished and not moment.after.inits and moment.step.op in ("ack", "fail"):
             premise(f"{_a(moment.step.op)} after the tree was finished")
@@ -206,7 +210,7 @@ def late_messages_for_a_finished_tree_stay_silent(seen: Chronicle, premise: Prem
 @acker_rule("ACK-11", MISUSE, "a second init in one life")
 def a_second_init_is_xored_again_and_names_the_task_anew(seen: Chronicle, premise: Premises) -> None:
     """It is somebody's mistake, and what it does is pinned all the same."""
-    for moment in seen.moments:
+    for moment in seen.fair:
         if moment.after.inits > 1 and moment.step.op != "reset-timeout" and not moment.after.contested:
             premise("a second init in one life")
             expect(moment, f"{moment.after.inits} inits came in this life, and all of them count")
@@ -215,7 +219,7 @@ def a_second_init_is_xored_again_and_names_the_task_anew(seen: Chronicle, premis
 @acker_rule("ACK-12", EMPTY_TREES, "an init with value zero")
 def a_tree_without_tuples_is_done_at_its_init(seen: Chronicle, premise: Premises) -> None:
     """Nothing was emitted, so nothing is open."""
-    for moment in seen.moments:
+    for moment in seen.fair:
         if moment.step.op == "init" and not moment.before and not moment.step.edges:
             premise("an init with value zero")
             expect(moment, "the init says that no tuple was emitted")
@@ -228,7 +232,7 @@ def a_tick_says_nothing(seen: Chronicle, premise: Premises) -> None:
         for life in tick.expired:
             premise(f"a tick that ends a record {'with an init' if life.inits else 'without'}")
         if tick.said:
-            words = ", ".join(_word(word) for word in tick.said)
+            words = _words(tick.said)
             raise Violation(f"the acker said {words} at a tick, which must be silent", tick.index)
 
 
@@ -288,7 +292,7 @@ def an_ack_or_a_second_init_does_not_refresh(seen: Chronicle, premise: Premises)
 )
 def a_fail_or_a_reset_timeout_refreshes(seen: Chronicle, premise: Premises) -> None:
     """Under either profile."""
-    for moment in due(seen):
+    for moment in due(seen, failed_early=True):
         for idea, refresher in (("fails do not refresh", "fail"), ("resets do not refresh", "reset-timeout")):
             if moment.before and moment.before.dead_if(idea):
                 premise(f"alive only because of a {refresher}")
@@ -310,7 +314,7 @@ def a_reset_timeout_changes_neither_ack_val_nor_fail(seen: Chronicle, premise: P
 @acker_rule("ACK-20", MANY_RESETS, "a reset-timeout after init", "a reset-timeout before init")
 def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chronicle, premise: Premises) -> None:
     """The spout keeps a clock of its own, and has to hear of it."""
-    for moment in seen.moments:
+    for moment in seen.fair:
         if moment.step.op == "reset-timeout":
             known = "after" if moment.after.inits else "before"
             premise(f"a reset-timeout {known} init")
@@ -322,13 +326,13 @@ def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chro
 )
 def a_reset_timeout_for_an_unknown_root_creates_an_empty_record(seen: Chronicle, premise: Premises) -> None:
     """It is harmless: a tree that begins later goes its ordinary way."""
-    for moment in seen.moments:
+    for moment in seen.fair:
         if moment.after.begun_by != "reset-timeout":
             continue
         if moment.step.op == "reset-timeout" and moment.before is None:
             premise("a reset-timeout for an unknown root")
             expect(moment, "nothing was known of the root")
-        elif moment.after.due and not moment.after.contested:
+        elif moment.after.due and not moment.after.contested and not moment.after.failed_early:
             premise("a record begun by a reset-timeout is due")
             expect(moment, "the reset-timeout that began the record left it empty")
 
@@ -409,7 +413,7 @@ def pending_counts_the_records(seen: Chronicle, premise: Premises) -> None:
 @acker_rule("ACK-26", NARROW, "a false zero", effort=4)
 def a_false_zero_is_believed(seen: Chronicle, premise: Premises) -> None:
     """The ack val is all that an acker knows: where ids collide, zero is zero."""
-    for moment in seen.moments:
+    for moment in seen.fair:
         if moment.after.false_zero and moment.after.inits == 1 and not moment.after.failed:
             if moment.step.op == "reset-timeout":
                 continue
@@ -417,22 +421,52 @@ def a_false_zero_is_believed(seen: Chronicle, premise: Premises) -> None:
             expect(moment, f"the ack val is zero, though {edges(seen, moment)} open")
 
 
-def due(seen: Chronicle) -> Iterator[Moment]:
-    """Every message that the specification answers with ack or fail, and that only ACK-08 could answer otherwise is
-    left out.
+@frozen
+class WrittenOut:
+    """A worked example and what a target answered to it."""
+
+    example: WorkedExample
+    results: Sequence[AckerResult]
+
+
+@rule("ACK-32", grow=pick_worked_example, observe=WrittenOut, premises=list(EXAMPLES), effort=2)
+def the_worked_examples_come_out_as_written(seen: WrittenOut, premise: Premises) -> None:
+    """The trees that the sources draw, message by message."""
+    premise(seen.example.title)
+    rows = zip(seen.example.steps, seen.results, seen.example.expected, strict=True)
+    for index, (step, result, expected) in enumerate(rows):
+        if result.notifications != expected.notifications:
+            raise Violation(
+                f"in {seen.example.title}, when {step.about}, the acker said {_words(result.notifications)}; "
+                f"it should have said {_words(expected.notifications)}",
+                index,
+            )
+
+
+def due(seen: Chronicle, *, failed_early: bool = False) -> Iterator[Moment]:
+    """Every message that the specification answers with ack or fail, but for those that other rules are about.
+
+    Left out are a fail and a zero at the same step (ACK-08), second inits (ACK-11) and, unless asked for, fails that
+    came before the init (ACK-07): so that one mistake of a target breaks the rule that is about it, and not all the
+    others.
     """
-    for moment in seen.moments:
-        if moment.after.due and moment.step.op != "reset-timeout" and not moment.after.contested:
+    for moment in seen.fair:
+        life = moment.after
+        plain = not life.contested and life.inits == 1 and (failed_early or not life.failed_early)
+        if life.due and plain and moment.step.op != "reset-timeout":
             yield moment
 
 
 def after_expiry(seen: Chronicle) -> Iterator[Moment]:
     """Every message that would have been answered otherwise, had the record that expired before it still been there."""
-    for moment in seen.moments:
-        plain = moment.step.op != "reset-timeout" and not moment.after.contested
-        if moment.previous and moment.previous.cause == "expired" and plain:
-            if moment.previous.life.joined_with(moment.after).due != moment.after.due:
-                yield moment
+    for moment in seen.fair:
+        ending, life = moment.previous, moment.after
+        if ending is None or ending.cause != "expired" or ending.life.spoiled:
+            continue
+        if life.contested or life.inits > 1 or moment.step.op == "reset-timeout":
+            continue
+        if ending.life.joined_with(life).due != life.due:
+            yield moment
 
 
 def alike(root: int, other: int) -> str | None:
@@ -451,13 +485,13 @@ def expect(moment: Moment, because: str) -> None:
     """Raise a violation unless the target said what the specification calls for at this moment."""
     if moment.said == moment.expected:
         return
-    should = ", ".join(_word(word) for word in moment.expected) or "nothing"
+    should = _words(moment.expected)
     raise Violation(f"{said(moment)}; it should have said {should}, because {because}", moment.index)
 
 
 def said(moment: Moment) -> str:
     """Tell what a target said at a moment."""
-    words = ", ".join(_word(word) for word in moment.said) or "nothing"
+    words = _words(moment.said)
     return f"at {_a(moment.step.op)} of root {moment.step.root} the acker said {words}"
 
 
@@ -467,9 +501,8 @@ def edges(seen: Chronicle, moment: Moment) -> str:
     return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'}"
 
 
-def _word(word: object) -> str:
-    kind, root, task = getattr(word, "kind", word), getattr(word, "root", "?"), getattr(word, "task", "?")
-    return f"{kind} of root {root} to task {task}"
+def _words(notifications: Sequence[Notification]) -> str:
+    return ", ".join(f"{word.kind} of root {word.root} to task {word.task}" for word in notifications) or "nothing"
 
 
 def _a(word: str) -> str:

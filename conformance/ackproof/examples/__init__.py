@@ -1,0 +1,1 @@
+"""Ackers to try the suite on. They are wrong on purpose: see the docs, "Your own acker"."""
