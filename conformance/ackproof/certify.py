@@ -18,7 +18,7 @@ from ackproof.certificate import Certificate, TargetReport, write_document
 from ackproof.errors import SuiteError, TargetBroke, TargetUnavailable, UsageError
 from ackproof.examine import Effort
 from ackproof.plan import Selection, plan
-from ackproof.pytest_plugin import VERDICT
+from ackproof.pytest_plugin import VERDICT, chapter_files
 from ackproof.verdict import Verdict
 
 OWN_CONFIGURATION = Path(__file__).with_name("certify.ini")
@@ -134,7 +134,7 @@ def _arguments(targets: Sequence[str], order: Order) -> list[str]:
         arguments += ["-n", str(order.workers)]
     if order.out is not None:
         arguments += [f"--junitxml={order.out / 'junit.xml'}", "-o", "junit_suite_name=ackproof"]
-    return arguments
+    return [*arguments, *chapter_files()]  # named, or pytest would collect whatever tests stand where the user does
 
 
 def _write(certificate: Certificate, out: Path) -> None:

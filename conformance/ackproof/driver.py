@@ -16,7 +16,7 @@ from ackproof.target import CAPABILITIES, PROFILES, BatchTarget, Description, Ru
 
 T = TypeVar("T")
 Answer = Sequence[Result] | Refused
-BATCH = 250
+BATCH = 2000
 
 
 @define

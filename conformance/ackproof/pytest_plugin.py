@@ -43,8 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Collect from the specification if there is a target to hold to it."""
     config.stash[_DRIVERS] = {}
     if _targets(config):
-        chapters = [str(spec_folder() / chapter) for chapter in CHAPTERS]
-        config.args.extend(chapter for chapter in chapters if chapter not in config.args)
+        config.args.extend(chapter for chapter in chapter_files() if chapter not in config.args)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -139,6 +138,11 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
         if document["verdict"] == Outcome.ERROR.value:
             return "error", "E", Outcome.ERROR.value
     return None
+
+
+def chapter_files() -> list[str]:
+    """Return the files that rules are collected from."""
+    return [str(spec_folder() / chapter) for chapter in CHAPTERS]
 
 
 def _targets(config: pytest.Config) -> list[str]:

@@ -124,9 +124,8 @@ def _tell(console: Console, verdict: Verdict, order: Order) -> None:
     )
     story = verdict.witness["story"] if verdict.witness else [f"{verdict.reason}."]
     for line in story:
-        indent = "  " if not line.startswith((" ", ">")) else ""
-        for part in textwrap.wrap(line, WIDTH) or [""] if indent else [line]:
-            console.print(f"{indent}{part}", highlight=False, markup=False, soft_wrap=True)
+        for part in textwrap.wrap(line, WIDTH) if len(line) > WIDTH and not line.startswith((" ", ">")) else [line]:
+            console.print(f"  {part}".rstrip(), highlight=False, markup=False, soft_wrap=True)
     if verdict.witness and order.out:
         again = f"ackproof replay {order.out / witness_name(verdict)} {verdict.target} reference"
         console.print(f"  The rule: ackproof rules {verdict.rule}    Again: {again}", highlight=False, soft_wrap=True)

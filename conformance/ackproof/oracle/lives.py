@@ -12,10 +12,11 @@ Nothing here comes from the reference, nor asks it anything: profiles are told a
 routing.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from attrs import evolve, field, frozen
+from attrs import Factory, define, evolve, field, frozen
 
 from ackproof.components.acker import TERMINAL_KINDS, AckerResult, Notification
 from ackproof.workloads.acker import AckerWorkload, Step
@@ -32,50 +33,80 @@ REFRESHING = {
 
 EVERY_MESSAGE = REFRESHING["storm1"]
 
-SUPPOSE: dict[str, Callable[[frozenset[str]], frozenset[str]]] = {
-    "acks do not refresh": lambda refreshing: refreshing - frozenset({"ack", "init"}),
-    "fails do not refresh": lambda refreshing: refreshing - {"fail"},
-    "resets do not refresh": lambda refreshing: refreshing - {"reset-timeout"},
-    "every message refreshes": lambda _: EVERY_MESSAGE,
-    "every tick reaches every acker task": lambda refreshing: refreshing,
-    "only common ticks reach": lambda refreshing: refreshing,
+
+@frozen
+class Clocks:
+    """Counts of ticks: those that reached the acker task of a root (`own`), all, and those for all acker tasks."""
+
+    own: int = 0
+    total: int = 0
+    common: int = 0
+
+
+@frozen
+class Supposition:
+    """Another idea of expiry: which messages refresh (given those that do), and which clock counts."""
+
+    refreshing: Callable[[frozenset[str]], frozenset[str]]
+    clock: str = "own"
+
+
+SUPPOSE = {
+    "acks do not refresh": Supposition(lambda refreshing: refreshing - {"ack", "init"}),
+    "fails do not refresh": Supposition(lambda refreshing: refreshing - {"fail"}),
+    "resets do not refresh": Supposition(lambda refreshing: refreshing - {"reset-timeout"}),
+    "every message refreshes": Supposition(lambda _: EVERY_MESSAGE),
+    "every tick reaches every acker task": Supposition(lambda refreshing: refreshing, "total"),
+    "only common ticks reach": Supposition(lambda refreshing: refreshing, "common"),
 }
-"""Other ideas of what refreshes and what ages. Where one would end a life at another rotation, expiry is really put
-to the test."""
+"""Where one of these would end a life at another rotation, expiry is really put to the test."""
 
 
 @frozen
 class Life:
-    """The truth about one record after some messages.
+    """The truth about one record after some messages, as it stands when the clocks show `now`.
 
-    `age` counts rotations since the last refresh; `ages_if` does so by other ideas of what refreshes, and stays at
-    the lifetime once it got there. `history` has the indices of the messages. `failed_early` says that a fail came
-    before any init. `spoiled` says that the target has answered a message of this life wrongly: what it does with the
-    rest of it is no evidence for anything else.
+    `refreshed` is what the own clock showed at the last refresh, `refreshed_if` what the clocks of other ideas of
+    expiry showed, and `dead_if_so` has the ideas by which the record would be gone. `history` has the indices of the
+    messages. `failed_early` says that a fail came before any init. `spoiled` says that the target has answered a
+    message of this life wrongly: what it does with the rest of it is no evidence for anything else.
     """
 
     root: int
     begun_by: str
     lifetime: int
+    now: Clocks
+    refreshed: int = field(default=Factory(lambda self: self.now.own, takes_self=True))
+    refreshed_if: Mapping[str, int] = field(
+        default=Factory(
+            lambda self: {idea: getattr(self.now, each.clock) for idea, each in SUPPOSE.items()}, takes_self=True
+        ),
+        repr=False,
+    )
+    dead_if_so: frozenset[str] = frozenset()
     open_set: EdgeSet = frozenset()
     ack_val: int = 0
     inits: int = 0
     failed: bool = False
     task: int | None = None
-    age: int = 0
-    ages_if: dict[str, int] = field(factory=lambda: dict.fromkeys(SUPPOSE, 0), repr=False)
     history: tuple[int, ...] = ()
     failed_early: bool = False
     spoiled: bool = False
+
+    @property
+    def age(self) -> int:
+        """Rotations since the last refresh."""
+        return self.now.own - self.refreshed
 
     @property
     def done(self) -> bool:
         """Whether the ack val is zero. With independent ids that says that nothing is open."""
         return self.ack_val == 0
 
-    def dead_if(self, supposition: str) -> bool:
-        """Whether the record would be gone by now, by another idea of what refreshes."""
-        return self.ages_if[supposition] >= self.lifetime
+    def dead_if(self, idea: str) -> bool:
+        """Whether the record would be gone by now, by another idea of expiry."""
+        age = getattr(self.now, SUPPOSE[idea].clock) - self.refreshed_if[idea]
+        return idea in self.dead_if_so or age >= self.lifetime
 
     @property
     def false_zero(self) -> bool:
@@ -135,17 +166,20 @@ class Moment:
     @property
     def expected(self) -> tuple[Notification, ...]:
         """What the specification calls for at this moment."""
-        kind = self.after.due
-        if kind is None and self.step.op == "reset-timeout" and self.after.inits:
-            kind = "reset-timeout"
-        if kind is None or self.after.task is None:
-            return ()
-        return (Notification(kind, self.step.root, self.after.task),)
+        return expected_at(self.step, self.after)
 
     @property
     def said_kinds(self) -> tuple[str, ...]:
         """The kinds of what was said about the message's own root."""
         return tuple(word.kind for word in self.said if word.root == self.step.root)
+
+
+def expected_at(step: Step, life: Life) -> tuple[Notification, ...]:
+    """Return what the specification calls for at a message after which a life stands so."""
+    kind = life.due
+    if kind is None and step.op == "reset-timeout" and life.inits:
+        kind = "reset-timeout"
+    return () if kind is None or life.task is None else (Notification(kind, step.root, life.task),)
 
 
 @frozen
@@ -189,55 +223,82 @@ class Chronicle:
 
 def _events(workload: AckerWorkload, results: Sequence[AckerResult]) -> Iterator[Moment | TickMoment]:
     lifetime = LIFETIME[workload.config.profile]
+    watch = _Watch(workload.config.tasks)
     lives: dict[int, Life] = {}
     ended: dict[int, Ending] = {}
     for index, (step, result) in enumerate(zip(workload.steps, results, strict=True)):
         said = tuple(result.notifications)
         if step.op == "tick":
-            lives = {root: _older(life, step, workload.config.tasks) for root, life in lives.items()}
-            expired = tuple(life for life in lives.values() if life.age >= lifetime)
+            watch.tick(step)
+            old = [life for root, life in lives.items() if watch.own(root) - life.refreshed >= lifetime]
+            expired = tuple(map(watch.shown_to, old))
             for life in expired:
                 del lives[life.root]
                 ended[life.root] = Ending("expired", life)
             yield TickMoment(index, step, said, expired, len(lives))
             continue
-        before, previous = lives.get(step.root), ended.get(step.root)
-        after = _after(before or Life(step.root, step.op, lifetime), step, workload, index)
-        moment = Moment(index, step, before, after, said, previous, 0)
-        lives[step.root] = evolve(after, spoiled=after.spoiled or moment.said != moment.expected)
+        known, previous = lives.get(step.root), ended.get(step.root)
+        before = watch.shown_to(known) if known else None
+        after = _after(before or Life(step.root, step.op, lifetime, watch.now(step.root)), step, workload, index)
+        goes_wrong = not after.spoiled and said != expected_at(step, after)
+        lives[step.root] = evolve(after, spoiled=True) if goes_wrong else after
         for word in said:
             if word.kind in TERMINAL_KINDS and word.root in lives:
                 ended[word.root] = Ending(word.kind, lives.pop(word.root))
-        yield evolve(moment, open_lives=len(lives))
+        yield Moment(index, step, before, after, said, previous, len(lives))
+
+
+@define
+class _Watch:
+    """The clocks of all acker tasks."""
+
+    acker_tasks: int
+    total: int = 0
+    common: int = 0
+    alone: Counter[int] = field(factory=Counter)
+    ackers: dict[int, int] = field(factory=dict)
+
+    def tick(self, step: Step) -> None:
+        self.total += 1
+        if step.acker is None:
+            self.common += 1
+        else:
+            self.alone[step.acker] += 1
+
+    def own(self, root: int) -> int:
+        if root not in self.ackers:
+            self.ackers[root] = acker_of(root, self.acker_tasks)
+        return self.common + self.alone[self.ackers[root]]
+
+    def now(self, root: int) -> Clocks:
+        return Clocks(self.own(root), self.total, self.common)
+
+    def shown_to(self, life: Life) -> Life:
+        now = self.now(life.root)
+        return life if now == life.now else evolve(life, now=now)
 
 
 def _after(life: Life, step: Step, workload: AckerWorkload, index: int) -> Life:
     refreshing = REFRESHING[workload.config.profile]
     carries_edges = step.op in ("init", "ack")
+    dead_if_so = life.dead_if_so | {idea for idea in SUPPOSE if life.dead_if(idea)}
+    refreshed_by = {
+        idea: getattr(life.now, each.clock)
+        for idea, each in SUPPOSE.items()
+        if step.op in each.refreshing(refreshing) and idea not in dead_if_so
+    }
     return evolve(
         life,
+        refreshed=life.now.own if step.op in refreshing else life.refreshed,
+        refreshed_if={**life.refreshed_if, **refreshed_by},
+        dead_if_so=dead_if_so,
         open_set=life.open_set ^ step.edges if carries_edges else life.open_set,
         ack_val=life.ack_val ^ workload.value_of(step.edges) if carries_edges else life.ack_val,
         inits=life.inits + (step.op == "init"),
         failed=life.failed or step.op == "fail",
         failed_early=life.failed_early or (step.op == "fail" and not life.inits),
         task=step.task if step.op == "init" else life.task,
-        age=0 if step.op in refreshing else life.age,
-        ages_if={
-            idea: 0 if step.op in refreshes(refreshing) and age < life.lifetime else age
-            for (idea, age), refreshes in zip(life.ages_if.items(), SUPPOSE.values(), strict=True)
-        },
         history=(*life.history, index),
-    )
-
-
-def _older(life: Life, tick: Step, acker_tasks: int) -> Life:
-    reached = tick.acker is None or tick.acker == acker_of(life.root, acker_tasks)
-    reached_if = {"every tick reaches every acker task": True, "only common ticks reach": tick.acker is None}
-    return evolve(
-        life,
-        age=life.age + reached,
-        ages_if={idea: min(age + reached_if.get(idea, reached), life.lifetime) for idea, age in life.ages_if.items()},
     )
 
 

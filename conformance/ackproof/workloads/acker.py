@@ -121,19 +121,21 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
     forest = grow_forest(choices, _long(mix.trees, choices) if long else mix.trees, ids.ROOT_FAMILIES[family])
     steps = _messages(forest)
     stream = _Stream(choices, forest, steps, forest.edges)
+    stream.disturb(mix)
     if long:
         stream.spread()
+        stream.replay(LONG_REPLAYS)
+        stream.add_resets(LONG_RESETS)
         stream.add_ticks(LONG_TICKS + choices.integer(0, 4), mix.acker_tasks)
     else:
-        stream.disturb(mix)
         stream.disorder(mix)
         stream.add_resets(mix.resets)
         if chance(choices, mix.paced):
             stream.pace()
         else:
             stream.add_ticks(choices.integer(0, mix.ticks), mix.acker_tasks)
-    if chance(choices, mix.replays):
-        stream.replay()
+        if chance(choices, mix.replays):
+            stream.replay(1)
     tasks = mix.acker_tasks if mix.acker_tasks == 1 else 1 + choices.integer(1, mix.acker_tasks - 1)
     return AckerWorkload(
         Config(profile=profile, tasks=tasks),
@@ -155,15 +157,17 @@ def _draw_numbers(choices: Choices, narrow: int, colliding: int) -> Callable[[in
 
 
 PACE = 55
-LONG_TICKS = 12
-LONG_EMISSIONS = 24
 FEWEST_LONG_EMISSIONS = 20
+MOST_LONG_EMISSIONS = 34
+LONG_TICKS = 12
+LONG_RESETS = 3
+LONG_REPLAYS = 5
 
 
 def _long(shape: TreeShape, choices: Choices) -> TreeShape:
     return evolve(
         shape,
-        fixed_emissions=FEWEST_LONG_EMISSIONS + choices.integer(0, LONG_EMISSIONS - FEWEST_LONG_EMISSIONS),
+        fixed_emissions=FEWEST_LONG_EMISSIONS + choices.integer(0, MOST_LONG_EMISSIONS - FEWEST_LONG_EMISSIONS),
         copies=1,
         bolt_tuples=6,
     )
@@ -260,8 +264,10 @@ class _Stream:
             paced.append(step)
         self.steps = paced
 
-    def replay(self) -> None:
-        """Deliver all messages of one root a second time, after everything else."""
-        root = self.forest.emissions[self.choices.integer(0, len(self.forest.emissions) - 1)].root
-        again = [step for step in self.steps if step.root == root and step.op not in ("tick", "reset-timeout")]
-        self.steps.extend(evolve(step, about=f"{step.about}, replayed") for step in again)
+    def replay(self, times: int) -> None:
+        """Deliver all messages of a root a second time, one right after the other, at any moment from the middle on."""
+        for _ in range(times):
+            root = self.forest.emissions[self.choices.integer(0, len(self.forest.emissions) - 1)].root
+            again = [step for step in self.steps if step.root == root and step.op not in ("tick", "reset-timeout")]
+            place = len(self.steps) - self.choices.integer(0, len(self.steps) // 2)
+            self.steps[place:place] = [evolve(step, about=f"{step.about}, replayed") for step in again]

@@ -80,6 +80,10 @@ class Forest:
         return tuple(names)
 
 
+TASKS = (0, 1, 300, 70_000)
+"""Task ids of spout tasks: the smallest, and some that do not fit into a byte or two."""
+
+
 @frozen
 class TreeShape:
     """How large trees are and how tuples end. `emissions`, `copies` and `bolt_tuples` are maxima.
@@ -101,7 +105,7 @@ class TreeShape:
     empty: int = 6
     receivers: int = 20
     unanchored: int = 0
-    spout_tasks: int = 3
+    spout_tasks: int = 4
 
 
 def grow_forest(choices: Choices, shape: TreeShape, root_of: Callable[[int], int]) -> Forest:
@@ -114,7 +118,7 @@ def grow_forest(choices: Choices, shape: TreeShape, root_of: Callable[[int], int
         copies = 0 if chance(choices, shape.empty) else 1 + choices.integer(0, shape.copies - 1)
         twin = chance(choices, shape.twins) if index else False
         root = emissions[-1].root if twin else root_of(index)
-        emissions.append(Emission(root, choices.integer(0, shape.spout_tasks - 1), len(tuples), copies))
+        emissions.append(Emission(root, TASKS[choices.integer(0, shape.spout_tasks - 1)], len(tuples), copies))
         for _ in range(copies):
             ledger = {index: frozenset({edges})}
             tuples.append(
