@@ -59,6 +59,8 @@ class BoltTask:
         """Take an input tuple. It is held until it is acked or failed."""
         if name in self._held:
             raise IllegalUse(f"input {name!r} is already held")
+        if not isinstance(message_id, Mapping):
+            raise IllegalUse(f"message id {message_id!r} is not a map from root ids to edge ids")
         for root, edge in message_id.items():
             check_id("root", root)
             check_id("edge", edge, self.edge_bits)

@@ -29,8 +29,17 @@ def check_task(task: int) -> int:
     return task
 
 
+def check_count(what: str, count: int, fewest: int) -> int:
+    """Return `count`, or raise `IllegalUse` if it is not an integer from `fewest`; `what` names the things counted."""
+    _check_integer(f"the number of {what},", count)
+    if count < fewest:
+        raise IllegalUse(f"{count} {what}; it takes at least {fewest}")
+    return count
+
+
 def check_bits(bits: int) -> int:
     """Return `bits`, or raise `IllegalUse` if edges of that many bits cannot be told apart or do not fit an ack val."""
+    _check_integer("edge width", bits)
     if not NARROWEST_BITS <= bits <= ID_BITS:
         raise IllegalUse(f"edge ids of {bits} bits; the width goes from {NARROWEST_BITS} to {ID_BITS}")
     return bits

@@ -25,6 +25,7 @@ from typing import Generic, TypeVar
 from attrs import define, field
 
 from acking.errors import IllegalUse
+from acking.ids import check_count
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -44,8 +45,7 @@ class RotatingMap(Generic[K, V]):
     _cohorts: list[dict[K, V]] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        if self.buckets < FEWEST_BUCKETS:
-            raise IllegalUse(f"a RotatingMap of {self.buckets} buckets; it needs at least {FEWEST_BUCKETS}")
+        check_count("buckets", self.buckets, FEWEST_BUCKETS)
         self._cohorts = [{} for _ in range(self.buckets)]
 
     def put(self, key: K, value: V) -> None:

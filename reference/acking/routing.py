@@ -12,8 +12,7 @@ wraps at 32 bits, as a Java int does.
 Rules: `RTE-01` onwards. Source: guarantee-1.0 ("mod hashing"); the formula is that of Storm 2's fields grouping.
 """
 
-from acking.errors import IllegalUse
-from acking.ids import check_id
+from acking.ids import check_count, check_id
 
 _WORD = 0xFFFF_FFFF
 _SIGN = 0x8000_0000
@@ -22,8 +21,7 @@ _SIGN = 0x8000_0000
 def acker_index(root: int, acker_tasks: int) -> int:
     """Return the index, from 0, of the acker task that keeps the record of `root` among `acker_tasks` of them."""
     check_id("root", root)
-    if acker_tasks < 1:
-        raise IllegalUse(f"{acker_tasks} acker tasks; routing needs at least one")
+    check_count("acker tasks", acker_tasks, 1)
     unsigned = root & 0xFFFF_FFFF_FFFF_FFFF
     hash_of_id = (unsigned ^ (unsigned >> 32)) & _WORD
     hash_of_list = (31 + hash_of_id) & _WORD

@@ -32,7 +32,7 @@ from attrs import define, field, frozen
 
 from acking.anchoring import MessageId
 from acking.errors import IllegalUse
-from acking.ids import ID_BITS, check_bits, check_id, check_task
+from acking.ids import ID_BITS, check_bits, check_count, check_id, check_task
 from acking.messages import Init, Kind, Notification
 from acking.rotating_map import RotatingMap
 
@@ -77,8 +77,7 @@ class SpoutExecutor:
     def __attrs_post_init__(self) -> None:
         for task in self.tasks:
             check_task(task)
-        if self.ackers < 0:
-            raise IllegalUse(f"{self.ackers} acker tasks; their number is 0 or more")
+        check_count("acker tasks", self.ackers, 0)
         check_bits(self.edge_bits)
         self.pending = RotatingMap(PENDING_BUCKETS)
 
@@ -103,6 +102,8 @@ class SpoutExecutor:
 
     def notified(self, word: Notification) -> tuple[Effect, ...]:
         """Hear an acker. A root that is not pending was resolved before, and the word is ignored."""
+        if not isinstance(word, Notification) or not isinstance(word.kind, Kind):
+            raise IllegalUse(f"{word!r} is not a notification of an acker")
         emission = self.pending.get(word.root)
         if emission is None:
             return ()
