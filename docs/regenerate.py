@@ -13,7 +13,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (ROOT / "README.md", ROOT / "docs" / "your-own-acker.md")
-PART = re.compile(r"<!-- output of: (?P<command>.+?) -->\n\n```\n(?P<output>.*?)```\n\n<!-- end of output -->", re.DOTALL)
+PART = re.compile(
+    r"<!-- output of: (?P<command>.+?) -->\n\n```\n(?P<output>.*?)```\n\n<!-- end of output -->", re.DOTALL
+)
 
 
 def main() -> int:

@@ -1,0 +1,1 @@
+"""Ackers and engines that need more than Python's standard library: PySpark here, and more to come."""

@@ -1,0 +1,72 @@
+"""The command `ackproof bench`.
+
+This module is imported whenever `ackproof` starts, so it imports next to nothing. What does the work is imported when
+it is called for, and numpy or Arrow may be missing then.
+"""
+
+import argparse
+import importlib
+import re
+from pathlib import Path
+
+from ackproof.errors import TargetUnavailable
+from ackproof.target import PROFILES
+
+_NEEDED = ("numpy", "pyarrow")
+
+
+def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the command line of `ackproof`."""
+    parser = subparsers.add_parser(
+        "bench",
+        help="throughput on the same log",
+        description="Measure how fast ackers are, in messages and trees per second. All targets track the same log, "
+        "in turns, and all notifications are checked. TARGET is a name from 'ackproof targets', or "
+        "package.module:factory.",
+        epilog="exit codes: 0 all measured, 1 a target notified wrongly, 2 usage, 3 a target could not be run or broke",
+    )
+    parser.add_argument("targets", nargs="+", metavar="TARGET")
+    parser.add_argument(
+        "--messages", type=_positive, default=300_000, metavar="N", help="rows of the log (default %(default)s)"
+    )
+    parser.add_argument(
+        "--acker-tasks", type=_positive, default=8, metavar="N", help="acker tasks (default %(default)s)"
+    )
+    parser.add_argument("--profile", choices=PROFILES, default="storm2", help="default %(default)s")
+    parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="runs that count (default %(default)s)")
+    parser.add_argument(
+        "--warmup",
+        type=_natural,
+        default=3,
+        metavar="N",
+        help="runs before, which do not (default %(default)s); the first of all starts what a target needs",
+    )
+    parser.add_argument(
+        "--seed", type=_natural, default=0, metavar="N", help="what the log follows from (default %(default)s)"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE.json", help="where to write everything, raw timings included")
+    parser.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    for package in _NEEDED:
+        try:
+            importlib.import_module(package)
+        except ImportError as error:
+            raise TargetUnavailable(f"bench needs {package}: pip install {' '.join(_NEEDED)}") from error
+    from ackproof_adapters.bench.bench import bench  # noqa: PLC0415 - see above
+
+    return bench(options)
+
+
+def _positive(text: str) -> int:
+    number = _natural(text)
+    if number == 0:
+        raise argparse.ArgumentTypeError("there must be at least one")
+    return number
+
+
+def _natural(text: str) -> int:
+    if not re.fullmatch(r"[0-9]+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0")
+    return int(text)

@@ -1,0 +1,58 @@
+"""What a measurement was made on: a figure without its machine says nothing."""
+
+import os
+import platform
+import shutil
+import subprocess
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from attrs import frozen
+
+_PACKAGES = ("pyspark", "pyarrow", "numpy")
+
+
+@frozen
+class Machine:
+    """`cores` counts those that this process may use, `memory` is in bytes, `load` is the mean number of processes
+    that ran in the minute before.
+
+    `java` is the first line of what `java -version` says; it and each of the `packages` are None where there is none.
+    """
+
+    cores: int
+    memory: int
+    load: float
+    system: str
+    python: str
+    java: str | None
+    packages: dict[str, str | None]
+
+
+def this_machine() -> Machine:
+    """Look at this machine."""
+    return Machine(
+        cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+        memory=os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
+        load=round(os.getloadavg()[0], 2),
+        system=f"{platform.system()} {platform.release()} {platform.machine()}",
+        python=platform.python_version(),
+        java=_java(),
+        packages={package: _version(package) for package in _PACKAGES},
+    )
+
+
+def _java() -> str | None:
+    home = os.environ.get("JAVA_HOME")
+    java = shutil.which("java", path=str(Path(home) / "bin") if home else None)
+    if java is None:
+        return None
+    lines = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr.splitlines()  # noqa: S603
+    return next((line for line in lines if "version" in line), None)
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None

@@ -1,0 +1,46 @@
+"""The two schemas: what a log of acker messages looks like, and what a log of notifications looks like.
+
+A row of `MESSAGES` is a message to an acker task, or a tick:
+
+- `seq`: its place in the order of the log. Unique: no two rows of a log share it.
+- `op`: one of `OPERATIONS`.
+- `root`: the root id of the tuple tree. Null for a tick, and only there.
+- `value`: the xor of edge ids that an init or an ack brings. Null where the operation has none.
+- `spout_task`: the spout task of an init, the one to notify. Null where the operation has none.
+- `acker`: the index, from 0, of the acker task that it goes to. If null, that is the one to which `root` routes; a tick
+  then goes to all.
+
+A row of `NOTIFICATIONS` is a word of an acker task to a spout task. Nothing in it is null:
+
+- `seq`: that of the message that caused it. A message causes one notification at most.
+- `acker`: the index of the acker task that gave it.
+- `kind`: ack, fail or reset-timeout.
+- `root`, `spout_task`: which tuple tree it is about, and who is told.
+
+Ids and values are 64-bit numbers, written as Java writes them: signed.
+"""
+
+from pyspark.sql.types import IntegerType, LongType, StringType, StructField, StructType
+
+OPERATIONS = ("init", "ack", "fail", "reset-timeout", "tick")
+
+MESSAGES = StructType(
+    [
+        StructField("seq", LongType(), nullable=False),
+        StructField("op", StringType(), nullable=False),
+        StructField("root", LongType()),
+        StructField("value", LongType()),
+        StructField("spout_task", IntegerType()),
+        StructField("acker", IntegerType()),
+    ]
+)
+
+NOTIFICATIONS = StructType(
+    [
+        StructField("seq", LongType(), nullable=False),
+        StructField("acker", IntegerType(), nullable=False),
+        StructField("kind", StringType(), nullable=False),
+        StructField("root", LongType(), nullable=False),
+        StructField("spout_task", IntegerType(), nullable=False),
+    ]
+)

@@ -1,0 +1,160 @@
+"""A Spark session on this machine, for the target and the command line; and what stands in the way of one.
+
+There is one session for each process, and it lasts as long as the process does. Starting a JVM costs seconds, so
+whoever comes second gets the session of the first. Nobody stops it: the JVM ends by itself when Python does. A session
+that somebody else has started is taken as it is, with the settings it has.
+
+The JVM writes its greetings and warnings to a file. Standard error belongs to the program that is running, and nobody
+should have to look for its words between Spark's. When the JVM does not start, the error quotes the file.
+"""
+
+import atexit
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ackproof.errors import TargetUnavailable
+
+if TYPE_CHECKING:
+    from py4j.java_gateway import JavaGateway  # type: ignore[import-untyped]  # it brings no types
+    from pyspark import SparkConf
+    from pyspark.sql import SparkSession
+
+OLDEST_JAVA = 17  # since Spark 4.0
+OLDEST_PACKAGES = {
+    "pyspark": (4, 1),  # the first that has repartitionById
+    "pyarrow": (18,),  # what PySpark asks for
+    "pandas": (2, 2),  # the same: `mapInArrow` does not use it, but refuses to work without
+}
+
+_GET_PACKAGES = "pip install 'ackproof[spark]'"
+_GET_JAVA = (
+    f"install a Java runtime, {OLDEST_JAVA} or later (Debian, Ubuntu: apt-get install openjdk-17-jre-headless; "
+    "macOS: brew install openjdk@17), or set JAVA_HOME to one"
+)
+
+
+def missing() -> str | None:
+    """Say what this machine lacks for Spark, and how to get it; None if nothing. Neither starts nor imports Spark."""
+    return _missing_package() or _missing_java()
+
+
+def _missing_package() -> str | None:
+    for package, oldest in OLDEST_PACKAGES.items():
+        try:
+            found = version(package)
+        except PackageNotFoundError:
+            return f"{package} is not installed: {_GET_PACKAGES}"
+        if tuple(int(number) for number in re.findall(r"\d+", found)) < oldest:
+            return f"{package} {'.'.join(map(str, oldest))} or later is needed, and this is {found}: {_GET_PACKAGES}"
+    return None
+
+
+def _missing_java() -> str | None:
+    home = os.environ.get("JAVA_HOME")
+    # As Spark's scripts choose: if JAVA_HOME is set it is that one or none.
+    java = shutil.which("java", path=str(Path(home) / "bin") if home else None)
+    if java is None:
+        where = f"JAVA_HOME is {home}, which has no bin/java" if home else "there is no java on the PATH"
+        return f"{where}: {_GET_JAVA}"
+    said = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr  # noqa: S603  # theirs
+    found = re.search(r'version "(?:1\.)?(\d+)', said)  # Java 8 says 1.8
+    if found is None:
+        return f"{java} -version does not say a version, but {said.strip()!r}: {_GET_JAVA}"
+    if int(found[1]) < OLDEST_JAVA:
+        return f"{java} is Java {found[1]}, and Spark needs {OLDEST_JAVA}: {_GET_JAVA}"
+    return None
+
+
+def local_session() -> "SparkSession":
+    """Return the Spark session of this process; if there is none, start one on all cores of this machine.
+
+    Raise `TargetUnavailable` if it cannot be started, with the reason and the remedy.
+    """
+    _refuse(_missing_package())
+    from pyspark import SparkContext  # noqa: PLC0415  # only now is it known to be there
+    from pyspark.sql import SparkSession  # noqa: PLC0415
+
+    if SparkContext._active_spark_context is None:  # noqa: SLF001  # the public ways to ask start one
+        _refuse(_missing_java())
+        _start()
+    return SparkSession.builder.getOrCreate()
+
+
+def _refuse(lack: str | None) -> None:
+    if lack is not None:
+        raise TargetUnavailable(f"Spark cannot run here: {lack}")
+
+
+def _start() -> None:
+    from pyspark import SparkConf, SparkContext  # noqa: PLC0415
+    from pyspark.sql import SparkSession  # noqa: PLC0415
+
+    directory = Path(tempfile.mkdtemp(prefix="ackproof-spark-"))
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    conf = SparkConf().setAll(list(_settings(directory).items()))
+    gateway = SparkContext._gateway  # noqa: SLF001  # the JVM of a context that was stopped can have another one
+    with _workers_run_this_python():
+        if gateway is None:
+            gateway = _launched(conf, directory / "jvm.log")
+        try:
+            context = SparkContext(conf=conf, gateway=gateway)
+        except Exception as error:  # whatever it was, there is no Spark
+            raise TargetUnavailable(f"Spark did not start: {_in_one_line(str(error))}") from error
+    # The default of 200 is made for clusters: here it would be two hundred Spark tasks for a handful of rows.
+    SparkSession.builder.config("spark.sql.shuffle.partitions", context.defaultParallelism).getOrCreate()
+
+
+def _launched(conf: "SparkConf", words: Path) -> "JavaGateway":
+    from pyspark.java_gateway import launch_gateway  # noqa: PLC0415
+
+    with words.open("wb") as file:
+        try:
+            return launch_gateway(conf, {"stdout": file, "stderr": file})  # type: ignore[no-untyped-call]  # has no types
+        except Exception as error:  # whatever it was, there is no JVM
+            said = _in_one_line(words.read_text(errors="replace"))
+            raise TargetUnavailable(f"Spark's JVM did not start: {_in_one_line(str(error))} It said: {said}") from error
+
+
+def _in_one_line(text: str) -> str:
+    return " / ".join(line.strip() for line in text.splitlines() if line.strip())
+
+
+def _settings(directory: Path) -> dict[str, str]:
+    return {
+        "spark.master": "local[*]",
+        "spark.app.name": "ackproof",
+        # Loopback only: then no firewall, no VPN and no host name that resolves to nothing is in the way.
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.log.level": "ERROR",
+        # It plans anew while a job runs, by the size of what came out so far. For small jobs that is waiting time.
+        "spark.sql.adaptive.enabled": "false",
+        # Both would be made in the current directory.
+        "spark.sql.warehouse.dir": str(directory / "warehouse"),
+        "spark.driver.extraJavaOptions": f"-Dderby.system.home={directory}",
+    }
+
+
+@contextmanager
+def _workers_run_this_python() -> Iterator[None]:
+    """Without it, workers run whatever `python3` is on the PATH, which need not have Arrow, nor be of this version."""
+    before = os.environ.get("PYSPARK_PYTHON")
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYSPARK_PYTHON"]
+        else:
+            os.environ["PYSPARK_PYTHON"] = before

@@ -1,0 +1,141 @@
+"""The target `spark-batch`: `track` behind the interface of the suite, for the component `acker`.
+
+`track` takes whole logs, and its ackers know nothing at first. So a component keeps every operation that it was given,
+and each `apply` tracks all of them again and answers with the end of it. That costs the square of what one pass would;
+but to keep an acker's state on this side between calls would certify this module, and not `track`.
+
+A job costs a good part of a second, whatever is in it. So `run_all` makes a log of each run, and tracks them all at
+once: one call of `track` for each profile and number of acker tasks that occurs.
+
+Nothing is started before the first operation: what a target is can be told without a JVM.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+import ackproof
+from ackproof.components import Operation, Result
+from ackproof.components.acker import AckerOperation, AckerResult, Notification
+from ackproof.components.longs import Long
+from ackproof.errors import Refused, TargetUnavailable
+from ackproof.target import PROFILES, Component, Config, Description, Run
+from attrs import define, field
+
+from ackproof_adapters.spark.session import local_session, missing
+
+if TYPE_CHECKING:
+    import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+
+__all__ = ["SparkBatchTarget", "make", "missing"]
+
+
+def make() -> "SparkBatchTarget":
+    """Return the target. That Spark can run here is only looked at when it is used: ask `missing` before."""
+    return SparkBatchTarget()
+
+
+@define
+class SparkBatchTarget:
+    """`track`, on the Spark session of this process. Takes any number of acker tasks."""
+
+    def describe(self) -> Description:
+        """Claim the acker, with any number of acker tasks. Raise `TargetUnavailable` where there is no PySpark."""
+        return Description(
+            name="spark-batch",
+            version=f"{ackproof.__version__} on PySpark {_pyspark_version()}",
+            language="python",
+            components=("acker",),
+            capabilities=frozenset({"acker-tasks"}),
+        )
+
+    def open(self, component: str, config: Config) -> Component:
+        """Make acker tasks that know nothing yet. Raise `Refused` for another component or an unknown profile."""
+        _require_acker(component, config)
+        return _SparkAckers(config)
+
+    def run_all(self, runs: Sequence[Run]) -> Sequence[Sequence[Result]]:
+        """Track all runs, together where profile and number of acker tasks are the same."""
+        for run in runs:
+            _require_acker(run.component, run.config)
+        alike: dict[tuple[str, int], list[int]] = defaultdict(list)
+        for number, run in enumerate(runs):
+            alike[run.config.profile, run.config.tasks].append(number)
+        results: dict[int, Sequence[Result]] = {}
+        for (profile, tasks), numbers in alike.items():
+            logs = [runs[number].operations for number in numbers]
+            results.update(zip(numbers, _tracked(logs, profile, tasks), strict=True))
+        return [results[number] for number in range(len(runs))]
+
+    def close(self) -> None:
+        """Nothing is held: the session belongs to the process."""
+
+
+@define
+class _SparkAckers:
+    config: Config
+    operations: tuple[Operation, ...] = field(default=(), init=False)
+
+    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        log = (*self.operations, *operations)
+        results = _tracked([log], self.config.profile, self.config.tasks)[0]
+        before, self.operations = len(self.operations), log
+        return results[before:]
+
+    def close(self) -> None:
+        pass
+
+
+def _pyspark_version() -> str:
+    try:
+        return version("pyspark")
+    except PackageNotFoundError as error:
+        raise TargetUnavailable(f"spark-batch is not available here: {missing()}") from error
+
+
+def _require_acker(component: str, config: Config) -> None:
+    if component != "acker":
+        raise Refused(f"spark-batch is an acker and has no {component}")
+    if config.profile not in PROFILES:
+        raise Refused(f"spark-batch has no profile {config.profile!r}; it has {', '.join(PROFILES)}")
+    if config.tasks < 1:
+        raise Refused(f"{config.tasks} acker tasks; spark-batch needs at least one")
+
+
+def _tracked(logs: Sequence[Sequence[AckerOperation]], profile: str, tasks: int) -> list[list[AckerResult]]:
+    """Track every log by itself, all in one job; return the result of each operation."""
+    said: dict[tuple[int, int], list[Notification]] = defaultdict(list)
+    if any(logs):
+        session = local_session()
+        from ackproof_adapters.spark.tracking import track  # noqa: PLC0415  # only now is PySpark known to be there
+
+        messages = session.createDataFrame(_table(logs))
+        notifications = track(messages, acker_tasks=tasks, profile=profile, log="run").toArrow()
+        columns = (column.to_pylist() for column in notifications.columns)
+        for run, seq, _, kind, root, spout_task in zip(*columns, strict=True):
+            said[run, seq].append(Notification(kind, Long(root), spout_task))
+    return [
+        [AckerResult(tuple(said.get((run, seq), ()))) for seq in range(len(operations))]
+        for run, operations in enumerate(logs)
+    ]
+
+
+def _table(logs: Sequence[Sequence[AckerOperation]]) -> "pa.Table":
+    """Return the operations as an Arrow table; `seq` is the index of the operation in its log."""
+    import pyarrow as pa  # noqa: PLC0415  # only now is it known to be there
+
+    rows = [(run, seq, operation) for run, operations in enumerate(logs) for seq, operation in enumerate(operations)]
+    operations = [operation for _, _, operation in rows]
+    int32, int64 = pa.int32(), pa.int64()
+    return pa.table(
+        {
+            "run": pa.array([run for run, _, _ in rows], int32),
+            "seq": pa.array([seq for _, seq, _ in rows], int64),
+            "op": pa.array([operation.op for operation in operations], pa.string()),
+            "root": pa.array([getattr(operation, "root", None) for operation in operations], int64),
+            "value": pa.array([getattr(operation, "value", None) for operation in operations], int64),
+            "spout_task": pa.array([getattr(operation, "task", None) for operation in operations], int32),
+            "acker": pa.array([getattr(operation, "acker", None) for operation in operations], int32),
+        }
+    )

@@ -1,0 +1,189 @@
+"""Targets for the bench that do one thing wrong, and a log small enough to show it."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+
+import acking
+from ackproof.components import Operation
+from ackproof.components.acker import AckerResult, Notification
+from ackproof.target import Component, Config, Description, Target
+from ackproof.targets import reference
+from ackproof_adapters.bench.layout import LogPlan
+from ackproof_adapters.bench.log import Log, make_log
+from ackproof_adapters.bench.patterns import Tempo
+from attrs import define, evolve, field, frozen
+from pyarrow.parquet import write_table  # type: ignore[import-untyped]  # it brings no types
+
+SMALL = LogPlan(messages=4_000, acker_tasks=3, profile="storm2", seed=1, tempo=Tempo(pace=150, span=120), patterns=300)
+"""Some 25 ticks, so that slow trees expire."""
+
+VICTIM = 100
+"""The notification that is tampered with, counted from 0."""
+
+Words = tuple[Notification, ...]
+
+
+@cache
+def small_log(profile: str = "storm2", acker_tasks: int = 3) -> Log:
+    """Return the small log."""
+    return make_log(evolve(SMALL, profile=profile, acker_tasks=acker_tasks))
+
+
+def lost(word: Notification) -> Words:
+    """Say nothing."""
+    del word
+    return ()
+
+
+def doubled(word: Notification) -> Words:
+    """Say it twice."""
+    return (word, word)
+
+
+def of_another_kind(word: Notification) -> Words:
+    """Say that it failed if it did not, and the other way round."""
+    return (evolve(word, kind="ack" if word.kind == "fail" else "fail"),)
+
+
+def of_another_root(word: Notification) -> Words:
+    """Say it of another root."""
+    return (evolve(word, root=word.root ^ 1),)
+
+
+def to_another_task(word: Notification) -> Words:
+    """Say it to another spout task."""
+    return (evolve(word, task=word.task + 1),)
+
+
+@frozen
+class Tampering:
+    """The reference, but one of its notifications is changed."""
+
+    change: Callable[[Notification], Words]
+    right: Target = field(factory=reference.make)
+
+    def describe(self) -> Description:
+        """Claim what the reference does."""
+        return self.right.describe()
+
+    def open(self, component: str, config: Config) -> Component:
+        """Open one that tampers."""
+        return _TamperingComponent(self.right.open(component, config), self.change)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@define
+class _TamperingComponent:
+    right: Component
+    change: Callable[[Notification], Words]
+    said: int = 0
+
+    def apply(self, operations: Sequence[Operation]) -> Sequence[AckerResult]:
+        return [AckerResult(self._tampered(result.notifications)) for result in self.right.apply(operations)]
+
+    def close(self) -> None:
+        self.right.close()
+
+    def _tampered(self, words: Words) -> Words:
+        self.said += len(words)
+        is_victim = bool(words) and self.said == VICTIM + 1
+        return self.change(words[0]) if is_victim else words
+
+
+@frozen
+class Forgetting:
+    """Right ackers but for their RotatingMaps, which have `more_buckets` more than the profile says."""
+
+    more_buckets: int
+    right: Target = field(factory=reference.make)
+
+    def describe(self) -> Description:
+        """Claim what the reference does."""
+        return self.right.describe()
+
+    def open(self, component: str, config: Config) -> Component:
+        """Open the reference's component, with other buckets."""
+        opened = self.right.open(component, config)
+        for task in opened.tasks:  # type: ignore[attr-defined]  # the reference's own component
+            task.pending = acking.RotatingMap(task.profile.buckets + self.more_buckets)
+        return opened
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@define
+class Scripted:
+    """A target that tracks logs by itself, and only notes that it was called; what it writes is right."""
+
+    log: Log
+    calls: list[str]
+    name: str
+
+    def describe(self) -> Description:
+        """Claim an acker."""
+        return Description(self.name, "1", "none", ("acker",))
+
+    def open(self, component: str, config: Config) -> Component:
+        """Must not be called: there is another way."""
+        raise AssertionError((component, config))
+
+    def track_log(self, log: Path, notifications: Path, *, acker_tasks: int, profile: str) -> None:
+        """Write what is expected, whatever the log says."""
+        assert log.exists()
+        assert (acker_tasks, profile) == (self.log.plan.acker_tasks, self.log.plan.profile)
+        self.calls.append(self.name)
+        write_table(self.log.expected, notifications)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def losing() -> Target:
+    """Make a target that loses one notification."""
+    return Tampering(lost)
+
+
+def raising() -> Target:
+    """Make a target that raises in the middle of the log."""
+
+    def refuse(word: Notification) -> Words:
+        raise ValueError(f"no more of this\nsaid {word}")
+
+    return Tampering(refuse)
+
+
+@frozen
+class _Claiming:
+    """The reference, which claims less."""
+
+    description: Description
+    right: Target = field(factory=reference.make)
+
+    def describe(self) -> Description:
+        return self.description
+
+    def open(self, component: str, config: Config) -> Component:
+        return self.right.open(component, config)
+
+    def close(self) -> None:
+        pass
+
+
+def one_task() -> Target:
+    """Make a target that claims one acker task, and one profile."""
+    return _Claiming(Description("one-task", "1", "python", ("acker",), profiles=("storm2",)))
+
+
+def no_ticks() -> Target:
+    """Make a target that takes no ticks."""
+    operations = frozenset({"init", "ack", "fail"})
+    return _Claiming(Description("no-ticks", "1", "python", ("acker",), operations=operations))
+
+
+def no_acker() -> Target:
+    """Make a target that has something else."""
+    return _Claiming(Description("no-acker", "1", "python", ("rotating-map",)))

@@ -1,0 +1,139 @@
+"""What is said where Spark cannot run, and how the session behaves where it can."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from ackproof.errors import TargetUnavailable
+from ackproof_adapters.spark import session
+from ackproof_adapters.spark.session import local_session, missing
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+def in_another_python(script: str, cwd: Path | None = None, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a script in a process of its own, where no session is there yet."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **variables}
+    command = [sys.executable, "-c", script]
+    # ruff sees a command that it does not know; it is ours
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env=environment)
+
+
+@pytest.fixture
+def java(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only java of this machine: an executable file, for a test to write."""
+    command = tmp_path / "bin" / "java"
+    command.parent.mkdir()
+    command.touch(mode=0o755)
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    return command
+
+
+def says(version: str) -> str:
+    """Return a java that answers as the one of that version does."""
+    return (
+        f"#!/bin/sh\necho 'Picked up JAVA_TOOL_OPTIONS: -Dx=\"1\"' >&2\necho 'openjdk version \"{version}\" 2024' >&2\n"
+    )
+
+
+@pytest.mark.parametrize(("version", "named"), [("1.8.0_392", "Java 8"), ("11.0.21", "Java 11"), ("16", "Java 16")])
+def test_a_java_that_is_too_old_is_named(java: Path, version: str, named: str) -> None:
+    """With the version that is needed, and how to get it."""
+    java.write_text(says(version))
+    said = missing()
+    assert said is not None
+    assert [] == [part for part in (str(java), named, "17", "apt-get", "JAVA_HOME") if part not in said], said
+
+
+@pytest.mark.parametrize("version", ["17.0.15", "21.0.4", "25-ea"])
+def test_a_java_that_will_do_is_not_complained_of(java: Path, version: str) -> None:
+    """Also if it is newer than this file."""
+    java.write_text(says(version))
+    assert missing() is None
+
+
+def test_a_java_that_says_no_version_is_named(java: Path) -> None:
+    """It is quoted."""
+    java.write_text("#!/bin/sh\necho 'no such thing' >&2\n")
+    assert "no such thing" in str(missing())
+
+
+def test_a_java_home_without_java_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spark would not look on the PATH then, and neither do we."""
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    said = missing()
+    assert said is not None
+    assert said.startswith(f"JAVA_HOME is {tmp_path}, which has no bin/java: install a Java runtime")
+
+
+def test_no_java_at_all_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what to do about it."""
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    said = missing()
+    assert said is not None
+    assert said.startswith("there is no java on the PATH: install a Java runtime, 17 or later")
+
+
+@pytest.mark.parametrize(
+    ("needed", "said"),
+    [
+        ({"no-such-package": (1,)}, "no-such-package is not installed: pip install 'ackproof[spark]'"),
+        ({"attrs": (2**31, 5)}, "attrs 2147483648.5 or later is needed"),
+    ],
+)
+def test_a_package_that_is_missing_or_too_old_is_named(
+    monkeypatch: pytest.MonkeyPatch, needed: dict[str, tuple[int, ...]], said: str
+) -> None:
+    """And a session is refused for the same reason."""
+    monkeypatch.setattr(session, "OLDEST_PACKAGES", needed)
+    assert str(missing()).startswith(said)
+    with pytest.raises(TargetUnavailable, match=r"^Spark cannot run here: "):
+        local_session()
+
+
+@pytest.mark.spark
+def test_a_session_that_is_there_is_used_as_it_is(spark: "SparkSession", monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is started, so Java is not even asked for."""
+    monkeypatch.setenv("JAVA_HOME", os.devnull)
+    before = spark.conf.getAll
+    assert spark.sparkContext is local_session().sparkContext
+    assert before == spark.conf.getAll
+
+
+@pytest.mark.spark
+@pytest.mark.usefixtures("spark")
+def test_a_jvm_that_does_not_start_is_quoted() -> None:
+    """In one line, and nowhere else."""
+    script = """if True:
+        from ackproof.errors import TargetUnavailable
+        from ackproof_adapters.spark.session import local_session
+        try:
+            local_session()
+        except TargetUnavailable as unavailable:
+            print(unavailable)
+    """
+    ran = in_another_python(script, PYSPARK_SUBMIT_ARGS="--driver-memory 1000000t pyspark-shell")
+    said = ran.stdout.splitlines()
+    assert (1, "", 0) == (len(said), ran.stderr, ran.returncode), ran
+    assert said[0].startswith("Spark's JVM did not start: ")
+    assert "heap" in said[0]
+
+
+@pytest.mark.spark
+@pytest.mark.usefixtures("spark")
+def test_it_starts_quietly_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Nothing on standard error, nothing in the current directory, and workers run this Python in any case."""
+    script = """if True:
+        import os
+        from ackproof_adapters.spark.session import local_session
+        spark = local_session()
+        print(spark.sparkContext.pythonExec, os.environ["PYSPARK_PYTHON"], spark.conf.get("spark.driver.host"))
+    """
+    ran = in_another_python(script, cwd=tmp_path, PYSPARK_PYTHON="no-such-python")
+    assert (f"{sys.executable} no-such-python 127.0.0.1\n", "", 0) == (ran.stdout, ran.stderr, ran.returncode)
+    assert [] == list(tmp_path.iterdir())

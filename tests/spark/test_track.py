@@ -1,0 +1,133 @@
+"""`track` against the reference: the same notifications for the same log, however the log lies in the DataFrame."""
+
+import random
+from collections.abc import Iterable
+
+import pytest
+from acking import PROFILES, acker_index
+from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS, track
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sql
+from pyspark.sql.types import LongType, StringType, StructField, StructType
+
+from .logs import ROOTS, MessageRow, NotificationRow, answers, random_log
+
+pytestmark = pytest.mark.spark
+
+MANY_ROOTS = tuple(random.Random(9).randrange(-(2**63), 2**63) for _ in range(40))
+
+
+def frame_of(session: SparkSession, rows: Iterable[MessageRow]) -> DataFrame:
+    """Return the rows as a DataFrame of the schema `MESSAGES`."""
+    return session.createDataFrame(list(rows), MESSAGES)
+
+
+def in_order(notifications: DataFrame) -> list[NotificationRow]:
+    """Return the rows of the result by `seq`."""
+    return sorted((row.seq, row.acker, row.kind, row.root, row.spout_task) for row in notifications.collect())
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("acker_tasks", [1, 3, 16])
+def test_it_says_what_the_reference_says(spark: SparkSession, profile: str, acker_tasks: int) -> None:
+    """With ticks for one and for all, and some messages that do not go where their root routes to."""
+    rows = random_log(acker_tasks, 4_000, acker_tasks=acker_tasks, roots=MANY_ROOTS, given_ackers=0.05)
+    notifications = track(frame_of(spark, rows), acker_tasks=acker_tasks, profile=profile)
+    assert answers(rows, acker_tasks, profile) == in_order(notifications)
+
+
+def test_the_result_has_the_schema_of_notifications(spark: SparkSession) -> None:
+    """Names, types and that nothing is null."""
+    assert NOTIFICATIONS == track(frame_of(spark, random_log(1, 9)), acker_tasks=1, profile="storm1").schema
+
+
+def test_one_acker_task_may_get_nearly_everything(spark: SparkSession) -> None:
+    """A skewed log: seven of eight acker tasks only hear of ticks and of a root each."""
+    everyone = {acker_index(root, 8): root for root in range(100)}
+    rows = random_log(5, 3_000, acker_tasks=8, roots=[everyone[0]] * 60 + [everyone[acker] for acker in range(1, 8)])
+    assert answers(rows, 8, "storm2") == in_order(track(frame_of(spark, rows), acker_tasks=8, profile="storm2"))
+
+
+def test_the_order_of_rows_is_of_no_account(spark: SparkSession) -> None:
+    """Only `seq` says what came first; it may begin anywhere and have gaps."""
+    log = random_log(6, 2_000, acker_tasks=3)
+    rows = [(row[0] ** 2 - 500_000, *row[1:]) for row in log]
+    shuffled = random.Random(1).sample(rows, len(rows))
+    frame = frame_of(spark, shuffled).repartition(7)
+    assert answers(rows, 3, "storm2") == in_order(track(frame, acker_tasks=3, profile="storm2"))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"spark.sql.execution.arrow.maxRecordsPerBatch": "7"},
+        {"spark.sql.adaptive.enabled": "true", "spark.sql.shuffle.partitions": "5"},
+        {"spark.sql.ansi.enabled": "false", "spark.sql.caseSensitive": "true"},
+        {"spark.sql.execution.arrow.useLargeVarTypes": "true"},
+    ],
+    ids=str,
+)
+def test_the_settings_of_the_session_are_of_no_account(spark: SparkSession, settings: dict[str, str]) -> None:
+    """Where batches and partitions end, and which SQL is spoken, changes nothing; also with several logs."""
+    session = spark.newSession()
+    for key, value in settings.items():
+        session.conf.set(key, value)
+    rows = random_log(7, 2_000, acker_tasks=3, roots=MANY_ROOTS)
+    expected = answers(rows, 3, "storm1")
+    assert expected == in_order(track(frame_of(session, rows), acker_tasks=3, profile="storm1"))
+    named = frame_of(session, rows).withColumn("from", sql.lit("x"))
+    assert expected == in_order(track(named, acker_tasks=3, profile="storm1", log="from"))
+
+
+def test_an_empty_log_has_no_notifications(spark: SparkSession) -> None:
+    """Neither alone nor among other logs, where it does not even have a name."""
+    empty = frame_of(spark, [])
+    assert [] == track(empty, acker_tasks=3, profile="storm2").collect()
+    assert [] == track(empty.withColumn("name", sql.lit(1)), acker_tasks=3, profile="storm2", log="name").collect()
+
+
+def test_columns_in_any_order_and_case_with_others_between(spark: SparkSession) -> None:
+    """A column that nobody asked for may have any name, and more than once."""
+    rows = random_log(8, 300)
+    frame = frame_of(spark, rows).toDF("Seq", "OP", "root", "Value", "SPOUT_task", "acker")
+    strange = frame.select(
+        "OP", "acker", sql.lit(1).alias("a.b`c"), "Value", "SPOUT_task", "root", "Seq", sql.lit(2).alias("a.b`c")
+    )
+    assert answers(rows, 1, "storm2") == in_order(track(strange, acker_tasks=1, profile="storm2"))
+
+
+def test_narrower_integers_and_columns_of_nulls_will_do(spark: SparkSession) -> None:
+    """What widens without loss is taken: a byte for an int or a long, and nothing but nulls for anything."""
+    rows = [row[:5] for row in random_log(8, 100, roots=[1, 2])]
+    frame = spark.createDataFrame(rows, "seq short, op string, root byte, value byte, spout_task byte")
+    notifications = track(frame.withColumn("acker", sql.lit(None)), acker_tasks=2, profile="storm2")
+    assert answers([(*row, None) for row in rows], 2, "storm2") == in_order(notifications)
+
+
+@pytest.mark.parametrize("kind", [LongType(), StringType(), StringType("UTF8_LCASE")], ids=str)
+def test_logs_do_not_touch_each_other(spark: SparkSession, kind: LongType | StringType) -> None:
+    """Many logs in one frame, with the same numbers and roots; each gets what it would get alone."""
+    names = range(40) if isinstance(kind, LongType) else [letter * 2 for letter in "abcdefABCDEF"]
+    logs = {name: random_log(number, 60 + number, acker_tasks=3) for number, name in enumerate(names)}
+    rows = [(name, *row) for name, log in logs.items() for row in log]
+    random.Random(3).shuffle(rows)
+    schema = StructType([StructField("The Log", kind), *MESSAGES.fields])
+    result = track(spark.createDataFrame(rows, schema), acker_tasks=3, profile="storm2", log="the log")
+    assert ["the log", *NOTIFICATIONS.names] == result.columns
+    said: dict[object, list[NotificationRow]] = {name: [] for name in names}
+    for name, *notification in sorted(tuple(row) for row in result.collect()):
+        said[name].append(tuple(notification))
+    assert {name: answers(log, 3, "storm2") for name, log in logs.items()} == said
+
+
+def test_the_log_of_a_system_that_routes_otherwise_is_believed(spark: SparkSession) -> None:
+    """A tree whose messages went to two acker tasks is never acked, though its edges cancel; one kept together is."""
+    split, whole = ROOTS[0], ROOTS[1]
+    away = 1 - acker_index(whole, 2)
+    rows: list[MessageRow] = [
+        (1, "init", split, 9, 4, 0),
+        (2, "ack", split, 9, None, 1),
+        (3, "init", whole, 9, 4, away),
+        (4, "ack", whole, 9, None, away),
+    ]
+    assert [(4, away, "ack", whole, 4)] == in_order(track(frame_of(spark, rows), acker_tasks=2, profile="storm2"))
