@@ -40,15 +40,15 @@ LOG_WIDTH = 120
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit code."""
-    errors = Console(stderr=True)
+    errors = Console(stderr=True, markup=False, highlight=False)
     try:
         options = _parser().parse_args(arguments)
         code: int = options.run(options)
     except (TargetUnavailable, TargetBroke) as error:
-        errors.print(f"ackproof: {error}", style="red", highlight=False, markup=False, soft_wrap=True)
+        errors.print(f"ackproof: {error}", style="red", soft_wrap=True)
         return BROKE
     except AckproofError as error:
-        errors.print(f"ackproof: {error}", style="red", highlight=False, markup=False, soft_wrap=True)
+        errors.print(f"ackproof: {error}", style="red", soft_wrap=True)
         return USAGE
     except KeyboardInterrupt:
         errors.print("ackproof: interrupted", style="red")
@@ -60,8 +60,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _console() -> Console:
-    """Return the console for results. A log or a pipe has no width of its own, and is given a wide one."""
-    return Console() if sys.stdout.isatty() else Console(width=LOG_WIDTH)
+    """Return the console for results. A log or a pipe has no width of its own, and is given a wide one.
+
+    Nothing we print is markup: `ackproof[spark]` has to come out as it is.
+    """
+    width = None if sys.stdout.isatty() else LOG_WIDTH
+    return Console(width=width, markup=False, highlight=False)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -179,8 +183,8 @@ def _targets(_: argparse.Namespace) -> int:
     console = _console()
     console.print(table)
     for line in lacking:
-        console.print(line, style="yellow", highlight=False, soft_wrap=True)
-    console.print("Besides these, any package.module:factory.", highlight=False)
+        console.print(line, style="yellow", soft_wrap=True)
+    console.print("Besides these, any package.module:factory.")
     return CONFORMANT
 
 
@@ -197,7 +201,7 @@ def _rules(options: argparse.Namespace) -> int:
         if rule is None:
             raise UsageError(f"no rule {options.id!r}; 'ackproof rules' lists them")
         for line in _whole(rule):
-            console.print(line, highlight=False, markup=False, soft_wrap=True)
+            console.print(line, soft_wrap=True)
         return CONFORMANT
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("rule", "level", "profiles", "checked", "title"):
@@ -241,11 +245,11 @@ def _replay(options: argparse.Namespace) -> int:
         *lines(replayed),
     ]
     for line in told:
-        console.print(line, highlight=False, markup=False, soft_wrap=True)
+        console.print(line, soft_wrap=True)
     if any(isinstance(answer, TargetBroke) for answer in replayed.answers.values()):
         return BROKE
     steps = ", ".join(str(index + 1) for index in replayed.differing)
-    console.print(f"The targets differ at {steps}." if steps else "The targets answer alike.", highlight=False)
+    console.print(f"The targets differ at {steps}." if steps else "The targets answer alike.")
     return VIOLATION if replayed.differing else CONFORMANT
 
 

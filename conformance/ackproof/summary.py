@@ -47,28 +47,30 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
         _tell(console, verdict, order)
     if len(told) > TOLD_VIOLATIONS:
         more = ", ".join(sorted({verdict.rule for verdict in told[TOLD_VIOLATIONS:]}))
-        console.print(f"\n{len(told) - TOLD_VIOLATIONS} more are told in {order.out}: {more}", highlight=False)
+        console.print(f"\n{len(told) - TOLD_VIOLATIONS} more are told in {order.out}: {more}")
     console.print()
     for report in certificate.targets:
-        console.print(_conclusion(report), highlight=False)
+        console.print(_conclusion(report))
     where = f", certificate in {order.out / 'certificate.json'}" if order.out else ""
     unrepeatable = "" if order.effort.budget is None else ", not repeatable because of its time budget"
-    console.print(
-        f"exit {certificate.exit_code} after {certificate.seconds:.0f} s{unrepeatable}{where}", highlight=False
-    )
+    console.print(f"exit {certificate.exit_code} after {certificate.seconds:.0f} s{unrepeatable}{where}")
 
 
 def _show_skipped(console: Console, report: TargetReport) -> None:
     absent = sorted({all_rules()[verdict.rule].component for verdict in report.verdicts if _is_absent(verdict)})
     if absent and report.counts[Outcome.SKIP] < len(report.verdicts):
-        console.print(f"{report.name} has no {', no '.join(absent)}; the rules about that are skipped", style="yellow")
+        console.print(
+            f"{report.name} has no {', no '.join(absent)}; the rules about that are skipped",
+            style="yellow",
+            markup=False,
+        )
     reasons: dict[str, list[str]] = {}
     for verdict in (verdict for verdict in report.skipped_musts if not _is_absent(verdict)):
         rules = reasons.setdefault(verdict.reason, [])
         if verdict.rule not in rules:
             rules.append(verdict.rule)
     for reason, rules in reasons.items():
-        console.print(f"{report.name} was not held to {', '.join(rules)}: {reason}", style="yellow", highlight=False)
+        console.print(f"{report.name} was not held to {', '.join(rules)}: {reason}", style="yellow")
 
 
 def _table(reports: Sequence[TargetReport]) -> Table:
@@ -125,10 +127,15 @@ def _tell(console: Console, verdict: Verdict, order: Order) -> None:
     story = verdict.witness["story"] if verdict.witness else [f"{verdict.reason}."]
     for line in story:
         for part in textwrap.wrap(line, WIDTH) if len(line) > WIDTH and not line.startswith((" ", ">")) else [line]:
-            console.print(f"  {part}".rstrip(), highlight=False, markup=False, soft_wrap=True)
+            console.print(f"  {part}".rstrip(), soft_wrap=True)
     if verdict.witness and order.out:
         again = f"ackproof replay {order.out / witness_name(verdict)} {verdict.target} reference"
-        console.print(f"  The rule: ackproof rules {verdict.rule}    Again: {again}", highlight=False, soft_wrap=True)
+        console.print(
+            f"  The rule: ackproof rules {verdict.rule}    Again: {again}",
+            highlight=False,
+            markup=False,
+            soft_wrap=True,
+        )
 
 
 def _conclusion(report: TargetReport) -> str:
