@@ -32,7 +32,6 @@ def show_header(console: Console, order: Order) -> None:
     amount = f"{effort.budget:g} s" if effort.budget is not None else f"{effort.examples} examples a rule"
     console.print(
         f"ackproof {ackproof.__version__}, specification {spec_hash()[:SHOWN_HASH]}, seed {effort.seed}, {amount}",
-        highlight=False,
     )
 
 
@@ -62,7 +61,6 @@ def _show_skipped(console: Console, report: TargetReport) -> None:
         console.print(
             f"{report.name} has no {', no '.join(absent)}; the rules about that are skipped",
             style="yellow",
-            markup=False,
         )
     reasons: dict[str, list[str]] = {}
     for verdict in (verdict for verdict in report.skipped_musts if not _is_absent(verdict)):
@@ -132,8 +130,6 @@ def _tell(console: Console, verdict: Verdict, order: Order) -> None:
         again = f"ackproof replay {order.out / witness_name(verdict)} {verdict.target} reference"
         console.print(
             f"  The rule: ackproof rules {verdict.rule}    Again: {again}",
-            highlight=False,
-            markup=False,
             soft_wrap=True,
         )
 
