@@ -136,7 +136,7 @@ def _tell(console: Console, verdict: Verdict, order: Order) -> None:
 
 def _conclusion(report: TargetReport) -> str:
     if report.unavailable is not None:
-        return f"{report.name}: {CONCLUSIONS[report.exit_code]}: {report.unavailable}"
+        return f"{CONCLUSIONS[report.exit_code]}: {report.unavailable}"
     counts = ", ".join(f"{report.counts[outcome]} {outcome.value}" for outcome in Outcome if report.counts[outcome])
     version = f" {report.description.version}" if report.description else ""
     return f"{report.name}{version}: {CONCLUSIONS[report.exit_code]} ({counts})"
