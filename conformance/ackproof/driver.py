@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from attrs import define, field
 
+from ackproof import wire
 from ackproof.components import COMPONENTS, Result
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, UsageError
 from ackproof.target import CAPABILITIES, PROFILES, BatchTarget, Description, Run, Target, TargetFactory
@@ -17,6 +18,8 @@ from ackproof.target import CAPABILITIES, PROFILES, BatchTarget, Description, Ru
 T = TypeVar("T")
 Answer = Sequence[Result] | Refused
 BATCH = 2000
+MANDATORY = ("init", "ack", "fail")
+"""Operations that every acker has."""
 
 
 @define
@@ -85,14 +88,18 @@ class Driver:
             raise self._broken(f"failed to {what}: {type(error).__name__}: {_first_line(error)}") from error
 
     def _results(self, run: Run, results: Sequence[Result]) -> Answer:
-        kind = COMPONENTS[run.component].result
+        kind = COMPONENTS[run.component]
         if not isinstance(results, Sequence) or isinstance(results, str):
-            raise self._broken(f"answered with {_shown(results)}; it should be a list of {kind.__name__}")
+            raise self._broken(f"answered with {_shown(results)}; it should be a list of {kind.result.__name__}")
         if len(results) != len(run.operations):
             raise self._broken(f"gave {len(results)} results for {len(run.operations)} operations")
+        plain = kind.result()
         for operation, result in zip(run.operations, results, strict=True):
-            if not isinstance(result, kind):
-                raise self._broken(f"answered {operation} with {_shown(result)}; it should be a {kind.__name__}")
+            if result != plain:
+                try:
+                    wire.check_result(kind, result)
+                except ValueError as error:
+                    raise self._broken(f"answered {_shown(operation)} with a wrong result: {error}") from error
         return results
 
     def _broken(self, how: str) -> TargetBroke:
@@ -111,6 +118,16 @@ def _checked(name: str, description: Description) -> Description:
         strange = sorted(set(claimed) - set(known))
         if strange:
             raise TargetBroke(f"{name} claims the {what} {strange[0]!r}; there are {', '.join(known)}")
+    operations = {name for kind in COMPONENTS.values() for name in kind.operation_names}
+    strange = sorted((description.operations or frozenset()) - operations)
+    if strange:
+        raise TargetBroke(f"{name} claims the operation {strange[0]!r}; there are {', '.join(sorted(operations))}")
+    lacking = sorted(name for name in MANDATORY if not description.has_operation(name))
+    if lacking and "acker" in description.components:
+        raise TargetBroke(f"{name} is an acker without {', '.join(lacking)}; an acker has {', '.join(MANDATORY)}")
+    for what, told in (("name", description.name), ("version", description.version)):
+        if not isinstance(told, str):
+            raise TargetBroke(f"{name} tells {told!r} as its {what}; it should be a string")
     if not description.components or not description.profiles:
         raise TargetBroke(f"{name} claims no {'profile' if description.components else 'component'} at all")
     return description

@@ -8,12 +8,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import cattrs
-from attrs import has
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
 from ackproof.components import COMPONENTS, ComponentKind, Operation, Result
-from ackproof.components.acker import Ack, Fail
-from ackproof.components.longs import Long
+from ackproof.components.acker import KINDS, Ack, Fail
+from ackproof.components.fields import Kind, Long, Task
 from ackproof.components.spout import Callback, InitSent, Sent
 from ackproof.target import Config
 
@@ -21,24 +19,18 @@ Json = dict[str, Any]
 
 LONG_BITS = 64
 _CANONICAL = re.compile(r"0|-?[1-9][0-9]{0,18}")
-_EFFECTS = {effect.effect: effect for effect in (Sent, InitSent, Callback)}
-_MESSAGES = {message.op: message for message in (Ack, Fail)}
 
 
 def long_from_text(text: object) -> int:
-    """Return the number that a canonical signed 64-bit decimal string stands for; raise ValueError for anything
-    else.
-    """
-    if isinstance(text, str) and _CANONICAL.fullmatch(text):
-        number = int(text)
-        if -(1 << (LONG_BITS - 1)) <= number < 1 << (LONG_BITS - 1):
-            return number
+    """Return the number of a canonical signed 64-bit decimal string; raise ValueError for anything else."""
+    if isinstance(text, str) and _CANONICAL.fullmatch(text) and _fits(int(text)):
+        return int(text)
     raise ValueError(f"{text!r} is not a signed 64-bit number in decimal, as a string")
 
 
 def operation_to_json(operation: Operation) -> Json:
     """Return the JSON form of an operation."""
-    return {"op": operation.op, **_CONVERTER.unstructure(operation)}
+    return {"op": operation.op, **_WIRE.unstructure(operation)}
 
 
 def operation_from_json(component: ComponentKind, document: Json) -> Operation:
@@ -52,7 +44,7 @@ def operation_from_json(component: ComponentKind, document: Json) -> Operation:
 
 def result_to_json(result: Result) -> Json:
     """Return the JSON form of a result."""
-    document: Json = _CONVERTER.unstructure(result)
+    document: Json = _WIRE.unstructure(result)
     return document
 
 
@@ -63,7 +55,7 @@ def result_from_json(component: ComponentKind, document: Json) -> Result:
 
 def config_to_json(config: Config) -> Json:
     """Return the JSON form of a configuration. The profile is always named."""
-    return {"profile": config.profile, **_CONVERTER.unstructure(config)}
+    return {"profile": config.profile, **_WIRE.unstructure(config)}
 
 
 def config_from_json(document: Json) -> Config:
@@ -79,66 +71,98 @@ def component_named(name: str) -> ComponentKind:
     return COMPONENTS[name]
 
 
-def _structured(document: Json, kind: type) -> Any:
+def check_result(component: ComponentKind, result: Result) -> None:
+    """Raise ValueError unless a result of the component's class holds what it should, field by field."""
+    if not isinstance(result, component.result):
+        raise ValueError(f"{result!r} is not of class {component.result.__name__}")
     try:
-        return _CONVERTER.structure(document, kind)
-    except (cattrs.BaseValidationError, ValueError, TypeError, KeyError) as error:
+        plain = _PLAIN.unstructure(result)
+    except (AttributeError, TypeError) as error:
+        raise ValueError(f"{result!r} holds something that has no place there") from error
+    _structured(plain, component.result, _PLAIN)
+
+
+def _structured(document: Json, kind: type, converter: cattrs.Converter | None = None) -> Any:
+    try:
+        return (converter or _WIRE).structure(document, kind)
+    except (cattrs.BaseValidationError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise ValueError("; ".join(cattrs.transform_error(error, format_exception=_in_words))) from error
 
 
 def _in_words(error: BaseException, _: type | None) -> str:
-    if isinstance(error, KeyError):
-        return f"{error} is missing"
-    return str(error)
+    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
 
 
-def _tagged(tag: str, kinds: Mapping[str, type]) -> tuple[Callable[[Any], Json], Callable[[Json, Any], Any]]:
+def _make_converter(longs: Callable[[Any], int], long_form: Callable[[int], Any]) -> cattrs.Converter:
+    """Return a converter between our classes and JSON: `longs` reads what `long_form` makes of a 64-bit number."""
+    converter = cattrs.Converter(omit_if_default=True)
+    for kind in (int, str, bool):
+        converter.register_structure_hook(kind, _exact(kind))
+    for field, read in ((Long, longs), (Task, _task), (Kind, _kind)):
+        converter.register_structure_hook_func(_is(field), _reading(read))
+    converter.register_unstructure_hook_func(_is(Long), long_form)
+    _register_union(converter, Ack | Fail, "op", {each.op: each for each in (Ack, Fail)})
+    _register_union(
+        converter, Sent | InitSent | Callback, "effect", {each.effect: each for each in (Sent, InitSent, Callback)}
+    )
+    return converter
+
+
+def _register_union(converter: cattrs.Converter, union: Any, tag: str, kinds: Mapping[str, type]) -> None:
     def unstructured(value: Any) -> Json:
-        return {tag: getattr(value, tag), **_CONVERTER.unstructure(value, type(value))}
+        return {tag: getattr(value, tag), **converter.unstructure(value, type(value))}
 
     def structured(document: Json, _: Any) -> Any:
         if document.get(tag) not in kinds:
             raise ValueError(f"{document.get(tag)!r} is not one of {', '.join(kinds)}")
-        return _CONVERTER.structure(document, kinds[document[tag]])
+        return converter.structure(document, kinds[document[tag]])
 
-    return unstructured, structured
+    converter.register_unstructure_hook(union, unstructured)
+    converter.register_structure_hook(union, structured)
+
+
+def _reading(read: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    return lambda value, _: read(value)
+
+
+def _is(field: Any) -> Callable[[Any], bool]:
+    return lambda kind: bool(kind == field)
 
 
 def _exact(kind: type) -> Callable[[Any, Any], Any]:
     # cattrs coerces by default: it would make "7" a task, and 1 a truth.
     def structured(value: Any, _: Any) -> Any:
         if type(value) is not kind:
-            raise ValueError(f"{value!r} is not a {kind.__name__}")
+            raise ValueError(f"{value!r} is not {NAMES[kind]}")
         return value
 
     return structured
 
 
-def _lean(kind: type) -> Callable[[Any], Json]:
-    return make_dict_unstructure_fn(kind, _CONVERTER, _cattrs_omit_if_default=True)
+NAMES = {int: "an integer", str: "a string", bool: "true or false"}
 
 
-def _is_long(kind: Any) -> bool:
-    return bool(kind == Long)
+def _task(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is not a task id")
+    return value
 
 
-def _make_converter() -> cattrs.Converter:
-    converter = cattrs.Converter()
-    for kind in (int, str, bool):
-        converter.register_structure_hook(kind, _exact(kind))
-    converter.register_structure_hook_func(_is_long, lambda text, _: long_from_text(text))
-    converter.register_unstructure_hook_func(_is_long, str)
-    return converter
+def _kind(value: Any) -> str:
+    if value not in KINDS:
+        raise ValueError(f"{value!r} is not one of {', '.join(sorted(KINDS))}")
+    return str(value)
 
 
-def _register(union: Any, tag: str, kinds: Mapping[str, type]) -> None:
-    unstructured, structured = _tagged(tag, kinds)
-    _CONVERTER.register_unstructure_hook(union, unstructured)
-    _CONVERTER.register_structure_hook(union, structured)
+def _long(value: Any) -> int:
+    if type(value) is not int or not _fits(value):
+        raise ValueError(f"{value!r} is not a signed 64-bit integer")
+    return value
 
 
-_CONVERTER = _make_converter()
-_CONVERTER.register_unstructure_hook_factory(has, _lean)
-_CONVERTER.register_structure_hook_factory(has, lambda kind: make_dict_structure_fn(kind, _CONVERTER))
-_register(Ack | Fail, "op", _MESSAGES)
-_register(Sent | InitSent | Callback, "effect", _EFFECTS)
+def _fits(number: int) -> bool:
+    return -(1 << (LONG_BITS - 1)) <= number < 1 << (LONG_BITS - 1)
+
+
+_WIRE = _make_converter(long_from_text, str)
+_PLAIN = _make_converter(_long, lambda number: number)

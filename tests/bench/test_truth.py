@@ -2,7 +2,7 @@
 
 import pytest
 from ackproof.components.acker import AckerResult, Notification
-from ackproof.components.longs import Long
+from ackproof.components.fields import Long
 from ackproof.oracle.lives import Chronicle, Moment, TickMoment
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.choices import example

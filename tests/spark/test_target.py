@@ -11,7 +11,7 @@ from ackproof.components.acker import (
     ResetTimeout,
     Tick,
 )
-from ackproof.components.longs import Long
+from ackproof.components.fields import Long
 from ackproof.errors import Refused
 from ackproof.target import BatchTarget, Config, Run
 from ackproof.targets import reference

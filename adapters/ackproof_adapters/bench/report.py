@@ -34,9 +34,10 @@ class Settings:
 
 @frozen
 class Summary:
-    """What the runs of one target come to. `times_first` is how many times as fast as the first target it was;
-    `apply_share` is the part of its time within `Component.apply`. Each is None where it has no meaning. For `trend`
-    see `figures`.
+    """What the runs of one target come to.
+
+    `trend` is that of `figures`; `times_first` is how many times as fast as the first target it was; `apply_share` is
+    the part of its time within `Component.apply`. Each of the three is None where it has no meaning.
     """
 
     messages_per_second: Figures

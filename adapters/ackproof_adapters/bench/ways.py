@@ -2,8 +2,8 @@
 
 The region is the same for all: a call begins with the log in a Parquet file, and ends when all notifications are in
 another. Who can do that alone is a `LogTarget`. Any other target is given operations in chunks, as everywhere in the
-suite, and the bench reads, converts and writes for it. That is most of the time for a quick acker, and not the
-acker's doing; so the time that is spent within `Component.apply` is told apart.
+suite, and the bench reads, converts and writes for it. For a quick acker that is most of the time, and none of its
+doing; so the time that is spent within `Component.apply` is told apart.
 """
 
 from contextlib import closing
@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from ackproof.components import Operation
 from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, ResetTimeout, Tick
-from ackproof.components.longs import Long
+from ackproof.components.fields import Long
 from ackproof.errors import TargetBroke
 from ackproof.target import Component, Config, Target
 from attrs import field, frozen
@@ -34,10 +34,10 @@ class LogTarget(Protocol):
     """A target that tracks a whole log by itself."""
 
     def track_log(self, log: Path, notifications: Path, *, acker_tasks: int, profile: str) -> None:
-        """Read messages from the Parquet file `log` and write what they cause to `notifications`, a Parquet file or a
-        directory of them.
+        """Read messages from the Parquet file `log`, and write what they cause to `notifications`.
 
-        Both have the schemas of `ackproof_adapters.bench.schemas`; the rows written may be in any order.
+        The latter is a new Parquet file or a new directory of them. The schemas are those of
+        `ackproof_adapters.bench.schemas`; the rows written may be in any order.
         """
 
 
@@ -124,8 +124,9 @@ def _operation(op: str, root: int, value: int, spout_task: int, acker: int | Non
 
 
 def _notifications(batch: pa.RecordBatch, results: list[AckerResult], acker_tasks: int) -> pa.Table:
-    """Return the notifications in `results`. A result does not say which acker task spoke; it is the one that the
-    root routes to.
+    """Return the notifications in `results`.
+
+    A result does not say which acker task spoke. It is taken to be the one that the root routes to.
     """
     seqs = batch.column("seq").to_pylist()
     said = [(seq, word) for seq, result in zip(seqs, results, strict=True) for word in result.notifications]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import ackproof
 from ackproof.components import Operation, Result
 from ackproof.components.acker import AckerOperation, AckerResult, Notification
-from ackproof.components.longs import Long
+from ackproof.components.fields import Long
 from ackproof.errors import Refused, TargetUnavailable
 from ackproof.target import PROFILES, Component, Config, Description, Run
 from attrs import define, field

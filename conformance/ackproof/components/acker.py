@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from ackproof.components.longs import Long
+from ackproof.components.fields import Kind, Long, Task
 
 
 @frozen
@@ -14,7 +14,7 @@ class Init:
     op: ClassVar[str] = "init"
     root: Long
     value: Long
-    task: int
+    task: Task
 
 
 @frozen
@@ -61,9 +61,9 @@ KINDS = TERMINAL_KINDS | {"reset-timeout"}
 class Notification:
     """What the acker told a spout task: `kind` is ack, fail or reset-timeout."""
 
-    kind: str
+    kind: Kind
     root: Long
-    task: int
+    task: Task
 
 
 @frozen

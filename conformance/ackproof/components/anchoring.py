@@ -9,7 +9,7 @@ from typing import ClassVar
 from attrs import field, frozen
 
 from ackproof.components import acker
-from ackproof.components.longs import Long
+from ackproof.components.fields import Long
 
 
 @frozen

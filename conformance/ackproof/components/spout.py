@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from ackproof.components.longs import Long
+from ackproof.components.fields import Kind, Long, Task
 
 
 @frozen
@@ -15,7 +15,7 @@ class SpoutEmit:
     """Spout task `task` emits to `len(edges)` receiving tasks. `message` is its message id, or null for no tracking."""
 
     op: ClassVar[str] = "emit"
-    task: int
+    task: Task
     root: Long
     message: str | None
     edges: tuple[Long, ...]
@@ -26,9 +26,9 @@ class Notify:
     """An acker tells spout task `task` of the tree of `root`: `kind` is ack, fail or reset-timeout."""
 
     op: ClassVar[str] = "notify"
-    kind: str
+    kind: Kind
     root: Long
-    task: int
+    task: Task
 
 
 @frozen
@@ -58,7 +58,7 @@ class InitSent:
     effect: ClassVar[str] = "init"
     root: Long
     value: Long
-    task: int
+    task: Task
 
 
 @frozen
@@ -66,8 +66,8 @@ class Callback:
     """`ack` or `fail` (as `kind`) was called on spout task `task` with `message`."""
 
     effect: ClassVar[str] = "callback"
-    kind: str
-    task: int
+    kind: Kind
+    task: Task
     message: str
 
 
