@@ -1,8 +1,8 @@
 """Examining a target: one rule, one profile, many workloads, one verdict.
 
 Examples are drawn first, each from a seed that follows from the rule's id, the profile and its number, and nothing
-else. They go to the target in batches. The first that breaks the rule is then handed to Hypothesis to be shrunk; each
-candidate goes to the target alone.
+else. They go to the target in batches. The shortest that breaks the rule is then handed to Hypothesis to be shrunk;
+each candidate goes to the target alone.
 
 So that the same seed gives the same verdict and the same witness everywhere: no example database, no deadline, and
 shrinking is bounded by the number of candidates, never by the clock.
@@ -28,8 +28,8 @@ from ackproof.workloads.choices import drawn_by, example, examples_of
 
 DEFAULT_EXAMPLES = 300
 NO_COMPONENT = "no component"
-SHRINK_CANDIDATES = 600
-PRUNE_CANDIDATES = 150
+SHRINK_CALLS = 400
+PRUNE_CANDIDATES = 300
 FIRST_AND_PLAINEST = 2
 """Hypothesis tries the plainest example before it draws one; the one that it draws is the one to shrink."""
 OPENS_WITH_ODD_CONFIGURATIONS = frozenset({"RM-01"})
@@ -105,17 +105,20 @@ class _Search:
         model = self.check.model(self.profile)
         workloads = [example(model, self._seed(number)).restricted_to(operations) for number in numbers]
         answers = self.driver.run_all([workload.run for workload in workloads])
+        broken: list[tuple[int, Found]] = []
         for number, workload, answer in zip(numbers, workloads, answers, strict=True):
-            self.so_far = evolve(
-                self.so_far,
-                examples=self.so_far.examples + 1,
-                operations=self.so_far.operations + len(workload.run.operations),
-            )
             violation = self._violation(workload, answer, self.premises)
             if violation is not None:
-                found = (workload, answer, violation)
-                return self._failed(*_Shrinking(self, self._seed(number), found).smallest())
-        return None
+                broken.append((number, (workload, answer, violation)))
+        self.so_far = evolve(
+            self.so_far,
+            examples=self.so_far.examples + len(workloads),
+            operations=self.so_far.operations + sum(len(workload.run.operations) for workload in workloads),
+        )
+        if not broken:
+            return None
+        number, found = min(broken, key=lambda each: len(each[1][0].run.operations))
+        return self._failed(*_Shrinking(self, self._seed(number), found).smallest())
 
     def _seed(self, number: int) -> str:
         return f"{self.rule.id} {self.profile} {self.effort.seed} {number}"
@@ -173,6 +176,10 @@ class _Search:
         }
 
 
+class _Enough(BaseException):
+    """Ends Hypothesis' search when it has tried often enough; no Exception, because those it would try to shrink."""
+
+
 @define
 class _Shrinking:
     """The search for the smallest workload that breaks the rule, from one that does."""
@@ -181,6 +188,7 @@ class _Shrinking:
     seed: str
     first: Found
     tried: dict[str, Found | None] = field(factory=dict)
+    calls: int = 0
 
     def smallest(self) -> Found:
         self.tried[_key(self.first[0])] = self.first
@@ -203,6 +211,9 @@ class _Shrinking:
             @hypothesis.given(drawn_by(model))
             def breaks_the_rule_no_more(workload: Any) -> None:
                 nonlocal smallest
+                self.calls += 1
+                if self.calls > SHRINK_CALLS:
+                    raise _Enough
                 found = self._found(workload.restricted_to(operations))
                 if found is not None:
                     smallest = found
@@ -210,31 +221,40 @@ class _Shrinking:
 
             try:
                 breaks_the_rule_no_more()
-            except Violation:
+            except (Violation, _Enough):
                 return self._pruned(smallest)
         raise SuiteError(f"Hypothesis did not draw the example of seed {self.seed!r}")
 
     def _found(self, workload: Any) -> Found | None:
-        """Return the workload as found to break the rule, or None. What was tried before, or comes too late, is not
-        tried.
-        """
+        """Return the workload as found to break the rule, or None. What was tried before is not tried again."""
         key = _key(workload)
-        if key not in self.tried and len(self.tried) < SHRINK_CANDIDATES:
+        if key not in self.tried:
             self.tried[key] = self._try(workload)
-        return self.tried.get(key)
+        return self.tried[key]
 
     def _pruned(self, found: Found) -> Found:
-        """Take away what Hypothesis cannot: everything after the violation, and every operation that it stands
-        without.
+        """Take away what Hypothesis cannot: what comes after the violation, and every stretch that it stands without.
+
+        Long stretches go first, then shorter ones, and single operations until none can be spared.
         """
-        place = len(found[0].run.operations) - 1
-        for _ in range(PRUNE_CANDIDATES):
-            if place < 0:
-                break
-            shorter = found[0].without(place)
-            found = (self._try(shorter) if shorter is not None else None) or found
-            place = min(place, len(found[0].run.operations)) - 1
+        left = PRUNE_CANDIDATES
+        length = len(found[0].run.operations)
+        while length and left > 0:
+            shorter, left = self._without_stretches(found, length, left)
+            length = 1 if length == 1 and shorter is not found else length // 2
+            found = shorter
         return found
+
+    def _without_stretches(self, found: Found, length: int, left: int) -> tuple[Found, int]:
+        """Try to take away each stretch of a length, from the end; return what is found then, and the tries left."""
+        stop = len(found[0].run.operations)
+        while stop > 0 and left > 0:
+            start = max(0, stop - length)
+            shorter = found[0].without(start, stop)
+            if shorter is not None and shorter.run.operations:
+                found, left = self._try(shorter) or found, left - 1
+            stop = start
+        return found, left
 
     def _try(self, workload: Any) -> Found | None:
         try:

@@ -239,13 +239,19 @@ def _events(workload: AckerWorkload, results: Sequence[AckerResult]) -> Iterator
             continue
         known, previous = lives.get(step.root), ended.get(step.root)
         before = watch.shown_to(known) if known else None
-        after = _after(before or Life(step.root, step.op, lifetime, watch.now(step.root)), step, workload, index)
+        after = _after(before or _born(step, lifetime, watch.now(step.root), previous), step, workload, index)
         goes_wrong = not after.spoiled and said != expected_at(step, after)
         lives[step.root] = evolve(after, spoiled=True) if goes_wrong else after
         for word in said:
             if word.kind in TERMINAL_KINDS and word.root in lives:
                 ended[word.root] = Ending(word.kind, lives.pop(word.root))
         yield Moment(index, step, before, after, said, previous, len(lives))
+
+
+def _born(step: Step, lifetime: int, now: Clocks, previous: Ending | None) -> Life:
+    """Return a new life. A target that went wrong in a life that then expired may have the record of it still."""
+    spoiled = previous is not None and previous.cause == "expired" and previous.life.spoiled
+    return Life(step.root, step.op, lifetime, now, spoiled=spoiled)
 
 
 @define

@@ -79,7 +79,7 @@ def the_first_message_of_any_kind_creates_the_record(seen: Chronicle, premise: P
 )
 def nothing_is_said_before_init_names_the_task(seen: Chronicle, premise: Premises) -> None:
     """There is nobody to say it to."""
-    for moment in seen.moments:
+    for moment in seen.fair:
         if moment.after.inits == 0 and moment.step.op in ("ack", "fail"):
             premise(f"{_a(moment.step.op)} before init")
             if moment.after.done and moment.step.op == "ack":
@@ -94,7 +94,7 @@ def nothing_is_said_before_init_names_the_task(seen: Chronicle, premise: Premise
 @acker_rule("ACK-03", PLAIN, "an ack is said", "init is in and edges are open")
 def no_tree_is_completed_early(seen: Chronicle, premise: Premises) -> None:
     """An ack is said only when init is in and no edge is open."""
-    for moment in seen.moments:
+    for moment in seen.fair:
         life = moment.after
         if life.inits and life.open_set:
             premise("init is in and edges are open")
@@ -131,7 +131,7 @@ def a_tree_is_completed_at_once_when_its_ack_val_is_zero(seen: Chronicle, premis
 def the_notification_goes_to_the_spout_task_of_the_latest_init(seen: Chronicle, premise: Premises) -> None:
     """And to no other."""
     tasks = {step.task for step in seen.workload.steps if step.op == "init"}
-    for moment in seen.moments:
+    for moment in seen.fair:
         for word in moment.said:
             if word.kind != "reset-timeout" and len(tasks) > 1:
                 premise(f"{_a(word.kind)}, with two spout tasks")
@@ -165,7 +165,7 @@ def a_fail_before_init_is_remembered(seen: Chronicle, premise: Premises) -> None
 )
 def fail_dominates_ack(seen: Chronicle, premise: Premises) -> None:
     """A life with a fail in it ends in fail or expiry, never in ack."""
-    for moment in seen.moments:
+    for moment in seen.fair:
         life = moment.after
         if not life.failed:
             continue
@@ -182,7 +182,7 @@ def fail_dominates_ack(seen: Chronicle, premise: Premises) -> None:
 @acker_rule("ACK-09", MISUSE, "a message that calls for a notification", "a message that calls for none")
 def a_message_causes_at_most_one_notification_about_its_own_root(seen: Chronicle, premise: Premises) -> None:
     """Never two, and never about another tree."""
-    for moment in seen.moments:
+    for moment in seen.fair:
         premise(f"a message that calls for {'a notification' if moment.expected else 'none'}")
         if len(moment.said) > 1:
             raise Violation(f"{said(moment)}: {len(moment.said)} notifications for one message", moment.index)

@@ -70,9 +70,9 @@ class AckerWorkload:
                 return ResetTimeout(step.root)
         return Tick(step.acker)
 
-    def without(self, index: int) -> "AckerWorkload":
-        """Return the workload with one message lost, or one tick."""
-        return evolve(self, steps=self.steps[:index] + self.steps[index + 1 :])
+    def without(self, start: int, stop: int) -> "AckerWorkload":
+        """Return the workload without the messages and ticks from one index to another."""
+        return evolve(self, steps=self.steps[:start] + self.steps[stop:])
 
     def restricted_to(self, operations: frozenset[str] | None) -> "AckerWorkload":
         """Return the workload without the operations that a target does not have."""

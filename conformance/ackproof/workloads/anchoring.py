@@ -28,10 +28,10 @@ class AnchoringWorkload:
         """The operations, as a target gets them."""
         return Run(self.component, self.config, self.steps)
 
-    def without(self, index: int) -> "AnchoringWorkload | None":
-        """Return the workload without one of its operations, or None if another needs the tuples that it makes."""
-        made = makes(self.steps[index])
-        rest = self.steps[:index] + self.steps[index + 1 :]
+    def without(self, start: int, stop: int) -> "AnchoringWorkload | None":
+        """Return the workload without some of its operations, or None if others need the tuples that those make."""
+        made = {name for step in self.steps[start:stop] for name in makes(step)}
+        rest = self.steps[:start] + self.steps[stop:]
         if any(made & uses(step) for step in rest):
             return None
         return evolve(self, steps=rest)

@@ -27,9 +27,9 @@ class SpoutWorkload:
         """The operations, as a target gets them."""
         return Run(self.component, self.config, self.steps)
 
-    def without(self, index: int) -> "SpoutWorkload":
-        """Return the workload without one of its operations."""
-        return evolve(self, steps=self.steps[:index] + self.steps[index + 1 :])
+    def without(self, start: int, stop: int) -> "SpoutWorkload":
+        """Return the workload without the operations from one index to another."""
+        return evolve(self, steps=self.steps[:start] + self.steps[stop:])
 
     def restricted_to(self, operations: frozenset[str] | None) -> "SpoutWorkload":
         """Return the workload without the operations that a target does not have."""
