@@ -5,6 +5,7 @@
 adds one item for each rule and profile, collected from the chapters of the specification, to whatever else the run has.
 """
 
+import contextlib
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from attrs import evolve
 
 from ackproof import discover
 from ackproof.driver import Driver
-from ackproof.errors import AckproofError, UsageError
+from ackproof.errors import AckproofError, TargetUnavailable, UsageError
 from ackproof.examine import DEFAULT_EXAMPLES, Effort, examine
 from ackproof.plan import Selection, Task, plan
 from ackproof.specification import CHAPTERS, spec_folder
@@ -43,6 +44,13 @@ def pytest_configure(config: pytest.Config) -> None:
     """Collect from the specification if there is a target to hold to it."""
     config.stash[_DRIVERS] = {}
     if _targets(config):
+        try:
+            _selection(config).rules()
+            for target in _targets(config):
+                with contextlib.suppress(TargetUnavailable):  # that is for a verdict to say
+                    discover.find(target)
+        except UsageError as error:
+            raise pytest.UsageError(str(error)) from error
         config.args.extend(chapter for chapter in chapter_files() if chapter not in config.args)
 
 

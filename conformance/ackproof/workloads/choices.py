@@ -54,8 +54,8 @@ class SeededChoices:
     source: random.Random
 
     def integer(self, low: int, high: int) -> int:
-        """See `Choices`."""
-        return low + int(self.source.random() * (high - low + 1))
+        """See `Choices`. Where there is no choice, none is drawn: Hypothesis does not ask for one either."""
+        return low if low == high else low + int(self.source.random() * (high - low + 1))
 
 
 Model = Callable[[Choices], Workload]
@@ -101,8 +101,8 @@ class SeededProvider(HypothesisProvider):
         weights: dict[int, float] | None = None,
         shrink_towards: int = 0,
     ) -> int:
-        """Draw between two bounds, which our models always give."""
-        if min_value is None or max_value is None or weights:
+        """Draw between two bounds, which our models always give; all answers are equally likely."""
+        if min_value is None or max_value is None:
             return super().draw_integer(min_value, max_value, weights=weights, shrink_towards=shrink_towards)
         return self._choices.integer(min_value, max_value)
 
