@@ -4,14 +4,14 @@ import json
 import platform
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import jsonschema
-from attrs import field, frozen
+from attrs import frozen
 
 import ackproof
 from ackproof.errors import UsageError
@@ -86,7 +86,7 @@ class Certificate:
     effort: Effort
     strict: bool
     seconds: float
-    started: datetime = field(factory=lambda: datetime.now(UTC))
+    started: datetime
 
     @property
     def exit_code(self) -> int:

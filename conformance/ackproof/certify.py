@@ -7,6 +7,7 @@ target, the suite and the settings that it names.
 import os
 import time
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from unittest import mock
 
@@ -45,7 +46,7 @@ def certify(order: Order, announce: Callable[[Verdict], None] = lambda _: None) 
     Raises `UsageError` for a target, rule, profile or component that does not exist. A target that cannot be run is
     reported, and the others run.
     """
-    begun = time.perf_counter()
+    begun, started = time.perf_counter(), datetime.now(UTC)
     order.selection.rules()
     asked = [_ask(name, order) for name in dict.fromkeys(order.targets)]
     planned = {report.name: tasks for report, tasks in asked if tasks}
@@ -54,7 +55,9 @@ def certify(order: Order, announce: Callable[[Verdict], None] = lambda _: None) 
     if missing:
         raise SuiteError(f"{missing} of {sum(planned.values())} verdicts are missing: the run did not come to its end")
     reports = [_with_verdicts(report, verdicts, order) for report, _ in asked]
-    certificate = Certificate(reports, order.selection, order.effort, order.strict, time.perf_counter() - begun)
+    certificate = Certificate(
+        reports, order.selection, order.effort, order.strict, time.perf_counter() - begun, started
+    )
     if order.out is not None:
         _write(certificate, order.out)
     return certificate

@@ -35,6 +35,7 @@ function from arguments to an exit code."""
 
 DEFAULT_OUT = Path("out")
 INTERRUPTED = 130
+OUR_BUG = 70
 LOG_WIDTH = 120
 
 
@@ -50,6 +51,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except AckproofError as error:
         errors.print(f"ackproof: {error}", style="red", soft_wrap=True)
         return USAGE
+    except Exception:  # noqa: BLE001 - a bug of ours must not end with a code that says something of a target
+        errors.print_exception()
+        errors.print(f"ackproof: this is a bug in ackproof {ackproof.__version__}; please report it", style="red")
+        return OUR_BUG
     except KeyboardInterrupt:
         errors.print("ackproof: interrupted", style="red")
         return INTERRUPTED

@@ -67,5 +67,5 @@ def _imported(module_name: str) -> ModuleType:
         sys.path.insert(0, here)  # a script's path does not begin where its user stands
     try:
         return importlib.import_module(module_name)
-    except Exception as error:  # somebody else's module may raise anything while it is imported
+    except (Exception, SystemExit) as error:  # somebody else's module may do anything while it is imported
         raise UsageError(f"cannot import {module_name}: {type(error).__name__}: {error}") from error

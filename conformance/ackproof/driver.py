@@ -13,7 +13,7 @@ from attrs import define, field
 from ackproof import wire
 from ackproof.components import COMPONENTS, Result
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, UsageError
-from ackproof.target import CAPABILITIES, PROFILES, BatchTarget, Description, Run, Target, TargetFactory
+from ackproof.target import CAPABILITIES, PROFILES, BatchTarget, Component, Description, Run, Target, TargetFactory
 
 T = TypeVar("T")
 Answer = Sequence[Result] | Refused
@@ -57,11 +57,11 @@ class Driver:
         if isinstance(target, BatchTarget):
             return self.run_all([run])[0]
         try:
-            component = self._call(f"open {run.component}", lambda: target.open(run.component, run.config))
-        except Refused as refusal:
-            return refusal
+            component = self._call(f"open {run.component}", lambda: _opened(target, run))
+        except _RefusedToOpen as refusal:
+            return Refused(str(refusal))
         results = self._call("apply operations", lambda: component.apply(run.operations))
-        self._call("close a component", component.close)
+        self._call("close a component", lambda: component.close())  # noqa: PLW0108 - it may have no close at all
         return self._results(run, results)
 
     def close(self) -> None:
@@ -82,9 +82,9 @@ class Driver:
     def _call(self, what: str, call: Callable[[], T]) -> T:
         try:
             return call()
-        except (AckproofError, SuiteError, Refused):
+        except (AckproofError, SuiteError):
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._broken(f"failed to {what}: {type(error).__name__}: {_first_line(error)}") from error
 
     def _results(self, run: Run, results: Sequence[Result]) -> Answer:
@@ -105,6 +105,17 @@ class Driver:
     def _broken(self, how: str) -> TargetBroke:
         self.close()
         return TargetBroke(f"{self.name} {how}")
+
+
+class _RefusedToOpen(AckproofError):
+    """A target's refusal where it is in order, at opening. Elsewhere it claims what it refuses: that is breaking."""
+
+
+def _opened(target: Target, run: Run) -> Component:
+    try:
+        return target.open(run.component, run.config)
+    except Refused as refusal:
+        raise _RefusedToOpen(str(refusal)) from refusal
 
 
 def _checked(name: str, description: Description) -> Description:

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase
 
 from ackproof import explain, wire
 from ackproof.driver import Answer, Driver
-from ackproof.errors import Refused, SuiteError, TargetBroke
+from ackproof.errors import Refused, SuiteError, TargetBroke, TargetUnavailable
 from ackproof.rules.registry import Premises, RuleCheck, Violation
 from ackproof.specification import Rule
 from ackproof.target import Description
@@ -58,7 +58,7 @@ def examine(check: RuleCheck, rule: Rule, driver: Driver, profile: str | None, e
         if skipped:
             return evolve(verdict, outcome=Outcome.SKIP, reason=skipped)
         verdict = _Search(check, rule, driver, profile, effort, verdict).verdict()
-    except TargetBroke as broke:
+    except (TargetBroke, TargetUnavailable) as broke:
         verdict = evolve(verdict, outcome=Outcome.ERROR, reason=str(broke))
     return evolve(verdict, seconds=time.perf_counter() - begun)
 
@@ -90,7 +90,7 @@ class _Search:
 
     def verdict(self) -> Verdict:
         begun = time.perf_counter()
-        count = self.effort.examples * self.check.effort
+        count = max(1, round(self.effort.examples * self.check.effort))
         for block in itertools.count():
             failed = self._examined(range(block * count, (block + 1) * count))
             if failed is not None:

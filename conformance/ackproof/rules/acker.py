@@ -17,6 +17,9 @@ from ackproof.workloads.acker import Mix, grow_acker_workload
 from ackproof.workloads.trees import TreeShape
 from ackproof.workloads.worked_examples import EXAMPLES, WorkedExample, pick_worked_example
 
+LARGE = 50
+MANY = 100
+
 PLAIN = Mix()
 DISORDER = Mix(trees=TreeShape(failed=20), disorder=60, late_inits=60, resets=3, disturbances=2)
 MANY_FAILS = Mix(trees=TreeShape(emissions=3, copies=1, bolt_tuples=2, failed=15, failed_and_acked=40), late_inits=60)
@@ -43,10 +46,25 @@ NARROW = Mix(
     late_inits=5,
 )
 SPREAD = Mix(trees=TreeShape(emissions=3), long_lives=25)
+LARGE_TREES = Mix(
+    trees=TreeShape(
+        emissions=1, bolt_tuples=200, joins=10, failed=0, failed_and_acked=0, unanswered=0, empty=0, twins=0
+    ),
+    disorder=20,
+    ticks=0,
+    disturbances=0,
+    resets=0,
+    paced=0,
+    narrow=0,
+    long_lives=0,
+)
+MANY_TREES = Mix(
+    trees=TreeShape(copies=1, bolt_tuples=20, failed=2, failed_and_acked=0, unanswered=0, empty=0, twins=0), soak=400
+)
 EMPTY_TREES = Mix(trees=TreeShape(copies=1, bolt_tuples=1, empty=40))
 
 
-def acker_rule(rule_id: str, mix: Mix, *premises: str, effort: int = 1) -> Callable[[Check], Check]:
+def acker_rule(rule_id: str, mix: Mix, *premises: str, effort: float = 1) -> Callable[[Check], Check]:
     """Register a rule of the acker, exercised by workloads of that mix; `effort` as in `registry.rule`."""
     grow = partial(grow_acker_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=Chronicle, premises=premises, effort=effort)
@@ -57,14 +75,13 @@ def acker_rule(rule_id: str, mix: Mix, *premises: str, effort: int = 1) -> Calla
     DISORDER,
     "a life begun by an ack comes to its end",
     "a life begun by a fail comes to its end",
-    "a life begun by a reset-timeout comes to its end",
     effort=3,
 )
 def the_first_message_of_any_kind_creates_the_record(seen: Chronicle, premise: Premises) -> None:
     """What came before the init counts as much as what came after it."""
     for moment in due(seen, failed_early=True):
         begun_by = moment.after.begun_by
-        if begun_by != "init":
+        if begun_by in ("ack", "fail"):
             premise(f"a life begun by {_a(begun_by)} comes to its end")
             expect(moment, f"the record was begun by {_a(begun_by)} and all that came since counts")
 
@@ -145,7 +162,7 @@ def the_notification_goes_to_the_spout_task_of_the_latest_init(seen: Chronicle, 
 def a_fail_after_init_is_notified_at_once(seen: Chronicle, premise: Premises) -> None:
     """However many tuples are still open."""
     for moment in seen.fair:
-        if moment.step.op == "fail" and moment.after.inits and not moment.after.contested:
+        if moment.step.op == "fail" and moment.after.inits == 1 and not moment.after.contested:
             premise("a fail after init")
             expect(moment, "a tuple failed and the spout task is known")
 
@@ -155,9 +172,12 @@ def a_fail_before_init_is_remembered(seen: Chronicle, premise: Premises) -> None
     """The init that follows it is answered with fail."""
     for moment in seen.fair:
         early = moment.before and moment.before.failed and not moment.before.inits
-        if moment.step.op == "init" and early and not moment.after.contested:
+        if moment.step.op == "init" and early:
             premise("an init after a fail")
-            expect(moment, "a fail came before this init")
+            if not moment.after.contested:
+                expect(moment, "a fail came before this init")
+            elif not moment.said_kinds:
+                raise Violation(f"{said(moment)}, though a fail came before this init", moment.index)
 
 
 @acker_rule(
@@ -304,7 +324,7 @@ def a_fail_or_a_reset_timeout_refreshes(seen: Chronicle, premise: Premises) -> N
 )
 def a_reset_timeout_changes_neither_ack_val_nor_fail(seen: Chronicle, premise: Premises) -> None:
     """The tree ends as it would have ended without it."""
-    for moment in due(seen):
+    for moment in due(seen, failed_early=True):
         earlier = [seen.workload.steps[index].op for index in moment.after.history[:-1]]
         if "reset-timeout" in earlier:
             premise(f"{_a(str(moment.after.due))} is due after a reset-timeout")
@@ -315,7 +335,7 @@ def a_reset_timeout_changes_neither_ack_val_nor_fail(seen: Chronicle, premise: P
 def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chronicle, premise: Premises) -> None:
     """The spout keeps a clock of its own, and has to hear of it."""
     for moment in seen.fair:
-        if moment.step.op == "reset-timeout":
+        if moment.step.op == "reset-timeout" and moment.after.inits <= 1:
             known = "after" if moment.after.inits else "before"
             premise(f"a reset-timeout {known} init")
             expect(moment, f"it came {known} the init that names the spout task")
@@ -332,7 +352,12 @@ def a_reset_timeout_for_an_unknown_root_creates_an_empty_record(seen: Chronicle,
         if moment.step.op == "reset-timeout" and moment.before is None:
             premise("a reset-timeout for an unknown root")
             expect(moment, "nothing was known of the root")
-        elif moment.after.due and not moment.after.contested and not moment.after.failed_early:
+        elif (
+            moment.after.due
+            and moment.after.inits == 1
+            and not moment.after.contested
+            and not moment.after.failed_early
+        ):
             premise("a record begun by a reset-timeout is due")
             expect(moment, "the reset-timeout that began the record left it empty")
 
@@ -419,6 +444,34 @@ def a_false_zero_is_believed(seen: Chronicle, premise: Premises) -> None:
                 continue
             premise("a false zero")
             expect(moment, f"the ack val is zero, though {edges(seen, moment)} open")
+
+
+@acker_rule("ACK-33", LARGE_TREES, "a tree of more than fifty messages is done", effort=0.6)
+def the_size_of_a_tree_does_not_matter(seen: Chronicle, premise: Premises) -> None:
+    """A record is as large for a thousand tuples as for one."""
+    for moment in due(seen):
+        if len(moment.after.history) > LARGE:
+            premise("a tree of more than fifty messages is done")
+            expect(moment, f"this was the last of the {len(moment.after.history)} messages of its tree")
+
+
+@acker_rule(
+    "ACK-34",
+    MANY_TREES,
+    "a tree is done while a hundred others are open",
+    "a tree is done after hundreds of ticks",
+    effort=0.03,
+)
+def the_number_of_trees_and_of_ticks_does_not_matter(seen: Chronicle, premise: Premises) -> None:
+    """An acker neither fills up nor wears out."""
+    first_tick = next((tick.index for tick in seen.ticks), len(seen.results))
+    for moment in due(seen):
+        if moment.open_lives > MANY:
+            premise("a tree is done while a hundred others are open")
+            expect(moment, f"{moment.open_lives} other trees are open, and that changes nothing")
+        elif moment.index > first_tick:
+            premise("a tree is done after hundreds of ticks")
+            expect(moment, f"{len(seen.ticks)} ticks have passed before this tree began, and that changes nothing")
 
 
 @frozen

@@ -154,6 +154,8 @@ def joins_balance(seen: AnchoringChronicle, premise: Premises) -> None:
     """When all tuples of a tree are acked, the xor of all that was told of it is zero."""
     if not seen.moments or any(moment.misuse for moment in seen.moments):
         return
+    for moment in seen.moments:
+        _expect_done(moment)
     gone = _ends(seen)
     for root in seen.roots:
         members = [known for known in seen.tuples.values() if root in known.message_id]
@@ -197,6 +199,7 @@ def the_ledger_is_never_zero_while_a_tuple_is_open(seen: AnchoringChronicle, pre
     for moment in seen.moments:
         if moment.misuse:
             return
+        _expect_done(moment)
         if not isinstance(moment.operation, AckTuple):
             continue
         gone.add(moment.operation.tuple)

@@ -3,6 +3,7 @@
 They catch everything, and explain nothing: that is why they are not counted when we ask what a rule proves.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -14,6 +15,7 @@ from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutResult
+from ackproof.oracle.ledgers import AnchoringChronicle
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.registry import Premises, Violation, rule
 from ackproof.targets import reference
@@ -53,7 +55,7 @@ def comparable(result: Result) -> object:
                 found,
                 value,
                 size,
-                None if expired is None else sorted((each.key, each.value or "") for each in expired),
+                None if expired is None else Counter((each.key, each.value) for each in expired),
             )
         case AnchoringResult(message_ids, messages, refused):
             return message_ids, set(messages), refused is not None
@@ -100,8 +102,9 @@ def the_acker_agrees_with_the_reference(seen: Comparison, premise: Premises) -> 
     premises=[COMPARED],
 )
 def anchoring_agrees_with_the_reference(seen: Comparison, premise: Premises) -> None:
-    """Operation by operation, with the edge ids that were given."""
-    _agrees(seen, premise)
+    """Operation by operation, with the edge ids that were given, up to the first misuse: what that does is a SHOULD."""
+    moments = AnchoringChronicle(seen.workload, seen.reference).moments
+    _agrees(seen, premise, next((moment.index for moment in moments if moment.misuse), None))
 
 
 @rule(

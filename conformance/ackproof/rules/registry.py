@@ -59,7 +59,7 @@ class RuleCheck:
     grow: Grow
     observe: Observe
     premises: tuple[str, ...]
-    effort: int
+    effort: float
 
     def model(self, profile: str | None) -> Model[Any]:
         """Return the model of this rule's workloads under a profile."""
@@ -75,11 +75,11 @@ _CHECKS: dict[str, RuleCheck] = {}
 
 
 def rule(
-    rule_id: str, *, grow: Grow, observe: Observe, premises: Sequence[str], effort: int = 1
+    rule_id: str, *, grow: Grow, observe: Observe, premises: Sequence[str], effort: float = 1
 ) -> Callable[[Check], Check]:
     """Register a function as the check of a rule. Every premise has to be met often enough for a pass to count.
 
-    A rule whose premises are rare takes `effort` times as many examples as others.
+    A rule whose premises are rare takes `effort` times as many examples as others, and one with large workloads fewer.
     """
 
     def register(check: Check) -> Check:

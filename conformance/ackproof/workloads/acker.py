@@ -70,7 +70,7 @@ class AckerWorkload:
                 return ResetTimeout(step.root)
         return Tick(step.acker)
 
-    def without(self, start: int, stop: int) -> "AckerWorkload":
+    def without(self, start: int, stop: int) -> "AckerWorkload | None":
         """Return the workload without the messages and ticks from one index to another."""
         return evolve(self, steps=self.steps[:start] + self.steps[stop:])
 
@@ -89,7 +89,8 @@ class Mix:
     `disturbances` are messages lost, doubled, repeated or out of nowhere; `replays` is the chance that a whole tree
     is delivered a second time; `paced` that ticks come between the messages in a steady pace, instead of `ticks` of
     them anywhere; `narrow` that edge ids have fewer than 64 bits, and `colliding` that they then also collide;
-    `long_lives` is explained at `grow_acker_workload`.
+    `long_lives` is explained at `grow_acker_workload`. `soak` is a number of
+    trees that are all open at once, and outlived by their acker.
     """
 
     trees: TreeShape = TreeShape()
@@ -103,6 +104,7 @@ class Mix:
     narrow: int = 12
     colliding: int = 50
     long_lives: int = 10
+    soak: int = 0
     acker_tasks: int = 1
 
 
@@ -115,6 +117,8 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
     """Draw one workload; a part of them (`mix.long_lives`) are long lives of one acker, with many trees open at
     once.
     """
+    if mix.soak:
+        return _grow_soaked(choices, profile, mix)
     long = chance(choices, mix.long_lives)
     family = choices.integer(0, len(ids.ROOT_FAMILIES) - 1)
     numbers = _draw_numbers(choices, 0 if long else mix.narrow, mix.colliding)
@@ -156,6 +160,22 @@ def _draw_numbers(choices: Choices, narrow: int, colliding: int) -> Callable[[in
     return partial(ids.edge_ids, width=width, scheme=choices.integer(0, ids.SCHEMES - 1))
 
 
+def _grow_soaked(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
+    """Draw a workload in which all trees are open at once, much time passes, and some trees come again."""
+    family = ids.ROOT_FAMILIES[choices.integer(0, len(ids.ROOT_FAMILIES) - 1)]
+    forest = grow_forest(choices, evolve(mix.trees, fixed_emissions=mix.soak), family)
+    stream = _Stream(choices, forest, _messages(forest), forest.edges)
+    stream.spread()
+    again = [step for step in stream.steps if step.root in {each.root for each in forest.emissions[:SOAKED_REPLAYS]}]
+    stream.steps += [Step("tick", about="time passes")] * SOAKED_TICKS
+    stream.steps += [evolve(step, about=f"{step.about}, replayed") for step in again]
+    numbers = partial(ids.edge_ids, width=ids.BITS, scheme=choices.integer(0, ids.SCHEMES - 1))
+    config = Config(profile=profile)
+    return AckerWorkload(config, forest, numbers(forest.edges), forest.edge_names(), tuple(stream.steps))
+
+
+SOAKED_TICKS = 300
+SOAKED_REPLAYS = 20
 PACE = 55
 FEWEST_LONG_EMISSIONS = 20
 MOST_LONG_EMISSIONS = 34

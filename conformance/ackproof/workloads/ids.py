@@ -49,12 +49,13 @@ def colliding_ids(count: int, width: int, seed: int) -> tuple[int, ...]:
 def edge_ids(count: int, width: int, scheme: int) -> tuple[int, ...]:
     """Return `count` edge ids of `width` bits; the first `width` of them are linearly independent.
 
-    Scheme 0 is legible (1, 2, 4, 8, …), 1 lives in the high bits, 2 has the extreme values; the others are scrambled.
+    Scheme 0 is legible (1, 2, 4, 8, …), 1 lives in the high bits, 2 has the extreme values, 3 begins in the middle;
+    the others are scrambled.
     """
     return _edge_ids(max(BITS, count), width, scheme)[:count]
 
 
-SCHEMES = 3 + SCRAMBLED_SCHEMES
+SCHEMES = 4 + SCRAMBLED_SCHEMES
 
 
 @cache
@@ -67,6 +68,8 @@ def _edge_ids(count: int, width: int, scheme: int) -> tuple[int, ...]:
         basis = units[::-1]
     elif scheme == 2:  # noqa: PLR2004 - the schemes are numbered in the docstring of edge_ids
         basis = [(1 << width) - 1, 1 << (width - 1), *units[:-2]]
+    elif scheme == 3:  # noqa: PLR2004
+        basis = units[width // 2 :] + units[: width // 2]
     else:
         basis = _scrambled_basis(width, source)
     beyond = [source.randrange(1, 1 << width) for _ in range(count - width)]
@@ -89,6 +92,10 @@ def _scrambled_basis(width: int, source: random.Random) -> list[int]:
             reduced.append(rest)
             reduced.sort(reverse=True)
     return basis
+
+
+def _apart_in_scattered_bits(index: int) -> int:
+    return signed(sum(1 << ((13 * bit + 8) % BITS) for bit in range(BITS) if index >> bit & 1))
 
 
 def _counted(index: int) -> int:
@@ -131,5 +138,6 @@ ROOT_FAMILIES: tuple[Callable[[int], int], ...] = (
     _above_floats,
     _extreme,
     _opposite,
+    _apart_in_scattered_bits,
 )
 """Ways to number roots; each gives different ids for different indices."""

@@ -53,7 +53,7 @@ class MapMix:
     remove: int = 1
     size: int = 1
     rotate: int = 4
-    nulls: int = 10
+    nulls: int = 0
     most: int = 22
     odd_buckets: int = 0
 

@@ -80,8 +80,8 @@ class Forest:
         return tuple(names)
 
 
-TASKS = (0, 1, 300, 70_000)
-"""Task ids of spout tasks: the smallest, and some that do not fit into a byte or two."""
+TASKS = (0, 1, 300, 70_000, 2**31 - 1)
+"""Task ids of spout tasks: the smallest, some that do not fit into a byte or two, and the largest."""
 
 
 @frozen
@@ -105,7 +105,7 @@ class TreeShape:
     empty: int = 6
     receivers: int = 20
     unanchored: int = 0
-    spout_tasks: int = 4
+    spout_tasks: int = 5
 
 
 def grow_forest(choices: Choices, shape: TreeShape, root_of: Callable[[int], int]) -> Forest:

@@ -1,0 +1,42 @@
+"""A short hand for workloads that are written out: acker messages with edges by letter, and what was said to each."""
+
+from ackproof.components.acker import AckerResult, Notification
+from ackproof.oracle.lives import Chronicle, Moment
+from ackproof.target import Config
+from ackproof.workloads import ids
+from ackproof.workloads.acker import AckerWorkload, Step
+from ackproof.workloads.trees import Forest
+
+TASK = 7
+
+Row = tuple[Step, AckerResult]
+
+
+def message(text: str, said: str = "", *, root: int = 1, task: int = TASK) -> Row:
+    """Return a step, such as `ack A B`, and its result: `said` is a kind of notification, or nothing."""
+    op, *letters = text.split()
+    edges = frozenset(ord(letter) - ord("A") for letter in letters)
+    words = (Notification(said, root, task),) if said else ()
+    return Step(op, root, edges, task), AckerResult(words)
+
+
+def tick(acker: int | None = None) -> Row:
+    """Return a tick, to which nothing is said."""
+    return Step("tick", acker=acker), AckerResult()
+
+
+def chronicle(*rows: Row, profile: str = "storm2", tasks: int = 1, values: tuple[int, ...] | None = None) -> Chronicle:
+    """Return what the oracle makes of rows; the edges A, B, … have the values 1, 2, 4, … or those that are given."""
+    workload = AckerWorkload(
+        config=Config(profile=profile, tasks=tasks),
+        forest=Forest((), (), 8),
+        values=values or ids.edge_ids(8, ids.BITS, 0),
+        names=tuple("ABCDEFGH"),
+        steps=tuple(step for step, _ in rows),
+    )
+    return Chronicle(workload, [result for _, result in rows])
+
+
+def letters(moment: Moment) -> str:
+    """Return the open set after a moment, by letter."""
+    return "".join(sorted(chr(ord("A") + edge) for edge in moment.after.open_set))

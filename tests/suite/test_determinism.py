@@ -1,0 +1,124 @@
+"""The same seed gives the same verdicts and the same witnesses, wherever and however the suite runs."""
+
+import json
+import subprocess
+import sys
+import venv
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import pytest
+from ackproof.rules.registry import all_checks
+from ackproof.workloads.choices import Model, drawn_by, example, examples_of
+from hypothesis import HealthCheck, Phase
+
+ROOT = Path(__file__).resolve().parents[2]
+FORGETFUL = "ackproof.examples.forgetful:make"
+EXAMPLES = ("--examples", "60")
+
+
+def verdicts(folder: Path, *arguments: str, python: str = sys.executable) -> dict[str, Any]:
+    """Return the verdicts of a run in a process and a folder of its own, by rule, without what the clock decides."""
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [python, "-m", "ackproof.cli", "certify", FORGETFUL, *EXAMPLES, *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert 1 == done.returncode, done.stdout + done.stderr
+    found = json.loads((folder / "out" / "certificate.json").read_text(encoding="utf-8"))["verdicts"]
+    return {each["rule"]: {name: value for name, value in each.items() if name != "seconds"} for each in found}
+
+
+@pytest.fixture(scope="module")
+def full_run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The verdicts of all rules of the acker, in one process."""
+    return verdicts(tmp_path_factory.mktemp("full"), "--component", "acker")
+
+
+@pytest.mark.parametrize("rule", ["ACK-07", "ACK-08", "ACK-27"])
+def test_a_rule_alone_says_what_it_says_in_a_full_run(full_run: dict[str, Any], rule: str, tmp_path: Path) -> None:
+    """Nothing is left over from the rules before it."""
+    assert {rule: full_run[rule]} == verdicts(tmp_path, "--rule", rule)
+
+
+def test_two_workers_say_what_one_says(full_run: dict[str, Any], tmp_path: Path) -> None:
+    """Nor does it matter who runs which rule."""
+    assert full_run == verdicts(tmp_path, "--component", "acker", "-n", "2")
+
+
+def test_local_modules_make_no_difference(full_run: dict[str, Any], tmp_path: Path) -> None:
+    """Hypothesis would look for literals in the modules that stand where the user does."""
+    (tmp_path / "sitecustomize.py").write_text("NUMBERS = [3, 7, 41, 1 << 40]\n", encoding="utf-8")
+    (tmp_path / "mine.py").write_text(
+        "from ackproof.examples.forgetful import make as make\nNUMBERS = [2, 5, 99]\n", encoding="utf-8"
+    )
+    command = [sys.executable, "-m", "ackproof.cli", "certify", "mine:make", *EXAMPLES, "--rule", "ACK-08"]
+    subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    (found,) = json.loads((tmp_path / "out" / "certificate.json").read_text(encoding="utf-8"))["verdicts"]
+    assert full_run["ACK-08"]["witness"] == found["witness"]
+
+
+@pytest.mark.slow
+def test_wheel_and_checkout_say_the_same(tmp_path: Path) -> None:
+    """The suite in site-packages, and the same suite run from its sources."""
+    wheels = tmp_path / "wheels"
+    _run([sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(wheels), str(ROOT)])
+    (wheel,) = wheels.glob("*.whl")
+    python = {}
+    for name in ("wheel", "checkout"):
+        # The dependencies are those of this environment; only ackproof itself is put in front of them.
+        venv.create(tmp_path / name, with_pip=False)
+        python[name] = str(tmp_path / name / "bin" / "python")
+        (packages,) = (tmp_path / name).glob("lib/python*/site-packages")
+        (packages / "dependencies.pth").write_text("\n".join(_site_packages()) + "\n", encoding="utf-8")
+        if name == "wheel":
+            _run([sys.executable, "-m", "zipfile", "-e", str(wheel), str(packages)])
+        else:
+            sources = [str(ROOT / folder) for folder in ("reference", "conformance")]
+            (packages / "a_checkout.pth").write_text("\n".join(sources) + "\n", encoding="utf-8")
+    where = [python[name] for name in ("wheel", "checkout")]
+    assert 2 == len({_location(each) for each in where})
+    alike = [verdicts(tmp_path / Path(each).parts[-3] / "run", "--rule", "ACK-0*", python=each) for each in where]
+    assert alike[0] == alike[1]
+
+
+@pytest.mark.parametrize("rule", ["RM-05", "ACK-03", "ACK-22", "ANC-07", "SPT-05"])
+def test_hypothesis_draws_the_same_example(rule: str) -> None:
+    """What it is handed to shrink is what the suite drew."""
+    model = all_checks()[rule].model("storm2")
+    for number in range(25):
+        seed = f"{rule} {number}"
+        assert example(model, seed) == _drawn_by_hypothesis(model, seed)
+
+
+def _drawn_by_hypothesis(model: Model[Any], seed: str) -> Any:
+    drawn: list[Any] = []
+    with examples_of(seed) as backend:
+
+        @hypothesis.settings(
+            backend=backend,
+            max_examples=2,
+            database=None,
+            phases=(Phase.generate,),
+            suppress_health_check=list(HealthCheck),
+        )
+        @hypothesis.given(drawn_by(model))
+        def draw(workload: Any) -> None:
+            drawn.append(workload)
+
+        draw()
+    return drawn[-1]
+
+
+def _site_packages() -> Sequence[str]:
+    return [path for path in sys.path if path.endswith("site-packages")]
+
+
+def _location(python: str) -> str:
+    return _run([python, "-c", "import ackproof; print(ackproof.__file__)"])
+
+
+def _run(command: Sequence[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert 0 == done.returncode, done.stdout + done.stderr
+    return done.stdout

@@ -1,0 +1,58 @@
+"""One example, drawn in two ways: straight from its seed, and by Hypothesis, which is to shrink it."""
+
+import random
+from typing import Any
+
+import hypothesis
+import pytest
+from ackproof.rules.registry import RuleCheck, all_checks
+from ackproof.workloads.choices import SeededChoices, drawn_by, example, examples_of
+from hypothesis import HealthCheck, Phase
+
+PLAIN_FIRST = 2
+"""Hypothesis draws the plainest example before any other."""
+
+
+def drawn_by_hypothesis(check: RuleCheck, seed: str) -> list[Any]:
+    """Return what Hypothesis draws: the plainest example, and that of the seed."""
+    drawn: list[Any] = []
+    with examples_of(seed) as backend:
+
+        @hypothesis.settings(
+            backend=backend,
+            max_examples=PLAIN_FIRST,
+            database=None,
+            deadline=None,
+            phases=(Phase.generate,),
+            suppress_health_check=list(HealthCheck),
+        )
+        @hypothesis.given(drawn_by(check.model("storm2")))
+        def draw(workload: Any) -> None:
+            drawn.append(workload)
+
+        draw()
+    return drawn
+
+
+@pytest.mark.parametrize("rule", all_checks())
+def test_hypothesis_draws_the_example_of_the_seed(rule: str) -> None:
+    """Whatever of it was drawn narrow, colliding, long or disturbed."""
+    check = all_checks()[rule]
+    for number in range(4):
+        seed = f"{rule} draws {number}"
+        assert example(check.model("storm2"), seed) == drawn_by_hypothesis(check, seed)[-1], seed
+
+
+def test_an_example_follows_from_its_seed_alone() -> None:
+    """Drawn again, after others, it is the same; another seed gives another."""
+    model = all_checks()["ACK-03"].model("storm1")
+    first = [example(model, f"seed {number}") for number in range(8)]
+    assert first == [example(model, f"seed {number}") for number in reversed(range(8))][::-1]
+    assert 8 == len({repr(each) for each in first})
+
+
+def test_every_answer_of_a_range_is_drawn_and_none_beyond_it() -> None:
+    """Both ends are in."""
+    choices = SeededChoices(random.Random(0))
+    for low, high in ((0, 0), (0, 1), (3, 5), (-2, 2)):
+        assert set(range(low, high + 1)) == {choices.integer(low, high) for _ in range(200)}

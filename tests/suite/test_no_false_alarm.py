@@ -1,0 +1,43 @@
+"""What is right is let through: under either profile, with fewer operations or more capabilities, and for any seed."""
+
+import pytest
+from ackproof.verdict import Outcome
+
+from .verdicts import SEEDS, verdicts
+
+ALARMS = {Outcome.FAIL, Outcome.ERROR, Outcome.INCONCLUSIVE}
+
+NEEDS_RESETS = pytest.mark.xfail(reason="ACK-01 waits for a premise that a target without reset-timeout cannot meet")
+
+RIGHT = (
+    pytest.param("right:storm1_only", "ACK-0[2-4]"),
+    pytest.param("right:storm2_only", "ACK-0[6-9]"),
+    pytest.param("right:without_ticks", "ACK-0[1-4]"),
+    pytest.param("right:without_resets", "ACK-0[2-4]"),
+    pytest.param("right:without_resets", "ACK-01", marks=NEEDS_RESETS),
+    pytest.param("right:with_the_least", "ACK-0[2-4]"),
+    pytest.param("right:with_the_least", "ACK-01", marks=NEEDS_RESETS),
+    pytest.param("inputs:acks_messages", "ACK-24"),
+    pytest.param("routings:right_routing", "RTE-*"),
+)
+"""Right targets that are not like the reference, and the rules that could take offence."""
+
+
+def alarms(target: str, rule: str | None = None, seed: int = 0) -> dict[str, str]:
+    """Return the verdicts that are neither a pass nor a skip."""
+    found = verdicts(f"wrong_ackers.{target}", rule, seed=seed)
+    assert [] != found
+    return {f"{each.rule} {each.profile}": each.reason for each in found if each.outcome in ALARMS}
+
+
+@pytest.mark.parametrize(("target", "rule"), RIGHT)
+def test_no_rule_takes_offence_at_what_a_target_lacks_or_adds(target: str, rule: str) -> None:
+    """Each passes, with every premise met often enough, or is skipped."""
+    assert {} == alarms(target, rule)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_small_right_acker_passes_every_rule(seed: int) -> None:
+    """Under both profiles, whatever the seed. It shares no line with the reference."""
+    assert {} == alarms("right:right", seed=seed)

@@ -1,0 +1,71 @@
+"""Verdicts of some rules on one target, without a command line around them."""
+
+import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest import mock
+
+from ackproof import discover
+from ackproof.driver import Driver
+from ackproof.examine import DEFAULT_EXAMPLES, Effort, _Shrinking, examine
+from ackproof.plan import Selection, plan
+from ackproof.verdict import Outcome, Verdict
+
+SEEDS = (0, 1, 2)
+"""Whatever is said of a target holds for these; a suite that needs a lucky seed is no suite."""
+
+
+@contextmanager
+def driving(target: str) -> Iterator[Driver]:
+    """Give the driver of a target, and close it."""
+    driver = discover.find(target)
+    try:
+        yield driver
+    finally:
+        driver.close()
+
+
+def verdicts(
+    target: str, rule: str | None = None, *, seed: int = 0, examples: int = DEFAULT_EXAMPLES, profile: str | None = None
+) -> list[Verdict]:
+    """Return the verdicts on a target: of the rules that match, under every profile that they and it have."""
+    effort = Effort(examples, seed)
+    with driving(target) as driver:
+        tasks = plan(driver, Selection(rule=rule, profile=profile))
+        return [examine(task.check, task.rule, driver, task.profile, effort) for task in tasks]
+
+
+FEW_FIRST = (8, 60, DEFAULT_EXAMPLES)
+
+
+def is_found(target: str, rule: str, seed: int) -> dict[str | None, bool]:
+    """Return, by profile, whether a rule fails by default settings. Nothing is shrunk: that takes longer than finding.
+
+    Examples are numbered, so what fails with the first few fails with all of them.
+    """
+    found: dict[str | None, bool] = {}
+    for examples in FEW_FIRST:
+        with mock.patch.object(_Shrinking, "smallest", lambda shrinking: shrinking.first):
+            examined = verdicts(target, rule, seed=seed, examples=examples)
+        found = {verdict.profile: verdict.outcome is Outcome.FAIL for verdict in examined}
+        if all(found.values()):
+            break
+    return found
+
+
+def wrong_targets(module: str) -> dict[str, str]:
+    """Return the wrong targets that a module of `wrong_ackers` makes, with the rule that each is to break."""
+    made = vars(importlib.import_module(f"wrong_ackers.{module}"))
+    rules = {name: getattr(each, "breaks", None) for name, each in made.items() if not isinstance(each, type)}
+    return {f"wrong_ackers.{module}:{name}": rule for name, rule in rules.items() if rule is not None}
+
+
+def tuples_in(story: list[str]) -> int:
+    """Return how many tuples a story draws in its trees."""
+    return sum(line.lstrip(" │").startswith(("├─", "└─")) for line in story)
+
+
+def marked_in(story: list[str]) -> str:
+    """Return the line of a story at which the violation shows."""
+    (line,) = (line for line in story if line.startswith(">"))
+    return line

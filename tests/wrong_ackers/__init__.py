@@ -1,0 +1,1 @@
+"""Ackers that differ from a right one in one thing each, as targets: what the rules have to find."""

@@ -1,0 +1,61 @@
+"""Ackers that tell more of each message: whether they acked it, and how many records they keep. Most tell it wrong."""
+
+from collections.abc import Callable, Sequence
+
+from ackproof.components.acker import AckerOperation, AckerResult, Fail, Tick
+from ackproof.target import Component, Config, Description
+from ackproof.targets.reference import ReferenceTarget
+from attrs import define, evolve
+
+from .right import Factory
+
+Told = Callable[[AckerOperation, AckerResult], AckerResult]
+
+
+@define
+class Telling:
+    """A component of which every result is told in another way."""
+
+    component: Component
+    told: Told
+
+    def apply(self, operations: Sequence[AckerOperation]) -> list[AckerResult]:
+        results = self.component.apply(operations)
+        return [self.told(operation, result) for operation, result in zip(operations, results, strict=True)]
+
+    def close(self) -> None:
+        self.component.close()
+
+
+class TellingTarget(ReferenceTarget):
+    """The reference's acker, with the capability to tell more."""
+
+    def __init__(self, capability: str, told: Told) -> None:
+        super().__init__()
+        self.capability = capability
+        self.told = told
+
+    def describe(self) -> Description:
+        return evolve(super().describe(), components=("acker",), capabilities=frozenset({self.capability}))
+
+    def open(self, component: str, config: Config) -> Telling:
+        return Telling(super().open(component, config), self.told)
+
+
+def telling(breaks: str | None, capability: str, told: Told) -> Factory:
+    """Return the factory of a target that tells more."""
+    return Factory(breaks, lambda: TellingTarget(capability, told))
+
+
+def acking(breaks: str | None, acks: Callable[[AckerOperation], bool | None]) -> Factory:
+    """Return the factory of a target that acks such of its input."""
+    return telling(breaks, "acks-input", lambda operation, result: evolve(result, acked=acks(operation), pending=None))
+
+
+acks_messages = acking(None, lambda operation: not isinstance(operation, Tick))
+acks_ticks = acking("ACK-24", lambda _: True)
+acks_no_fails = acking("ACK-24", lambda operation: not isinstance(operation, Tick | Fail))
+acks_nothing = acking("ACK-24", lambda _: None)
+counts_no_records = telling("ACK-25", "pending", lambda _, result: evolve(result, pending=0))
+counts_one_more = telling("ACK-25", "pending", lambda _, result: evolve(result, pending=(result.pending or 0) + 1))
+counts_silently = telling("ACK-25", "pending", lambda _, result: evolve(result, pending=None))
