@@ -1,6 +1,6 @@
 """Regenerate the parts of the documentation that show output of commands.
 
-A part stands between `<!-- output of: COMMAND -->` and `<!-- end of output -->`. Run this file after a change that changes what
+A part stands between `<!-- output of: COMMAND -->` and `<!-- end of output -->`. Run this file after a change of what
 commands print; a test runs it with `--check`, which only says whether anything would change.
 """
 
@@ -54,7 +54,7 @@ def _output(command: str, folder: Path) -> str:
 
 
 def _steady(output: str) -> str:
-    """Replace what differs from run to run and from machine to machine, and the hash that changes with every word of the spec."""
+    """Replace what differs between runs and machines, and the hash that changes with every word of the spec."""
     output = re.sub(r"after \d+ s", "after … s", output)
     output = re.sub(r"sha256:[0-9a-f]+", "sha256:…", output)
     output = re.sub(r"(spark-batch) [0-9][^:]*:", r"\1 …:", output)

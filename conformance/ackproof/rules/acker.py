@@ -333,8 +333,10 @@ def a_reset_timeout_changes_neither_ack_val_nor_fail(seen: Chronicle, premise: P
 
 @acker_rule("ACK-20", MANY_RESETS, "a reset-timeout after init", "a reset-timeout before init")
 def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chronicle, premise: Premises) -> None:
-    """The spout keeps a clock of its own, and has to hear of it."""
+    """The spout keeps a clock of its own, and has to hear of it: then, and at no other message."""
     for moment in seen.fair:
+        if moment.step.op != "reset-timeout" and "reset-timeout" in moment.said_kinds:
+            raise Violation(f"{said(moment)}, which only a reset-timeout calls for", moment.index)
         if moment.step.op == "reset-timeout" and moment.after.inits <= 1:
             known = "after" if moment.after.inits else "before"
             premise(f"a reset-timeout {known} init")
@@ -396,16 +398,19 @@ def roots_do_not_touch_each_other(seen: Chronicle, premise: Premises) -> None:
 )
 def ids_and_values_use_all_64_bits(seen: Chronicle, premise: Premises) -> None:
     """No bit is lost, none is a sign that matters, and no number is special."""
-    for moment in due(seen):
-        root = moment.step.root
-        values = [seen.workload.value_of(seen.workload.steps[index].edges) for index in moment.after.history]
-        for name, numbers in (("root", [root]), ("value", values)):
-            if any(abs(number) > 1 << ids.FLOAT_BITS for number in numbers):
-                premise(f"a {name} beyond 2**53")
-            if min(numbers) < 0:
-                premise(f"a negative {name}")
-        if root == 0:
-            premise("the root 0")
+    for moment in seen.fair:
+        life, root = moment.after, moment.step.root
+        if life.inits != 1 or life.failed_early or moment.step.op == "reset-timeout":
+            continue
+        values = [seen.workload.value_of(seen.workload.steps[index].edges) for index in life.history]
+        if life.due:
+            for name, numbers in (("root", [root]), ("value", values)):
+                if any(abs(number) > 1 << ids.FLOAT_BITS for number in numbers):
+                    premise(f"a {name} beyond 2**53")
+                if min(numbers) < 0:
+                    premise(f"a negative {name}")
+            if root == 0:
+                premise("the root 0")
         expect(moment, f"root {root} and the values {values} are ordinary 64-bit numbers")
 
 

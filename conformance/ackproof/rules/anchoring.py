@@ -13,7 +13,16 @@ from ackproof.workloads.trees import TreeShape
 ORDINARY = AnchoringMix()
 JOINS = AnchoringMix(
     TreeShape(
-        emissions=2, bolt_tuples=5, joins=70, receivers=30, twins=0, empty=0, failed=0, failed_and_acked=0, unanswered=0
+        emissions=2,
+        bolt_tuples=5,
+        joins=70,
+        unanchored=8,
+        receivers=30,
+        twins=0,
+        empty=0,
+        failed=0,
+        failed_and_acked=0,
+        unanswered=0,
     )
 )
 MANY_FAILS = AnchoringMix(TreeShape(emissions=4, bolt_tuples=7, joins=80, failed=45, twins=0))

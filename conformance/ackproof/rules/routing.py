@@ -19,6 +19,9 @@ def all_messages_of_a_root_reach_one_acker_task(seen: Chronicle, premise: Premis
         if len(moment.after.history) > 1:
             premise("a tree of several messages ends")
             expect(moment, "all messages of a root meet at one acker task")
+    for moment in seen.fair:
+        if moment.step.op == "reset-timeout" and moment.after.inits == 1:
+            expect(moment, "a reset-timeout goes to the acker task of its root")
 
 
 @acker_rule(

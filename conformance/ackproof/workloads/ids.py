@@ -122,7 +122,7 @@ def _above_floats(index: int) -> int:
     return (1 << FLOAT_BITS) + index
 
 
-_EXTREMES = (0, -1, SIGN - 1, -SIGN, 1, 1 << LOW_WORD, -(1 << LOW_WORD), 1 << (LOW_WORD - 1))
+_EXTREMES = (0, (1 << (LOW_WORD - 1)) - 1, -1, SIGN - 1, -SIGN, 1, 1 << LOW_WORD, -(1 << LOW_WORD), 1 << (LOW_WORD - 1))
 
 
 def _extreme(index: int) -> int:

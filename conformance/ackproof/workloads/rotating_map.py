@@ -9,7 +9,8 @@ from ackproof.components.rotating_map import Contains, Get, MapOperation, Put, R
 from ackproof.target import Config, Run
 from ackproof.workloads.choices import Choices, chance, drawn_by
 
-KEYS = ("a", "b", "c", "d")
+KEYS = ("a", "b", "", "d")
+EQUAL_VALUES = 15
 BUCKETS = {"storm1": 2, "storm2": 3}
 
 
@@ -63,6 +64,12 @@ def map_workloads(profile: str, mix: MapMix) -> st.SearchStrategy[MapWorkload]:
     return drawn_by(partial(grow_map_workload, profile=profile, mix=mix))
 
 
+def _draw_value(choices: Choices, mix: MapMix, number: int) -> str | None:
+    if chance(choices, mix.nulls):
+        return None
+    return ("v", "")[choices.integer(0, 1)] if chance(choices, EQUAL_VALUES) else f"v{number}"
+
+
 def grow_map_workload(choices: Choices, profile: str, mix: MapMix) -> MapWorkload:
     """Draw one workload."""
     odd = choices.integer(0, 5) if chance(choices, mix.odd_buckets) else None
@@ -75,7 +82,7 @@ def grow_map_workload(choices: Choices, profile: str, mix: MapMix) -> MapWorkloa
         key = KEYS[choices.integer(0, mix.keys - 1)] if kind < kinds[-1] and kind != 4 else ""  # noqa: PLR2004
         match kind:
             case 0:
-                steps.append(Put(key, None if chance(choices, mix.nulls) else f"v{number}"))
+                steps.append(Put(key, _draw_value(choices, mix, number)))
             case 1:
                 steps.append(Get(key))
             case 2:

@@ -9,7 +9,9 @@ from ackproof.components.spout import Notify, SpoutEmit, SpoutOperation, SpoutTi
 from ackproof.target import Config, Run
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices, chance, drawn_by
+from ackproof.workloads.trees import TASKS
 
+EMPTY_MESSAGE = 5
 KINDS = ("ack", "fail", "reset-timeout")
 
 
@@ -63,7 +65,7 @@ def spout_workloads(profile: str, mix: SpoutMix) -> st.SearchStrategy[SpoutWorkl
 
 def grow_spout_workload(choices: Choices, profile: str, mix: SpoutMix) -> SpoutWorkload:
     """Draw one workload. An acker's word always goes to the task that emitted, once or more often, in time or late."""
-    tasks = tuple(range(1, 2 + choices.integer(0, mix.tasks - 1)))
+    tasks = TASKS[: 1 + choices.integer(0, mix.tasks - 1)]
     ackers = 0 if chance(choices, mix.no_ackers) else 1 + choices.integer(0, 2)
     family = ids.ROOT_FAMILIES[choices.integer(0, len(ids.ROOT_FAMILIES) - 1)]
     edges = iter(ids.edge_ids(3 * mix.most, ids.BITS, choices.integer(0, ids.SCHEMES - 1)))
@@ -93,6 +95,6 @@ def grow_spout_workload(choices: Choices, profile: str, mix: SpoutMix) -> SpoutW
 def _draw_message(choices: Choices, mix: SpoutMix, emissions: list[SpoutEmit]) -> str | None:
     if chance(choices, mix.untracked):
         return None
-    if emissions and emissions[-1].message and chance(choices, mix.same_message):
+    if emissions and emissions[-1].message is not None and chance(choices, mix.same_message):
         return emissions[-1].message
-    return f"m{len(emissions) + 1}"
+    return "" if chance(choices, EMPTY_MESSAGE) else f"m{len(emissions) + 1}"
