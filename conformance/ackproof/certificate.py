@@ -5,15 +5,14 @@ import platform
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import hypothesis
-import jsonschema
 from attrs import frozen
 
 import ackproof
+from ackproof import schemas
 from ackproof.errors import UsageError
 from ackproof.examine import Effort
 from ackproof.plan import Selection
@@ -41,6 +40,11 @@ class TargetReport:
     verdicts: Sequence[Verdict] = ()
     unavailable: str | None = None
     strict: bool = False
+
+    @property
+    def label(self) -> str:
+        """A name that fits a table: a process is called what it calls itself."""
+        return self.description.name if self.description and self.name.startswith("exec:") else self.name
 
     @property
     def counts(self) -> Counter[Outcome]:
@@ -127,13 +131,6 @@ class Certificate:
         }
 
 
-def schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of that name: certificate or witness."""
-    text = (resources.files("ackproof") / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8")
-    document: dict[str, Any] = json.loads(text)
-    return document
-
-
 def write_document(folder: Path, name: str, document: dict[str, Any]) -> Path:
     """Write a JSON document into a folder and return its path."""
     path = folder / name
@@ -150,9 +147,9 @@ def read_witness(path: Path) -> dict[str, Any]:
     except ValueError as error:
         raise UsageError(f"{path} is not a whole JSON document ({error}); was it cut off?") from error
     try:
-        jsonschema.validate(document, schema("witness"))
-    except jsonschema.ValidationError as error:
-        raise UsageError(f"{path} is not a witness: {error.json_path}: {error.message}") from error
+        schemas.check(document, "witness")
+    except ValueError as error:
+        raise UsageError(f"{path} is not a witness: {error}") from error
     witness: dict[str, Any] = document
     return witness
 
@@ -178,4 +175,5 @@ def _described(description: Description) -> dict[str, Any]:
         "profiles": list(description.profiles),
         "operations": None if description.operations is None else sorted(description.operations),
         "capabilities": sorted(description.capabilities),
+        "evidence": dict(description.evidence),
     }

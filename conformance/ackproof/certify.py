@@ -29,7 +29,7 @@ UNWELCOME = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_THEME")
 @frozen
 class Order:
     """What to certify and how. `out` is a folder that can be written; `workers` is pytest-xdist's number of
-    processes, or 0.
+    processes, or 0. `reply_timeout` is in seconds, for targets of another process.
     """
 
     targets: tuple[str, ...]
@@ -38,6 +38,7 @@ class Order:
     workers: int = 0
     strict: bool = False
     out: Path | None = None
+    reply_timeout: float | None = None
 
 
 def certify(order: Order, announce: Callable[[Verdict], None] = lambda _: None) -> Certificate:
@@ -66,7 +67,7 @@ def certify(order: Order, announce: Callable[[Verdict], None] = lambda _: None) 
 def _ask(name: str, order: Order) -> tuple[TargetReport, int]:
     """Return what a target says of itself, and how many verdicts there will be on it."""
     try:
-        driver = discover.find(name)
+        driver = discover.find(name, order.reply_timeout)
         try:
             return TargetReport(name, driver.describe(), strict=order.strict), len(plan(driver, order.selection))
         finally:
@@ -130,6 +131,7 @@ def _arguments(targets: Sequence[str], order: Order) -> list[str]:
         ("examples", order.effort.examples),
         ("seed", order.effort.seed),
         ("budget", order.effort.budget),
+        ("reply-timeout", order.reply_timeout),
     ):
         if value is not None:
             arguments.append(f"--ackproof-{option}={value}")
@@ -142,6 +144,8 @@ def _arguments(targets: Sequence[str], order: Order) -> list[str]:
 
 def _write(certificate: Certificate, out: Path) -> None:
     try:
+        for earlier in out.glob("witness-*.json"):
+            earlier.unlink()  # a witness belongs to the certificate beside it
         write_document(out, "certificate.json", certificate.to_json())
         for report in certificate.targets:
             for verdict in report.verdicts:

@@ -5,7 +5,9 @@ is a bug in the suite.
 """
 
 import argparse
+import io
 import re
+import shlex
 import sys
 from collections.abc import Sequence
 from importlib.metadata import entry_points
@@ -25,9 +27,11 @@ from ackproof.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.plan import Selection
 from ackproof.replay import lines, replay
 from ackproof.rules.registry import all_checks
+from ackproof.serve import serve
+from ackproof.smoke import smoke
 from ackproof.specification import Rule, all_rules
 from ackproof.summary import show_certificate, show_header
-from ackproof.target import PROFILES
+from ackproof.target import DEFAULT_REPLY_TIMEOUT, PROFILES
 
 COMMANDS = "ackproof.commands"
 """Entry points that add a subcommand: a function that is given argparse's subparsers. Its parser sets `run`, a
@@ -41,6 +45,9 @@ LOG_WIDTH = 120
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without box characters is told all the same
     errors = Console(stderr=True, markup=False, highlight=False)
     try:
         options = _parser().parse_args(arguments)
@@ -78,9 +85,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"ackproof {ackproof.__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_certify(commands)
+    _add_smoke(commands)
     _add_targets(commands)
     _add_rules(commands)
     _add_replay(commands)
+    _add_serve(commands)
     for entry in sorted(entry_points(group=COMMANDS), key=lambda entry: entry.name):
         _add_foreign(commands, entry.name, entry.load)
     return parser
@@ -106,7 +115,8 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = commands.add_parser(
         "certify",
         help="hold targets to the rules",
-        description="Hold targets to the rules. TARGET is a name from 'ackproof targets', or package.module:factory.",
+        description="Hold targets to the rules. TARGET is a name from 'ackproof targets', package.module:factory, "
+        "or exec:COMMAND for a process that speaks the protocol.",
         epilog="exit codes: 0 conformant, 1 violation, 2 usage (also: nothing applies), 3 a target could not be run "
         "or broke, 5 inconclusive; over several targets the first of 3, 1, 5, 0 that applies",
     )
@@ -130,6 +140,7 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "-n", dest="workers", type=_positive, default=0, metavar="WORKERS", help="processes (default: one)"
     )
+    _add_reply_timeout(parser)
     parser.add_argument("--strict", action="store_true", help="let a broken SHOULD fail the certificate too")
     parser.add_argument(
         "--out",
@@ -141,6 +152,15 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.set_defaults(run=_certify)
 
 
+def _add_reply_timeout(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--reply-timeout",
+        type=_seconds,
+        metavar="30s",
+        help=f"for each reply of a target of another process (default {DEFAULT_REPLY_TIMEOUT:g}s)",
+    )
+
+
 def _certify(options: argparse.Namespace) -> int:
     order = Order(
         tuple(options.targets),
@@ -149,6 +169,7 @@ def _certify(options: argparse.Namespace) -> int:
         options.workers,
         options.strict,
         writable_folder(options.out),
+        options.reply_timeout,
     )
     console = _console()
     show_header(console, order)
@@ -189,7 +210,7 @@ def _targets(_: argparse.Namespace) -> int:
     console.print(table)
     for line in lacking:
         console.print(line, style="yellow", soft_wrap=True)
-    console.print("Besides these, any package.module:factory.")
+    console.print("Besides these, any package.module:factory and any exec:COMMAND.")
     return CONFORMANT
 
 
@@ -231,12 +252,13 @@ def _add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     parser = commands.add_parser("replay", help="a witness on several targets, step by step, side by side")
     parser.add_argument("file", type=Path, metavar="FILE", help="a witness that 'ackproof certify' wrote")
     parser.add_argument("targets", nargs="+", metavar="TARGET")
+    _add_reply_timeout(parser)
     parser.set_defaults(run=_replay)
 
 
 def _replay(options: argparse.Namespace) -> int:
     witness = read_witness(options.file)
-    drivers = [discover.find(name) for name in dict.fromkeys(options.targets)]
+    drivers = [discover.find(name, options.reply_timeout) for name in dict.fromkeys(options.targets)]
     try:
         replayed = replay(witness, drivers)
     finally:
@@ -256,6 +278,44 @@ def _replay(options: argparse.Namespace) -> int:
     steps = ", ".join(str(index + 1) for index in replayed.differing)
     console.print(f"The targets differ at {steps}." if steps else "The targets answer alike.")
     return VIOLATION if replayed.differing else CONFORMANT
+
+
+def _add_smoke(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("smoke", help="does a target start and answer in form: before a full run")
+    parser.add_argument("target", metavar="TARGET")
+    _add_reply_timeout(parser)
+    parser.set_defaults(run=_smoke)
+
+
+def _smoke(options: argparse.Namespace) -> int:
+    driver = discover.find(options.target, options.reply_timeout)
+    console = _console()
+    try:
+        for line in smoke(driver):
+            console.print(line, soft_wrap=True)
+    finally:
+        driver.close()
+    console.print(f"It speaks. Next: ackproof certify {shlex.quote(options.target)}", soft_wrap=True)
+    return CONFORMANT
+
+
+def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("serve", help="a Python target as a process that speaks the protocol")
+    parser.add_argument("target", metavar="TARGET")
+    parser.set_defaults(run=_serve)
+
+
+def _serve(options: argparse.Namespace) -> int:
+    replies = sys.stdout.buffer
+    sys.stdout = sys.stderr  # what a target prints is no reply
+    try:
+        serve(discover.find(options.target).factory(), sys.stdin.buffer, replies)
+    except AckproofError:
+        raise
+    except Exception:  # noqa: BLE001 - a target's failure, told on stderr: whoever asked quotes the end of it
+        Console(stderr=True, markup=False, highlight=False).print_exception()
+        return BROKE
+    return CONFORMANT
 
 
 def _positive(text: str) -> int:

@@ -1,20 +1,24 @@
-"""Finding targets: by the name under which a package registered them, or by module and factory.
+"""Finding targets: by the name under which a package registered them, by module and factory, or by a command.
 
-A package offers targets through the entry-point group `ackproof.targets`. Where a target may lack something on this
-machine, the module of its factory has a function `missing()` that says what and how to get it, or returns None.
+A package offers targets through the entry-point group `ackproof.targets`: each entry names an `ackproof.target.Offer`,
+or a plain factory of a target that runs anywhere.
 """
 
 import importlib
+import shlex
 import sys
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
 from ackproof.driver import Driver
 from ackproof.errors import TargetUnavailable, UsageError
-from ackproof.target import TargetFactory
+from ackproof.target import Offer, TargetFactory
+from ackproof.targets.process import ProcessTarget
 
 GROUP = "ackproof.targets"
+COMMAND = "exec:"
 
 
 def registered() -> dict[str, EntryPoint]:
@@ -22,32 +26,44 @@ def registered() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 
 
-def find(name: str) -> Driver:
-    """Return a driver for the target of that name.
+def find(name: str, reply_timeout: float | None = None) -> Driver:
+    """Return a driver for the target of that name, or `package.module:factory`, or `exec:COMMAND`.
 
-    Raises `UsageError` if there is no such target, and `TargetUnavailable` if there is but not on this machine.
+    `reply_timeout` in seconds is for targets of another process. Raises `UsageError` if there is no such target, and
+    `TargetUnavailable` if there is but not on this machine.
     """
-    entry = registered().get(name)
-    if entry is not None:
-        reason = missing(entry)
+    if name in registered():
+        offer = offered(name)
+        reason = offer.missing()
         if reason is not None:
             raise TargetUnavailable(f"{name} is not available here: {reason}")
-        return Driver(name, entry.load())
+        return Driver(name, offer, reply_timeout)
+    if name.startswith(COMMAND):
+        return Driver(name, partial(ProcessTarget, _command(name.removeprefix(COMMAND))), reply_timeout)
     if ":" not in name:
         known = ", ".join(registered())
-        raise UsageError(f"no target {name!r}; there are {known}, and any package.module:factory")
-    return Driver(name, _factory(name))
+        raise UsageError(f"no target {name!r}; there are {known}, any package.module:factory and any exec:COMMAND")
+    return Driver(name, _factory(name), reply_timeout)
 
 
-def missing(entry: EntryPoint) -> str | None:
-    """Return what a registered target lacks on this machine, with the remedy, or None if it lacks nothing."""
+def offered(name: str) -> Offer:
+    """Return what is offered under a registered name; raise `TargetUnavailable` if its package cannot be imported."""
+    entry = registered()[name]
     try:
-        module = importlib.import_module(entry.module)
+        factory = entry.load()
     except ImportError as error:
-        return f"{error}; install what {entry.module} needs"
-    says = getattr(module, "missing", None)
-    reason: str | None = says() if says is not None else None
-    return reason
+        raise TargetUnavailable(f"{name} is not available here: {error}; install what {entry.module} needs") from error
+    return factory if isinstance(factory, Offer) else Offer(factory)
+
+
+def _command(text: str) -> list[str]:
+    try:
+        command = shlex.split(text)
+    except ValueError as error:
+        raise UsageError(f"cannot take {text!r} apart into a command and its arguments: {error}") from error
+    if not command:
+        raise UsageError(f"{COMMAND} names no command; write {COMMAND}COMMAND, such as {COMMAND}'./my-acker --stdio'")
+    return command
 
 
 def _factory(name: str) -> TargetFactory:

@@ -12,8 +12,19 @@ from attrs import define, field
 
 from ackproof import wire
 from ackproof.components import COMPONENTS, Result
-from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, UsageError
-from ackproof.target import CAPABILITIES, PROFILES, BatchTarget, Component, Description, Run, Target, TargetFactory
+from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, TargetTimedOut, UsageError
+from ackproof.quoting import first_line, shown
+from ackproof.target import (
+    CAPABILITIES,
+    PROFILES,
+    BatchTarget,
+    Component,
+    Description,
+    PatientTarget,
+    Run,
+    Target,
+    TargetFactory,
+)
 
 T = TypeVar("T")
 Answer = Sequence[Result] | Refused
@@ -21,15 +32,24 @@ BATCH = 2000
 MANDATORY = ("init", "ack", "fail")
 """Operations that every acker has."""
 
+TIMEOUTS = 3
+"""So often in succession may a target fail to answer in time before it is asked no more: each time costs the whole
+reply time-out, and a run has a hundred rules."""
+
 
 @define
 class Driver:
-    """A target in use. It is made when it is first needed, and made anew after it broke."""
+    """A target in use. It is made when it is first needed, and made anew after it broke.
+
+    `reply_timeout` in seconds is for a target that waits for replies; None leaves it as the target has it.
+    """
 
     name: str
     factory: TargetFactory
+    reply_timeout: float | None = None
     _target: Target | None = field(default=None, init=False)
     _description: Description | None = field(default=None, init=False)
+    _timeouts: int = field(default=0, init=False)
 
     def describe(self) -> Description:
         """Return the target's description, checked."""
@@ -47,7 +67,7 @@ class Driver:
             batch = runs[start : start + BATCH]
             results = self._call("take a batch of runs", lambda batch=batch: target.run_all(batch))  # type: ignore[misc]
             if not isinstance(results, Sequence) or len(results) != len(batch):
-                raise self._broken(f"was given {len(batch)} runs and answered with {_shown(results)}")
+                raise self._broken(f"was given {len(batch)} runs and answered with {shown(results)}")
             answers.extend(self._results(run, each) for run, each in zip(batch, results, strict=True))
         return answers
 
@@ -72,8 +92,12 @@ class Driver:
                 target.close()
 
     def _live(self) -> Target:
+        if self._timeouts >= TIMEOUTS:
+            raise TargetBroke(f"{self.name} was not asked again after it failed {TIMEOUTS} times to answer in time")
         if self._target is None:
             self._target = self._call("start", self.factory)
+            if self.reply_timeout is not None and isinstance(self._target, PatientTarget):
+                self._target.reply_timeout = self.reply_timeout
             for method in ("describe", "open", "close"):
                 if not callable(getattr(self._target, method, None)):
                     raise self._broken(f"is a {type(self._target).__name__}, which has no method {method}()")
@@ -82,15 +106,21 @@ class Driver:
     def _call(self, what: str, call: Callable[[], T]) -> T:
         try:
             return call()
+        except TargetBroke as broke:
+            self._timeouts += isinstance(broke, TargetTimedOut)
+            raise self._broken(str(broke)) from broke
         except (AckproofError, SuiteError):
             raise
         except (Exception, SystemExit) as error:
-            raise self._broken(f"failed to {what}: {type(error).__name__}: {_first_line(error)}") from error
+            raise self._broken(f"failed to {what}: {type(error).__name__}: {first_line(error)}") from error
 
-    def _results(self, run: Run, results: Sequence[Result]) -> Answer:
+    def _results(self, run: Run, results: Answer) -> Answer:
+        self._timeouts = 0
+        if isinstance(results, Refused):
+            return results
         kind = COMPONENTS[run.component]
         if not isinstance(results, Sequence) or isinstance(results, str):
-            raise self._broken(f"answered with {_shown(results)}; it should be a list of {kind.result.__name__}")
+            raise self._broken(f"answered with {shown(results)}; it should be a list of {kind.result.__name__}")
         if len(results) != len(run.operations):
             raise self._broken(f"gave {len(results)} results for {len(run.operations)} operations")
         plain = kind.result()
@@ -99,7 +129,7 @@ class Driver:
                 try:
                     wire.check_result(kind, result)
                 except ValueError as error:
-                    raise self._broken(f"answered {_shown(operation)} with a wrong result: {error}") from error
+                    raise self._broken(f"answered {shown(operation)} with a wrong result: {error}") from error
         return results
 
     def _broken(self, how: str) -> TargetBroke:
@@ -120,7 +150,7 @@ def _opened(target: Target, run: Run) -> Component:
 
 def _checked(name: str, description: Description) -> Description:
     if not isinstance(description, Description):
-        raise TargetBroke(f"{name} describes itself with {_shown(description)}; it should be an ackproof Description")
+        raise TargetBroke(f"{name} describes itself with {shown(description)}; it should be an ackproof Description")
     for claimed, known, what in (
         (description.components, COMPONENTS, "component"),
         (description.profiles, PROFILES, "profile"),
@@ -152,12 +182,3 @@ def require_profile(driver: Driver, profile: str | None) -> tuple[str, ...]:
     if profile not in claimed:
         raise UsageError(f"{driver.name} does not claim profile {profile!r}; it claims {', '.join(claimed)}")
     return (profile,)
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).strip().splitlines() or ["(no message)"])[0]
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004 - a line's worth

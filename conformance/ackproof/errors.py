@@ -17,6 +17,10 @@ class TargetBroke(AckproofError):
     """A target misbehaved in a way that no rule is about: it raised, or answered with something that is no result."""
 
 
+class TargetTimedOut(TargetBroke):
+    """A target did not answer within the reply time-out."""
+
+
 class Refused(Exception):
     """A target's honest word that it will not do an operation. Raised by targets; not a crash, and no AckproofError."""
 

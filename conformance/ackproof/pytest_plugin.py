@@ -37,6 +37,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--ackproof-rule", metavar="GLOB", help="only rules whose id matches")
     group.addoption("--ackproof-examples", type=int, default=DEFAULT_EXAMPLES, metavar="N", help="workloads for a rule")
     group.addoption("--ackproof-seed", type=int, default=0, metavar="N", help="what all workloads follow from")
+    group.addoption(
+        "--ackproof-reply-timeout", type=float, metavar="SECONDS", help="for each reply of a target of another process"
+    )
     group.addoption("--ackproof-budget", type=float, metavar="SECONDS", help="look for violations that long, in all")
 
 
@@ -160,7 +163,7 @@ def _targets(config: pytest.Config) -> list[str]:
 def _driver(config: pytest.Config, target: str) -> Driver:
     drivers = config.stash[_DRIVERS]
     if target not in drivers:
-        drivers[target] = discover.find(target)
+        drivers[target] = discover.find(target, config.getoption("--ackproof-reply-timeout"))
     return drivers[target]
 
 

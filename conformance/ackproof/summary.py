@@ -1,5 +1,6 @@
 """The certificate as a person reads it on a terminal."""
 
+import shlex
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -59,7 +60,7 @@ def _show_skipped(console: Console, report: TargetReport) -> None:
     absent = sorted({all_rules()[verdict.rule].component for verdict in report.verdicts if _is_absent(verdict)})
     if absent and report.counts[Outcome.SKIP] < len(report.verdicts):
         console.print(
-            f"{report.name} has no {', no '.join(absent)}; the rules about that are skipped",
+            f"{report.label} has no {', no '.join(absent)}; the rules about that are skipped",
             style="yellow",
         )
     reasons: dict[str, list[str]] = {}
@@ -68,7 +69,7 @@ def _show_skipped(console: Console, report: TargetReport) -> None:
         if verdict.rule not in rules:
             rules.append(verdict.rule)
     for reason, rules in reasons.items():
-        console.print(f"{report.name} was not held to {', '.join(rules)}: {reason}", style="yellow")
+        console.print(f"{report.label} was not held to {', '.join(rules)}: {reason}", style="yellow")
 
 
 def _table(reports: Sequence[TargetReport]) -> Table:
@@ -77,7 +78,7 @@ def _table(reports: Sequence[TargetReport]) -> Table:
     table.add_column("rule", no_wrap=True, min_width=6)
     table.add_column("", no_wrap=True, overflow="ellipsis")
     for report, profile in columns:
-        heading = f"{report.name}\n{profile or 'any profile'}"
+        heading = f"{report.label}\n{profile or 'any profile'}"
         table.add_column(heading, no_wrap=True, min_width=max(map(len, heading.splitlines())))
     verdicts = {(v.target, v.rule, v.profile): v for report in reports for v in report.verdicts}
     component = ""
@@ -127,7 +128,7 @@ def _tell(console: Console, verdict: Verdict, order: Order) -> None:
         for part in textwrap.wrap(line, WIDTH) if len(line) > WIDTH and not line.startswith((" ", ">")) else [line]:
             console.print(f"  {part}".rstrip(), soft_wrap=True)
     if verdict.witness and order.out:
-        again = f"ackproof replay {order.out / witness_name(verdict)} {verdict.target} reference"
+        again = f"ackproof replay {order.out / witness_name(verdict)} {shlex.quote(verdict.target)} reference"
         console.print(
             f"  The rule: ackproof rules {verdict.rule}    Again: {again}",
             soft_wrap=True,
@@ -139,4 +140,4 @@ def _conclusion(report: TargetReport) -> str:
         return f"{CONCLUSIONS[report.exit_code]}: {report.unavailable}"
     counts = ", ".join(f"{report.counts[outcome]} {outcome.value}" for outcome in Outcome if report.counts[outcome])
     version = f" {report.description.version}" if report.description else ""
-    return f"{report.name}{version}: {CONCLUSIONS[report.exit_code]} ({counts})"
+    return f"{report.label}{version}: {CONCLUSIONS[report.exit_code]} ({counts})"

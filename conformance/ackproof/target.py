@@ -5,14 +5,19 @@ result for each. That is the whole interface. A target for which every call is e
 take many runs in one call: see `BatchTarget`.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
 
 from attrs import field, frozen
 
 from ackproof.components import Operation, Result
+from ackproof.errors import Refused
 
 PROFILES = ("storm1", "storm2")
+
+DEFAULT_REPLY_TIMEOUT = 30.0
+"""Seconds that a target of another process has for each reply."""
 
 CAPABILITIES = {
     "acker-tasks": "takes `tasks` in the configuration and `acker` on a tick, and routes by root id",
@@ -26,7 +31,10 @@ CAPABILITIES = {
 
 @frozen
 class Description:
-    """A target's own account of itself. `operations` None means all that its components have."""
+    """A target's own account of itself. `operations` None means all that its components have.
+
+    `evidence` is what the certificate should quote of the target besides: files with their hashes, a commit.
+    """
 
     name: str
     version: str
@@ -35,6 +43,7 @@ class Description:
     profiles: tuple[str, ...] = PROFILES
     operations: frozenset[str] | None = None
     capabilities: frozenset[str] = frozenset()
+    evidence: Mapping[str, Any] = field(factory=dict)
 
     def has_operation(self, name: str) -> bool:
         """Whether the target takes the operation of that name."""
@@ -92,8 +101,38 @@ class Run:
 class BatchTarget(Protocol):
     """A target that also takes many independent runs in one call."""
 
-    def run_all(self, runs: Sequence[Run], /) -> Sequence[Sequence[Result]]:
-        """Do each run in a component of its own; return their results in order."""
+    def run_all(self, runs: Sequence[Run], /) -> Sequence[Sequence[Result] | Refused]:
+        """Do each run in a component of its own; return their results, or why a component was refused, in order."""
+
+
+@runtime_checkable
+class PatientTarget(Protocol):
+    """A target that waits for somebody else's replies: `reply_timeout` seconds for each."""
+
+    reply_timeout: float
 
 
 TargetFactory = Callable[[], Target]
+
+
+def nothing_missing() -> str | None:
+    """Say that a target can be run on any machine."""
+    return None
+
+
+@frozen
+class Offer:
+    """A target that a package offers under a name in the entry-point group `ackproof.targets`, and what is known of it
+    before it is made.
+
+    `missing` says quickly what this machine lacks for it and how to get it, or None. `deviations` is the file of the
+    deviations that are known of the target.
+    """
+
+    make: TargetFactory
+    missing: Callable[[], str | None] = nothing_missing
+    deviations: Path | None = None
+
+    def __call__(self) -> Target:
+        """Make the target."""
+        return self.make()

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-import jsonschema
 import pytest
-from ackproof.certificate import TargetReport, schema
+from ackproof import schemas
+from ackproof.certificate import TargetReport
 from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules
 from ackproof.target import Description
@@ -34,12 +34,12 @@ def test_a_run_leaves_certificate_junit_and_witnesses(ackproof: Command) -> None
     """Each in its form, and the summary names them."""
     ended = ackproof("certify", FORGETFUL, "reference", "--rule", "ACK-0[78]")
     assert 1 == ended.code
-    jsonschema.validate(certificate(), schema("certificate"))
+    schemas.check(certificate(), "certificate")
     names = sorted(path.name for path in Path("out").iterdir())
     witnesses = [f"witness-ackproof.examples.forgetful-make-{rule}-storm2.json" for rule in ("ACK-07", "ACK-08")]
     assert ["certificate.json", "junit.xml", *witnesses] == names
     for witness in witnesses:
-        jsonschema.validate(json.loads(Path("out", witness).read_text(encoding="utf-8")), schema("witness"))
+        schemas.check(json.loads(Path("out", witness).read_text(encoding="utf-8")), "witness")
     cases = {case.get("name") for case in ET.parse("out/junit.xml").iter("testcase")}  # noqa: S314 - our own
     assert {
         f"{rule}[{target}-{profile}]"

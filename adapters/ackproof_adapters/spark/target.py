@@ -20,7 +20,7 @@ from ackproof.components import Operation, Result
 from ackproof.components.acker import AckerOperation, AckerResult, Notification
 from ackproof.components.fields import Long
 from ackproof.errors import Refused, TargetUnavailable
-from ackproof.target import PROFILES, Component, Config, Description, Run
+from ackproof.target import PROFILES, Component, Config, Description, Offer, Run
 from attrs import define, field
 
 from ackproof_adapters.spark.session import local_session, missing
@@ -28,12 +28,15 @@ from ackproof_adapters.spark.session import local_session, missing
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 
-__all__ = ["SparkBatchTarget", "make", "missing"]
+__all__ = ["SparkBatchTarget", "make", "spark_batch"]
 
 
 def make() -> "SparkBatchTarget":
-    """Return the target. That Spark can run here is only looked at when it is used: ask `missing` before."""
+    """Return the target. Whether Spark can run here is only looked at when it is used: see `spark_batch`."""
     return SparkBatchTarget()
+
+
+spark_batch = Offer(make, missing)
 
 
 @define

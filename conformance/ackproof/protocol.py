@@ -1,0 +1,131 @@
+"""The protocol of `spec/protocol.md`: what goes over the pipe, written and read. One line of JSON for each message.
+
+Whatever comes in is held to `schemas/protocol.schema.json` first; a message that is not of it raises `NotTheProtocol`
+with the place in it.
+"""
+
+import json
+from collections.abc import Sequence
+
+from ackproof import schemas, wire
+from ackproof.components import COMPONENTS, Operation, Result
+from ackproof.quoting import quoted
+from ackproof.target import PROFILES, Config, Description
+from ackproof.wire import Json
+
+NEWEST = 1
+OLDEST = 1
+"""The versions of the protocol that the suite speaks."""
+
+NOTHING: tuple[Json, ...] = ({}, {"notifications": []})
+"""The commonest results. They are read without asking what is in them."""
+
+
+class NotTheProtocol(Exception):
+    """A message is not what the protocol has in its place; the text says where it differs."""
+
+
+class ReportedError(Exception):
+    """The other side answered with an honest error, in its own words."""
+
+
+STOP = b'{"cmd":"stop"}'
+
+
+def start_request() -> bytes:
+    """Return the first line that a target reads."""
+    return line({"cmd": "start", "protocol": NEWEST, "oldest": OLDEST})
+
+
+def open_request(component: str, config: Config) -> bytes:
+    """Return the line that opens a component and discards the one before."""
+    return line({"cmd": "open", "component": component, "config": wire.config_to_json(config)})
+
+
+def apply_request(operations: Sequence[Operation]) -> bytes:
+    """Return the line that applies operations."""
+    return line({"cmd": "apply", "operations": [wire.operation_to_json(operation) for operation in operations]})
+
+
+def read_started(reply: bytes) -> Description:
+    """Return the description in the reply to start. What it claims is for the driver to check, as for any target."""
+    document = _read(reply, "started")
+    if not OLDEST <= document["protocol"] <= NEWEST:
+        raise NotTheProtocol(
+            f"answered start with version {document['protocol']}; the suite speaks {OLDEST} to {NEWEST}, "
+            "and the target chooses one of them"
+        )
+    profiles = document.get("profiles", [document["profile"]] if "profile" in document else PROFILES)
+    operations = document.get("operations")
+    return Description(
+        document["name"],
+        document["version"],
+        document["language"],
+        tuple(document["components"]),
+        tuple(profiles),
+        None if operations is None else frozenset(operations),
+        frozenset(document.get("capabilities", ())),
+        document.get("evidence", {}),
+    )
+
+
+def read_opened(reply: bytes) -> None:
+    """Return if the reply to open says that all is well; raise `ReportedError` with the reason if it refuses."""
+    _read(reply, "opened")
+
+
+def read_applied(reply: bytes, component: str, operations: Sequence[Operation]) -> list[Result]:
+    """Return the results in the reply to apply, one for each operation."""
+    document = _read(reply, f"applied-{component}")
+    results = document["results"]
+    if len(results) != len(operations):
+        raise NotTheProtocol(f"gave {len(results)} results for {len(operations)} operations")
+    kind = COMPONENTS[component]
+    read = []
+    for index, result in enumerate(results):
+        if "unsupported" in result:
+            asked = json.dumps(wire.operation_to_json(operations[index]))
+            raise NotTheProtocol(
+                f'answered {asked} with "unsupported" ({result["unsupported"]}), though it claims the operation; '
+                'it has to leave it out of "operations" at start'
+            )
+        try:
+            read.append(kind.result() if result in NOTHING else wire.result_from_json(kind, result))
+        except ValueError as error:
+            raise NotTheProtocol(f"results[{index}]: {error}") from error
+    return read
+
+
+def parse(text: bytes) -> Json:
+    """Return the JSON object in a line; raise `NotTheProtocol` if there is none."""
+    try:
+        document = json.loads(text.decode(), parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise NotTheProtocol(f"wrote a line that is not UTF-8 (at byte {error.start}): {quoted(text)}") from error
+    except (ValueError, RecursionError) as error:
+        raise NotTheProtocol(f"wrote a line that is not JSON ({error}): {quoted(text)}") from error
+    if not isinstance(document, dict):
+        raise NotTheProtocol(f"wrote a line that is no JSON object: {quoted(text)}")
+    return document
+
+
+def line(document: Json) -> bytes:
+    """Return a message as its line, without the line's end."""
+    return json.dumps(document, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _read(reply: bytes, definition: str) -> Json:
+    document = parse(reply)
+    try:
+        if "error" in document:
+            schemas.check(document, "protocol", "error")
+            raise ReportedError(document["error"])
+        schemas.check(document, "protocol", definition)
+    except ValueError as error:
+        request = {"started": "start", "opened": "open"}.get(definition, "apply")
+        raise NotTheProtocol(f"answered {request} with {quoted(reply)}: {error}") from error
+    return document
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")

@@ -1,0 +1,40 @@
+"""The JSON Schemas of what the suite writes and reads: certificate, witness, and the messages of the protocol."""
+
+import json
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import jsonschema_rs
+
+
+def schema(name: str) -> dict[str, Any]:
+    """Return the JSON Schema of that name: certificate, witness or protocol."""
+    text = (resources.files(__package__) / f"{name}.schema.json").read_text(encoding="utf-8")
+    document: dict[str, Any] = json.loads(text)
+    return document
+
+
+def check(document: object, name: str, definition: str | None = None) -> None:
+    """Raise ValueError, naming the place, unless a document is of a schema, or of one definition in it."""
+    try:
+        _validator(name, definition).validate(document)
+    except jsonschema_rs.ValidationError as error:
+        raise ValueError(f"{_place(error.instance_path)}{_short(error.message)}") from None
+
+
+@cache
+def _validator(name: str, definition: str | None) -> jsonschema_rs.Draft202012Validator:
+    document = schema(name)
+    if definition is not None:
+        document = {"$schema": document["$schema"], "$defs": document["$defs"], "$ref": f"#/$defs/{definition}"}
+    return jsonschema_rs.Draft202012Validator(document)
+
+
+def _place(path: list[str | int]) -> str:
+    place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
+    return f"{place}: " if place else ""
+
+
+def _short(message: str) -> str:
+    return message if len(message) <= 200 else f"{message[:120]} … {message[-77:]}"  # noqa: PLR2004 - two lines' worth

@@ -1,0 +1,269 @@
+"""A conversation with a process: a line goes in, a line comes out, and whatever else it does is met here.
+
+The process is somebody else's. It may end, hang, flood either of its outputs, stop reading, print half a line, or start
+processes of its own. All of that ends in `ConversationBroke`, which says what happened and what the process last said
+on stderr; nothing here waits longer than the reply time-out for the next reply, and after `close` neither the process
+nor any that it started is left.
+
+Lines are sent ahead of their replies, `WINDOW` at most, so that a round trip is not paid for each.
+"""
+
+import contextlib
+import os
+import selectors
+import subprocess
+import time
+import uuid
+from collections import deque
+from collections.abc import Sequence
+from typing import IO
+
+import psutil
+from attrs import define, field
+
+from ackproof.errors import TargetUnavailable
+from ackproof.quoting import printable, quoted
+
+WINDOW = 64
+"""Requests under way at once, at most."""
+
+LONGEST_LINE = 64 * 1024 * 1024
+"""Bytes. The longest honest reply, to the largest workload, has some hundred thousand."""
+
+CHUNK = 1 << 16
+KEPT_WORDS = 4096
+SHOWN_WORDS = 300
+LAST_READS = 64
+POLL = 0.002
+"""Seconds between two looks whether a process has ended."""
+
+GRACE = 5.0
+"""Seconds that a process has to end by itself once it was told to stop."""
+
+COOKIE = "ACKPROOF_PROCESS"
+"""A variable in the environment of the process and, unless they take pains, of all that it starts: it tells them from
+others, also when they have left the process group.
+"""
+
+
+class ConversationBroke(Exception):
+    """The process did something other than answering line by line. The message says what, and its last words."""
+
+
+class TimedOut(ConversationBroke):
+    """No reply came in time."""
+
+
+@define
+class _Exchange:
+    """Requests on their way, and their replies. `taken_up` of them are sent, or lie in `unsent`."""
+
+    requests: Sequence[bytes]
+    replies: list[bytes] = field(factory=list)
+    taken_up: int = 0
+    unsent: memoryview = memoryview(b"")
+
+    @property
+    def awaited(self) -> int:
+        """How many replies are still to come."""
+        return len(self.requests) - len(self.replies)
+
+    def take_up(self) -> bool:
+        """Make more requests ready, as far as the window allows; return whether there is anything to send."""
+        room = WINDOW - (self.taken_up - len(self.replies))
+        if not self.unsent and room > 0:
+            lines = self.requests[self.taken_up : self.taken_up + room]
+            self.unsent = memoryview(b"".join(line + b"\n" for line in lines))
+            self.taken_up += len(lines)
+        return len(self.unsent) > 0
+
+
+@define
+class Conversation:
+    """A running process, and the lines that go to it and come from it.
+
+    `reply_timeout` is in seconds, for each reply.
+    """
+
+    command: Sequence[str]
+    reply_timeout: float
+    _process: subprocess.Popen[bytes] = field(init=False)
+    _cookie: str = field(factory=lambda: uuid.uuid4().hex, init=False)
+    _out: bytearray = field(factory=bytearray, init=False)
+    _searched: int = field(default=0, init=False)
+    _words: bytearray = field(factory=bytearray, init=False)
+    _lines: deque[bytes] = field(factory=deque, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Start the process, without a shell and in a process group of its own."""
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - running the command that the user named is the point
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                env={**os.environ, COOKIE: self._cookie},
+            )
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise TargetUnavailable(
+                f"cannot start {self.command[0]!r}: {reason}; the command is run without a shell, "
+                "so it needs the path of a program that can be executed"
+            ) from error
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(pipe.fileno(), False)
+
+    def ask_all(self, requests: Sequence[bytes]) -> list[bytes]:
+        """Send lines, without their ends, and return the line that answers each.
+
+        Raises `ConversationBroke` if the process does anything else than that; it is of no use then.
+        """
+        exchange = _Exchange(requests)
+        patient_until = time.monotonic() + self.reply_timeout
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._stdout, selectors.EVENT_READ, self._read_stdout)
+            selector.register(self._stderr, selectors.EVENT_READ, self._read_stderr)
+            while exchange.awaited:
+                if exchange.take_up() and self._stdin not in selector.get_map():
+                    selector.register(self._stdin, selectors.EVENT_WRITE, lambda: self._write(exchange))
+                left = patient_until - time.monotonic()
+                if left <= 0:
+                    raise TimedOut(self._broken(f"did not answer within {self.reply_timeout:g} s"))
+                for key, _ in selector.select(left):
+                    goes_on: bool = key.data()
+                    if not goes_on:
+                        selector.unregister(key.fileobj)
+                if self._lines:
+                    patient_until = time.monotonic() + self.reply_timeout
+                    self._hand_over(exchange)
+                elif self._stdout not in selector.get_map():
+                    raise self._ended()
+        return exchange.replies
+
+    def close(self, farewell: bytes | None = None) -> None:
+        """Say farewell, let the process end by itself for a moment, and end whatever is left of it and its children."""
+        if farewell is not None and self._process.poll() is None:
+            with contextlib.suppress(OSError):
+                os.write(self._stdin.fileno(), farewell + b"\n")
+        with contextlib.suppress(OSError):
+            self._stdin.close()
+        if farewell is not None:
+            self._wait(GRACE)
+        self._end_tree()
+        for pipe in (self._stdout, self._stderr):
+            pipe.close()
+
+    @property
+    def _stdin(self) -> IO[bytes]:
+        assert self._process.stdin is not None  # noqa: S101 - a pipe was asked for
+        return self._process.stdin
+
+    @property
+    def _stdout(self) -> IO[bytes]:
+        assert self._process.stdout is not None  # noqa: S101 - a pipe was asked for
+        return self._process.stdout
+
+    @property
+    def _stderr(self) -> IO[bytes]:
+        assert self._process.stderr is not None  # noqa: S101 - a pipe was asked for
+        return self._process.stderr
+
+    def _write(self, exchange: "_Exchange") -> bool:
+        """Write what can be written; return whether there is more."""
+        try:
+            exchange.unsent = exchange.unsent[os.write(self._stdin.fileno(), exchange.unsent[:CHUNK]) :]
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False  # it reads no more: what it still says, and that it ends, is met where we read
+        return len(exchange.unsent) > 0
+
+    def _hand_over(self, exchange: "_Exchange") -> None:
+        exchange.replies.extend(self._lines)
+        self._lines.clear()
+        if len(exchange.replies) > exchange.taken_up:
+            raise self._unasked(exchange.replies[exchange.taken_up])
+
+    def _read_stdout(self) -> bool:
+        """Take what there is; return whether more may come."""
+        chunk = _read(self._stdout)
+        self._out += chunk or b""
+        while (end := self._out.find(b"\n", self._searched)) >= 0:
+            self._lines.append(bytes(self._out[:end]))
+            del self._out[: end + 1]
+            self._searched = 0
+            if len(self._lines) > WINDOW:
+                raise self._unasked(self._lines[-1])
+        self._searched = len(self._out)
+        if len(self._out) > LONGEST_LINE:
+            raise ConversationBroke(
+                self._broken(f"wrote more than {LONGEST_LINE >> 20} MiB to stdout without a line's end")
+            )
+        return chunk != b""
+
+    def _read_stderr(self) -> bool:
+        chunk = _read(self._stderr)
+        if chunk:
+            self._words += chunk
+            del self._words[:-KEPT_WORDS]
+        return chunk != b""
+
+    def _unasked(self, line: bytes) -> ConversationBroke:
+        return ConversationBroke(
+            self._broken(f"wrote a line that answers no request: {quoted(line)}; only replies go to stdout")
+        )
+
+    def _ended(self) -> ConversationBroke:
+        self._wait(GRACE)
+        code = self._process.poll()
+        if code is None:
+            how = "closed its stdout and went on running"
+        elif code < 0:
+            how = f"was ended by signal {-code}"
+        else:
+            how = f"ended with exit code {code}"
+        if self._out:
+            how += f" in the middle of a line: {quoted(bytes(self._out))}"
+        return ConversationBroke(self._broken(how))
+
+    def _broken(self, how: str) -> str:
+        """Return what happened with the last words of the process, if it said any."""
+        for _ in range(LAST_READS):
+            if not self._read_stderr():
+                break
+        words = printable(" ".join(self._words.decode(errors="replace").split()))
+        return f"{how}; its last words on stderr: {words[-SHOWN_WORDS:]}" if words else f"{how}; its stderr is empty"
+
+    def _wait(self, seconds: float) -> None:
+        """Wait for the process to end, and go on reading: it may stand still for want of room in a pipe."""
+        until = time.monotonic() + seconds
+        while self._process.poll() is None and time.monotonic() < until:
+            _read(self._stdout)
+            self._read_stderr()
+            time.sleep(POLL)
+
+    def _end_tree(self) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, 9)
+        for each in _with_cookie(self._cookie):
+            with contextlib.suppress(psutil.Error):
+                each.kill()
+        self._process.wait()
+
+
+def _read(pipe: IO[bytes]) -> bytes | None:
+    """Return what there is in a pipe: nothing (None) for now, or nothing (empty) for ever."""
+    try:
+        return os.read(pipe.fileno(), CHUNK)
+    except BlockingIOError:
+        return None
+
+
+def _with_cookie(cookie: str) -> list[psutil.Process]:
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):
+            if process.environ().get(COOKIE) == cookie:
+                found.append(process)
+    return found

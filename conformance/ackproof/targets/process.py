@@ -1,0 +1,119 @@
+"""A target that is a process: any program, in any language, that speaks the protocol of `spec/protocol.md`.
+
+The process is started once and used for all rules. Runs go to it in one stream of requests: see `conversation`.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from attrs import define, field
+
+from ackproof import protocol
+from ackproof.components import Operation, Result
+from ackproof.errors import Refused, TargetBroke, TargetTimedOut
+from ackproof.target import DEFAULT_REPLY_TIMEOUT, Component, Config, Description, Run
+from ackproof.targets.conversation import Conversation, ConversationBroke, TimedOut
+
+T = TypeVar("T")
+Answer = list[Result] | Refused
+
+
+@define
+class ProcessTarget:
+    """The program that `command` starts. `reply_timeout` is in seconds, for each reply."""
+
+    command: Sequence[str]
+    reply_timeout: float = DEFAULT_REPLY_TIMEOUT
+    _conversation: Conversation | None = field(default=None, init=False)
+    _description: Description | None = field(default=None, init=False)
+
+    def describe(self) -> Description:
+        """Return what the process says of itself at its start."""
+        if self._description is None:
+            conversation = self._conversation = Conversation(self.command, self.reply_timeout)
+            (reply,) = _said(lambda: conversation.ask_all([protocol.start_request()]))
+            self._description = _said(lambda: protocol.read_started(reply))
+        return self._description
+
+    def open(self, component: str, config: Config) -> Component:
+        """Open a component; raise `Refused` with the process's reason if it will not."""
+        (reply,) = self._ask([protocol.open_request(component, config)])
+        _opened(reply)
+        return _Opened(self, component)
+
+    def run_all(self, runs: Sequence[Run]) -> list[Answer]:
+        """Open and apply each run, without waiting for one reply before the next request."""
+        requests = []
+        for run in runs:
+            requests.append(protocol.open_request(run.component, run.config))
+            requests.append(protocol.apply_request(run.operations))
+        replies = self._ask(requests)
+        return [
+            _answer(run, *pair) for run, pair in zip(runs, zip(replies[::2], replies[1::2], strict=True), strict=True)
+        ]
+
+    def apply(self, component: str, operations: Sequence[Operation]) -> list[Result]:
+        """Apply operations to the component that is open."""
+        (reply,) = self._ask([protocol.apply_request(operations)])
+        return _said(lambda: protocol.read_applied(reply, component, operations))
+
+    def close(self) -> None:
+        """Stop the process, and end it with all that it started if it does not stop."""
+        conversation, self._conversation, self._description = self._conversation, None, None
+        if conversation is not None:
+            conversation.close(protocol.STOP)
+
+    def _ask(self, requests: Sequence[bytes]) -> list[bytes]:
+        self.describe()
+        conversation = self._conversation
+        assert conversation is not None  # noqa: S101 - it was started to be described
+        return _said(lambda: conversation.ask_all(requests))
+
+
+@define
+class _Opened:
+    target: ProcessTarget
+    component: str
+
+    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        return self.target.apply(self.component, operations)
+
+    def close(self) -> None:
+        pass
+
+
+def _answer(run: Run, opened: bytes, applied: bytes) -> Answer:
+    try:
+        _opened(opened)
+    except Refused as refusal:
+        return refusal  # and whatever it answered to operations that went nowhere is no matter
+    return _said(lambda: protocol.read_applied(applied, run.component, run.operations))
+
+
+def _opened(reply: bytes) -> None:
+    try:
+        _said(lambda: protocol.read_opened(reply))
+    except _Reported as reported:
+        raise Refused(reported.words) from None
+
+
+class _Reported(TargetBroke):
+    """The process answered with an error: a refusal if it was asked to open, and else a failure."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(f"reported an error: {words}")
+        self.words = words
+
+
+def _said(call: Callable[[], T]) -> T:
+    """Return what a call does; whose fault it is if it does not comes out as `TargetBroke`."""
+    try:
+        return call()
+    except protocol.NotTheProtocol as error:
+        raise TargetBroke(f"broke the protocol: it {error}") from error
+    except protocol.ReportedError as error:
+        raise _Reported(str(error)) from error
+    except TimedOut as error:
+        raise TargetTimedOut(str(error)) from error
+    except ConversationBroke as error:
+        raise TargetBroke(str(error)) from error
