@@ -13,6 +13,7 @@ from attrs import frozen
 
 import ackproof
 from ackproof import schemas
+from ackproof.deviations import Deviation
 from ackproof.errors import UsageError
 from ackproof.examine import Effort
 from ackproof.plan import Selection
@@ -20,26 +21,32 @@ from ackproof.specification import spec_hash
 from ackproof.target import Description
 from ackproof.verdict import Outcome, Verdict
 
-CONFORMANT, VIOLATION, USAGE, BROKE, INCONCLUSIVE = 0, 1, 2, 3, 5
-WORST_FIRST = (BROKE, VIOLATION, INCONCLUSIVE, CONFORMANT)
+CONFORMANT, VIOLATION, USAGE, BROKE, ROTTEN, INCONCLUSIVE = 0, 1, 2, 3, 4, 5
+WORST_FIRST = (BROKE, VIOLATION, ROTTEN, INCONCLUSIVE, CONFORMANT)
 CONCLUSIONS = {
     CONFORMANT: "conformant",
     VIOLATION: "violation",
     USAGE: "nothing applies",
     BROKE: "could not be run",
+    ROTTEN: "deviations out of date",
     INCONCLUSIVE: "inconclusive",
 }
 
 
 @frozen
 class TargetReport:
-    """A target and the verdicts on it. Without a description it could not even be asked; `unavailable` says why."""
+    """A target and the verdicts on it. Without a description it could not even be asked; `unavailable` says why.
+
+    `stale` are recorded deviations that no longer happen; `unmatched` are those that cannot apply, with the reason.
+    """
 
     name: str
     description: Description | None
     verdicts: Sequence[Verdict] = ()
     unavailable: str | None = None
     strict: bool = False
+    stale: tuple[Deviation, ...] = ()
+    unmatched: tuple[tuple[Deviation, str], ...] = ()
 
     @property
     def label(self) -> str:
@@ -65,19 +72,41 @@ class TargetReport:
             return VIOLATION
         if self.strict and self.counts[Outcome.FAIL]:
             return VIOLATION
+        if self.stale or self.unmatched:
+            return ROTTEN
         if self.counts[Outcome.INCONCLUSIVE]:
             return INCONCLUSIVE
-        return CONFORMANT if self.counts[Outcome.PASS] or self.counts[Outcome.FAIL] else USAGE
+        examined = self.counts[Outcome.PASS] + self.counts[Outcome.FAIL] + self.counts[Outcome.DEVIATES]
+        return CONFORMANT if examined else USAGE
+
+    @property
+    def conclusion(self) -> str:
+        """The exit code in words. What is broken all the same is said: nobody should read more into it."""
+        if self.exit_code == BROKE and self.unavailable is None:
+            return "broke"
+        besides = [
+            words
+            for words, there in (
+                ("broken SHOULDs", self.counts[Outcome.FAIL]),
+                ("recorded deviations", self.counts[Outcome.DEVIATES]),
+            )
+            if there
+        ]
+        if self.exit_code == CONFORMANT and besides:
+            return f"{CONCLUSIONS[CONFORMANT]}, with {' and '.join(besides)}"
+        return CONCLUSIONS[self.exit_code]
 
     def to_json(self) -> dict[str, Any]:
         """Return the target's part of the certificate."""
         return {
             "name": self.name,
             "description": None if self.description is None else _described(self.description),
-            "conclusion": CONCLUSIONS[self.exit_code],
+            "conclusion": self.conclusion,
             "unavailable": self.unavailable,
             "counts": {outcome.value: self.counts[outcome] for outcome in Outcome},
             "skipped_musts": sorted({verdict.rule for verdict in self.skipped_musts}),
+            "stale": [entry.to_json() for entry in self.stale],
+            "unmatched": [{**entry.to_json(), "why": why} for entry, why in self.unmatched],
         }
 
 
@@ -94,8 +123,8 @@ class Certificate:
 
     @property
     def exit_code(self) -> int:
-        """The first of: could not be run, violation, inconclusive, conformant. That nothing applied to a target is a
-        usage error.
+        """The first of: could not be run, violation, deviations out of date, inconclusive, conformant. That nothing
+        applied to a target is a usage error.
         """
         codes = {report.exit_code for report in self.targets}
         if USAGE in codes and codes <= {USAGE, CONFORMANT}:

@@ -14,13 +14,16 @@ from unittest import mock
 import pytest
 from attrs import define, evolve, field, frozen
 
-from ackproof import discover
+from ackproof import deviations, discover
 from ackproof.certificate import Certificate, TargetReport, write_document
+from ackproof.deviations import Deviation, is_about
 from ackproof.errors import SuiteError, TargetBroke, TargetUnavailable, UsageError
 from ackproof.examine import Effort
 from ackproof.plan import Selection, plan
 from ackproof.pytest_plugin import VERDICT, chapter_files
-from ackproof.verdict import Verdict
+from ackproof.quoting import file_name
+from ackproof.target import Description
+from ackproof.verdict import Outcome, Verdict
 
 OWN_CONFIGURATION = Path(__file__).with_name("certify.ini")
 UNWELCOME = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_THEME")
@@ -30,6 +33,9 @@ UNWELCOME = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_THEME")
 class Order:
     """What to certify and how. `out` is a folder that can be written; `workers` is pytest-xdist's number of
     processes, or 0. `reply_timeout` is in seconds, for targets of another process.
+
+    `deviations` uses the list that ships for each target, `deviations_files` are further lists, and with `propose`
+    variants are looked for that explain failures.
     """
 
     targets: tuple[str, ...]
@@ -39,6 +45,9 @@ class Order:
     strict: bool = False
     out: Path | None = None
     reply_timeout: float | None = None
+    deviations: bool = False
+    deviations_files: tuple[Path, ...] = ()
+    propose: bool = False
 
 
 def certify(order: Order, announce: Callable[[Verdict], None] = lambda _: None) -> Certificate:
@@ -49,6 +58,8 @@ def certify(order: Order, announce: Callable[[Verdict], None] = lambda _: None) 
     """
     begun, started = time.perf_counter(), datetime.now(UTC)
     order.selection.rules()
+    for path in order.deviations_files:
+        deviations.read(path)
     asked = [_ask(name, order) for name in dict.fromkeys(order.targets)]
     planned = {report.name: tasks for report, tasks in asked if tasks}
     verdicts = _run(list(planned), order, announce) if planned else []
@@ -79,7 +90,29 @@ def _ask(name: str, order: Order) -> tuple[TargetReport, int]:
 def _with_verdicts(report: TargetReport, verdicts: Sequence[Verdict], order: Order) -> TargetReport:
     rank = {rule.id: place for place, rule in enumerate(order.selection.rules())}
     own = [verdict for verdict in verdicts if verdict.target == report.name]
-    return evolve(report, verdicts=sorted(own, key=lambda verdict: (rank[verdict.rule], verdict.profile or "")))
+    own.sort(key=lambda verdict: (rank[verdict.rule], verdict.profile or ""))
+    if report.description is None:
+        return report
+    listed = discover.recorded(report.name, report.description.name, order.deviations_files, shipped=order.deviations)
+    asked = [
+        entry
+        for entry in listed.entries
+        if entry.rule in rank and (order.selection.profile is None or entry.profile in (None, order.selection.profile))
+    ]
+    unmatched = [(entry, why) for entry in asked if (why := _why_unmatched(entry, report.description, own))]
+    apply = [entry for entry in asked if entry not in (each for each, _ in unmatched)]
+    stale = [entry for entry in apply if not any(entry.to_json() in verdict.deviations for verdict in own)]
+    return evolve(report, verdicts=own, stale=tuple(stale), unmatched=tuple(unmatched))
+
+
+def _why_unmatched(entry: Deviation, description: Description, verdicts: Sequence[Verdict]) -> str | None:
+    """Return why a recorded deviation cannot apply at all, or None if it can."""
+    if description.version not in entry.versions:
+        return f"it is recorded of {', '.join(entry.versions)}, and this is {description.version}"
+    about = [verdict for verdict in verdicts if is_about(entry, verdict.rule, verdict.profile)]
+    if all(verdict.outcome is Outcome.SKIP for verdict in about):
+        return "the rule was not examined"
+    return None
 
 
 @define
@@ -135,6 +168,10 @@ def _arguments(targets: Sequence[str], order: Order) -> list[str]:
     ):
         if value is not None:
             arguments.append(f"--ackproof-{option}={value}")
+    for flag, wanted in (("deviations", order.deviations), ("propose", order.propose), ("strict", order.strict)):
+        if wanted:
+            arguments.append(f"--ackproof-{flag}")
+    arguments += [f"--ackproof-deviations-file={path.absolute()}" for path in order.deviations_files]
     if order.workers:
         arguments += ["-n", str(order.workers)]
     if order.out is not None:
@@ -157,6 +194,5 @@ def _write(certificate: Certificate, out: Path) -> None:
 
 def witness_name(verdict: Verdict) -> str:
     """Return the file name of a verdict's witness."""
-    target = "".join(letter if letter.isalnum() or letter in "._-" else "-" for letter in verdict.target)
     profile = f"-{verdict.profile}" if verdict.profile else ""
-    return f"witness-{target}-{verdict.rule}{profile}.json"
+    return f"witness-{file_name(verdict.target)}-{verdict.rule}{profile}.json"

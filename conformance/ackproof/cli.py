@@ -25,6 +25,7 @@ from ackproof.components import COMPONENTS
 from ackproof.errors import AckproofError, TargetBroke, TargetUnavailable, UsageError
 from ackproof.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.plan import Selection
+from ackproof.proposals import write_proposals
 from ackproof.replay import lines, replay
 from ackproof.rules.registry import all_checks
 from ackproof.serve import serve
@@ -118,7 +119,8 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         description="Hold targets to the rules. TARGET is a name from 'ackproof targets', package.module:factory, "
         "or exec:COMMAND for a process that speaks the protocol.",
         epilog="exit codes: 0 conformant, 1 violation, 2 usage (also: nothing applies), 3 a target could not be run "
-        "or broke, 5 inconclusive; over several targets the first of 3, 1, 5, 0 that applies",
+        "or broke, 4 a recorded deviation no longer happens, 5 inconclusive; over several targets the first of "
+        "3, 1, 4, 5, 0 that applies",
     )
     parser.add_argument("targets", nargs="+", metavar="TARGET")
     parser.add_argument("--profile", metavar="P", help=f"{' or '.join(PROFILES)}; default: all that the target claims")
@@ -139,6 +141,24 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="what all workloads follow from (default 0)")
     parser.add_argument(
         "-n", dest="workers", type=_positive, default=0, metavar="WORKERS", help="processes (default: one)"
+    )
+    recorded = parser.add_mutually_exclusive_group()
+    recorded.add_argument(
+        "--deviations", action="store_true", help="tell violations that are known of a target from others"
+    )
+    recorded.add_argument(
+        "--deviations-file",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="the same, by a list of your own; once for each target",
+    )
+    parser.add_argument(
+        "--update-deviations",
+        action="store_true",
+        help="write a list to DIR for each target, of the recorded deviations that still happen and of proposals for "
+        "the failures that a known variant explains",
     )
     _add_reply_timeout(parser)
     parser.add_argument("--strict", action="store_true", help="let a broken SHOULD fail the certificate too")
@@ -170,6 +190,9 @@ def _certify(options: argparse.Namespace) -> int:
         options.strict,
         writable_folder(options.out),
         options.reply_timeout,
+        options.deviations,
+        tuple(options.deviations_file),
+        options.update_deviations,
     )
     console = _console()
     show_header(console, order)
@@ -178,6 +201,9 @@ def _certify(options: argparse.Namespace) -> int:
         bar = progress.add_task("examining", total=None)
         certificate = certify(order, lambda verdict: progress.update(bar, advance=1, description=verdict.rule))
     show_certificate(console, certificate, order)
+    if options.update_deviations:
+        for line in write_proposals(certificate, order.out or DEFAULT_OUT):
+            console.print(line, soft_wrap=True)
     if certificate.exit_code == USAGE:
         nothing = ", ".join(report.name for report in certificate.targets if report.exit_code == USAGE)
         raise UsageError(f"none of the selected rules applies to {nothing}; see 'ackproof targets'")

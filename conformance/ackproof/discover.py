@@ -7,18 +7,24 @@ or a plain factory of a target that runs anywhere.
 import importlib
 import shlex
 import sys
+from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
+from ackproof import deviations, variants
+from ackproof.deviations import DeviationList
 from ackproof.driver import Driver
 from ackproof.errors import TargetUnavailable, UsageError
 from ackproof.target import Offer, TargetFactory
 from ackproof.targets.process import ProcessTarget
+from ackproof.targets.reference import ReferenceTarget
+from ackproof.variants import Variant
 
 GROUP = "ackproof.targets"
 COMMAND = "exec:"
+VARIANT = "variant:"
 
 
 def registered() -> dict[str, EntryPoint]:
@@ -27,7 +33,7 @@ def registered() -> dict[str, EntryPoint]:
 
 
 def find(name: str, reply_timeout: float | None = None) -> Driver:
-    """Return a driver for the target of that name, or `package.module:factory`, or `exec:COMMAND`.
+    """Return a driver for the target of that name, `package.module:factory`, `exec:COMMAND` or `variant:NAME`.
 
     `reply_timeout` in seconds is for targets of another process. Raises `UsageError` if there is no such target, and
     `TargetUnavailable` if there is but not on this machine.
@@ -40,10 +46,23 @@ def find(name: str, reply_timeout: float | None = None) -> Driver:
         return Driver(name, offer, reply_timeout)
     if name.startswith(COMMAND):
         return Driver(name, partial(ProcessTarget, _command(name.removeprefix(COMMAND))), reply_timeout)
+    if name.startswith(VARIANT):
+        return Driver(name, partial(ReferenceTarget, name, _variants(name.removeprefix(VARIANT))))
     if ":" not in name:
         known = ", ".join(registered())
         raise UsageError(f"no target {name!r}; there are {known}, any package.module:factory and any exec:COMMAND")
     return Driver(name, _factory(name), reply_timeout)
+
+
+def recorded(name: str, told: str, files: Sequence[Path], *, shipped: bool) -> DeviationList:
+    """Return the deviations of a target: those in files that name it, as it was given or as it calls itself (`told`),
+    and those that ship for it.
+    """
+    lists = [listed for listed in map(deviations.read, files) if listed.target in (name, told)]
+    path = offered(name).deviations if shipped and name in registered() else None
+    if path is not None:
+        lists.append(deviations.read(path))
+    return DeviationList(name, tuple(entry for listed in lists for entry in listed.entries))
 
 
 def offered(name: str) -> Offer:
@@ -54,6 +73,13 @@ def offered(name: str) -> Offer:
     except ImportError as error:
         raise TargetUnavailable(f"{name} is not available here: {error}; install what {entry.module} needs") from error
     return factory if isinstance(factory, Offer) else Offer(factory)
+
+
+def _variants(text: str) -> tuple[Variant, ...]:
+    try:
+        return variants.parse(text)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
 
 
 def _command(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from attrs import define, field
 from ackproof import wire
 from ackproof.components import COMPONENTS, Result
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, TargetTimedOut, UsageError
-from ackproof.quoting import first_line, shown
+from ackproof.quoting import first_line, printable, shown
 from ackproof.target import (
     CAPABILITIES,
     PROFILES,
@@ -31,6 +31,9 @@ Answer = Sequence[Result] | Refused
 BATCH = 2000
 MANDATORY = ("init", "ack", "fail")
 """Operations that every acker has."""
+
+LONGEST_NAME = 200
+"""Characters. Names and versions stand in tables and messages."""
 
 TIMEOUTS = 3
 """So often in succession may a target fail to answer in time before it is asked no more: each time costs the whole
@@ -134,7 +137,7 @@ class Driver:
 
     def _broken(self, how: str) -> TargetBroke:
         self.close()
-        return TargetBroke(f"{self.name} {how}")
+        return TargetBroke(f"{self.name} {printable(how)}")
 
 
 class _RefusedToOpen(AckproofError):
@@ -158,17 +161,24 @@ def _checked(name: str, description: Description) -> Description:
     ):
         strange = sorted(set(claimed) - set(known))
         if strange:
-            raise TargetBroke(f"{name} claims the {what} {strange[0]!r}; there are {', '.join(known)}")
+            raise TargetBroke(f"{name} claims the {what} {shown(strange[0])}; there are {', '.join(known)}")
     operations = {name for kind in COMPONENTS.values() for name in kind.operation_names}
     strange = sorted((description.operations or frozenset()) - operations)
     if strange:
-        raise TargetBroke(f"{name} claims the operation {strange[0]!r}; there are {', '.join(sorted(operations))}")
+        raise TargetBroke(f"{name} claims the operation {shown(strange[0])}; there are {', '.join(sorted(operations))}")
     lacking = sorted(name for name in MANDATORY if not description.has_operation(name))
     if lacking and "acker" in description.components:
         raise TargetBroke(f"{name} is an acker without {', '.join(lacking)}; an acker has {', '.join(MANDATORY)}")
-    for what, told in (("name", description.name), ("version", description.version)):
-        if not isinstance(told, str):
-            raise TargetBroke(f"{name} tells {told!r} as its {what}; it should be a string")
+    for what, told in (
+        ("name", description.name),
+        ("version", description.version),
+        ("language", description.language),
+    ):
+        if not isinstance(told, str) or not told.isprintable() or len(told) > LONGEST_NAME:
+            raise TargetBroke(
+                f"{name} tells {shown(told)} as its {what}; "
+                f"it should be a string of at most {LONGEST_NAME} printable characters"
+            )
     if not description.components or not description.profiles:
         raise TargetBroke(f"{name} claims no {'profile' if description.components else 'component'} at all")
     return description

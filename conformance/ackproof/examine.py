@@ -17,9 +17,11 @@ import hypothesis
 from attrs import define, evolve, field, frozen
 from hypothesis import HealthCheck, Phase
 
-from ackproof import explain, wire
+from ackproof import deviations, explain, variants, wire
+from ackproof.deviations import Deviation
 from ackproof.driver import Answer, Driver
 from ackproof.errors import Refused, SuiteError, TargetBroke, TargetUnavailable
+from ackproof.plan import Task
 from ackproof.rules.registry import Premises, RuleCheck, Violation
 from ackproof.specification import Rule
 from ackproof.target import Description
@@ -30,6 +32,8 @@ DEFAULT_EXAMPLES = 300
 NO_COMPONENT = "no component"
 SHRINK_CALLS = 400
 PRUNE_CANDIDATES = 300
+SHRINK_BREAKS = 10
+"""So often may the target break while a workload is shrunk: each time it has to be started again."""
 FIRST_AND_PLAINEST = 2
 """Hypothesis tries the plainest example before it draws one; the one that it draws is the one to shrink."""
 OPENS_WITH_ODD_CONFIGURATIONS = frozenset({"RM-01"})
@@ -49,15 +53,26 @@ class Effort:
     budget: float | None = None
 
 
-def examine(check: RuleCheck, rule: Rule, driver: Driver, profile: str | None, effort: Effort) -> Verdict:
-    """Return the verdict on one rule. `profile` is None for a rule that knows no profiles."""
+@frozen
+class Known:
+    """What is known of the target beforehand: deviations from this rule. With `propose`, the variant that would explain
+    a failure is looked for.
+    """
+
+    deviations: tuple[Deviation, ...] = ()
+    propose: bool = False
+
+
+def examine(task: Task, driver: Driver, effort: Effort, known: Known = Known()) -> Verdict:
+    """Return the verdict on one rule, under one profile."""
+    rule, profile = task.rule, task.profile
     verdict = Verdict(driver.name, rule.id, rule.title, rule.level, profile, Outcome.PASS)
     begun = time.perf_counter()
     try:
         skipped = why_skipped(rule, driver.describe(), profile)
         if skipped:
             return evolve(verdict, outcome=Outcome.SKIP, reason=skipped)
-        verdict = _Search(check, rule, driver, profile, effort, verdict).verdict()
+        verdict = _Search(task.check, rule, driver, profile, effort, known, verdict).verdict()
     except (TargetBroke, TargetUnavailable) as broke:
         verdict = evolve(verdict, outcome=Outcome.ERROR, reason=str(broke))
     return evolve(verdict, seconds=time.perf_counter() - begun)
@@ -85,8 +100,11 @@ class _Search:
     driver: Driver
     profile: str | None
     effort: Effort
+    known: Known
     so_far: Verdict
     premises: Premises = field(factory=Premises)
+    explained: dict[Deviation, tuple[int, Found]] = field(factory=dict)
+    """The shortest violation that each recorded deviation explains, with the number of its example."""
 
     def verdict(self) -> Verdict:
         begun = time.perf_counter()
@@ -97,7 +115,7 @@ class _Search:
                 return failed
             if self.effort.budget is None or time.perf_counter() - begun >= self.effort.budget:
                 break
-        return self._judged_by_premises()
+        return self._deviates() if self.explained else self._judged_by_premises()
 
     def _examined(self, numbers: range) -> Verdict | None:
         """Try the examples of those numbers; return the verdict if one of them breaks the rule."""
@@ -108,7 +126,7 @@ class _Search:
         broken: list[tuple[int, Found]] = []
         for number, workload, answer in zip(numbers, workloads, answers, strict=True):
             violation = self._violation(workload, answer, self.premises)
-            if violation is not None:
+            if violation is not None and not self._is_known(number, (workload, answer, violation)):
                 broken.append((number, (workload, answer, violation)))
         self.so_far = evolve(
             self.so_far,
@@ -117,8 +135,26 @@ class _Search:
         )
         if not broken:
             return None
-        number, found = min(broken, key=lambda each: len(each[1][0].run.operations))
+        if self.known.propose:
+            runs = [(workload.run, answer) for _, (workload, answer, _) in broken if not isinstance(answer, Refused)]
+            differences = deviations.explaining(runs, self.profile) if runs else None
+            if differences is not None:
+                self.so_far = evolve(self.so_far, explained_by=variants.joined(differences))
+        number, found = min(broken, key=lambda each: _length(each[1]))
         return self._failed(*_Shrinking(self, self._seed(number), found).smallest())
+
+    def explanation(self, found: Found) -> Deviation | None:
+        """Return the first recorded deviation that explains a violation."""
+        workload, answer, _ = found
+        if isinstance(answer, Refused):
+            return None
+        return next((entry for entry in self.known.deviations if entry.explains(workload.run, answer)), None)
+
+    def _is_known(self, number: int, found: Found) -> bool:
+        entry = self.explanation(found)
+        if entry is not None and (entry not in self.explained or _length(found) < _length(self.explained[entry][1])):
+            self.explained[entry] = (number, found)
+        return entry is not None
 
     def _seed(self, number: int) -> str:
         return f"{self.rule.id} {self.profile} {self.effort.seed} {number}"
@@ -141,6 +177,20 @@ class _Search:
             reason=reason,
             premises=self._premise_counts(),
             witness=self._witness(workload, answer, violation),
+            deviations=tuple(each.to_json() for each in self.explained),
+        )
+
+    def _deviates(self) -> Verdict:
+        """Return the verdict where all that was found is known. The witness shows the first of what is recorded."""
+        entry, (number, found) = next(iter(self.explained.items()))
+        workload, answer, violation = _Shrinking(self, self._seed(number), found, entry).smallest()
+        return evolve(
+            self.so_far,
+            outcome=Outcome.DEVIATES,
+            reason="; ".join(f"{each.variant_name}: {each.reason}" for each in self.explained),
+            premises=self._premise_counts(),
+            witness=self._witness(workload, answer, violation),
+            deviations=tuple(each.to_json() for each in self.explained),
         )
 
     def _judged_by_premises(self) -> Verdict:
@@ -182,13 +232,19 @@ class _Enough(BaseException):
 
 @define
 class _Shrinking:
-    """The search for the smallest workload that breaks the rule, from one that does."""
+    """The search for the smallest workload that breaks the rule, from one that does.
+
+    What is explained by `entry`, or by nothing if that is None, stays so: a new violation must not shrink into a known
+    one.
+    """
 
     search: _Search
     seed: str
     first: Found
+    entry: Deviation | None = None
     tried: dict[str, Found | None] = field(factory=dict)
     calls: int = 0
+    breaks: int = 0
 
     def smallest(self) -> Found:
         self.tried[_key(self.first[0])] = self.first
@@ -212,7 +268,7 @@ class _Shrinking:
             def breaks_the_rule_no_more(workload: Any) -> None:
                 nonlocal smallest
                 self.calls += 1
-                if self.calls > SHRINK_CALLS:
+                if self.calls > SHRINK_CALLS or self.breaks > SHRINK_BREAKS:
                     raise _Enough
                 found = self._found(workload.restricted_to(operations))
                 if found is not None:
@@ -239,7 +295,7 @@ class _Shrinking:
         """
         left = PRUNE_CANDIDATES
         length = len(found[0].run.operations)
-        while length and left > 0:
+        while length and left > 0 and self.breaks <= SHRINK_BREAKS:
             shorter, left = self._without_stretches(found, length, left)
             length = 1 if length == 1 and shorter is not found else length // 2
             found = shorter
@@ -261,8 +317,16 @@ class _Shrinking:
             answer = self.search.driver.run(workload.run)
             violation = self.search._violation(workload, answer, Premises())  # noqa: SLF001 - two halves of one search
         except TargetBroke:
+            self.breaks += 1
             return None  # breaking is another fault than the one that is shrunk here
-        return None if violation is None else (workload, answer, violation)
+        if violation is None:
+            return None
+        found = (workload, answer, violation)
+        return found if self.search.explanation(found) == self.entry else None
+
+
+def _length(found: Found) -> int:
+    return len(found[0].run.operations)
 
 
 def _key(workload: Any) -> str:

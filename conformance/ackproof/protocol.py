@@ -5,11 +5,12 @@ with the place in it.
 """
 
 import json
+import math
 from collections.abc import Sequence
 
 from ackproof import schemas, wire
 from ackproof.components import COMPONENTS, Operation, Result
-from ackproof.quoting import quoted
+from ackproof.quoting import printable, quoted
 from ackproof.target import PROFILES, Config, Description
 from ackproof.wire import Json
 
@@ -19,6 +20,12 @@ OLDEST = 1
 
 NOTHING: tuple[Json, ...] = ({}, {"notifications": []})
 """The commonest results. They are read without asking what is in them."""
+
+DEEPEST = 100
+"""How deep a message may be nested: it is written again, into the certificate."""
+
+LONGEST_REASON = 500
+"""Characters of an error's text that are told."""
 
 
 class NotTheProtocol(Exception):
@@ -55,6 +62,8 @@ def read_started(reply: bytes) -> Description:
             f"answered start with version {document['protocol']}; the suite speaks {OLDEST} to {NEWEST}, "
             "and the target chooses one of them"
         )
+    if not _fits(document, DEEPEST):
+        raise NotTheProtocol(f"answered start with a description that is nested more than {DEEPEST} deep")
     profiles = document.get("profiles", [document["profile"]] if "profile" in document else PROFILES)
     operations = document.get("operations")
     return Description(
@@ -99,11 +108,15 @@ def read_applied(reply: bytes, component: str, operations: Sequence[Operation]) 
 def parse(text: bytes) -> Json:
     """Return the JSON object in a line; raise `NotTheProtocol` if there is none."""
     try:
-        document = json.loads(text.decode(), parse_constant=_no_constant)
+        document = json.loads(text.decode(), parse_constant=_no_constant, parse_float=_finite)
+        if b"\\u" in text:
+            line(document)  # half a surrogate pair has a name in JSON, and no place in any text
     except UnicodeDecodeError as error:
         raise NotTheProtocol(f"wrote a line that is not UTF-8 (at byte {error.start}): {quoted(text)}") from error
+    except UnicodeEncodeError as error:
+        raise NotTheProtocol(f"wrote half a surrogate pair, which is no character: {quoted(text)}") from error
     except (ValueError, RecursionError) as error:
-        raise NotTheProtocol(f"wrote a line that is not JSON ({error}): {quoted(text)}") from error
+        raise NotTheProtocol(f"wrote a line that cannot be read as JSON ({error}): {quoted(text)}") from error
     if not isinstance(document, dict):
         raise NotTheProtocol(f"wrote a line that is no JSON object: {quoted(text)}")
     return document
@@ -119,7 +132,7 @@ def _read(reply: bytes, definition: str) -> Json:
     try:
         if "error" in document:
             schemas.check(document, "protocol", "error")
-            raise ReportedError(document["error"])
+            raise ReportedError(printable(document["error"][:LONGEST_REASON]))
         schemas.check(document, "protocol", definition)
     except ValueError as error:
         request = {"started": "start", "opened": "open"}.get(definition, "apply")
@@ -129,3 +142,15 @@ def _read(reply: bytes, definition: str) -> Json:
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{text} is too large a number")
+    return number
+
+
+def _fits(document: object, deepest: int) -> bool:
+    inner = document.values() if isinstance(document, dict) else document if isinstance(document, list) else ()
+    return deepest > 0 and all(_fits(each, deepest - 1) for each in inner)

@@ -14,9 +14,11 @@ import pytest
 from attrs import evolve
 
 from ackproof import discover
+from ackproof.deviations import DeviationList
+from ackproof.discover import recorded
 from ackproof.driver import Driver
 from ackproof.errors import AckproofError, TargetUnavailable, UsageError
-from ackproof.examine import DEFAULT_EXAMPLES, Effort, examine
+from ackproof.examine import DEFAULT_EXAMPLES, Effort, Known, examine
 from ackproof.plan import Selection, Task, plan
 from ackproof.specification import CHAPTERS, spec_folder
 from ackproof.verdict import Outcome, Verdict
@@ -25,6 +27,7 @@ VERDICT = "ackproof_verdict"
 """The attribute of a test report that carries its verdict, in JSON form."""
 
 _DRIVERS = pytest.StashKey[dict[str, Driver]]()
+_LISTS = pytest.StashKey[dict[str, DeviationList]]()
 _VERDICT = pytest.StashKey[Verdict]()
 
 
@@ -40,12 +43,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--ackproof-reply-timeout", type=float, metavar="SECONDS", help="for each reply of a target of another process"
     )
+    group.addoption(
+        "--ackproof-deviations",
+        action="store_true",
+        help="tell violations that are recorded for the target from others",
+    )
+    group.addoption(
+        "--ackproof-deviations-file",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="the same, from a list of your own",
+    )
+    group.addoption("--ackproof-strict", action="store_true", help="let a broken SHOULD fail too")
+    group.addoption("--ackproof-propose", action="store_true", help="look for variants that explain failures")
     group.addoption("--ackproof-budget", type=float, metavar="SECONDS", help="look for violations that long, in all")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Collect from the specification if there is a target to hold to it."""
     config.stash[_DRIVERS] = {}
+    config.stash[_LISTS] = {}
     if _targets(config):
         try:
             _selection(config).rules()
@@ -108,10 +126,17 @@ class RuleItem(pytest.Item):
         effort = _effort(self.config)
         if effort.budget is not None:
             effort = evolve(effort, budget=effort.budget / max(1, len(self.session.items)))
-        verdict = examine(self.task.check, self.task.rule, driver, self.task.profile, effort)
+        known = Known(
+            _recorded(self.config, self.target).of(self.task.rule.id, self.task.profile, driver.describe().version),
+            self.config.getoption("--ackproof-propose"),
+        )
+        verdict = examine(self.task, driver, effort, known)
         self.stash[_VERDICT] = verdict
         if verdict.outcome is Outcome.SKIP:
             pytest.skip(verdict.reason)
+        broken_should = verdict.outcome is Outcome.FAIL and not verdict.breaks_certificate
+        if verdict.outcome is Outcome.DEVIATES or (broken_should and not self.config.getoption("--ackproof-strict")):
+            pytest.xfail(verdict.reason)
         if verdict.outcome is not Outcome.PASS:
             raise RuleBroken(verdict.reason)
 
@@ -165,6 +190,15 @@ def _driver(config: pytest.Config, target: str) -> Driver:
     if target not in drivers:
         drivers[target] = discover.find(target, config.getoption("--ackproof-reply-timeout"))
     return drivers[target]
+
+
+def _recorded(config: pytest.Config, target: str) -> DeviationList:
+    lists = config.stash[_LISTS]
+    if target not in lists:
+        files = [Path(name) for name in config.getoption("--ackproof-deviations-file")]
+        told = _driver(config, target).describe().name
+        lists[target] = recorded(target, told, files, shipped=config.getoption("--ackproof-deviations"))
+    return lists[target]
 
 
 def _selection(config: pytest.Config) -> Selection:

@@ -19,6 +19,11 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
+def file_name(text: str) -> str:
+    """Return text as it can stand in the name of a file."""
+    return "".join(letter if letter.isalnum() or letter in "._-" else "-" for letter in text)
+
+
 def first_line(error: BaseException) -> str:
     """Return what an error says, as far as it goes in one line."""
     return (str(error).strip().splitlines() or ["(no message)"])[0]

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 import ackproof
-from ackproof.certificate import CONCLUSIONS, Certificate, TargetReport
+from ackproof.certificate import Certificate, TargetReport
 from ackproof.certify import Order, witness_name
 from ackproof.examine import NO_COMPONENT
 from ackproof.specification import all_rules, spec_hash
@@ -18,6 +18,7 @@ from ackproof.verdict import Outcome, Verdict
 STYLES = {
     Outcome.PASS: "green",
     Outcome.FAIL: "bold red",
+    Outcome.DEVIATES: "cyan",
     Outcome.SKIP: "dim",
     Outcome.INCONCLUSIVE: "yellow",
     Outcome.ERROR: "bold magenta",
@@ -48,6 +49,9 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
     if len(told) > TOLD_VIOLATIONS:
         more = ", ".join(sorted({verdict.rule for verdict in told[TOLD_VIOLATIONS:]}))
         console.print(f"\n{len(told) - TOLD_VIOLATIONS} more are told in {order.out}: {more}")
+    for report in certificate.targets:
+        for line in _deviations(report):
+            console.print(line, soft_wrap=True)
     console.print()
     for report in certificate.targets:
         console.print(_conclusion(report))
@@ -135,9 +139,29 @@ def _tell(console: Console, verdict: Verdict, order: Order) -> None:
         )
 
 
+def _deviations(report: TargetReport) -> Iterator[str]:
+    """Tell what is known of a target and happened, by its explanation, and what is known and did not."""
+    rules: dict[tuple[str, str, str], list[str]] = {}
+    for verdict in report.verdicts:
+        for entry in verdict.deviations:
+            where = f"{verdict.rule} under {verdict.profile}" if verdict.profile else verdict.rule
+            rules.setdefault((entry["variant"], entry["reason"], entry["link"]), []).append(where)
+    if rules or report.stale or report.unmatched:
+        yield ""
+    for (variant, reason, link), broken in rules.items():
+        yield f"{report.label} deviates as recorded from {', '.join(broken)}: {reason} (variant {variant}; see {link})"
+    for stale in report.stale:
+        yield (
+            f"STALE: {report.label} was recorded to deviate from {stale.rule} as {stale.variant_name}, and did not; "
+            "take the entry out of the list, or try more --examples"
+        )
+    for unmatched, why in report.unmatched:
+        yield f"UNMATCHED: the deviation of {report.label} from {unmatched.rule} cannot apply: {why}"
+
+
 def _conclusion(report: TargetReport) -> str:
     if report.unavailable is not None:
-        return f"{CONCLUSIONS[report.exit_code]}: {report.unavailable}"
+        return f"{report.conclusion}: {report.unavailable}"
     counts = ", ".join(f"{report.counts[outcome]} {outcome.value}" for outcome in Outcome if report.counts[outcome])
     version = f" {report.description.version}" if report.description else ""
-    return f"{report.label}{version}: {CONCLUSIONS[report.exit_code]} ({counts})"
+    return f"{report.label}{version}: {report.conclusion} ({counts})"

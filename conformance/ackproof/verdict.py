@@ -11,6 +11,7 @@ class Outcome(Enum):
 
     PASS = "PASS"  # noqa: S105 - a verdict, not a password
     FAIL = "FAIL"
+    DEVIATES = "DEVIATES"
     SKIP = "SKIP"
     INCONCLUSIVE = "INCONCLUSIVE"
     ERROR = "ERROR"
@@ -26,7 +27,8 @@ class Verdict:
     """The verdict on one rule, for one target and one profile (None where no profile matters).
 
     `reason` is one sentence for everything but a pass. `premises` counts how often each was met, `witness` is the
-    JSON form of the smallest violation found.
+    JSON form of the smallest violation found. `deviations` are the recorded ones that explain what was found, in JSON
+    form, and `explained_by` is the variant that would explain a failure, where one was looked for.
     """
 
     target: str
@@ -41,6 +43,8 @@ class Verdict:
     seconds: float = 0.0
     premises: dict[str, int] = field(factory=dict)
     witness: dict[str, Any] | None = None
+    deviations: tuple[dict[str, Any], ...] = ()
+    explained_by: str | None = None
 
     @property
     def breaks_certificate(self) -> bool:
@@ -62,6 +66,10 @@ class Verdict:
             "seconds": round(self.seconds, 3),
             "premises": self.premises,
         }
+        if self.deviations:
+            document["deviations"] = list(self.deviations)
+        if self.explained_by is not None:
+            document["explained_by"] = self.explained_by
         if self.witness is not None:
             document["witness"] = self.witness
         return document
@@ -69,5 +77,5 @@ class Verdict:
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> "Verdict":
         """Return the verdict that `to_json` wrote."""
-        fields = {name: value for name, value in document.items() if name != "verdict"}
-        return cls(outcome=Outcome(document["verdict"]), **fields)
+        fields = {name: value for name, value in document.items() if name not in ("verdict", "deviations")}
+        return cls(outcome=Outcome(document["verdict"]), deviations=tuple(document.get("deviations", ())), **fields)

@@ -4,7 +4,9 @@ from datetime import UTC, datetime
 from itertools import combinations_with_replacement
 
 import pytest
+from ackproof import variants
 from ackproof.certificate import Certificate, TargetReport
+from ackproof.deviations import Deviation
 from ackproof.examine import Effort
 from ackproof.plan import Selection
 from ackproof.target import Description
@@ -14,16 +16,25 @@ from .conftest import Command
 
 STARTED = datetime(2026, 1, 1, tzinfo=UTC)
 
-FIRST_THAT_APPLIES = (3, 1, 5, 2, 0)
-"""Could not be run, violation, inconclusive, nothing applies, conformant."""
+FIRST_THAT_APPLIES = (3, 1, 4, 5, 2, 0)
+"""Could not be run, violation, deviations out of date, inconclusive, nothing applies, conformant."""
 
-ENDS_WITH = {0: Outcome.PASS, 1: Outcome.FAIL, 2: Outcome.SKIP, 3: Outcome.ERROR, 5: Outcome.INCONCLUSIVE}
+ENDS_WITH = {
+    0: Outcome.PASS,
+    1: Outcome.FAIL,
+    2: Outcome.SKIP,
+    3: Outcome.ERROR,
+    4: Outcome.DEVIATES,
+    5: Outcome.INCONCLUSIVE,
+}
+STALE = Deviation("ACK-02", variants.parse("zero-first"), "It was so once.", "nowhere")
 
 
 def report(code: int) -> TargetReport:
     """Return the report of a target that ends with an exit code."""
     verdict = Verdict("it", "ACK-01", "A title", "MUST", "storm2", ENDS_WITH[code])
-    return TargetReport("it", Description("it", "1", "python", ("acker",)), [verdict])
+    stale = (STALE,) if code == 4 else ()
+    return TargetReport("it", Description("it", "1", "python", ("acker",)), [verdict], stale=stale)
 
 
 @pytest.mark.parametrize("codes", list(combinations_with_replacement(ENDS_WITH, 3)), ids=str)

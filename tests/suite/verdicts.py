@@ -32,7 +32,7 @@ def verdicts(
     effort = Effort(examples, seed)
     with driving(target) as driver:
         tasks = plan(driver, Selection(rule=rule, profile=profile))
-        return [examine(task.check, task.rule, driver, task.profile, effort) for task in tasks]
+        return [examine(task, driver, effort) for task in tasks]
 
 
 FEW_FIRST = (8, 60, DEFAULT_EXAMPLES)

@@ -11,6 +11,7 @@ Lines are sent ahead of their replies, `WINDOW` at most, so that a round trip is
 import contextlib
 import os
 import selectors
+import signal
 import subprocess
 import time
 import uuid
@@ -38,7 +39,7 @@ POLL = 0.002
 """Seconds between two looks whether a process has ended."""
 
 GRACE = 5.0
-"""Seconds that a process has to end by itself once it was told to stop."""
+"""Seconds that a process has to end by itself once it was told to stop, or once it has closed its stdout."""
 
 COOKIE = "ACKPROOF_PROCESS"
 """A variable in the environment of the process and, unless they take pains, of all that it starts: it tells them from
@@ -93,6 +94,7 @@ class Conversation:
     _searched: int = field(default=0, init=False)
     _words: bytearray = field(factory=bytearray, init=False)
     _lines: deque[bytes] = field(factory=deque, init=False)
+    _deaf: bool = field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
         """Start the process, without a shell and in a process group of its own."""
@@ -120,17 +122,18 @@ class Conversation:
         Raises `ConversationBroke` if the process does anything else than that; it is of no use then.
         """
         exchange = _Exchange(requests)
+        self._read_stdout()
+        if self._lines:
+            raise self._unasked(self._lines[0])
         patient_until = time.monotonic() + self.reply_timeout
         with selectors.DefaultSelector() as selector:
             selector.register(self._stdout, selectors.EVENT_READ, self._read_stdout)
             selector.register(self._stderr, selectors.EVENT_READ, self._read_stderr)
             while exchange.awaited:
-                if exchange.take_up() and self._stdin not in selector.get_map():
+                if exchange.take_up() and not self._deaf and self._stdin not in selector.get_map():
                     selector.register(self._stdin, selectors.EVENT_WRITE, lambda: self._write(exchange))
                 left = patient_until - time.monotonic()
-                if left <= 0:
-                    raise TimedOut(self._broken(f"did not answer within {self.reply_timeout:g} s"))
-                for key, _ in selector.select(left):
+                for key, _ in selector.select(max(0, left)):  # also when time is up: it may be us who were late
                     goes_on: bool = key.data()
                     if not goes_on:
                         selector.unregister(key.fileobj)
@@ -139,10 +142,13 @@ class Conversation:
                     self._hand_over(exchange)
                 elif self._stdout not in selector.get_map():
                     raise self._ended()
+                elif left <= 0:
+                    raise self._late()
         return exchange.replies
 
     def close(self, farewell: bytes | None = None) -> None:
-        """Say farewell, let the process end by itself for a moment, and end whatever is left of it and its children."""
+        """End the process and whatever it started. With a farewell it has a moment to end by itself before."""
+        started = _descendants(self._process.pid)  # now: nobody can tell once it has ended
         if farewell is not None and self._process.poll() is None:
             with contextlib.suppress(OSError):
                 os.write(self._stdin.fileno(), farewell + b"\n")
@@ -150,7 +156,7 @@ class Conversation:
             self._stdin.close()
         if farewell is not None:
             self._wait(GRACE)
-        self._end_tree()
+        self._end_tree(started)
         for pipe in (self._stdout, self._stderr):
             pipe.close()
 
@@ -176,7 +182,8 @@ class Conversation:
         except BlockingIOError:
             return True
         except OSError:
-            return False  # it reads no more: what it still says, and that it ends, is met where we read
+            self._deaf = True  # it reads no more: what it still says, and that it ends, is met where we read
+            return False
         return len(exchange.unsent) > 0
 
     def _hand_over(self, exchange: "_Exchange") -> None:
@@ -216,24 +223,38 @@ class Conversation:
 
     def _ended(self) -> ConversationBroke:
         self._wait(GRACE)
+        how = self._end() or "closed its stdout and went on running"
+        return ConversationBroke(self._broken(how + self._half_a_line()))
+
+    def _late(self) -> TimedOut:
+        how = f"did not answer within {self.reply_timeout:g} s"
+        end = self._end()
+        if end is not None:
+            how += f": it {end}, and something that it started keeps its stdout open"
+        elif self._deaf:
+            how += ", and had closed its stdin"
+        return TimedOut(self._broken(how + self._half_a_line()))
+
+    def _end(self) -> str | None:
+        """Return how the process ended, or None if it did not."""
         code = self._process.poll()
         if code is None:
-            how = "closed its stdout and went on running"
-        elif code < 0:
-            how = f"was ended by signal {-code}"
-        else:
-            how = f"ended with exit code {code}"
-        if self._out:
-            how += f" in the middle of a line: {quoted(bytes(self._out))}"
-        return ConversationBroke(self._broken(how))
+            return None
+        return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+
+    def _half_a_line(self) -> str:
+        return f" in the middle of a line: {quoted(bytes(self._out))}" if self._out else ""
 
     def _broken(self, how: str) -> str:
-        """Return what happened with the last words of the process, if it said any."""
+        return f"{how}{self.last_words() or '; its stderr is empty'}"
+
+    def last_words(self) -> str:
+        """Return what the process last said on stderr, as it can follow a sentence; nothing if it said nothing."""
         for _ in range(LAST_READS):
             if not self._read_stderr():
                 break
         words = printable(" ".join(self._words.decode(errors="replace").split()))
-        return f"{how}; its last words on stderr: {words[-SHOWN_WORDS:]}" if words else f"{how}; its stderr is empty"
+        return f"; its last words on stderr: {words[-SHOWN_WORDS:]}" if words else ""
 
     def _wait(self, seconds: float) -> None:
         """Wait for the process to end, and go on reading: it may stand still for want of room in a pipe."""
@@ -243,13 +264,18 @@ class Conversation:
             self._read_stderr()
             time.sleep(POLL)
 
-    def _end_tree(self) -> None:
+    def _end_tree(self, started: Sequence[psutil.Process]) -> None:
+        left = [*started, *_with_cookie(self._cookie)]
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, 9)
-        for each in _with_cookie(self._cookie):
-            with contextlib.suppress(psutil.Error):
-                each.kill()
-        self._process.wait()
+            os.killpg(self._process.pid, signal.SIGKILL)
+        until = time.monotonic() + GRACE
+        while left and time.monotonic() < until:
+            for each in left:
+                with contextlib.suppress(psutil.Error):
+                    each.kill()
+            left = _with_cookie(self._cookie)  # what they started meanwhile, and those that are not gone yet
+        with contextlib.suppress(subprocess.TimeoutExpired):  # somebody else's: it cannot be ended by us
+            self._process.wait(GRACE)
 
 
 def _read(pipe: IO[bytes]) -> bytes | None:
@@ -258,6 +284,13 @@ def _read(pipe: IO[bytes]) -> bytes | None:
         return os.read(pipe.fileno(), CHUNK)
     except BlockingIOError:
         return None
+
+
+def _descendants(pid: int) -> list[psutil.Process]:
+    try:
+        return psutil.Process(pid).children(recursive=True)
+    except psutil.Error:
+        return []
 
 
 def _with_cookie(cookie: str) -> list[psutil.Process]:

@@ -26,19 +26,20 @@ class ProcessTarget:
     reply_timeout: float = DEFAULT_REPLY_TIMEOUT
     _conversation: Conversation | None = field(default=None, init=False)
     _description: Description | None = field(default=None, init=False)
+    _broke: bool = field(default=False, init=False)
 
     def describe(self) -> Description:
         """Return what the process says of itself at its start."""
         if self._description is None:
             conversation = self._conversation = Conversation(self.command, self.reply_timeout)
-            (reply,) = _said(lambda: conversation.ask_all([protocol.start_request()]))
-            self._description = _said(lambda: protocol.read_started(reply))
+            (reply,) = self._said(lambda: conversation.ask_all([protocol.start_request()]))
+            self._description = self._said(lambda: protocol.read_started(reply))
         return self._description
 
     def open(self, component: str, config: Config) -> Component:
         """Open a component; raise `Refused` with the process's reason if it will not."""
         (reply,) = self._ask([protocol.open_request(component, config)])
-        _opened(reply)
+        self._said(lambda: _opened(reply))
         return _Opened(self, component)
 
     def run_all(self, runs: Sequence[Run]) -> list[Answer]:
@@ -48,26 +49,41 @@ class ProcessTarget:
             requests.append(protocol.open_request(run.component, run.config))
             requests.append(protocol.apply_request(run.operations))
         replies = self._ask(requests)
-        return [
-            _answer(run, *pair) for run, pair in zip(runs, zip(replies[::2], replies[1::2], strict=True), strict=True)
-        ]
+        pairs = zip(replies[::2], replies[1::2], strict=True)
+        return self._said(lambda: [_answer(run, *pair) for run, pair in zip(runs, pairs, strict=True)])
 
     def apply(self, component: str, operations: Sequence[Operation]) -> list[Result]:
         """Apply operations to the component that is open."""
         (reply,) = self._ask([protocol.apply_request(operations)])
-        return _said(lambda: protocol.read_applied(reply, component, operations))
+        return self._said(lambda: protocol.read_applied(reply, component, operations))
 
     def close(self) -> None:
-        """Stop the process, and end it with all that it started if it does not stop."""
+        """Stop the process, and end it with all that it started if it does not stop. One that broke is not asked to."""
         conversation, self._conversation, self._description = self._conversation, None, None
+        broke, self._broke = self._broke, False
         if conversation is not None:
-            conversation.close(protocol.STOP)
+            conversation.close(None if broke else protocol.STOP)
 
     def _ask(self, requests: Sequence[bytes]) -> list[bytes]:
         self.describe()
         conversation = self._conversation
         assert conversation is not None  # noqa: S101 - it was started to be described
-        return _said(lambda: conversation.ask_all(requests))
+        return self._said(lambda: conversation.ask_all(requests))
+
+    def _said(self, call: Callable[[], T]) -> T:
+        """Return what a call does; whose fault it is if it does not comes out as `TargetBroke`."""
+        try:
+            return call()
+        except (protocol.NotTheProtocol, protocol.ReportedError, ConversationBroke) as error:
+            self._broke = True
+            raise self._blame(error) from error
+
+    def _blame(self, error: Exception) -> TargetBroke:
+        if isinstance(error, ConversationBroke):
+            return TargetTimedOut(str(error)) if isinstance(error, TimedOut) else TargetBroke(str(error))
+        words = self._conversation.last_words() if self._conversation is not None else ""
+        what = "reported an error:" if isinstance(error, protocol.ReportedError) else "broke the protocol: it"
+        return TargetBroke(f"{what} {error}{words}")
 
 
 @define
@@ -87,33 +103,12 @@ def _answer(run: Run, opened: bytes, applied: bytes) -> Answer:
         _opened(opened)
     except Refused as refusal:
         return refusal  # and whatever it answered to operations that went nowhere is no matter
-    return _said(lambda: protocol.read_applied(applied, run.component, run.operations))
+    return protocol.read_applied(applied, run.component, run.operations)
 
 
 def _opened(reply: bytes) -> None:
+    """Return if a component was opened. An error in the place of that is no failure, but a refusal."""
     try:
-        _said(lambda: protocol.read_opened(reply))
-    except _Reported as reported:
-        raise Refused(reported.words) from None
-
-
-class _Reported(TargetBroke):
-    """The process answered with an error: a refusal if it was asked to open, and else a failure."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__(f"reported an error: {words}")
-        self.words = words
-
-
-def _said(call: Callable[[], T]) -> T:
-    """Return what a call does; whose fault it is if it does not comes out as `TargetBroke`."""
-    try:
-        return call()
-    except protocol.NotTheProtocol as error:
-        raise TargetBroke(f"broke the protocol: it {error}") from error
+        protocol.read_opened(reply)
     except protocol.ReportedError as error:
-        raise _Reported(str(error)) from error
-    except TimedOut as error:
-        raise TargetTimedOut(str(error)) from error
-    except ConversationBroke as error:
-        raise TargetBroke(str(error)) from error
+        raise Refused(str(error)) from None

@@ -1,6 +1,7 @@
 """The reference as a target: every component of `acking`, behind the interface of `ackproof.target`.
 
-Nothing here decides anything; it translates the suite's operations into calls and the answers into results.
+Nothing here decides anything; it translates the suite's operations into calls and the answers into results. With
+variants it is the reference but for their differences, all of which are in the acker.
 """
 
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from ackproof.components import rotating_map as map_words
 from ackproof.components import spout as spout_words
 from ackproof.errors import Refused
 from ackproof.target import Component, Config, Description
+from ackproof.variants import Variant
 
 
 def make() -> "ReferenceTarget":
@@ -25,19 +27,19 @@ def make() -> "ReferenceTarget":
 
 @define
 class ReferenceTarget:
-    """The reference, or a variant of it: `change` is applied to the profile before an acker is made."""
+    """The reference, with the differences of `variants` if there are any."""
 
     name: str = "reference"
-    order: acking.Order = acking.Order.FAIL_FIRST
+    variants: tuple[Variant, ...] = ()
 
     def describe(self) -> Description:
-        """Claim everything but the acking of its own input, which is a matter of bolts and not of ackers."""
+        """Claim all components and capabilities."""
         return Description(
             name=self.name,
             version=ackproof.__version__,
             language="python",
             components=("rotating-map", "acker", "anchoring", "spout"),
-            capabilities=frozenset({"acker-tasks", "configurable", "given-edges", "pending"}),
+            capabilities=frozenset({"acker-tasks", "acks-input", "configurable", "given-edges", "pending"}),
         )
 
     def open(self, component: str, config: Config) -> Component:
@@ -51,8 +53,9 @@ class ReferenceTarget:
                 except acking.IllegalUse as illegal:
                     raise Refused(str(illegal)) from illegal
             case "acker":
-                varied = acking.Profile(profile.name, profile.buckets, profile.refresh, self.order)
-                return _Ackers([acking.Acker(varied) for _ in range(config.tasks)])
+                for variant in self.variants:
+                    profile = variant.profile(profile)
+                return _Ackers([acking.Acker(profile) for _ in range(config.tasks)], self.variants)
             case "anchoring":
                 return _Bolts()
             case "spout":
@@ -97,6 +100,7 @@ class _Ackers:
     """One acker for each acker task, and the routing between them."""
 
     tasks: list[acking.Acker]
+    variants: tuple[Variant, ...]
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
         return [self._one(operation) for operation in operations]
@@ -106,14 +110,18 @@ class _Ackers:
 
     def _one(self, operation: acker_words.AckerOperation) -> acker_words.AckerResult:
         said: tuple[acking.Notification, ...] = ()
+        acked = False
         if isinstance(operation, acker_words.Tick):
             for task in self.tasks if operation.acker is None else [self.tasks[operation.acker]]:
                 task.tick()
         else:
             task = self.tasks[acking.acker_index(operation.root, len(self.tasks))]
-            said = task.receive(_message(operation))
+            message = _message(operation)
+            acked = not any(variant.drops(task, message) for variant in self.variants)
+            said = task.receive(message) if acked else ()
         notifications = tuple(acker_words.Notification(word.kind.value, word.root, word.task) for word in said)
-        return acker_words.AckerResult(notifications, pending=sum(len(task.pending) for task in self.tasks))
+        pending = sum(len(task.pending) for task in self.tasks)
+        return acker_words.AckerResult(notifications, acked, pending)
 
 
 def _message(operation: acker_words.AckerOperation) -> acking.AckerMessage:
