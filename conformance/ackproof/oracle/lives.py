@@ -69,7 +69,8 @@ class Life:
     `refreshed` is what the own clock showed at the last refresh, `refreshed_if` what the clocks of other ideas of
     expiry showed, and `dead_if_so` has the ideas by which the record would be gone. `history` has the indices of the
     messages. `failed_early` says that a fail came before any init. `spoiled` says that the target has answered a
-    message of this life wrongly: what it does with the rest of it is no evidence for anything else.
+    message of this life wrongly: what it does with the rest of it is no evidence for anything else. `after_expiry` says
+    that the root's life before this one expired: where a target's idea of expiry is another one, that life may go on.
     """
 
     root: int
@@ -92,6 +93,7 @@ class Life:
     history: tuple[int, ...] = ()
     failed_early: bool = False
     spoiled: bool = False
+    after_expiry: bool = False
 
     @property
     def age(self) -> int:
@@ -207,6 +209,17 @@ class Chronicle:
 
     @cached_property
     def fair(self) -> tuple[Moment, ...]:
+        """The unspoiled messages about which all ideas of expiry agree: a target with another one is right here, or
+        breaks the rule at hand.
+        """
+        return tuple(
+            moment
+            for moment in self.unspoiled
+            if not moment.after.after_expiry and not (moment.before and any(map(moment.before.dead_if, SUPPOSE)))
+        )
+
+    @cached_property
+    def unspoiled(self) -> tuple[Moment, ...]:
         """The messages of lives that are not spoiled: those whose answers say something."""
         return tuple(moment for moment in self.moments if not moment.after.spoiled)
 
@@ -250,8 +263,9 @@ def _events(workload: AckerWorkload, results: Sequence[AckerResult]) -> Iterator
 
 def _born(step: Step, lifetime: int, now: Clocks, previous: Ending | None) -> Life:
     """Return a new life. A target that went wrong in a life that then expired may have the record of it still."""
-    spoiled = previous is not None and previous.cause == "expired" and previous.life.spoiled
-    return Life(step.root, step.op, lifetime, now, spoiled=spoiled)
+    expired = previous is not None and previous.cause == "expired"
+    spoiled = expired and previous is not None and previous.life.spoiled
+    return Life(step.root, step.op, lifetime, now, spoiled=spoiled, after_expiry=expired)
 
 
 @define

@@ -288,7 +288,7 @@ def a_record_is_forgotten_by_rotation_n(seen: Chronicle, premise: Premises) -> N
 @acker_rule("ACK-16", PACED, "alive only because of an ack or a second init", effort=2)
 def every_message_refreshes(seen: Chronicle, premise: Premises) -> None:
     """Under storm1 any message gives the record its full lifetime again."""
-    for moment in due(seen):
+    for moment in due(seen, expiry=True):
         if moment.before and moment.before.dead_if("acks do not refresh"):
             premise("alive only because of an ack or a second init")
             expect(moment, "an ack or a second init refreshed the record in time")
@@ -312,9 +312,11 @@ def an_ack_or_a_second_init_does_not_refresh(seen: Chronicle, premise: Premises)
 )
 def a_fail_or_a_reset_timeout_refreshes(seen: Chronicle, premise: Premises) -> None:
     """Under either profile."""
-    for moment in due(seen, failed_early=True):
+    for moment in due(seen, failed_early=True, expiry=True):
+        if moment.before is None or moment.before.dead_if("acks do not refresh"):
+            continue
         for idea, refresher in (("fails do not refresh", "fail"), ("resets do not refresh", "reset-timeout")):
-            if moment.before and moment.before.dead_if(idea):
+            if moment.before.dead_if(idea):
                 premise(f"alive only because of a {refresher}")
                 expect(moment, f"a {refresher} refreshed the record in time")
 
@@ -501,14 +503,14 @@ def the_worked_examples_come_out_as_written(seen: WrittenOut, premise: Premises)
             )
 
 
-def due(seen: Chronicle, *, failed_early: bool = False) -> Iterator[Moment]:
+def due(seen: Chronicle, *, failed_early: bool = False, expiry: bool = False) -> Iterator[Moment]:
     """Every message that the specification answers with ack or fail, but for those that other rules are about.
 
     Left out are a fail and a zero at the same step (ACK-08), second inits (ACK-11) and, unless asked for, fails that
-    came before the init (ACK-07): so that one mistake of a target breaks the rule that is about it, and not all the
-    others.
+    came before the init (ACK-07) and records that another idea of expiry would have ended: so that one mistake of a
+    target breaks the rule that is about it, and not all the others.
     """
-    for moment in seen.fair:
+    for moment in seen.unspoiled if expiry else seen.fair:
         life = moment.after
         plain = not life.contested and life.inits == 1 and (failed_early or not life.failed_early)
         if life.due and plain and moment.step.op != "reset-timeout":
@@ -517,7 +519,7 @@ def due(seen: Chronicle, *, failed_early: bool = False) -> Iterator[Moment]:
 
 def after_expiry(seen: Chronicle) -> Iterator[Moment]:
     """Every message that would have been answered otherwise, had the record that expired before it still been there."""
-    for moment in seen.fair:
+    for moment in seen.unspoiled:
         ending, life = moment.previous, moment.after
         if ending is None or ending.cause != "expired" or ending.life.spoiled:
             continue

@@ -44,7 +44,7 @@ def the_acker_task_is_the_floormod_of_the_list_hash(seen: Chronicle, premise: Pr
 )
 def a_tick_ages_only_the_acker_tasks_that_it_reaches(seen: Chronicle, premise: Premises) -> None:
     """Each acker task has a clock of its own."""
-    for moment in due(seen):
+    for moment in due(seen, expiry=True):
         if moment.before and moment.before.dead_if("every tick reaches every acker task"):
             premise("alive only because ticks went to other acker tasks")
             expect(moment, "ticks of other acker tasks did not age the record")
