@@ -112,7 +112,7 @@ class TargetReport:
 
 @frozen
 class Certificate:
-    """A whole run. `started` is in UTC; the seconds are wall-clock time."""
+    """A whole run. `started` is in UTC, the seconds are wall-clock time, `deviations` names the lists in use."""
 
     targets: Sequence[TargetReport]
     selection: Selection
@@ -120,6 +120,7 @@ class Certificate:
     strict: bool
     seconds: float
     started: datetime
+    deviations: tuple[str, ...] = ()
 
     @property
     def exit_code(self) -> int:
@@ -151,6 +152,7 @@ class Certificate:
                 "component": self.selection.component,
                 "rule": self.selection.rule,
                 "strict": self.strict,
+                "deviations": list(self.deviations),
             },
             "started": self.started.isoformat(timespec="seconds"),
             "seconds": round(self.seconds, 1),

@@ -6,7 +6,7 @@ target, the suite and the settings that it names.
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from unittest import mock
@@ -62,13 +62,15 @@ def certify(order: Order, announce: Callable[[Verdict], None] = lambda _: None) 
         deviations.read(path)
     asked = [_ask(name, order) for name in dict.fromkeys(order.targets)]
     planned = {report.name: tasks for report, tasks in asked if tasks}
-    verdicts = _run(list(planned), order, announce) if planned else []
+    claims = {report.name: _profiles(report, order) for report, tasks in asked if tasks}
+    verdicts = _run(claims, order, announce) if planned else []
     missing = sum(planned.values()) - len(verdicts)
     if missing:
         raise SuiteError(f"{missing} of {sum(planned.values())} verdicts are missing: the run did not come to its end")
     reports = [_with_verdicts(report, verdicts, order) for report, _ in asked]
+    lists = (*(["shipped"] if order.deviations else []), *map(str, order.deviations_files))
     certificate = Certificate(
-        reports, order.selection, order.effort, order.strict, time.perf_counter() - begun, started
+        reports, order.selection, order.effort, order.strict, time.perf_counter() - begun, started, lists
     )
     if order.out is not None:
         _write(certificate, order.out)
@@ -137,11 +139,16 @@ class _Listener:
             self.crashes.append(report.longreprtext)
 
 
-def _run(targets: Sequence[str], order: Order, announce: Callable[[Verdict], None]) -> list[Verdict]:
+def _profiles(report: TargetReport, order: Order) -> Sequence[str]:
+    claimed = report.description.profiles if report.description else ()
+    return claimed if order.selection.profile is None else (order.selection.profile,)
+
+
+def _run(claims: Mapping[str, Sequence[str]], order: Order, announce: Callable[[Verdict], None]) -> list[Verdict]:
     listener = _Listener(announce)
     kept = {name: value for name, value in os.environ.items() if name not in UNWELCOME}
     with mock.patch.dict(os.environ, {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}, clear=True):
-        status = pytest.main(_arguments(targets, order), plugins=[listener])
+        status = pytest.main(_arguments(claims, order), plugins=[listener])
     if listener.crashes:
         raise SuiteError(f"the suite itself failed:\n{listener.crashes[0]}")
     if status == pytest.ExitCode.INTERRUPTED:
@@ -151,12 +158,12 @@ def _run(targets: Sequence[str], order: Order, announce: Callable[[Verdict], Non
     return listener.verdicts
 
 
-def _arguments(targets: Sequence[str], order: Order) -> list[str]:
+def _arguments(claims: Mapping[str, Sequence[str]], order: Order) -> list[str]:
     arguments = ["-c", str(OWN_CONFIGURATION), "--rootdir", str(OWN_CONFIGURATION.parent), "--noconftest"]
     arguments += ["-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:logging"]
     arguments += ["-p", "ackproof.pytest_plugin", "-p", "xdist.plugin"]
-    for target in targets:
-        arguments += ["--ackproof-target", target]
+    for target, profiles in claims.items():
+        arguments += ["--ackproof-target", target, f"--ackproof-claim={target}={','.join(profiles)}"]
     for option, value in (
         ("profile", order.selection.profile),
         ("component", order.selection.component),

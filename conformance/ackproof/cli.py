@@ -13,12 +13,11 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 import ackproof
-from ackproof import discover
+from ackproof import discover, terminal
 from ackproof.certificate import BROKE, CONFORMANT, USAGE, VIOLATION, read_witness, writable_folder
 from ackproof.certify import Order, certify
 from ackproof.components import COMPONENTS
@@ -41,7 +40,6 @@ function from arguments to an exit code."""
 DEFAULT_OUT = Path("out")
 INTERRUPTED = 130
 OUR_BUG = 70
-LOG_WIDTH = 120
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without box characters is told all the same
-    errors = Console(stderr=True, markup=False, highlight=False)
+    errors = terminal.errors()
     try:
         options = _parser().parse_args(arguments)
         code: int = options.run(options)
@@ -70,15 +68,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()  # whoever read our output has read enough
         return CONFORMANT
     return code
-
-
-def _console() -> Console:
-    """Return the console for results. A log or a pipe has no width of its own, and is given a wide one.
-
-    Nothing we print is markup: `ackproof[spark]` has to come out as it is.
-    """
-    width = None if sys.stdout.isatty() else LOG_WIDTH
-    return Console(width=width, markup=False, highlight=False)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -194,10 +183,10 @@ def _certify(options: argparse.Namespace) -> int:
         tuple(options.deviations_file),
         options.update_deviations,
     )
-    console = _console()
+    console = terminal.console()
     show_header(console, order)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+    with Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress:
         bar = progress.add_task("examining", total=None)
         certificate = certify(order, lambda verdict: progress.update(bar, advance=1, description=verdict.rule))
     show_certificate(console, certificate, order)
@@ -232,7 +221,7 @@ def _targets(_: argparse.Namespace) -> int:
         table.add_row(
             name, described.version, ", ".join(described.components), ", ".join(described.profiles), capabilities
         )
-    console = _console()
+    console = terminal.console()
     console.print(table)
     for line in lacking:
         console.print(line, style="yellow", soft_wrap=True)
@@ -247,7 +236,7 @@ def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _rules(options: argparse.Namespace) -> int:
-    console = _console()
+    console = terminal.console()
     if options.id is not None:
         rule = all_rules().get(options.id.upper())
         if rule is None:
@@ -290,7 +279,7 @@ def _replay(options: argparse.Namespace) -> int:
     finally:
         for driver in drivers:
             driver.close()
-    console = _console()
+    console = terminal.console()
     told = [
         f"{witness['rule']} {witness['title']}, broken by {witness['target']['name']} {witness['target']['version']}:",
         *(f"  {line}" for line in witness["story"]),
@@ -315,7 +304,7 @@ def _add_smoke(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def _smoke(options: argparse.Namespace) -> int:
     driver = discover.find(options.target, options.reply_timeout)
-    console = _console()
+    console = terminal.console()
     try:
         for line in smoke(driver):
             console.print(line, soft_wrap=True)
@@ -339,7 +328,7 @@ def _serve(options: argparse.Namespace) -> int:
     except AckproofError:
         raise
     except Exception:  # noqa: BLE001 - a target's failure, told on stderr: whoever asked quotes the end of it
-        Console(stderr=True, markup=False, highlight=False).print_exception()
+        terminal.errors().print_exception()
         return BROKE
     return CONFORMANT
 

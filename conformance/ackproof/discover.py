@@ -5,6 +5,7 @@ or a plain factory of a target that runs anywhere.
 """
 
 import importlib
+import re
 import shlex
 import sys
 from collections.abc import Sequence
@@ -28,8 +29,13 @@ VARIANT = "variant:"
 
 
 def registered() -> dict[str, EntryPoint]:
-    """Return the registered targets, by name."""
-    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+    """Return the registered targets, by name; versions in a name count as numbers."""
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=_as_versions)}
+
+
+def _as_versions(entry: EntryPoint) -> list[tuple[bool, int, str]]:
+    parts = re.findall(r"[0-9]+|[^0-9]+", entry.name)
+    return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
 
 
 def find(name: str, reply_timeout: float | None = None) -> Driver:

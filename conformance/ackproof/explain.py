@@ -9,6 +9,7 @@ from ackproof.components.acker import AckerResult
 from ackproof.driver import Answer
 from ackproof.errors import Refused
 from ackproof.oracle.lives import Chronicle, Moment
+from ackproof.quoting import printable
 from ackproof.rules.registry import Violation
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
@@ -19,6 +20,10 @@ MARK = ">"
 
 def story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
     """Return the lines that tell a violation."""
+    return [printable(line) for line in _story(workload, answer, violation)]
+
+
+def _story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
     lines = [str(violation)[:1].upper() + str(violation)[1:] + ".", ""]
     if isinstance(workload, AckerWorkload | AnchoringWorkload):
         trees = tree_lines(workload.forest, _mentioned(workload))
@@ -120,7 +125,7 @@ def operation_words(operation: Operation) -> str:
     """Return an operation in one line."""
     asked = wire.operation_to_json(operation)
     name = asked.pop("op")
-    return f"{name} {_fields(asked)}".strip()
+    return printable(f"{name} {_fields(asked)}".strip())
 
 
 def result_words(result: Result) -> str:
@@ -129,7 +134,7 @@ def result_words(result: Result) -> str:
         return (
             ", ".join(f"{word.kind} of {word.root} to task {word.task}" for word in result.notifications) or "nothing"
         )
-    return _fields(wire.result_to_json(result)) or "nothing"
+    return printable(_fields(wire.result_to_json(result))) or "nothing"
 
 
 def _fields(document: dict[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """The plan of a run: which rules, under which profiles, for a target."""
 
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
 from attrs import frozen
@@ -55,8 +56,12 @@ class Task:
 
 def plan(driver: Driver, selection: Selection) -> list[Task]:
     """Return what to examine for a target, in the order of the specification."""
+    return tasks(selection, require_profile(driver, selection.profile))
+
+
+def tasks(selection: Selection, profiles: Sequence[str]) -> list[Task]:
+    """Return what to examine under these profiles, in the order of the specification."""
     checks = all_checks()
-    profiles = require_profile(driver, selection.profile)
     return [
         Task(rule, checks[rule.id], profile)
         for rule in selection.rules()

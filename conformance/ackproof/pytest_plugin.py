@@ -14,12 +14,12 @@ import pytest
 from attrs import evolve
 
 from ackproof import discover
-from ackproof.deviations import DeviationList
+from ackproof.deviations import Deviation, DeviationList
 from ackproof.discover import recorded
 from ackproof.driver import Driver
-from ackproof.errors import AckproofError, TargetUnavailable, UsageError
+from ackproof.errors import AckproofError, TargetBroke, TargetUnavailable, UsageError
 from ackproof.examine import DEFAULT_EXAMPLES, Effort, Known, examine
-from ackproof.plan import Selection, Task, plan
+from ackproof.plan import Selection, Task, plan, tasks
 from ackproof.specification import CHAPTERS, spec_folder
 from ackproof.verdict import Outcome, Verdict
 
@@ -56,6 +56,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the same, from a list of your own",
     )
     group.addoption("--ackproof-strict", action="store_true", help="let a broken SHOULD fail too")
+    group.addoption(
+        "--ackproof-claim",
+        action="append",
+        default=[],
+        metavar="TARGET=PROFILES",
+        help="profiles that a target has claimed already, so that it need not be asked to know what to examine",
+    )
     group.addoption("--ackproof-propose", action="store_true", help="look for variants that explain failures")
     group.addoption("--ackproof-budget", type=float, metavar="SECONDS", help="look for violations that long, in all")
 
@@ -97,12 +104,12 @@ class Chapter(pytest.File):
         selection = _selection(self.config)
         for target in _targets(self.config):
             try:
-                tasks = plan(_driver(self.config, target), selection)
+                planned = _planned(self.config, target, selection)
             except UsageError as error:
                 raise pytest.UsageError(str(error)) from error
             except AckproofError as error:
                 raise self.CollectError(str(error)) from error
-            for task in tasks:
+            for task in planned:
                 if task.rule.chapter == self.path.name:
                     label = target if task.profile is None else f"{target}-{task.profile}"
                     yield RuleItem.from_parent(self, name=f"{task.rule.id}[{label}]", target=target, task=task)
@@ -126,10 +133,7 @@ class RuleItem(pytest.Item):
         effort = _effort(self.config)
         if effort.budget is not None:
             effort = evolve(effort, budget=effort.budget / max(1, len(self.session.items)))
-        known = Known(
-            _recorded(self.config, self.target).of(self.task.rule.id, self.task.profile, driver.describe().version),
-            self.config.getoption("--ackproof-propose"),
-        )
+        known = Known(_recorded(self.config, self.target, self.task), self.config.getoption("--ackproof-propose"))
         verdict = examine(self.task, driver, effort, known)
         self.stash[_VERDICT] = verdict
         if verdict.outcome is Outcome.SKIP:
@@ -192,13 +196,23 @@ def _driver(config: pytest.Config, target: str) -> Driver:
     return drivers[target]
 
 
-def _recorded(config: pytest.Config, target: str) -> DeviationList:
+def _planned(config: pytest.Config, target: str, selection: Selection) -> list[Task]:
+    told = dict(claim.rpartition("=")[::2] for claim in config.getoption("--ackproof-claim"))
+    if target in told:
+        return tasks(selection, told[target].split(","))
+    return plan(_driver(config, target), selection)
+
+
+def _recorded(config: pytest.Config, target: str, task: Task) -> tuple[Deviation, ...]:
+    try:
+        told = _driver(config, target).describe()
+    except (TargetBroke, TargetUnavailable):
+        return ()  # that is for a verdict to say
     lists = config.stash[_LISTS]
     if target not in lists:
         files = [Path(name) for name in config.getoption("--ackproof-deviations-file")]
-        told = _driver(config, target).describe().name
-        lists[target] = recorded(target, told, files, shipped=config.getoption("--ackproof-deviations"))
-    return lists[target]
+        lists[target] = recorded(target, told.name, files, shipped=config.getoption("--ackproof-deviations"))
+    return lists[target].of(task.rule.id, task.profile, told.version)
 
 
 def _selection(config: pytest.Config) -> Selection:

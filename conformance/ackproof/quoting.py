@@ -1,11 +1,16 @@
 """Quoting what somebody else's program said, in one line that any terminal can show."""
 
+import hashlib
+
 WORDS = 80
+HEAD, CUT, TAIL = 60, "…".encode(), 17
+LONGEST_NAME = 60
 
 
 def quoted(line: bytes) -> str:
     """Return bytes as they can stand in a message: printable, in quotes, and cut in the middle if they are long."""
-    return repr(_cut(printable(line.decode(errors="backslashreplace"))))
+    kept = line if len(line) <= WORDS else line[:HEAD] + CUT + line[-TAIL:]
+    return f"'{printable(kept.decode(errors='backslashreplace'))}'"
 
 
 def shown(value: object) -> str:
@@ -20,14 +25,13 @@ def printable(text: str) -> str:
 
 
 def file_name(text: str) -> str:
-    """Return text as it can stand in the name of a file."""
-    return "".join(letter if letter.isalnum() or letter in "._-" else "-" for letter in text)
+    """Return text as it can stand in the name of a file. Two texts, such as two commands, have two names."""
+    name = "".join(letter if letter.isalnum() or letter in "._-" else "-" for letter in text)
+    if len(text) <= LONGEST_NAME and not set(text) & set(" /"):
+        return name
+    return f"{name[:LONGEST_NAME]}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 def first_line(error: BaseException) -> str:
     """Return what an error says, as far as it goes in one line."""
     return (str(error).strip().splitlines() or ["(no message)"])[0]
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= WORDS else f"{text[:60]}…{text[-17:]}"

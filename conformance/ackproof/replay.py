@@ -1,17 +1,20 @@
 """Replaying a witness: the same operations on several targets, side by side, to see whose fault it is."""
 
+import itertools
 import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ackproof import explain, wire
-from ackproof.driver import Answer, Driver
+from ackproof.components import Result
+from ackproof.driver import Driver
 from ackproof.errors import Refused, TargetBroke, UsageError
 from ackproof.target import Run
 
 CELL = 44
+NOT_SENT = "has no such operation"
 
 
 @frozen
@@ -21,24 +24,39 @@ class Replay:
     """
 
     run: Run
-    answers: dict[str, Answer | TargetBroke]
+    answers: dict[str, Sequence[Result | None] | Refused | TargetBroke]
     differing: tuple[int, ...]
 
 
 def replay(witness: dict[str, Any], drivers: Sequence[Driver]) -> Replay:
-    """Put a witness through each target. Operations at which the targets do not all answer alike are `differing`."""
+    """Put a witness through each target. Operations at which the targets do not all answer alike are `differing`.
+
+    An operation that a target does not have is not sent to it; its answer is None and differs from no other.
+    """
     run = run_of(witness)
-    answers: dict[str, Answer | TargetBroke] = {}
+    answers: dict[str, Sequence[Result | None] | Refused | TargetBroke] = {}
     for driver in drivers:
         description = driver.describe()
         if run.component not in description.components:
             raise UsageError(f"{driver.name} has no component {run.component}, which this witness is about")
+        if run.config.tasks > 1 and "acker-tasks" not in description.capabilities:
+            raise UsageError(f"{driver.name} has one acker task, and this witness is about {run.config.tasks}")
         try:
-            answers[driver.name] = driver.run(run)
+            answers[driver.name] = _answer(driver, run)
         except TargetBroke as broke:
             answers[driver.name] = broke
     rows = [[_shown(answer, index) for answer in answers.values()] for index in range(len(run.operations))]
-    return Replay(run, answers, tuple(index for index, row in enumerate(rows) if len(set(row)) > 1))
+    return Replay(run, answers, tuple(index for index, row in enumerate(rows) if len({*row} - {NOT_SENT}) > 1))
+
+
+def _answer(driver: Driver, run: Run) -> Sequence[Result | None] | Refused:
+    has = [driver.describe().has_operation(operation.op) for operation in run.operations]
+    sent = evolve(run, operations=tuple(itertools.compress(run.operations, has)))
+    answer = driver.run(sent)
+    if isinstance(answer, Refused):
+        return answer
+    results = iter(answer)
+    return [next(results) if was_sent else None for was_sent in has]
 
 
 def run_of(witness: dict[str, Any]) -> Run:
@@ -75,9 +93,10 @@ def lines(replayed: Replay) -> list[str]:
     ]
 
 
-def _shown(answer: Answer | TargetBroke, index: int) -> str:
+def _shown(answer: Sequence[Result | None] | Refused | TargetBroke, index: int) -> str:
     if isinstance(answer, Refused):
         return "refused"
     if isinstance(answer, TargetBroke):
         return "broke"
-    return explain.result_words(answer[index])
+    result = answer[index]
+    return NOT_SENT if result is None else explain.result_words(result)

@@ -55,6 +55,11 @@ class Rule:
     text: str
 
     @property
+    def anchor(self) -> str:
+        """The rule's place in its chapter, as Markdown viewers name it."""
+        return re.sub(r"[^a-z0-9 -]", "", f"{self.id} {self.title}".lower()).replace(" ", "-")
+
+    @property
     def is_checked(self) -> bool:
         """Whether the suite has a check for the rule."""
         return self.checked != "untested"

@@ -44,11 +44,14 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
     if any(report.verdicts for report in certificate.targets):
         console.print(_table(certificate.targets))
     told = [verdict for report in certificate.targets for verdict in report.verdicts if _is_told(verdict)]
-    for verdict in told[:TOLD_VIOLATIONS]:
+    # A target that breaks in one way breaks on every rule: that is told once.
+    stories = list({(verdict.target, verdict.reason): verdict for verdict in reversed(told)}.values())[::-1]
+    for verdict in stories[:TOLD_VIOLATIONS]:
         _tell(console, verdict, order)
-    if len(told) > TOLD_VIOLATIONS:
-        more = ", ".join(sorted({verdict.rule for verdict in told[TOLD_VIOLATIONS:]}))
-        console.print(f"\n{len(told) - TOLD_VIOLATIONS} more are told in {order.out}: {more}")
+    untold = [verdict for verdict in told if verdict not in stories[:TOLD_VIOLATIONS]]
+    if untold:
+        more = ", ".join(sorted({verdict.rule for verdict in untold}))
+        console.print(f"\n{len(untold)} more are told in {order.out}: {more}")
     for report in certificate.targets:
         for line in _deviations(report):
             console.print(line, soft_wrap=True)

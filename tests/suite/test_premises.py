@@ -15,9 +15,7 @@ OFTEN = 50
 def test_every_premise_of_every_must_rule_is_met_often(seed: int) -> None:
     """A change of workloads that starves a rule turns this red, and names it."""
     driver = Driver("reference", make)
-    verdicts = [
-        examine(task, driver, Effort(seed=seed)) for task in plan(driver, Selection())
-    ]
+    verdicts = [examine(task, driver, Effort(seed=seed)) for task in plan(driver, Selection())]
     broken = [verdict for verdict in verdicts if verdict.outcome not in (Outcome.PASS, Outcome.SKIP)]
     assert [] == broken
     starving = [

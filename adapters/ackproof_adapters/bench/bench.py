@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+from ackproof import terminal
 from ackproof.discover import find
 from ackproof.driver import Driver, require_profile
 from ackproof.errors import AckproofError, TargetBroke, UsageError
 from ackproof.target import Config, Target
-from rich.console import Console
 
 from ackproof_adapters.bench.layout import LogPlan
 from ackproof_adapters.bench.log import Log, make_log
@@ -28,7 +28,7 @@ def bench(options: argparse.Namespace) -> int:
     plan = LogPlan(options.messages, options.acker_tasks, options.profile, options.seed)
     settings = Settings(plan, options.warmup, options.runs)
     _require_file(options.out)
-    console, machine = Console(), this_machine()
+    console, machine = terminal.console(), this_machine()
     with ExitStack() as stack:
         contestants = [_enter(name, plan, stack) for name in options.targets]
         log = make_log(plan)
@@ -98,9 +98,9 @@ def _measure(contestants: Sequence[Contestant], log: Log, settings: Settings) ->
 
 def _tell(label: str) -> None:
     """Say on a terminal what is going on. A line that stays: an animated one would run within what is timed."""
-    errors = Console(stderr=True)
+    errors = terminal.errors()
     if errors.is_terminal:
-        errors.print(label, style="dim", highlight=False, markup=False)
+        errors.print(label, style="dim")
 
 
 def _exit_code(contestants: Sequence[Contestant]) -> int:

@@ -122,9 +122,7 @@ class Conversation:
         Raises `ConversationBroke` if the process does anything else than that; it is of no use then.
         """
         exchange = _Exchange(requests)
-        self._read_stdout()
-        if self._lines:
-            raise self._unasked(self._lines[0])
+        self.expect_nothing()
         patient_until = time.monotonic() + self.reply_timeout
         with selectors.DefaultSelector() as selector:
             selector.register(self._stdout, selectors.EVENT_READ, self._read_stdout)
@@ -145,6 +143,16 @@ class Conversation:
                 elif left <= 0:
                     raise self._late()
         return exchange.replies
+
+    def expect_nothing(self) -> None:
+        """Raise `ConversationBroke` if there is a line that answers no request.
+
+        `ask_all` leaves this to be asked when the replies have been read: if the line too many came before them, it is
+        among them, and one of them is left over.
+        """
+        self._read_stdout()
+        if self._lines:
+            raise self._unasked(self._lines[0])
 
     def close(self, farewell: bytes | None = None) -> None:
         """End the process and whatever it started. With a farewell it has a moment to end by itself before."""
@@ -187,10 +195,10 @@ class Conversation:
         return len(exchange.unsent) > 0
 
     def _hand_over(self, exchange: "_Exchange") -> None:
-        exchange.replies.extend(self._lines)
-        self._lines.clear()
-        if len(exchange.replies) > exchange.taken_up:
-            raise self._unasked(exchange.replies[exchange.taken_up])
+        while self._lines and len(exchange.replies) < exchange.taken_up:
+            exchange.replies.append(self._lines.popleft())
+        if self._lines and exchange.awaited:
+            raise self._unasked(self._lines[0])
 
     def _read_stdout(self) -> bool:
         """Take what there is; return whether more may come."""

@@ -32,14 +32,14 @@ class ProcessTarget:
         """Return what the process says of itself at its start."""
         if self._description is None:
             conversation = self._conversation = Conversation(self.command, self.reply_timeout)
-            (reply,) = self._said(lambda: conversation.ask_all([protocol.start_request()]))
-            self._description = self._said(lambda: protocol.read_started(reply))
+            self._description = self._ask(
+                conversation, [protocol.start_request()], lambda replies: protocol.read_started(replies[0])
+            )
         return self._description
 
     def open(self, component: str, config: Config) -> Component:
         """Open a component; raise `Refused` with the process's reason if it will not."""
-        (reply,) = self._ask([protocol.open_request(component, config)])
-        self._said(lambda: _opened(reply))
+        self._ask(self._live(), [protocol.open_request(component, config)], lambda replies: _opened(replies[0]))
         return _Opened(self, component)
 
     def run_all(self, runs: Sequence[Run]) -> list[Answer]:
@@ -48,14 +48,14 @@ class ProcessTarget:
         for run in runs:
             requests.append(protocol.open_request(run.component, run.config))
             requests.append(protocol.apply_request(run.operations))
-        replies = self._ask(requests)
-        pairs = zip(replies[::2], replies[1::2], strict=True)
-        return self._said(lambda: [_answer(run, *pair) for run, pair in zip(runs, pairs, strict=True)])
+        return self._ask(self._live(), requests, lambda replies: _answers(runs, replies))
 
     def apply(self, component: str, operations: Sequence[Operation]) -> list[Result]:
         """Apply operations to the component that is open."""
-        (reply,) = self._ask([protocol.apply_request(operations)])
-        return self._said(lambda: protocol.read_applied(reply, component, operations))
+        request = protocol.apply_request(operations)
+        return self._ask(
+            self._live(), [request], lambda replies: protocol.read_applied(replies[0], component, operations)
+        )
 
     def close(self) -> None:
         """Stop the process, and end it with all that it started if it does not stop. One that broke is not asked to."""
@@ -64,26 +64,20 @@ class ProcessTarget:
         if conversation is not None:
             conversation.close(None if broke else protocol.STOP)
 
-    def _ask(self, requests: Sequence[bytes]) -> list[bytes]:
+    def _live(self) -> Conversation:
         self.describe()
-        conversation = self._conversation
-        assert conversation is not None  # noqa: S101 - it was started to be described
-        return self._said(lambda: conversation.ask_all(requests))
+        assert self._conversation is not None  # noqa: S101 - it was started to be described
+        return self._conversation
 
-    def _said(self, call: Callable[[], T]) -> T:
-        """Return what a call does; whose fault it is if it does not comes out as `TargetBroke`."""
+    def _ask(self, conversation: Conversation, requests: Sequence[bytes], read: Callable[[list[bytes]], T]) -> T:
+        """Return what `read` makes of the replies. Whatever the process does wrong comes out as `TargetBroke`."""
         try:
-            return call()
+            told = read(conversation.ask_all(requests))
+            conversation.expect_nothing()
         except (protocol.NotTheProtocol, protocol.ReportedError, ConversationBroke) as error:
             self._broke = True
-            raise self._blame(error) from error
-
-    def _blame(self, error: Exception) -> TargetBroke:
-        if isinstance(error, ConversationBroke):
-            return TargetTimedOut(str(error)) if isinstance(error, TimedOut) else TargetBroke(str(error))
-        words = self._conversation.last_words() if self._conversation is not None else ""
-        what = "reported an error:" if isinstance(error, protocol.ReportedError) else "broke the protocol: it"
-        return TargetBroke(f"{what} {error}{words}")
+            raise _blame(error, conversation.last_words()) from error
+        return told
 
 
 @define
@@ -96,6 +90,18 @@ class _Opened:
 
     def close(self) -> None:
         pass
+
+
+def _blame(error: Exception, last_words: str) -> TargetBroke:
+    if isinstance(error, ConversationBroke):
+        return TargetTimedOut(str(error)) if isinstance(error, TimedOut) else TargetBroke(str(error))
+    what = "reported an error:" if isinstance(error, protocol.ReportedError) else "broke the protocol: it"
+    return TargetBroke(f"{what} {error}{last_words}")
+
+
+def _answers(runs: Sequence[Run], replies: Sequence[bytes]) -> list[Answer]:
+    pairs = zip(replies[::2], replies[1::2], strict=True)
+    return [_answer(run, *pair) for run, pair in zip(runs, pairs, strict=True)]
 
 
 def _answer(run: Run, opened: bytes, applied: bytes) -> Answer:

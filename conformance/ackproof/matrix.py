@@ -1,0 +1,130 @@
+"""The matrix: rules by targets, in Markdown, out of certificates.
+
+Nothing is run here. What the certificates say is laid side by side, and every deviation leads to its explanation.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from ackproof.errors import UsageError
+from ackproof.examine import NO_COMPONENT
+from ackproof.specification import all_rules
+from ackproof.verdict import Outcome, Verdict
+
+WORDS = {
+    Outcome.PASS: "pass",
+    Outcome.FAIL: "**fail**",
+    Outcome.SKIP: "",
+    Outcome.INCONCLUSIVE: "inconclusive",
+    Outcome.ERROR: "**error**",
+}
+
+
+@frozen
+class Column:
+    """One target under one profile."""
+
+    target: str
+    version: str
+    profile: str
+    verdicts: dict[str, Verdict] = field(repr=False)
+
+    def count(self, outcome: Outcome) -> int:
+        """How many rules came out so."""
+        return sum(verdict.outcome is outcome for verdict in self.verdicts.values())
+
+
+@frozen
+class Matrix:
+    """Columns of verdicts. The explanations of deviations are numbered in the order in which they occur."""
+
+    columns: tuple[Column, ...]
+
+    @property
+    def notes(self) -> dict[tuple[str, str], list[str]]:
+        """Each explanation that occurs, by its reason and link, with the variants that model it."""
+        notes: dict[tuple[str, str], list[str]] = {}
+        for column in self.columns:
+            for verdict in column.verdicts.values():
+                for entry in verdict.deviations:
+                    models = notes.setdefault((entry["reason"], entry["link"]), [])
+                    if entry["variant"] not in models:
+                        models.append(entry["variant"])
+        return notes
+
+    def table(self) -> Iterator[str]:
+        """Yield the whole matrix: a row for each rule that was examined of any target."""
+        headings = [f"{column.target}<br>{column.profile}" for column in self.columns]
+        yield f"| rule | | {' | '.join(headings)} |"
+        yield f"|---|---|{'---|' * len(self.columns)}"
+        for rule in all_rules().values():
+            row = [column.verdicts.get(rule.id) for column in self.columns]
+            if any(verdict is not None and verdict.outcome is not Outcome.SKIP for verdict in row):
+                level = "" if rule.level == "MUST" else f" ({rule.level})"
+                cells = " | ".join(self._cell(verdict) for verdict in row)
+                yield f"| [{rule.id}](../spec/{rule.chapter}#{rule.anchor}) | {rule.title}{level} | {cells} |"
+
+    def legend(self) -> Iterator[str]:
+        """Yield the explanations that the numbers in the table lead to."""
+        for number, ((reason, link), models) in enumerate(self.notes.items(), start=1):
+            where = f"[why]({link if link.startswith('http') else f'../{link}'})"
+            named = ", ".join(f"`{name}`" for name in models)
+            yield f'<a id="deviation-{number}"></a>**{number}.** {reason} ({where}; modelled by {named})'
+            yield ""
+
+    def summary(self) -> Iterator[str]:
+        """Yield a row for each target and profile, with what it deviates from."""
+        yield "| target | profile | pass | deviates from |"
+        yield "|---|---|---|---|"
+        for column in self.columns:
+            broken = [rule for rule, verdict in column.verdicts.items() if verdict.outcome is Outcome.DEVIATES]
+            failed = [f"**{rule}**" for rule, verdict in column.verdicts.items() if verdict.outcome is Outcome.FAIL]
+            names = ", ".join(broken + failed) or "nothing"
+            yield f"| {column.target} | {column.profile} | {column.count(Outcome.PASS)} | {names} |"
+
+    def _cell(self, verdict: Verdict | None) -> str:
+        if verdict is None:
+            return ""
+        if verdict.outcome is not Outcome.DEVIATES:
+            return WORDS[verdict.outcome]
+        places = list(self.notes)
+        numbers = {places.index((entry["reason"], entry["link"])) + 1 for entry in verdict.deviations}
+        return " ".join(f"[deviates {number}](#deviation-{number})" for number in sorted(numbers))
+
+
+def matrix(certificates: Sequence[dict[str, Any]]) -> Matrix:
+    """Return the matrix of all targets in certificates, in their order."""
+    columns = []
+    for certificate in certificates:
+        verdicts = [Verdict.from_json({"seconds": 0.0, **document}) for document in certificate["verdicts"]]
+        for target in certificate["targets"]:
+            if target["description"] is None:
+                continue
+            for profile in target["description"]["profiles"]:
+                own = {
+                    verdict.rule: verdict
+                    for verdict in verdicts
+                    if verdict.target == target["name"]
+                    and verdict.profile in (profile, None)
+                    and not verdict.reason.startswith(NO_COMPONENT)
+                }
+                if own:
+                    columns.append(Column(target["name"], target["description"]["version"], profile, own))
+    return Matrix(tuple(columns))
+
+
+def read_certificate(path: Path) -> dict[str, Any]:
+    """Return the certificate in a file; raise `UsageError` if there is none."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise UsageError(f"{path} is not a whole JSON document ({error})") from error
+    if not isinstance(document, dict) or "certificate" not in document:
+        raise UsageError(f"{path} is not a certificate; 'ackproof certify' writes certificate.json into its folder")
+    return document

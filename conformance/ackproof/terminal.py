@@ -1,0 +1,23 @@
+"""Terminals: how what we say, and what we quote, comes to stand on them."""
+
+import sys
+
+from rich.console import Console
+
+LOG_WIDTH = 120
+
+
+def console() -> Console:
+    """Return the console for results. A log or a pipe has no width of its own, and is given a wide one."""
+    width = None if sys.stdout.isatty() else LOG_WIDTH
+    return _plain(width=width)
+
+
+def errors() -> Console:
+    """Return the console for what went wrong, and for progress."""
+    return _plain(stderr=True)
+
+
+def _plain(*, stderr: bool = False, width: int | None = None) -> Console:
+    # Nothing we print is markup: `ackproof[spark]`, and the `:100:` of a compiler, have to come out as they are.
+    return Console(stderr=stderr, width=width, markup=False, highlight=False, emoji=False)

@@ -1,0 +1,134 @@
+"""The examples are right, and mistakes in them look as `docs/any-language.md` says."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "any-language.md"
+CHAPTER = ROOT / "spec" / "protocol.md"
+TOOLS = {"go": "go", "javascript": "node"}
+
+Mistake = tuple[str, str, str]
+"""A file of an example, what stands there, and what is to stand there instead."""
+
+Example = Callable[..., str]
+
+XOR_TO_OR = (
+    ("go", ("acker.go", "r.ackVal ^= value", "r.ackVal |= value")),
+    ("javascript", ("acker.mjs", "record.ackVal ^= value", "record.ackVal |= value")),
+)
+
+TOLD = (
+    ("go", ("main.go", ',omitempty"`', '"`'), "null is not of type"),
+    ("javascript", ("main.mjs", "said.root.toString()", "Number(said.root)"), "-1 is not of type"),
+    ("javascript", ("acker.mjs", '"fail" : "ack"', '"FAIL" : "ACK"'), "is not one of"),
+    ("javascript", ("main.mjs", "operations.map", "operations.slice(1).map"), "results for"),
+    ("javascript", ("main.mjs", "protocol: PROTOCOL,", ""), "is a required property"),
+    ("javascript", ("main.mjs", "BigInt.asIntN(64, BigInt(text))", "Number(text)"), "Cannot mix BigInt"),
+    ("javascript", ("main.mjs", "({ ...said, root: said.root.toString() })", "said"), "how to serialize a BigInt"),
+)
+"""Mistakes, and words of the message on the page that is about each."""
+
+
+@pytest.fixture
+def example(tmp_path: Path) -> Example:
+    """Return a function that makes a target of an example: built into a folder of its own, with mistakes or without."""
+
+    def made(language: str, *mistakes: Mistake) -> str:
+        tool = shutil.which(TOOLS[language])
+        if tool is None:
+            pytest.skip(f"the example in {language} needs {TOOLS[language]}, which is not on the path")
+        folder = tmp_path / language
+        shutil.copytree(ROOT / "examples" / language, folder, ignore=shutil.ignore_patterns("build"))
+        for name, right, wrong in mistakes:
+            source = (folder / name).read_text(encoding="utf-8")
+            assert right in source
+            (folder / name).write_text(source.replace(right, wrong), encoding="utf-8")
+        if language == "javascript":
+            return f"exec:{tool} {folder / 'main.mjs'}"
+        subprocess.run([tool, "build", "-o", "acker", "."], cwd=folder, check=True)
+        return f"exec:{folder / 'acker'}"
+
+    return made
+
+
+def ran(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run `ackproof` in a folder."""
+    command = [sys.executable, "-m", "ackproof.cli", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def certificate_in(folder: Path) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads((folder / "out" / "certificate.json").read_text(encoding="utf-8"))
+    return document
+
+
+def failed(folder: Path) -> set[str]:
+    return {verdict["rule"] for verdict in certificate_in(folder)["verdicts"] if verdict["verdict"] == "FAIL"}
+
+
+@pytest.mark.parametrize("language", TOOLS)
+@pytest.mark.parametrize("examples", [60, pytest.param(300, marks=pytest.mark.slow)])
+def test_the_examples_are_conformant(example: Example, tmp_path: Path, language: str, examples: int) -> None:
+    """Under both profiles, by every rule that an acker without several tasks can be held to."""
+    done = ran(tmp_path, "certify", example(language), "--examples", str(examples))
+    assert (0, "") == (done.returncode, done.stderr)
+    assert f"{language}-example 1.0: conformant" in done.stdout
+    verdicts = certificate_in(tmp_path)["verdicts"]
+    passed = {(verdict["rule"], verdict["profile"]) for verdict in verdicts if verdict["verdict"] == "PASS"}
+    assert {("ACK-16", "storm1"), ("ACK-17", "storm2"), ("ACK-25", "storm2"), ("ACK-34", "storm1")} <= passed
+
+
+@pytest.mark.parametrize(("language", "mistake"), XOR_TO_OR, ids=TOOLS)
+def test_an_or_in_place_of_the_xor_is_found(example: Example, tmp_path: Path, language: str, mistake: Mistake) -> None:
+    """An acker that is wrong is found through the pipe as it is in Python: a violation, with a witness."""
+    target = example(language, mistake)
+    done = ran(tmp_path, "certify", target, "--rule", "ACK-0[48]", "--profile", "storm2", "--examples", "60")
+    assert (1, "") == (done.returncode, done.stderr)
+    assert {"ACK-04"} == failed(tmp_path)
+    assert 1 == len(list((tmp_path / "out").glob("witness-*")))
+
+
+def test_numbers_in_place_of_bigints_are_found(example: Example, tmp_path: Path) -> None:
+    """The xor of JavaScript's numbers keeps 32 bits, so the acker takes trees for done that are not."""
+    mistakes = (
+        ("main.mjs", "BigInt.asIntN(64, BigInt(text))", "Number(text)"),
+        ("acker.mjs", "0n", "0"),
+    )
+    target = example("javascript", *mistakes)
+    done = ran(tmp_path, "certify", target, "--rule", "ACK-32", "--profile", "storm2", "--examples", "60")
+    assert (1, "") == (done.returncode, done.stderr)
+    assert {"ACK-32"} == failed(tmp_path)
+
+
+@pytest.mark.parametrize(("language", "mistake", "words"), TOLD, ids=[words for _, _, words in TOLD])
+def test_the_page_quotes_what_is_said(
+    example: Example, tmp_path: Path, language: str, mistake: Mistake, words: str
+) -> None:
+    """What `smoke` says of a mistake is what the page promises, where "…" stands for whatever was answered."""
+    done = ran(tmp_path, "smoke", example(language, mistake))
+    assert 3 == done.returncode
+    (quoted,) = re.findall(rf"\| `([^`]*{re.escape(words)}[^`]*)` \|", PAGE.read_text(encoding="utf-8"))
+    assert re.search(".*".join(map(re.escape, quoted.split("…"))), done.stderr), done.stderr
+
+
+def test_the_conversation_of_the_specification_is_real(example: Example) -> None:
+    """The Go example answers the requests shown in the chapter with the replies shown, but for its compiler."""
+    shown = re.findall(r"```\n(> .*?)```", CHAPTER.read_text(encoding="utf-8"), re.DOTALL)[0].splitlines()
+    requests = "".join(f"{line[2:]}\n" for line in shown if line.startswith(">"))
+    target = example("go").removeprefix("exec:")
+    done = subprocess.run([target], input=requests, capture_output=True, text=True, encoding="utf-8", check=True)
+    expected = "".join(f"{line[2:]}\n" for line in shown if line.startswith("<"))
+    assert without_compiler(expected) == without_compiler(done.stdout)
+
+
+def without_compiler(replies: str) -> str:
+    return re.sub(r'"go":"go[^"]*"', '"go":"…"', replies)
