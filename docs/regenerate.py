@@ -1,19 +1,34 @@
-"""Regenerate the parts of the documentation that show output of commands.
+"""Regenerate the parts of the documentation that show what programs found.
 
-A part stands between `<!-- output of: COMMAND -->` and `<!-- end of output -->`. Run this file after a change of what
-commands print; a test runs it with `--check`, which only says whether anything would change.
+Output of a command stands between `<!-- output of: COMMAND -->` and `<!-- end of output -->`. What is made of the
+certificates in `docs/certificates/` stands between `<!-- made of certificates: PART -->` and `<!-- end of part -->`.
+Run this file after a change of either; a test runs it with `--check`, which only says whether anything would change.
+With `--certify` it makes the certificates of the real ackers anew first, which takes a JDK, Maven and some minutes.
 """
 
+import json
 import re
 import shlex
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+from ackproof.certificate import write_document
+from ackproof.matrix import matrix, read_certificate
+from ackproof_adapters.storm import toolchain
+from ackproof_adapters.storm.observations import observe_all
+from ackproof_adapters.storm.versions import RELEASES
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = (ROOT / "README.md", ROOT / "docs" / "your-own-acker.md")
-PART = re.compile(
+DOCS = ROOT / "docs"
+PAGES = (ROOT / "README.md", DOCS / "your-own-acker.md", DOCS / "real-ackers.md")
+CERTIFICATES = DOCS / "certificates"
+OBSERVATIONS = CERTIFICATES / "observations.json"
+MADE = re.compile(r"<!-- made of certificates: (?P<part>\w+) -->\n\n(?P<text>.*?)<!-- end of part -->", re.DOTALL)
+OUTPUT = re.compile(
     r"<!-- output of: (?P<command>.+?) -->\n\n```\n(?P<output>.*?)```\n\n<!-- end of output -->", re.DOTALL
 )
 
@@ -21,11 +36,13 @@ PART = re.compile(
 def main() -> int:
     """Regenerate all pages, or check them; return 1 if a page was out of date."""
     check = "--check" in sys.argv[1:]
+    if "--certify" in sys.argv[1:]:
+        certify_real_ackers()
     stale = []
     with tempfile.TemporaryDirectory() as folder:
         for page in PAGES:
             before = page.read_text(encoding="utf-8")
-            after = PART.sub(lambda part: _regenerated(part, Path(folder)), before)
+            after = _all_parts(before, Path(folder))
             if after != before:
                 stale.append(page.name)
                 if not check:
@@ -33,6 +50,72 @@ def main() -> int:
     if stale:
         print(f"{'out of date' if check else 'regenerated'}: {', '.join(stale)}")  # noqa: T201 - a command
     return 1 if stale and check else 0
+
+
+def certify_real_ackers() -> None:
+    """Certify every real acker with its recorded deviations, and keep the certificates, but for times."""
+    CERTIFICATES.mkdir(exist_ok=True)
+    able = [name for name, release in RELEASES.items() if toolchain.missing(release.java) is None]
+    with tempfile.TemporaryDirectory() as folder:
+        for name in able:
+            _output(f"ackproof certify {name} --deviations -n 2 --out {folder}", Path(folder))
+            certificate = read_certificate(Path(folder) / "certificate.json")
+            write_document(CERTIFICATES, f"{name}.json", without_times(certificate))
+    write_document(CERTIFICATES, OBSERVATIONS.name, dict(observe_all()))
+
+
+def without_times(certificate: dict[str, Any]) -> dict[str, Any]:
+    """Return a certificate without what differs between two runs of the same."""
+    kept = {name: value for name, value in certificate.items() if name not in ("started", "seconds")}
+    verdicts = [{name: value for name, value in each.items() if name != "seconds"} for each in kept["verdicts"]]
+    return {**kept, "verdicts": verdicts}
+
+
+def _all_parts(text: str, folder: Path) -> str:
+    text = OUTPUT.sub(lambda part: _regenerated(part, folder), text)
+    return MADE.sub(lambda part: _made(part["part"]), text)
+
+
+def _made(part: str) -> str:
+    whole = matrix([read_certificate(path) for path in _certificates()])
+    lines = {
+        "matrix": whole.table,
+        "deviations": whole.legend,
+        "summary": whole.summary,
+        "observations": _observations,
+        "jars": _jars,
+    }[part]()
+    text = "\n".join(lines).rstrip()
+    return f"<!-- made of certificates: {part} -->\n\n{text}\n\n<!-- end of part -->"
+
+
+def _certificates() -> list[Path]:
+    """Return the certificates that there are, in the order of the releases."""
+    return [path for name in RELEASES if (path := CERTIFICATES / f"{name}.json").exists()]
+
+
+def _observations() -> Iterator[str]:
+    """Yield a row for each way in which releases behave where no rule says how."""
+    seen: dict[str, dict[str, str]] = json.loads(OBSERVATIONS.read_text(encoding="utf-8"))
+    yield "| what comes | what happens | where |"
+    yield "|---|---|---|"
+    for what in dict.fromkeys(what for told in seen.values() for what in told):
+        ways: dict[str, list[str]] = {}
+        for target, told in seen.items():
+            if what in told:
+                ways.setdefault(told[what], []).append(target)
+        for way, targets in ways.items():
+            yield f"| {what} | {way} | {', '.join(targets)} |"
+
+
+def _jars() -> Iterator[str]:
+    """Yield a row for the jar that each certificate is about."""
+    yield "| target | jar | SHA-256 |"
+    yield "|---|---|---|"
+    for path in _certificates():
+        (target,) = read_certificate(path)["targets"]
+        jar = target["description"]["evidence"]["jars"][0]
+        yield f"| [{target['name']}](certificates/{path.name}) | {jar['file']} | `{jar['sha256']}` |"
 
 
 def _regenerated(part: re.Match[str], folder: Path) -> str:

@@ -1,0 +1,52 @@
+"""What is fetched and made once, and kept: folders that are either whole or not there.
+
+Several processes may ask for the same folder at once, as the workers of a run do. One of them makes it, under a lock,
+beside its place, and moves it there when it is done; the others wait.
+"""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ackproof.errors import TargetUnavailable
+from filelock import FileLock
+from platformdirs import user_cache_path
+
+ELSEWHERE = "ACKPROOF_CACHE"
+"""The environment variable that names another folder than the usual one of this system."""
+
+
+def root() -> Path:
+    """Return the folder that everything is in."""
+    elsewhere = os.environ.get(ELSEWHERE)
+    return Path(elsewhere).absolute() if elsewhere else user_cache_path("ackproof")
+
+
+def folder(name: str, make: Callable[[Path], None], is_whole: Callable[[Path], bool] = Path.is_dir) -> Path:
+    """Return the folder of that name. If it is not there, or not whole, `make` fills an empty one first.
+
+    Raise `TargetUnavailable` if the cache cannot be written.
+    """
+    kept = root() / name
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(f"{kept}.lock"):
+            if not is_whole(kept):
+                _replace(kept, make)
+    except OSError as error:
+        raise TargetUnavailable(
+            f"cannot write to the cache {root()}: {error}; set {ELSEWHERE} to a folder that can be written"
+        ) from error
+    return kept
+
+
+def _replace(kept: Path, make: Callable[[Path], None]) -> None:
+    if kept.exists():
+        shutil.rmtree(kept)
+    with TemporaryDirectory(dir=kept.parent, prefix=f"{kept.name}.") as beside:
+        made = Path(beside) / kept.name
+        made.mkdir()
+        make(made)
+        made.rename(kept)

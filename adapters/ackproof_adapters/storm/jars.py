@@ -1,0 +1,95 @@
+"""The jars of a release: fetched by Maven once, kept in the cache, and looked at again each time they are used."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from ackproof.errors import TargetUnavailable
+from attrs import frozen
+
+from ackproof_adapters.storm import cache, toolchain
+from ackproof_adapters.storm.versions import Artifact
+
+# Named with its version: which plugin fetches should not depend on the age of the Maven that runs it.
+FETCH = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
+
+_LIST = "jars.json"
+_UNREACHED = "Could not transfer"
+"""What Maven says if its repository did not answer. If it answered that it has no such jar, it says otherwise."""
+
+
+@frozen
+class Jar:
+    """A jar that was fetched: its absolute path, and its SHA-256 in hexadecimal."""
+
+    path: str
+    sha256: str
+
+
+def fetched(
+    maven: str, name: str, artifacts: Sequence[Artifact], *, with_dependencies: bool = False
+) -> tuple[Jar, ...]:
+    """Return the jars of these artifacts, the first artifact's first, each with the hash that it has now.
+
+    They are fetched if they are not in the cache, or are not as they were when they were fetched. Raise
+    `TargetUnavailable` with Maven's words if that cannot be done.
+    """
+    pom = _pom(artifacts, with_dependencies=with_dependencies)
+    key = hashlib.sha256(pom + FETCH.encode()).hexdigest()[:16]
+    folder = cache.folder(f"storm/jars/{name}-{key}", lambda new: _fetch(maven, name, pom, new), _is_unchanged)
+    hashes = _listed(folder)
+    main = f"{artifacts[0].name}-"
+    files = sorted(hashes, key=lambda file: (not file.startswith(main), file))
+    return tuple(Jar(str(folder / file), hashes[file]) for file in files)
+
+
+def _fetch(maven: str, name: str, pom: bytes, folder: Path) -> None:
+    file = folder / "pom.xml"
+    file.write_bytes(pom)
+    # -U, because Maven remembers for a day what it could not find.
+    command = [maven, "-q", "-B", "-U", "-Dstyle.color=never", "-f", str(file), FETCH, f"-DoutputDirectory={folder}"]
+    failure = toolchain.failure(command)
+    if failure is None:
+        (folder / _LIST).write_text(json.dumps(_hashes(folder)))
+        return
+    remedy = "look whether the repository that Maven uses has them"
+    if _UNREACHED in failure:
+        remedy = "Maven has to reach its repository once; a proxy or a mirror is set in ~/.m2/settings.xml"
+    raise TargetUnavailable(f"the jars of {name} cannot be fetched; {remedy}: {failure}")
+
+
+def _is_unchanged(folder: Path) -> bool:
+    return (folder / _LIST).is_file() and _listed(folder) == _hashes(folder)
+
+
+def _listed(folder: Path) -> dict[str, str]:
+    listed: dict[str, str] = json.loads((folder / _LIST).read_text())
+    return listed
+
+
+def _hashes(folder: Path) -> dict[str, str]:
+    hashes = {}
+    for path in sorted(folder.glob("*.jar")):
+        with path.open("rb") as file:
+            hashes[path.name] = hashlib.file_digest(file, "sha256").hexdigest()
+    return hashes
+
+
+def _pom(artifacts: Sequence[Artifact], *, with_dependencies: bool) -> bytes:
+    project = Element("project", xmlns="http://maven.apache.org/POM/4.0.0")
+    _add(project, modelVersion="4.0.0", groupId="ackproof", artifactId="jars", version="0", packaging="pom")
+    dependencies = SubElement(project, "dependencies")
+    for artifact in artifacts:
+        dependency = SubElement(dependencies, "dependency")
+        _add(dependency, groupId=artifact.group, artifactId=artifact.name, version=artifact.version, scope="runtime")
+        if not with_dependencies:
+            exclusion = SubElement(SubElement(dependency, "exclusions"), "exclusion")
+            _add(exclusion, groupId="*", artifactId="*")
+    return tostring(project)
+
+
+def _add(parent: Element, **texts: str) -> None:
+    for name, text in texts.items():
+        SubElement(parent, name).text = text

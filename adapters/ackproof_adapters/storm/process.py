@@ -1,0 +1,84 @@
+"""The command that starts the driver for a release: its jars are fetched and the driver is compiled if need be."""
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from ackproof.errors import TargetUnavailable
+from attrs import asdict
+
+from ackproof_adapters.storm import cache, jars, toolchain
+from ackproof_adapters.storm.jars import Jar
+from ackproof_adapters.storm.versions import OLDEST_JAVA, Artifact, Release
+
+SOURCES = Path(__file__).parent / "driver"
+MAIN = "ackproof.storm.Main"
+LIBRARIES = (Artifact("com.google.code.gson", "gson", "2.10.1"),)
+
+# One thread that lives for seconds: what compiles best and collects in parallel would only make it start late.
+_FLAGS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
+
+
+def command(release: Release) -> list[str]:
+    """Return the command. With `--observe` added, it tells what the release does where no rule says what it should.
+
+    Raise `TargetUnavailable` if something is missing on this machine, or Maven or the compiler does not succeed.
+    """
+    tools = toolchain.find(release.java)
+    libraries = jars.fetched(tools.maven, "ackproof-driver", LIBRARIES)
+    storm = jars.fetched(tools.maven, release.name, release.artifacts, with_dependencies=release.with_dependencies)
+    class_path = [str(_compiled(tools.javac, libraries)), *_paths(libraries)]
+    return [tools.java, *_FLAGS, "-cp", os.pathsep.join(class_path), MAIN, str(_described(release, storm))]
+
+
+def _compiled(javac: str, libraries: Sequence[Jar]) -> Path:
+    """Return the folder of the driver's classes."""
+    sources = sorted(SOURCES.rglob("*.java"))
+    # For the oldest Java, so that the classes are the same whichever compiles them.
+    options = ["--release", str(OLDEST_JAVA), "-encoding", "UTF-8", "-cp", os.pathsep.join(_paths(libraries))]
+    key = _key(b"".join([*(source.read_bytes() for source in sources), *(jar.sha256.encode() for jar in libraries)]))
+
+    def compile_into(folder: Path) -> None:
+        failure = toolchain.failure([javac, *options, "-d", str(folder), *map(str, sources)])
+        if failure is not None:
+            raise TargetUnavailable(f"the driver for Storm cannot be compiled; try another JDK: {failure}")
+
+    return cache.folder(f"storm/driver-{key}", compile_into)
+
+
+def _described(release: Release, storm: Sequence[Jar]) -> Path:
+    """Return a file that tells the driver what it has to know about a release."""
+    described = {
+        "name": release.name,
+        "version": _version(release, storm[0]),
+        "language": release.language,
+        "profiles": release.profiles,
+        "operations": release.operations,
+        "api": release.api,
+        "acker": release.acker,
+        "rotatingMap": release.rotating_map,
+        "pending": release.pending,
+        "jars": [asdict(jar) for jar in storm],
+    }
+    content = json.dumps(described, indent=1).encode()
+    file = "release.json"
+
+    def write_into(folder: Path) -> None:
+        (folder / file).write_bytes(content)
+
+    return cache.folder(f"storm/releases/{release.name}-{_key(content)}", write_into) / file
+
+
+def _version(release: Release, jar: Jar) -> str:
+    # From the jar that is there and not from the table, which may ask for the newest of a range.
+    return Path(jar.path).stem.removeprefix(f"{release.artifacts[0].name}-")
+
+
+def _paths(found: Sequence[Jar]) -> list[str]:
+    return [jar.path for jar in found]
+
+
+def _key(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]

@@ -1,0 +1,35 @@
+"""The targets: one for each release of the table, under the name by which the suite knows it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ackproof.target import Offer
+from ackproof.targets.process import ProcessTarget
+
+from ackproof_adapters.storm import process, toolchain
+from ackproof_adapters.storm.versions import RELEASES, Release
+
+DEVIATIONS = Path(__file__).parent / "deviations"
+
+
+def _offer(name: str) -> Offer:
+    release = RELEASES[name]
+    deviations = DEVIATIONS / f"{name}.toml"
+    return Offer(_maker(release), lambda: toolchain.missing(release.java), deviations if deviations.exists() else None)
+
+
+def _maker(release: Release) -> Callable[[], ProcessTarget]:
+    # Jars are fetched here, when the target is wanted, and not when somebody only asks which targets there are.
+    return lambda: ProcessTarget(process.command(release))
+
+
+storm_0_9_7 = _offer("storm-0.9.7")
+storm_0_10_2 = _offer("storm-0.10.2")
+storm_1_0_2 = _offer("storm-1.0.2")
+storm_1_2_4 = _offer("storm-1.2.4")
+storm_2_0_0 = _offer("storm-2.0.0")
+storm_2_3_0 = _offer("storm-2.3.0")
+storm_2_8_2 = _offer("storm-2.8.2")
+storm_2_8_3 = _offer("storm-2.8.3")
+storm_3_x = _offer("storm-3.x")
+jstorm_2_2_1 = _offer("jstorm-2.2.1")

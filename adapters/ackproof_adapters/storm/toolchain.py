@@ -1,0 +1,92 @@
+"""The programs that a release of Storm takes: a JDK and Maven. Which there are, and how to get what is missing."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from ackproof.errors import TargetUnavailable
+from attrs import frozen
+
+PATIENCE = 600.0
+"""Seconds that a program may take. Maven has some sixty megabytes to fetch where it was never used before."""
+
+SHOWN_LINES = 3
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")  # Maven resets colours even where it was told to use none
+
+_GET_MAVEN = "install Maven (Debian, Ubuntu: apt-get install maven; macOS: brew install maven)"
+
+
+@frozen
+class Toolchain:
+    """The paths of the programs. Java and its compiler are those of JAVA_HOME where it is set."""
+
+    java: str
+    javac: str
+    maven: str
+
+
+def missing(oldest_java: int) -> str | None:
+    """Say what this machine lacks of a JDK of that version and Maven, and how to get it; None if nothing."""
+    try:
+        find(oldest_java)
+    except TargetUnavailable as unavailable:
+        return str(unavailable)
+    return None
+
+
+def find(oldest_java: int) -> Toolchain:
+    """Return the programs that are used; raise `TargetUnavailable` if one is missing or too old."""
+    java, javac = _of_the_jdk("java", oldest_java), _of_the_jdk("javac", oldest_java)
+    _require_version(java, oldest_java)
+    maven = shutil.which("mvn")
+    if maven is None:
+        raise TargetUnavailable(f"there is no mvn on the PATH: {_GET_MAVEN}")
+    return Toolchain(java, javac, maven)
+
+
+def failure(command: Sequence[str]) -> str | None:
+    """Run a program to its end; return why it failed, in its own words, or None if it did not."""
+    try:
+        ran = subprocess.run(  # noqa: S603 - all commands are made here, of programs that were looked up
+            command, capture_output=True, text=True, check=False, timeout=PATIENCE, stdin=subprocess.DEVNULL
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    if ran.returncode == 0:
+        return None
+    return f"{command[0]} ended with {ran.returncode} and said: {_story(ran.stdout + ran.stderr)}"
+
+
+def _of_the_jdk(program: str, oldest: int) -> str:
+    home = os.environ.get("JAVA_HOME")
+    path = shutil.which(program, path=str(Path(home) / "bin") if home else None)
+    if path is None:
+        where = f"JAVA_HOME is {home}, which has no bin/{program}" if home else f"there is no {program} on the PATH"
+        raise TargetUnavailable(f"{where}: {_get_jdk(oldest)}")
+    return path
+
+
+def _require_version(java: str, oldest: int) -> None:
+    said = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr  # noqa: S603 - theirs
+    found = re.search(r'version "(?:1\.)?(\d+)', said)  # Java 8 says 1.8
+    if found is None:
+        raise TargetUnavailable(f"{java} -version does not say a version, but {said.strip()!r}: {_get_jdk(oldest)}")
+    if int(found[1]) < oldest:
+        raise TargetUnavailable(f"{java} is Java {found[1]}, and Java {oldest} is needed: {_get_jdk(oldest)}")
+
+
+def _get_jdk(oldest: int) -> str:
+    return (
+        f"install a JDK, {oldest} or later (Debian, Ubuntu: apt-get install openjdk-{oldest}-jdk-headless; "
+        f"macOS: brew install openjdk@{oldest}), or set JAVA_HOME to one"
+    )
+
+
+def _story(said: str) -> str:
+    # Maven and the compiler both begin with what is wrong; how to get more help comes last, and warnings anywhere.
+    lines = [line.strip() for line in _COLOUR.sub("", said).splitlines()]
+    telling = [line for line in lines if line not in {"", "[ERROR]"} and not line.startswith("[WARNING]")]
+    return " / ".join(telling[:SHOWN_LINES])

@@ -1,0 +1,138 @@
+"""The releases whose ackers can be run, and what is different about each. This is a table: nothing is done here.
+
+A release's own POM names every library that a worker of Storm needs, some of which are no longer to be had. An acker
+needs few of them, so each release names those that it does need, and nothing else is fetched. A logger that throws
+everything away is always one of them: it is quiet, and starts quickly.
+"""
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+OLDEST_JAVA = 17  # the driver is written in it
+
+MAP_OPERATIONS = ("put", "get", "contains", "remove", "size", "rotate")
+ACKER_OPERATIONS = ("init", "ack", "fail")
+
+
+@frozen
+class Artifact:
+    """A jar by its Maven coordinates. `version` may be a Maven range: then it is the newest that there is."""
+
+    group: str
+    name: str
+    version: str
+
+
+@frozen
+class Release:
+    """A release of Storm or a fork of it.
+
+    `artifacts` are fetched; the first has the acker. `with_dependencies` fetches all that they name in their POMs as
+    well. `api` is the package of Storm's programming interface, `pending` the fields that lead from an acker to the
+    map of its records, `java` the oldest Java that it runs on. The first of `profiles` is the one closest to it.
+    """
+
+    name: str
+    artifacts: tuple[Artifact, ...]
+    language: str
+    api: str
+    acker: str
+    rotating_map: str
+    pending: tuple[str, ...]
+    profiles: tuple[str, ...]
+    operations: tuple[str, ...]
+    java: int = OLDEST_JAVA
+    with_dependencies: bool = False
+
+
+def _logging(version: str) -> tuple[Artifact, ...]:
+    return Artifact("org.slf4j", "slf4j-api", version), Artifact("org.slf4j", "slf4j-nop", version)
+
+
+def _clojure(version: str, api: str, operations: tuple[str, ...], *libraries: Artifact) -> Release:
+    """Return a release of the years in which Storm was written in Clojure: its acker is a closure in a container."""
+    return Release(
+        name=f"storm-{version}",
+        artifacts=(Artifact("org.apache.storm", "storm-core", version), *libraries),
+        language="clojure",
+        api=api,
+        acker=f"{api}.daemon.acker",
+        rotating_map=f"{api}.utils.RotatingMap",
+        pending=("state", "object", "pending", "o"),
+        profiles=("storm1",),
+        operations=(*ACKER_OPERATIONS, *operations, *MAP_OPERATIONS),
+    )
+
+
+def _java(version: str, *libraries: Artifact, name: str = "", java: int = OLDEST_JAVA) -> Release:
+    """Return a release since Storm's acker was ported to Java. Without `libraries` it takes all that its POM names."""
+    return Release(
+        name=name or f"storm-{version}",
+        artifacts=(Artifact("org.apache.storm", "storm-client", version), *libraries),
+        language="java",
+        api="org.apache.storm",
+        acker="org.apache.storm.daemon.Acker",
+        rotating_map="org.apache.storm.utils.RotatingMap",
+        pending=("pending",),
+        profiles=("storm2", "storm1"),
+        operations=(*ACKER_OPERATIONS, "reset-timeout", "tick", *MAP_OPERATIONS),
+        java=java,
+        with_dependencies=not libraries,
+    )
+
+
+def _shaded(version: str) -> Artifact:
+    return Artifact("org.apache.storm", "storm-shaded-deps", version)
+
+
+_RELEASES = (
+    _clojure(
+        "0.9.7",
+        "backtype.storm",
+        ("tick",),
+        Artifact("org.clojure", "clojure", "1.5.1"),
+        Artifact("commons-io", "commons-io", "2.4"),
+        Artifact("commons-lang", "commons-lang", "2.5"),
+        Artifact("org.apache.commons", "commons-exec", "1.1"),
+        Artifact("com.googlecode.json-simple", "json-simple", "1.1"),
+        Artifact("org.yaml", "snakeyaml", "1.11"),
+        *_logging("1.7.5"),
+    ),
+    _clojure("0.10.2", "backtype.storm", ("tick",), Artifact("org.clojure", "clojure", "1.6.0"), *_logging("1.7.7")),
+    _clojure(
+        "1.0.2",
+        "org.apache.storm",
+        ("reset-timeout", "tick"),
+        Artifact("org.clojure", "clojure", "1.7.0"),
+        *_logging("1.7.7"),
+    ),
+    _clojure(
+        "1.2.4",
+        "org.apache.storm",
+        ("reset-timeout", "tick"),
+        Artifact("org.clojure", "clojure", "1.7.0"),
+        *_logging("1.7.21"),
+    ),
+    _java("2.0.0", _shaded("2.0.0"), *_logging("1.7.21")),
+    _java("2.3.0", _shaded("2.3.0"), *_logging("1.7.26")),
+    _java("2.8.2", _shaded("2.8.2"), *_logging("2.0.17")),
+    _java("2.8.3", _shaded("2.8.3"), *_logging("2.0.17")),
+    _java("[3.0.0-alpha,4.0.0-alpha)", name="storm-3.x", java=25),
+    Release(
+        name="jstorm-2.2.1",
+        artifacts=(Artifact("com.alibaba.jstorm", "jstorm-core", "2.2.1"), *_logging("1.7.5")),
+        language="java",
+        api="backtype.storm",
+        acker="com.alibaba.jstorm.task.acker.Acker",
+        # There is a backtype.storm.utils.RotatingMap as well, which the acker does not use.
+        rotating_map="com.alibaba.jstorm.utils.RotatingMap",
+        pending=("pending",),
+        profiles=("storm2",),
+        # It knows no ticks: it rotates by the wall clock, and nobody can say when that was.
+        operations=(*ACKER_OPERATIONS, *MAP_OPERATIONS),
+    ),
+)
+
+RELEASES: Mapping[str, Release] = {release.name: release for release in _RELEASES}
+"""All releases, by the name of their target."""

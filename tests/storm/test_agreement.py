@@ -1,0 +1,71 @@
+"""The reference with its known difference, and each real acker, agree on every answer to random operations.
+
+No rule stands between: few roots and values of three bits, so that zeros, second inits, stray messages and expiry come
+all the time. `ACKPROOF_AGREEMENT` says how many operations; `tox -e agreement` takes 100,000.
+"""
+
+import os
+import random
+from collections.abc import Iterator, Sequence
+
+import pytest
+from ackproof import discover, variants
+from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTimeout, Tick
+from ackproof.target import Config, Description
+from ackproof.targets.reference import ReferenceTarget
+from ackproof_adapters.storm.versions import RELEASES
+
+OPERATIONS = int(os.environ.get("ACKPROOF_AGREEMENT", "5000"))
+AT_ONCE = 1000
+ROOTS = 4
+VALUES = 8
+TASKS = 5
+
+DIFFERENCE = {"jstorm-2.2.1": "zero-first+early-fail-lost"}
+ZERO_FIRST = "zero-first"
+
+pytestmark = pytest.mark.storm
+
+
+def drawn(seed: str, count: int, description: Description) -> Iterator[AckerOperation]:
+    """Draw operations of all kinds that a target has."""
+    random_ = random.Random(seed)
+    for _ in range(count):
+        root, value = random_.randrange(ROOTS), random_.randrange(VALUES)
+        operations = (
+            Init(root, value, random_.randrange(TASKS)),
+            Ack(root, value),
+            Fail(root),
+            ResetTimeout(root),
+            Tick(),
+        )
+        yield random_.choice([each for each in operations if description.has_operation(each.op)])
+
+
+@pytest.mark.parametrize("name", list(RELEASES))
+def test_the_reference_with_its_known_difference_says_the_same(name: str) -> None:
+    """Operation by operation: notifications, what the acker acked, and how many records it keeps."""
+    missing = discover.offered(name).missing()
+    if missing:
+        pytest.skip(missing)
+    driver = discover.find(name)
+    target = driver.factory()
+    try:
+        description = target.describe()
+        config = Config(profile=description.profiles[0])
+        operations = list(drawn(name, OPERATIONS, description))
+        ours = ReferenceTarget("variant", variants.parse(DIFFERENCE.get(name, ZERO_FIRST))).open("acker", config)
+        theirs = target.open("acker", config)
+        for start in range(0, OPERATIONS, AT_ONCE):
+            chunk = operations[start : start + AT_ONCE]
+            for place, (real, modelled) in enumerate(zip(theirs.apply(chunk), ours.apply(chunk), strict=True)):
+                assert (modelled.notifications, modelled.acked) == (real.notifications, real.acked), (
+                    f"operation {start + place}, {chunk[place]}, after {_shown(operations[: start + place])}"
+                )
+                assert real.pending in (None, modelled.pending)
+    finally:
+        target.close()
+
+
+def _shown(before: Sequence[AckerOperation]) -> str:
+    return ", ".join(map(str, before[-20:]))

@@ -1,0 +1,29 @@
+"""The table of releases agrees with the suite's words, and with the targets that are offered."""
+
+import pytest
+from ackproof.components import ACKER, ROTATING_MAP
+from ackproof.target import PROFILES, Offer
+from ackproof_adapters.storm import target, toolchain
+from ackproof_adapters.storm.versions import RELEASES, Release
+
+KNOWN = {*ACKER.operation_names, *ROTATING_MAP.operation_names}
+
+
+@pytest.mark.parametrize("release", RELEASES.values(), ids=list(RELEASES))
+def test_a_release_uses_words_that_the_suite_knows(release: Release) -> None:
+    """Every operation and profile, each once; and it has the operations that every acker and every map has."""
+    assert KNOWN >= set(release.operations) >= {"init", "ack", "fail", *ROTATING_MAP.operation_names}
+    assert len(set(release.operations)) == len(release.operations)
+    assert set(PROFILES) >= set(release.profiles) != set()
+
+
+def test_every_release_is_offered() -> None:
+    """And nothing else."""
+    offered = {name for name, value in vars(target).items() if isinstance(value, Offer)}
+    assert {name.replace("-", "_").replace(".", "_") for name in RELEASES} == offered
+
+
+@pytest.mark.parametrize(("name", "oldest"), [("storm_2_8_3", 17), ("storm_3_x", 25)])
+def test_an_offer_says_what_is_missing_for_its_release(name: str, oldest: int) -> None:
+    """Storm 3 needs a newer Java than the others."""
+    assert toolchain.missing(oldest) == getattr(target, name).missing()
