@@ -195,11 +195,18 @@ class _Search:
 
     def _judged_by_premises(self) -> Verdict:
         met = self._premise_counts()
-        rare = [f"{name!r} was met {count} times" for name, count in met.items() if count < ENOUGH]
+        rare = [
+            f"{name!r} was met {count} times" for name, count in met.items() if self._counts(name) and count < ENOUGH
+        ]
         if not rare:
             return evolve(self.so_far, premises=met)
         reason = f"{', '.join(rare)}, of {ENOUGH} that it takes; try more --examples"
         return evolve(self.so_far, outcome=Outcome.INCONCLUSIVE, reason=reason, premises=met)
+
+    def _counts(self, premise: str) -> bool:
+        """Whether a premise can be met at all: one that takes an operation which the target lacks cannot."""
+        operation = self.check.only_with.get(premise)
+        return operation is None or self.driver.describe().has_operation(operation)
 
     def _premise_counts(self) -> dict[str, int]:
         unknown = self.premises.met.keys() - set(self.check.premises)

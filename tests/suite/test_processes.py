@@ -158,7 +158,7 @@ CASES = {
     "dies at a tick": error("ended with exit code 13; its last words on stderr: what time is it?", rule="ACK-13"),
     "dies after an answer": error("ended with exit code 1"),
     "closes stdout in the middle": error("closed its stdout and went on running"),
-    "closes stdin in the middle": error("did not answer within 2 s, and had closed its stdin", reply_timeout=LATE),
+    "closes stdin in the middle": error("did not answer within 2 s", reply_timeout=LATE),
     "stops reading in the middle": error("did not answer within 2 s; its stderr is empty", reply_timeout=LATE),
     "stops itself in the middle": error("did not answer within 2 s", reply_timeout=LATE),
     "writes half a reply and sleeps": error("within 2 s in the middle of a line: '{\"resul'", reply_timeout=LATE),

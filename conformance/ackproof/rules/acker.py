@@ -4,10 +4,10 @@ Each function judges the moments that its rule is about, and counts them: a mome
 wrong is no evidence.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.oracle.lives import Chronicle, Moment
@@ -33,9 +33,23 @@ REFRESHED = Mix(
     narrow=0,
     paced=100,
     long_lives=0,
+    marathons=10,
 )
 MANY_RESETS = Mix(
-    trees=TreeShape(emissions=2, bolt_tuples=2, failed=20), resets=4, ticks=1, late_inits=30, disturbances=0
+    trees=TreeShape(emissions=2, bolt_tuples=2, failed=20),
+    resets=4,
+    ticks=1,
+    late_inits=30,
+    disturbances=0,
+    marathons=10,
+)
+OPENING_RESETS = Mix(
+    trees=TreeShape(emissions=1, copies=2, bolt_tuples=1, empty=0),
+    resets=2,
+    late_inits=40,
+    paced=30,
+    opening_resets=35,
+    long_lives=5,
 )
 MISUSE = Mix(disturbances=4, replays=30, trees=TreeShape(twins=20, failed=20))
 NARROW = Mix(
@@ -64,10 +78,12 @@ MANY_TREES = Mix(
 EMPTY_TREES = Mix(trees=TreeShape(copies=1, bolt_tuples=1, empty=40))
 
 
-def acker_rule(rule_id: str, mix: Mix, *premises: str, effort: float = 1) -> Callable[[Check], Check]:
-    """Register a rule of the acker, exercised by workloads of that mix; `effort` as in `registry.rule`."""
+def acker_rule(
+    rule_id: str, mix: Mix, *premises: str, effort: float = 1, only_with: Mapping[str, str] | None = None
+) -> Callable[[Check], Check]:
+    """Register a rule of the acker, exercised by workloads of that mix; the rest is as in `registry.rule`."""
     grow = partial(grow_acker_workload, mix=mix)
-    return rule(rule_id, grow=grow, observe=Chronicle, premises=premises, effort=effort)
+    return rule(rule_id, grow=grow, observe=Chronicle, premises=premises, effort=effort, only_with=only_with)
 
 
 @acker_rule(
@@ -127,16 +143,10 @@ def no_tree_is_completed_early(seen: Chronicle, premise: Premises) -> None:
 def a_tree_is_completed_at_once_when_its_ack_val_is_zero(seen: Chronicle, premise: Premises) -> None:
     """In a life with one init and no fail, the message that leaves nothing open makes the acker say ack, once."""
     for moment in seen.fair:
-        if moment.after.inits != 1 or moment.after.failed or moment.step.op == "reset-timeout":
-            continue
-        if moment.after.done:
+        life = moment.after
+        if life.inits == 1 and life.done and not life.failed and moment.step.op != "reset-timeout":
             premise(f"a tree is done by {'its init' if moment.step.op == 'init' else 'an ack'}")
-        expect(
-            moment,
-            "init is in, no fail came and no edge is open"
-            if moment.after.done
-            else f"{edges(seen, moment)} still open and no fail came",
-        )
+            expect(moment, "init is in, no fail came and no edge is open")
 
 
 @acker_rule(
@@ -213,16 +223,18 @@ def a_message_causes_at_most_one_notification_about_its_own_root(seen: Chronicle
 
 @acker_rule(
     "ACK-10",
-    MISUSE,
+    evolve(MISUSE, resets=3),
     "an ack after the tree was finished",
     "a fail after the tree was finished",
+    "a reset-timeout after the tree was finished",
     effort=2,
+    only_with={"a reset-timeout after the tree was finished": "reset-timeout"},
 )
 def late_messages_for_a_finished_tree_stay_silent(seen: Chronicle, premise: Premises) -> None:
     """They begin a record that nobody asked for, and it must not speak unless an init joins it."""
     for moment in seen.fair:
         finished = moment.previous is not None and moment.previous.cause != "expired"
-        if finished and not moment.after.inits and moment.step.op in ("ack", "fail"):
+        if finished and not moment.after.inits:
             premise(f"{_a(moment.step.op)} after the tree was finished")
             expect(moment, "the tree was finished before, and no init has come since")
 
@@ -309,6 +321,7 @@ def an_ack_or_a_second_init_does_not_refresh(seen: Chronicle, premise: Premises)
     "alive only because of a fail",
     "alive only because of a reset-timeout",
     effort=4,
+    only_with={"alive only because of a reset-timeout": "reset-timeout"},
 )
 def a_fail_or_a_reset_timeout_refreshes(seen: Chronicle, premise: Premises) -> None:
     """Under either profile."""
@@ -346,24 +359,27 @@ def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chro
 
 
 @acker_rule(
-    "ACK-21", MANY_RESETS, "a reset-timeout for an unknown root", "a record begun by a reset-timeout is due", effort=3
+    "ACK-21",
+    OPENING_RESETS,
+    "a reset-timeout for an unknown root",
+    "a record begun by a reset-timeout is due",
+    "a record begun by a reset-timeout expired",
+    effort=3,
 )
 def a_reset_timeout_for_an_unknown_root_creates_an_empty_record(seen: Chronicle, premise: Premises) -> None:
-    """It is harmless: a tree that begins later goes its ordinary way."""
+    """It is harmless: a tree that begins later goes its ordinary way. And it has the age that the record then has."""
     for moment in seen.fair:
-        if moment.after.begun_by != "reset-timeout":
-            continue
-        if moment.step.op == "reset-timeout" and moment.before is None:
+        if moment.after.begun_by == "reset-timeout" and moment.before is None:
             premise("a reset-timeout for an unknown root")
             expect(moment, "nothing was known of the root")
-        elif (
-            moment.after.due
-            and moment.after.inits == 1
-            and not moment.after.contested
-            and not moment.after.failed_early
-        ):
+    for moment in due(seen):
+        if moment.after.begun_by == "reset-timeout":
             premise("a record begun by a reset-timeout is due")
             expect(moment, "the reset-timeout that began the record left it empty")
+    for moment in after_expiry(seen):
+        if moment.previous and moment.previous.life.begun_by == "reset-timeout":
+            premise("a record begun by a reset-timeout expired")
+            expect(moment, "the record was begun by a reset-timeout, and its rotations count from there")
 
 
 @acker_rule(
@@ -487,6 +503,21 @@ class WrittenOut:
 
     example: WorkedExample
     results: Sequence[AckerResult]
+
+
+@acker_rule("ACK-35", PLAIN, "a fail is said", "nothing failed, and edges are open")
+def a_fail_is_said_only_of_a_tree_that_failed(seen: Chronicle, premise: Premises) -> None:
+    """An acker fails nothing by itself."""
+    for moment in seen.fair:
+        life = moment.after
+        if life.inits and life.open_set and not life.failed:
+            premise("nothing failed, and edges are open")
+        if "fail" in moment.said_kinds:
+            premise("a fail is said")
+            if not life.failed:
+                raise Violation(
+                    f"{said(moment)}, but no fail of root {life.root} came in this record's life", moment.index
+                )
 
 
 @rule("ACK-32", grow=pick_worked_example, observe=WrittenOut, premises=list(EXAMPLES), effort=2)

@@ -4,7 +4,7 @@ nothing.
 
 import importlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 from ackproof.errors import SuiteError
 from ackproof.workloads.choices import Model
 
-MODULES = ("rotating_map", "acker", "routing", "anchoring", "spout", "differential")
+MODULES = ("rotating_map", "acker", "routing", "anchoring", "spout", "statistics", "differential")
 """The modules of this package that hold rules."""
 
 DEFAULT_PROFILE = "storm2"
@@ -51,7 +51,7 @@ class RuleCheck:
     """The check of the rule `id`.
 
     `grow(choices, profile)` makes what to feed, `observe` sets a workload beside a target's results, and `check`
-    judges that.
+    judges that. `only_with` names the operation that a premise takes: without it, the pass says nothing of that part.
     """
 
     id: str
@@ -60,6 +60,7 @@ class RuleCheck:
     observe: Observe
     premises: tuple[str, ...]
     effort: float
+    only_with: Mapping[str, str]
 
     def model(self, profile: str | None) -> Model[Any]:
         """Return the model of this rule's workloads under a profile."""
@@ -74,8 +75,14 @@ class RuleCheck:
 _CHECKS: dict[str, RuleCheck] = {}
 
 
-def rule(
-    rule_id: str, *, grow: Grow, observe: Observe, premises: Sequence[str], effort: float = 1
+def rule(  # noqa: PLR0913 - by name, each of them
+    rule_id: str,
+    *,
+    grow: Grow,
+    observe: Observe,
+    premises: Sequence[str],
+    effort: float = 1,
+    only_with: Mapping[str, str] | None = None,
 ) -> Callable[[Check], Check]:
     """Register a function as the check of a rule. Every premise has to be met often enough for a pass to count.
 
@@ -85,7 +92,7 @@ def rule(
     def register(check: Check) -> Check:
         if rule_id in _CHECKS:
             raise SuiteError(f"{rule_id} is checked twice: {_CHECKS[rule_id].name} and {check.__name__}")
-        _CHECKS[rule_id] = RuleCheck(rule_id, check, grow, observe, tuple(premises), effort)
+        _CHECKS[rule_id] = RuleCheck(rule_id, check, grow, observe, tuple(premises), effort, only_with or {})
         return check
 
     return register

@@ -8,7 +8,7 @@ from ackproof.components.rotating_map import Contains, Get, Put, Remove, Rotate,
 from ackproof.errors import Refused
 from ackproof.oracle.ages import MapChronicle, MapMoment
 from ackproof.rules.registry import Check, Premises, Violation, rule
-from ackproof.workloads.rotating_map import MapMix, grow_map_workload
+from ackproof.workloads.rotating_map import BUCKETS, MapMix, grow_map_workload
 
 FEWEST_BUCKETS = 2
 
@@ -137,15 +137,34 @@ def size_counts_every_entry_once(seen: MapChronicle, premise: Premises) -> None:
             _expect_size(moment)
 
 
-@map_rule("RM-08", NULLS, "a null value is looked up")
+@map_rule("RM-08", NULLS, "a null value is asked for")
 def a_null_value_is_present(seen: MapChronicle, premise: Premises) -> None:
     """A key with no value is not a key that is not there."""
     for moment in seen.moments:
-        if isinstance(moment.operation, Get | Contains):
+        if isinstance(moment.operation, Contains):
             entry = moment.entries.get(moment.operation.key)
             if entry and entry.value is None:
-                premise("a null value is looked up")
+                premise("a null value is asked for")
                 _expect_found(moment, found=True)
+        if isinstance(moment.operation, Size):
+            _expect_size(moment)
+
+
+@map_rule(
+    "RM-12",
+    MapMix(keys=4, put=5, rotate=6, odd_buckets=100, fewest_buckets=2, most=40),
+    "a rotation takes an entry from a map of two or three buckets",
+    "a rotation takes an entry from a map of more buckets",
+    effort=2,
+)
+def a_map_has_the_number_of_buckets_that_it_is_opened_with(seen: MapChronicle, premise: Premises) -> None:
+    """And not the number that the profile would give."""
+    for moment in seen.moments:
+        if isinstance(moment.operation, Rotate):
+            if moment.dying(seen.workload.buckets):
+                many = seen.workload.buckets > max(BUCKETS.values())
+                premise(f"a rotation takes an entry from a map of {'more' if many else 'two or three'} buckets")
+            _expect_expired(moment, seen)
 
 
 def _expect_found(moment: MapMoment, found: bool) -> None:  # noqa: FBT001 - the value expected of a field

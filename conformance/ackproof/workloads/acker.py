@@ -34,6 +34,9 @@ class Step:
     tuples: frozenset[int] = frozenset()
 
 
+TICK = Step("tick", about="time passes")
+
+
 @frozen(slots=False)
 class AckerWorkload:
     """What an acker is fed, and the truth about it. `values` holds the id of each edge, by symbol; `names` what to
@@ -89,8 +92,9 @@ class Mix:
     `disturbances` are messages lost, doubled, repeated or out of nowhere; `replays` is the chance that a whole tree
     is delivered a second time; `paced` that ticks come between the messages in a steady pace, instead of `ticks` of
     them anywhere; `narrow` that edge ids have fewer than 64 bits, and `colliding` that they then also collide;
-    `long_lives` is explained at `grow_acker_workload`. `soak` is a number of
-    trees that are all open at once, and outlived by their acker.
+    `long_lives` is explained at `grow_acker_workload`. `soak` is a number of trees that are all open at once, and
+    outlived by their acker. `marathons` is the chance that reset-timeouts keep one tree alive for many rotations, and
+    `opening_resets` that a reset-timeout begins a record, which then expires in the middle of its tree.
     """
 
     trees: TreeShape = TreeShape()
@@ -105,6 +109,8 @@ class Mix:
     colliding: int = 50
     long_lives: int = 10
     soak: int = 0
+    marathons: int = 0
+    opening_resets: int = 0
     acker_tasks: int = 1
 
 
@@ -140,7 +146,11 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
             stream.add_ticks(choices.integer(0, mix.ticks), mix.acker_tasks)
         if chance(choices, mix.replays):
             stream.replay(1)
-    tasks = mix.acker_tasks if mix.acker_tasks == 1 else 1 + choices.integer(1, mix.acker_tasks - 1)
+        if chance(choices, mix.marathons):
+            stream.marathon()
+        if chance(choices, mix.opening_resets):
+            stream.open_by_reset()
+    tasks = _draw_acker_tasks(choices, mix)
     return AckerWorkload(
         Config(profile=profile, tasks=tasks),
         forest,
@@ -148,6 +158,14 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
         forest.edge_names() + tuple(f"stray{index + 1}" for index in range(stream.edges - forest.edges)),
         tuple(evolve(step, acker=step.acker % tasks) if step.acker is not None else step for step in stream.steps),
     )
+
+
+def _draw_acker_tasks(choices: Choices, mix: Mix) -> int:
+    if mix.acker_tasks == 1:
+        return 1
+    if chance(choices, MANY):
+        return MANY_ACKER_TASKS[choices.integer(0, len(MANY_ACKER_TASKS) - 1)]
+    return 1 + choices.integer(1, mix.acker_tasks - 1)
 
 
 def _draw_numbers(choices: Choices, narrow: int, colliding: int) -> Callable[[int], tuple[int, ...]]:
@@ -167,16 +185,20 @@ def _grow_soaked(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
     stream = _Stream(choices, forest, _messages(forest), forest.edges)
     stream.spread()
     again = [step for step in stream.steps if step.root in {each.root for each in forest.emissions[:SOAKED_REPLAYS]}]
-    stream.steps += [Step("tick", about="time passes")] * SOAKED_TICKS
+    stream.steps += [TICK] * SOAKED_TICKS
     stream.steps += [evolve(step, about=f"{step.about}, replayed") for step in again]
     numbers = partial(ids.edge_ids, width=ids.BITS, scheme=choices.integer(0, ids.SCHEMES - 1))
     config = Config(profile=profile)
     return AckerWorkload(config, forest, numbers(forest.edges), forest.edge_names(), tuple(stream.steps))
 
 
+MANY = 15
+MANY_ACKER_TASKS = (7, 16, 31, 100)
 SOAKED_TICKS = 300
 SOAKED_REPLAYS = 20
 PACE = 55
+FEWEST_LAPS = 4
+MOST_LAPS = 24
 FEWEST_LONG_EMISSIONS = 20
 MOST_LONG_EMISSIONS = 34
 LONG_TICKS = 12
@@ -280,9 +302,29 @@ class _Stream:
         paced: list[Step] = []
         for step in self.steps:
             if chance(self.choices, PACE):
-                paced.append(Step("tick", about="time passes"))
+                paced.append(TICK)
             paced.append(step)
         self.steps = paced
+
+    def marathon(self) -> None:
+        """Keep a tree alive for many rotations: a bolt asks for more time after each."""
+        reset, own = self._some_tree()
+        laps = FEWEST_LAPS + self.choices.integer(0, MOST_LAPS - FEWEST_LAPS)
+        place = own[0] + 1 if own else 0
+        self.steps[place:place] = [reset, *([TICK, reset] * laps)]
+
+    def open_by_reset(self) -> None:
+        """Begin a record by a reset-timeout, a rotation before its tree, and let two rotations pass in the tree."""
+        reset, own = self._some_tree()
+        if own:
+            self.steps[own[0] + 1 : own[0] + 1] = [TICK, TICK]
+        self.steps[0:0] = [reset, TICK]
+
+    def _some_tree(self) -> tuple[Step, list[int]]:
+        """Return a reset-timeout for some tree, and the places of the tree's messages."""
+        emission = self.forest.emissions[self.choices.integer(0, len(self.forest.emissions) - 1)]
+        own = [index for index, step in enumerate(self.steps) if step.root == emission.root and step.op != "tick"]
+        return Step("reset-timeout", emission.root, about="a bolt asks for more time"), own
 
     def replay(self, times: int) -> None:
         """Deliver all messages of a root a second time, one right after the other, at any moment from the middle on."""

@@ -122,6 +122,11 @@ def _above_floats(index: int) -> int:
     return (1 << FLOAT_BITS) + index
 
 
+def _greatest_hashes(index: int) -> int:
+    """Roots of which the hash is near the greatest int, so that adding to it wraps."""
+    return (1 << (LOW_WORD - 1)) - 1 - index
+
+
 _EXTREMES = (0, (1 << (LOW_WORD - 1)) - 1, -1, SIGN - 1, -SIGN, 1, 1 << LOW_WORD, -(1 << LOW_WORD), 1 << (LOW_WORD - 1))
 
 
@@ -139,5 +144,6 @@ ROOT_FAMILIES: tuple[Callable[[int], int], ...] = (
     _extreme,
     _opposite,
     _apart_in_scattered_bits,
+    _greatest_hashes,
 )
 """Ways to number roots; each gives different ids for different indices."""

@@ -11,6 +11,8 @@ from ackproof.workloads.choices import Choices, chance, drawn_by
 
 KEYS = ("a", "b", "", "d")
 EQUAL_VALUES = 15
+LARGE_KEYS = 60
+LARGE_MOST = 300
 BUCKETS = {"storm1": 2, "storm2": 3}
 
 
@@ -44,7 +46,8 @@ class MapWorkload:
 class MapMix:
     """What a map workload is made of: the number of keys, and how often (in parts) each operation comes.
 
-    `odd_buckets` is the chance that the map is opened with a bucket count of its own, which may be too small.
+    `odd_buckets` is the chance that the map is opened with a bucket count of its own, from `fewest_buckets` up, and
+    `large` that it has many more entries and operations.
     """
 
     keys: int = 3
@@ -57,6 +60,8 @@ class MapMix:
     nulls: int = 0
     most: int = 22
     odd_buckets: int = 0
+    fewest_buckets: int = 0
+    large: int = 4
 
 
 def map_workloads(profile: str, mix: MapMix) -> st.SearchStrategy[MapWorkload]:
@@ -70,16 +75,21 @@ def _draw_value(choices: Choices, mix: MapMix, number: int) -> str | None:
     return ("v", "")[choices.integer(0, 1)] if chance(choices, EQUAL_VALUES) else f"v{number}"
 
 
+def _key(number: int) -> str:
+    return KEYS[number] if number < len(KEYS) else f"k{number}"
+
+
 def grow_map_workload(choices: Choices, profile: str, mix: MapMix) -> MapWorkload:
     """Draw one workload."""
-    odd = choices.integer(0, 5) if chance(choices, mix.odd_buckets) else None
+    odd = mix.fewest_buckets + choices.integer(0, 5) if chance(choices, mix.odd_buckets) else None
+    keys, most = (LARGE_KEYS, LARGE_MOST) if chance(choices, mix.large) else (mix.keys, mix.most)
     config = Config(profile=profile, buckets=odd)
     parts = (mix.put, mix.get, mix.contains, mix.remove, mix.size, mix.rotate)
     kinds = [kind for kind, part in enumerate(parts) for _ in range(part)]
     steps: list[MapOperation] = []
-    for number in range(choices.integer(3, mix.most)):
+    for number in range(choices.integer(3, most)):
         kind = kinds[choices.integer(0, len(kinds) - 1)]
-        key = KEYS[choices.integer(0, mix.keys - 1)] if kind < kinds[-1] and kind != 4 else ""  # noqa: PLR2004
+        key = _key(choices.integer(0, keys - 1)) if kind < kinds[-1] and kind != 4 else ""  # noqa: PLR2004
         match kind:
             case 0:
                 steps.append(Put(key, _draw_value(choices, mix, number)))

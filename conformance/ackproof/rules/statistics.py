@@ -1,0 +1,168 @@
+"""Rules about rates: they count over hundreds of trials, and give the alarm where a count is too improbable.
+
+Every count is of independent trials of a known chance, so it has a binomial distribution, and the counts that are
+accepted are computed exactly. A right target is accused with probability `ALARM` at most by each count; the number of
+counts is in the specification, and so is the sum.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+from attrs import frozen
+
+from ackproof.binomial import accepted_counts, chance_of_a_false_zero
+from ackproof.components.acker import AckerResult
+from ackproof.components.anchoring import AnchoringResult
+from ackproof.components.spout import Sent, SpoutResult
+from ackproof.rules.registry import Premises, Violation, rule
+from ackproof.workloads import ids
+from ackproof.workloads.statistics import (
+    WIDTHS,
+    Lot,
+    ManyEdges,
+    ManyTrees,
+    grow_anchored_edges,
+    grow_many_trees,
+    grow_spout_edges,
+)
+
+ALARM = Fraction(1, 10**9)
+"""The probability with which a count may fall out of what is accepted, if all is right."""
+
+EFFORT = 1 / 300
+"""One workload by default settings: it holds thousands of trials."""
+
+HALF = Fraction(1, 2)
+SHOWN = 16
+
+
+@frozen
+class Trials:
+    """Many trees and what a target said: how many trees of each lot were completed early."""
+
+    workload: ManyTrees
+    results: Sequence[AckerResult]
+
+    def tally(self) -> Counter[Lot]:
+        """Count the trees about which an ack was said before their last message."""
+        early: Counter[Lot] = Counter()
+        results = iter(self.results)
+        for tree in self.workload.trees:
+            said = [next(results).notifications for _ in tree.messages]
+            early[tree.lot] += any(
+                word.kind == "ack" and word.root == tree.root for words in said[:-1] for word in words
+            )
+        return early
+
+    def told(self) -> list[str]:
+        """Tell the counts, lot by lot, where the single messages are too many to show."""
+        early = self.tally()
+        return ["What became of the trees, by the bits of their ids:"] + [
+            f"  {lot.bits}: {lot.trees} trees of {lot.tuples} tuples, {early[lot]} completed early; "
+            f"{accepted(lot)[0]} to {accepted(lot)[-1]} are accepted"
+            for lot in self.workload.lots
+        ]
+
+
+@frozen
+class SeenEdges:
+    """Emissions of one tuple each, and what a target answered."""
+
+    workload: ManyEdges
+    results: Sequence[AnchoringResult | SpoutResult]
+
+    def edges(self) -> list[tuple[int, int]]:
+        """Return each edge id that a message id shows, with the index of its emission."""
+        return [
+            (index, edge)
+            for index, result in enumerate(self.results)
+            for message_id in _message_ids(result)
+            for edge in message_id.values()
+        ]
+
+    def told(self) -> list[str]:
+        """Tell the first ids, as bits: what is wrong with them is wrong with most."""
+        every_bit = (1 << ids.BITS) - 1
+        return [f"The first of {len(self.edges())} edge ids, bit 63 to bit 0:"] + [
+            f"  {edge & every_bit:064b}" for _, edge in self.edges()[:SHOWN]
+        ]
+
+
+def accepted(lot: Lot) -> range:
+    """Return how many trees of a lot may be completed early."""
+    return accepted_counts(lot.trees, chance_of_a_false_zero(lot.width, lot.tuples), ALARM)
+
+
+@rule(
+    "ACK-28",
+    grow=grow_many_trees,
+    observe=Trials,
+    premises=[f"a tree with ids of {width} bits" for width in WIDTHS],
+    effort=EFFORT,
+)
+def the_rate_of_false_zeros(seen: Trials, premise: Premises) -> None:
+    """Of the trees of each width, so many are completed early as chance has it: not more, and not fewer."""
+    early = seen.tally()
+    index = -1
+    for lot in seen.workload.lots:
+        index += lot.operations
+        for _ in range(lot.trees):
+            premise(f"a tree with ids of {lot.width} bits")
+        if early[lot] not in accepted(lot):
+            chance = chance_of_a_false_zero(lot.width, lot.tuples)
+            counts = accepted(lot)
+            raise Violation(
+                f"of {lot.trees} trees of {lot.tuples} tuples with uniform ids of {lot.width} bits ({lot.bits}) the "
+                f"acker completed {early[lot]} early; {float(lot.trees * chance):.1f} are expected, and "
+                f"{counts[0]} to {counts[-1]} accepted",
+                index,
+            )
+
+
+@rule(
+    "ANC-14",
+    grow=grow_anchored_edges,
+    observe=SeenEdges,
+    premises=["an edge id"],
+    effort=EFFORT,
+)
+def edge_ids_are_uniform_over_all_64_bits(seen: SeenEdges, premise: Premises) -> None:
+    """Every bit is set in half of the ids, and no id comes twice."""
+    _expect_uniform(seen, premise)
+
+
+@rule(
+    "SPT-17",
+    grow=grow_spout_edges,
+    observe=SeenEdges,
+    premises=["an edge id"],
+    effort=EFFORT,
+)
+def the_edge_ids_of_emissions_are_uniform_over_all_64_bits(seen: SeenEdges, premise: Premises) -> None:
+    """Those that spouts draw are no worse than those of bolts."""
+    _expect_uniform(seen, premise)
+
+
+def _expect_uniform(seen: SeenEdges, premise: Premises) -> None:
+    first: dict[int, int] = {}
+    edges = seen.edges()
+    for index, edge in edges:
+        premise("an edge id")
+        if edge in first:
+            raise Violation(f"the edge id {edge} was taken before, at operation {first[edge] + 1}", index)
+        first[edge] = index
+    counts = accepted_counts(len(edges), HALF, ALARM)
+    for bit in range(ids.BITS):
+        times = sum(edge >> bit & 1 for _, edge in edges)
+        if times not in counts:
+            raise Violation(
+                f"bit {bit} is set in {times} of {len(edges)} edge ids; {counts[0]} to {counts[-1]} are accepted",
+                edges[-1][0],
+            )
+
+
+def _message_ids(result: AnchoringResult | SpoutResult) -> Sequence[dict[int, int]]:
+    if isinstance(result, AnchoringResult):
+        return result.message_ids
+    return [effect.message_id for effect in result.effects if isinstance(effect, Sent)]
