@@ -88,7 +88,7 @@ def read_applied(reply: bytes, component: str, operations: Sequence[Operation]) 
     document = _read(reply, f"applied-{component}")
     results = document["results"]
     if len(results) != len(operations):
-        raise NotTheProtocol(f"gave {len(results)} results for {len(operations)} operations")
+        raise NotTheProtocol(f"answered apply with {len(results)} results for {len(operations)} operations")
     kind = COMPONENTS[component]
     read = []
     for index, result in enumerate(results):
@@ -101,7 +101,7 @@ def read_applied(reply: bytes, component: str, operations: Sequence[Operation]) 
         try:
             read.append(kind.result() if result in NOTHING else wire.result_from_json(kind, result))
         except ValueError as error:
-            raise NotTheProtocol(f"results[{index}]: {error}") from error
+            raise NotTheProtocol(f"answered apply with a wrong results[{index}].{error}") from error
     return read
 
 

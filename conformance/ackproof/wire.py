@@ -86,7 +86,15 @@ def _structured(document: Json, kind: type, converter: cattrs.Converter | None =
     try:
         return (converter or _WIRE).structure(document, kind)
     except (cattrs.BaseValidationError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise ValueError("; ".join(cattrs.transform_error(error, format_exception=_in_words))) from error
+        raise ValueError(
+            "; ".join(map(_place_first, cattrs.transform_error(error, format_exception=_in_words)))
+        ) from error
+
+
+def _place_first(message: str) -> str:
+    """Return a message of cattrs, which ends in the place that it is about, as ours are: the place, then the fault."""
+    fault, _, place = message.rpartition(" @ $")
+    return f"{place.removeprefix('.')}: {fault}" if fault and place else message.removesuffix(" @ $")
 
 
 def _in_words(error: BaseException, _: type | None) -> str:

@@ -28,7 +28,7 @@ XOR_TO_OR = (
 
 TOLD = (
     ("go", ("main.go", ',omitempty"`', '"`'), "null is not of type"),
-    ("javascript", ("main.mjs", "said.root.toString()", "Number(said.root)"), "-1 is not of type"),
+    ("javascript", ("main.mjs", "said.root.toString()", "Number(said.root)"), ".root: … is not of type"),
     ("javascript", ("acker.mjs", '"fail" : "ack"', '"FAIL" : "ACK"'), "is not one of"),
     ("javascript", ("main.mjs", "operations.map", "operations.slice(1).map"), "results for"),
     ("javascript", ("main.mjs", "protocol: PROTOCOL,", ""), "is a required property"),
