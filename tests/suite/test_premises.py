@@ -41,7 +41,7 @@ def test_every_premise_of_every_must_rule_is_met_often(component: str, seed: int
         ("ACK-07", Mix(trees=TreeShape(failed=0, failed_and_acked=0), disturbances=0), "an init after a fail"),
         ("ACK-15", Mix(ticks=0, paced=0, long_lives=0), "an expired record would have changed the answer"),
         ("ACK-26", Mix(narrow=0), "a false zero"),
-        ("ACK-10", Mix(resets=0), "a reset-timeout after the tree was finished"),
+        ("ACK-10", Mix(resets=0, long_lives=0), "a reset-timeout after the tree was finished"),
     ],
 )
 def test_a_rule_that_is_starved_is_inconclusive(rule: str, mix: Mix, starved: str) -> None:
