@@ -48,7 +48,8 @@ OPENING_RESETS = Mix(
     resets=2,
     late_inits=40,
     paced=30,
-    opening_resets=35,
+    openings=35,
+    opening_ways=("reset-timeout",),
     long_lives=5,
 )
 MISUSE = Mix(disturbances=4, replays=30, trees=TreeShape(twins=20, failed=20))
@@ -88,18 +89,24 @@ def acker_rule(
 
 @acker_rule(
     "ACK-01",
-    DISORDER,
+    evolve(DISORDER, openings=12, opening_ways=("ack of zero", "two acks that cancel")),
     "a life begun by an ack comes to its end",
     "a life begun by a fail comes to its end",
+    "a record begun by an ack expired",
     effort=3,
+    only_with={"a record begun by an ack expired": "tick"},
 )
 def the_first_message_of_any_kind_creates_the_record(seen: Chronicle, premise: Premises) -> None:
-    """What came before the init counts as much as what came after it."""
+    """What came before the init counts as much as what came after it, and the record's age is counted from there."""
     for moment in due(seen, failed_early=True):
         begun_by = moment.after.begun_by
         if begun_by in ("ack", "fail"):
             premise(f"a life begun by {_a(begun_by)} comes to its end")
             expect(moment, f"the record was begun by {_a(begun_by)} and all that came since counts")
+    for moment in after_expiry(seen):
+        if moment.previous and moment.previous.life.begun_by == "ack":
+            premise("a record begun by an ack expired")
+            expect(moment, "the record was begun by an ack, and its rotations count from there")
 
 
 @acker_rule(
@@ -297,7 +304,12 @@ def a_record_is_forgotten_by_rotation_n(seen: Chronicle, premise: Premises) -> N
         expect(moment, f"the record of root {moment.step.root} expired before this life began")
 
 
-@acker_rule("ACK-16", PACED, "alive only because of an ack or a second init", effort=2)
+@acker_rule(
+    "ACK-16",
+    evolve(PACED, late_inits=25, marathons=10, lap="ack of zero"),
+    "alive only because of an ack or a second init",
+    effort=2,
+)
 def every_message_refreshes(seen: Chronicle, premise: Premises) -> None:
     """Under storm1 any message gives the record its full lifetime again."""
     for moment in due(seen, expiry=True):
@@ -306,7 +318,7 @@ def every_message_refreshes(seen: Chronicle, premise: Premises) -> None:
             expect(moment, "an ack or a second init refreshed the record in time")
 
 
-@acker_rule("ACK-17", PACED, "expired in spite of an ack or a second init", effort=3)
+@acker_rule("ACK-17", evolve(PACED, late_inits=25), "expired in spite of an ack or a second init", effort=3)
 def an_ack_or_a_second_init_does_not_refresh(seen: Chronicle, premise: Premises) -> None:
     """Under storm2 they change the record where it stands."""
     for moment in after_expiry(seen):

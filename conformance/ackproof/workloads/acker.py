@@ -84,6 +84,9 @@ class AckerWorkload:
         return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
 
 
+OPENING_WAYS = ("reset-timeout", "ack of zero", "two acks that cancel")
+
+
 @frozen
 class Mix:
     """What an acker workload is made of. Counts are maxima, percentages are chances.
@@ -93,8 +96,9 @@ class Mix:
     is delivered a second time; `paced` that ticks come between the messages in a steady pace, instead of `ticks` of
     them anywhere; `narrow` that edge ids have fewer than 64 bits, and `colliding` that they then also collide;
     `long_lives` is explained at `grow_acker_workload`. `soak` is a number of trees that are all open at once, and
-    outlived by their acker. `marathons` is the chance that reset-timeouts keep one tree alive for many rotations, and
-    `opening_resets` that a reset-timeout begins a record, which then expires in the middle of its tree.
+    outlived by their acker. `marathons` is the chance that a message of the kind `lap` comes for one tree after each
+    of many rotations, and `openings` that one of the messages of `opening_ways` begins a record that then expires in
+    the middle of its tree.
     """
 
     trees: TreeShape = TreeShape()
@@ -110,7 +114,9 @@ class Mix:
     long_lives: int = 10
     soak: int = 0
     marathons: int = 0
-    opening_resets: int = 0
+    lap: str = "reset-timeout"
+    openings: int = 0
+    opening_ways: tuple[str, ...] = OPENING_WAYS
     acker_tasks: int = 1
 
 
@@ -147,9 +153,9 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
         if chance(choices, mix.replays):
             stream.replay(1)
         if chance(choices, mix.marathons):
-            stream.marathon()
-        if chance(choices, mix.opening_resets):
-            stream.open_by_reset()
+            stream.marathon(mix.lap)
+        if chance(choices, mix.openings):
+            stream.open_early(mix.opening_ways[choices.integer(0, len(mix.opening_ways) - 1)])
     tasks = _draw_acker_tasks(choices, mix)
     return AckerWorkload(
         Config(profile=profile, tasks=tasks),
@@ -306,19 +312,29 @@ class _Stream:
             paced.append(step)
         self.steps = paced
 
-    def marathon(self) -> None:
-        """Keep a tree alive for many rotations: a bolt asks for more time after each."""
+    def marathon(self, lap: str) -> None:
+        """Let many rotations pass in a tree. After each, a bolt asks for more time, or acks something of no value."""
         reset, own = self._some_tree()
+        message = reset if lap == "reset-timeout" else evolve(reset, op="ack", about="a stray ack of value 0")
         laps = FEWEST_LAPS + self.choices.integer(0, MOST_LAPS - FEWEST_LAPS)
         place = own[0] + 1 if own else 0
-        self.steps[place:place] = [reset, *([TICK, reset] * laps)]
+        self.steps[place:place] = [message, *([TICK, message] * laps)]
 
-    def open_by_reset(self) -> None:
-        """Begin a record by a reset-timeout, a rotation before its tree, and let two rotations pass in the tree."""
+    def open_early(self, way: str) -> None:
+        """Begin a record with no part in its tree, a rotation before it, and let two rotations pass in the tree."""
         reset, own = self._some_tree()
         if own:
             self.steps[own[0] + 1 : own[0] + 1] = [TICK, TICK]
-        self.steps[0:0] = [reset, TICK]
+        stray = frozenset({self.edges})
+        match way:
+            case "reset-timeout":
+                opening = [reset]
+            case "ack of zero":
+                opening = [evolve(reset, op="ack", about="a stray ack of value 0")]
+            case _:
+                opening = [Step("ack", reset.root, stray, about=about) for about in ("a stray ack", "the same again")]
+                self.edges += 1
+        self.steps[0:0] = [*opening, TICK]
 
     def _some_tree(self) -> tuple[Step, list[int]]:
         """Return a reset-timeout for some tree, and the places of the tree's messages."""
