@@ -18,6 +18,7 @@ from ackproof.workloads.trees import TreeShape
 from ackproof.workloads.worked_examples import EXAMPLES, WorkedExample, pick_worked_example
 
 LARGE = 50
+VERY_LARGE = 300
 MANY = 100
 
 PLAIN = Mix()
@@ -63,7 +64,7 @@ NARROW = Mix(
 SPREAD = Mix(trees=TreeShape(emissions=3), long_lives=25)
 LARGE_TREES = Mix(
     trees=TreeShape(
-        emissions=1, bolt_tuples=200, joins=10, failed=0, failed_and_acked=0, unanswered=0, empty=0, twins=0
+        emissions=1, bolt_tuples=700, joins=10, failed=0, failed_and_acked=0, unanswered=0, empty=0, twins=0
     ),
     disorder=20,
     ticks=0,
@@ -481,12 +482,20 @@ def a_false_zero_is_believed(seen: Chronicle, premise: Premises) -> None:
             expect(moment, f"the ack val is zero, though {edges(seen, moment)} open")
 
 
-@acker_rule("ACK-33", LARGE_TREES, "a tree of more than fifty messages is done", effort=0.6)
+@acker_rule(
+    "ACK-33",
+    LARGE_TREES,
+    "a tree of more than fifty messages is done",
+    "a tree of more than three hundred messages is done",
+    effort=0.4,
+)
 def the_size_of_a_tree_does_not_matter(seen: Chronicle, premise: Premises) -> None:
     """A record is as large for a thousand tuples as for one."""
     for moment in due(seen):
         if len(moment.after.history) > LARGE:
             premise("a tree of more than fifty messages is done")
+            if len(moment.after.history) > VERY_LARGE:
+                premise("a tree of more than three hundred messages is done")
             expect(moment, f"this was the last of the {len(moment.after.history)} messages of its tree")
 
 

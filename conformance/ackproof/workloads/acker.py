@@ -229,8 +229,9 @@ def _messages(forest: Forest) -> list[Step]:
         edges = frozenset(edge for place in places for edge in forest.tuples[place].edges)
         about = f"spout task {emission.task} emitted {forest.names_of(places) or 'no tuple'}"
         steps.append(Step("init", emission.root, edges, emission.task, about, tuples=frozenset(places)))
+    children_of = forest.children()
     for index, each in enumerate(forest.tuples):
-        children = [place for place, child in enumerate(forest.tuples) if index in child.anchors]
+        children = children_of[index]
         opened = forest.edges_between(index, children)
         for emission_index, own in each.ledger.items():
             root = forest.emissions[emission_index].root

@@ -58,6 +58,14 @@ class Forest:
     tuples: tuple[TreeTuple, ...]
     edges: int
 
+    def children(self) -> list[list[int]]:
+        """Return the tuples that are anchored to each tuple."""
+        children: list[list[int]] = [[] for _ in self.tuples]
+        for place, each in enumerate(self.tuples):
+            for anchor in dict.fromkeys(each.anchors):
+                children[anchor].append(place)
+        return children
+
     def edges_between(self, parent: int, children: Iterable[int]) -> EdgeSet:
         """Return the edges between a tuple and some that are anchored to it, as the ack of it will tell them."""
         return frozenset(
