@@ -2,6 +2,7 @@
 
 Output of a command stands between `<!-- output of: COMMAND -->` and `<!-- end of output -->`. What is made of the
 certificates in `docs/certificates/` stands between `<!-- made of certificates: PART -->` and `<!-- end of part -->`.
+What is made of the kill matrix in `docs/mutants.json` stands between `<!-- made of mutants: PART -->` and the same.
 Run this file after a change of either; a test runs it with `--check`, which only says whether anything would change.
 With `--certify` it makes the certificates of the real ackers anew first, which takes a JDK, Maven and some minutes.
 """
@@ -12,10 +13,11 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ackproof import kill_report
 from ackproof.certificate import write_document
 from ackproof.matrix import matrix, read_certificate
 from ackproof_adapters.storm import toolchain
@@ -24,10 +26,13 @@ from ackproof_adapters.storm.versions import RELEASES
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
-PAGES = (ROOT / "README.md", DOCS / "your-own-acker.md", DOCS / "real-ackers.md")
+PAGES = (ROOT / "README.md", DOCS / "your-own-acker.md", DOCS / "real-ackers.md", DOCS / "mutants.md")
 CERTIFICATES = DOCS / "certificates"
 OBSERVATIONS = CERTIFICATES / "observations.json"
-MADE = re.compile(r"<!-- made of certificates: (?P<part>\w+) -->\n\n(?P<text>.*?)<!-- end of part -->", re.DOTALL)
+MUTANTS = DOCS / "mutants.json"
+MADE = re.compile(
+    r"<!-- made of (?P<source>certificates|mutants): (?P<part>\w+) -->\n\n(?P<text>.*?)<!-- end of part -->", re.DOTALL
+)
 OUTPUT = re.compile(
     r"<!-- output of: (?P<command>.+?) -->\n\n```\n(?P<output>.*?)```\n\n<!-- end of output -->", re.DOTALL
 )
@@ -73,20 +78,29 @@ def without_times(certificate: dict[str, Any]) -> dict[str, Any]:
 
 def _all_parts(text: str, folder: Path) -> str:
     text = OUTPUT.sub(lambda part: _regenerated(part, folder), text)
-    return MADE.sub(lambda part: _made(part["part"]), text)
+    return MADE.sub(lambda part: _made(part["source"], part["part"]), text)
 
 
-def _made(part: str) -> str:
+def _made(source: str, part: str) -> str:
+    lines = _of_certificates(part) if source == "certificates" else _of_mutants(part)
+    text = "\n".join(lines).rstrip()
+    return f"<!-- made of {source}: {part} -->\n\n{text}\n\n<!-- end of part -->"
+
+
+def _of_mutants(part: str) -> Iterable[str]:
+    return kill_report.PARTS[part](kill_report.read(MUTANTS))
+
+
+def _of_certificates(part: str) -> Iterable[str]:
     whole = matrix([read_certificate(path) for path in _certificates()])
-    lines = {
+    parts: dict[str, Callable[[], Iterable[str]]] = {
         "matrix": whole.table,
         "deviations": whole.legend,
         "summary": whole.summary,
         "observations": _observations,
         "jars": _jars,
-    }[part]()
-    text = "\n".join(lines).rstrip()
-    return f"<!-- made of certificates: {part} -->\n\n{text}\n\n<!-- end of part -->"
+    }
+    return parts[part]()
 
 
 def _certificates() -> list[Path]:

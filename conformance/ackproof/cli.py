@@ -23,6 +23,8 @@ from ackproof.certify import Order, certify
 from ackproof.components import COMPONENTS
 from ackproof.errors import AckproofError, TargetBroke, TargetUnavailable, UsageError
 from ackproof.examine import DEFAULT_EXAMPLES, Effort
+from ackproof.explore.command import add_command as add_explore
+from ackproof.kill_report import Hunt, hunt
 from ackproof.plan import Selection
 from ackproof.proposals import write_proposals
 from ackproof.replay import lines, replay
@@ -80,6 +82,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_rules(commands)
     _add_replay(commands)
     _add_serve(commands)
+    _add_mutants(commands)
+    add_explore(commands)
     for entry in sorted(entry_points(group=COMMANDS), key=lambda entry: entry.name):
         _add_foreign(commands, entry.name, entry.load)
     return parser
@@ -225,7 +229,7 @@ def _targets(_: argparse.Namespace) -> int:
     console.print(table)
     for line in lacking:
         console.print(line, style="yellow", soft_wrap=True)
-    console.print("Besides these, any package.module:factory and any exec:COMMAND.")
+    console.print("Besides these, any package.module:factory, any exec:COMMAND, and mutant:NAME, see ackproof mutants.")
     return CONFORMANT
 
 
@@ -331,6 +335,55 @@ def _serve(options: argparse.Namespace) -> int:
         terminal.errors().print_exception()
         return BROKE
     return CONFORMANT
+
+
+def _add_mutants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "mutants",
+        help="what the rules find: wrong ackers by the rules that kill them",
+        description="Hold mutants, which are the reference with one mistake each, to the rules that they name, or "
+        "your own wrong targets to all rules.",
+        epilog="exit codes: 0 all were killed, 1 one survived, 2 usage, 3 a target could not be run",
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="mutants of this suite (default: all)")
+    parser.add_argument("--family", metavar="F", help="only the mutants of a family, such as init")
+    parser.add_argument(
+        "--seeds", type=_positive, default=1, metavar="N", help="at so many seeds: 19 of 20 are enough (default 1)"
+    )
+    parser.add_argument(
+        "--examples",
+        type=_positive,
+        default=DEFAULT_EXAMPLES,
+        metavar="N",
+        help="workloads for a rule (default %(default)s)",
+    )
+    parser.add_argument("--matrix", action="store_true", help="all rules, not only those that a mutant names")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the matrix, as JSON")
+    parser.add_argument(
+        "--target", action="append", default=[], metavar="TARGET", help="a mutant of your own; once for each"
+    )
+    parser.add_argument("-n", dest="workers", type=_positive, default=1, metavar="WORKERS", help="processes")
+    _add_reply_timeout(parser)
+    parser.set_defaults(run=_mutants)
+
+
+def _mutants(options: argparse.Namespace) -> int:
+    order = Hunt(
+        tuple(options.names),
+        options.family,
+        tuple(dict.fromkeys(options.target)),
+        options.seeds,
+        options.examples,
+        options.workers,
+        options.matrix,
+        options.out,
+        options.reply_timeout,
+    )
+    total = sum(len(order.rounds(seed)) for seed in range(order.seeds))
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress:
+        bar = progress.add_task("hunting", total=total)
+        return hunt(order, terminal.console(), lambda each: progress.update(bar, advance=1, description=each.rule))
 
 
 def _positive(text: str) -> int:

@@ -4,6 +4,7 @@ A package offers targets through the entry-point group `ackproof.targets`: each 
 or a plain factory of a target that runs anywhere.
 """
 
+import difflib
 import importlib
 import re
 import shlex
@@ -18,6 +19,7 @@ from ackproof import deviations, variants
 from ackproof.deviations import DeviationList
 from ackproof.driver import Driver
 from ackproof.errors import TargetUnavailable, UsageError
+from ackproof.mutants import Mutant, all_mutants
 from ackproof.target import Offer, TargetFactory
 from ackproof.targets.process import ProcessTarget
 from ackproof.targets.reference import ReferenceTarget
@@ -26,6 +28,7 @@ from ackproof.variants import Variant
 GROUP = "ackproof.targets"
 COMMAND = "exec:"
 VARIANT = "variant:"
+MUTANT = "mutant:"
 
 
 def registered() -> dict[str, EntryPoint]:
@@ -39,11 +42,14 @@ def _as_versions(entry: EntryPoint) -> list[tuple[bool, int, str]]:
 
 
 def find(name: str, reply_timeout: float | None = None) -> Driver:
-    """Return a driver for the target of that name, `package.module:factory`, `exec:COMMAND` or `variant:NAME`.
+    """Return a driver for the target of that name, `package.module:factory`, `exec:COMMAND`, `variant:NAME` or
+    `mutant:NAME`.
 
     `reply_timeout` in seconds is for targets of another process. Raises `UsageError` if there is no such target, and
     `TargetUnavailable` if there is but not on this machine.
     """
+    if name.startswith(MUTANT):
+        return Driver(name, mutant(name.removeprefix(MUTANT)).make)
     if name in registered():
         offer = offered(name)
         reason = offer.missing()
@@ -79,6 +85,16 @@ def offered(name: str) -> Offer:
     except ImportError as error:
         raise TargetUnavailable(f"{name} is not available here: {error}; install what {entry.module} needs") from error
     return factory if isinstance(factory, Offer) else Offer(factory)
+
+
+def mutant(name: str) -> Mutant:
+    """Return the mutant of that name; raise `UsageError` if there is none, with the names that are like it."""
+    known = all_mutants()
+    if name not in known:
+        alike = difflib.get_close_matches(name, known)
+        meant = f"did you mean {' or '.join(alike)}?" if alike else "docs/mutants.md lists them"
+        raise UsageError(f"there is no mutant {name!r}; {meant}")
+    return known[name]
 
 
 def _variants(text: str) -> tuple[Variant, ...]:

@@ -93,6 +93,34 @@ def why_skipped(rule: Rule, description: Description, profile: str | None) -> st
     return None
 
 
+def drawn(task: Task, seed: int, number: int) -> Any:
+    """Return the example of that number, which follows from the seed, the rule's id, the profile and the number."""
+    return example(task.check.model(task.profile), _seed_of(task.rule, task.profile, seed, number))
+
+
+def number_of_examples(check: RuleCheck, examples: int) -> int:
+    """Return how many examples a rule takes where an ordinary one takes `examples`."""
+    return max(1, round(examples * check.effort))
+
+
+def judged(rule: Rule, check: RuleCheck, workload: Any, answer: Answer, premises: Premises) -> Violation | None:
+    """Return how an answer to a workload breaks a rule, or None if it does not; count the premises that are met.
+
+    A target that refuses to open what it claims is broken: raises `TargetBroke`.
+    """
+    if isinstance(answer, Refused) and rule.id not in OPENS_WITH_ODD_CONFIGURATIONS:
+        raise TargetBroke(f"claims {workload.component} and refused to open it: {answer}")
+    try:
+        check.check(check.observe(workload, answer), premises)
+    except Violation as found:
+        return found
+    return None
+
+
+def _seed_of(rule: Rule, profile: str | None, seed: int, number: int) -> str:
+    return f"{rule.id} {profile} {seed} {number}"
+
+
 @define
 class _Search:
     check: RuleCheck
@@ -108,7 +136,7 @@ class _Search:
 
     def verdict(self) -> Verdict:
         begun = time.perf_counter()
-        count = max(1, round(self.effort.examples * self.check.effort))
+        count = number_of_examples(self.check, self.effort.examples)
         for block in itertools.count():
             failed = self._examined(range(block * count, (block + 1) * count))
             if failed is not None:
@@ -157,16 +185,13 @@ class _Search:
         return entry is not None
 
     def _seed(self, number: int) -> str:
-        return f"{self.rule.id} {self.profile} {self.effort.seed} {number}"
+        return _seed_of(self.rule, self.profile, self.effort.seed, number)
 
     def _violation(self, workload: Any, answer: Answer, premises: Premises) -> Violation | None:
-        if isinstance(answer, Refused) and self.rule.id not in OPENS_WITH_ODD_CONFIGURATIONS:
-            raise TargetBroke(f"{self.driver.name} claims {workload.component} and refused to open it: {answer}")
         try:
-            self.check.check(self.check.observe(workload, answer), premises)
-        except Violation as violation:
-            return violation
-        return None
+            return judged(self.rule, self.check, workload, answer, premises)
+        except TargetBroke as broke:
+            raise TargetBroke(f"{self.driver.name} {broke}") from broke
 
     def _failed(self, workload: Any, answer: Answer, violation: Violation) -> Verdict:
         reproduced = self._violation(workload, self.driver.run(workload.run), Premises()) is not None

@@ -11,8 +11,10 @@ from ackproof.errors import Refused
 from ackproof.oracle.lives import Chronicle, Moment
 from ackproof.quoting import printable
 from ackproof.rules.registry import Violation
+from ackproof.rules.statistics import SeenEdges, Trials
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
+from ackproof.workloads.statistics import ManyEdges, ManyTrees
 from ackproof.workloads.trees import Forest
 
 MARK = ">"
@@ -30,6 +32,10 @@ def _story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
         lines += ["The trees:", *(f"  {line}" for line in trees), ""] if trees else []
     if isinstance(answer, Refused):
         return [*lines, f"The target refused to open the component: {answer}"]
+    if isinstance(workload, ManyTrees):
+        return [*lines, *Trials(workload, answer).told()]
+    if isinstance(workload, ManyEdges):
+        return [*lines, *SeenEdges(workload, answer).told()]
     if isinstance(workload, AckerWorkload):
         rows = _acker_rows(workload, answer)
         lines += [f"What was delivered (profile {workload.config.profile}), and what the acker said:"]

@@ -1,6 +1,8 @@
 """Anchoring: which ids a tuple carries, what the ackers are told, and what a bolt task refuses."""
 
 from collections.abc import Callable
+from functools import reduce
+from operator import xor
 
 import pytest
 from acking import STORM2, Ack, Acker, AckerMessage, BoltTask, Fail, Init, Kind, MessageId, Notification
@@ -210,3 +212,17 @@ def test_an_illegal_width_is_refused(bits: int) -> None:
     """Edges are of 2 to 64 bits."""
     with refused(None, f"{bits} bits"):
         BoltTask(bits)
+
+
+def test_an_emit_may_have_hundreds_of_anchors() -> None:
+    """An edge for each; a count of some hundreds is a number like others."""
+    task = BoltTask()
+    task.receive("a", {1: 5})
+    (message_id,) = task.emit(["a"] * 300, [range(300)])
+    assert {1: reduce(xor, range(300))} == message_id
+
+
+def test_a_task_begins_with_nothing_held() -> None:
+    """And nobody can give it something to hold but by sending it in."""
+    with pytest.raises(TypeError, match="argument"):
+        BoltTask(64, {})  # type: ignore[call-arg]

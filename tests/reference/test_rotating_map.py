@@ -168,3 +168,10 @@ def test_the_map_is_a_dictionary_with_dates(buckets: int) -> None:
         assert len(model) == len(names)
         for age, bucket in enumerate(names.cohorts()):
             assert {key: value for key, (value, date) in model.items() if rotations - date == age} == bucket
+
+
+def test_a_map_shows_its_size_and_not_its_entries() -> None:
+    """In a message of an error, say: there may be a million of them."""
+    entries = RotatingMap[str, int](3)
+    entries.put("a", 1)
+    assert "RotatingMap(buckets=3)" == repr(entries)

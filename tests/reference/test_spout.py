@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import reduce
 from operator import xor
+from typing import Any
 
 import pytest
 from acking import Callback, Effect, Init, Kind, Notification, RotatingMap, Sent, SpoutExecutor
@@ -224,3 +225,35 @@ def test_the_pending_map_has_two_buckets() -> None:
     """Chapter spout: in every version, whatever the ackers have."""
     assert 2 == executor().pending.buckets
     assert RotatingMap[int, object](2) == executor().pending
+
+
+@pytest.mark.parametrize(("emitting", "told_task"), [(3, 4), (4, 3)])
+def test_a_word_for_a_task_before_or_after_the_emitting_one_is_refused(emitting: int, told_task: int) -> None:
+    """It is another task in either case, and the root stays pending."""
+    spout = emitted((emitting, 1, "m"))
+    with refused(spout, f"ack of root 1 for task {told_task}; task {emitting} emitted it"):
+        spout.notified(Notification(ACK, 1, told_task))
+    assert {1} == set.union(*pending(spout))
+
+
+def test_a_task_is_known_by_its_number() -> None:
+    """Great numbers too, of which every computation makes a new object."""
+    spout = SpoutExecutor(frozenset({int("1000")}), 1)
+    spout.emit(int("1000"), 1, "m", [5])
+    assert (Callback(ACK, 1000, "m"),) == spout.notified(Notification(ACK, 1, int("1000")))
+
+
+def test_what_only_looks_like_an_ackers_word_is_refused() -> None:
+    """A kind of notification is no string, and a string has no kind."""
+    kind: Any = "ack"
+    for word in (Notification(kind, 1, 3), kind):
+        spout = emitted((3, 1, "m"))
+        with refused(spout, "is not a notification of an acker"):
+            spout.notified(word)
+
+
+def test_there_are_no_fewer_than_no_acker_tasks() -> None:
+    """Zero of them is a way to run a topology, and less is a mistake."""
+    assert 0 == executor(0).ackers
+    with refused(None, "-1 acker tasks"):
+        executor(-1)

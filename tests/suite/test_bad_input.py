@@ -19,7 +19,7 @@ BAD = "suite.bad_targets"
         (("json:nothing",), "module json has no 'nothing'"),
         ((f"{BAD}:not_callable",), "is a int; it should be a function that makes the target"),
         (("reference", "--rule", "ZZ-*"), "no rule with a check matches 'ZZ-*'"),
-        (("reference", "--rule", "ACK-28"), "ACK-28 is not tested"),
+        (("reference", "--rule", "ACK-30"), "ACK-30 is not tested"),
         (("reference", "--rule", "ACK-*", "--component", "spout"), "no rule of component spout matches"),
         (("reference", "--profile", "storm3"), "no profile 'storm3'; there are storm1, storm2"),
         (("reference", "--component", "toaster"), "no component 'toaster'; there are"),

@@ -1,6 +1,7 @@
 """The same seed gives the same verdicts and the same witnesses, wherever and however the suite runs."""
 
 import json
+import re
 import subprocess
 import sys
 import venv
@@ -17,6 +18,7 @@ from hypothesis import HealthCheck, Phase
 ROOT = Path(__file__).resolve().parents[2]
 FORGETFUL = "ackproof.examples.forgetful:make"
 EXAMPLES = ("--examples", "60")
+CLOCK = re.compile(r'("(?:seconds|started)": )[^,\n]+')
 
 
 def verdicts(folder: Path, *arguments: str, python: str = sys.executable) -> dict[str, Any]:
@@ -44,6 +46,33 @@ def test_a_rule_alone_says_what_it_says_in_a_full_run(full_run: dict[str, Any], 
 def test_two_workers_say_what_one_says(full_run: dict[str, Any], tmp_path: Path) -> None:
     """Nor does it matter who runs which rule."""
     assert full_run == verdicts(tmp_path, "--component", "acker", "-n", "2")
+
+
+def test_the_same_seed_gives_the_same_certificate_byte_by_byte(tmp_path: Path) -> None:
+    """Twice in one process each, and once by two workers: all that differs is what the clock decides."""
+    written = []
+    for name, arguments in (("once", ()), ("twice", ()), ("by two", ("-n", "2"))):
+        (tmp_path / name).mkdir()
+        command = [
+            sys.executable,
+            "-m",
+            "ackproof.cli",
+            "certify",
+            FORGETFUL,
+            "reference",
+            "--examples",
+            "12",
+            "--seed",
+            "5",
+        ]
+        command += ["--rule", "ACK-0?", *arguments]
+        done = subprocess.run(command, cwd=tmp_path / name, capture_output=True, text=True, check=False)
+        assert "certificate in" in done.stdout + done.stderr
+        text = (tmp_path / name / "out" / "certificate.json").read_text(encoding="utf-8")
+        timeless, replaced = CLOCK.subn(r"\1", text)
+        assert replaced > len(json.loads(text)["verdicts"])
+        written.append(timeless)
+    assert [written[0]] * 3 == written
 
 
 def test_local_modules_make_no_difference(full_run: dict[str, Any], tmp_path: Path) -> None:

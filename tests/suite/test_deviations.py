@@ -49,7 +49,7 @@ def test_what_the_variant_does_too_is_known(certify: Command) -> None:
 @pytest.mark.parametrize(
     ("target", "change"),
     {
-        "another target breaks the rule in another way": ("wrong_ackers.records:ack_forgives_fail", {}),
+        "another target breaks the rule in another way": ("mutant:ack-forgives-fail", {}),
         "the variant does not do it": (ZERO_FIRST, {"variant": "acks-refresh"}),
         "the variant does more than the target": (ZERO_FIRST, {"variant": "zero-first+early-fail-lost"}),
     }.values(),

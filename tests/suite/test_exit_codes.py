@@ -57,7 +57,7 @@ def test_a_broken_should_breaks_only_a_strict_certificate(
 ) -> None:
     """It is reported either way, with its story."""
     told = ackproof(
-        "certify", "wrong_ackers.spouts:init_with_zero", "--rule", "SPT-1[01]", "--examples", "60", *options
+        "certify", "mutant:empty-emission-left-to-the-acker", "--rule", "SPT-1[01]", "--examples", "60", *options
     )
     assert code == told.code
     assert "FAIL SPT-11" in told.out

@@ -1,8 +1,8 @@
-"""Ackers that tell more of each message: whether they acked it, and how many records they keep. Most tell it wrong."""
+"""An acker that tells more of each message: whether it acked it."""
 
 from collections.abc import Callable, Sequence
 
-from ackproof.components.acker import AckerOperation, AckerResult, Fail, Tick
+from ackproof.components.acker import AckerOperation, AckerResult, Tick
 from ackproof.target import Component, Config, Description
 from ackproof.targets.reference import ReferenceTarget
 from attrs import define, evolve
@@ -53,9 +53,3 @@ def acking(breaks: str | None, acks: Callable[[AckerOperation], bool | None]) ->
 
 
 acks_messages = acking(None, lambda operation: not isinstance(operation, Tick))
-acks_ticks = acking("ACK-24", lambda _: True)
-acks_no_fails = acking("ACK-24", lambda operation: not isinstance(operation, Tick | Fail))
-acks_nothing = acking("ACK-24", lambda _: None)
-counts_no_records = telling("ACK-25", "pending", lambda _, result: evolve(result, pending=0))
-counts_one_more = telling("ACK-25", "pending", lambda _, result: evolve(result, pending=(result.pending or 0) + 1))
-counts_silently = telling("ACK-25", "pending", lambda _, result: evolve(result, pending=None))

@@ -1,17 +1,15 @@
-"""Targets with several acker tasks, which route roots or ticks to the wrong ones."""
+"""A right target with several acker tasks, whose routing is not the reference's own."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from acking import acker_index
-from ackproof.components.acker import AckerOperation, AckerResult, Init, ResetTimeout, Tick
+from ackproof.components.acker import AckerOperation, AckerResult, Tick
 from ackproof.target import Component, Config
 from ackproof.targets.reference import ReferenceTarget
 from attrs import define, evolve
 
 from .right import Factory
-
-WORD = (1 << 32) - 1
 
 Route = Callable[[AckerOperation, int], int]
 """From an operation and the number of acker tasks to the index of one of them. It is not asked about a common tick."""
@@ -66,56 +64,4 @@ def routed(breaks: str | None, of_root: Callable[[int, int], int]) -> Factory:
     return Factory(breaks, lambda: RoutedTarget(route))
 
 
-def _inits_apart(operation: AckerOperation, tasks: int) -> int:
-    if isinstance(operation, Tick):
-        return operation.acker or 0
-    return (acker_index(operation.root, tasks) + isinstance(operation, Init)) % tasks
-
-
-def _resets_apart(operation: AckerOperation, tasks: int) -> int:
-    if isinstance(operation, Tick):
-        return operation.acker or 0
-    return (acker_index(operation.root, tasks) + isinstance(operation, ResetTimeout)) % tasks
-
-
-def _next_clock(operation: AckerOperation, tasks: int) -> int:
-    if isinstance(operation, Tick):
-        return ((operation.acker or 0) + 1) % tasks
-    return acker_index(operation.root, tasks)
-
-
-def _without_31(root: int, tasks: int) -> int:
-    return _java_int(_folded(root)) % tasks
-
-
-def _unsigned_sum(root: int, tasks: int) -> int:
-    return (31 + _folded(root)) % tasks
-
-
-def _sum_without_wrapping(root: int, tasks: int) -> int:
-    return (31 + _java_int(_folded(root))) % tasks
-
-
-def _absolute_remainder(root: int, tasks: int) -> int:
-    return abs(_java_int(31 + _folded(root))) % tasks
-
-
-def _folded(root: int) -> int:
-    unsigned = root & ((1 << 64) - 1)
-    return (unsigned ^ (unsigned >> 32)) & WORD
-
-
-def _java_int(number: int) -> int:
-    return ((number + (1 << 31)) & WORD) - (1 << 31)
-
-
 right_routing = routed(None, acker_index)
-first_acker_does_all = routed("RTE-02", lambda _root, _tasks: 0)
-plain_remainder = routed("RTE-02", lambda root, tasks: root % tasks)
-without_31 = routed("RTE-02", _without_31)
-unsigned_sum = routed("RTE-02", _unsigned_sum)
-absolute_remainder = routed("RTE-02", _absolute_remainder)
-sum_without_wrapping = routed("RTE-02", _sum_without_wrapping)
-inits_apart = Factory("RTE-01", lambda: RoutedTarget(_inits_apart))
-resets_apart = Factory("RTE-01", lambda: RoutedTarget(_resets_apart))
-next_clock = Factory("RTE-03", lambda: RoutedTarget(_next_clock))

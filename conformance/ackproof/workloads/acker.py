@@ -4,7 +4,7 @@ A step knows what it means: the edges that its value is the xor of, and why it w
 target sees.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 
 from attrs import define, evolve, field, frozen
@@ -14,7 +14,7 @@ from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTime
 from ackproof.target import Config, Run
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices, chance, drawn_by
-from ackproof.workloads.trees import EdgeSet, Fate, Forest, TreeShape, grow_forest
+from ackproof.workloads.trees import EdgeSet, Emission, Fate, Forest, TreeShape, grow_forest
 
 NO_EDGES: EdgeSet = frozenset()
 
@@ -166,6 +166,11 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
     )
 
 
+def _replayed(steps: Sequence[Step], emissions: Sequence[Emission]) -> list[Step]:
+    roots = {emission.root for emission in emissions}
+    return [evolve(step, about=f"{step.about}, replayed") for step in steps if step.root in roots]
+
+
 def _draw_acker_tasks(choices: Choices, mix: Mix) -> int:
     if mix.acker_tasks == 1:
         return 1
@@ -190,17 +195,21 @@ def _grow_soaked(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
     forest = grow_forest(choices, evolve(mix.trees, fixed_emissions=mix.soak), family)
     stream = _Stream(choices, forest, _messages(forest), forest.edges)
     stream.spread()
-    again = [step for step in stream.steps if step.root in {each.root for each in forest.emissions[:SOAKED_REPLAYS]}]
-    stream.steps += [TICK] * SOAKED_TICKS
-    stream.steps += [evolve(step, about=f"{step.about}, replayed") for step in again]
+    soaked = stream.steps
+    stream.steps = [*soaked, *[TICK] * SOAKED_TICKS, *_replayed(soaked, forest.emissions[:SOAKED_REPLAYS])]
+    # And some that begin again and expire again, before the rest of their trees comes.
+    late = _replayed(soaked, forest.emissions[SOAKED_REPLAYS : 2 * SOAKED_REPLAYS])
+    stream.steps += [step for step in late if step.op == "init"] + [TICK] * LONGEST_LIFE
+    stream.steps += [step for step in late if step.op != "init"]
     numbers = partial(ids.edge_ids, width=ids.BITS, scheme=choices.integer(0, ids.SCHEMES - 1))
     config = Config(profile=profile)
     return AckerWorkload(config, forest, numbers(forest.edges), forest.edge_names(), tuple(stream.steps))
 
 
-MANY = 15
+MANY = 25
 MANY_ACKER_TASKS = (7, 16, 31, 100)
 SOAKED_TICKS = 300
+LONGEST_LIFE = 3
 SOAKED_REPLAYS = 20
 PACE = 55
 FEWEST_LAPS = 4

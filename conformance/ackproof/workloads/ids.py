@@ -122,6 +122,12 @@ def _above_floats(index: int) -> int:
     return (1 << FLOAT_BITS) + index
 
 
+def _swapped_words(index: int) -> int:
+    """Pairs of roots with the same two words, in either order."""
+    high, low = index // 2 + 1, 0x7654_3210
+    return signed((low << LOW_WORD) | high if index % 2 else (high << LOW_WORD) | low)
+
+
 def _greatest_hashes(index: int) -> int:
     """Roots of which the hash is near the greatest int, so that adding to it wraps."""
     return (1 << (LOW_WORD - 1)) - 1 - index
@@ -145,5 +151,6 @@ ROOT_FAMILIES: tuple[Callable[[int], int], ...] = (
     _opposite,
     _apart_in_scattered_bits,
     _greatest_hashes,
+    _swapped_words,
 )
 """Ways to number roots; each gives different ids for different indices."""

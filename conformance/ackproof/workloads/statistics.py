@@ -3,12 +3,13 @@
 They hold many trials each, because a rate is nothing that one tree has. Their ids come from a generator that is seeded
 with the one choice that is drawn, never from Hypothesis: it likes some numbers better than others.
 
-**What is independent of what.** A tree of k tuples has k+1 messages, its init and k acks, and every edge id is in two of
-them: take the messages as points and the edges as lines between them, and that is a connected figure. The sets of lines
-at any k of its k+1 points are linearly independent, and so are the open sets after the first k messages, in whatever
-order they come. The ids being independent and uniform, so are the k xors of these sets: each is zero with probability
-2^-w, whatever the others are. A tree is therefore one trial, which succeeds (is completed early) with probability
-1-(1-2^-w)^k, and different trees share no ids. The init comes first, so that it is decided at each of the k messages.
+**What is independent of what.** A tree of k tuples has k+1 messages, its init and k acks, and every edge id is in two
+of them: take the messages as points and the edges as lines between them, and that is a connected figure. The sets of
+lines at any k of its k+1 points are linearly independent, and so are the open sets after the first k messages, in
+whatever order they come. The ids being independent and uniform, so are the k xors of these sets: each is zero with
+probability 2^-w, whatever the others are. A tree is therefore one trial, which succeeds (is completed early) with
+probability 1-(1-2^-w)^k, and different trees share no ids. The init comes first, so that it is decided at each of the k
+messages.
 """
 
 import random
@@ -138,7 +139,7 @@ def grow_many_trees(choices: Choices, profile: str) -> ManyTrees:
     wider = tuple(evolve(lot, low=source.randrange(ids.BITS - lot.width + 1)) for lot in WIDER)
     lots = (*EVERY_BIT, *wider, SINGLE_TUPLES)
     roots = iter(source.sample(range(ROOTS), sum(lot.trees for lot in lots)))
-    trees = tuple(_tree(source, ids.signed(next(roots) << 2), lot) for lot in lots for _ in range(lot.trees))
+    trees = tuple(grow_tree(source, ids.signed(next(roots) << 2), lot) for lot in lots for _ in range(lot.trees))
     return ManyTrees(Config(profile=profile), trees)
 
 
@@ -162,7 +163,7 @@ def _edges(choices: Choices) -> Sequence[int]:
     return [ids.signed(source.getrandbits(ids.BITS)) for _ in range(1 + DRAWN_IDS)]
 
 
-def _tree(source: random.Random, root: int, lot: Lot) -> Tree:
+def grow_tree(source: random.Random, root: int, lot: Lot) -> Tree:
     """Return a tree of random shape and ids, its acks in random order after the init."""
     edges = [ids.signed(source.getrandbits(lot.width) << lot.low) for _ in range(lot.tuples)]
     values = [0, *edges]  # of the init and of each tuple's ack, which tells of the tuple and of its children

@@ -1,0 +1,225 @@
+"""The command `ackproof explore`: how an exploration is asked for, and how what it found is shown."""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+from rich.progress import Progress as Bar
+from rich.table import Table
+
+from ackproof import terminal, variants
+from ackproof.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION, write_document
+from ackproof.errors import UsageError
+from ackproof.explore.bounds import Bounds
+from ackproof.explore.driving import Subject
+from ackproof.explore.forests import told
+from ackproof.explore.properties import ALWAYS, SOMETIMES
+from ackproof.explore.run import Progress, Report, WidthReport, check_size, check_width, explore, explore_width
+from ackproof.explore.space import Broken
+from ackproof.explore.story import story, witness
+from ackproof.target import PROFILES
+
+NARROW = Bounds(tuples=2, roots=1, ticks=1, resets=0)
+"""The default sizes for small id widths, where each history is taken with every assignment of ids."""
+
+CONCLUSIONS = {CONFORMANT: "proven", VIOLATION: "counterexample", INCONCLUSIVE: "vacuous"}
+
+
+def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser(
+        "explore",
+        help="every history up to a size, exhaustively, through the reference",
+        description="Visit every state that the reference acker can come into by histories up to a size: every forest "
+        "of tuples, every fate, every order of delivery, with ticks, duplicates and reset-timeouts between. Sizes are "
+        "maxima.",
+        epilog="exit codes: 0 proven, 1 counterexample, 2 usage (also: too large), 5 vacuous: something that there is "
+        "occasion for was never met",
+    )
+    default = Bounds()
+    for option, what in (
+        ("tuples", "tuples of a forest"),
+        ("roots", "roots of a forest, 1 or 2"),
+        ("ticks", "ticks of a history"),
+        ("duplicates", "messages of a history that are delivered again"),
+        ("resets", "reset-timeouts of a history"),
+    ):
+        sizes = f"default {getattr(default, option)}, with --width {getattr(NARROW, option)}"
+        parser.add_argument(f"--{option}", type=_count, metavar="N", help=f"{what} ({sizes})")
+    parser.add_argument("--width", type=_count, metavar="BITS", help="every assignment of ids of so many bits")
+    parser.add_argument("--profile", choices=PROFILES, help="default: both")
+    parser.add_argument("--variant", default="", metavar="NAME", help="explore a variant, such as zero-first")
+    parser.add_argument(
+        "-n", dest="workers", type=_count, default=1, metavar="WORKERS", help="processes (default: one)"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="for the witness of a counterexample")
+    parser.set_defaults(run=_explore)
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0")
+    return int(text)
+
+
+def _explore(options: argparse.Namespace) -> int:
+    bounds = _bounds(options)
+    try:
+        variants.parse(options.variant) if options.variant else None
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    profiles = PROFILES if options.profile is None else (options.profile,)
+    subjects = [Subject(profile, options.variant) for profile in profiles]
+    if options.width is None:
+        check_size(bounds)
+    else:
+        check_width(bounds, options.width)
+    console = terminal.console()
+    console.print(f"explored: the {subjects[0].name}, {_words(bounds, options.width)}", soft_wrap=True)
+    if options.width is not None:
+        with _progress() as progress:
+            narrow = [explore_width(each, bounds, options.width, options.workers, progress) for each in subjects]
+        _show_widths(console, narrow)
+        return _end(console, narrow, options.out)
+    with _progress() as progress:
+        reports = [explore(each, bounds, options.workers, progress) for each in subjects]
+    if not any(report.broken for report in reports):
+        _show_counts(console, reports)
+        _show_always(console, reports)
+        _show_sometimes(console, reports)
+    return _end(console, reports, options.out)
+
+
+def _bounds(options: argparse.Namespace) -> Bounds:
+    default = Bounds() if options.width is None else NARROW
+    sizes = {
+        name: getattr(default, name) if getattr(options, name) is None else getattr(options, name)
+        for name in ("tuples", "roots", "ticks", "duplicates", "resets")
+    }
+    if not sizes["roots"]:
+        raise UsageError("an exploration without roots has nothing to deliver; take --roots 1 or 2")
+    if options.width == 0 or (options.width is not None and sizes["roots"] > 1):
+        raise UsageError("a width is 1 bit or more, and is explored with --roots 1: roots do not touch each other")
+    return Bounds(**sizes)
+
+
+def _words(bounds: Bounds, width: int | None) -> str:
+    ids = "ids linearly independent" if width is None else f"all ids of {width} bits"
+    sizes = (
+        (bounds.tuples, "tuple"),
+        (bounds.roots, "root"),
+        (bounds.ticks, "tick"),
+        (bounds.duplicates, "duplicate"),
+        (bounds.resets, "reset-timeout"),
+    )
+    return f"up to {', '.join(f'{size} {what}' + 's' * (size != 1) for size, what in sizes)}; {ids}"
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Bar(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("exploring", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for number, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if number else "left", no_wrap=not number)
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _show_counts(console: Console, reports: Sequence[Report]) -> None:
+    rows = [(words, *(f"{report.figures[words]:,}" for report in reports)) for words in reports[0].figures]
+    rows.append(("seconds", *(f"{report.seconds:.1f}" for report in reports)))
+    console.print(_table(("", *(report.subject.profile for report in reports)), rows))
+
+
+def _show_always(console: Console, reports: Sequence[Report]) -> None:
+    rows = [
+        (each.name.replace("_", " "), " ".join(each.rules), *(f"{report.held[each.name]:,}" for report in reports))
+        for each in ALWAYS
+        if not each.narrow
+    ]
+    console.print()
+    table = _table(("always", "rules", *(f"{report.subject.profile}, steps" for report in reports)), rows)
+    table.columns[1].justify = "left"
+    console.print(table)
+
+
+def _show_sometimes(console: Console, reports: Sequence[Report]) -> None:
+    rows = []
+    for each in SOMETIMES:
+        found = [report.first[each.name] for report in reports if each.name in report.first]
+        shortest = min(found, default=(0, "not within these bounds"))[1]
+        seen = (f"{report.seen[each.name]:,}" for report in reports)
+        rows.append((each.name.replace("_", " "), *seen, shortest))
+    console.print()
+    table = _table(("sometimes", *(report.subject.profile for report in reports), "a shortest history to it"), rows)
+    table.columns[-1].justify = "left"
+    console.print(table)
+
+
+def _show_widths(console: Console, reports: Sequence[WidthReport]) -> None:
+    headings = ("tree", "profile", "assignments", "driven", "states", "false zeros", "predicted")
+    rows = [
+        (
+            told(tree.forest),
+            report.subject.profile,
+            f"{tree.assignments:,}",
+            f"{tree.driven:,}",
+            f"{tree.states:,}",
+            f"{tree.counted:,}",
+            f"{tree.predicted:,}",
+        )
+        for report in reports
+        for tree in report.trees
+    ]
+    console.print(_table(headings, rows))
+
+
+def _end(console: Console, reports: Sequence[Report] | Sequence[WidthReport], out: Path | None) -> int:
+    """Tell what follows, and a counterexample if there is one; return the exit code."""
+    console.print()
+    for report in reports:
+        console.print(f"{report.subject.profile}: {CONCLUSIONS[report.exit_code]}{_why(report)}", soft_wrap=True)
+    broken = min((report.broken for report in reports if report.broken), key=_length, default=None)
+    if broken is not None:
+        console.print()
+        for line in story(broken):
+            console.print(line, soft_wrap=True)
+        if out is not None:
+            console.print(f"\nwitness in {_write(broken, out)}", soft_wrap=True)
+    codes = {report.exit_code for report in reports}
+    return next(code for code in (VIOLATION, INCONCLUSIVE, CONFORMANT) if code in codes)
+
+
+def _why(report: Report | WidthReport) -> str:
+    if report.exit_code == INCONCLUSIVE:
+        unmet = report.vacuous if isinstance(report, Report) else ["a false zero"]
+        return f"; never met: {', '.join(unmet)}"
+    if isinstance(report, WidthReport):
+        unequal = "; ".join(f"{told(tree.forest)}: {tree.counted:,}, not {tree.predicted:,}" for tree in report.unequal)
+        equal = f", {report.total('counted'):,} false zeros, as many as predicted, in {report.seconds:.1f} seconds"
+        return f"; false zeros of {unequal}" if unequal else equal if report.broken is None else ""
+    return ""
+
+
+def _length(broken: Broken) -> int:
+    return len(broken.history)
+
+
+def _write(broken: Broken, out: Path) -> Path:
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        return write_document(out.parent, out.name, witness(broken))
+    except OSError as error:
+        raise UsageError(f"cannot write {out}: {error.strerror}; name another file with --out") from error

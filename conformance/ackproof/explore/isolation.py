@@ -1,0 +1,87 @@
+"""Isolation: an acker that keeps two trees does with each as if there were no other (ACK-22).
+
+Proven by induction, and so for histories of any length. What a real acker can keep of one tree alone is closed under
+the messages of that tree, each as often as one likes, and ticks. For every two such things, one of each root, the acker
+is woken with both, given each message and a tick, and has to say and keep what it does with the one alone, and to keep
+the other as it was.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from acking import AckerMessage
+from attrs import frozen
+
+from ackproof.explore.bounds import Bounds
+from ackproof.explore.driving import NOTHING, TICK, Driver, Memory, Subject, kept_by
+from ackproof.explore.forests import Forest, trees_of
+from ackproof.explore.space import ROOTS, TASKS, World
+
+
+@frozen
+class Leak:
+    """A message, or a tick, at which what is kept of two roots is not treated as each alone."""
+
+    forest: Forest
+    memory: Memory
+    message: AckerMessage | None
+
+
+def isolation(forest: Forest, subject: Subject, bounds: Bounds) -> tuple[int, Leak | None]:
+    """Return how many steps were judged, up to a leak if there is one."""
+    roots = [
+        World(tree, bounds, subject.profile, root=root, task=task)
+        for tree, root, task in zip(trees_of(forest, bounds.roots), ROOTS, TASKS, strict=False)
+    ]
+    alone = Driver(subject)
+    kept = [_closure([move.message for move in world.moves], alone) for world in roots]
+    steps = 0
+    for memories in _pairs(kept):
+        together = _joined(memories)
+        for number, world in enumerate(roots):
+            for move in world.moves:
+                steps += 1
+                said, own = alone.step(memories[number], move.message)
+                after = _joined([own if other == number else memory for other, memory in enumerate(memories)])
+                if (said, after) != _answer(subject, together, move.message):
+                    return steps, Leak(forest, together, move.message)
+        steps += 1
+        aged = [alone.step(memory, TICK) for memory in memories]
+        if (_all_said(aged), _joined([memory for _, memory in aged])) != _answer(subject, together, TICK):
+            return steps, Leak(forest, together, TICK)
+    return steps, None
+
+
+def _closure(messages: Sequence[AckerMessage], driver: Driver) -> list[Memory]:
+    """Return all that an acker can keep of one root."""
+    found = {NOTHING: None}
+    waiting = deque(found)
+    while waiting:
+        memory = waiting.popleft()
+        for message in (*messages, TICK):
+            _, after = driver.step(memory, message)
+            if after not in found:
+                found[after] = None
+                waiting.append(after)
+    return list(found)
+
+
+def _pairs(kept: Sequence[Sequence[Memory]]) -> Iterator[list[Memory]]:
+    if len(kept) == 1:
+        yield from ([memory] for memory in kept[0])
+        return
+    yield from ([one, other] for one in kept[0] for other in kept[1])
+
+
+def _joined(memories: Sequence[Memory]) -> Memory:
+    return tuple(sorted((entry for memory in memories for entry in memory), key=lambda entry: entry[:2]))
+
+
+def _answer(subject: Subject, memory: Memory, message: AckerMessage | None) -> tuple[object, Memory]:
+    acker = subject.awake(memory)
+    said = subject.answer(acker, message)
+    return said, kept_by(acker)
+
+
+def _all_said(answers: Sequence[tuple[tuple[object, ...], Memory]]) -> tuple[object, ...]:
+    return tuple(word for said, _ in answers for word in said)

@@ -1,0 +1,109 @@
+"""States that are alike, counted as one: the table of a tree, in which any ack may stand for any other.
+
+The edge sets of a tree's messages have one dependency, that all of them together cancel (proofs, lemmas 1 and 2).
+So the open set of a life is told in one way by a set of acks, and renaming acks renames such sets. Two states are in a
+class if a renaming of acks takes one to the other.
+
+That this changes nothing is checked and not believed: the dependency for each tree, and each move of each state against
+the moves of the state that stands for its class. A failure is a bug in the suite.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+
+from attrs import frozen
+
+from ackproof.errors import SuiteError
+from ackproof.explore.forests import Tree
+from ackproof.explore.space import Space, State
+
+Moves = tuple[tuple[int, int, int], ...]
+
+ALIVE, COMPLETED = 1, 2
+"""What can be said of a class: the root has a record; everything came once, but no fail, and there is no record."""
+
+
+@frozen
+class Table:
+    """The classes of a tree's states. `moves` has for each the classes that deliveries lead to, with their cost and the
+    number of deliveries, `ticks` the class after a tick, `again` and `resets` how many of these were delivered,
+    `weights` the number of states that it stands for, and `flags` what can be said of it.
+    """
+
+    moves: tuple[Moves, ...]
+    ticks: tuple[int, ...]
+    again: tuple[int, ...]
+    resets: tuple[int, ...]
+    flags: tuple[int, ...]
+    weights: tuple[int, ...]
+    samples: tuple[int, ...]
+    """For each class the place of a state of it, in the space."""
+
+    @property
+    def shape(self) -> Hashable:
+        """All that the future of a class depends on."""
+        return self.moves, self.ticks, self.again, self.resets, self.flags, self.weights
+
+
+def acks_behind(tree: Tree) -> dict[int, int]:
+    """Return for every set of edges that acks of a tree sum up to the set of those acks, as bits.
+
+    Fails if that is not unique, or if the init is not the sum of all acks.
+    """
+    behind: dict[int, int] = {}
+    for acks in range(1 << len(tree.acks)):
+        behind.setdefault(_sum(tree.acks, acks), acks)
+    if len(behind) != 1 << len(tree.acks) or behind.get(tree.init) != (1 << len(tree.acks)) - 1:
+        raise SuiteError(f"the messages of {tree} have another dependency than that all of them cancel")
+    return behind
+
+
+def _sum(edges: Sequence[int], chosen: int) -> int:
+    total = 0
+    for index, each in enumerate(edges):
+        if chosen >> index & 1:
+            total ^= each
+    return total
+
+
+def table_of(space: Space) -> Table:
+    """Return the table of a space in which every property holds; without reduction, with a class for each state."""
+    if space.broken is not None:
+        raise SuiteError("a space that was left at a counterexample has no table")
+    tree = space.world.tree
+    behind = acks_behind(tree)
+    keys = [
+        _key(state, len(tree.acks), behind) if space.world.bounds.reduction else place
+        for place, state in enumerate(space.states)
+    ]
+    numbers: dict[Hashable, int] = {}
+    classes = [numbers.setdefault(key, len(numbers)) for key in keys]
+    samples = [-1] * len(numbers)
+    weights = [0] * len(numbers)
+    seen: list[tuple[object, ...]] = [()] * len(numbers)
+    for place, number in enumerate(classes):
+        row = _row(space, place, classes)
+        if samples[number] < 0:
+            samples[number], seen[number] = place, row
+        elif seen[number] != row:
+            raise SuiteError(f"states {space.states[samples[number]]} and {space.states[place]} are not alike")
+        weights[number] += 1
+    moves, ticks, again, resets, flags = zip(*seen, strict=True)
+    return Table(moves, ticks, again, resets, flags, tuple(weights), tuple(samples))
+
+
+def _key(state: State, tuples: int, behind: dict[int, int]) -> Hashable:
+    told, life = state.told, state.life
+    open_acks = behind[life.open_set] if life else 0
+    acks = sorted((told.acks >> index & 1, open_acks >> index & 1) for index in range(tuples))
+    return told._replace(acks=0), tuple(acks), life and life._replace(open_set=0)
+
+
+def _row(space: Space, place: int, classes: Sequence[int]) -> tuple[object, ...]:
+    told, life = space.states[place].told, space.states[place].life
+    counted = Counter((classes[target], cost) for target, cost in space.successors[place])
+    moves = tuple(sorted((target, cost, ways) for (target, cost), ways in counted.items()))
+    tick = space.ticks[place]
+    everything = told.init and told.acks == space.world.all_acks and not told.fails and not told.again
+    flag = ALIVE if life else COMPLETED if everything else 0
+    return moves, -1 if tick < 0 else classes[tick], told.again, told.resets, flag

@@ -1,0 +1,353 @@
+"""A whole exploration: all trees, all forests, in one process or several, and what follows from it."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from math import comb
+from multiprocessing import get_context
+from typing import TypeVar
+
+from attrs import define, field, frozen
+
+from ackproof.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION
+from ackproof.errors import SuiteError, UsageError
+from ackproof.explore.bounds import Bounds
+from ackproof.explore.driving import Subject
+from ackproof.explore.forests import (
+    Forest,
+    canonical,
+    count_orders_of_creation,
+    forests,
+    orders_of_creation,
+    part_of,
+    roots_of,
+    told,
+    trees_of,
+)
+from ackproof.explore.isolation import isolation
+from ackproof.explore.product import NOBODY, Count, count_product
+from ackproof.explore.properties import ALWAYS, BOTH_COMPLETED, ISOLATION, SOMETIMES, TWO_OPEN
+from ackproof.explore.quotient import ALIVE, COMPLETED, Table, table_of
+from ackproof.explore.space import Broken, Space, space_of
+from ackproof.explore.story import in_words
+from ackproof.explore.undecomposed import explore_undecomposed
+from ackproof.explore.widths import FalseZeros, false_zeros
+from ackproof.oracle.lives import LIFETIME
+
+MOST_ORDERS = 10_000
+MOST_STATES = 100_000_000
+MOST_ASSIGNMENTS = 1 << 16
+MOST_ROOTS = 2
+"""What an exploration may take. A million states take some seconds."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+Progress = Callable[[int, int], None]
+"""Told how many parts are done, of how many."""
+
+
+def in_silence(_: int, __: int) -> None:
+    """Tell nobody of the progress."""
+
+
+@frozen
+class TreeResult:
+    """What the space of one tree came to. `first` has for each thing seen a shortest history to it, in words and with
+    its length; `samples` has for each flag a shortest history to a state of which it can be said.
+    """
+
+    forest: Forest
+    states: int
+    steps: int
+    calls: int
+    held: Counter[str]
+    seen: Counter[str]
+    first: dict[str, tuple[int, str]]
+    samples: dict[int, tuple[int, str, str]]
+    table: Table | None
+    broken: Broken | None
+
+
+@frozen
+class ForestResult:
+    """What the product of one forest came to, and the steps that were judged with both of its trees in one acker."""
+
+    forest: Forest
+    count: Count
+    together: int
+    broken: Broken | None = None
+
+
+@define
+class Report:
+    """What was explored under one profile, and what was found."""
+
+    subject: Subject
+    bounds: Bounds
+    orders: int = 0
+    forests: int = 0
+    trees: int = 0
+    tree_states: int = 0
+    steps: int = 0
+    calls: int = 0
+    together: int = 0
+    count: Count = field(factory=Count)
+    held: Counter[str] = field(factory=Counter)
+    seen: Counter[str] = field(factory=Counter)
+    first: dict[str, tuple[int, str]] = field(factory=dict)
+    broken: Broken | None = None
+    seconds: float = 0.0
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """All that was counted, but for the properties."""
+        return {
+            "forests, by order of creation": self.orders,
+            "forests that are not alike": self.forests,
+            "trees that they are made of": self.trees,
+            "states of trees, nothing reduced": self.tree_states,
+            "steps judged": self.steps,
+            "answers of the acker, to one tree": self.calls,
+            "answers of the acker, to two trees": self.together,
+            "states of forests, reduced": self.count.states,
+            "states that they stand for": self.count.stand_for,
+            "transitions between reduced states": self.count.transitions,
+            "histories": self.count.histories,
+            "longest history, in messages and ticks": self.count.longest,
+        }
+
+    @property
+    def vacuous(self) -> list[str]:
+        """The properties that the bounds give occasion for, and that were never put to the test, or never met."""
+        profile = self.subject.profile
+        unheld = [
+            each.name
+            for each in ALWAYS
+            if not each.narrow and each.needs(self.bounds, profile) and not self.held[each.name]
+        ]
+        unseen = [each.name for each in SOMETIMES if each.needs(self.bounds, profile) and not self.seen[each.name]]
+        return unheld + unseen
+
+    @property
+    def exit_code(self) -> int:
+        """Whether all was proven, there is a counterexample, or nothing can be said."""
+        if self.broken is not None:
+            return VIOLATION
+        return INCONCLUSIVE if self.vacuous else CONFORMANT
+
+
+def explore(subject: Subject, bounds: Bounds, workers: int = 1, progress: Progress = in_silence) -> Report:
+    """Explore every history within bounds. The counterexample, if there is one, is a shortest of all."""
+    begun = time.perf_counter()
+    check_size(bounds)
+    report = Report(subject, bounds, count_orders_of_creation(bounds.tuples, bounds.roots))
+    kinds, parts = forests(bounds.tuples, bounds.roots), forests(bounds.tuples, 1)
+    report.forests, report.trees = len(kinds), len(parts)
+    trees = list(_all(partial(explore_tree, subject=subject, bounds=bounds), parts, workers, progress))
+    for tree in trees:
+        _take_tree(report, tree)
+    report.broken = _shortest(tree.broken for tree in trees)
+    if report.broken is None:
+        known = {canonical(tree.forest, 1): tree for tree in trees}
+        work = [
+            (forest, [known[canonical(part_of(forest, root), 1)] for root in range(bounds.roots)]) for forest in kinds
+        ]
+        work.sort(key=lambda each: sum(len(tree.places) for tree in trees_of(each[0], bounds.roots)), reverse=True)
+        tables = [(forest, [_table(tree) for tree in own]) for forest, own in work]
+        results = _all(partial(explore_forest, subject=subject, bounds=bounds), tables, workers, progress)
+        found = []
+        for result, (_, own) in zip(results, work, strict=True):
+            found.append(result.broken)
+            _take_forest(report, result, own)
+        report.broken = _shortest(found)
+    report.seconds = time.perf_counter() - begun
+    return report
+
+
+def explore_tree(forest: Forest, subject: Subject, bounds: Bounds) -> TreeResult:
+    """Explore the space of a forest of one root."""
+    space = space_of(forest, subject, bounds)
+    tree = space.world.tree
+    table = table_of(space) if space.broken is None else None
+    return TreeResult(
+        forest,
+        len(space.states),
+        space.steps,
+        space.driver.calls,
+        space.held,
+        space.seen,
+        {name: (len(history), in_words(history, tree)) for name, history in space.first.items()},
+        _samples(space, table) if table else {},
+        table,
+        space.broken,
+    )
+
+
+def _samples(space: Space, table: Table) -> dict[int, tuple[int, str, str]]:
+    found = {}
+    for flag in (ALIVE, COMPLETED):
+        place = next((place for place, each in zip(table.samples, table.flags, strict=True) if each == flag), None)
+        if place is not None:
+            history = space.history(place)
+            one, other = (in_words(history, space.world.tree, root) for root in (1, 2))
+            found[flag] = (len(history), one, other)
+    return found
+
+
+def explore_forest(work: tuple[Forest, Sequence[Table]], subject: Subject, bounds: Bounds) -> ForestResult:
+    """Count the states of a forest, after its roots were found to be left alone by each other."""
+    forest, tables = work
+    together, leak = isolation(forest, subject, bounds)
+    if leak is not None:
+        count, broken = explore_undecomposed(forest, subject, bounds)
+        return ForestResult(forest, count, together, broken)
+    return ForestResult(forest, count_product(tables[0], (*tables, NOBODY)[1], bounds), together)
+
+
+def _table(tree: TreeResult) -> Table:
+    if tree.table is None:
+        raise SuiteError(f"{told(tree.forest)} was left at a counterexample and has no table")
+    return tree.table
+
+
+def _take_tree(report: Report, tree: TreeResult) -> None:
+    report.tree_states += tree.states
+    report.steps += tree.steps
+    report.calls += tree.calls
+    report.held.update(tree.held)
+    report.seen.update(tree.seen)
+    for name, found in tree.first.items():
+        _take_first(report, name, *found)
+
+
+def _take_forest(report: Report, result: ForestResult, own: Sequence[TreeResult]) -> None:
+    report.together += result.together
+    report.count.add(result.count)
+    if report.bounds.roots == 1:
+        return
+    report.held[ISOLATION.name] += result.together
+    joined = any(len(roots) > 1 for roots in roots_of(result.forest))
+    for sought, flag, times in (
+        (TWO_OPEN, ALIVE, result.count.open_together),
+        (BOTH_COMPLETED, COMPLETED, result.count.both_completed if joined else 0),
+    ):
+        if times:
+            report.seen[sought.name] += times
+            (one, left, _), (other, _, right) = (tree.samples[flag] for tree in own)
+            _take_first(report, sought.name, one + other, f"{left}, {right}")
+
+
+def _take_first(report: Report, name: str, length: int, words: str) -> None:
+    if name not in report.first or length < report.first[name][0]:
+        report.first[name] = (length, words)
+
+
+def _shortest(found: Iterable[Broken | None]) -> Broken | None:
+    return min((broken for broken in found if broken), key=lambda broken: len(broken.history), default=None)
+
+
+def _all(function: Callable[[T], R], work: Sequence[T], workers: int, progress: Progress) -> Iterator[R]:
+    """Yield what a function makes of each part, in order."""
+    if workers <= 1:
+        for done, each in enumerate(work):
+            yield function(each)
+            progress(done + 1, len(work))
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for done, result in enumerate(pool.map(function, work)):
+            yield result
+            progress(done + 1, len(work))
+
+
+@define
+class WidthReport:
+    """What was explored under one profile with ids of so many bits."""
+
+    subject: Subject
+    bounds: Bounds
+    width: int
+    trees: list[FalseZeros] = field(factory=list)
+    seconds: float = 0.0
+
+    def total(self, what: str) -> int:
+        """Return a figure summed over all trees."""
+        return sum(getattr(tree, what) for tree in self.trees)
+
+    @property
+    def broken(self) -> Broken | None:
+        """A shortest counterexample."""
+        return _shortest(tree.broken for tree in self.trees)
+
+    @property
+    def unequal(self) -> list[FalseZeros]:
+        """The trees whose false zeros are not as many as predicted."""
+        return [tree for tree in self.trees if tree.broken is None and tree.counted != tree.predicted]
+
+    @property
+    def exit_code(self) -> int:
+        """As `Report.exit_code`; an exploration that met no false zero says nothing about them."""
+        if self.broken is not None or self.unequal:
+            return VIOLATION
+        return CONFORMANT if self.total("counted") else INCONCLUSIVE
+
+
+def explore_width(
+    subject: Subject, bounds: Bounds, width: int, workers: int = 1, progress: Progress = in_silence
+) -> WidthReport:
+    """Explore every tree with every assignment of ids of so many bits."""
+    begun = time.perf_counter()
+    check_width(bounds, width)
+    one = partial(false_zeros, subject=subject, bounds=bounds, width=width)
+    trees = list(_all(one, forests(bounds.tuples, 1), workers, progress))
+    return WidthReport(subject, bounds, width, trees, time.perf_counter() - begun)
+
+
+def check_width(bounds: Bounds, width: int) -> None:
+    """Raise `UsageError` where there are too many assignments to go through, or histories."""
+    check_size(bounds)
+    most = width * (1 + bounds.tuples * (bounds.tuples - 1) // 2)
+    if 1 << most > MOST_ASSIGNMENTS:
+        raise UsageError(
+            f"some tree has 2^{most} assignments of {width}-bit ids; take fewer --tuples or a smaller --width"
+        )
+
+
+def check_size(bounds: Bounds) -> None:
+    """Raise `UsageError`, with an estimate, for what would take hours."""
+    if bounds.roots > MOST_ROOTS:
+        raise UsageError(f"{bounds.roots} roots: an exploration has {MOST_ROOTS} at most")
+    orders = count_orders_of_creation(bounds.tuples, bounds.roots)
+    if orders > MOST_ORDERS:
+        raise UsageError(f"{bounds.tuples} tuples can be created in {orders:,} orders; take fewer --tuples")
+    states = estimate(bounds)
+    if states > MOST_STATES:
+        raise UsageError(f"that is some {states:,.1g} states, and {MOST_STATES:,} are the most; take smaller sizes")
+
+
+def estimate(bounds: Bounds) -> float:
+    """Return roughly how many states there are, by counting what can differ between two classes of states."""
+    sizes = Counter(
+        tuple(sum(root in each for each in members) for root in range(bounds.roots))
+        for size in range(bounds.tuples + 1)
+        for members in map(roots_of, orders_of_creation(size, bounds.roots))
+    )
+    total = 0.0
+    for tuples, orders in sizes.items():
+        product = 1.0
+        for each in tuples:
+            product *= _classes(each, bounds)
+        total += product * orders
+    return total * SLACK / (1 + bounds.tuples)
+
+
+SLACK = 0.3
+"""How many of the classes that can be written down are reached, roughly, in runs that were counted."""
+
+
+def _classes(tuples: int, bounds: Bounds) -> int:
+    ages = min(bounds.ticks + 1, max(LIFETIME.values()))
+    delivered = 2 * comb(tuples + 2, 2) * (tuples + 1)
+    return delivered * (bounds.duplicates + 1) * (bounds.resets + 1) * (1 + 3 * ages)

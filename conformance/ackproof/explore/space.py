@@ -1,0 +1,336 @@
+"""The space of one tree: every state that its histories can lead to, and a judgement of every step between them.
+
+A state is what was delivered, the truth about the root's life, and what the acker keeps. Two histories that lead to the
+same state go on alike, so each state is gone on from once. Breadth first, the first history to a state is a shortest.
+Ticks are no part of a state: the number of messages is, so the first history to a state is also one with the fewest
+ticks, and a state is aged further as long as these are within the bounds.
+
+Which answer belongs to a step depends on much less than the state; each kind of step is judged once, and counted.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from acking import Ack, AckerMessage, Fail, Init, Notification, ResetTimeout
+from acking.acker import Record
+from attrs import define, field, frozen
+
+from ackproof.explore.bounds import Bounds
+from ackproof.explore.driving import NOTHING, TICK, Driver, Memory, Subject
+from ackproof.explore.forests import Forest, Tree, trees_of
+from ackproof.explore.properties import ALWAYS, ISOLATION, SOMETIMES, Always, Step
+from ackproof.explore.truth import Life, after, aged
+
+ROOTS = (1, 2)
+TASKS = (7, 9)
+"""Root ids, and the spout tasks that emit for them."""
+
+NOWHERE, FALSE_ZERO = -1, -2
+"""No states: beyond the bounds, or after a broken property; and where a history ends because a zero was believed that
+is none.
+"""
+
+FREE, AGAIN, RESET = 0, 1, 2
+"""What a delivery costs: nothing, one of the duplicates, or one of the resets."""
+
+
+class Told(NamedTuple):
+    """What was delivered of a root: the init, which acks (as bits), how many fails, duplicates and reset-timeouts."""
+
+    init: int = 0
+    acks: int = 0
+    fails: int = 0
+    again: int = 0
+    resets: int = 0
+
+    @property
+    def messages(self) -> int:
+        """How many messages that is."""
+        return self.init + self.acks.bit_count() + self.fails + self.again + self.resets
+
+
+class Move(NamedTuple):
+    """A message that can be delivered: `bit` is that of the ack in `Told.acks`, `edges` is what it carries."""
+
+    op: str
+    bit: int
+    edges: int
+    message: AckerMessage
+
+
+class State(NamedTuple):
+    """A state of a tree."""
+
+    told: Told
+    life: Life | None
+    memory: Memory
+
+
+class Delivery(NamedTuple):
+    """A move, or a tick where it is None, and whether the move is a duplicate."""
+
+    move: Move | None
+    again: bool
+
+
+History = tuple[Delivery, ...]
+
+A_TICK = Delivery(None, again=False)
+
+
+@frozen(slots=False)
+class World:
+    """One root: the moves that there are, given what its edges carry and their ids. By default an edge's id is its
+    bit.
+    """
+
+    tree: Tree
+    bounds: Bounds
+    profile: str
+    ids: tuple[int, ...] | None = None
+    root: int = ROOTS[0]
+    task: int = TASKS[0]
+
+    def ack_val(self, edges: int) -> int:
+        """Return the xor of the ids of some edges."""
+        if self.ids is None:
+            return edges
+        total = 0
+        for edge, number in enumerate(self.ids):
+            if edges >> edge & 1:
+                total ^= number
+        return total
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """The messages of the root; its fails are alike."""
+        inits = [Move("init", 0, self.tree.init, Init(self.root, self.ack_val(self.tree.init), self.task))]
+        acks = [
+            Move("ack", 1 << index, edges, Ack(self.root, self.ack_val(edges)))
+            for index, edges in enumerate(self.tree.acks)
+        ]
+        fails = [Move("fail", 0, 0, Fail(self.root))] if acks else []
+        return (*inits, *acks, *fails, Move("reset-timeout", 0, 0, ResetTimeout(self.root)))
+
+    @cached_property
+    def all_acks(self) -> int:
+        """All acks, as bits."""
+        return (1 << len(self.tree.acks)) - 1
+
+    def deliveries(self, told: Told) -> Iterator[tuple[Move, int, Told]]:
+        """Yield what can be delivered now, what it costs, and what has been delivered then."""
+        for move in self.moves:
+            fresh, known = self._fresh(move, told)
+            if fresh is not None:
+                yield move, RESET if move.op == "reset-timeout" else FREE, fresh
+            if known and told.again < self.bounds.duplicates:
+                yield move, AGAIN, told._replace(again=told.again + 1)
+
+    def _fresh(self, move: Move, told: Told) -> tuple[Told | None, bool]:
+        """Return what is delivered after a move that is no duplicate, if it may come, and whether it came before."""
+        match move.op:
+            case "init":
+                return (None if told.init else told._replace(init=1)), told.init > 0
+            case "ack":
+                known = told.acks & move.bit
+                return (None if known else told._replace(acks=told.acks | move.bit)), known > 0
+            case "fail":
+                more = told.fails < len(self.tree.acks)
+                return (told._replace(fails=told.fails + 1) if more else None), told.fails > 0
+        more = told.resets < self.bounds.resets
+        return (told._replace(resets=told.resets + 1) if more else None), told.resets > 0
+
+    def step(
+        self, state: State, delivery: Delivery, told: Told, said: tuple[Notification, ...], memory: Memory
+    ) -> Step:
+        """Return what a delivery came to: the truth about it, beside what an acker said and keeps."""
+        move = delivery.move
+        life = aged(state.life, self.profile) if move is None else after(state.life, move.op, move.edges, self.profile)
+        kept = next(((age, record) for root, age, record in memory if root == self.root), None)
+        return Step(
+            "tick" if move is None else move.op,
+            delivery.again,
+            state.told.init > 0,
+            told.acks == self.all_acks,
+            len(self.tree.acks),
+            self.root,
+            self.task,
+            self.profile,
+            state.life,
+            life,
+            self.ack_val(life.open_set) if life else 0,
+            said,
+            kept,
+        )
+
+
+def life_after(step: Step) -> Life | None:
+    """Return the life that goes on after a step, if one does."""
+    return None if step.op != "tick" and step.is_final else step.after
+
+
+@frozen
+class Broken:
+    """A property that does not hold: at the last delivery of a history, `step`, of a forest of so many roots. `ids` are
+    those of the edges, where they are not independent.
+    """
+
+    forest: Forest
+    roots: int
+    subject: Subject
+    always: Always
+    step: Step
+    history: History
+    ids: tuple[int, ...] | None = None
+
+    @property
+    def reason(self) -> str:
+        """What should have been, and what was."""
+        words = ", ".join(f"{kind} of root {self.step.root}" for kind in self.step.kinds) or "nothing"
+        told = f"{self.always.sentence} At {_a(self.step.op)} {self.step.op} the acker said {words}"
+        should = None if self.step.op == "tick" else self.step.due
+        if self.step.kinds != (() if should is None else (should,)):
+            return f"{told}, and should have said {should or 'nothing'}"
+        if self.always is ISOLATION:
+            return f"{told}, and touched what it keeps of another root"
+        kept = "no record" if self.step.kept is None else _record(*self.step.kept)
+        return f"{told} and keeps {kept}, and should keep {self._should_keep}"
+
+    @property
+    def _should_keep(self) -> str:
+        life = life_after(self.step)
+        if life is None:
+            return "no record"
+        task = self.step.task if life.inits else None
+        return _record(life.age, Record(self.step.ack_val, task, life.failed))
+
+
+def _record(age: int, record: Record) -> str:
+    task = "no spout task" if record.spout_task is None else f"task {record.spout_task}"
+    failed = "failed" if record.failed else "not failed"
+    return f"a record {age} rotations old with ack val {record.ack_val}, {task}, {failed}"
+
+
+def _a(word: str) -> str:
+    return "an" if word[0] in "aeiou" else "a"
+
+
+@frozen
+class Kind:
+    """A kind of step, with what follows from it."""
+
+    life: Life | None
+    memory: Memory
+    broken: tuple[Always, Step] | None
+    held: tuple[str, ...]
+    seen: tuple[str, ...]
+    false_zero: bool
+
+
+@define(slots=False)
+class Space:
+    """All states of a tree, in the order in which they were found, and where each delivery leads from them.
+
+    `successors` has the state and the cost of every delivery, `ticks` the state after a tick.
+    `held` counts the steps at which an always property was put to the test, `seen` those at which a sometimes property
+    was met, and `first` has a shortest history to one.
+    """
+
+    forest: Forest
+    world: World
+    driver: Driver
+    narrow: bool = False
+    states: list[State] = field(factory=list)
+    successors: list[tuple[tuple[int, int], ...]] = field(factory=list)
+    ticks: list[int] = field(factory=list)
+    held: Counter[str] = field(factory=Counter)
+    seen: Counter[str] = field(factory=Counter)
+    first: dict[str, History] = field(factory=dict)
+    broken: Broken | None = None
+    steps: int = 0
+    _arrivals: list[tuple[int, Delivery]] = field(factory=list)
+    _lengths: list[int] = field(factory=list)
+    _places: dict[State, int] = field(factory=dict)
+    _kinds: dict[tuple[object, ...], tuple[Kind, list[int]]] = field(factory=dict)
+
+    def explore(self) -> None:
+        """Visit all states, or stop at the first step that breaks a property."""
+        self._place(State(Told(), None, NOTHING), -1, A_TICK)
+        place = 0
+        while place < len(self.states) and self.broken is None:
+            self._go_on_from(place)
+            place += 1
+        for kind, (count,) in self._kinds.values():
+            self.held.update(dict.fromkeys(kind.held, count))
+            self.seen.update(dict.fromkeys(kind.seen, count))
+
+    def history(self, place: int) -> History:
+        """Return a shortest history to a state."""
+        deliveries = []
+        while place:
+            place, delivery = self._arrivals[place]
+            deliveries.append(delivery)
+        return tuple(reversed(deliveries))
+
+    def _go_on_from(self, place: int) -> None:
+        state = self.states[place]
+        found = []
+        for move, cost, told in self.world.deliveries(state.told):
+            found.append((self._deliver(place, state, Delivery(move, cost == AGAIN), told), cost))
+        self.successors.append(tuple(found))
+        ticks = self._lengths[place] - state.told.messages
+        self.ticks.append(
+            self._deliver(place, state, A_TICK, state.told) if ticks < self.world.bounds.ticks else NOWHERE
+        )
+
+    def _deliver(self, place: int, state: State, delivery: Delivery, told: Told) -> int:
+        key = (state.life, state.memory, delivery, told.acks, state.told.init)
+        known = self._kinds.get(key)
+        if known is None:
+            known = self._kinds[key] = (self._judge(state, delivery, told), [0])
+            for name in known[0].seen:
+                self.first.setdefault(name, (*self.history(place), delivery))
+        kind, counter = known
+        counter[0] += 1
+        self.steps += 1
+        if kind.broken is not None:
+            if self.broken is None:
+                history = (*self.history(place), delivery)
+                self.broken = Broken(self.forest, 1, self.driver.subject, *kind.broken, history, self.world.ids)
+            return NOWHERE
+        if kind.false_zero:
+            return FALSE_ZERO
+        return self._place(State(told, kind.life, kind.memory), place, delivery)
+
+    def _place(self, state: State, came_from: int, delivery: Delivery) -> int:
+        place = self._places.get(state)
+        if place is None:
+            place = self._places[state] = len(self.states)
+            self.states.append(state)
+            self._arrivals.append((came_from, delivery))
+            self._lengths.append(self._lengths[came_from] + 1 if self._lengths else 0)
+        return place
+
+    def _judge(self, state: State, delivery: Delivery, told: Told) -> Kind:
+        said, memory = self.driver.step(state.memory, TICK if delivery.move is None else delivery.move.message)
+        step = self.world.step(state, delivery, told, said, memory)
+        is_tick = delivery.move is None
+        verdicts = [
+            (each, each.judge(step))
+            for each in ALWAYS
+            if each.judge and each.ticks is is_tick and (is_tick or each.narrow is self.narrow)
+        ]
+        broken = next(((each, step) for each, verdict in verdicts if verdict is False), None)
+        held = tuple(each.name for each, verdict in verdicts if verdict is not None)
+        seen = tuple(each.name for each in SOMETIMES if each.seen and each.ticks is is_tick and each.seen(step))
+        return Kind(life_after(step), memory, broken, held, seen, step.false_zero)
+
+
+def space_of(forest: Forest, subject: Subject, bounds: Bounds) -> Space:
+    """Explore the space of a forest of one root, with independent ids."""
+    (tree,) = trees_of(forest, 1)
+    space = Space(forest, World(tree, bounds, subject.profile), Driver(subject))
+    space.explore()
+    return space

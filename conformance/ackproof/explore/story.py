@@ -1,0 +1,163 @@
+"""A counterexample told to people, and as a witness that `ackproof replay` reads."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import ackproof
+from ackproof import explain, wire
+from ackproof.components import acker as words
+from ackproof.components.acker import AckerResult
+from ackproof.explore.forests import BOLT, Forest, Tree, edges_of, name, roots_of, trees_of
+from ackproof.explore.space import ROOTS, TASKS, Broken, Delivery, History
+from ackproof.rules.registry import Violation
+from ackproof.specification import all_rules
+from ackproof.target import Config
+from ackproof.workloads import trees
+from ackproof.workloads.acker import AckerWorkload, Step
+from ackproof.workloads.trees import Emission, Fate, TreeTuple
+
+
+def in_words(history: History, tree: Tree, root: int | None = None) -> str:
+    """Return a history in one line. With a root, each message says that it is of that root."""
+    of = "" if root is None else f" of root {root}"
+    return ", ".join(_delivered(delivery, tree) + (of if delivery.move else "") for delivery in history)
+
+
+def _delivered(delivery: Delivery, tree: Tree) -> str:
+    if delivery.move is None:
+        return "tick"
+    acked = f" {name(_acked(delivery, tree))}" if delivery.move.op == "ack" else ""
+    return f"{delivery.move.op}{acked}{' again' if delivery.again else ''}"
+
+
+def _acked(delivery: Delivery, tree: Tree) -> int:
+    """Return the place of the tuple that an ack is of."""
+    return tree.places[delivery.move.bit.bit_length() - 1] if delivery.move else -1
+
+
+def story(broken: Broken) -> list[str]:
+    """Return the lines that tell a counterexample: the trees, what was delivered and said, what should have been."""
+    return explain.story(workload_of(broken), answers_of(broken), _violation(broken))
+
+
+def witness(broken: Broken) -> dict[str, Any]:
+    """Return the witness of a counterexample."""
+    rule = broken.always.rules[0]
+    workload = workload_of(broken)
+    return {
+        "witness": 1,
+        "rule": rule,
+        "title": all_rules()[rule].title,
+        "target": {"name": broken.subject.name, "version": ackproof.__version__},
+        "seed": 0,
+        "component": "acker",
+        "config": wire.config_to_json(workload.config),
+        "violation": broken.reason,
+        "at": len(broken.history) - 1,
+        "operations": [wire.operation_to_json(operation) for operation in workload.run.operations],
+        "results": [wire.result_to_json(result) for result in answers_of(broken)],
+        "story": story(broken),
+    }
+
+
+def _violation(broken: Broken) -> Violation:
+    return Violation(broken.reason, len(broken.history) - 1)
+
+
+def answers_of(broken: Broken) -> tuple[AckerResult, ...]:
+    """Give the history to the acker once more, from the start; return what it says."""
+    acker = broken.subject.asleep()
+    results = []
+    for move, _ in broken.history:
+        said = broken.subject.answer(acker, move.message if move else None)
+        results.append(AckerResult(tuple(words.Notification(each.kind.value, each.root, each.task) for each in said)))
+    return tuple(results)
+
+
+def workload_of(broken: Broken) -> AckerWorkload:
+    """Return the history as a workload of the suite."""
+    known = _tuples_of(broken)
+    steps = [_step(delivery, broken) for delivery in broken.history]
+    return AckerWorkload(
+        Config(profile=broken.subject.profile),
+        known,
+        broken.ids or tuple(1 << edge for edge in range(known.edges)),
+        known.edge_names(),
+        tuple(steps),
+    )
+
+
+def _step(delivery: Delivery, broken: Broken) -> Step:
+    move, again = delivery
+    if move is None:
+        return Step("tick", about="time passes")
+    number = ROOTS.index(move.message.root)
+    tree = trees_of(broken.forest, broken.roots)[number]
+    about, tuples = {
+        "init": (f"spout task {TASKS[number]} emitted", _heads(broken.forest, number)),
+        "fail": ("a tuple failed", tree.places),
+        "reset-timeout": ("a bolt asks for more time", ()),
+    }.get(move.op, ("", ()))
+    if move.op == "ack":
+        place = _acked(delivery, tree)
+        about, tuples = f"{name(place)} was acked", (place,)
+    return Step(
+        move.op,
+        move.message.root,
+        frozenset(edge for edge in range(move.edges.bit_length()) if move.edges >> edge & 1),
+        TASKS[number] if move.op == "init" else 0,
+        f"{about}, again" if again else about,
+        tuples=frozenset(tuples),
+    )
+
+
+def _heads(forest: Forest, root: int) -> tuple[int, ...]:
+    return tuple(place for place, birth in enumerate(forest) if birth.root == root)
+
+
+def _tuples_of(broken: Broken) -> trees.Forest:
+    """Return the forest as the suite knows forests, with fates that the history agrees with."""
+    forest, edges, roots = broken.forest, edges_of(broken.forest), roots_of(broken.forest)
+    fates = _fates(broken)
+    tuples = tuple(
+        TreeTuple(
+            name(place),
+            birth.anchors,
+            edges[place],
+            fates[place],
+            {root: _own_edges(forest, place, root) for root in sorted(roots[place])},
+            place,
+            None if birth.root == BOLT else birth.root,
+        )
+        for place, birth in enumerate(forest)
+    )
+    emissions = tuple(
+        Emission(ROOTS[root], TASKS[root], min(_heads(forest, root), default=0), len(_heads(forest, root)))
+        for root in range(broken.roots)
+    )
+    return trees.Forest(emissions, tuples, sum(map(len, edges)))
+
+
+def _own_edges(forest: Forest, place: int, root: int) -> frozenset[int]:
+    birth, edges, roots = forest[place], edges_of(forest)[place], roots_of(forest)
+    if birth.root != BOLT:
+        return frozenset(edges)
+    return frozenset(edge for anchor, edge in zip(birth.anchors, edges, strict=True) if root in roots[anchor])
+
+
+def _fates(broken: Broken) -> Sequence[Fate]:
+    """Return what became of each tuple. A fail names none; it is laid to tuples that were not acked, while there are
+    such.
+    """
+    acked: set[int] = set()
+    failed: set[int] = set()
+    own = trees_of(broken.forest, broken.roots)
+    for delivery in broken.history:
+        if delivery.move and delivery.move.op == "ack":
+            acked.add(_acked(delivery, own[ROOTS.index(delivery.move.message.root)]))
+    for delivery in broken.history:
+        if delivery.move and delivery.move.op == "fail" and not delivery.again:
+            places = own[ROOTS.index(delivery.move.message.root)].places
+            failed.add(min(set(places) - failed, key=lambda place: (place in acked, place), default=places[0]))
+    fates = {(True, True): Fate.FAILED_AND_ACKED, (True, False): Fate.ACKED, (False, True): Fate.FAILED}
+    return [fates.get((place in acked, place in failed), Fate.UNANSWERED) for place in range(len(broken.forest))]

@@ -1,0 +1,50 @@
+"""The truth about one record: what is open, by sets of edges, and how old it is. No acker is asked.
+
+This is the oracle's idea of a record life (`ackproof.oracle.lives`), with so little in it that millions can be kept.
+Only its two tables of time are taken from there.
+"""
+
+from typing import NamedTuple
+
+from ackproof.oracle.lives import LIFETIME, REFRESHING
+
+
+class Life(NamedTuple):
+    """A record life: the edges told an odd number of times, the inits that came, whether a fail came, and the rotations
+    since the last refresh.
+    """
+
+    open_set: int = 0
+    inits: int = 0
+    failed: bool = False
+    age: int = 0
+
+
+def after(life: Life | None, op: str, edges: int, profile: str) -> Life:
+    """Return the life after a message; without one, the message begins it (ACK-01)."""
+    if life is None:
+        life = Life()
+    return Life(
+        life.open_set ^ edges,
+        life.inits + (op == "init"),
+        life.failed or op == "fail",
+        0 if op in REFRESHING[profile] else life.age,
+    )
+
+
+def aged(life: Life | None, profile: str) -> Life | None:
+    """Return the life after a rotation, or None where that was its last."""
+    if life is None or life.age + 1 >= LIFETIME[profile]:
+        return None
+    return life._replace(age=life.age + 1)
+
+
+def due(life: Life, op: str, *, is_zero: bool) -> str | None:
+    """Return the kind of notification that a message calls for if it leaves a life so and the xor zero or not."""
+    if not life.inits:
+        return None
+    if life.failed:
+        return "fail"
+    if is_zero:
+        return "ack"
+    return op if op == "reset-timeout" else None

@@ -1,0 +1,149 @@
+"""False zeros at small id widths: every assignment of ids, every history, counted, and predicted without an acker.
+
+With ids of w bits, each edge has any of 2^w values, zero among them (ACK-28). A *false zero* is a message after which
+the init is in, no fail came, and the xor of the open ids is zero although something is open; the acker has to believe
+it (ACK-26). What follows a false zero is arithmetic, so a history ends with its first. Counted are pairs, of an
+assignment and a history that ends in a false zero. Roots do not touch each other, so one root is enough, with the trees
+that forests of more roots have.
+
+*Counted* is by driving the acker. An acker sees of ids only which sums of them are zero, so assignments with the same
+such sums are driven once and counted as many times as there are.
+
+*Predicted* is by linear algebra over histories that no acker had a hand in. As long as there was no false zero, what a
+history does is a matter of edge sets. Let it have met the open sets S1 to Sk, each when the acker had to look. The
+assignments of which it can be said that the first false zero is at Sk are those for which the xor over Sk is zero and
+that over each earlier one is not. Sets of rank r are all zero in 2^(w(E-r)) of the 2^(wE) assignments of E edges;
+inclusion and exclusion over the earlier ones gives the number (proofs, lemma 5, made exact).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import chain, combinations, product
+
+from attrs import frozen
+
+from ackproof.explore.bounds import Bounds
+from ackproof.explore.driving import Driver, Subject
+from ackproof.explore.forests import Forest, Tree, edges_of, trees_of
+from ackproof.explore.properties import ALWAYS
+from ackproof.explore.space import FALSE_ZERO, NOWHERE, Broken, Space, Told, World
+from ackproof.explore.truth import Life, after, aged, due
+
+
+@frozen
+class FalseZeros:
+    """What one tree has: assignments, how many had to be driven, and the pairs counted and predicted. `believed` are
+    the steps at which a false zero was put to the acker.
+    """
+
+    forest: Forest
+    assignments: int
+    driven: int
+    states: int
+    counted: int
+    predicted: int
+    believed: int
+    broken: Broken | None
+
+
+def false_zeros(forest: Forest, subject: Subject, bounds: Bounds, width: int) -> FalseZeros:
+    """Explore a forest of one root with all ids of so many bits."""
+    (tree,) = trees_of(forest, 1)
+    edges = sum(map(len, edges_of(forest)))
+    groups = _alike(edges, width) if bounds.reduction else _each(edges, width)
+    counted = states = believed = 0
+    for ids, weight in groups:
+        space = Space(forest, World(tree, bounds, subject.profile, ids), Driver(subject), narrow=True)
+        space.explore()
+        states += len(space.states)
+        if space.broken is not None:
+            return FalseZeros(forest, 1 << width * edges, len(groups), states, counted, 0, believed, space.broken)
+        counted += weight * _histories_to_false_zeros(space)
+        believed += space.held[BELIEVED]
+    predicted = predict(tree, edges, subject.profile, bounds, width)
+    return FalseZeros(forest, 1 << width * edges, len(groups), states, counted, predicted, believed, None)
+
+
+BELIEVED = next(each.name for each in ALWAYS if each.rules == ("ACK-26",))
+
+
+def _each(edges: int, width: int) -> list[tuple[tuple[int, ...], int]]:
+    return [(ids, 1) for ids in product(range(1 << width), repeat=edges)]
+
+
+def _alike(edges: int, width: int) -> list[tuple[tuple[int, ...], int]]:
+    """Return one assignment of each kind, with the number of those like it: the same sums are zero."""
+    first: dict[tuple[int, ...], tuple[int, ...]] = {}
+    counts: Counter[tuple[int, ...]] = Counter()
+    for ids, _ in _each(edges, width):
+        rows = (sum((number >> bit & 1) << edge for edge, number in enumerate(ids)) for bit in range(width))
+        kind = reduced(rows)
+        first.setdefault(kind, ids)
+        counts[kind] += 1
+    return [(first[kind], count) for kind, count in counts.items()]
+
+
+def reduced(rows: Iterable[int]) -> tuple[int, ...]:
+    """Return the reduced basis of what some bit vectors span: the same for the same span, and as long as its rank."""
+    basis: list[int] = []
+    for row in rows:
+        rest = row
+        for each in basis:
+            rest = min(rest, rest ^ each)
+        if rest:
+            basis = sorted((*(min(each, each ^ rest) for each in basis), rest), reverse=True)
+    return tuple(basis)
+
+
+def _histories_to_false_zeros(space: Space) -> int:
+    """Return how many histories of a space end in a false zero."""
+    count = 0
+    level: dict[tuple[int, int], int] = {(0, 0): 1}
+    while level:
+        found: defaultdict[tuple[int, int], int] = defaultdict(int)
+        for (place, ticks), histories in level.items():
+            for target, _ in space.successors[place]:
+                if target == FALSE_ZERO:
+                    count += histories
+                else:
+                    found[target, ticks] += histories
+            if ticks < space.world.bounds.ticks and space.ticks[place] != NOWHERE:
+                found[space.ticks[place], ticks + 1] += histories
+        level = found
+    return count
+
+
+Met = frozenset[int]
+Symbolic = tuple[Told, Life | None, int, Met]
+
+
+def predict(tree: Tree, edges: int, profile: str, bounds: Bounds, width: int) -> int:
+    """Return how many pairs there have to be, without asking an acker."""
+    world = World(tree, bounds, profile)
+    total = 0
+    level: dict[Symbolic, int] = {(Told(), None, 0, frozenset()): 1}
+    while level:
+        found: defaultdict[Symbolic, int] = defaultdict(int)
+        for (told, life, ticks, met), histories in level.items():
+            for move, _, then in world.deliveries(told):
+                lived = after(life, move.op, move.edges, profile)
+                looked = lived.open_set if lived.inits and not lived.failed else 0
+                if looked:
+                    total += histories * zero_at_last(looked, met, edges, width)
+                final = due(lived, move.op, is_zero=not lived.open_set) in ("ack", "fail")
+                found[then, None if final else lived, ticks, met | {looked} if looked else met] += histories
+            if ticks < bounds.ticks:
+                found[told, aged(life, profile), ticks + 1, met] += histories
+        level = found
+    return total
+
+
+@cache
+def zero_at_last(last: int, earlier: Met, edges: int, width: int) -> int:
+    """Return in how many assignments the xor over a set of edges is zero, and that over each earlier set is not."""
+    return sum((-1) ** len(some) << width * (edges - len(reduced((last, *some)))) for some in _subsets(sorted(earlier)))
+
+
+def _subsets(sets: Sequence[int]) -> Iterable[tuple[int, ...]]:
+    return chain.from_iterable(combinations(sets, size) for size in range(len(sets) + 1))

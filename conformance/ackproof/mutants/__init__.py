@@ -1,0 +1,101 @@
+"""Mutants: the reference with one mistake each, to show what the rules find.
+
+A rule that nothing breaks proves nothing. Each mutant is a few lines against the reference, names the rules that have
+to fail for it, and says why somebody who means well would write it so. `ackproof mutants` runs them, `mutant:NAME` is
+a target like any other, and `docs/mutants.md` shows what killed which.
+"""
+
+import importlib
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from attrs import field, frozen
+
+from ackproof.errors import SuiteError
+from ackproof.mutants.target import MutantTarget, component_of
+from ackproof.target import PROFILES
+
+MODULES = (
+    "numbers",
+    "inits",
+    "fails",
+    "resets",
+    "expiry",
+    "rotating_maps",
+    "lifetimes",
+    "spout_tasks",
+    "notifications",
+    "isolation",
+    "routing",
+    "batching",
+    "anchoring",
+    "spouts",
+)
+"""The modules of this package that hold mutants, in the order in which they are shown."""
+
+Machine = TypeVar("Machine", bound=type)
+
+
+@frozen
+class Mutant:
+    """One mistake. `kills` are the ids of the rules that must fail for it under each of its `profiles`.
+
+    `wrong` says what it does, `mistake` why one would write that, and `issue` where somebody did, in a real tracker.
+    `machine` is the class that takes the place of the reference's.
+    """
+
+    name: str
+    family: str
+    kills: tuple[str, ...]
+    wrong: str
+    mistake: str
+    issue: str | None
+    profiles: tuple[str, ...]
+    machine: type = field(repr=False)
+
+    @property
+    def component(self) -> str:
+        """The component that it is wrong in."""
+        return component_of(self.machine)
+
+    def make(self) -> MutantTarget:
+        """Make it as a target, which has that one component and no other."""
+        return MutantTarget(f"mutant:{self.name}", self.machine, self.profiles)
+
+
+_MUTANTS: dict[str, Mutant] = {}
+
+
+def family(family_name: str) -> Callable[..., Callable[[Machine], Machine]]:
+    """Return the decorator that registers the mutants of a family."""
+
+    def mutant(
+        name: str,
+        *,
+        kills: Sequence[str],
+        mistake: str,
+        issue: str | None = None,
+        profiles: Sequence[str] = PROFILES,
+    ) -> Callable[[Machine], Machine]:
+        """Register a class as the mutant of that name. Its docstring says what it does wrong.
+
+        A mistake that is none under some profile names the others.
+        """
+
+        def register(machine: Machine) -> Machine:
+            if name in _MUTANTS:
+                raise SuiteError(f"there are two mutants {name}")
+            wrong = " ".join((machine.__doc__ or "").split())
+            _MUTANTS[name] = Mutant(name, family_name, tuple(kills), wrong, mistake, issue, tuple(profiles), machine)
+            return machine
+
+        return register
+
+    return mutant
+
+
+def all_mutants() -> dict[str, Mutant]:
+    """Return every mutant by name. The modules that hold them register them as they are imported."""
+    for module in MODULES:
+        importlib.import_module(f"ackproof.mutants.{module}")
+    return dict(_MUTANTS)

@@ -1,0 +1,326 @@
+"""Mutants about time in the acker: ticks, expiry, and what refreshes."""
+
+from collections import Counter
+
+from acking import Ack, AckerMessage, Fail, Init, Profile, Record, RotatingMap
+from attrs import define, evolve, field
+
+from ackproof.mutants import family
+from ackproof.mutants.parts import AckerInParts, Said
+
+expiry = family("expiry and rotation")
+LONG = 50
+OLDEST = 10
+BURST = 100
+CONTROL = 30
+
+
+@expiry(
+    "expires-one-rotation-early",
+    kills=["ACK-14"],
+    mistake="Buckets are counted without the one being filled: trees are lost that the spout still waits for.",
+    issue="STORM-1595",
+)
+class ExpiresOneRotationEarly(AckerInParts):
+    """Records live one rotation less than the profile says."""
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        dying = self.pending.cohorts()[-1]
+        for root in dying:
+            self.pending.remove(root)
+        return {**expired, **dying}
+
+
+@expiry(
+    "expires-one-rotation-late", kills=["ACK-15"], mistake="Buckets are counted besides the one that is being filled."
+)
+class ExpiresOneRotationLate(AckerInParts):
+    """There is a bucket more than the profile says."""
+
+    def __attrs_post_init__(self) -> None:
+        self.pending = RotatingMap(self.profile.buckets + 1)
+
+
+@expiry(
+    "never-expires",
+    kills=["ACK-15"],
+    mistake="Ticks are told from messages by a test that no tick passes.",
+    issue="STORM-2786",
+)
+class NeverExpires(AckerInParts):
+    """It hears no ticks."""
+
+    def tick(self) -> dict[int, Record]:
+        return {}
+
+
+@expiry(
+    "ticks-stop-after-fifty",
+    kills=["ACK-34"],
+    mistake="The queue that ticks come by fills up in a long run.",
+    issue="STORM-299",
+)
+@define
+class TicksStopAfterFifty(AckerInParts):
+    """The fifty-first tick, and all that follow, are not heard."""
+
+    ticks: int = field(init=False, default=0)
+
+    def tick(self) -> dict[int, Record]:
+        self.ticks += 1
+        return super().tick() if self.ticks <= LONG else {}
+
+
+@expiry(
+    "first-tick-ignored",
+    kills=["ACK-15"],
+    mistake="The first tick starts the clock, and only the second one says that time has passed.",
+)
+@define
+class FirstTickIgnored(AckerInParts):
+    """Nothing ages at the first tick of all."""
+
+    heard: bool = field(init=False, default=False)
+
+    def tick(self) -> dict[int, Record]:
+        heard, self.heard = self.heard, True
+        return super().tick() if heard else {}
+
+
+@expiry(
+    "ticks-need-traffic",
+    kills=["ACK-15"],
+    mistake="The clock is looked at after each message, as JStorm's acker does: where none come, nothing expires.",
+)
+@define
+class TicksNeedTraffic(AckerInParts):
+    """Of several ticks in a row, one counts."""
+
+    busy: bool = field(init=False, default=True)
+
+    def tick(self) -> dict[int, Record]:
+        busy, self.busy = self.busy, False
+        return super().tick() if busy else {}
+
+    def receive(self, message: AckerMessage) -> Said:
+        self.busy = True
+        return super().receive(message)
+
+
+@expiry(
+    "tick-goes-on-as-a-message",
+    kills=["ACK-25"],
+    mistake="A `return` after the rotation is missing, and the tick's interval is read as a root.",
+    issue="c4dfa33c5",
+)
+class TickGoesOnAsAMessage(AckerInParts):
+    """After the rotation the tick makes a record of its own."""
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        self.pending.put(CONTROL, self.pending.get(CONTROL) or Record())
+        return expired
+
+
+@expiry(
+    "rotates-every-hundred-messages",
+    kills=["ACK-34"],
+    mistake="Without a clock at hand, time is counted in messages as well.",
+)
+@define
+class RotatesEveryHundredMessages(AckerInParts):
+    """Every hundredth message is taken for a tick too."""
+
+    count: int = field(init=False, default=0)
+
+    def receive(self, message: AckerMessage) -> Said:
+        self.count += 1
+        if self.count % BURST == 0:
+            self.tick()
+        return super().receive(message)
+
+
+@expiry(
+    "acks-refresh",
+    kills=["ACK-17"],
+    profiles=["storm2"],
+    mistake="The documentation says so, and Storm did so until 2.0.",
+)
+class AcksRefresh(AckerInParts):
+    """Every message refreshes, under storm2."""
+
+    def refreshes(self, message: AckerMessage) -> bool:
+        del message
+        return True
+
+
+@expiry(
+    "second-init-refreshes",
+    kills=["ACK-17"],
+    profiles=["storm2"],
+    mistake="An init puts the record into the map, whether it is new or not.",
+)
+class SecondInitRefreshes(AckerInParts):
+    """An init refreshes a record that is there, under storm2."""
+
+    def refreshes(self, message: AckerMessage) -> bool:
+        return isinstance(message, Init) or super().refreshes(message)
+
+
+@expiry(
+    "acks-do-not-refresh",
+    kills=["ACK-16"],
+    profiles=["storm1"],
+    mistake="The record is changed where it stands; Storm has done so since 2.0.",
+)
+class AcksDoNotRefresh(AckerInParts):
+    """An ack leaves the age of a record alone, under storm1."""
+
+    def refreshes(self, message: AckerMessage) -> bool:
+        return not isinstance(message, Ack)
+
+
+@expiry(
+    "inits-do-not-refresh",
+    kills=["ACK-16"],
+    profiles=["storm1"],
+    mistake="The record is changed where it stands if it is there.",
+)
+class InitsDoNotRefresh(AckerInParts):
+    """An init leaves the age of a record alone, under storm1."""
+
+    def refreshes(self, message: AckerMessage) -> bool:
+        return not isinstance(message, Init)
+
+
+@expiry("fails-do-not-refresh", kills=["ACK-18"], mistake="Nobody waits for a tree that has failed.")
+class FailsDoNotRefresh(AckerInParts):
+    """A fail leaves the age of a record alone."""
+
+    def refreshes(self, message: AckerMessage) -> bool:
+        return not isinstance(message, Fail) and super().refreshes(message)
+
+
+@expiry(
+    "ten-rotations-at-most",
+    kills=["ACK-18"],
+    mistake="A record that is refreshed for ever is taken for a leak, and there is a limit.",
+)
+@define
+class TenRotationsAtMost(AckerInParts):
+    """A record is gone ten rotations after it was made, however often it was refreshed."""
+
+    ages: Counter[int] = field(init=False, factory=Counter)
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        if message.root not in self.pending:
+            self.ages[message.root] = 0
+        super().keep(message, record)
+
+    def tick(self) -> dict[int, Record]:
+        self.ages.update(self.ages.keys())
+        for root in [root for root, age in self.ages.items() if age >= OLDEST]:
+            self.pending.remove(root)
+            del self.ages[root]
+        return super().tick()
+
+
+@expiry(
+    "failed-records-die-at-once",
+    kills=["ACK-07"],
+    mistake="A record that failed is finished in all but name, and is swept with the next tick.",
+)
+class FailedRecordsDieAtOnce(AckerInParts):
+    """A tick drops every record that has failed and waits for its init."""
+
+    def tick(self) -> dict[int, Record]:
+        for cohort in self.pending.cohorts():
+            for root in [root for root, record in cohort.items() if record.failed]:
+                self.pending.remove(root)
+        return super().tick()
+
+
+@expiry(
+    "ticks-lose-fails", kills=["ACK-07"], mistake="Records are copied from bucket to bucket, by their numbers alone."
+)
+class TicksLoseFails(AckerInParts):
+    """A record that ages forgets that a fail came."""
+
+    def tick(self) -> dict[int, Record]:
+        for cohort in self.pending.cohorts():
+            for root, record in cohort.items():
+                self.pending.replace(root, evolve(record, failed=False))
+        return super().tick()
+
+
+@expiry(
+    "ticks-lose-tasks", kills=["ACK-14"], mistake="Records are copied from bucket to bucket, by their numbers alone."
+)
+class TicksLoseTasks(AckerInParts):
+    """A record that ages forgets whom to tell."""
+
+    def tick(self) -> dict[int, Record]:
+        for cohort in self.pending.cohorts():
+            for root, record in cohort.items():
+                self.pending.replace(root, evolve(record, spout_task=None))
+        return super().tick()
+
+
+@expiry(
+    "ghosts-never-expire",
+    kills=["ACK-15"],
+    mistake="What waits for its init is kept apart, in a map that nobody rotates.",
+)
+class GhostsNeverExpire(AckerInParts):
+    """A record without an init does not age."""
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        for root in [root for root, record in expired.items() if record.spout_task is None]:
+            self.pending.put(root, expired.pop(root))
+        return expired
+
+
+@expiry(
+    "ghosts-die-at-once",
+    kills=["ACK-14"],
+    mistake="What waits for its init is kept apart, in a stash that is emptied at each tick.",
+)
+class GhostsDieAtOnce(AckerInParts):
+    """A record without an init does not survive a tick."""
+
+    def tick(self) -> dict[int, Record]:
+        for cohort in self.pending.cohorts():
+            for root in [root for root, record in cohort.items() if record.spout_task is None]:
+                self.pending.remove(root)
+        return super().tick()
+
+
+@expiry(
+    "refreshed-into-second-bucket",
+    kills=["ACK-18"],
+    mistake="A record that is moved is put one bucket on, not into the nursery.",
+)
+class RefreshedIntoSecondBucket(AckerInParts):
+    """A refreshed record has one rotation less to live than a new one."""
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        refreshed = message.root in self.pending and self.refreshes(message)
+        super().keep(message, record)
+        if refreshed:
+            self.pending.remove(message.root)
+            self.pending._cohorts[1][message.root] = record  # noqa: SLF001 - a mutant is inside the machine
+
+
+@expiry(
+    "storm1-for-every-profile",
+    kills=["ACK-14"],
+    profiles=["storm2"],
+    mistake="The number of buckets is a constant of the acker, as it was.",
+)
+class Storm1ForEveryProfile(AckerInParts):
+    """There are two buckets under storm2."""
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__(evolve(profile, buckets=2))

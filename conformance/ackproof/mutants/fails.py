@@ -1,0 +1,133 @@
+"""Mutants about failing: before the init, after it, and together with a zero."""
+
+from acking import AckerMessage, Fail, Init, Kind, Notification, Record
+from attrs import evolve
+
+from ackproof.mutants import family
+from ackproof.mutants.parts import AckerInParts, Said
+
+fail = family("fail")
+
+
+@fail(
+    "zero-before-fail",
+    kills=["ACK-08"],
+    mistake="The documentation lists the two questions in this order, and every Storm asks them so.",
+)
+class ZeroBeforeFail(AckerInParts):
+    """It asks for an ack val of zero before it asks for a fail."""
+
+    def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
+        return Kind.ACK if self.done(record) else super().verdict(record, message)
+
+
+@fail(
+    "early-fail-dropped",
+    kills=["ACK-07"],
+    mistake="A fail looks up its record, finds none and has nothing to do.",
+    issue="STORM-1245",
+)
+class EarlyFailDropped(AckerInParts):
+    """A fail for an unknown root is lost."""
+
+    def receive(self, message: AckerMessage) -> Said:
+        return () if isinstance(message, Fail) and message.root not in self.pending else super().receive(message)
+
+
+@fail("fails-toggle", kills=["ACK-07"], mistake="The flag is xored like the value beside it.")
+class FailsToggle(AckerInParts):
+    """A second fail takes the first one back."""
+
+    def after_fail(self, record: Record) -> Record:
+        return evolve(record, failed=not record.failed)
+
+
+@fail(
+    "ack-forgives-fail", kills=["ACK-07"], mistake="The record is made anew at each ack, with the flag at its default."
+)
+class AckForgivesFail(AckerInParts):
+    """An ack takes an earlier fail back."""
+
+    def after_ack(self, record: Record, value: int) -> Record:
+        return super().after_ack(evolve(record, failed=False), value)
+
+
+@fail("init-clears-fail", kills=["ACK-07"], mistake="An init makes the record, with the flag at its default.")
+class InitClearsFail(AckerInParts):
+    """An init that comes after a fail takes it back."""
+
+    def after_init(self, record: Record, value: int, task: int) -> Record:
+        return super().after_init(evolve(record, failed=False), value, task)
+
+
+@fail(
+    "fail-waits-for-zero",
+    kills=["ACK-06"],
+    mistake="Verdicts are asked for when a tree is done, and failed is taken for one of them.",
+)
+class FailWaitsForZero(AckerInParts):
+    """A fail is told when no edge is open any more."""
+
+    def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
+        return None if record.failed and record.ack_val else super().verdict(record, message)
+
+
+@fail("fail-is-silent", kills=["ACK-06"], mistake="The spout's own time-out will find it out: true, and a minute late.")
+class FailIsSilent(AckerInParts):
+    """A fail after the init ends the record, and nobody is told."""
+
+    def receive(self, message: AckerMessage) -> Said:
+        said = super().receive(message)
+        return () if isinstance(message, Fail) else said
+
+
+@fail(
+    "early-fail-told-late",
+    kills=["ACK-07"],
+    mistake="The flag is looked at by acks and fails; that an init may be the last to come is forgotten.",
+)
+class EarlyFailToldLate(AckerInParts):
+    """A fail that came before the init is told at the next message after it."""
+
+    def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
+        return None if isinstance(message, Init) and record.failed else super().verdict(record, message)
+
+
+@fail(
+    "early-fail-told-to-task-0", kills=["ACK-02"], mistake="The task of a record is an int, and its default is a task."
+)
+class EarlyFailToldToTask0(AckerInParts):
+    """A fail before the init is told to task 0 at once."""
+
+    def receive(self, message: AckerMessage) -> Said:
+        said = super().receive(message)
+        record = self.recalled(message.root)
+        early = isinstance(message, Fail) and record is not None and record.spout_task is None
+        return (Notification(Kind.FAIL, message.root, 0),) if early else said
+
+
+@fail(
+    "second-early-fail-ends-the-record",
+    kills=["ACK-07"],
+    mistake="A failed record is taken for one that was told of, and is cleaned up.",
+)
+class SecondFailEndsTheRecord(AckerInParts):
+    """A second fail before the init drops the record."""
+
+    def receive(self, message: AckerMessage) -> Said:
+        record = self.recalled(message.root)
+        if isinstance(message, Fail) and record is not None and record.failed:
+            self.forget(message.root)
+            return ()
+        return super().receive(message)
+
+
+@fail(
+    "fail-needs-open-edges", kills=["ACK-07"], mistake="A tree at zero is done, and what is done cannot fail any more."
+)
+class FailNeedsOpenEdges(AckerInParts):
+    """A fail for a record whose ack val is zero does not count."""
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        balanced = isinstance(message, Fail) and not record.ack_val and self.recalled(message.root) is not None
+        return record if balanced else super().after(record, message)

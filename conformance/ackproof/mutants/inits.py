@@ -1,0 +1,188 @@
+"""Mutants about the init: that it can be late, come twice, or be about nothing."""
+
+from collections import Counter
+
+from acking import Ack, AckerMessage, Fail, Init, Kind, Record
+from attrs import define, evolve, field
+
+from ackproof.mutants import family
+from ackproof.mutants.parts import AckerInParts, Said
+
+init = family("init")
+STASH = 8
+
+
+@init(
+    "init-overwrites-early-acks",
+    kills=["ACK-01"],
+    mistake="An init begins a tree, so it begins the record: nobody thinks of messages that overtake it.",
+)
+class InitOverwritesEarlyAcks(AckerInParts):
+    """The first init sets the ack val to its own value, whatever acks came before."""
+
+    def after_init(self, record: Record, value: int, task: int) -> Record:
+        return super().after_init(evolve(record, ack_val=0) if record.spout_task is None else record, value, task)
+
+
+@init(
+    "late-init-brings-no-value",
+    kills=["ACK-01"],
+    mistake="If a record is there, the init is taken to have come before, and only names the task.",
+)
+class LateInitBringsNoValue(AckerInParts):
+    """An init that finds a record does not xor its value into it."""
+
+    def after_init(self, record: Record, value: int, task: int) -> Record:
+        return evolve(record, spout_task=task, ack_val=value if record == Record() else record.ack_val)
+
+
+@init(
+    "early-acks-dropped",
+    kills=["ACK-01"],
+    mistake="An ack for a root that nobody announced looks like an error; in Heron, which keeps the order, it is one.",
+)
+class EarlyAcksDropped(AckerInParts):
+    """An ack for an unknown root is thrown away."""
+
+    def receive(self, message: AckerMessage) -> Said:
+        return super().receive(message) if message.root in self.pending or not isinstance(message, Ack) else ()
+
+
+@init("last-early-ack-wins", kills=["ACK-01"], mistake="What is stashed until the init comes is a slot, not a sum.")
+class LastEarlyAckWins(AckerInParts):
+    """Before the init, an ack takes the place of the ack before it."""
+
+    def after_ack(self, record: Record, value: int) -> Record:
+        return super().after_ack(evolve(record, ack_val=0) if record.spout_task is None else record, value)
+
+
+@init(
+    "eight-early-acks-at-most",
+    kills=["ACK-33"],
+    mistake="A stash for messages that wait for their init is bounded, and the bound is silent.",
+)
+@define
+class EightEarlyAcksAtMost(AckerInParts):
+    """Of the acks that come before the init, the ninth and later ones are dropped."""
+
+    early: Counter[int] = field(init=False, factory=Counter)
+
+    def receive(self, message: AckerMessage) -> Said:
+        if isinstance(message, Ack) and (self.recalled(message.root) or Record()).spout_task is None:
+            self.early[message.root] += 1
+            if self.early[message.root] > STASH:
+                return ()
+        return super().receive(message)
+
+    def forget(self, root: int) -> None:
+        self.early.pop(root, None)
+        super().forget(root)
+
+
+@init("asks-at-acks-only", kills=["ACK-04"], mistake="A tree is finished by its last ack, in every picture.")
+class AsksAtAcksOnly(AckerInParts):
+    """It does not look at the ack val when an init comes last."""
+
+    def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
+        late = isinstance(message, Init) and not record.failed and message.value
+        return None if late else super().verdict(record, message)
+
+
+@init("completes-before-init", kills=["ACK-02"], mistake="Zero is all that the idea of the algorithm asks for.")
+class CompletesBeforeInit(AckerInParts):
+    """A zero is enough: task 0 is told as long as nobody named another."""
+
+    def receive(self, message: AckerMessage) -> Said:
+        said = super().receive(message)
+        record = self.recalled(message.root)
+        if record is None or record.spout_task is not None or record.ack_val or not isinstance(message, Ack):
+            return said
+        return self.say(Kind.ACK, message.root, 0)
+
+
+@init(
+    "zero-init-waits",
+    kills=["ACK-12"],
+    mistake="A tree is finished by an ack; that there may be none to come is forgotten.",
+)
+class ZeroInitWaits(AckerInParts):
+    """An init with the value 0 makes the record, and what is due is said at the next message."""
+
+    def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
+        empty = isinstance(message, Init) and message.value == 0 and not record.failed
+        return None if empty else super().verdict(record, message)
+
+
+@init("second-init-ignored", kills=["ACK-11"], mistake="A tree begins once, so what says it again is noise.")
+class SecondInitIgnored(AckerInParts):
+    """The first init is the only one that it hears."""
+
+    def after_init(self, record: Record, value: int, task: int) -> Record:
+        return record if record.spout_task is not None else super().after_init(record, value, task)
+
+
+@init("second-init-keeps-first-task", kills=["ACK-11"], mistake="The task is set where it is None, like a default.")
+class SecondInitKeepsFirstTask(AckerInParts):
+    """A second init is xored, and its task does not count."""
+
+    def after_init(self, record: Record, value: int, task: int) -> Record:
+        return super().after_init(record, value, task if record.spout_task is None else record.spout_task)
+
+
+@init(
+    "second-init-begins-anew",
+    kills=["ACK-11"],
+    mistake="A replayed tree should not inherit what was left of the old one.",
+)
+class SecondInitBeginsAnew(AckerInParts):
+    """A second init empties the record before it counts."""
+
+    def after_init(self, record: Record, value: int, task: int) -> Record:
+        return super().after_init(record if record.spout_task is None else Record(), value, task)
+
+
+@init(
+    "zero-ghost-dropped",
+    kills=["ACK-21"],
+    profiles=["storm2"],
+    mistake="A record with an ack val of zero and nobody to tell looks like garbage.",
+)
+class ZeroGhostDropped(AckerInParts):
+    """A record whose ack val is zero is dropped while no init has come."""
+
+    def receive(self, message: AckerMessage) -> Said:
+        said = super().receive(message)
+        record = self.recalled(message.root)
+        if record is not None and record.spout_task is None and not record.ack_val and not record.failed:
+            self.forget(message.root)
+        return said
+
+
+@init(
+    "early-fail-dropped-at-zero",
+    kills=["ACK-07"],
+    mistake="A record with an ack val of zero and nobody to tell looks like garbage, failed or not.",
+)
+class EarlyFailDroppedAtZero(AckerInParts):
+    """A record that failed before its init is dropped when its ack val is zero."""
+
+    def receive(self, message: AckerMessage) -> Said:
+        said = super().receive(message)
+        record = self.recalled(message.root)
+        if record is not None and record.spout_task is None and not record.ack_val and isinstance(message, Fail):
+            self.forget(message.root)
+        return said
+
+
+@init(
+    "unknown-zero-ack-ignored",
+    kills=["ACK-01"],
+    profiles=["storm2"],
+    mistake="An ack of zero changes no ack val, so it is left out before it makes a record.",
+)
+class UnknownZeroAckIgnored(AckerInParts):
+    """An ack with the value 0 for an unknown root makes no record."""
+
+    def receive(self, message: AckerMessage) -> Said:
+        nothing = isinstance(message, Ack) and message.value == 0 and message.root not in self.pending
+        return () if nothing else super().receive(message)

@@ -1,0 +1,110 @@
+"""Mutants about what one root does to another."""
+
+from acking import Ack, AckerMessage, Fail, Init, Kind, Record, RotatingMap
+from attrs import define, evolve, field
+
+from ackproof.mutants import family
+from ackproof.mutants.parts import AckerInParts, Said
+
+apart = family("isolation between roots")
+
+
+@apart("shares-one-record", kills=["ACK-22"], mistake="The record is a field of the acker, as it is in a sketch.")
+class SharesOneRecord(AckerInParts):
+    """All roots are one to it."""
+
+    def key(self, root: int) -> int:
+        return 0 * root
+
+
+@apart("a-finished-tree-ends-all", kills=["ACK-22"], mistake="`clear` is called where `remove` was meant.")
+class AFinishedTreeEndsAll(AckerInParts):
+    """With a tree that is done, all records go."""
+
+    def forget(self, root: int) -> None:
+        del root
+        self.pending = RotatingMap(self.profile.buckets)
+
+
+@apart(
+    "fail-fails-the-whole-task",
+    kills=["ACK-22"],
+    mistake="A spout task that lost a tuple is taken to be broken, with all that it has emitted.",
+)
+class FailFailsTheWholeTask(AckerInParts):
+    """With a tree that failed, every open tree of its spout task is marked as failed."""
+
+    def say(self, kind: Kind, root: int, task: int) -> Said:
+        for cohort in self.pending.cohorts() if kind is Kind.FAIL else ():
+            for other in [other for other, record in cohort.items() if record.spout_task == task]:
+                self.pending.replace(other, evolve(cohort[other], failed=True))
+        return super().say(kind, root, task)
+
+
+@apart(
+    "one-tree-for-each-task",
+    kills=["ACK-22"],
+    mistake="The open tree of a task is found by the task, as if a spout emitted one at a time.",
+)
+@define
+class OneTreeForEachTask(AckerInParts):
+    """An init drops the tree that its spout task began before."""
+
+    latest: dict[int, int] = field(init=False, factory=dict)
+
+    def receive(self, message: AckerMessage) -> Said:
+        if isinstance(message, Init):
+            if self.latest.get(message.task, message.root) != message.root:
+                self.pending.remove(self.latest[message.task])
+            self.latest[message.task] = message.root
+        return super().receive(message)
+
+
+@apart(
+    "cache-of-one-record-goes-stale",
+    kills=["ACK-22"],
+    mistake="The record used last is cached, and the cache is asked before the map.",
+)
+@define
+class CacheOfOneRecordGoesStale(AckerInParts):
+    """The ack val of an unknown root begins as what the root before it had, if that is still open."""
+
+    last: int = field(init=False, default=0)
+
+    def receive(self, message: AckerMessage) -> Said:
+        last = self.pending.get(self.last)
+        if last is not None and isinstance(message, Ack) and message.root not in self.pending:
+            self.pending.put(message.root, Record(last.ack_val))
+        self.last = message.root
+        return super().receive(message)
+
+
+@apart(
+    "refresh-of-one-refreshes-all", kills=["ACK-15"], mistake="The clock is put back for the acker, not for the record."
+)
+class RefreshOfOneRefreshesAll(AckerInParts):
+    """A fail or a reset-timeout of any root makes every record young again."""
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        super().keep(message, record)
+        if isinstance(message, Fail) or self.refreshes(message):
+            for cohort in self.pending.cohorts():
+                for root, each in cohort.items():
+                    self.pending.put(root, each)
+
+
+@apart(
+    "equal-inits-share-a-tree",
+    kills=["ACK-22"],
+    mistake="An init that was delivered before, by its value, is dropped; but ids of different roots may be equal.",
+)
+@define
+class EqualInitsShareATree(AckerInParts):
+    """An init whose value another open root had is ignored."""
+
+    values: dict[int, int] = field(init=False, factory=dict)
+
+    def receive(self, message: AckerMessage) -> Said:
+        if isinstance(message, Init) and self.values.setdefault(message.value, message.root) != message.root:
+            return ()
+        return super().receive(message)

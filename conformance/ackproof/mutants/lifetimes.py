@@ -1,0 +1,256 @@
+"""Mutants about the life of a record: ghosts, leaks, resurrection, and how many there may be."""
+
+from collections import Counter
+
+from acking import Ack, AckerMessage, Fail, Init, Kind, Record, ResetTimeout
+from attrs import define, evolve, field
+
+from ackproof.mutants import family
+from ackproof.mutants.parts import AckerInParts, Said
+
+life = family("record lifetime")
+
+
+@life(
+    "acked-records-kept",
+    kills=["ACK-10"],
+    mistake="The record is left to expire: removing it is an optimization, it seems.",
+)
+class AckedRecordsKept(AckerInParts):
+    """A late message finds the record of a tree that was acked."""
+
+    def say(self, kind: Kind, root: int, task: int) -> Said:
+        record = self.recalled(root) or Record()
+        said = super().say(kind, root, task)
+        if kind is Kind.ACK:
+            self.pending.put(root, record)
+        return said
+
+
+@life(
+    "failed-records-kept",
+    kills=["ACK-10"],
+    mistake="A tree that failed is kept, to swallow the acks that still come; but it goes on telling.",
+)
+class FailedRecordsKept(AckerInParts):
+    """A late message finds the record of a tree that failed."""
+
+    def say(self, kind: Kind, root: int, task: int) -> Said:
+        record = self.recalled(root) or Record()
+        said = super().say(kind, root, task)
+        if kind is Kind.FAIL:
+            self.pending.put(root, record)
+        return said
+
+
+@life("finished-records-leak", kills=["ACK-25"], mistake="A finished record is emptied, and stays in the map.")
+class FinishedRecordsLeak(AckerInParts):
+    """The record of a finished tree is made empty, not removed."""
+
+    def forget(self, root: int) -> None:
+        self.pending.put(root, Record())
+
+
+@life(
+    "finished-roots-remembered",
+    kills=["ACK-01"],
+    mistake="Ghosts are a nuisance, so what is finished is remembered, and for ever.",
+)
+@define
+class FinishedRootsRemembered(AckerInParts):
+    """Whatever comes for a root that it has finished is ignored: a tombstone for each."""
+
+    finished: set[int] = field(init=False, factory=set)
+
+    def receive(self, message: AckerMessage) -> Said:
+        return () if message.root in self.finished else super().receive(message)
+
+    def forget(self, root: int) -> None:
+        self.finished.add(root)
+        super().forget(root)
+
+
+@life(
+    "failed-roots-remembered",
+    kills=["ACK-25"],
+    mistake="Acks that come after a fail make ghosts, so a failed root is remembered, until an init.",
+)
+@define
+class FailedRootsRemembered(AckerInParts):
+    """Acks for a root that has failed are ignored until its next init."""
+
+    failed: set[int] = field(init=False, factory=set)
+
+    def receive(self, message: AckerMessage) -> Said:
+        if isinstance(message, Ack) and message.root in self.failed:
+            return ()
+        self.failed.discard(message.root)
+        said = super().receive(message)
+        self.failed.update(word.root for word in said if word.kind is Kind.FAIL)
+        return said
+
+
+@life(
+    "expired-records-come-back",
+    kills=["ACK-15"],
+    mistake="Expired records are moved to an archive, which is looked into before a new one is made.",
+)
+@define
+class ExpiredRecordsComeBack(AckerInParts):
+    """A message for a root whose record has expired goes on where that left off."""
+
+    archive: dict[int, Record] = field(init=False, factory=dict)
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        self.archive.update(expired)
+        return expired
+
+    def recalled(self, root: int) -> Record | None:
+        archived: Record | None = self.archive.pop(root, None)
+        return super().recalled(root) or archived
+
+
+@life(
+    "init-finds-expired-acks",
+    kills=["ACK-15"],
+    mistake="Acks that wait for their init are kept beside the map, and nobody cleans up there.",
+)
+@define
+class InitFindsExpiredAcks(AckerInParts):
+    """What acks left of a record that expired before its init counts when the init comes."""
+
+    archive: dict[int, Record] = field(init=False, factory=dict)
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        early = {root: record for root, record in expired.items() if record.spout_task is None}
+        self.archive.update(early)
+        return expired
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        archived = self.archive.pop(message.root, None)
+        return super().after(archived if archived and isinstance(message, Init) else record, message)
+
+
+@define
+class _OldestEvicted(AckerInParts):
+    ages: dict[int, None] = field(init=False, factory=dict)
+
+    most = 0
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        super().keep(message, record)
+        self.ages.setdefault(message.root, None)
+        while len(self.ages) > self.most:
+            oldest = next(iter(self.ages))
+            self.forget(oldest)
+
+    def forget(self, root: int) -> None:
+        self.ages.pop(root, None)
+        super().forget(root)
+
+
+@life(
+    "sixteen-records-at-most",
+    kills=["ACK-34"],
+    mistake="Memory is bounded by a cache that drops the oldest: a tree is lost where many are open.",
+)
+class SixteenRecordsAtMost(_OldestEvicted):
+    """The oldest record is dropped when there are more than sixteen."""
+
+    most = 16
+
+
+@life(
+    "hundred-records-at-most",
+    kills=["ACK-34"],
+    mistake="Memory is bounded by a cache that drops the oldest, and tests open fewer trees than that.",
+)
+class HundredRecordsAtMost(_OldestEvicted):
+    """The oldest record is dropped when there are more than a hundred."""
+
+    most = 100
+
+
+@life(
+    "thousand-records-at-most",
+    kills=["ACK-34"],
+    mistake="Memory is bounded by a cache that drops the oldest, and a thousand seemed to be enough.",
+)
+class ThousandRecordsAtMost(_OldestEvicted):
+    """The oldest record is dropped when there are more than a thousand."""
+
+    most = 1000
+
+
+@define
+class _MessagesCounted(AckerInParts):
+    counts: Counter[int] = field(init=False, factory=Counter)
+
+    most = 0
+
+    def receive(self, message: AckerMessage) -> Said:
+        self.counts[message.root] += 1
+        return super().receive(message) if self.counts[message.root] <= self.most else ()
+
+    def forget(self, root: int) -> None:
+        self.counts.pop(root, None)
+        super().forget(root)
+
+
+@life(
+    "messages-counted-in-four-bits",
+    kills=["ACK-33"],
+    mistake="A record keeps a small array of its messages, and drops what does not fit.",
+)
+class MessagesCountedInFourBits(_MessagesCounted):
+    """A tree is heard for sixteen messages, and no more."""
+
+    most = 16
+
+
+@life("messages-counted-in-a-byte", kills=["ACK-33"], mistake="A counter beside the ack val, to be sure, is a byte.")
+class MessagesCountedInAByte(_MessagesCounted):
+    """A tree is heard for 255 messages, and no more."""
+
+    most = 255
+
+
+@life(
+    "ghost-speaks-to-its-last-task",
+    kills=["ACK-10"],
+    mistake="The task of a root is kept in a map of its own, which outlives the record.",
+)
+@define
+class GhostSpeaksToItsLastTask(AckerInParts):
+    """A late message that leaves an ack val of zero, or a fail, is told to the task of the tree before."""
+
+    tasks: dict[int, int] = field(init=False, factory=dict)
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        if isinstance(message, Init):
+            self.tasks[message.root] = message.task
+        after = super().after(record, message)
+        return evolve(
+            after, spout_task=after.spout_task if isinstance(message, ResetTimeout) else self.tasks.get(message.root)
+        )
+
+
+@life(
+    "late-fail-told-again",
+    kills=["ACK-10"],
+    mistake="A fail is told to whoever emitted the root, and nobody asks whether it is finished.",
+)
+@define
+class LateFailToldAgain(AckerInParts):
+    """A fail for a root that is finished is told to its last task."""
+
+    tasks: dict[int, int] = field(init=False, factory=dict)
+
+    def receive(self, message: AckerMessage) -> Said:
+        if isinstance(message, Fail) and message.root not in self.pending and message.root in self.tasks:
+            return self.say(Kind.FAIL, message.root, self.tasks[message.root])
+        said = super().receive(message)
+        self.tasks.update({word.root: word.task for word in said if word.kind is not Kind.RESET_TIMEOUT})
+        return said

@@ -1,0 +1,109 @@
+"""Mutants about what is said: how often, when, and of what kind."""
+
+from acking import Ack, AckerMessage, Fail, Kind, Record
+from attrs import define, evolve, field
+
+from ackproof.mutants import family
+from ackproof.mutants.parts import AckerInParts, Said
+
+said = family("notifications")
+
+
+@said("says-it-twice", kills=["ACK-09"], mistake="The notification is sent by the record and again by its caller.")
+class SaysItTwice(AckerInParts):
+    """Every ack and every fail is told two times."""
+
+    def say(self, kind: Kind, root: int, task: int) -> Said:
+        return super().say(kind, root, task) * (1 if kind is Kind.RESET_TIMEOUT else 2)
+
+
+@said("says-both", kills=["ACK-08"], mistake="Two `if`s stand where an `else` belongs.")
+class SaysBoth(AckerInParts):
+    """Where a tree is failed and at zero, both are told."""
+
+    def say(self, kind: Kind, root: int, task: int) -> Said:
+        both = kind is Kind.FAIL and (self.recalled(root) or Record(1)).ack_val == 0
+        said = super().say(kind, root, task)
+        return (*said, *(evolve(word, kind=Kind.ACK) for word in said)) if both else said
+
+
+@said(
+    "fails-told-as-acks",
+    kills=["ACK-06"],
+    mistake="One stream is used for both, and the flag that tells them apart is not read.",
+)
+class FailsToldAsAcks(AckerInParts):
+    """A fail reaches the spout task as an ack."""
+
+    def say(self, kind: Kind, root: int, task: int) -> Said:
+        return tuple(
+            evolve(word, kind=Kind.ACK) if kind is Kind.FAIL else word for word in super().say(kind, root, task)
+        )
+
+
+@said("acks-told-as-fails", kills=["ACK-04"], mistake="The two streams are swapped in a table.")
+class AcksToldAsFails(AckerInParts):
+    """An ack reaches the spout task as a fail."""
+
+    def say(self, kind: Kind, root: int, task: int) -> Said:
+        return tuple(
+            evolve(word, kind=Kind.FAIL) if kind is Kind.ACK else word for word in super().say(kind, root, task)
+        )
+
+
+@said(
+    "told-with-the-next-message", kills=["ACK-09"], mistake="Notifications are buffered and flushed one message later."
+)
+@define
+class ToldWithTheNextMessage(AckerInParts):
+    """What is due is told when the next message comes, whatever its root."""
+
+    waiting: Said = field(init=False, default=())
+
+    def receive(self, message: AckerMessage) -> Said:
+        waiting, self.waiting = self.waiting, super().receive(message)
+        return waiting
+
+
+@said(
+    "second-fail-needed",
+    kills=["ACK-06"],
+    mistake="Fails are told one per tuple that failed, and only then is the record dropped.",
+)
+@define
+class SecondFailNeeded(AckerInParts):
+    """The first fail after the init marks the record; the second one tells it."""
+
+    was_failed: bool = field(init=False, default=False)
+
+    def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
+        first = isinstance(message, Fail) and not self.was_failed
+        return None if first else super().verdict(record, message)
+
+    def receive(self, message: AckerMessage) -> Said:
+        self.was_failed = (self.recalled(message.root) or Record()).failed
+        return super().receive(message)
+
+
+@said(
+    "acks-when-nearly-done",
+    kills=["ACK-03"],
+    mistake="`<= 1` is written by who thinks of a counter in which the spout's tuple is one.",
+)
+class AcksWhenNearlyDone(AckerInParts):
+    """An ack val of 1 is taken for zero."""
+
+    def done(self, record: Record) -> bool:
+        return record.ack_val in (0, 1)
+
+
+@said(
+    "ack-taken-for-the-tree",
+    kills=["ACK-03"],
+    mistake="The ack of the spout's own tuple is taken for the ack of its tree: children are forgotten.",
+)
+class AckTakenForTheTree(AckerInParts):
+    """The first ack after the init is told as the end of the tree."""
+
+    def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
+        return super().verdict(record, message) or (Kind.ACK if isinstance(message, Ack) else None)

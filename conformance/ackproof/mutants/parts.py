@@ -1,0 +1,173 @@
+"""What mutants are made of: the reference's acker with a method for each decision, acker tasks behind a routing, and
+bolts behind a door.
+
+All are right as they stand, which a test checks; a mutant overrides a method or two. The other components are small
+enough to be overridden as they are.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import acking
+from acking import Ack, AckerMessage, Fail, Init, Kind, Notification, Record, ResetTimeout
+from acking.profiles import Refresh
+from attrs import define, evolve, field
+
+from ackproof.components.acker import AckerOperation, AckerResult, Tick
+from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
+from ackproof.target import Component
+
+Said = tuple[Notification, ...]
+
+
+class AckerInParts(acking.Acker):
+    """The reference's acker, taken apart."""
+
+    def receive(self, message: AckerMessage) -> Said:
+        """Take one message; return what it made the acker say."""
+        record = self.after(self.recalled(message.root) or Record(), message)
+        self.keep(message, record)
+        kind = self.verdict(record, message)
+        if kind is None or record.spout_task is None:
+            return ()
+        return self.say(kind, message.root, record.spout_task)
+
+    def recalled(self, root: int) -> Record | None:
+        """Return what is known of a root."""
+        return self.pending.get(self.key(root))
+
+    def key(self, root: int) -> int:
+        """Return the key of a root's record."""
+        return root
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        """Return what a message makes of a record."""
+        match message:
+            case Init(_, value, task):
+                return self.after_init(record, value, task)
+            case Ack(_, value):
+                return self.after_ack(record, value)
+            case Fail():
+                return self.after_fail(record)
+            case ResetTimeout():
+                return self.after_reset(record)
+
+    def after_init(self, record: Record, value: int, task: int) -> Record:
+        """Return what an init makes of a record."""
+        return evolve(record, ack_val=self.combined(record.ack_val, value), spout_task=task)
+
+    def after_ack(self, record: Record, value: int) -> Record:
+        """Return what an ack makes of a record."""
+        return evolve(record, ack_val=self.combined(record.ack_val, value))
+
+    def after_fail(self, record: Record) -> Record:
+        """Return what a fail makes of a record."""
+        return evolve(record, failed=True)
+
+    def after_reset(self, record: Record) -> Record:
+        """Return what a reset-timeout makes of a record."""
+        return record
+
+    def combined(self, ack_val: int, value: int) -> int:
+        """Return an ack val with a value in it."""
+        return ack_val ^ value
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        """Store a record: young again, or as old as it was."""
+        key = self.key(message.root)
+        if key not in self.pending or self.refreshes(message):
+            self.pending.put(key, record)
+        else:
+            self.pending.replace(key, record)
+
+    def refreshes(self, message: AckerMessage) -> bool:
+        """Whether a message gives a record that exists its full lifetime again."""
+        return self.profile.refresh is Refresh.EVERY_MESSAGE or isinstance(message, Fail | ResetTimeout)
+
+    def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
+        """Return what a spout task should hear now, if there is one."""
+        if record.failed:
+            return Kind.FAIL
+        if self.done(record):
+            return Kind.ACK
+        return Kind.RESET_TIMEOUT if isinstance(message, ResetTimeout) else None
+
+    def done(self, record: Record) -> bool:
+        """Whether no edge is open."""
+        return record.ack_val == 0
+
+    def say(self, kind: Kind, root: int, task: int) -> Said:
+        """Tell a spout task, and forget the record if that is the end of it."""
+        if kind is not Kind.RESET_TIMEOUT:
+            self.forget(root)
+        return (Notification(kind, root, task),)
+
+    def forget(self, root: int) -> None:
+        """Remove the record of a finished tree."""
+        self.pending.remove(self.key(root))
+
+
+@define
+class Shards:
+    """Acker tasks of the reference behind a routing, and the door through which all operations come in.
+
+    `shards` has one component for each acker task, which is alone in it; `pending` is what each of them counted last.
+    """
+
+    shards: Sequence[Component]
+    pending: list[int] = field(init=False, factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin with no records."""
+        self.pending = [0] * len(self.shards)
+
+    def apply(self, operations: Sequence[AckerOperation]) -> list[AckerResult]:
+        """Do the operations in order."""
+        return [self.one(operation) for operation in operations]
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def one(self, operation: AckerOperation) -> AckerResult:
+        """Do one operation, on the shards that it reaches."""
+        alone = Tick() if isinstance(operation, Tick) else operation
+        results: list[AckerResult] = []
+        for place in self.reached(operation):
+            results.extend(self.shards[place].apply([alone]))
+            self.pending[place] = results[-1].pending or 0
+        words = tuple(word for result in results for word in result.notifications)
+        return AckerResult(words, acked=not isinstance(operation, Tick), pending=sum(self.pending))
+
+    def reached(self, operation: AckerOperation) -> Iterator[int]:
+        """Yield the indices of the acker tasks that an operation goes to."""
+        if isinstance(operation, Tick):
+            yield from self.ticked(operation.acker)
+        else:
+            yield self.route(operation) % len(self.shards)
+
+    def ticked(self, acker: int | None) -> Sequence[int]:
+        """Return the acker tasks that hear a tick: one, or all of them."""
+        return range(len(self.shards)) if acker is None else [acker]
+
+    def route(self, operation: AckerOperation) -> int:
+        """Return the acker task of an operation on a root; what is beyond the last one wraps."""
+        assert not isinstance(operation, Tick)  # noqa: S101 - ticks are not routed by root; this tells the types so
+        return acking.acker_index(operation.root, len(self.shards))
+
+
+@define
+class Bolts:
+    """The reference's bolts, and the door through which all operations come in."""
+
+    bolts: Component
+
+    def apply(self, operations: Sequence[AnchoringOperation]) -> list[AnchoringResult]:
+        """Do the operations in order."""
+        return [self.one(operation) for operation in operations]
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def one(self, operation: AnchoringOperation) -> AnchoringResult:
+        """Do one operation."""
+        result: AnchoringResult = self.bolts.apply([operation])[0]
+        return result

@@ -1,0 +1,504 @@
+"""Mutants of the spout's side: what is tracked, what expires, and who is called back."""
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from acking import Callback, Effect, Init, Kind, Notification, RotatingMap, Sent, SpoutExecutor
+from attrs import define, evolve, field
+
+from ackproof.mutants import family
+
+spout = family("spout side")
+
+
+@spout(
+    "pending-rotates-for-each-task",
+    kills=["SPT-12"],
+    mistake="A tick is broadcast to every task of the executor, and each of them rotates the map that they share.",
+    issue="STORM-3693",
+)
+class PendingRotatesForEachTask(SpoutExecutor):
+    """A tick is one rotation for each task."""
+
+    def tick(self) -> tuple[Effect, ...]:
+        return tuple(effect for _ in self.tasks for effect in super(PendingRotatesForEachTask, self).tick())
+
+
+@spout("fails-at-the-first-tick", kills=["SPT-05"], mistake="One bucket is enough for a time-out, it seems.")
+class FailsAtTheFirstTick(SpoutExecutor):
+    """What is pending at a tick is failed."""
+
+    def tick(self) -> tuple[Effect, ...]:
+        return super().tick() + super().tick()
+
+
+@spout("fails-at-the-third-tick", kills=["SPT-05"], mistake="The spout's map has as many buckets as the acker's.")
+class FailsAtTheThirdTick(SpoutExecutor):
+    """What is pending is failed one tick late."""
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        self.pending = RotatingMap(3)
+
+
+@spout(
+    "spout-never-times-out",
+    kills=["SPT-05"],
+    mistake="Message time-outs are switched off for the spout, while ackers still forget: the stream stands still.",
+    issue="STORM-3514",
+)
+class SpoutNeverTimesOut(SpoutExecutor):
+    """Nothing is failed by time."""
+
+    def tick(self) -> tuple[Effect, ...]:
+        return ()
+
+
+@spout("times-out-in-silence", kills=["SPT-05"], mistake="An expired entry is dropped, as the acker does it.")
+class TimesOutInSilence(SpoutExecutor):
+    """What has waited too long is forgotten, and nobody is called."""
+
+    def tick(self) -> tuple[Effect, ...]:
+        return super().tick()[:0]
+
+
+@spout(
+    "times-out-as-ack",
+    kills=["SPT-05"],
+    mistake="At most once is what this user wants, so what is not known to have failed counts as done.",
+)
+class TimesOutAsAck(SpoutExecutor):
+    """What has waited too long is acked."""
+
+    def tick(self) -> tuple[Effect, ...]:
+        return tuple(evolve(each, kind=Kind.ACK) for each in super().tick() if isinstance(each, Callback))
+
+
+@spout(
+    "word-refreshes-all",
+    kills=["SPT-05"],
+    mistake="A word from an acker shows that the topology is alive, so all that waits gets more time.",
+    issue="STORM-2359",
+)
+class WordRefreshesAll(SpoutExecutor):
+    """Every notification gives all that is pending its two ticks again."""
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(word)
+        for root, emission in [pair for cohort in self.pending.cohorts() for pair in cohort.items()]:
+            self.pending.put(root, emission)
+        return effects
+
+
+@spout("resets-ignored", kills=["SPT-07"], mistake="The stream came with 1.0, and this spout is older.")
+class ResetsIgnored(SpoutExecutor):
+    """A reset-timeout changes nothing."""
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        return () if word.kind is Kind.RESET_TIMEOUT else super().notified(word)
+
+
+@spout("one-reset-at-most", kills=["SPT-07"], mistake="More time is granted once.")
+@define
+class OneResetAtMost(SpoutExecutor):
+    """The second reset-timeout of an emission changes nothing."""
+
+    granted: set[int] = field(init=False, factory=set)
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        if word.kind is Kind.RESET_TIMEOUT and word.root in self.granted:
+            return ()
+        if word.kind is Kind.RESET_TIMEOUT:
+            self.granted.add(word.root)
+        return super().notified(word)
+
+
+@spout("reset-acts-as-fail", kills=["SPT-07"], mistake="A word that is no ack is taken for a fail.")
+class ResetActsAsFail(SpoutExecutor):
+    """A reset-timeout calls fail back."""
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        return super().notified(evolve(word, kind=Kind.ACK if word.kind is Kind.ACK else Kind.FAIL))
+
+
+@spout(
+    "reset-drops-the-emission",
+    kills=["SPT-07"],
+    mistake="The entry is taken out before the stream is looked at, as in Storm 2 for a stream that it does not know.",
+)
+class ResetDropsTheEmission(SpoutExecutor):
+    """A reset-timeout takes the emission out of pending, and nobody is called."""
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(word)
+        if word.kind is Kind.RESET_TIMEOUT:
+            self.pending.remove(word.root)
+        return effects
+
+
+@spout(
+    "called-back-again",
+    kills=["SPT-06"],
+    mistake="Resolving looks the entry up, and leaves it to the clock to remove it.",
+)
+class CalledBackAgain(SpoutExecutor):
+    """A second word for a root calls back a second time, and so does the clock."""
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        emission = self.pending.get(word.root)
+        effects = super().notified(word)
+        if emission is not None and effects:
+            self.pending.put(word.root, emission)
+        return effects
+
+
+@spout(
+    "late-ack-called-back",
+    kills=["SPT-06"],
+    mistake="An emission that timed out is remembered: better late than never.",
+)
+@define
+class LateAckCalledBack(SpoutExecutor):
+    """An ack for an emission that was failed by time is called back."""
+
+    late: dict[int, Any] = field(init=False, factory=dict)
+
+    def tick(self) -> tuple[Effect, ...]:
+        dying = self.pending.cohorts()[-1]
+        self.late.update(dying)
+        return super().tick()
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        emission = self.late.pop(word.root, None)
+        if emission is not None and word.kind is Kind.ACK:
+            return (Callback(Kind.ACK, emission.task, emission.message),)
+        return super().notified(word)
+
+
+@spout(
+    "late-word-kills-the-worker",
+    kills=["SPT-05"],
+    mistake="The task of an unknown root is compared with the word's: that throws, and the worker is lost.",
+    issue="793ba264f",
+)
+class LateWordKillsTheWorker(SpoutExecutor):
+    """A word for a root that is not pending loses all that is."""
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        if word.root not in self.pending:
+            self.pending = RotatingMap(self.pending.buckets)
+        return super().notified(word)
+
+
+@spout("called-back-twice", kills=["SPT-03"], mistake="The callback is made by the executor, and again by a hook.")
+class CalledBackTwice(SpoutExecutor):
+    """Every word calls back two times."""
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        return 2 * super().notified(word)
+
+
+@spout(
+    "acked-then-timed-out",
+    kills=["SPT-03"],
+    mistake="An ack is called back, and only a fail takes the emission out of pending.",
+)
+@define
+class AckedThenTimedOut(SpoutExecutor):
+    """An emission that was acked is failed by the clock, too."""
+
+    acked: set[int] = field(init=False, factory=set)
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        emission = self.pending.get(word.root)
+        if word.root in self.acked or emission is None:
+            return ()
+        effects = super().notified(word)
+        if word.kind is Kind.ACK:
+            self.acked.add(word.root)
+            self.pending.put(word.root, emission)
+        return effects
+
+
+@spout("least-task-called-back", kills=["SPT-04"], mistake="An executor is taken for one task.")
+class LeastTaskCalledBack(SpoutExecutor):
+    """The first task of the executor is called back for all of them."""
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(word)
+        return tuple(evolve(each, task=min(self.tasks)) for each in effects if isinstance(each, Callback))
+
+
+@spout("fails-called-back-as-acks", kills=["SPT-04"], mistake="The stream is not looked at.")
+class FailsCalledBackAsAcks(SpoutExecutor):
+    """A fail of an acker calls ack back."""
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        return super().notified(evolve(word, kind=Kind.ACK) if word.kind is Kind.FAIL else word)
+
+
+@spout(
+    "called-back-with-the-root",
+    kills=["SPT-04"],
+    mistake="The root id is at hand, and the message id has to be looked up.",
+)
+class CalledBackWithTheRoot(SpoutExecutor):
+    """A callback carries the root id."""
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(word)
+        return tuple(evolve(each, message=str(word.root)) for each in effects if isinstance(each, Callback))
+
+
+@spout(
+    "same-message-is-one-emission",
+    kills=["SPT-13"],
+    mistake="Pending is a map by message id, which is what the spout knows.",
+)
+@define
+class SameMessageIsOneEmission(SpoutExecutor):
+    """An emission with a message id that is pending takes the place of the one before."""
+
+    roots: dict[str, int] = field(init=False, factory=dict)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        if message is not None and edges and self.ackers:
+            self.pending.remove(self.roots.get(message, root))
+            self.roots[message] = root
+        return super().emit(task, root, message, edges)
+
+
+@spout(
+    "init-first",
+    kills=["SPT-01"],
+    mistake="It is natural to announce a tree before its tuples go, and some of them may never go.",
+)
+class InitFirst(SpoutExecutor):
+    """The init goes before the tuples."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        return tuple(sorted(super().emit(task, root, message, edges), key=lambda each: not isinstance(each, Init)))
+
+
+@spout(
+    "an-init-for-each-tuple",
+    kills=["SPT-01"],
+    mistake="Each tuple announces itself: between two of them the tree looks done.",
+)
+class AnInitForEachTuple(SpoutExecutor):
+    """Every tuple of an emission is announced alone."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        *others, last = (*super().emit(task, root, message, edges), None)
+        effects = [*others, *([last] if last is not None else [])]
+        inits = [Init(root, edge, task) for edge in edges]
+        return tuple(new for each in effects for new in (inits if isinstance(each, Init) else [each]))
+
+
+@spout(
+    "init-with-one-edge",
+    kills=["SPT-01"],
+    mistake="The init carries the id of the last tuple, left over from the loop.",
+)
+class InitWithOneEdge(SpoutExecutor):
+    """Of several tuples, the last is announced."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        return tuple(evolve(each, value=edges[-1]) if isinstance(each, Init) else each for each in effects)
+
+
+@spout("init-with-edges-or-ed", kills=["SPT-01"], mistake="The edges are collected like flags.")
+class InitWithEdgesOred(SpoutExecutor):
+    """The init carries the or of the edges."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        return tuple(evolve(each, value=reduce(or_, edges)) if isinstance(each, Init) else each for each in effects)
+
+
+@spout("init-names-the-least-task", kills=["SPT-01"], mistake="An executor is taken for one task.")
+class InitNamesTheLeastTask(SpoutExecutor):
+    """The init names the first task of the executor."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        return tuple(evolve(each, task=min(self.tasks)) if isinstance(each, Init) else each for each in effects)
+
+
+@spout("receivers-share-an-edge", kills=["SPT-02"], mistake="The id is drawn before the loop over the receiving tasks.")
+class ReceiversShareAnEdge(SpoutExecutor):
+    """All receivers of an emission get the same edge."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        return super().emit(task, root, message, [edges[0]] * len(edges) if edges else edges)
+
+
+@spout(
+    "second-receiver-untracked",
+    kills=["SPT-02"],
+    mistake="The message id is taken out of the map with the first tuple.",
+)
+class SecondReceiverUntracked(SpoutExecutor):
+    """All receivers but the first get a tuple without a root, which the init counts."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        return tuple(
+            evolve(each, message_id={}) if isinstance(each, Sent) and each.receiver else each for each in effects
+        )
+
+
+@spout("everything-tracked", kills=["SPT-08"], mistake="A null is a message id like others.")
+class EverythingTracked(SpoutExecutor):
+    """An emission without a message id is tracked, too."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        return super().emit(task, root, "" if message is None else message, edges)
+
+
+@spout(
+    "empty-message-is-none",
+    kills=["SPT-01"],
+    mistake="`if message` asks for truth where it should ask whether there is one.",
+)
+class EmptyMessageIsNone(SpoutExecutor):
+    """An emission with an empty message id is not tracked."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        return super().emit(task, root, message or None, edges)
+
+
+@spout("spout-task-0-is-none", kills=["SPT-01"], mistake="`if task` asks for truth where it should ask nothing.")
+class SpoutTask0IsNone(SpoutExecutor):
+    """What task 0 emits is not tracked."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        return super().emit(task, root, message if task else None, edges)
+
+
+@spout(
+    "waits-without-ackers", kills=["SPT-09"], mistake="That there may be no acker is not thought of.", issue="STORM-658"
+)
+class WaitsWithoutAckers(SpoutExecutor):
+    """Without ackers it waits for their word all the same."""
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        self.ackers = 1
+
+
+@spout(
+    "tracked-without-ackers",
+    kills=["SPT-09"],
+    mistake="The emission is acked, and its tuples carry roots nobody keeps: every ack of them is sent to nowhere.",
+)
+class TrackedWithoutAckers(SpoutExecutor):
+    """Without ackers, the tuples belong to a tree."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if self.ackers or message is None:
+            return effects
+        return (*(Sent(place, {root: edge}) for place, edge in enumerate(edges)), *effects[len(edges) :])
+
+
+@spout(
+    "acked-before-the-tuples",
+    kills=["SPT-09"],
+    mistake="Without ackers the answer is known before anything is sent; the spout's books are not ready for it.",
+    issue="STORM-2315",
+)
+class AckedBeforeTheTuples(SpoutExecutor):
+    """Without ackers the callback comes before the tuples go."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        return tuple(sorted(effects, key=lambda each: not isinstance(each, Callback)))
+
+
+@spout(
+    "never-called-back-without-ackers",
+    kills=["SPT-09"],
+    mistake="Without ackers nothing is tracked, so nobody is told.",
+)
+class NeverCalledBackWithoutAckers(SpoutExecutor):
+    """Without ackers an emission with a message id is treated like one without."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        return super().emit(task, root, message if self.ackers else None, edges)
+
+
+@spout(
+    "waits-for-nobody", kills=["SPT-10"], mistake="An emission is put into pending before anybody asks where it goes."
+)
+class WaitsForNobody(SpoutExecutor):
+    """An emission without receivers is pending, and nobody is told of it."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges or [0])
+        return effects if edges else tuple(each for each in effects if not isinstance(each, Sent | Init))
+
+
+@spout(
+    "empty-emission-left-to-the-acker",
+    kills=["SPT-11"],
+    mistake="The acker knows how to finish an empty tree, so it is asked; under load that times out.",
+    issue="STORM-746",
+)
+class EmptyEmissionLeftToTheAcker(SpoutExecutor):
+    """An emission without receivers sends an init with 0."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges or [0])
+        return effects if edges else tuple(each for each in effects if not isinstance(each, Sent))
+
+
+@spout(
+    "replays-what-timed-out",
+    kills=["SPT-14"],
+    mistake="Replaying a failed message is what users want, but only the spout knows how.",
+)
+class ReplaysWhatTimedOut(SpoutExecutor):
+    """What failed by time is emitted again, untracked."""
+
+    def tick(self) -> tuple[Effect, ...]:
+        failed = super().tick()
+        return (*failed, *(Sent(0, {}) for _ in failed))
+
+
+@spout(
+    "replays-what-failed",
+    kills=["SPT-14"],
+    mistake="Replaying a failed message is what users want, but only the spout knows how.",
+)
+class ReplaysWhatFailed(SpoutExecutor):
+    """What an acker reports as failed is emitted again, untracked."""
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(word)
+        return (*effects, Sent(0, {})) if effects and word.kind is Kind.FAIL else effects
+
+
+@spout("reset-sends-again", kills=["SPT-14"], mistake="A bolt that asks for more time is taken to have lost its tuple.")
+class ResetSendsAgain(SpoutExecutor):
+    """A reset-timeout of a pending emission sends it again, untracked."""
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        again = word.kind is Kind.RESET_TIMEOUT and word.root in self.pending
+        return (*super().notified(word), *([Sent(0, {})] if again else []))
+
+
+@spout(
+    "untracked-tuples-carry-a-root", kills=["SPT-08"], mistake="Every tuple gets an id, and only pending asks for one."
+)
+class UntrackedTuplesCarryARoot(SpoutExecutor):
+    """The tuples of an emission without a message id belong to a tree that no acker was told of."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if message is not None:
+            return effects
+        return tuple(Sent(receiver, {root: edge}) for receiver, edge in enumerate(edges))

@@ -1,0 +1,144 @@
+"""Mutate some files, try each mutant, and hold what survives to the list of survivors.
+
+    cd tests && python -m mutation.run reference
+    cd tests && python -m mutation.run reference/acking/rotating_map.py
+
+Every survivor is to be killed by a new test, or listed in `survivors.toml` with the reason why it makes no
+difference. The list rots loudly: a mutant that survives and is not listed, one that is listed and killed, and one that
+is listed and does not exist any more, are all errors.
+"""
+
+import argparse
+import os
+import sys
+import time
+import tomllib
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatch
+from pathlib import Path
+
+from attrs import frozen
+
+from .mutants import ROOT, Mutant, Name, mutants_of
+from .trial import survivors
+
+SURVIVORS = Path(__file__).with_name("survivors.toml")
+
+SETS = {
+    "reference": sorted(str(path.relative_to(ROOT)) for path in (ROOT / "reference" / "acking").glob("*.py")),
+    "rules": sorted(
+        str(path.relative_to(ROOT))
+        for part in ("rules", "oracle")
+        for path in (ROOT / "conformance" / "ackproof" / part).glob("*.py")
+    ),
+}
+"""What can be named instead of files."""
+
+FALSE_ALARM = "tests/suite/test_no_false_alarm.py"
+KILLED = "tests/suite/test_mutants.py"
+STATISTICS = "tests/suite/test_statistics.py"
+
+
+def _both_ways(rules: str) -> list[str]:
+    """Return the tests that some rules find the mutants that name them, and accuse nobody who is right."""
+    return [KILLED, FALSE_ALARM, "-k", f"(kills_every_mutant_that_names_it and ({rules})) or short_campaign or oracle"]
+
+
+TESTS = {
+    "reference/*": ["tests/reference"],
+    "*/binomial.py": [STATISTICS],
+    "*/rules/statistics.py": [STATISTICS, "tests/suite/test_wrong_ackers.py"],
+    "*/rules/routing.py": _both_ways("RTE"),
+    "*/rules/rotating_map.py": _both_ways("RM"),
+    "*/rules/anchoring.py": _both_ways("ANC"),
+    "*/rules/spout.py": _both_ways("SPT"),
+    "*/rules/acker.py": _both_ways("ACK"),
+    "*/oracle/lives.py": ["tests/suite/test_oracle_lives.py", *_both_ways("ACK or RTE")],
+    "*/oracle/ledgers.py": ["tests/suite/test_oracle_ledgers.py", *_both_ways("ANC")],
+    "*/oracle/emissions.py": ["tests/suite/test_oracle_maps_and_spouts.py", *_both_ways("SPT")],
+    "conformance/*": ["tests/suite/test_oracle_maps_and_spouts.py", *_both_ways("RM")],
+}
+"""The tests for a file: those of the first pattern that it matches. Slow ones are left out."""
+
+
+@frozen
+class Listed:
+    """An entry of the list: a survivor, and why nobody can tell it from the original."""
+
+    name: Name
+    why: str
+
+
+def listed(path: Path = SURVIVORS) -> list[Listed]:
+    """Return the entries of the list."""
+    entries = tomllib.loads(path.read_text(encoding="utf-8")).get("survivor", [])
+    return [Listed(Name(each["file"], each["within"], each["line"], each["becomes"]), each["why"]) for each in entries]
+
+
+def complaints(known: Sequence[Listed], mutants: Iterable[Name], survived: Iterable[Name]) -> list[str]:
+    """Return what is wrong with the list, given all mutants of some files and those of them that survived."""
+    all_names, alive = set(mutants), set(survived)
+    files = {name.file for name in all_names}
+    about = {entry.name for entry in known if entry.name.file in files}
+    return [
+        *(f"survives and is not listed: {_told(name)}" for name in sorted(alive - about, key=_told)),
+        *(f"is listed and was killed: {_told(name)}" for name in sorted((about & all_names) - alive, key=_told)),
+        *(f"is listed and does not exist: {_told(name)}" for name in sorted(about - all_names, key=_told)),
+        *(f"is listed without a reason: {_told(entry.name)}" for entry in known if not entry.why.strip()),
+    ]
+
+
+def _told(name: Name) -> str:
+    return f"{name.file}, in {name.within or 'the module'}: {name.line!r} becomes {name.becomes!r}"
+
+
+def arguments_for(file: str) -> list[str]:
+    """Return the arguments that make pytest run the tests for a file, the nearest of them first."""
+    tests = next(tests for pattern, tests in TESTS.items() if fnmatch(file, pattern))
+    nearest = f"tests/reference/test_{Path(file).name}"
+    return [
+        *([nearest] if (ROOT / nearest).exists() and file.startswith("reference/") else []),
+        *tests,
+        "-m",
+        "not slow",
+    ]
+
+
+def tried(file: str, workers: int) -> tuple[list[Name], list[Name]]:
+    """Return the names of all mutants of a file, and of those that survived."""
+    mutants = mutants_of(file)
+    original = Mutant(Name(file, "", "", ""), (ROOT / file).read_text(encoding="utf-8"))
+    if list(survivors([original], arguments_for(file), 1)) != [original]:
+        raise RuntimeError(f"the tests for {file} fail without any mutation: pytest {' '.join(arguments_for(file))}")
+    alive = []
+    for mutant in survivors(mutants, arguments_for(file), workers):
+        print(f"survived: {_told(mutant.name)}", flush=True)  # noqa: T201 - a script speaks
+        alive.append(mutant)
+    return [mutant.name for mutant in mutants], [mutant.name for mutant in alive]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what the arguments say; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", metavar="FILE", help=f"a file, or one of {', '.join(SETS)}")
+    parser.add_argument("-n", "--workers", type=int, default=2)
+    order = parser.parse_args(arguments)
+    os.chdir(ROOT)
+    every: list[Name] = []
+    alive: list[Name] = []
+    for file in [file for named in order.files for file in SETS.get(named, [named])]:
+        begun = time.monotonic()
+        names, survived = tried(file, order.workers)
+        print(f"{file}: {len(names)} mutants, {len(survived)} survive, {time.monotonic() - begun:.0f} s", flush=True)  # noqa: T201 - a script speaks
+        every += names
+        alive += survived
+    wrong = complaints(listed(), every, alive)
+    for complaint in wrong:
+        print(complaint)  # noqa: T201
+    explained = len(alive) - sum(complaint.startswith("survives") for complaint in wrong)
+    print(f"{len(every)} mutants: {len(every) - len(alive)} killed, {explained} survive and are explained")  # noqa: T201
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

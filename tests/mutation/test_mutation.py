@@ -1,0 +1,69 @@
+"""The mutation run, in short, and the list of survivors: it has to be right about each."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .mutants import ROOT, Name, mutants_of
+from .run import SETS, Listed, arguments_for, complaints, listed
+
+SMALL = "reference/acking/rotating_map.py"
+SURVIVOR = Name("a.py", "f", "return x + 0", "return x - 0")
+KILLED = Name("a.py", "f", "return 1", "return 2")
+ELSEWHERE = Name("b.py", "", "N = 1", "N = 2")
+
+
+def test_every_mutant_of_a_small_file_is_killed_or_explained() -> None:
+    """By the very command that `tox -e mutation` runs."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+    command = [sys.executable, "-m", "mutation.run", SMALL]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert 0 == done.returncode, done.stdout + done.stderr
+    assert f"{len(mutants_of(SMALL))} mutants: " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("known", "survived", "told"),
+    [
+        ([Listed(SURVIVOR, "zero")], [SURVIVOR], []),
+        ([], [], []),
+        ([], [SURVIVOR], ["survives and is not listed"]),
+        ([Listed(SURVIVOR, "zero"), Listed(KILLED, "one")], [SURVIVOR], ["is listed and was killed"]),
+        ([Listed(Name("a.py", "g", "return 1", "return 2"), "gone")], [], ["is listed and does not exist"]),
+        ([Listed(SURVIVOR, " ")], [SURVIVOR], ["is listed without a reason"]),
+        ([Listed(ELSEWHERE, "of a file that was not mutated")], [], []),
+    ],
+)
+def test_the_list_rots_loudly(known: list[Listed], survived: list[Name], told: list[str]) -> None:
+    """What is missing from it, and what is left over in it; and nothing is said of files that were not mutated."""
+    complained = complaints(known, [SURVIVOR, KILLED], survived)
+    assert told == [complaint.partition(":")[0] for complaint in complained]
+
+
+def test_a_mutant_is_known_by_what_it_changes() -> None:
+    """The function, the line, and what it becomes; no line numbers."""
+    found = {mutant.name for mutant in mutants_of("reference/acking/routing.py")}
+    assert [] == [name for name in found if not name.line or name.line == name.becomes]
+    source = (ROOT / "reference" / "acking" / "routing.py").read_text(encoding="utf-8")
+    assert all(part in source for name in found for part in name.line.split(" / "))
+
+
+def test_every_listed_survivor_is_a_mutant_of_today() -> None:
+    """The short form tries the mutants of one file; that the others exist is seen without trying them."""
+    known = listed()
+    names = {mutant.name for file in {entry.name.file for entry in known} for mutant in mutants_of(file)}
+    assert [] == [entry for entry in known if entry.name not in names]
+    assert len(known) == len({entry.name for entry in known})
+
+
+@pytest.mark.parametrize("named", SETS)
+def test_every_file_of_a_set_has_tests(named: str) -> None:
+    """And they are there."""
+    assert [] != SETS[named]
+    for file in SETS[named]:
+        files = [argument.partition("::")[0] for argument in arguments_for(file) if argument.startswith("tests/")]
+        assert files
+        assert all(Path(ROOT / each).exists() for each in files)

@@ -1,0 +1,109 @@
+"""One trial: a child process imports the mutant in place of the module and runs the tests on it.
+
+Nothing in the checkout is changed, so several trials can run at once, and a run that is broken off leaves nothing
+behind.
+"""
+
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import resource
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import hypothesis
+import pytest
+from attrs import frozen
+from hypothesis import Phase
+
+from .mutants import ROOT, Mutant
+
+PROCESSOR_SECONDS = 20
+"""Of processor time, not of the clock: a mutant that goes on for ever is killed, and a busy machine kills none."""
+
+PROFILE = "mutation"
+"""Nothing is left to chance, nothing is kept, and nothing is shrunk: that a test fails is all one wants to know."""
+
+OPTIONS = (
+    "-x",
+    "-q",
+    *("-p", "no:cacheprovider"),
+    *("-p", "no:ackproof"),  # it would import what is to be replaced
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # Hypothesis is imported here, and need not be rewritten
+    f"--hypothesis-profile={PROFILE}",
+)
+
+SURVIVED, KILLED, NO_TESTS = 0, 1, 70
+
+
+@frozen
+class InPlaceOf(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds the mutant under the name of the module that it was made of."""
+
+    mutant: Mutant
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+        """See `importlib.abc.MetaPathFinder`."""
+        del path, target
+        if name != self.mutant.module:
+            return None
+        origin = str(ROOT / self.mutant.name.file)
+        if not origin.endswith("__init__.py"):
+            return importlib.util.spec_from_loader(name, self, origin=origin)
+        spec = importlib.machinery.ModuleSpec(name, self, origin=origin, is_package=True)
+        spec.submodule_search_locations = [str(Path(origin).parent)]
+        return spec
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the mutated text as the module."""
+        exec(compile(self.mutant.text, str(ROOT / self.mutant.name.file), "exec"), vars(module))  # noqa: S102 - the point
+
+
+def survivors(mutants: Iterable[Mutant], tests: Sequence[str], workers: int) -> Iterator[Mutant]:
+    """Give the mutants that the tests let pass."""
+    waiting = iter(mutants)
+    running: dict[int, Mutant] = {}
+    while True:
+        while len(running) < workers and (mutant := next(waiting, None)) is not None:
+            running[_started(mutant, tests)] = mutant
+        if not running:
+            return
+        child, status = os.wait()
+        mutant = running.pop(child)
+        code = os.waitstatus_to_exitcode(status)
+        if code == NO_TESTS:
+            raise RuntimeError(f"there are no tests in {tests}")
+        if code == SURVIVED:
+            yield mutant
+
+
+def _started(mutant: Mutant, tests: Sequence[str]) -> int:
+    if mutant.module in sys.modules:
+        raise RuntimeError(f"{mutant.module} is imported here, so its mutants would never be tried")
+    child = os.fork()
+    if not child:
+        _run(mutant, tests)
+    return child
+
+
+def _run(mutant: Mutant, tests: Sequence[str]) -> None:
+    """Run the tests on a mutant, in this process, and end it with the outcome."""
+    code: int = KILLED
+    try:
+        resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(nowhere, stream)
+        sys.meta_path.insert(0, InPlaceOf(mutant))
+        hypothesis.settings.register_profile(
+            PROFILE, database=None, derandomize=True, deadline=None, phases=(Phase.explicit, Phase.generate)
+        )
+        importlib.import_module(mutant.module)  # what cannot even be imported is killed sooner than pytest would find
+        ended = pytest.main([*OPTIONS, *tests])
+        code = {pytest.ExitCode.OK: SURVIVED, pytest.ExitCode.NO_TESTS_COLLECTED: NO_TESTS}.get(ended, KILLED)  # type: ignore[call-overload]  # an exit code of either kind
+    finally:
+        os._exit(code)

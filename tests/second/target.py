@@ -1,0 +1,105 @@
+"""The second implementation as a target: its acker tasks and its map."""
+
+from collections.abc import Sequence
+
+from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
+from ackproof.components.rotating_map import Contains, Expired, Get, MapOperation, MapResult, Put, Remove, Rotate, Size
+from ackproof.errors import Refused
+from ackproof.target import Component, Config, Description
+
+from .dates import Dated
+from .journal import ROTATIONS, Bookkeeper, keeper_of
+
+
+def make() -> "Second":
+    """Return the second implementation."""
+    return Second()
+
+
+class Second:
+    """An acker and a map, with all that the two can tell."""
+
+    def describe(self) -> Description:
+        return Description(
+            "second",
+            "1",
+            "python",
+            ("rotating-map", "acker"),
+            capabilities=frozenset({"acker-tasks", "acks-input", "configurable", "pending"}),
+        )
+
+    def open(self, component: str, config: Config) -> Component:
+        if component == "acker":
+            return Bookkeepers([Bookkeeper(config.profile) for _ in range(config.tasks)])
+        if component != "rotating-map":
+            raise Refused(f"no component {component}")
+        try:
+            return Map(Dated(ROTATIONS[config.profile] if config.buckets is None else config.buckets))
+        except ValueError as error:
+            raise Refused(str(error)) from error
+
+    def close(self) -> None:
+        pass
+
+
+class Bookkeepers:
+    """All acker tasks; each message goes to the one that keeps its root."""
+
+    def __init__(self, keepers: list[Bookkeeper]) -> None:
+        self.keepers = keepers
+
+    def apply(self, operations: Sequence[AckerOperation]) -> list[AckerResult]:
+        return [self.one(operation) for operation in operations]
+
+    def close(self) -> None:
+        pass
+
+    def one(self, operation: AckerOperation) -> AckerResult:
+        if isinstance(operation, Tick):
+            for index, keeper in enumerate(self.keepers):
+                if operation.acker in (None, index):
+                    keeper.tick()  # RTE-03
+            return AckerResult((), acked=False, pending=self.pending)
+        keeper = self.keepers[keeper_of(operation.root, len(self.keepers))]
+        match operation:
+            case Init(root, value, task):
+                said = keeper.told(root, "init", value, task)
+            case Ack(root, value):
+                said = keeper.told(root, "ack", value)
+            case Fail(root) | ResetTimeout(root):
+                said = keeper.told(root, operation.op)
+        return AckerResult(tuple(Notification(*word) for word in said), acked=True, pending=self.pending)  # ACK-24
+
+    @property
+    def pending(self) -> int:
+        return sum(keeper.pending for keeper in self.keepers)
+
+
+class Map:
+    """The operations of a rotating-map on `Dated`."""
+
+    def __init__(self, entries: Dated) -> None:
+        self.entries = entries
+
+    def apply(self, operations: Sequence[MapOperation]) -> list[MapResult]:
+        return [self.one(operation) for operation in operations]
+
+    def close(self) -> None:
+        pass
+
+    def one(self, operation: MapOperation) -> MapResult:
+        match operation:
+            case Put(key, value):
+                self.entries.put(key, value)
+                return MapResult()
+            case Get(key):
+                return MapResult(found=key in self.entries.values, value=self.entries.values.get(key))
+            case Contains(key):
+                return MapResult(found=key in self.entries.values)
+            case Remove(key):
+                found = key in self.entries.values
+                return MapResult(found=found, value=self.entries.remove(key))
+            case Size():
+                return MapResult(size=len(self.entries.values))
+            case Rotate():
+                return MapResult(expired=tuple(Expired(*each) for each in self.entries.rotate().items()))

@@ -1,0 +1,314 @@
+"""Mutants: every one is found by the rules that are about its mistake, and the page that says so is true."""
+
+import inspect
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from ackproof import discover, kill_report
+from ackproof.components import COMPONENTS
+from ackproof.errors import Refused
+from ackproof.examine import DEFAULT_EXAMPLES, Effort, _Shrinking, drawn, examine, number_of_examples
+from ackproof.kill import Examples, Kills, Round, all_tasks, fight, is_differential, kill, results, rounds_of
+from ackproof.mutants import Mutant, all_mutants
+from ackproof.mutants.parts import AckerInParts, Bolts, Shards
+from ackproof.mutants.proofs import UNPROVEN
+from ackproof.mutants.target import MutantTarget, component_of
+from ackproof.plan import Task
+from ackproof.target import PROFILES, Run, Target
+from ackproof.targets import reference
+from ackproof.verdict import Outcome
+
+from .conftest import Command
+
+ROOT = Path(__file__).resolve().parents[2]
+MUTANTS = all_mutants()
+FEWEST = 60
+MOST_LINES = 25
+ALIKE = 15
+FAMILIES = {
+    "xor and ids",
+    "64-bit edges",
+    "init",
+    "fail",
+    "reset",
+    "expiry and rotation",
+    "record lifetime",
+    "spout task",
+    "notifications",
+    "isolation between roots",
+    "routing",
+    "batching and sharding",
+    "anchoring",
+    "spout side",
+}
+ISSUES = {
+    "STORM-17",
+    "STORM-299",
+    "STORM-658",
+    "STORM-746",
+    "STORM-1245",
+    "STORM-1595",
+    "STORM-1608",
+    "STORM-1859",
+    "STORM-2231",
+    "STORM-2315",
+    "STORM-2331",
+    "STORM-2359",
+    "STORM-2423",
+    "STORM-2786",
+    "STORM-2912",
+    "STORM-3300",
+    "STORM-3514",
+    "STORM-3693",
+}
+"""Bugs of a real tracker that show at the interface of a component."""
+
+SURVIVORS: dict[tuple[str, str], str] = {
+    ("ticks-stop-after-fifty", "ACK-34"): "no record expires after so many ticks",
+    ("thousand-records-at-most", "ACK-34"): "no workload has more than a thousand trees open",
+}
+"""Mutants that a rule which they name does not find yet, and why. One that is found is out of date here."""
+
+NAMED: Mapping[str, Sequence[Mutant]] = {
+    task.rule.id: [mutant for mutant in MUTANTS.values() if task.rule.id in mutant.kills] for task in all_tasks()
+}
+
+
+def test_there_are_mutants_of_every_family_component_and_known_issue() -> None:
+    """A module that registers none would let this whole file pass."""
+    assert len(MUTANTS) >= FEWEST
+    assert {mutant.family for mutant in MUTANTS.values()} == FAMILIES
+    assert {mutant.component for mutant in MUTANTS.values()} == set(COMPONENTS)
+    assert {mutant.issue for mutant in MUTANTS.values()} >= ISSUES
+
+
+@pytest.mark.parametrize("mutant", MUTANTS.values(), ids=MUTANTS)
+def test_a_mutant_is_a_few_lines_and_says_what_and_why(mutant: Mutant) -> None:
+    """Each says what it does wrong and why one would, and names rules that there are, of its own component."""
+    assert len(inspect.getsource(mutant.machine).splitlines()) <= MOST_LINES
+    assert mutant.wrong.endswith(".")
+    assert mutant.mistake.endswith(".")
+    assert mutant.kills
+    assert [] == [rule for rule in mutant.kills if mutant not in NAMED[rule] or is_differential(rule)]
+    assert {mutant.component} == {task.rule.component for task in all_tasks(mutant.kills)}
+
+
+def outcomes(rule: str, seed: int) -> Kills:
+    """Return what became of all mutants that name a rule."""
+    rules = {discover.MUTANT + mutant.name: [rule] for mutant in NAMED[rule]}
+    return fight(rounds_of(rules, seed, DEFAULT_EXAMPLES))
+
+
+def survivors(rule: str, seed: int) -> set[str]:
+    """Return the mutants that a rule does not find at a seed, under one of their profiles."""
+    found = results(outcomes(rule, seed))
+    assert {discover.MUTANT + mutant.name for mutant in NAMED[rule]} == set(found)
+    return {name.removeprefix(discover.MUTANT) for name, result in found.items() if result.survives(rule)}
+
+
+@pytest.mark.parametrize("rule", [rule for rule, mutants in NAMED.items() if mutants])
+def test_a_rule_kills_every_mutant_that_names_it(rule: str) -> None:
+    """By default settings, under every profile of mutant and rule, at seed 0."""
+    assert {name for name, known in SURVIVORS if known == rule} == survivors(rule, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", [rule for rule, mutants in NAMED.items() if mutants])
+def test_a_rule_kills_every_mutant_that_names_it_at_19_of_20_seeds(rule: str) -> None:
+    """A suite that needs a lucky seed is no suite."""
+    survived: dict[str, list[int]] = defaultdict(list)
+    for seed in range(20):
+        for name in survivors(rule, seed):
+            survived[name].append(seed)
+    unsteady = {name: seeds for name, seeds in survived.items() if len(seeds) > 1}
+    assert {} == {name: seeds for name, seeds in unsteady.items() if (name, rule) not in SURVIVORS}
+
+
+def answers(target: Target, run: Run) -> str:
+    """Return what a target answers to a run, in a form that can be compared."""
+    try:
+        return repr(list(target.open(run.component, run.config).apply(run.operations)))
+    except Refused:
+        return "refused"
+
+
+@pytest.mark.parametrize("machine", [AckerInParts, Shards, Bolts])
+def test_what_mutants_are_made_of_is_right(machine: type) -> None:
+    """It answers as the reference does, and counts as many records: so a mutant is one mistake, and not two."""
+    right, parts = reference.make(), MutantTarget("parts", machine, PROFILES)
+    component = component_of(machine)
+    for task in [
+        task for task in all_tasks(["ACK-27", "ACK-11", "RTE-02", "ANC-12"]) if task.rule.component == component
+    ]:
+        for number in range(40):
+            run = drawn(task, 0, number).run
+            assert answers(right, run) == answers(parts, run)
+
+
+@pytest.mark.parametrize("component", COMPONENTS)
+def test_no_two_mutants_are_one(component: str) -> None:
+    """No two of a component, and none and the reference, answer alike on some examples of every rule."""
+    targets: dict[str, Target] = {"reference": reference.make()}
+    targets.update({name: mutant.make() for name, mutant in MUTANTS.items() if mutant.component == component})
+    unknown = targets.keys() - {name for name, _ in SURVIVORS}
+    groups = [sorted(unknown)]
+    tasks = [task for task in all_tasks() if task.rule.component == component and task.rule.checked != "statistical"]
+    for task in sorted(tasks, key=lambda task: not is_differential(task.rule.id)):
+        for number in range(min(ALIKE, number_of_examples(task.check, DEFAULT_EXAMPLES))):
+            groups = told_apart(groups, targets, drawn(task, 0, number).run) if groups else []
+    assert [] == groups
+
+
+def told_apart(groups: list[list[str]], targets: Mapping[str, Target], run: Run) -> list[list[str]]:
+    """Return the groups that are left when those that answer a run in different ways have parted."""
+    left: list[list[str]] = []
+    for group in groups:
+        alike: dict[str, list[str]] = defaultdict(list)
+        for name in group:
+            alike[answers(targets[name], run)].append(name)
+        left.extend(members for members in alike.values() if len(members) > 1)
+    return left
+
+
+def only_task(rule: str, profile: str | None) -> Task:
+    (task,) = (task for task in all_tasks([rule]) if task.profile == profile)
+    return task
+
+
+def test_the_example_that_kills_is_the_first_that_fails_a_certificate() -> None:
+    """One example fewer, and the rule would not fail."""
+    task, driver = only_task("ACK-11", "storm2"), discover.find("mutant:second-init-keeps-first-task")
+    after = kill(task, driver, seed=0)
+    assert after is not None
+    assert after > 1
+    with mock.patch.object(_Shrinking, "smallest", lambda shrinking: shrinking.first):
+        assert examine(task, driver, Effort(after)).outcome is Outcome.FAIL
+    assert examine(task, driver, Effort(after - 1)).outcome is not Outcome.FAIL
+
+
+def test_examples_that_others_used_give_the_same() -> None:
+    """Sharing them saves time and changes nothing."""
+    task = only_task("ACK-04", "storm2")
+    shared = Examples(task, 0)
+    names = [mutant.name for mutant in NAMED["ACK-04"]][:4]
+    drivers = [discover.find(discover.MUTANT + name) for name in [*names, *names]]
+    assert [kill(task, driver, 0) for driver in drivers] == [kill(task, driver, 0, shared=shared) for driver in drivers]
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    """Nor does the order in which they end."""
+    rules = {"mutant:or-instead-of-xor": ["ACK-04", "ACK-03"], "mutant:map-get-refreshes": None}
+    rounds = rounds_of(rules, 0, 30)
+    heard: list[Round] = []
+    alone, dealt = fight(rounds), fight(rounds, workers=2, announce=heard.append)
+    assert list(alone.items()) == list(dealt.items())
+    assert {each.rule for each in rounds} == {each.rule for each in heard}
+
+
+def test_a_target_that_breaks_is_killed() -> None:
+    """By every rule that asks anything of it."""
+    found = fight(rounds_of({"suite.bad_targets:raises_in_apply": ["ACK-04"]}, 0, 20))
+    assert [1, 1] == list(found.values())
+
+
+def test_the_command_tells_what_was_killed(ackproof: Command) -> None:
+    """It ends with 0 if all were, and says how many examples it took."""
+    told = ackproof("mutants", "or-instead-of-xor", "says-it-twice")
+    assert 0 == told.code
+    assert "or-instead-of-xor ACK-04 after" in told.words
+    assert "2 mutants: 2 killed, 0 survived" in told.words
+
+
+def test_the_command_tells_what_survived(ackproof: Command) -> None:
+    """It ends with 1, and names the profiles."""
+    told = ackproof("mutants", "ghosts-die-at-once", "--examples", "1")
+    assert 1 == told.code
+    assert "SURVIVED under storm1" in told.words
+
+
+def test_the_command_counts_seeds(ackproof: Command) -> None:
+    """It says at how many of them each rule killed."""
+    told = ackproof("mutants", "--family", "xor and ids", "or-instead-of-xor", "--seeds", "3")
+    assert 0 == told.code
+    assert "or-instead-of-xor ACK-04 at 3 of 3 seeds" in told.words
+
+
+def test_the_command_writes_a_matrix_that_can_be_read(ackproof: Command) -> None:
+    """With every rule that kills, and the mutants that it lacks are known to be missing."""
+    told = ackproof("mutants", "map-get-refreshes", "--matrix", "--examples", "40", "--out", "kills.json")
+    assert 0 == told.code
+    read = kill_report.read(Path("kills.json"))
+    assert 40 == read.examples
+    assert {"RM-04", "RM-11"} <= read.found["map-get-refreshes"].killers.keys()
+    assert "or-instead-of-xor" in read.missing
+    assert [] == read.survivors()
+
+
+def test_mutants_of_ones_own_meet_all_rules(ackproof: Command) -> None:
+    """Which rules kill each is told, and one that survives makes the command end with 1."""
+    told = ackproof("mutants", "--target", "mutant:map-get-refreshes", "--examples", "40")
+    assert 0 == told.code
+    assert "RM-04 (" in told.words
+    told = ackproof("mutants", "--target", "mutant:map-get-refreshes", "--target", "reference", "--examples", "1")
+    assert 1 == told.code
+    assert "reference SURVIVED" in told.words
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (("or-instead-of-xr",), "did you mean or-instead-of-xor"),
+        (("nothing-like-it-at-all",), "there is no mutant 'nothing-like-it-at-all'"),
+        (("--family", "toaster"), "there is no family 'toaster' of mutants; there are xor and ids"),
+        (("or-instead-of-xor", "--family", "init"), "none of or-instead-of-xor is of the family 'init'"),
+        (("--matrix", "--seeds", "2"), "--matrix is computed at one seed"),
+        (("--out", "kills.json"), "add --matrix"),
+        (("--matrix", "--out", "nowhere/kills.json"), "there is no folder nowhere"),
+        (("--target", "reference", "--matrix"), "--target names mutants of your own"),
+        (("--target", "nonsense"), "no target 'nonsense'"),
+    ],
+)
+def test_bad_input_is_told_in_a_line(ackproof: Command, arguments: tuple[str, ...], error: str) -> None:
+    """With what to do instead, and the exit code for usage."""
+    told = ackproof("mutants", *arguments)
+    assert 2 == told.code
+    assert error in " ".join(told.err.split())
+
+
+def test_a_target_that_does_not_start_is_not_taken_for_a_dead_mutant(ackproof: Command) -> None:
+    """It could not be run: that is no verdict on it."""
+    assert 3 == ackproof("mutants", "--target", "exec:no-such-program-here").code
+
+
+@pytest.fixture(scope="module")
+def matrix() -> kill_report.KillMatrix:
+    """Read the matrix that the page shows. `tox -e mutants` computes it anew."""
+    return kill_report.read(ROOT / "docs" / "mutants.json")
+
+
+def test_the_page_has_all_mutants_and_shows_no_survivor_that_is_not_known(matrix: kill_report.KillMatrix) -> None:
+    """A mutant that is missing there has not met the rules yet."""
+    page = (ROOT / "docs" / "mutants.md").read_text(encoding="utf-8")
+    assert [] == matrix.missing
+    assert [] == [name for name in MUTANTS if f"`{name}`" not in page]
+    assert [] == [name for name in matrix.found if name not in MUTANTS]
+    assert {(mutant.name, rule) for mutant, rule in matrix.survivors()} == set(SURVIVORS)
+
+
+def test_the_page_is_made_of_the_matrix(matrix: kill_report.KillMatrix) -> None:
+    """Its parts are what is made of the file now."""
+    page = (ROOT / "docs" / "mutants.md").read_text(encoding="utf-8")
+    for part, lines in kill_report.PARTS.items():
+        text = "\n".join(lines(matrix)).rstrip()
+        assert f"<!-- made of mutants: {part} -->\n\n{text}\n\n<!-- end of part -->" in page
+
+
+@pytest.mark.parametrize("rule", [rule.id for rule in kill_report.must_rules()])
+def test_a_must_rule_kills_something_that_no_other_does_or_there_is_a_reason(
+    matrix: kill_report.KillMatrix, rule: str
+) -> None:
+    """A reason for a rule that is proven is out of date."""
+    assert (rule in UNPROVEN) is not bool(matrix.proofs(rule))
