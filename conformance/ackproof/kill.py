@@ -188,6 +188,11 @@ def is_differential(rule: str) -> bool:
     return all_rules()[rule].checked == "differential"
 
 
+def is_statistical(rule: str) -> bool:
+    """Whether a rule is about a rate, which takes many trials."""
+    return all_rules()[rule].checked == "statistical"
+
+
 def rounds_of(
     rules: Mapping[str, Collection[str] | None], seed: int, examples: int, reply_timeout: float | None = None
 ) -> list[Round]:

@@ -18,7 +18,7 @@ from ackproof import discover
 from ackproof.certificate import CONFORMANT, VIOLATION
 from ackproof.errors import UsageError
 from ackproof.examine import DEFAULT_EXAMPLES
-from ackproof.kill import Result, Round, fight, is_differential, results, rounds_of
+from ackproof.kill import Result, Round, fight, is_differential, is_statistical, results, rounds_of
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.mutants.proofs import UNPROVEN
 from ackproof.specification import Rule, all_rules
@@ -71,15 +71,28 @@ class Hunt:
         return chosen
 
     def rounds(self, seed: int) -> list[Round]:
-        """Return the rounds to be fought at a seed."""
-        rules = {discover.MUTANT + each.name: self._rules(each) for each in self.mutants()}
-        every = dict.fromkeys(self.targets)
-        return rounds_of({**rules, **every}, seed, self.examples, self.reply_timeout)
+        """Return the rounds to be fought at a seed. In a matrix, the rules that a mutant names have as many examples as
+        in a certificate, at least.
+        """
+        named = {discover.MUTANT + each.name: each.kills for each in self.mutants()}
+        least = DEFAULT_EXAMPLES if self.matrix else self.examples
+        rounds = rounds_of(
+            {**named, **dict.fromkeys(self.targets)}, seed, max(least, self.examples), self.reply_timeout
+        )
+        if not self.matrix:
+            return rounds
+        others = {discover.MUTANT + each.name: self._others(each) for each in self.mutants()}
+        return rounds + rounds_of(others, seed, self.examples, self.reply_timeout)
 
-    def _rules(self, mutant: Mutant) -> Collection[str]:
-        """Return the rules that a mutant meets: those of other components could not find anything."""
-        own = [rule.id for rule in all_rules().values() if rule.component == mutant.component]
-        return own if self.matrix else mutant.kills
+    def _others(self, mutant: Mutant) -> Collection[str]:
+        """Return the rules that a mutant meets besides those that it names. Those of other components could not find
+        anything, and a statistical one takes as long as twenty others.
+        """
+        return {
+            rule.id
+            for rule in all_rules().values()
+            if rule.component == mutant.component and not is_statistical(rule.id) and rule.id not in mutant.kills
+        }
 
 
 def hunt(order: Hunt, console: Console, announce: Announce) -> int:
@@ -293,8 +306,8 @@ def counts(matrix: KillMatrix) -> Iterable[str]:
     families = {mutant.family for mutant in known}
     proven = [rule for rule in must_rules() if matrix.proofs(rule.id)]
     yield (
-        f"{len(known)} mutants in {len(families)} families, each examined by default settings "
-        f"({matrix.examples} examples for an ordinary rule) at seed 0. Of {len(must_rules())} MUST rules, "
+        f"{len(known)} mutants in {len(families)} families, at seed 0, the rules that they name by default settings "
+        f"and the others with {matrix.examples} examples for an ordinary rule. Of {len(must_rules())} MUST rules, "
         f"{len(proven)} kill a mutant that no other rule kills."
     )
 

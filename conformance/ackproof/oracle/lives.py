@@ -224,6 +224,11 @@ class Chronicle:
         return tuple(moment for moment in self.moments if not moment.after.spoiled)
 
     @cached_property
+    def moments_by_index(self) -> Mapping[int, Moment]:
+        """Every message, by the index of its operation."""
+        return {moment.index: moment for moment in self.moments}
+
+    @cached_property
     def ticks(self) -> tuple[TickMoment, ...]:
         """Every tick, in order."""
         return tuple(event for event in self.events if isinstance(event, TickMoment))

@@ -10,7 +10,7 @@ from functools import partial
 from attrs import evolve, frozen
 
 from ackproof.components.acker import AckerResult, Notification
-from ackproof.oracle.lives import Chronicle, Moment
+from ackproof.oracle.lives import Chronicle, Life, Moment
 from ackproof.rules.registry import Check, Premises, Violation, rule
 from ackproof.workloads import ids
 from ackproof.workloads.acker import Mix, grow_acker_workload
@@ -91,22 +91,23 @@ def acker_rule(
 @acker_rule(
     "ACK-01",
     evolve(DISORDER, openings=12, opening_ways=("ack of zero", "two acks that cancel")),
-    "a life begun by an ack comes to its end",
-    "a life begun by a fail comes to its end",
-    "a record begun by an ack expired",
+    "a tree whose first message is an ack is done",
+    "a record of acks alone expired",
     effort=3,
-    only_with={"a record begun by an ack expired": "tick"},
+    only_with={"a record of acks alone expired": "tick"},
 )
 def the_first_message_of_any_kind_creates_the_record(seen: Chronicle, premise: Premises) -> None:
-    """What came before the init counts as much as what came after it, and the record's age is counted from there."""
-    for moment in due(seen, failed_early=True):
-        begun_by = moment.after.begun_by
-        if begun_by in ("ack", "fail"):
-            premise(f"a life begun by {_a(begun_by)} comes to its end")
-            expect(moment, f"the record was begun by {_a(begun_by)} and all that came since counts")
+    """What came before the init counts as much as what came after it, and the record's age is counted from there.
+
+    That a fail and a reset-timeout create it as well is for ACK-07 and ACK-21 to see.
+    """
+    for moment in plain(seen):
+        if moment.after.begun_by == "ack" and moment.after.due:
+            premise("a tree whose first message is an ack is done")
+            expect(moment, "the record was begun by an ack, and all that came since counts")
     for moment in after_expiry(seen):
-        if moment.previous and moment.previous.life.begun_by == "ack":
-            premise("a record begun by an ack expired")
+        if moment.previous and set(kinds(seen, moment.previous.life)) == {"ack"}:
+            premise("a record of acks alone expired")
             expect(moment, "the record was begun by an ack, and its rotations count from there")
 
 
@@ -286,7 +287,7 @@ def a_tick_says_nothing(seen: Chronicle, premise: Premises) -> None:
 def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Premises) -> None:
     """Refreshed after r rotations, it is there until rotation r+N comes."""
     for moment in due(seen):
-        if moment.before and moment.before.age:
+        if moment.before and moment.before.age and set(kinds(seen, moment.after)) <= {"init", "ack"}:
             premise("a record is due that is one rotation old or more")
             if moment.before.age == moment.before.lifetime - 1:
                 premise("a record is due one rotation before its end")
@@ -297,11 +298,13 @@ def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Pr
             )
 
 
-@acker_rule("ACK-15", MANY_TICKS, "an expired record would have changed the answer")
+@acker_rule("ACK-15", MANY_TICKS, "a record of one message expired, and would have changed the answer", effort=2)
 def a_record_is_forgotten_by_rotation_n(seen: Chronicle, premise: Premises) -> None:
-    """What was known of the root before does not count any more."""
+    """What was known of the root before does not count any more. What refreshes a record is for other rules to see."""
     for moment in after_expiry(seen):
-        premise("an expired record would have changed the answer")
+        if moment.previous is None or len(moment.previous.life.history) > 1:
+            continue
+        premise("a record of one message expired, and would have changed the answer")
         expect(moment, f"the record of root {moment.step.root} expired before this life began")
 
 
@@ -353,8 +356,8 @@ def a_fail_or_a_reset_timeout_refreshes(seen: Chronicle, premise: Premises) -> N
 def a_reset_timeout_changes_neither_ack_val_nor_fail(seen: Chronicle, premise: Premises) -> None:
     """The tree ends as it would have ended without it."""
     for moment in due(seen, failed_early=True):
-        earlier = [seen.workload.steps[index].op for index in moment.after.history[:-1]]
-        if "reset-timeout" in earlier:
+        earlier = kinds(seen, moment.after)[:-1]
+        if "reset-timeout" in earlier and moment.after.begun_by != "reset-timeout" and not moment.after.age:
             premise(f"{_a(str(moment.after.due))} is due after a reset-timeout")
             expect(moment, "the reset-timeout before it changed nothing but the record's age")
 
@@ -377,7 +380,7 @@ def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chro
     "a reset-timeout for an unknown root",
     "a record begun by a reset-timeout is due",
     "a record begun by a reset-timeout expired",
-    effort=3,
+    effort=4,
 )
 def a_reset_timeout_for_an_unknown_root_creates_an_empty_record(seen: Chronicle, premise: Premises) -> None:
     """It is harmless: a tree that begins later goes its ordinary way. And it has the age that the record then has."""
@@ -386,11 +389,11 @@ def a_reset_timeout_for_an_unknown_root_creates_an_empty_record(seen: Chronicle,
             premise("a reset-timeout for an unknown root")
             expect(moment, "nothing was known of the root")
     for moment in due(seen):
-        if moment.after.begun_by == "reset-timeout":
+        if moment.after.begun_by == "reset-timeout" and "fail" not in kinds(seen, moment.after):
             premise("a record begun by a reset-timeout is due")
             expect(moment, "the reset-timeout that began the record left it empty")
     for moment in after_expiry(seen):
-        if moment.previous and moment.previous.life.begun_by == "reset-timeout":
+        if moment.previous and _is_begun_by_its_only_reset(seen, moment.previous.life):
             premise("a record begun by a reset-timeout expired")
             expect(moment, "the record was begun by a reset-timeout, and its rotations count from there")
 
@@ -431,6 +434,8 @@ def ids_and_values_use_all_64_bits(seen: Chronicle, premise: Premises) -> None:
     """No bit is lost, none is a sign that matters, and no number is special."""
     for moment in plain(seen):
         life, root = moment.after, moment.step.root
+        if life.begun_by != "init":
+            continue
         values = [seen.workload.value_of(seen.workload.steps[index].edges) for index in life.history]
         if life.due:
             for name, numbers in (("root", [root]), ("value", values)):
@@ -573,15 +578,20 @@ def due(seen: Chronicle, *, failed_early: bool = False, expiry: bool = False) ->
 
 
 def plain(seen: Chronicle) -> Iterator[Moment]:
-    """Every message of the plainest lives: the first of its root, begun by the only init, acks and nothing else, and no
-    rotation. What goes wrong there has to do with numbers, or with where a message went.
+    """Every message of the plainest lives: the first of its root, with one init, acks and nothing else, and no rotation
+    since it began.
     """
-    steps = seen.workload.steps
     for moment in seen.fair:
         life = moment.after
-        ops = [steps[index].op for index in life.history]
-        if moment.previous is None and not life.age and ops == ["init"] + ["ack"] * (len(ops) - 1):
+        ops = kinds(seen, life)
+        born_now = life.now == seen.moments_by_index[life.history[0]].after.now
+        if moment.previous is None and born_now and ops.count("init") == 1 and set(ops) <= {"init", "ack"}:
             yield moment
+
+
+def kinds(seen: Chronicle, life: Life) -> list[str]:
+    """Return the operations of a life, in order."""
+    return [seen.workload.steps[index].op for index in life.history]
 
 
 def after_expiry(seen: Chronicle) -> Iterator[Moment]:
@@ -620,6 +630,11 @@ def said(moment: Moment) -> str:
     """Tell what a target said at a moment."""
     words = _words(moment.said)
     return f"at {_a(moment.step.op)} of root {moment.step.root} the acker said {words}"
+
+
+def _is_begun_by_its_only_reset(seen: Chronicle, life: Life) -> bool:
+    ops = kinds(seen, life)
+    return ops[0] == "reset-timeout" and set(ops[1:]) <= {"init", "ack"}
 
 
 def edges(seen: Chronicle, moment: Moment) -> str:

@@ -1,7 +1,7 @@
 """Rules of routing: `RTE-01` and following. They show only where there are several acker tasks."""
 
 from ackproof.oracle.lives import Chronicle
-from ackproof.rules.acker import acker_rule, after_expiry, due, expect, plain
+from ackproof.rules.acker import acker_rule, after_expiry, due, expect, kinds
 from ackproof.rules.registry import Premises
 from ackproof.workloads.acker import Mix
 from ackproof.workloads.trees import TreeShape
@@ -15,8 +15,9 @@ MANY_ACKERS_AND_TICKS = Mix(
 @acker_rule("RTE-01", MANY_ACKERS, "a tree of several messages ends")
 def all_messages_of_a_root_reach_one_acker_task(seen: Chronicle, premise: Premises) -> None:
     """Or its ack val would be in two places."""
-    for moment in plain(seen):
-        if moment.after.due and len(moment.after.history) > 1:
+    for moment in due(seen):
+        ops = kinds(seen, moment.after)
+        if ops[0] == "init" and len(ops) > 1 and "reset-timeout" not in ops and not moment.after.age:
             premise("a tree of several messages ends")
             expect(moment, "all messages of a root meet at one acker task")
     for moment in seen.fair:

@@ -1,0 +1,183 @@
+"""The compiled half of the kernel: one loop over messages, and a hash table of records.
+
+Theory of operation
+-------------------
+The reference keeps a RotatingMap, whose cohorts are maps that move. Here a record stands in one table and *says* in
+which rotation it was last refreshed. It is alive as long as fewer than N rotations have passed since; so a tick is one
+addition, and no record is touched. A dead record stays in its slot until somebody needs the room: its own root, which
+takes the slot over, or a new table.
+
+How many are alive is counted by cohort, in a ring of N numbers: the tick takes the number of the oldest away.
+
+The table is an array of a power of two of slots, with linear probing. A finished record is taken out, and those behind
+it move up, so there are no gravestones. When six tenths of the slots are taken, living or dead, the living move to a
+new table of at least four slots for each. So the memory follows the open roots, and a message costs the same however
+long the log is.
+
+A message does to its record what `acking.acker` says, line for line. Rules: `ACK-01` onwards.
+"""
+
+import numpy as np
+from numba import njit
+
+INIT, ACK, FAIL, RESET_TIMEOUT, TICK = range(5)
+"""Operations are numbers here."""
+
+SAID_ACK, SAID_FAIL, SAID_RESET_TIMEOUT = range(3)
+"""And so are the kinds of notifications."""
+
+RECORD = np.dtype(
+    [("root", np.int64), ("ack_val", np.int64), ("refreshed", np.int64), ("spout_task", np.int32), ("flags", np.uint32)]
+)
+TAKEN, FAILED, HAS_TASK = 1, 2, 4
+"""Flags of a record. A slot without `TAKEN` is free."""
+
+LEAST_SLOTS = 1 << 10
+ROTATION, LIVING, SLOTS_TAKEN = range(3)
+"""Places in the array of counters."""
+
+
+def new_table() -> np.ndarray[tuple[int], np.dtype[np.void]]:
+    """Return a table with no records in it."""
+    return np.zeros(LEAST_SLOTS, RECORD)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _home(root, mask):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - numba infers types
+    """Return the slot in which the search for a root begins: its bits stirred, as splitmix64 ends."""
+    bits = np.uint64(root)
+    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.int64((bits ^ (bits >> np.uint64(31))) & np.uint64(mask))
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _slot_of(table, mask, root):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    """Return the slot of a root, or the free one where it would go."""
+    slot = _home(root, mask)
+    while table[slot].flags and table[slot].root != root:
+        slot = (slot + 1) & mask
+    return slot
+
+
+@njit(cache=True, nogil=True)
+def _take_out(table, mask, slot):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    """Free a slot, and move up what was behind it as far as its own home allows."""
+    gap, place = slot, slot
+    while True:
+        place = (place + 1) & mask
+        if not table[place].flags:
+            break
+        home = _home(table[place].root, mask)
+        if ((place - home) & mask) >= ((place - gap) & mask):
+            table[gap] = table[place]
+            gap = place
+    table[gap].flags = 0
+
+
+@njit(cache=True, nogil=True)
+def _moved(table, counters, lifetime):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    """Return a new table with the living records."""
+    slots = LEAST_SLOTS
+    while slots < 4 * counters[LIVING]:
+        slots *= 2
+    fresh = np.zeros(slots, table.dtype)
+    mask = slots - 1
+    for old in range(len(table)):
+        if table[old].flags and counters[ROTATION] - table[old].refreshed < lifetime:
+            fresh[_slot_of(fresh, mask, table[old].root)] = table[old]
+    counters[SLOTS_TAKEN] = counters[LIVING]
+    return fresh
+
+
+@njit(cache=True, nogil=True)
+def receive(  # type: ignore[no-untyped-def]  # noqa: ANN201, C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, run once per message: a call would cost as much as the rest
+    table,  # noqa: ANN001
+    counters,  # noqa: ANN001
+    cohorts,  # noqa: ANN001
+    every_message_refreshes,  # noqa: ANN001
+    zero_first,  # noqa: ANN001
+    ops,  # noqa: ANN001
+    roots,  # noqa: ANN001
+    values,  # noqa: ANN001
+    spout_tasks,  # noqa: ANN001
+    said_at,  # noqa: ANN001
+    said_kind,  # noqa: ANN001
+    said_to,  # noqa: ANN001
+    pending,  # noqa: ANN001
+):
+    """Take messages in order. Return the table, which may be a new one, and how many notifications were written to
+    `said_at`, `said_kind` and `said_to`. If `pending` is not empty, the number of living records after each message is
+    written to it.
+    """
+    lifetime = len(cohorts)
+    mask = len(table) - 1
+    said = 0
+    for place in range(len(ops)):
+        op = ops[place]
+        if op == TICK:
+            counters[ROTATION] += 1
+            oldest = counters[ROTATION] % lifetime
+            counters[LIVING] -= cohorts[oldest]
+            cohorts[oldest] = 0
+            if len(pending):
+                pending[place] = counters[LIVING]
+            continue
+
+        root = roots[place]
+        rotation = counters[ROTATION]
+        slot = _slot_of(table, mask, root)
+        record = table[slot]
+        known = record.flags != 0 and rotation - record.refreshed < lifetime
+        if not known:
+            if record.flags == 0:
+                if 10 * counters[SLOTS_TAKEN] >= 6 * len(table):
+                    table = _moved(table, counters, lifetime)
+                    mask = len(table) - 1
+                    slot = _slot_of(table, mask, root)
+                    record = table[slot]
+                counters[SLOTS_TAKEN] += 1
+            record.root = root
+            record.ack_val = 0
+            record.flags = TAKEN
+            record.refreshed = rotation
+            counters[LIVING] += 1
+            cohorts[rotation % lifetime] += 1
+        elif every_message_refreshes or op in (FAIL, RESET_TIMEOUT):
+            cohorts[record.refreshed % lifetime] -= 1
+            cohorts[rotation % lifetime] += 1
+            record.refreshed = rotation
+
+        if op == INIT:
+            record.ack_val ^= values[place]
+            record.spout_task = spout_tasks[place]
+            record.flags |= HAS_TASK
+        elif op == ACK:
+            record.ack_val ^= values[place]
+        elif op == FAIL:
+            record.flags |= FAILED
+
+        if record.flags & HAS_TASK:
+            done = record.ack_val == 0
+            failed = record.flags & FAILED != 0
+            if failed and not (done and zero_first):
+                kind = SAID_FAIL
+            elif done:
+                kind = SAID_ACK
+            elif op == RESET_TIMEOUT:
+                kind = SAID_RESET_TIMEOUT
+            else:
+                kind = -1
+            if kind >= 0:
+                said_at[said] = place
+                said_kind[said] = kind
+                said_to[said] = record.spout_task
+                said += 1
+                if kind != SAID_RESET_TIMEOUT:
+                    cohorts[record.refreshed % lifetime] -= 1
+                    counters[LIVING] -= 1
+                    counters[SLOTS_TAKEN] -= 1
+                    _take_out(table, mask, slot)
+        if len(pending):
+            pending[place] = counters[LIVING]
+    return table, said

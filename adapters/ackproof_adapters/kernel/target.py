@@ -1,0 +1,117 @@
+"""The target `kernel`: the compiled acker behind the interface of the suite, with any number of acker tasks."""
+
+import importlib.util
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+
+import acking
+import ackproof
+import numpy as np
+from ackproof.components import Operation, Result
+from ackproof.components.acker import Ack, AckerOperation, AckerResult, Init, Notification, Tick
+from ackproof.errors import Refused
+from ackproof.target import Component, Config, Description, Offer
+from attrs import define, field
+
+from ackproof_adapters.kernel.kernel import KINDS, OPERATIONS, Kernel
+
+BATCH = 5
+"""Operations in one call of the kernel, at most: so few, that what lasts from batch to batch is put to the test."""
+
+
+def make() -> "KernelTarget":
+    """Return the target."""
+    return KernelTarget()
+
+
+def missing() -> str | None:
+    """Return what is missing on this machine, or None."""
+    if importlib.util.find_spec("numba") is None:
+        return "numba is not installed; install ackproof[kernel]"
+    return None
+
+
+kernel = Offer(make, missing)
+
+
+@define
+class KernelTarget:
+    """`Kernel`, one for each acker task."""
+
+    def describe(self) -> Description:
+        """Claim the acker, and all that can be told of it."""
+        return Description(
+            name="kernel",
+            version=f"{ackproof.__version__} on numba {version('numba')}",
+            language="python",
+            components=("acker",),
+            capabilities=frozenset({"acker-tasks", "pending"}),
+        )
+
+    def open(self, component: str, config: Config) -> Component:
+        """Make acker tasks that know nothing yet. Raise `Refused` for another component."""
+        if component != "acker":
+            raise Refused(f"the kernel is an acker and has no {component}")
+        profile = acking.PROFILES[config.profile]
+        return _Kernels([Kernel(profile) for _ in range(config.tasks)])
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@define
+class _Kernels:
+    tasks: list[Kernel]
+    living: int = field(default=0, init=False)
+
+    def apply(self, operations: Sequence[AckerOperation]) -> Sequence[Result]:
+        """Give each acker task its operations, in batches; put the answers in the order of the operations."""
+        said: list[list[Notification]] = [[] for _ in operations]
+        change = np.zeros(len(operations), np.int64)
+        for index, kernel_ in enumerate(self.tasks):
+            places = [place for place, each in enumerate(operations) if self._goes_to(each, index)]
+            for start in range(0, len(places), BATCH):
+                self._batch(kernel_, places[start : start + BATCH], operations, said, change)
+        pending = self.living + np.cumsum(change)
+        self.living = int(pending[-1]) if len(pending) else self.living
+        return [AckerResult(tuple(words), pending=int(count)) for words, count in zip(said, pending, strict=True)]
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _goes_to(self, operation: AckerOperation, index: int) -> bool:
+        if isinstance(operation, Tick):
+            return operation.acker in (None, index)
+        return acking.acker_index(operation.root, len(self.tasks)) == index
+
+    def _batch(
+        self,
+        kernel_: Kernel,
+        places: Sequence[int],
+        operations: Sequence[Operation],
+        said: list[list[Notification]],
+        change: np.ndarray[tuple[int], np.dtype[np.int64]],
+    ) -> None:
+        before = kernel_.pending
+        rows = np.array(list(_rows(operations[place] for place in places)), np.int64).reshape(-1, 4).T
+        pending = np.empty(len(places), np.int64)
+        ops, roots, values, spout_tasks = (np.ascontiguousarray(column) for column in rows)
+        words = kernel_.receive(ops.astype(np.int8), roots, values, spout_tasks.astype(np.int32), pending)
+        for at, kind, task in zip(words.at, words.kind, words.spout_task, strict=True):
+            operation = operations[places[at]]
+            said[places[at]].append(Notification(KINDS[kind], operation.root, int(task)))
+        change[list(places)] += np.diff(pending, prepend=before)
+
+
+def _rows(operations: Iterator[Operation]) -> Iterator[tuple[int, int, int, int]]:
+    for operation in operations:
+        number = OPERATIONS.index(operation.op)
+        match operation:
+            case Init(root, value, task):
+                yield number, root, value, task
+            case Ack(root, value):
+                yield number, root, value, 0
+            case Tick():
+                yield number, 0, 0, 0
+            case _:
+                yield number, operation.root, 0, 0

@@ -1,0 +1,46 @@
+"""Rows on their way into one file: gathered until there are enough for a record batch."""
+
+from pathlib import Path
+
+import numpy as np
+
+from ackproof_adapters.shards.layout import Layout
+from ackproof_adapters.shards.manifest import ShardEntry
+from ackproof_adapters.shards.shard import Columns, ShardWriter
+
+
+class Gathering:
+    """Takes pieces of any length and writes record batches of `batch_rows` rows, and a last one with what is left."""
+
+    def __init__(self, path: Path, layout: Layout, batch_rows: int) -> None:
+        """Begin the file."""
+        self._writer = ShardWriter(path, layout)
+        self._batch_rows = batch_rows
+        self._pieces: list[Columns] = []
+        self.waiting = 0
+
+    def append(self, columns: Columns) -> None:
+        """Take rows that come after those before."""
+        self._pieces.append(columns)
+        self.waiting += len(columns[0])
+        if self.waiting >= self._batch_rows:
+            self._write(whole_batches=True)
+
+    def flush(self) -> None:
+        """Write what is waiting, however little."""
+        if self.waiting:
+            self._write(whole_batches=False)
+
+    def close(self, name: str) -> ShardEntry:
+        """Write the rest and end the file; return its entry in the manifest, under this name."""
+        self.flush()
+        return self._writer.close(name)
+
+    def _write(self, *, whole_batches: bool) -> None:
+        columns = [np.concatenate(pieces) for pieces in zip(*self._pieces, strict=True)]
+        end = self.waiting - self.waiting % self._batch_rows if whole_batches else self.waiting
+        for start in range(0, end, self._batch_rows):
+            self._writer.append([column[start : min(start + self._batch_rows, end)] for column in columns])
+        # A copy, or the few rows that are left would keep all the others.
+        self._pieces = [[column[end:].copy() for column in columns]] if end < self.waiting else []
+        self.waiting -= end

@@ -1,0 +1,95 @@
+"""A sharded log from JSON lines: one message on a line, in order of `seq`.
+
+    {"seq": 1, "op": "init", "root": "-5", "value": "17", "spout_task": 7}
+    {"seq": 2, "op": "tick"}
+
+Ids may be numbers or strings: many programs cannot write a number of 64 bits, and a string loses nothing. A field that
+is missing is null. One that is unknown is refused, or a misspelt name would be a value that silently is not there.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from ackproof.errors import UsageError
+
+from ackproof_adapters.shards.folder import ShardedLog
+from ackproof_adapters.shards.layout import BATCH_ROWS
+from ackproof_adapters.shards.writing import COLUMNS, Where, write_placed
+
+LINES = 1 << 16
+"""Lines that are read before they are routed and split."""
+
+_DECIMAL = re.compile(r"-?[0-9]{1,19}")
+
+
+def shards_of_json_lines(source: Path | str | Iterable[str], folder: Path | str, acker_tasks: int) -> ShardedLog:
+    """Write the messages of a file, given by its path, or of an open stream of lines, as a sharded log; return it.
+
+    Raise `UsageError` with file and line if one is no message.
+    """
+    if not isinstance(source, (Path, str)):
+        name = str(getattr(source, "name", "the stream"))
+        return write_placed(_batches(source, name), folder, acker_tasks, BATCH_ROWS)
+    try:
+        with Path(source).open(encoding="utf-8") as lines:
+            return write_placed(_batches(lines, str(source)), folder, acker_tasks, BATCH_ROWS)
+    except OSError as error:
+        raise UsageError(f"{source}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{source}: is not UTF-8: {error}") from error
+
+
+def _batches(lines: Iterable[str], name: str) -> Iterator[tuple[pa.RecordBatch, Where]]:
+    stream = iter(lines)
+    first = 1
+    while chunk := list(islice(stream, LINES)):
+        rows = [_message(line, f"{name}, line {number}") for number, line in enumerate(chunk, first)]
+        arrays = {column: pa.array([row.get(column) for row in rows], kind) for column, kind in COLUMNS.items()}
+        yield pa.record_batch(arrays), _where(name, first)
+        first += len(chunk)
+
+
+def _where(name: str, first: int) -> Where:
+    return lambda row: f"{name}, line {first + row}"
+
+
+def _message(line: str, where: str) -> dict[str, Any]:
+    try:
+        words = json.loads(line, object_pairs_hook=_pairs)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{where}: is no JSON: {error}; each line holds one message") from error
+    if not isinstance(words, _Pairs):
+        raise UsageError(f"{where}: is {line.strip()[:80]!r} and not an object; each line holds one message")
+    message = dict(words)
+    if len(message) < len(words):
+        raise UsageError(f"{where}: has a field twice, among {', '.join(name for name, _ in words)}")
+    unknown = [name for name in message if name not in COLUMNS]
+    if unknown:
+        raise UsageError(f"{where}: has the unknown field {', '.join(unknown)}; the fields are {', '.join(COLUMNS)}")
+    return {name: _value(name, value, where) for name, value in message.items() if value is not None}
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """The fields of an object, as they stand: a list of its own type, or an array could pass for one."""
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> _Pairs:
+    return _Pairs(pairs)
+
+
+def _value(name: str, value: Any, where: str) -> Any:
+    """Return a value as its column takes it."""
+    if name == "op":
+        if not isinstance(value, str):
+            raise UsageError(f"{where}: op is {value!r} and not a string")
+        return value
+    bits = COLUMNS[name].bit_width
+    number = int(value) if isinstance(value, str) and _DECIMAL.fullmatch(value) else value
+    if type(number) is not int or not -(2 ** (bits - 1)) <= number < 2 ** (bits - 1):
+        raise UsageError(f"{where}: {name} is {value!r} and not a signed integer of {bits} bits")
+    return number

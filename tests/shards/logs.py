@@ -1,0 +1,74 @@
+"""Sharded logs for tests, and what stands in one."""
+
+import importlib
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+import pytest
+from acking import acker_index
+from ackproof.errors import UsageError
+from ackproof_adapters.shards.folder import ShardedLog, open_log
+from ackproof_adapters.shards.layout import OPERATIONS
+from ackproof_adapters.shards.writing import COLUMNS, write_shards
+
+MessageRow = tuple[int, str, int | None, int | None, int | None, int | None]
+
+_logs: Any = importlib.import_module("spark.logs")  # of the tests beside these; pytest finds it, mypy would not
+random_log: Callable[..., list[MessageRow]] = _logs.random_log
+answers: Callable[..., list[tuple[int, int, str, int, int]]] = _logs.answers
+ROOTS: tuple[int, ...] = _logs.ROOTS
+
+ShardRow = tuple[int, str, int, int, int]
+"""seq, op, root, value, spout task."""
+
+
+def batch_of(rows: Sequence[tuple[Any, ...]]) -> pa.RecordBatch:
+    """Return rows as a batch of messages."""
+    return pa.record_batch(
+        [pa.array([row[place] for row in rows], kind) for place, kind in enumerate(COLUMNS.values())],
+        names=list(COLUMNS),
+    )
+
+
+def small_log(folder: Path, *, acker_tasks: int = 3, batch_rows: int = 50) -> ShardedLog:
+    """Write 600 messages for 3 acker tasks, in several record batches each."""
+    rows = random_log(1, 600, acker_tasks=acker_tasks, roots=range(12), given_ackers=0.2)
+    return write_shards([batch_of(rows)], folder, acker_tasks, batch_rows=batch_rows)
+
+
+def stands_in(log: ShardedLog) -> list[list[ShardRow]]:
+    """Return the rows of each shard, checked."""
+    return [
+        [
+            (int(seq), OPERATIONS[op], int(root), int(value), int(task))
+            for columns in log.shard(acker).batches()
+            for seq, op, root, value, task in zip(*columns, strict=True)
+        ]
+        for acker in range(log.acker_tasks)
+    ]
+
+
+def should_stand(rows: Iterable[MessageRow], acker_tasks: int) -> list[list[ShardRow]]:
+    """Return the rows that each acker task gets, worked out one by one with the reference's routing."""
+    shards: list[list[ShardRow]] = [[] for _ in range(acker_tasks)]
+    for seq, op, root, value, task, given in rows:
+        if given is not None:
+            ackers = [given]
+        elif root is None:
+            ackers = list(range(acker_tasks))
+        else:
+            ackers = [acker_index(root, acker_tasks)]
+        for acker in ackers:
+            shards[acker].append((seq, op, root or 0, value or 0, task or 0))
+    return shards
+
+
+def refusal(folder: Path) -> str:
+    """Return the one line with which a log is refused, when it is opened or at the latest when it has been read."""
+    with pytest.raises(UsageError) as raised:
+        stands_in(open_log(folder))
+    said = str(raised.value)
+    assert "\n" not in said
+    return said

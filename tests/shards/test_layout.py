@@ -1,0 +1,49 @@
+"""The numbers and the routing of the files are those of all others."""
+
+import json
+import random
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from acking import acker_index
+from ackproof_adapters.kernel import kernel
+from ackproof_adapters.shards import layout
+from ackproof_adapters.shards.folder import TABLE
+from ackproof_adapters.shards.manifest import read_manifest
+from ackproof_adapters.shards.routing import ackers_of
+from ackproof_adapters.shards.writing import COLUMNS
+
+
+def test_numbers_stand_for_the_names_that_the_kernel_means() -> None:
+    """Or messages would be other messages."""
+    assert (kernel.OPERATIONS, kernel.KINDS) == (layout.OPERATIONS, layout.KINDS)
+    assert (0, 1, 2, 3, 4) == (layout.INIT, layout.ACK, layout.FAIL, layout.RESET_TIMEOUT, layout.TICK)
+
+
+def test_the_schemas_are_those_of_the_other_logs() -> None:
+    """Told in Arrow's words by the bench; what is told twice is held together here."""
+    from ackproof_adapters.bench import schemas  # noqa: PLC0415 - it would hide what this file is about
+
+    assert {field.name: field.type for field in schemas.MESSAGES} == COLUMNS
+    assert schemas.NOTIFICATIONS == TABLE
+
+
+@pytest.mark.parametrize("acker_tasks", [1, 2, 3, 7, 64, 100_000])
+def test_routing_is_that_of_the_reference(acker_tasks: int) -> None:
+    """For ids of all sizes, and where words wrap."""
+    draw = random.Random(acker_tasks)
+    edges = [0, -1, 2**63 - 1, -(2**63), 2**31 - 31, 2**31 - 32, 2**32 - 1, 2**32 - 31, -(2**31)]
+    roots = edges + [draw.getrandbits(64) - 2**63 for _ in range(3000)]
+    assert [acker_index(root, acker_tasks) for root in roots] == ackers_of(np.array(roots), acker_tasks).tolist()
+
+
+def test_the_page_shows_a_manifest_as_it_is(tmp_path: Path) -> None:
+    """Somebody writes one in another language after that page."""
+    page = Path(__file__).parents[2] / "docs" / "sharded-log.md"
+    [shown] = re.findall(r"```json\n(.+?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "manifest.json").write_text(shown, encoding="utf-8")
+    [shard] = read_manifest(tmp_path, layout.MESSAGES).shards
+    assert json.loads(shown)["shards"][0]["bytes"] == shard.bytes
+    assert layout.MESSAGES.head_bytes == shard.batches[0].offset

@@ -1,0 +1,15 @@
+"""What the machine lacks is said with the remedy, before anything is imported."""
+
+import importlib.util
+
+import pytest
+from ackproof_adapters import shards
+from ackproof_adapters.spark.shards import spark_shards
+
+
+@pytest.mark.parametrize("package", ["numpy", "pyarrow", "xxhash", "numba"])
+def test_a_missing_package_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
+    """By the log and by the target."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == package else object())
+    told = f"{package} is not installed: pip install 'ackproof[shards]'"
+    assert [told, told] == [shards.missing(), spark_shards.missing()]

@@ -1,0 +1,185 @@
+"""What Spark says of a sharded log is what the reference says; a damaged one is refused before anything is believed."""
+
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+import pytest
+from ackproof.components.acker import AckerResult
+from ackproof.errors import Refused, UsageError
+from ackproof.target import BatchTarget, Config, Run
+from ackproof_adapters.shards.folder import open_notifications, read_notifications
+from ackproof_adapters.shards.layout import file_of
+from ackproof_adapters.shards.tracking import (
+    ROWS_WORTH_A_TASK,
+    said_of,
+    shares,
+    track_logs_to,
+    track_shards,
+    track_shards_to,
+)
+from ackproof_adapters.shards.writing import write_shards
+from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS, track
+from ackproof_adapters.spark.shards import make
+
+from .logs import answers, batch_of, random_log, small_log
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+pytestmark = pytest.mark.spark
+
+_targets: Any = importlib.import_module(
+    "spark.test_target"
+)  # of the tests beside these; pytest finds it, mypy would not
+
+
+def rows_of(table: pa.Table) -> list[tuple[Any, ...]]:
+    """Return notifications in the order of the log, as the reference's answers stand."""
+    return sorted(zip(*(column.to_pylist() for column in table.columns), strict=True))
+
+
+@pytest.mark.parametrize("profile", ["storm1", "storm2"])
+@pytest.mark.parametrize("acker_tasks", [1, 3])
+def test_it_says_what_the_reference_says(spark: "SparkSession", tmp_path: Path, profile: str, acker_tasks: int) -> None:
+    """Written to a folder and as a DataFrame, from short record batches; and so does `track`."""
+    rows = random_log(7, 1500, acker_tasks=acker_tasks, given_ackers=0.3)
+    write_shards([batch_of(rows)], tmp_path / "log", acker_tasks, batch_rows=100)
+    expected = sorted(answers(rows, acker_tasks, profile))
+    assert 100 < len(expected)
+    track_shards_to(spark, tmp_path / "log", tmp_path / "out", profile=profile)
+    assert expected == rows_of(read_notifications(tmp_path / "out"))
+    frame = track_shards(spark, tmp_path / "log", profile=profile)
+    assert NOTIFICATIONS.names == frame.columns
+    assert expected == sorted(map(tuple, frame.collect()))
+    tracked = track(spark.createDataFrame(rows, MESSAGES), acker_tasks=acker_tasks, profile=profile)
+    assert expected == sorted(map(tuple, tracked.collect()))
+
+
+def test_many_logs_in_one_job(spark: "SparkSession", tmp_path: Path) -> None:
+    """Each as if it were alone, with its own number of acker tasks; some without a message."""
+    logs = {number: random_log(number, 40 * (number % 4), acker_tasks=1 + number % 3) for number in range(12)}
+    pairs: list[tuple[Path | str, Path | str]] = []
+    for number, rows in logs.items():
+        folder = tmp_path / f"{number}.log"
+        write_shards([batch_of(rows)], folder, 1 + number % 3, batch_rows=5)
+        pairs.append((folder, tmp_path / f"{number}.out"))
+    outs = track_logs_to(spark, pairs, profile="storm2")
+    assert [1 + number % 3 for number in logs] == [out.acker_tasks for out in outs]
+    for (number, rows), (_, out) in zip(logs.items(), pairs, strict=True):
+        assert sorted(answers(rows, 1 + number % 3, "storm2")) == rows_of(read_notifications(out))
+
+
+@pytest.mark.parametrize("rows", [[], [0], [0] * 7, [5, 5, 5, 5], [9, 1, 1, 1, 0], [30_000_000, *range(200)]], ids=len)
+@pytest.mark.parametrize("cores", [1, 2, 3])
+def test_every_shard_is_dealt_to_one_spark_task(rows: list[int], cores: int) -> None:
+    """None is left out or done twice, and no task has more than its part and one shard."""
+    dealt = shares(rows, cores)
+    assert list(range(len(rows))) == sorted(place for share in dealt for place in share)
+    assert min(len(rows), max(cores, sum(rows) // ROWS_WORTH_A_TASK)) == len(dealt)
+    for share in dealt:
+        assert share
+        assert sum(rows[place] for place in share) <= sum(rows) / len(dealt) + max(rows)
+
+
+@pytest.mark.parametrize("place", ["early", "late"])
+def test_a_damaged_shard_is_refused_with_its_place(spark: "SparkSession", tmp_path: Path, place: str) -> None:
+    """In words that come from no stack trace; and what was said until then is not to be read."""
+    log = small_log(tmp_path / "log")
+    path = tmp_path / "log" / file_of(1)
+    content = bytearray(path.read_bytes())
+    number = 0 if place == "early" else len(log.manifest.shards[1].batches) - 1
+    batch = log.manifest.shards[1].batches[number]
+    content[batch.end - 20] ^= 4
+    path.write_bytes(content)
+    told = f"{path}: batch {number} (bytes {batch.offset} to {batch.end}): these are not the bytes that were written"
+    with pytest.raises(UsageError) as raised:
+        track_shards_to(spark, tmp_path / "log", tmp_path / "out", profile="storm2")
+    assert str(raised.value).startswith(told)
+    with pytest.raises(UsageError, match="did not finish"):
+        read_notifications(tmp_path / "out")
+    with pytest.raises(UsageError) as raised:
+        track_shards(spark, tmp_path / "log", profile="storm2")
+    assert str(raised.value).startswith(told)
+
+
+def test_a_log_that_cannot_be_opened_starts_nothing(spark: "SparkSession", tmp_path: Path) -> None:
+    """A missing shard, no log at all, an unknown profile, notifications where there are some already."""
+    small_log(tmp_path / "log")
+    with pytest.raises(UsageError, match="profile 'storm3' is none of"):
+        track_shards_to(spark, tmp_path / "log", tmp_path / "out", profile="storm3")
+    with pytest.raises(UsageError, match="is not empty"):
+        track_shards_to(spark, tmp_path / "log", tmp_path / "log", profile="storm2")
+    twice: list[tuple[Path | str, Path | str]] = [(tmp_path / "log", tmp_path / "out")] * 2
+    with pytest.raises(UsageError, match="two logs have the same folder"):
+        track_logs_to(spark, twice, profile="storm2")
+    (tmp_path / "log" / file_of(2)).unlink()
+    with pytest.raises(UsageError, match=r"acker-00002\.arrow: is missing"):
+        track_shards_to(spark, tmp_path / "log", tmp_path / "out", profile="storm2")
+    with pytest.raises(UsageError, match="no such folder"):
+        track_shards(spark, tmp_path / "none", profile="storm2")
+    assert not (tmp_path / "out").exists()
+
+
+def test_damaged_notifications_are_found_as_messages_are(spark: "SparkSession", tmp_path: Path) -> None:
+    """By the same reader."""
+    small_log(tmp_path / "log")
+    track_shards_to(spark, tmp_path / "log", tmp_path / "out", profile="storm2")
+    path = tmp_path / "out" / file_of(0)
+    content = bytearray(path.read_bytes())
+    batch = open_notifications(tmp_path / "out").manifest.shards[0].batches[0]
+    content[batch.end - 20] ^= 4
+    path.write_bytes(content)
+    with pytest.raises(UsageError, match=r"acker-00000\.arrow: batch 0 \(bytes .* not the bytes"):
+        read_notifications(tmp_path / "out")
+
+
+def test_a_task_answers_for_its_own_shard_only(tmp_path: Path) -> None:
+    """Without Spark: one shard, tracked by itself, says what its acker task says."""
+    log = small_log(tmp_path / "log")
+    rows = random_log(1, 600, acker_tasks=3, roots=range(12), given_ackers=0.2)  # those of `small_log`
+    seqs = [int(seq) for columns in said_of(log.shard(2), "storm1") for seq in columns[0]]
+    assert [seq for seq, acker, *_ in answers(rows, 3, "storm1") if acker == 2] == seqs
+
+
+@pytest.mark.usefixtures("spark")
+def test_the_target_takes_many_runs_in_one_call() -> None:
+    """Both profiles, several numbers of acker tasks, some without operations: each as if it were alone."""
+    target = make()
+    assert isinstance(target, BatchTarget)
+    configs = [Config(profile, tasks) for profile in ("storm1", "storm2") for tasks in (1, 3)]
+    runs = [_targets.run_of(seed, seed % 50, configs[seed % 4]) for seed in range(60)]
+    assert [_targets.reference_results(run) for run in runs] == target.run_all(runs)
+
+
+@pytest.mark.usefixtures("spark")
+def test_state_lasts_from_one_apply_to_the_next() -> None:
+    """Operations in pieces are answered as if they came at once."""
+    run = _targets.run_of(3, 60, Config("storm2", 2))
+    component = make().open("acker", run.config)
+    pieces = [run.operations[:1], run.operations[1:40], (), run.operations[40:]]
+    assert _targets.reference_results(run) == [result for piece in pieces for result in component.apply(piece)]
+
+
+@pytest.mark.parametrize("config", [Config("storm3"), Config("storm2", 0)], ids=str)
+def test_the_target_refuses_what_it_does_not_have(config: Config) -> None:
+    """A component other than the acker, an unknown profile, no acker task at all."""
+    with pytest.raises(Refused):
+        make().open("acker", config)
+    with pytest.raises(Refused):
+        make().run_all([Run("acker", config, ())])
+    with pytest.raises(Refused):
+        make().open("spout", Config())
+
+
+def test_the_target_names_itself_without_spark() -> None:
+    """What it is can be told without a JVM, and no operations need none."""
+    description = make().describe()
+    assert ("spark-shards", ("acker",), frozenset({"acker-tasks"})) == (
+        description.name,
+        description.components,
+        description.capabilities,
+    )
+    no_results: list[AckerResult] = []
+    assert [no_results] * 2 == make().run_all([Run("acker", Config(), ())] * 2)
