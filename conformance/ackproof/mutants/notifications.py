@@ -17,7 +17,7 @@ class SaysItTwice(AckerInParts):
         return super().say(kind, root, task) * (1 if kind is Kind.RESET_TIMEOUT else 2)
 
 
-@said("says-both", kills=["ACK-08"], mistake="Two `if`s stand where an `else` belongs.")
+@said("says-both", kills=["ACK-09"], mistake="Two `if`s stand where an `else` belongs.")
 class SaysBoth(AckerInParts):
     """Where a tree is failed and at zero, both are told."""
 
