@@ -76,7 +76,7 @@ def failed(folder: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("language", TOOLS)
-@pytest.mark.parametrize("examples", [60, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("examples", [120, pytest.param(300, marks=pytest.mark.slow)])
 def test_the_examples_are_conformant(example: Example, tmp_path: Path, language: str, examples: int) -> None:
     """Under both profiles, by every rule that an acker without several tasks can be held to."""
     done = ran(tmp_path, "certify", example(language), "--examples", str(examples))

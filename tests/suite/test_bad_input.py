@@ -14,7 +14,7 @@ BAD = "suite.bad_targets"
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("nobody",), "no target 'nobody'; there are jstorm-2.2.1, reference"),
+        (("nobody",), "no target 'nobody'; there are jstorm-2.2.1, kernel, reference"),
         (("no.such.module:make",), "cannot import no.such.module: ModuleNotFoundError"),
         (("json:nothing",), "module json has no 'nothing'"),
         ((f"{BAD}:not_callable",), "is a int; it should be a function that makes the target"),

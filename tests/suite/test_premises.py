@@ -39,7 +39,11 @@ def test_every_premise_of_every_must_rule_is_met_often(component: str, seed: int
     ("rule", "mix", "starved"),
     [
         ("ACK-07", Mix(trees=TreeShape(failed=0, failed_and_acked=0), disturbances=0), "an init after a fail"),
-        ("ACK-15", Mix(ticks=0, paced=0, long_lives=0), "an expired record would have changed the answer"),
+        (
+            "ACK-15",
+            Mix(ticks=0, paced=0, long_lives=0),
+            "a record of one message expired, and would have changed the answer",
+        ),
         ("ACK-26", Mix(narrow=0), "a false zero"),
         ("ACK-10", Mix(resets=0, long_lives=0), "a reset-timeout after the tree was finished"),
     ],
@@ -51,4 +55,4 @@ def test_a_rule_that_is_starved_is_inconclusive(rule: str, mix: Mix, starved: st
     hungry = evolve(task, check=evolve(task.check, grow=partial(grow_acker_workload, mix=mix)))
     verdict = examine(hungry, driver, Effort())
     assert Outcome.INCONCLUSIVE is verdict.outcome
-    assert f"'{starved}' was met" in verdict.reason
+    assert f"'{starved}" in verdict.reason

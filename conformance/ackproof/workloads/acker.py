@@ -4,6 +4,7 @@ A step knows what it means: the edges that its value is the xor of, and why it w
 target sees.
 """
 
+import random
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTimeout, Tick
 from ackproof.target import Config, Run
 from ackproof.workloads import ids
-from ackproof.workloads.choices import Choices, chance, drawn_by
+from ackproof.workloads.choices import Choices, SeededChoices, chance, drawn_by
 from ackproof.workloads.trees import EdgeSet, Emission, Fate, Forest, TreeShape, grow_forest
 
 NO_EDGES: EdgeSet = frozenset()
@@ -190,7 +191,11 @@ def _draw_numbers(choices: Choices, narrow: int, colliding: int) -> Callable[[in
 
 
 def _grow_soaked(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
-    """Draw a workload in which all trees are open at once, much time passes, and some trees come again."""
+    """Draw a workload in which all trees are open at once, much time passes, and some trees come again.
+
+    It follows from one number that is drawn: so many trees are more choices than Hypothesis keeps.
+    """
+    choices = SeededChoices(random.Random(choices.integer(0, 1 << 20)))
     family = ids.ROOT_FAMILIES[choices.integer(0, len(ids.ROOT_FAMILIES) - 1)]
     forest = grow_forest(choices, evolve(mix.trees, fixed_emissions=mix.soak), family)
     stream = _Stream(choices, forest, _messages(forest), forest.edges)
