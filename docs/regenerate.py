@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from ackproof import kill_report
-from ackproof.certificate import write_document
-from ackproof.matrix import matrix, read_certificate
+from ackproof.certificate import read_certificate, write_document
+from ackproof.matrix import matrix
 from ackproof_adapters.storm import toolchain
 from ackproof_adapters.storm.observations import observe_all
 from ackproof_adapters.storm.versions import RELEASES

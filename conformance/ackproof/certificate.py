@@ -171,18 +171,30 @@ def write_document(folder: Path, name: str, document: dict[str, Any]) -> Path:
 
 def read_witness(path: Path) -> dict[str, Any]:
     """Return the witness in a file; raise `UsageError` if it is none, with the place where it goes wrong."""
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    except ValueError as error:
-        raise UsageError(f"{path} is not a whole JSON document ({error}); was it cut off?") from error
+    document = _read(path)
     try:
         schemas.check(document, "witness")
     except ValueError as error:
         raise UsageError(f"{path} is not a witness: {error}") from error
     witness: dict[str, Any] = document
     return witness
+
+
+def read_certificate(path: Path) -> dict[str, Any]:
+    """Return the certificate in a file, with or without its times; raise `UsageError` if there is none."""
+    document = _read(path)
+    if not isinstance(document, dict) or "certificate" not in document:
+        raise UsageError(f"{path} is not a certificate; 'ackproof certify' writes certificate.json into its folder")
+    return document
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise UsageError(f"{path} is not a whole JSON document ({error}); was it cut off?") from error
 
 
 def writable_folder(path: Path) -> Path:

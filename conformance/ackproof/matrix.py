@@ -3,14 +3,11 @@
 Nothing is run here. What the certificates say is laid side by side, and every deviation leads to its explanation.
 """
 
-import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from attrs import field, frozen
 
-from ackproof.errors import UsageError
 from ackproof.examine import NO_COMPONENT
 from ackproof.specification import all_rules
 from ackproof.verdict import Outcome, Verdict
@@ -115,16 +112,3 @@ def matrix(certificates: Sequence[dict[str, Any]]) -> Matrix:
                 if own:
                     columns.append(Column(target["name"], target["description"]["version"], profile, own))
     return Matrix(tuple(columns))
-
-
-def read_certificate(path: Path) -> dict[str, Any]:
-    """Return the certificate in a file; raise `UsageError` if there is none."""
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    except ValueError as error:
-        raise UsageError(f"{path} is not a whole JSON document ({error})") from error
-    if not isinstance(document, dict) or "certificate" not in document:
-        raise UsageError(f"{path} is not a certificate; 'ackproof certify' writes certificate.json into its folder")
-    return document

@@ -13,9 +13,9 @@ from ackproof_adapters.bench.check import difference
 from ackproof_adapters.bench.layout import LogPlan
 from ackproof_adapters.bench.log import make_log
 from ackproof_adapters.bench.patterns import Tempo
-from ackproof_adapters.bench.routing import ackers_of
 from ackproof_adapters.bench.schemas import MESSAGES, NOTIFICATIONS, OPERATIONS
 from ackproof_adapters.bench.ways import ByOperations
+from ackproof_adapters.routing import ackers_of
 from attrs import evolve
 from pyarrow.compute import count_distinct  # type: ignore[import-untyped]  # it brings no types
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from acking import acker_index
 from ackproof_adapters.kernel import kernel
+from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.shards import layout
 from ackproof_adapters.shards.folder import TABLE
 from ackproof_adapters.shards.manifest import read_manifest
-from ackproof_adapters.shards.routing import ackers_of
 from ackproof_adapters.shards.writing import COLUMNS
 
 

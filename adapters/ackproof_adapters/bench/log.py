@@ -28,8 +28,8 @@ from pyarrow import parquet
 from ackproof_adapters.bench.flat import NEVER, Longs, firsts, flatten
 from ackproof_adapters.bench.layout import Layout, LogPlan, set_out
 from ackproof_adapters.bench.patterns import grow_patterns
-from ackproof_adapters.bench.routing import ackers_of
 from ackproof_adapters.bench.schemas import ACK, FAIL, INIT, KINDS, MESSAGES, NOTIFICATIONS, OPERATIONS, TICK
+from ackproof_adapters.routing import ackers_of
 
 ROW_GROUP = 1 << 16
 """Rows in a row group of the file: the grain in which an engine can share out the reading."""

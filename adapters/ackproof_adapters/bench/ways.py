@@ -20,9 +20,9 @@ from ackproof.target import Component, Config, Target
 from attrs import field, frozen
 from pyarrow import parquet
 
-from ackproof_adapters.bench.routing import ackers_of
 from ackproof_adapters.bench.schemas import NOTIFICATIONS
 from ackproof_adapters.bench.spark import SparkLogs
+from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.spark.target import SparkBatchTarget
 
 CHUNK = 10_000
