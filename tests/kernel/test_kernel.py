@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 import acking
 import numpy as np
 import pytest
-from ackproof_adapters.kernel import Kernel
-from ackproof_adapters.kernel.kernel import KINDS, OPERATIONS
+from ackproof_adapters.kernel.kernel import KINDS, OPERATIONS, Kernel
 from numpy.typing import NDArray
 
 Message = tuple[int, int, int, int]

@@ -1,6 +1,5 @@
 """The target `kernel`: the compiled acker behind the interface of the suite, with any number of acker tasks."""
 
-import importlib.util
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
@@ -10,28 +9,13 @@ import numpy as np
 from ackproof.components import Operation, Result
 from ackproof.components.acker import Ack, AckerOperation, AckerResult, Init, Notification, Tick
 from ackproof.errors import Refused
-from ackproof.target import Component, Config, Description, Offer
+from ackproof.target import Component, Config, Description
 from attrs import define, field
 
 from ackproof_adapters.kernel.kernel import KINDS, OPERATIONS, Kernel
 
 BATCH = 5
 """Operations in one call of the kernel, at most: so few, that what lasts from batch to batch is put to the test."""
-
-
-def make() -> "KernelTarget":
-    """Return the target."""
-    return KernelTarget()
-
-
-def missing() -> str | None:
-    """Return what is missing on this machine, or None."""
-    if importlib.util.find_spec("numba") is None:
-        return "numba is not installed; install ackproof[kernel]"
-    return None
-
-
-kernel = Offer(make, missing)
 
 
 @define
