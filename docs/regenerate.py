@@ -4,7 +4,8 @@ Output of a command stands between `<!-- output of: COMMAND -->` and `<!-- end o
 certificates in `docs/certificates/` stands between `<!-- made of certificates: PART -->` and `<!-- end of part -->`.
 What is made of the kill matrix in `docs/mutants.json` stands between `<!-- made of mutants: PART -->` and the same.
 Run this file after a change of either; a test runs it with `--check`, which only says whether anything would change.
-With `--certify` it makes the certificates of the real ackers anew first, which takes a JDK, Maven and some minutes.
+Without `--check` it makes the certificate of the reference anew first, and with `--certify` those of the real ackers
+too, which takes a JDK, Maven and some minutes.
 """
 
 import json
@@ -41,6 +42,8 @@ OUTPUT = re.compile(
 def main() -> int:
     """Regenerate all pages, or check them; return 1 if a page was out of date."""
     check = "--check" in sys.argv[1:]
+    if not check:
+        certify_and_keep(["reference"])
     if "--certify" in sys.argv[1:]:
         certify_real_ackers()
     stale = []
@@ -57,15 +60,19 @@ def main() -> int:
     return 1 if stale and check else 0
 
 
-def certify_real_ackers() -> None:
-    """Certify every real acker with its recorded deviations, and keep the certificates, but for times."""
+def certify_and_keep(names: Iterable[str]) -> None:
+    """Certify targets with their recorded deviations, and keep the certificates, but for times."""
     CERTIFICATES.mkdir(exist_ok=True)
-    able = [name for name, release in RELEASES.items() if toolchain.missing(release.java) is None]
     with tempfile.TemporaryDirectory() as folder:
-        for name in able:
+        for name in names:
             _output(f"ackproof certify {name} --deviations -n 2 --out {folder}", Path(folder))
             certificate = read_certificate(Path(folder) / "certificate.json")
             write_document(CERTIFICATES, f"{name}.json", without_times(certificate))
+
+
+def certify_real_ackers() -> None:
+    """Certify every real acker that this machine can run, and ask it what no rule asks."""
+    certify_and_keep(name for name, release in RELEASES.items() if toolchain.missing(release.java) is None)
     write_document(CERTIFICATES, OBSERVATIONS.name, dict(observe_all()))
 
 

@@ -64,6 +64,10 @@ def test_every_file_of_a_set_has_tests(named: str) -> None:
     """And they are there."""
     assert [] != SETS[named]
     for file in SETS[named]:
-        files = [argument.partition("::")[0] for argument in arguments_for(file) if argument.startswith("tests/")]
+        files = [
+            argument.partition("::")[0]
+            for argument in arguments_for(Name(file, "", "", ""))
+            if argument.startswith("tests/")
+        ]
         assert files
         assert all(Path(ROOT / each).exists() for each in files)

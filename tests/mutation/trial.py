@@ -10,7 +10,7 @@ import importlib.util
 import os
 import resource
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,10 +20,7 @@ import pytest
 from attrs import frozen
 from hypothesis import Phase
 
-from .mutants import ROOT, Mutant
-
-PROCESSOR_SECONDS = 20
-"""Of processor time, not of the clock: a mutant that goes on for ever is killed, and a busy machine kills none."""
+from .mutants import ROOT, Mutant, Name
 
 PROFILE = "mutation"
 """Nothing is left to chance, nothing is kept, and nothing is shrunk: that a test fails is all one wants to know."""
@@ -63,38 +60,52 @@ class InPlaceOf(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self.mutant.text, str(ROOT / self.mutant.name.file), "exec"), vars(module))  # noqa: S102 - the point
 
 
-def survivors(mutants: Iterable[Mutant], tests: Sequence[str], workers: int) -> Iterator[Mutant]:
-    """Give the mutants that the tests let pass."""
+def seconds_of(original: Mutant, tests: Sequence[str]) -> float:
+    """Return how much processor time the tests take on what is not mutated. Raises RuntimeError if they fail."""
+    _, status, used = os.wait4(_started(original, tests, resource.RLIM_INFINITY), 0)
+    if os.waitstatus_to_exitcode(status) != SURVIVED:
+        raise RuntimeError(f"tests fail without any mutation, or there are none: pytest {' '.join(tests)}")
+    return used.ru_utime + used.ru_stime
+
+
+def survivors(
+    mutants: Iterable[Mutant], tests_for: Callable[[Name], Sequence[str]], workers: int, most_seconds: int
+) -> Iterator[Mutant]:
+    """Give the mutants that their tests let pass.
+
+    The seconds are of processor time, not of the clock: a mutant that goes on for ever is killed, and a busy machine
+    kills none.
+    """
     waiting = iter(mutants)
     running: dict[int, Mutant] = {}
     while True:
         while len(running) < workers and (mutant := next(waiting, None)) is not None:
-            running[_started(mutant, tests)] = mutant
+            running[_started(mutant, tests_for(mutant.name), most_seconds)] = mutant
         if not running:
             return
         child, status = os.wait()
         mutant = running.pop(child)
         code = os.waitstatus_to_exitcode(status)
         if code == NO_TESTS:
-            raise RuntimeError(f"there are no tests in {tests}")
+            raise RuntimeError(f"there are no tests in {tests_for(mutant.name)}")
         if code == SURVIVED:
             yield mutant
 
 
-def _started(mutant: Mutant, tests: Sequence[str]) -> int:
+def _started(mutant: Mutant, tests: Sequence[str], most_seconds: int) -> int:
     if mutant.module in sys.modules:
         raise RuntimeError(f"{mutant.module} is imported here, so its mutants would never be tried")
     child = os.fork()
     if not child:
-        _run(mutant, tests)
+        _run(mutant, tests, most_seconds)
     return child
 
 
-def _run(mutant: Mutant, tests: Sequence[str]) -> None:
+def _run(mutant: Mutant, tests: Sequence[str], most_seconds: int) -> None:
     """Run the tests on a mutant, in this process, and end it with the outcome."""
     code: int = KILLED
     try:
-        resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
+        resource.setrlimit(resource.RLIMIT_CPU, (most_seconds, most_seconds))
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(nowhere, stream)
