@@ -1,7 +1,8 @@
 """The acker distributed over PySpark: `track` for a log of messages, and the target `spark-batch` that certifies it.
 
-Read it in this order: `schemas` (what goes in and what comes out), `tracking` (how it is distributed), `fold` (the
-acker itself), `routing`, `validation`; and then what the suite uses, `session` and `target`.
+Read it in this order: `schemas` (what goes in and what comes out), `tracking` (how it is distributed), `parcels` (how
+messages travel), `fold` (what a Spark task does with them), `validation`; and then what the suite uses, `session` and
+`target`.
 """
 
 from typing import TYPE_CHECKING, Any

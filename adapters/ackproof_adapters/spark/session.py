@@ -33,6 +33,7 @@ OLDEST_PACKAGES = {
     "pyspark": (4, 1),  # the first that has repartitionById
     "pyarrow": (18,),  # what PySpark asks for
     "pandas": (2, 2),  # the same: `mapInArrow` does not use it, but refuses to work without
+    "numba": (0, 61),
 }
 
 _GET_PACKAGES = "pip install 'ackproof[spark]'"

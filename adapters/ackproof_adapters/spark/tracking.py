@@ -6,10 +6,11 @@ Acking distributes by itself: all messages of a tree go to one acker task, which
 tasks know nothing of each other. So an acker task is a *shard*, and the work is to give every message its acker task,
 to bring the messages of a shard together, to put them in order, and to run one acker over them. In Spark's words:
 
-    route      where `acker` is null: from the root id; a tick without an acker is copied to all
-    shuffle    by shard
-    sort       by shard and `seq`, within each partition
-    fold       `mapInArrow`: one pass over the rows of a partition, with one acker at a time
+    head       in SQL: what is wrong with a message, or its operation, spout task and acker task as one number
+    pack       `mapInArrow`: messages as parcels, each of one shard (`parcels`); where `acker` is null, routed
+    keep       parcels are persisted, for the log is looked at once and used afterwards
+    shuffle    parcels by shard, sorted by shard and first `seq`
+    fold       `mapInArrow`: one pass over the parcels of a partition, with one acker at a time (`fold`)
 
 A shard is sequential: a tick ages all of its records at once, so it has one clock, which no two Spark tasks could
 share. Hence no more Spark tasks are of use than there are shards, and a shard that gets most of the messages sets the
@@ -23,32 +24,30 @@ An `acker` that comes with a message is believed, also where its root routes to 
 it. So the log of a system that routes in its own way can be tracked, and so can one in which a faulty sender split a
 tree.
 
-The log is read twice, and the first time at once: `track` checks it in a job of its own before it returns
-(`validation` says why). The rest is lazy, like any DataFrame. A log that is costly to compute, or comes out different
-when it is computed again, should be written down or cached first.
+The log is read once, and at once: `track` packs it in a job of its own before it returns, and refuses what is illegal
+(`validation` says how). The parcels stay with Spark, on its executors' disks where memory is short, until nobody holds
+the result any more; what is lost of them is read again. The rest is lazy, like any DataFrame.
 
-Where it is weak: the open records of a shard live in the memory of one Python process, and nothing outlives the call.
-A log is always tracked from its beginning, by ackers that know nothing yet.
+What limits it is the way from Spark's rows to Arrow's columns, which is most of the time; a log that is tracked more
+than once is better kept as a sharded log, which has no rows. And the open records of a shard live in the memory of one
+Python process, and nothing outlives the call: a log is always tracked from its beginning.
 """
 
-from collections.abc import Sequence
+import threading
+import weakref
+from contextlib import suppress
 
-from acking import PROFILES, Refresh
+from acking import PROFILES
 from ackproof.errors import UsageError
-from pyspark import cloudpickle
+from pyspark import StorageLevel
 from pyspark.sql import DataFrame
-from pyspark.sql import functions as sql
+from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructField, StructType
 
-from ackproof_adapters.spark import fold
-from ackproof_adapters.spark.routing import acker_of
+from ackproof_adapters.spark.fold import folder
+from ackproof_adapters.spark.parcels import MOST_ACKER_TASKS, OP_BITS, PARCELS, TASK_BITS, packer
 from ackproof_adapters.spark.schemas import NOTIFICATIONS, OPERATIONS
-from ackproof_adapters.spark.validation import LOG, check, conform
-
-# The fold travels by value. By reference, every executor would need this package, and in the same version.
-cloudpickle.register_pickle_by_value(fold)  # type: ignore[no-untyped-call]  # it brings no types
-
-MOST_ACKER_TASKS = 2**31 - 1  # `acker` is an int
+from ackproof_adapters.spark.validation import LOG, conform, problem_of, refuse
 
 WAVES = 4
 """Partitions of a log for each of Spark's shuffle partitions, at most. Several even out shards of unequal size."""
@@ -66,51 +65,77 @@ def track(messages: DataFrame, *, acker_tasks: int, profile: str, log: str | Non
 
     Raise `UsageError` if the arguments or the log are illegal, with one line that names the first fault.
     """
-    _check_arguments(acker_tasks, profile)
-    conforming = conform(messages, log)
-    check(conforming, acker_tasks)
-    shard = ["acker"] if log is None else [LOG, "acker"]
-    rows = _together(_addressed(conforming, acker_tasks), acker_tasks).sortWithinPartitions(*shard, "seq")
-    return rows.mapInArrow(work_of(profile, shard), _result(conforming, log))
-
-
-def work_of(profile: str, shard_columns: Sequence[str]) -> fold.SparkTask:
-    """Return the function for `mapInArrow`: what a Spark task does with the rows of its partition."""
-    dialect = PROFILES[profile]
-    every_message_refreshes = dialect.refresh is Refresh.EVERY_MESSAGE
-    return fold.spark_task(shard_columns, dialect.buckets, every_message_refreshes=every_message_refreshes)
-
-
-def _check_arguments(acker_tasks: int, profile: str) -> None:
     if profile not in PROFILES:
         raise UsageError(f"profile {profile!r} is none of {', '.join(PROFILES)}")
+    packed = packed_log(messages, acker_tasks, log)
+    of_logs = [] if log is None else [StructField(log, packed.schema[LOG].dataType, nullable=False)]
+    result = together(packed, acker_tasks).mapInArrow(
+        folder(shard_of(packed), PROFILES[profile]), StructType([*of_logs, *NOTIFICATIONS.fields])
+    )
+    weakref.finalize(result, _let_go, packed).atexit = False
+    return result
+
+
+def packed_log(messages: DataFrame, acker_tasks: int, log: str | None) -> DataFrame:
+    """Check a log and return it packed, as `PARCELS`, and persisted. Raise `UsageError` if the log is illegal."""
     if not 1 <= acker_tasks <= MOST_ACKER_TASKS:
         raise UsageError(f"acker_tasks is {acker_tasks}; it counts acker tasks, from 1 to {MOST_ACKER_TASKS}")
+    conforming = conform(messages, log)
+    log_fields = [StructField(LOG, field.dataType) for field in conforming.schema.fields if field.name == LOG]
+    rows = conforming.selectExpr(
+        *(field.name for field in log_fields),
+        f"{_head(problem_of(conforming, acker_tasks))} AS head",
+        *(f"coalesce({name}, 0L) AS {name}" for name in ("seq", "root", "value")),
+    )
+    shape = StructType([*log_fields, *from_arrow_schema(PARCELS).fields])
+    packed = rows.mapInArrow(packer(acker_tasks, LOG if log_fields else None), shape).persist(
+        StorageLevel.MEMORY_AND_DISK
+    )
+    try:
+        refuse(conforming, packed.where("acker IS NULL"), acker_tasks)
+    except BaseException:
+        packed.unpersist()
+        raise
+    return packed
 
 
-def _addressed(messages: DataFrame, acker_tasks: int) -> DataFrame:
-    """Give every row an acker task, and a tick for all a row for each; turn names of operations into numbers."""
-    receivers = f"""
-        CASE WHEN acker IS NULL AND op = 'tick' THEN sequence(0, {acker_tasks - 1})
-             ELSE array(coalesce(acker, {acker_of("root", acker_tasks)})) END"""
-    numbers = " ".join(f"WHEN '{name}' THEN {number}" for number, name in enumerate(OPERATIONS))
-    new = {"acker": f"explode({receivers})", "op": f"CASE op {numbers} END"}
-    return messages.withColumns({name: sql.expr(expression) for name, expression in new.items()})
+def shard_of(packed: DataFrame) -> list[str]:
+    """Return the columns that tell shards apart."""
+    return [LOG, "acker"] if LOG in packed.columns else ["acker"]
 
 
-def _together(addressed: DataFrame, acker_tasks: int) -> DataFrame:
-    """Bring the rows of each shard into one partition.
+def together(packed: DataFrame, acker_tasks: int) -> DataFrame:
+    """Bring the parcels of each shard into one partition, in order of shard and first `seq`.
 
     How many partitions is stated, or adaptive execution would join those that are small in bytes, and they are long in
     work. The shards of one log are dealt out by number: by hash, eight shards would leave about three of eight
     partitions empty. Those of many logs are hashed; there are enough of them to come out even.
     """
-    partitions = int(addressed.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
-    if LOG in addressed.columns:
-        return addressed.repartition(partitions, LOG, "acker")
-    return addressed.repartitionById(min(acker_tasks, WAVES * partitions), "acker")
+    partitions = int(packed.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
+    shard, parcels = shard_of(packed), packed.where("acker IS NOT NULL")
+    if LOG in shard:
+        dealt = parcels.repartition(partitions, *shard)
+    else:
+        dealt = parcels.repartitionById(min(acker_tasks, WAVES * partitions), "acker")
+    return dealt.sortWithinPartitions(*shard, "first_seq")
 
 
-def _result(conforming: DataFrame, log: str | None) -> StructType:
-    of_logs = [] if log is None else [StructField(log, conforming.schema[LOG].dataType, nullable=False)]
-    return StructType([*of_logs, *NOTIFICATIONS.fields])
+def _head(problem: str) -> str:
+    """Return SQL for the head of a message (`parcels`), or for a negative number that says which problem it has."""
+    op = " ".join(f"WHEN '{name}' THEN {number}L" for number, name in enumerate(OPERATIONS))
+    spout_task = f"shiftleft(CASE op WHEN 'init' THEN CAST(spout_task AS BIGINT) ELSE 0L END, {OP_BITS})"
+    acker = f"shiftleft(coalesce(CAST(acker AS BIGINT) + 1L, 0L), {OP_BITS + TASK_BITS})"
+    return f"coalesce(-1L - {problem}, CASE op {op} END + {spout_task} + {acker})"
+
+
+def _let_go(packed: DataFrame) -> None:
+    """Give the parcels back, when nobody holds the result any more.
+
+    That may be seen in the middle of a call of the JVM, which must not be disturbed by another on the same thread.
+    """
+    threading.Thread(target=_unpersist, args=(packed,), daemon=True).start()
+
+
+def _unpersist(packed: DataFrame) -> None:
+    with suppress(Exception):  # the session may have ended, and with it all that it kept
+        packed.unpersist()

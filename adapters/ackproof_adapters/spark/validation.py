@@ -1,23 +1,23 @@
 """A log that comes from a user is checked before it is tracked, and refused with one line that names the first fault.
 
 Two checks. `conform` looks at the schema only and costs no job: every column of `MESSAGES` must be there, under a name
-that differs at most in case, with its type or one that widens to it without loss. `check` looks at the rows, all its
-questions in a single job. Only when the answer is bad do more jobs go and find the row to name.
+that differs at most in case, with its type or one that widens to it without loss. What can be wrong with a row is asked
+in SQL, while the log is packed (`parcels`), and `refuse` looks at the answers. Only when they are bad do more jobs go
+and find the row to name.
 
-Whether `seq` is unique is the costly question. To count the different ones, Spark would send each of them through a
-shuffle, which takes longer than the tracking itself. So 64 neighbours share a word, with one bit for each: the log is
-reduced to words before anything is sent, and no number came twice if the words have as many bits set as there are
-messages. That is exact, and where no numbers are neighbours it is no slower than counting.
-
-The price of all this is that the log is read twice, here and to be tracked. The alternative, to check in the pass
-itself, has two faults of its own: the error would come out of a Spark task, buried in the stack traces of two
-languages, and a `seq` that two acker tasks share would never be seen, because they meet nowhere.
+Whether `seq` is unique is the costly question, for messages of different acker tasks meet nowhere. Where the pieces
+that were packed do not overlap, and within each `seq` rose, it is. Otherwise, and where there are several logs, the log
+is read once more. To count the different numbers, Spark would send each of them through a shuffle, which takes longer
+than the tracking itself. So 64 neighbours share a word, with one bit for each: the log is reduced to words before
+anything is sent, and no number came twice if the words have as many bits set as there are messages. That is exact, and
+where no numbers are neighbours it is no slower than counting.
 
 What an operation does not have is not looked at: a fail may carry a value. But a tick with a root is refused, since
 somebody meant something by it that would not happen.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from ackproof.errors import UsageError
 from pyspark.sql import DataFrame, Row
@@ -103,23 +103,36 @@ def _log_column(log: str, fields: Sequence[StructField]) -> tuple[int, DataType]
     return position, StringType() if isinstance(kind, StringType) else kind
 
 
-def check(messages: DataFrame, acker_tasks: int) -> None:
-    """Raise `UsageError` if a row of a conforming log is illegal or `seq` is not unique. Costs one Spark job."""
-    place = [LOG, "seq"] if LOG in messages.columns else ["seq"]
+def problem_of(messages: DataFrame, acker_tasks: int) -> str:
+    """Return SQL for the number of what is wrong with a row of a conforming log, or null."""
     problems = _problems(acker_tasks, has_log=LOG in messages.columns)
-    cases = " ".join(f"WHEN {wrong} THEN {number}" for number, wrong in enumerate(problems))
-    problem = f"CASE {cases} END"
-    words = messages.groupBy(*place[:-1], sql.expr("shiftright(seq, 6)")).agg(
-        sql.expr("count(*) AS messages"),
-        sql.expr("bit_or(shiftleft(1L, CAST(seq & 63 AS INT))) AS word"),
-        sql.expr(f"min({problem}) AS problem"),
+    return f"CASE {' '.join(f'WHEN {wrong} THEN {number}' for number, wrong in enumerate(problems))} END"
+
+
+def refuse(messages: DataFrame, notes: DataFrame, acker_tasks: int) -> None:
+    """Raise `UsageError` if a row of a conforming log is illegal or `seq` is not unique.
+
+    `notes` say of each piece that was packed how `seq` went and whether it has a problem (`parcels`).
+    """
+    pieces = sorted(
+        notes.select("first_seq", "last_seq", "rises", "problem").collect(), key=lambda piece: piece.first_seq
     )
-    [found] = words.selectExpr(
-        "sum(messages) AS messages", "sum(bit_count(word)) AS places", "min(problem) AS problem"
-    ).collect()
-    if found.problem is not None:
-        sentence = list(problems.values())[found.problem]
-        raise UsageError(_illegal(messages.where(f"{problem} = {found.problem}"), sentence))
+    numbers = [piece.problem for piece in pieces if piece.problem is not None]
+    if numbers:
+        sentence = list(_problems(acker_tasks, has_log=LOG in messages.columns).values())[min(numbers)]
+        raise UsageError(_illegal(messages.where(f"{problem_of(messages, acker_tasks)} = {min(numbers)}"), sentence))
+    follow = all(before.last_seq < after.first_seq for before, after in pairwise(pieces))
+    if not (follow and all(piece.rises for piece in pieces)):
+        _require_unique(messages)
+
+
+def _require_unique(messages: DataFrame) -> None:
+    """Raise `UsageError` if two messages of a log share a `seq`."""
+    place = [LOG, "seq"] if LOG in messages.columns else ["seq"]
+    words = messages.groupBy(*place[:-1], sql.expr("shiftright(seq, 6)")).agg(
+        sql.expr("count(*) AS messages"), sql.expr("bit_or(shiftleft(1L, CAST(seq & 63 AS INT))) AS word")
+    )
+    [found] = words.selectExpr("sum(messages) AS messages", "sum(bit_count(word)) AS places").collect()
     if found.messages != found.places:
         raise UsageError(
             _repeated(messages.groupBy(*place).agg(sql.expr("count(*) AS messages")).where("messages > 1"))

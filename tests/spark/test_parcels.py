@@ -1,0 +1,84 @@
+"""Packing rows as parcels and putting them in order again: without Spark, over Arrow batches."""
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+import pytest
+from ackproof_adapters.routing import ackers_of
+from ackproof_adapters.spark import parcels
+from ackproof_adapters.spark.parcels import OP_BITS, TASK_BITS, packer, shards_in_order
+
+ACK, TICK = 1, 4
+Row = tuple[int, int, int, int]
+
+
+def batches(rows: list[Row], size: int) -> Iterator[pa.RecordBatch]:
+    """Yield rows (seq, head, root, value) as batches of a size."""
+    for start in range(0, len(rows), size):
+        columns = zip(*rows[start : start + size], strict=True)
+        yield pa.record_batch([pa.array(column, pa.int64()) for column in columns], ["seq", "head", "root", "value"])
+
+
+def packed(rows: list[Row], size: int, acker_tasks: int) -> tuple[list[dict[str, object]], pa.RecordBatch]:
+    """Return the notes, and the parcels sorted as Spark sorts them."""
+    whole = pa.Table.from_batches(list(packer(acker_tasks, None)(batches(rows, size)))).to_pylist()
+    notes = [row for row in whole if row["acker"] is None]
+    parcels_ = sorted(
+        (row for row in whole if row["acker"] is not None), key=lambda row: (row["acker"], row["first_seq"])
+    )
+    return notes, pa.RecordBatch.from_pylist(parcels_, schema=parcels.PARCELS)
+
+
+@pytest.mark.parametrize("disorder", [0, 3, 40, 10_000])
+@pytest.mark.parametrize(("piece", "held"), [(1, 1), (7, 20), (50, 10_000)])
+def test_what_is_packed_comes_out_in_order(
+    disorder: int, piece: int, held: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By shard, each message once, however far from its place it lay, and wherever pieces end."""
+    monkeypatch.setattr(parcels, "PACKED_ROWS", piece)
+    monkeypatch.setattr(parcels, "HELD_ROWS", held)
+    source = random.Random(disorder)
+    seqs = sorted(range(500), key=lambda seq: seq + source.uniform(0, disorder))
+    rows = [(seq, ACK | source.randrange(9) << OP_BITS, source.randrange(-(2**63), 2**63), seq) for seq in seqs]
+    _, sorted_parcels = packed(rows, 11, 3)
+    found = {
+        shard[0].as_py(): [tuple(map(int, row)) for columns in messages for row in zip(*columns, strict=True)]
+        for shard, messages in shards_in_order(iter([sorted_parcels]), ["acker"])
+    }
+    routed = ackers_of(np.array([root for _, _, root, _ in rows]), 3)
+    expected: dict[int, list[tuple[int, ...]]] = {0: [], 1: [], 2: []}
+    for acker, (seq, head, root, value) in sorted(zip(routed.tolist(), rows, strict=True), key=lambda each: each[1]):
+        expected[acker].append((seq, ACK, root, value, head >> OP_BITS))
+    assert expected == found
+
+
+def test_a_tick_for_all_is_copied_and_a_given_acker_is_believed() -> None:
+    """The acker task stands above the spout task, and 0 there is none."""
+    given = 2 + 1 << OP_BITS + TASK_BITS
+    rows = [(1, TICK, 0, 0), (2, TICK | given, 0, 0), (3, ACK | given, 5, 9)]
+    _, sorted_parcels = packed(rows, 10, 4)
+    found = {
+        shard[0].as_py(): [int(seq) for columns in messages for seq in columns[0]]
+        for shard, messages in shards_in_order(iter([sorted_parcels]), ["acker"])
+    }
+    assert {0: [1], 1: [1], 2: [1, 2, 3], 3: [1]} == found
+
+
+@pytest.mark.parametrize(
+    ("seqs", "rises"), [([1, 2, 3], True), ([1, 1, 2], False), ([2, 1, 3], False), ([-(2**63), 2**63 - 1], True)]
+)
+def test_a_note_says_how_seq_went(seqs: list[int], rises: bool) -> None:  # noqa: FBT001 - a table
+    """From where to where, and whether it always rose."""
+    notes, _ = packed([(seq, ACK, 1, 1) for seq in seqs], 10, 1)
+    assert [(min(seqs), max(seqs), rises, None)] == [
+        (note["first_seq"], note["last_seq"], note["rises"], note["problem"]) for note in notes
+    ]
+
+
+def test_of_illegal_messages_there_is_only_the_most_basic_problem() -> None:
+    """And no parcel: nothing of such a log is to be tracked."""
+    notes, sorted_parcels = packed([(1, -8, 1, 1), (2, -3, 1, 1), (3, ACK, 1, 1)], 10, 1)
+    assert [2] == [note["problem"] for note in notes]
+    assert 0 == sorted_parcels.num_rows
