@@ -18,8 +18,9 @@ from ackproof.deviations import Deviation, DeviationList
 from ackproof.discover import recorded
 from ackproof.driver import Driver
 from ackproof.errors import AckproofError, TargetBroke, TargetUnavailable, UsageError
-from ackproof.examine import DEFAULT_EXAMPLES, Effort, Known, examine
+from ackproof.examine import DEFAULT_EXAMPLES, Effort, examine
 from ackproof.plan import Selection, Task, plan, tasks
+from ackproof.search import Known
 from ackproof.specification import CHAPTERS, spec_folder
 from ackproof.verdict import Outcome, Verdict
 
