@@ -20,14 +20,16 @@ def in_words(standing: Standing) -> str:
 
 @define
 class Log:
-    """Writes how far a campaign has come whenever another tenth of the examples is done."""
+    """Writes how far a campaign has come now and then, and when it has come to its end."""
 
     console: Console
     told: int = 0
 
     def __call__(self, standing: Standing) -> None:
         """Write it, if there is something new to say."""
-        tenths = LINES * standing.examples_done // max(1, standing.examples)
+        tenths = (LINES - 1) * standing.examples_done // max(1, standing.examples)
+        if standing.rules_done == standing.rules:
+            tenths = LINES  # when all examples are done, what they showed may still have to be made smaller
         if tenths > self.told:
             self.told = tenths
             self.console.print(in_words(standing), soft_wrap=True)

@@ -242,4 +242,4 @@ def test_a_certificate_is_written_as_ever(ackproof: Command) -> None:
     assert [] != witnesses
     for name in witnesses:
         assert Path("alone", name).read_bytes() == Path("spread", name).read_bytes()
-    assert "examples 360/360" in ended.err
+    assert "rules 6/6, examples 360/360" in ended.err
