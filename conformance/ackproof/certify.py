@@ -1,12 +1,15 @@
 """Certifying: a thin door to pytest, which runs the rules as its test items.
 
+In a campaign the verdicts are reached elsewhere, and the test items only say what they are.
+
 The run is shut off from whatever pytest configuration, conftest or plugins stand around: a certificate depends on the
 target, the suite and the settings that it names.
 """
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from unittest import mock
@@ -15,12 +18,13 @@ import pytest
 from attrs import define, evolve, field, frozen
 
 from ackproof import deviations, discover
+from ackproof.campaign import Assignment, Standing, campaign, connect
 from ackproof.certificate import Certificate, TargetReport, write_document
 from ackproof.deviations import Deviation, is_about
 from ackproof.errors import SuiteError, TargetBroke, TargetUnavailable, UsageError
 from ackproof.examine import Effort
-from ackproof.plan import Selection, plan
-from ackproof.pytest_plugin import VERDICT, chapter_files
+from ackproof.plan import Selection, plan, tasks
+from ackproof.pytest_plugin import GIVEN, VERDICT, Item, chapter_files
 from ackproof.quoting import file_name
 from ackproof.target import Description
 from ackproof.verdict import Outcome, Verdict
@@ -35,7 +39,7 @@ class Order:
     processes, or 0. `reply_timeout` is in seconds, for targets of another process.
 
     `deviations` uses the list that ships for each target, `deviations_files` are further lists, and with `propose`
-    variants are looked for that explain failures.
+    variants are looked for that explain failures. `master` names a cluster to spread the run over.
     """
 
     targets: tuple[str, ...]
@@ -48,22 +52,32 @@ class Order:
     deviations: bool = False
     deviations_files: tuple[Path, ...] = ()
     propose: bool = False
+    master: str | None = None
 
 
-def certify(order: Order, announce: Callable[[Verdict], None] = lambda _: None) -> Certificate:
-    """Run the rules against the targets. `announce` hears each verdict as it comes.
+def certify(
+    order: Order,
+    announce: Callable[[Verdict], None] = lambda _: None,
+    watch: Callable[[Standing], None] = lambda _: None,
+) -> Certificate:
+    """Run the rules against the targets. `announce` hears each verdict as it comes, and `watch` how far a campaign is.
 
-    Raises `UsageError` for a target, rule, profile or component that does not exist. A target that cannot be run is
-    reported, and the others run.
+    Raises `UsageError` for a target, rule, profile or component that does not exist, and `ClusterUnavailable` for a
+    cluster that cannot be used. A target that cannot be run is reported, and the others run.
     """
     begun, started = time.perf_counter(), datetime.now(UTC)
+    _require_one_way(order)
     order.selection.rules()
     for path in order.deviations_files:
         deviations.read(path)
     asked = [_ask(name, order) for name in dict.fromkeys(order.targets)]
     planned = {report.name: tasks for report, tasks in asked if tasks}
     claims = {report.name: _profiles(report, order) for report, tasks in asked if tasks}
-    verdicts = _run(claims, order, announce) if planned else []
+    if order.master is not None and planned:
+        given = _campaigned([report for report, tasks in asked if tasks], order, announce, watch)
+        verdicts = _run(claims, order, lambda _: None, given)
+    else:
+        verdicts = _run(claims, order, announce, {}) if planned else []
     missing = sum(planned.values()) - len(verdicts)
     if missing:
         raise SuiteError(f"{missing} of {sum(planned.values())} verdicts are missing: the run did not come to its end")
@@ -75,6 +89,51 @@ def certify(order: Order, announce: Callable[[Verdict], None] = lambda _: None) 
     if order.out is not None:
         _write(certificate, order.out)
     return certificate
+
+
+def _require_one_way(order: Order) -> None:
+    if order.master is None:
+        return
+    if order.workers:
+        raise UsageError("-n is for this machine, and --master for a cluster; leave one of them out")
+    if order.effort.budget is not None:
+        raise UsageError("a campaign has no --budget, as its verdicts follow from the seed; say how many --examples")
+
+
+def _campaigned(
+    reports: Sequence[TargetReport],
+    order: Order,
+    announce: Callable[[Verdict], None],
+    watch: Callable[[Standing], None],
+) -> dict[Item, Verdict]:
+    assignments = [
+        (assignment, report.description)
+        for report in reports
+        if report.description is not None
+        for assignment in _assignments(report.name, report.description, order)
+    ]
+    given = {}
+    with closing(connect(order.master or "")) as workers:
+        for verdict in campaign(assignments, order.effort, workers, watch):
+            given[verdict.target, verdict.rule, verdict.profile] = verdict
+            announce(verdict)
+    return given
+
+
+def _assignments(name: str, description: Description, order: Order) -> Iterator[Assignment]:
+    listed = discover.recorded(name, description.name, order.deviations_files, shipped=order.deviations)
+    profiles = description.profiles if order.selection.profile is None else (order.selection.profile,)
+    for task in tasks(order.selection, profiles):
+        entries = listed.of(task.rule.id, task.profile, description.version)
+        yield Assignment(
+            name,
+            task.rule.id,
+            task.profile,
+            order.effort.seed,
+            tuple(entry.to_json() for entry in entries),
+            order.propose,
+            order.reply_timeout,
+        )
 
 
 def _ask(name: str, order: Order) -> tuple[TargetReport, int]:
@@ -117,6 +176,16 @@ def _why_unmatched(entry: Deviation, description: Description, verdicts: Sequenc
     return None
 
 
+@frozen
+class _Given:
+    """Brings the verdicts that were reached elsewhere to the test items."""
+
+    verdicts: Mapping[Item, Verdict]
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.stash[GIVEN] = self.verdicts
+
+
 @define
 class _Listener:
     """Hears the reports of all pytest processes."""
@@ -144,11 +213,16 @@ def _profiles(report: TargetReport, order: Order) -> Sequence[str]:
     return claimed if order.selection.profile is None else (order.selection.profile,)
 
 
-def _run(claims: Mapping[str, Sequence[str]], order: Order, announce: Callable[[Verdict], None]) -> list[Verdict]:
+def _run(
+    claims: Mapping[str, Sequence[str]],
+    order: Order,
+    announce: Callable[[Verdict], None],
+    given: Mapping[Item, Verdict],
+) -> list[Verdict]:
     listener = _Listener(announce)
     kept = {name: value for name, value in os.environ.items() if name not in UNWELCOME}
     with mock.patch.dict(os.environ, {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}, clear=True):
-        status = pytest.main(_arguments(claims, order), plugins=[listener])
+        status = pytest.main(_arguments(claims, order), plugins=[listener, _Given(given)])
     if listener.crashes:
         raise SuiteError(f"the suite itself failed:\n{listener.crashes[0]}")
     if status == pytest.ExitCode.INTERRUPTED:

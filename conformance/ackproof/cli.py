@@ -13,15 +13,23 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 
 import ackproof
 from ackproof import discover, terminal
-from ackproof.certificate import BROKE, CONFORMANT, USAGE, VIOLATION, read_witness, writable_folder
+from ackproof.campaign import Standing
+from ackproof.certificate import BROKE, CONFORMANT, USAGE, VIOLATION, Certificate, read_witness, writable_folder
 from ackproof.certify import Order, certify
 from ackproof.components import COMPONENTS
-from ackproof.errors import AckproofError, TargetBroke, TargetUnavailable, UsageError
+from ackproof.errors import AckproofError, ClusterUnavailable, TargetBroke, TargetUnavailable, UsageError
 from ackproof.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.explore.command import add_command as add_explore
 from ackproof.kill_report import Hunt, hunt
@@ -32,6 +40,7 @@ from ackproof.rules.registry import all_checks
 from ackproof.serve import serve
 from ackproof.smoke import smoke
 from ackproof.specification import Rule, all_rules
+from ackproof.standing import Log, in_words
 from ackproof.summary import show_certificate, show_header
 from ackproof.target import DEFAULT_REPLY_TIMEOUT, PROFILES
 
@@ -53,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _parser().parse_args(arguments)
         code: int = options.run(options)
-    except (TargetUnavailable, TargetBroke) as error:
+    except (TargetUnavailable, TargetBroke, ClusterUnavailable) as error:
         errors.print(f"ackproof: {error}", style="red", soft_wrap=True)
         return BROKE
     except AckproofError as error:
@@ -135,6 +144,11 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "-n", dest="workers", type=_positive, default=0, metavar="WORKERS", help="processes (default: one)"
     )
+    parser.add_argument(
+        "--master",
+        metavar="MASTER",
+        help="spread the run over a Spark cluster: spark://HOST:7077, or local[4]; the verdicts are the same",
+    )
     recorded = parser.add_mutually_exclusive_group()
     recorded.add_argument(
         "--deviations", action="store_true", help="tell violations that are known of a target from others"
@@ -186,13 +200,11 @@ def _certify(options: argparse.Namespace) -> int:
         options.deviations,
         tuple(options.deviations_file),
         options.update_deviations,
+        options.master,
     )
     console = terminal.console()
     show_header(console, order)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress:
-        bar = progress.add_task("examining", total=None)
-        certificate = certify(order, lambda verdict: progress.update(bar, advance=1, description=verdict.rule))
+    certificate = _certified(order) if order.master is None else _campaigned(order)
     show_certificate(console, certificate, order)
     if options.update_deviations:
         for line in write_proposals(certificate, order.out or DEFAULT_OUT):
@@ -201,6 +213,29 @@ def _certify(options: argparse.Namespace) -> int:
         nothing = ", ".join(report.name for report in certificate.targets if report.exit_code == USAGE)
         raise UsageError(f"none of the selected rules applies to {nothing}; see 'ackproof targets'")
     return certificate.exit_code
+
+
+def _certified(order: Order) -> Certificate:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress:
+        bar = progress.add_task("examining", total=None)
+        return certify(order, lambda verdict: progress.update(bar, advance=1, description=verdict.rule))
+
+
+def _campaigned(order: Order) -> Certificate:
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress:
+        bar = progress.add_task(f"waiting for {order.master}", total=None)
+        log = Log(terminal.errors())
+
+        def watch(standing: Standing) -> None:
+            if progress.disable:
+                log(standing)
+            progress.update(
+                bar, completed=standing.examples_done, total=standing.examples, description=in_words(standing)
+            )
+
+        return certify(order, watch=watch)
 
 
 def _add_targets(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

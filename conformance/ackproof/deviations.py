@@ -122,9 +122,10 @@ def _alike(theirs: AckerResult, ours: AckerResult) -> bool:
     )
 
 
-def explaining(found: Sequence[tuple[Run, Sequence[Result]]], profile: str | None) -> tuple[Variant, ...] | None:
-    """Return the fewest differences with which the reference does all that was found, or None."""
-    for differences in variants.all_combinations(profile):
-        if all(agrees(differences, run, results) for run, results in found):
-            return differences
-    return None
+def explaining(found: Sequence[tuple[Run, Sequence[Result]]], profile: str | None) -> list[tuple[Variant, ...]]:
+    """Return the differences with which the reference does all that was found, the fewest first."""
+    return [
+        differences
+        for differences in variants.all_combinations(profile)
+        if all(agrees(differences, run, results) for run, results in found)
+    ]

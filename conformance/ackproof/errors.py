@@ -21,6 +21,14 @@ class TargetTimedOut(TargetBroke):
     """A target did not answer within the reply time-out."""
 
 
+class ClusterUnavailable(AckproofError):
+    """What a campaign was to run on cannot be reached, cannot run it, or has gone; the message says why."""
+
+
+class WorkerLost(AckproofError):
+    """Every process that was given a piece of work died of it; the message says how often."""
+
+
 class Refused(Exception):
     """A target's honest word that it will not do an operation. Raised by targets; not a crash, and no AckproofError."""
 

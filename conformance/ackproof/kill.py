@@ -18,9 +18,10 @@ from attrs import define, field, frozen
 from ackproof import discover
 from ackproof.driver import Answer, Driver
 from ackproof.errors import TargetBroke
-from ackproof.examine import DEFAULT_EXAMPLES, drawn, judged, number_of_examples, why_skipped
+from ackproof.examine import DEFAULT_EXAMPLES, why_skipped
 from ackproof.plan import Selection, Task, tasks
 from ackproof.rules.registry import Premises
+from ackproof.search import drawn, judged, number_of_examples
 from ackproof.specification import all_rules
 from ackproof.target import PROFILES
 

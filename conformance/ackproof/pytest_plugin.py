@@ -6,7 +6,7 @@ adds one item for each rule and profile, collected from the chapters of the spec
 """
 
 import contextlib
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +18,20 @@ from ackproof.deviations import Deviation, DeviationList
 from ackproof.discover import recorded
 from ackproof.driver import Driver
 from ackproof.errors import AckproofError, TargetBroke, TargetUnavailable, UsageError
-from ackproof.examine import DEFAULT_EXAMPLES, Effort, Known, examine
+from ackproof.examine import DEFAULT_EXAMPLES, Effort, examine
 from ackproof.plan import Selection, Task, plan, tasks
+from ackproof.search import Known
 from ackproof.specification import CHAPTERS, spec_folder
 from ackproof.verdict import Outcome, Verdict
 
 VERDICT = "ackproof_verdict"
 """The attribute of a test report that carries its verdict, in JSON form."""
+
+Item = tuple[str, str, str | None]
+"""A test item: a target, a rule and a profile."""
+
+GIVEN = pytest.StashKey[Mapping[Item, Verdict]]()
+"""Verdicts that were reached elsewhere: their items examine nothing."""
 
 _DRIVERS = pytest.StashKey[dict[str, Driver]]()
 _LISTS = pytest.StashKey[dict[str, DeviationList]]()
@@ -128,14 +135,9 @@ class RuleItem(pytest.Item):
         self.task = task
 
     def runtest(self) -> None:
-        """Examine the target."""
-        driver = _driver(self.config, self.target)
-        effort = _effort(self.config)
-        if effort.budget is not None:
-            effort = evolve(effort, budget=effort.budget / max(1, len(self.session.items)))
-        known = Known(_recorded(self.config, self.target, self.task), self.config.getoption("--ackproof-propose"))
-        verdict = examine(self.task, driver, effort, known)
-        self.stash[_VERDICT] = verdict
+        """Examine the target, unless that was done."""
+        given = self.config.stash.get(GIVEN, {}).get((self.target, self.task.rule.id, self.task.profile))
+        self.stash[_VERDICT] = verdict = given or self._examined()
         if verdict.outcome is Outcome.SKIP:
             pytest.skip(verdict.reason)
         broken_should = verdict.outcome is Outcome.FAIL and not verdict.breaks_certificate
@@ -143,6 +145,14 @@ class RuleItem(pytest.Item):
             pytest.xfail(verdict.reason)
         if verdict.outcome is not Outcome.PASS:
             raise RuleBroken(verdict.reason)
+
+    def _examined(self) -> Verdict:
+        driver = _driver(self.config, self.target)
+        effort = _effort(self.config)
+        if effort.budget is not None:
+            effort = evolve(effort, budget=effort.budget / max(1, len(self.session.items)))
+        known = Known(_recorded(self.config, self.target, self.task), self.config.getoption("--ackproof-propose"))
+        return examine(self.task, driver, effort, known)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Tell a violation as a story, and anything else as the bug in the suite that it is."""

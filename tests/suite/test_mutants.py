@@ -10,13 +10,15 @@ import pytest
 from ackproof import discover, kill_report
 from ackproof.components import COMPONENTS
 from ackproof.errors import Refused
-from ackproof.examine import DEFAULT_EXAMPLES, Effort, _Shrinking, drawn, examine, number_of_examples
+from ackproof.examine import DEFAULT_EXAMPLES, Effort, examine
 from ackproof.kill import Examples, Kills, Round, all_tasks, fight, is_differential, kill, results, rounds_of
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.mutants.parts import AckerInParts, Bolts, Shards
 from ackproof.mutants.proofs import UNPROVEN
 from ackproof.mutants.target import MutantTarget, component_of
 from ackproof.plan import Task
+from ackproof.search import drawn, number_of_examples
+from ackproof.shrink import Shrinking
 from ackproof.target import PROFILES, Run, Target
 from ackproof.targets import reference
 from ackproof.verdict import Outcome
@@ -181,7 +183,7 @@ def test_the_example_that_kills_is_the_first_that_fails_a_certificate() -> None:
     after = kill(task, driver, seed=0)
     assert after is not None
     assert after > 1
-    with mock.patch.object(_Shrinking, "smallest", lambda shrinking: shrinking.first):
+    with mock.patch.object(Shrinking, "smallest", lambda shrinking: shrinking.first):
         assert examine(task, driver, Effort(after)).outcome is Outcome.FAIL
     assert examine(task, driver, Effort(after - 1)).outcome is not Outcome.FAIL
 

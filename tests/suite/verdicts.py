@@ -7,8 +7,9 @@ from unittest import mock
 
 from ackproof import discover
 from ackproof.driver import Driver
-from ackproof.examine import DEFAULT_EXAMPLES, Effort, _Shrinking, examine
+from ackproof.examine import DEFAULT_EXAMPLES, Effort, examine
 from ackproof.plan import Selection, plan
+from ackproof.shrink import Shrinking
 from ackproof.verdict import Outcome, Verdict
 
 SEEDS = (0, 1, 2)
@@ -45,7 +46,7 @@ def is_found(target: str, rule: str, seed: int) -> dict[str | None, bool]:
     """
     found: dict[str | None, bool] = {}
     for examples in FEW_FIRST:
-        with mock.patch.object(_Shrinking, "smallest", lambda shrinking: shrinking.first):
+        with mock.patch.object(Shrinking, "smallest", lambda shrinking: shrinking.first):
             examined = verdicts(target, rule, seed=seed, examples=examples)
         found = {verdict.profile: verdict.outcome is Outcome.FAIL for verdict in examined}
         if all(found.values()):

@@ -1,4 +1,5 @@
-"""A Spark session on this machine, for the target and the command line; and what stands in the way of one.
+"""A Spark session on this machine, for the target and the command line; a context on a cluster, for campaigns; and what
+stands in the way of them.
 
 There is one session for each process, and it lasts as long as the process does. Starting a JVM costs seconds, so
 whoever comes second gets the session of the first. Nobody stops it: the JVM ends by itself when Python does. A session
@@ -25,7 +26,7 @@ from ackproof.errors import TargetUnavailable
 
 if TYPE_CHECKING:
     from py4j.java_gateway import JavaGateway  # type: ignore[import-untyped]  # it brings no types
-    from pyspark import SparkConf
+    from pyspark import SparkConf, SparkContext
     from pyspark.sql import SparkSession
 
 OLDEST_JAVA = 17  # since Spark 4.0
@@ -35,6 +36,7 @@ OLDEST_PACKAGES = {
     "pandas": (2, 2),  # the same: `mapInArrow` does not use it, but refuses to work without
     "numba": (0, 61),
 }
+HERE = ("127.0.0.1", "localhost", "::1")
 
 _GET_PACKAGES = "pip install 'ackproof[spark]'"
 _GET_JAVA = (
@@ -85,9 +87,34 @@ def local_session() -> "SparkSession":
     from pyspark.sql import SparkSession  # noqa: PLC0415
 
     if SparkContext._active_spark_context is None:  # noqa: SLF001  # the public ways to ask start one
-        _refuse(_missing_java())
-        _start()
+        context = _started("local[*]")
+        # The default of 200 is made for clusters: here it would be two hundred Spark tasks for a handful of rows.
+        SparkSession.builder.config("spark.sql.shuffle.partitions", context.defaultParallelism).getOrCreate()
     return SparkSession.builder.getOrCreate()
+
+
+def context_on(master: str) -> "SparkContext":
+    """Start a Spark context for a master, such as `spark://host:7077`. Whoever asked for it stops it.
+
+    Raise `TargetUnavailable` if that cannot be, with the reason and the remedy.
+    """
+    _refuse(_missing_package())
+    from pyspark import SparkContext  # noqa: PLC0415  # only now is it known to be there
+
+    there = SparkContext._active_spark_context  # noqa: SLF001  # the public ways to ask start one
+    _refuse(f"this process has one on {there.master} already; stop that first" if there is not None else None)
+    return _started(master)
+
+
+def is_here(master: str) -> bool:
+    """Whether all of a cluster is on this machine, as far as its name tells."""
+    return master.startswith("local") or all(host in HERE for host, _ in addresses(master))
+
+
+def addresses(master: str) -> list[tuple[str, str]]:
+    """Return host and port of each master that `spark://host:port,host:port` names; of another kind, none."""
+    places = master.removeprefix("spark://").split(",") if master.startswith("spark://") else []
+    return [(host.strip("[]"), port) for host, _, port in (place.rpartition(":") for place in places)]
 
 
 def _refuse(lack: str | None) -> None:
@@ -95,23 +122,21 @@ def _refuse(lack: str | None) -> None:
         raise TargetUnavailable(f"Spark cannot run here: {lack}")
 
 
-def _start() -> None:
+def _started(master: str) -> "SparkContext":
+    _refuse(_missing_java())
     from pyspark import SparkConf, SparkContext  # noqa: PLC0415
-    from pyspark.sql import SparkSession  # noqa: PLC0415
 
     directory = Path(tempfile.mkdtemp(prefix="ackproof-spark-"))
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
-    conf = SparkConf().setAll(list(_settings(directory).items()))
+    conf = SparkConf().setAll(list(_settings(directory, master).items()))
     gateway = SparkContext._gateway  # noqa: SLF001  # the JVM of a context that was stopped can have another one
-    with _workers_run_this_python():
+    with _workers_run_this_python(unless_told=not master.startswith("local")):
         if gateway is None:
             gateway = _launched(conf, directory / "jvm.log")
         try:
-            context = SparkContext(conf=conf, gateway=gateway)
+            return SparkContext(conf=conf, gateway=gateway)
         except Exception as error:  # whatever it was, there is no Spark
             raise TargetUnavailable(f"Spark did not start: {_in_one_line(str(error))}") from error
-    # The default of 200 is made for clusters: here it would be two hundred Spark tasks for a handful of rows.
-    SparkSession.builder.config("spark.sql.shuffle.partitions", context.defaultParallelism).getOrCreate()
 
 
 def _launched(conf: "SparkConf", words: Path) -> "JavaGateway":
@@ -129,13 +154,13 @@ def _in_one_line(text: str) -> str:
     return " / ".join(line.strip() for line in text.splitlines() if line.strip())
 
 
-def _settings(directory: Path) -> dict[str, str]:
+def _settings(directory: Path, master: str) -> dict[str, str]:
+    # Loopback only, if that will do: then no firewall, no VPN and no host name that resolves to nothing is in the way.
+    network = {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"} if is_here(master) else {}
     return {
-        "spark.master": "local[*]",
+        "spark.master": master,
         "spark.app.name": "ackproof",
-        # Loopback only: then no firewall, no VPN and no host name that resolves to nothing is in the way.
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.host": "127.0.0.1",
+        **network,
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.log.level": "ERROR",
@@ -148,10 +173,13 @@ def _settings(directory: Path) -> dict[str, str]:
 
 
 @contextmanager
-def _workers_run_this_python() -> Iterator[None]:
-    """Without it, workers run whatever `python3` is on the PATH, which need not have Arrow, nor be of this version."""
+def _workers_run_this_python(*, unless_told: bool) -> Iterator[None]:
+    """Without it, workers run whatever `python3` is on the PATH, which need not have Arrow, nor be of this version.
+
+    On other machines it may be at another place, which PYSPARK_PYTHON names.
+    """
     before = os.environ.get("PYSPARK_PYTHON")
-    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ["PYSPARK_PYTHON"] = before if before and unless_told else sys.executable
     try:
         yield
     finally:

@@ -29,6 +29,10 @@ class Violation(Exception):
         super().__init__(message)
         self.index = index
 
+    def __reduce__(self) -> tuple[type, tuple[str, int]]:
+        """Travel between processes: an exception does not by itself, if it is made of more than its message."""
+        return type(self), (str(self), self.index)
+
 
 @define
 class Premises:

@@ -1,0 +1,173 @@
+"""Campaigns on a Spark cluster: each piece of work is a row, and a job of its own.
+
+So a piece comes back as soon as it is done, and one that cannot be done takes no other with it. Spark tries a piece
+again whose Python process or executor died, and gives up after `ATTEMPTS`: that is the job's failure, and the campaign
+makes a verdict of it.
+
+The rows are pickled on this side, so to Spark they are bytes. A worker says first which suite it has; another version
+would draw other workloads, or judge them otherwise.
+"""
+
+import contextlib
+import pickle
+import re
+import socket
+import time
+import traceback
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import ackproof
+from ackproof.certificate import suite
+from ackproof.errors import AckproofError, ClusterUnavailable, SuiteError, TargetUnavailable, UsageError, WorkerLost
+from attrs import define, field
+
+from ackproof_adapters.spark.session import addresses, context_on
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+
+ATTEMPTS = 4
+"""So often a piece is begun, if the process dies each time."""
+
+KNOCKING = 5.0
+"""Seconds that a master has to accept a connection."""
+
+ALONE = 60.0
+"""Seconds to wait for the first worker, or for another when the last is gone."""
+
+MOST_JOBS = 512
+"""Jobs at once: each has a thread on this side."""
+
+OF_THE_CLUSTER = r"PYTHON_VERSION_MISMATCH|Cannot run program|Error: "
+"""Words of a job's failure in which the target has no part: the process that it runs in catches all that it raises."""
+
+CAME, FAILED, BUG, OTHER = "came", "failed", "bug", "other"
+"""What a worker sends back: a result, an error to raise here, the traceback of a bug, or the suite that it has where
+that is not ours."""
+
+Came = tuple[str, Any]
+
+
+def connect(master: str) -> "SparkWorkers":
+    """Return the workers of a Spark master: `local[N]`, or `spark://host:port`; others as Spark understands them.
+
+    Raise `ClusterUnavailable` if it cannot be reached, or Spark cannot run here; `UsageError` if it is no such name.
+    """
+    if master.startswith("spark:"):
+        _knock(master)
+    try:
+        context = context_on(_with_attempts(master))
+    except TargetUnavailable as error:
+        raise ClusterUnavailable(f"{master} cannot be used: {error}") from error
+    return SparkWorkers(context, master)
+
+
+def _with_attempts(master: str) -> str:
+    """Return the name of the master with the attempts in it, where Spark asks for that: `local[2]` tries only once."""
+    match = re.fullmatch(r"local(?:\[\s*([0-9]+|\*)\s*\])?", master)
+    return f"local[{match[1] or 1},{ATTEMPTS}]" if match else master
+
+
+def _knock(master: str) -> None:
+    """See that a master is there. Spark itself would try for a minute, and then talk of other things."""
+    refused = []
+    for host, port in addresses(master):
+        if not host or not port.isdigit():
+            raise UsageError(f"{master!r} names no master; write spark://HOST:7077")
+        try:
+            socket.create_connection((host, int(port)), KNOCKING).close()
+        except (OSError, OverflowError) as error:
+            refused.append(f"{host}:{port}: {error}")
+        else:
+            return
+    raise ClusterUnavailable(f"no Spark master answers at {'; '.join(refused)}; is it running, and is that its port?")
+
+
+@define
+class SparkWorkers:
+    """The Python processes of a Spark application."""
+
+    context: "SparkContext"
+    master: str
+    _threads: ThreadPoolExecutor = field(init=False, factory=lambda: ThreadPoolExecutor(MOST_JOBS))
+    _last_seen: float = field(init=False, factory=time.monotonic)
+
+    def submit(self, work: Callable[[], Any]) -> Future[Any]:
+        """See `ackproof.campaign.Workers`."""
+        return self._threads.submit(self._done, pickle.dumps(work))
+
+    def size(self) -> int:
+        """Return how many cores there are, as far as Spark knows by now."""
+        spark = self.context._jsc.sc()  # noqa: SLF001  # the Python side does not tell
+        if spark.isStopped():
+            raise ClusterUnavailable(f"{self.master} has ended this application; its pages and logs say why")
+        here = 1  # the driver counts as one
+        if self.master.startswith("local") or len(spark.statusTracker().getExecutorInfos()) > here:
+            self._last_seen = time.monotonic()
+        elif time.monotonic() - self._last_seen > ALONE:
+            raise ClusterUnavailable(
+                f"{self.master} has given no executor for {ALONE:.0f} s: it may have no worker, or none with 1 GB free"
+            )
+        return min(MOST_JOBS // 2, self.context.defaultParallelism)
+
+    def close(self) -> None:
+        """Stop the application, and with it all that is under way."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        with contextlib.suppress(Exception):  # it may be gone, which is as well
+            self.context.cancelAllJobs()
+        with contextlib.suppress(Exception):
+            self.context.stop()
+        self._threads.shutdown()
+
+    def _done(self, work: bytes) -> Any:
+        try:
+            ((kind, came),) = self.context.parallelize([work], 1).map(partial(_at_the_worker, _ours())).collect()
+        except Exception as error:  # whatever it was, nothing came back
+            raise _in_our_words(str(error), self.master) from error
+        if kind == OTHER:
+            differing = [f"{name} {came.get(name)} instead of {ours}" for name, ours in _ours().items()]
+            raise ClusterUnavailable(f"a worker of {self.master} has another suite: {'; '.join(differing)}")
+        if kind == BUG:
+            raise SuiteError(f"the suite itself failed on a worker:\n{came}")
+        found = pickle.loads(came)  # noqa: S301  # of our own worker
+        if kind == FAILED:
+            raise found
+        return found
+
+
+def _ours() -> dict[str, str]:
+    """Return what has to be the same on both sides for the same workloads, verdicts and witnesses."""
+    return {name: value for name, value in suite().items() if name != "python"}  # Spark sees to that
+
+
+def _at_the_worker(ours: dict[str, str], work: bytes) -> Came:
+    """Do a piece of work, in a Python process of Spark's."""
+    theirs = _ours()
+    if theirs != ours:
+        return OTHER, theirs
+    try:
+        return CAME, pickle.dumps(pickle.loads(work)())  # noqa: S301  # of our own driver
+    except AckproofError as error:
+        return FAILED, pickle.dumps(error)
+    except BaseException:  # noqa: BLE001  # told on the other side, which raises it
+        return BUG, traceback.format_exc()
+
+
+def _in_our_words(failure: str, master: str) -> AckproofError:
+    """Return what the failure of a job means."""
+    if "SparkContext was shut down" in failure or "stopped SparkContext" in failure:
+        return ClusterUnavailable(f"{master} has ended this application; its pages and logs say why")
+    if re.search(r"No module named '(ackproof|acking)|_at_the_worker", failure):
+        return ClusterUnavailable(
+            f"the workers of {master} have no ackproof {ackproof.__version__}: install it, with what the targets need, "
+            "for the Python of every worker"
+        )
+    words = next((line for line in failure.splitlines() if re.search(OF_THE_CLUSTER, line)), None)
+    if words is not None:
+        return ClusterUnavailable(
+            f"the workers of {master} cannot run Python: {words.strip()}; PYSPARK_PYTHON names the Python to run there"
+        )
+    return WorkerLost(f"the process that it ran in died, each of {ATTEMPTS} times")

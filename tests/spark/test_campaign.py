@@ -1,0 +1,175 @@
+"""Campaigns on Spark: on this machine's cores, and on a real standalone cluster on loopback."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from ackproof_adapters.spark.session import missing
+
+from .clusters import cluster
+from .deadly import MARK
+
+pytestmark = [
+    pytest.mark.spark,
+    pytest.mark.skipif(missing() is not None, reason=f"Spark cannot run here: {missing()}"),
+]
+
+FORGETFUL = "ackproof.examples.forgetful:make"
+PIPED = f"exec:{sys.executable} -m ackproof.cli serve {FORGETFUL}"
+CLOCK = re.compile(r'("(?:seconds|started)": )[^,\n]+')
+LOCAL = "local[2]"
+MANY = ("--rule", "ACK-08", "--profile", "storm2", "--examples", "1010")
+"""Workloads of a rule that takes twice as many: two pieces for each target."""
+
+PATH = os.pathsep.join(sys.path)
+
+
+@pytest.fixture(scope="module")
+def marks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder in which a target that kills once leaves its mark; executors inherit its name."""
+    folder = tmp_path_factory.mktemp("marks")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(MARK, str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def standalone(tmp_path_factory: pytest.TempPathFactory, marks: Path) -> Iterator[str]:
+    """The master of a cluster of two workers with one core each."""
+    assert marks.is_dir()
+    with cluster(tmp_path_factory.mktemp("cluster")) as master:
+        yield master
+
+
+@pytest.fixture
+def master(request: pytest.FixtureRequest) -> str:
+    """The name of a master: of this machine's cores, or of the cluster."""
+    return str(request.getfixturevalue("standalone")) if request.param == "standalone" else LOCAL
+
+
+both = pytest.mark.parametrize("master", ["local", "standalone"], indirect=True)
+
+
+def certify(folder: Path, *arguments: str, script: str = "") -> tuple[int, str, str]:
+    """Run `ackproof certify` in a process of its own; return its exit code, certificate and stderr."""
+    folder.mkdir(exist_ok=True)
+    command = f"import sys\n{script}\nfrom ackproof.cli import main\nsys.exit(main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", command, "certify", *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": PATH},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    path = folder / "out" / "certificate.json"
+    certificate = path.read_text(encoding="utf-8") if path.exists() else ""
+    return done.returncode, CLOCK.sub(r"\1", certificate), done.stderr
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, str]:
+    """The certificate of a run in one process, of right targets and wrong ones."""
+    code, certificate, _ = certify(tmp_path_factory.mktemp("alone"), "reference", FORGETFUL, PIPED, *MANY)
+    assert 1 == code
+    return code, certificate
+
+
+@both
+def test_the_certificate_is_that_of_one_process(master: str, alone: tuple[int, str], tmp_path: Path) -> None:
+    """Byte for byte but for the times, with the witness of a wrong acker, and of one that runs as a process."""
+    code, certificate, told = certify(tmp_path, "reference", FORGETFUL, PIPED, *MANY, "--master", master)
+    assert alone == (code, certificate), told
+    assert '"witness"' in certificate
+    assert "rules 3/3, examples 6,060/6,060, violations: " in told
+
+
+@pytest.mark.parametrize(
+    ("master", "target"),
+    [
+        ("local", "kills_its_worker_once"),
+        ("standalone", "kills_its_worker_once"),
+        ("standalone", "kills_its_executor_once"),
+    ],
+    indirect=["master"],
+)
+def test_a_process_that_dies_costs_a_retry(master: str, target: str, marks: Path, tmp_path: Path) -> None:
+    """And nothing else: the certificate is that of a run in which nothing dies any more."""
+    for mark in marks.iterdir():
+        mark.unlink()
+    arguments = (f"spark.deadly:{target}", "--rule", "ACK-0[38]", "--examples", "50")
+    code, certificate, told = certify(tmp_path / "spread", *arguments, "--master", master)
+    assert 0 == code, told
+    assert 1 == len(list(marks.iterdir())), "nothing was killed"
+    assert (code, certificate) == certify(tmp_path / "alone", *arguments)[:2]
+
+
+@both
+def test_one_that_always_dies_is_an_error_of_its_rule(master: str, tmp_path: Path) -> None:
+    """The run goes on, and says after how many times it was given up."""
+    arguments = ("spark.deadly:kills_always", "reference", "--rule", "ACK-03", "--profile", "storm2")
+    code, certificate, told = certify(tmp_path, *arguments, "--master", master)
+    assert 3 == code, told
+    assert "was given the examples 0 to 299, and the process that it ran in died, each of 4 times" in certificate
+    assert 1 == certificate.count('"verdict": "ERROR"')
+    assert 1 == certificate.count('"verdict": "PASS"')
+    assert "Traceback" not in told
+
+
+@pytest.mark.parametrize("name", ["spark://127.0.0.1:{}", "spark://127.0.0.1:{0},localhost:{0}"])
+def test_a_master_that_is_not_there_is_told_in_one_line(name: str, tmp_path: Path) -> None:
+    """At once, and not after a minute of tries."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # bound and not listening: nobody else can be there
+        port = taken.getsockname()[1]
+        code, certificate, told = certify(tmp_path, "reference", "--master", name.format(port))
+    assert (3, "") == (code, certificate)
+    (line,) = told.splitlines()
+    assert line.startswith(f"ackproof: no Spark master answers at 127.0.0.1:{port}: ")
+
+
+@pytest.mark.parametrize("name", ["spark://nowhere", "local[x]"])
+def test_a_name_that_is_no_master_is_told_in_one_line(name: str, tmp_path: Path) -> None:
+    """Nothing is run."""
+    code, certificate, told = certify(tmp_path, "reference", "--master", name)
+    assert code in (2, 3)
+    assert "" == certificate
+    (line,) = told.splitlines()
+    assert name in line
+
+
+@both
+def test_a_worker_with_another_suite_is_told(master: str, tmp_path: Path) -> None:
+    """With both versions. It would draw other workloads, or judge them otherwise."""
+    newer = "from ackproof_adapters.spark import campaign\ncampaign._ours = lambda: {'version': '99.0'}"
+    code, certificate, told = certify(tmp_path, "reference", "--rule", "ACK-03", "--master", master, script=newer)
+    assert (3, "") == (code, certificate)
+    (line,) = told.splitlines()
+    assert f"a worker of {master} has another suite: version {version('ackproof')} instead of 99.0" in line
+
+
+def test_an_interrupted_campaign_ends_at_once(tmp_path: Path) -> None:
+    """With one line, and no traceback of Spark's."""
+    command = [sys.executable, "-m", "ackproof.cli", "certify", "reference", "--rule", "ACK-0?", "--examples", "20000"]
+    with subprocess.Popen(
+        [*command, "--master", LOCAL],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": PATH},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        first = process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate()
+    assert first.startswith("rules 0/18, examples ")
+    assert 130 == process.returncode
+    assert ["ackproof: interrupted"] == [line for line in told.splitlines() if not line.startswith("rules ")]
