@@ -6,7 +6,6 @@ is a bug in the suite.
 
 import argparse
 import io
-import re
 import shlex
 import sys
 from collections.abc import Sequence
@@ -25,6 +24,7 @@ from rich.table import Table
 
 import ackproof
 from ackproof import discover, terminal
+from ackproof.arguments import positive, seconds
 from ackproof.campaign import Standing
 from ackproof.certificate import BROKE, CONFORMANT, USAGE, VIOLATION, Certificate, read_witness, writable_folder
 from ackproof.certify import Order, certify
@@ -132,17 +132,17 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--rule", metavar="GLOB", help="only rules whose id matches, such as 'ACK-*'")
     parser.add_argument(
         "--examples",
-        type=_positive,
+        type=positive,
         default=DEFAULT_EXAMPLES,
         metavar="N",
         help="workloads for a rule (default %(default)s)",
     )
     parser.add_argument(
-        "--budget", type=_seconds, metavar="60s", help="look for violations that long, in all; not repeatable"
+        "--budget", type=seconds, metavar="60s", help="look for violations that long, in all; not repeatable"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="what all workloads follow from (default 0)")
     parser.add_argument(
-        "-n", dest="workers", type=_positive, default=0, metavar="WORKERS", help="processes (default: one)"
+        "-n", dest="workers", type=positive, default=0, metavar="WORKERS", help="processes (default: one)"
     )
     parser.add_argument(
         "--master",
@@ -182,7 +182,7 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def _add_reply_timeout(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reply-timeout",
-        type=_seconds,
+        type=seconds,
         metavar="30s",
         help=f"for each reply of a target of another process (default {DEFAULT_REPLY_TIMEOUT:g}s)",
     )
@@ -383,11 +383,11 @@ def _add_mutants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("names", nargs="*", metavar="NAME", help="mutants of this suite (default: all)")
     parser.add_argument("--family", metavar="F", help="only the mutants of a family, such as init")
     parser.add_argument(
-        "--seeds", type=_positive, default=1, metavar="N", help="at so many seeds: 19 of 20 are enough (default 1)"
+        "--seeds", type=positive, default=1, metavar="N", help="at so many seeds: 19 of 20 are enough (default 1)"
     )
     parser.add_argument(
         "--examples",
-        type=_positive,
+        type=positive,
         default=DEFAULT_EXAMPLES,
         metavar="N",
         help="workloads for a rule (default %(default)s)",
@@ -397,7 +397,7 @@ def _add_mutants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--target", action="append", default=[], metavar="TARGET", help="a mutant of your own; once for each"
     )
-    parser.add_argument("-n", dest="workers", type=_positive, default=1, metavar="WORKERS", help="processes")
+    parser.add_argument("-n", dest="workers", type=positive, default=1, metavar="WORKERS", help="processes")
     _add_reply_timeout(parser)
     parser.set_defaults(run=_mutants)
 
@@ -419,19 +419,6 @@ def _mutants(options: argparse.Namespace) -> int:
     with Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress:
         bar = progress.add_task("hunting", total=total)
         return hunt(order, terminal.console(), lambda each: progress.update(bar, advance=1, description=each.rule))
-
-
-def _positive(text: str) -> int:
-    if not re.fullmatch(r"[1-9][0-9]*", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(s|m|h)?", text)
-    if match is None or float(match[1]) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a time; write 60s, 5m or 1h")
-    return float(match[1]) * {"s": 1, "m": 60, "h": 3600, None: 1}[match[2]]
 
 
 if __name__ == "__main__":

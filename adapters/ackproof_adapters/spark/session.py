@@ -87,10 +87,17 @@ def local_session() -> "SparkSession":
     from pyspark.sql import SparkSession  # noqa: PLC0415
 
     if SparkContext._active_spark_context is None:  # noqa: SLF001  # the public ways to ask start one
-        context = _started("local[*]")
-        # The default of 200 is made for clusters: here it would be two hundred Spark tasks for a handful of rows.
-        SparkSession.builder.config("spark.sql.shuffle.partitions", context.defaultParallelism).getOrCreate()
+        return session_on("local[*]")
     return SparkSession.builder.getOrCreate()
+
+
+def session_on(master: str) -> "SparkSession":
+    """Start a Spark session for a master, as `context_on` does."""
+    context = context_on(master)
+    from pyspark.sql import SparkSession  # noqa: PLC0415  # only now is it known to be there
+
+    # The default of 200 is made for large clusters: here it would be two hundred Spark tasks for a handful of rows.
+    return SparkSession.builder.config("spark.sql.shuffle.partitions", context.defaultParallelism).getOrCreate()
 
 
 def context_on(master: str) -> "SparkContext":

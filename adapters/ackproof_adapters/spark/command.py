@@ -1,0 +1,48 @@
+"""The command `ackproof track`.
+
+This module is imported whenever `ackproof` starts, so it imports next to nothing. What does the work is imported when
+it is called for, and Spark may be missing then.
+"""
+
+import argparse
+
+from ackproof.arguments import positive
+from ackproof.errors import TargetUnavailable
+from ackproof.target import PROFILES
+
+
+def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the command line of `ackproof`."""
+    parser = subparsers.add_parser(
+        "track",
+        help="the Spark acker over a log of messages",
+        description="Track a log of acker messages on Spark. LOG is a sharded log (a folder with a manifest.json), "
+        "Parquet as Spark reads it (a file, a folder, or a URI), or a file of JSON lines (.jsonl, .ndjson, .json). "
+        "Of Parquet, DIR becomes Parquet; of the others, a folder of notifications.",
+        epilog="exit codes: 0 tracked, 2 the log or the arguments are wrong, 3 Spark cannot be used",
+    )
+    parser.add_argument("log", metavar="LOG")
+    parser.add_argument("--out", required=True, metavar="DIR", help="a new folder for the notifications")
+    parser.add_argument(
+        "--acker-tasks",
+        type=positive,
+        metavar="N",
+        help="how many acker tasks the topology had; a sharded log knows that itself",
+    )
+    parser.add_argument("--profile", choices=PROFILES, default="storm2", help="default %(default)s")
+    parser.add_argument(
+        "--master", default="local[*]", metavar="MASTER", help="local[N] or spark://HOST:PORT (default %(default)s)"
+    )
+    parser.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from ackproof_adapters.spark.session import missing  # noqa: PLC0415 - see above
+
+    lack = missing()
+    if lack is not None:
+        raise TargetUnavailable(f"track needs Spark: {lack}")
+    from ackproof_adapters.spark.track_log import track_log  # noqa: PLC0415
+
+    track_log(options.log, options.out, options.acker_tasks, options.profile, options.master)
+    return 0

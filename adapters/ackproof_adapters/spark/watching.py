@@ -1,0 +1,54 @@
+"""A Spark job that is watched: how far its stages are, on a terminal, while it runs."""
+
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, TypeVar
+
+from ackproof import terminal
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+
+_Answer = TypeVar("_Answer")
+
+GLANCE = 0.2
+"""Seconds between two looks at the job."""
+
+_WAITING = "waiting for Spark"
+
+
+def watched(context: "SparkContext", work: Callable[[], _Answer]) -> _Answer:
+    """Do what starts Spark jobs, and return its answer; meanwhile show how many Spark tasks of a stage are done.
+
+    Nothing is shown where standard error is no terminal. If it is interrupted, the jobs are cancelled.
+    """
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with (
+        ThreadPoolExecutor(1) as threads,
+        Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress,
+    ):
+        bar = progress.add_task(_WAITING, total=None)
+        future = threads.submit(work)
+        try:
+            while not future.done():
+                time.sleep(GLANCE)
+                description, done, total = _standing(context)
+                progress.update(bar, description=description, completed=done, total=total)
+        except KeyboardInterrupt:
+            context.cancelAllJobs()
+            raise
+        return future.result()
+
+
+def _standing(context: "SparkContext") -> tuple[str, int, int | None]:
+    """Return what is going on, and how many Spark tasks of how many are done."""
+    tracker = context.statusTracker()
+    stages = [stage for number in tracker.getActiveStageIds() if (stage := tracker.getStageInfo(number)) is not None]
+    if not stages:
+        return _WAITING, 0, None
+    running = sum(stage.numActiveTasks for stage in stages)
+    description = f"stage {max(stage.stageId for stage in stages)}, {running} running"
+    return description, sum(stage.numCompletedTasks for stage in stages), sum(stage.numTasks for stage in stages)

@@ -1,0 +1,152 @@
+"""`ackproof track`: from a log on disk to a folder of notifications, or to one line that says what is wrong."""
+
+from pathlib import Path
+
+import pytest
+from ackproof.cli import main
+from ackproof_adapters.shards.folder import read_notifications
+from ackproof_adapters.shards.writing import write_shards
+from ackproof_adapters.spark import MESSAGES, track_log
+from pyspark.sql import SparkSession
+
+from .logs import MessageRow, answers, random_log
+
+pytestmark = pytest.mark.spark
+
+USAGE = 2
+ACKER_TASKS = 3
+
+
+@pytest.fixture(autouse=True)
+def one_session(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command starts a session of its own; here it is given the one that there is."""
+    monkeypatch.setattr(track_log, "session_on", lambda _: spark)
+
+
+@pytest.fixture
+def rows() -> list[MessageRow]:
+    """A log."""
+    return random_log(3, 600, acker_tasks=ACKER_TASKS)
+
+
+@pytest.fixture
+def shards(spark: SparkSession, rows: list[MessageRow], tmp_path: Path) -> Path:
+    """The log as a sharded log."""
+    batches = spark.createDataFrame(rows, MESSAGES).toArrow().to_batches()
+    return write_shards(batches, tmp_path / "shards", ACKER_TASKS, batch_rows=50).folder
+
+
+def tracked(log: Path, out: Path, *options: str) -> int:
+    """Run the command; return its exit code."""
+    return main(["track", str(log), "--out", str(out), "--profile", "storm1", *options])
+
+
+def test_parquet_becomes_parquet(
+    spark: SparkSession, rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With what the reference says, and a word about it."""
+    log, out = tmp_path / "log", tmp_path / "out"
+    spark.createDataFrame(rows, MESSAGES).write.parquet(str(log))
+    assert 0 == tracked(log, out, "--acker-tasks", "3")
+    expected = answers(rows, ACKER_TASKS, "storm1")
+    assert expected == sorted(
+        (row.seq, row.acker, row.kind, row.root, row.spout_task) for row in spark.read.parquet(str(out)).collect()
+    )
+    acks = sum(kind == "ack" for _, _, kind, _, _ in expected)
+    assert f"600 messages, profile storm1: {acks} ack, " in capsys.readouterr().out
+
+
+def test_a_sharded_log_becomes_a_folder_of_notifications(shards: Path, rows: list[MessageRow], tmp_path: Path) -> None:
+    """It knows by itself how many acker tasks there were."""
+    assert 0 == tracked(shards, tmp_path / "out")
+    found = read_notifications(tmp_path / "out").to_pylist()
+    assert answers(rows, ACKER_TASKS, "storm1") == sorted(tuple(row.values()) for row in found)
+
+
+def test_json_lines_are_taken_too(tmp_path: Path) -> None:
+    """Split on the way."""
+    (tmp_path / "log.jsonl").write_text(
+        '{"seq": 1, "op": "init", "root": "5", "value": "17", "spout_task": 7}\n'
+        '{"seq": 2, "op": "ack", "root": 5, "value": 17}\n'
+    )
+    assert 0 == tracked(tmp_path / "log.jsonl", tmp_path / "out", "--acker-tasks", "2")
+    assert [(2, "ack", 5, 7)] == [
+        (row["seq"], row["kind"], row["root"], row["spout_task"])
+        for row in read_notifications(tmp_path / "out").to_pylist()
+    ]
+
+
+def damage_a_batch(shards: Path) -> str:
+    file = shards / "acker-00001.arrow"
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    return "acker-00001.arrow: batch"
+
+
+def cut_a_file(shards: Path) -> str:
+    file = shards / "acker-00002.arrow"
+    file.write_bytes(file.read_bytes()[:-100])
+    return "acker-00002.arrow: has"
+
+
+def lose_a_file(shards: Path) -> str:
+    (shards / "acker-00000.arrow").unlink()
+    return "acker-00000.arrow: is missing"
+
+
+def take_a_file_of_another_log(shards: Path) -> str:
+    file = shards / "acker-00000.arrow"
+    file.write_bytes((shards / "acker-00001.arrow").read_bytes())
+    return "acker-00000.arrow: "
+
+
+@pytest.mark.parametrize("damage", [damage_a_batch, cut_a_file, lose_a_file, take_a_file_of_another_log])
+def test_a_damaged_log_is_refused_and_nothing_can_be_believed(
+    shards: Path, tmp_path: Path, damage: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line names the file and the place; of what was written before nothing can be read."""
+    named = damage(shards)  # type: ignore[operator]  # one of the above
+    assert USAGE == tracked(shards, tmp_path / "out")
+    told = capsys.readouterr().err
+    assert named in told
+    assert "Traceback" not in told
+    assert not (tmp_path / "out" / "manifest.json").exists()
+
+
+def test_what_is_wrong_with_parquet_is_said_in_a_line(
+    spark: SparkSession, rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An illegal message, a missing column, a damaged file."""
+    good = spark.createDataFrame(rows, MESSAGES)
+    good.union(good.limit(1)).write.parquet(str(tmp_path / "repeated"))
+    good.drop("op").write.parquet(str(tmp_path / "narrow"))
+    good.coalesce(1).write.parquet(str(tmp_path / "broken"))
+    [part] = (tmp_path / "broken").glob("part-*")
+    part.write_bytes(part.read_bytes()[:200])
+    (tmp_path / "broken" / f".{part.name}.crc").unlink()
+    for log, said in {"repeated": "have this seq", "narrow": "no column op", "broken": part.name}.items():
+        assert USAGE == tracked(tmp_path / log, tmp_path / "out", "--acker-tasks", "3")
+        told = capsys.readouterr().err
+        assert said in told
+        assert 1 == len(told.splitlines())
+        assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("log", "options", "said"),
+    [
+        ("nothing", (), "there is no such file or folder"),
+        ("log.jsonl", (), "--acker-tasks N"),
+        ("shards", ("--acker-tasks", "4"), "split for 3 acker tasks"),
+        ("shards", ("--out", "."), "is there already"),
+    ],
+)
+def test_arguments_that_do_not_fit_are_refused(
+    shards: Path, log: str, options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before Spark is started for them."""
+    folder = shards.parent
+    (folder / "log.jsonl").write_text("")
+    assert USAGE == tracked(folder / log, folder / "out", *(str(folder) if each == "." else each for each in options))
+    assert said in capsys.readouterr().err
