@@ -6,14 +6,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
 import psutil
 
 ENDING = 20
-STARTING = 90
+STARTING = 180
 """Seconds for a JVM to start and say where it is, on a machine that has other things to do."""
 
 
@@ -23,11 +23,14 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[str]:
     with ExitStack() as running:
         log = running.enter_context(_daemon(folder, "master", "master.Master"))
         master = _said(log, r"Starting Spark master at (spark://[\w.:]+)")
-        for number in range(workers):
-            arguments = ("--cores", "1", "--memory", "1G", "--work-dir", str(folder / f"work-{number}"), master)
-            log = running.enter_context(_daemon(folder, f"worker-{number}", "worker.Worker", *arguments))
+        for log in [running.enter_context(_worker(folder, number, master)) for number in range(workers)]:
             _said(log, r"(Successfully registered) with master")
         yield master
+
+
+def _worker(folder: Path, number: int, master: str) -> AbstractContextManager[Path]:
+    arguments = ("--cores", "1", "--memory", "1G", "--work-dir", str(folder / f"work-{number}"), master)
+    return _daemon(folder, f"worker-{number}", "worker.Worker", *arguments)
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import ackproof
 from ackproof.certificate import suite
 from ackproof.errors import AckproofError, ClusterUnavailable, SuiteError, TargetUnavailable, UsageError, WorkerLost
+from ackproof.quoting import printable
 from attrs import define, field
 
 from ackproof_adapters.spark.session import addresses, context_on
@@ -35,11 +36,14 @@ ATTEMPTS = 4
 KNOCKING = 5.0
 """Seconds that a master has to accept a connection."""
 
-ALONE = 60.0
+ALONE = 180.0
 """Seconds to wait for the first worker, or for another when the last is gone."""
 
 MOST_JOBS = 512
 """Jobs at once: each has a thread on this side."""
+
+LONGEST_WORDS = 200
+"""Characters of Spark's that are quoted."""
 
 OF_THE_CLUSTER = r"PYTHON_VERSION_MISMATCH|Cannot run program|Error: "
 """Words of a job's failure in which the target has no part: the process that it runs in catches all that it raises."""
@@ -170,4 +174,6 @@ def _in_our_words(failure: str, master: str) -> AckproofError:
         return ClusterUnavailable(
             f"the workers of {master} cannot run Python: {words.strip()}; PYSPARK_PYTHON names the Python to run there"
         )
-    return WorkerLost(f"the process that it ran in died, each of {ATTEMPTS} times")
+    last = re.search(r"most recent failure: .*?\): (.*)", failure)
+    said = f"; Spark says: {printable(last[1][:LONGEST_WORDS])}" if last else ""
+    return WorkerLost(f"the process that it ran in died, each of {ATTEMPTS} times{said}")

@@ -131,8 +131,9 @@ def _refuse(lack: str | None) -> None:
 
 def _started(master: str) -> "SparkContext":
     _refuse(_missing_java())
-    from pyspark import SparkConf, SparkContext  # noqa: PLC0415
+    from pyspark import SparkConf, SparkContext, TaskContext  # noqa: PLC0415
 
+    _refuse("this is a Spark task, and Spark does not run inside of Spark" if TaskContext.get() is not None else None)
     directory = Path(tempfile.mkdtemp(prefix="ackproof-spark-"))
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
     conf = SparkConf().setAll(list(_settings(directory, master).items()))
