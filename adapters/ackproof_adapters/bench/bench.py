@@ -4,7 +4,7 @@ import argparse
 import os
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -38,30 +38,36 @@ def bench(options: argparse.Namespace) -> int:
     ]
     cores = options.cores or [machine_cores()]
     _require_file(options.out)
-    _require_cores(cores)
-    cases, machine = run_cases(options.targets, [(plan, cores) for plan in plans], Rounds(options.warmup, options.runs))
+    machine = this_machine()
+    rounds = Rounds(options.warmup, options.runs)
+    cases = []
+    for case in run_cases(options.targets, [(plan, cores) for plan in plans], rounds, machine):
+        cases.append(case)
+        if options.out is not None:  # after each, so that a long bench that is interrupted leaves something
+            write_document(options.out, document(machine, cases))
     if options.out is not None:
-        write_document(options.out, document(machine, cases))
         terminal.console().print(f"written to {options.out}", highlight=False, markup=False, soft_wrap=True)
     return exit_code(cases)
 
 
 def run_cases(
-    targets: Sequence[str], wanted: Sequence[tuple[LogPlan, Sequence[int]]], rounds: Rounds
-) -> tuple[list[Case], Machine]:
-    """Measure targets on each plan with each of its numbers of cores, telling the terminal; return all."""
-    console, machine = terminal.console(), this_machine()
+    targets: Sequence[str], wanted: Sequence[tuple[LogPlan, Sequence[int]]], rounds: Rounds, machine: Machine
+) -> Iterator[Case]:
+    """Measure targets on each plan with each of its numbers of cores, telling the terminal; yield each as it is done.
+
+    Raise `UsageError` if this machine has not so many cores, or not so much room.
+    """
+    console = terminal.console()
+    _require_cores([count for _, cores in wanted for count in cores])
     _require_room(max(plan.messages for plan, _ in wanted))
     show_header(console, machine, rounds)
-    cases = []
     for plan, cores in wanted:
         with tempfile.TemporaryDirectory(prefix="ackproof-bench-") as folder:
             logs = _Logs(Path(folder))
             for count in cores:
                 case = _run_case(targets, plan, count, logs, rounds)
                 show_case(console, case)
-                cases.append(case)
-    return cases, machine
+                yield case
 
 
 class _Logs:
