@@ -1,5 +1,9 @@
 """Targets for the bench that do one thing wrong, and a log small enough to show it."""
 
+import atexit
+import os
+import shutil
+import tempfile
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -9,14 +13,16 @@ from ackproof.components import Operation
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.target import Component, Config, Description, Target
 from ackproof.targets import reference
-from ackproof_adapters.bench.layout import LogPlan
-from ackproof_adapters.bench.log import Log, make_log
-from ackproof_adapters.bench.patterns import Tempo
+from ackproof_adapters.bench.log import Log, write_log
+from ackproof_adapters.bench.shapes import Tempo
+from ackproof_adapters.bench.stream import LogPlan
 from attrs import define, evolve, field, frozen
 from pyarrow.parquet import write_table  # type: ignore[import-untyped]  # it brings no types
 
-SMALL = LogPlan(messages=4_000, acker_tasks=3, profile="storm2", seed=1, tempo=Tempo(pace=150, span=120), patterns=300)
-"""Some 25 ticks, so that slow trees expire."""
+SMALL = LogPlan(
+    messages=4_000, acker_tasks=3, profile="storm2", seed=3, own_tempo=Tempo(pace=150, span=120), patterns=300
+)
+"""Some 25 ticks, so that slow trees expire, and patterns among which there are some that tell bucket counts apart."""
 
 VICTIM = 100
 """The notification that is tampered with, counted from 0."""
@@ -25,9 +31,16 @@ Words = tuple[Notification, ...]
 
 
 @cache
+def made(plan: LogPlan) -> Log:
+    """Return the log of a plan, which stays until the tests end."""
+    folder = Path(tempfile.mkdtemp(prefix="ackproof-test-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return write_log(plan, folder / "log")
+
+
 def small_log(profile: str = "storm2", acker_tasks: int = 3) -> Log:
     """Return the small log."""
-    return make_log(evolve(SMALL, profile=profile, acker_tasks=acker_tasks))
+    return made(evolve(SMALL, profile=profile, acker_tasks=acker_tasks))
 
 
 def lost(word: Notification) -> Words:
@@ -136,7 +149,7 @@ class Scripted:
         assert log.exists()
         assert (acker_tasks, profile) == (self.log.plan.acker_tasks, self.log.plan.profile)
         self.calls.append(self.name)
-        write_table(self.log.expected, notifications)
+        write_table(self.log.expected_table(), notifications)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -145,6 +158,16 @@ class Scripted:
 def losing() -> Target:
     """Make a target that loses one notification."""
     return Tampering(lost)
+
+
+def dying() -> Target:
+    """Make a target whose process ends in the middle of the log."""
+
+    def die(word: Notification) -> Words:
+        del word
+        os._exit(7)
+
+    return Tampering(die)
 
 
 def raising() -> Target:

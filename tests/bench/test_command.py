@@ -2,17 +2,19 @@
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from ackproof.errors import UsageError
 from ackproof_adapters.bench.command import add_command
-from ackproof_adapters.bench.measure import TIMED_REGION
+from ackproof_adapters.bench.ways import FROM_PARQUET, SLOW
 
 from . import fakes
 
 REFERENCE = "ackproof.targets.reference:make"
 LOSING = f"{fakes.__name__}:losing"
+DYING = f"{fakes.__name__}:dying"
 RAISING = f"{fakes.__name__}:raising"
 QUICK = ("--messages", "2000", "--runs", "2", "--warmup", "1")
 
@@ -31,33 +33,61 @@ def test_a_bench_of_right_targets(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert ackproof("bench", REFERENCE, REFERENCE, *QUICK, "--out", str(out)) == 0
     printed = capsys.readouterr().out
     for expected in (
-        TIMED_REGION,
-        "2,000 messages",
-        "profile storm2, 8 acker tasks, 2 runs after 1 warm-up",
+        f": from {FROM_PARQUET}",
+        "mixed: 2,000 messages, profile storm2, 8 acker tasks",
+        "2 runs after 1 warm-up",
         "vs first",
     ):
         assert expected in printed
     written = json.loads(out.read_text())
-    assert written["settings"]["plan"]["messages"] == written["log"]["messages"] == 2000
-    assert written["timed_region"] == TIMED_REGION
-    assert written["machine"]["cores"] > 0
+    (case,) = written["cases"]
+    assert case["plan"]["messages"] == case["log"]["messages"] == 2000
+    assert written["machine"]["cores"] == case["cores"] > 0
     assert written["machine"]["memory"] > 0
     assert written["machine"]["packages"]["numpy"] is not None
-    for target in written["targets"]:
-        assert (target["outcome"], target["error"], target["way"]) == ("measured", None, "operations")
-        assert (len(target["warmup"]), len(target["runs"])) == (1, 2)
+    for target in case["targets"]:
+        assert (target["outcome"], target["error"], target["timed"]) == ("measured", None, f"from {FROM_PARQUET}")
+        assert (len(target["warmup"]), len(target["runs"]), target["messages"]) == (1, 2, 2000)
         speeds = [2000 / run["seconds"] for run in target["runs"]]
-        assert target["summary"]["messages_per_second"]["least"] == pytest.approx(min(speeds))
-        assert target["summary"]["messages_per_second"]["most"] == pytest.approx(max(speeds))
-        assert 0 < target["summary"]["apply_share"] < 1
-    assert written["targets"][0]["summary"]["times_first"] == 1.0
+        summary = target["summary"]
+        assert summary["messages_per_second"]["least"] == pytest.approx(min(speeds))
+        assert summary["messages_per_second"]["most"] == pytest.approx(max(speeds))
+        assert summary["nanoseconds"] == pytest.approx(sum(run["seconds"] for run in target["runs"]) / 2 / 2000 * 1e9)
+        assert 0 < summary["apply_share"] < 1
+        if sys.platform == "linux":
+            assert 30e6 < summary["memory"] == max(run["memory"] for run in target["warmup"] + target["runs"])
+    assert case["targets"][0]["summary"]["times_first"] == 1.0
+
+
+def test_several_logs_one_after_the_other(tmp_path: Path) -> None:
+    out = tmp_path / "bench.json"
+    arguments = ("--messages", "1000,2000", "--shape", "chain,fan-out", "--runs", "1", "--warmup", "0")
+    assert ackproof("bench", "python-dict", *arguments, "--cores", "1", "--out", str(out)) == 0
+    cases = json.loads(out.read_text())["cases"]
+    assert [(case["plan"]["shape"], case["log"]["messages"], case["cores"]) for case in cases] == [
+        ("chain", 1000, 1),
+        ("chain", 2000, 1),
+        ("fan-out", 1000, 1),
+        ("fan-out", 2000, 1),
+    ]
+
+
+def test_who_is_slow_gets_the_beginning_of_the_log_and_it_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "bench.json"
+    log = ("--messages", str(SLOW + 1), "--runs", "1", "--warmup", "0")
+    assert ackproof("bench", "memory-bandwidth", REFERENCE, *log, "--out", str(out)) == 0
+    assert f"first {SLOW:,}" in capsys.readouterr().out
+    whole, beginning = json.loads(out.read_text())["cases"][0]["targets"]
+    assert (whole["messages"], beginning["messages"]) == (SLOW + 1, SLOW)
 
 
 def test_a_wrong_target_has_no_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "bench.json"
     assert ackproof("bench", LOSING, REFERENCE, *QUICK, "--out", str(out)) == 1
     assert f"{LOSING} notified wrongly: message " in capsys.readouterr().out
-    wrong, right = json.loads(out.read_text())["targets"]
+    wrong, right = json.loads(out.read_text())["cases"][0]["targets"]
     assert (wrong["outcome"], wrong["summary"]) == ("wrong", None)
     assert right["summary"]["times_first"] is None, "there is nothing to compare with"
 
@@ -65,6 +95,13 @@ def test_a_wrong_target_has_no_figures(tmp_path: Path, capsys: pytest.CaptureFix
 def test_a_target_that_breaks_weighs_more_than_one_that_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
     assert ackproof("bench", LOSING, RAISING, *QUICK) == 3
     assert f"{RAISING} could not be run: ValueError: no more of this" in capsys.readouterr().out
+
+
+def test_a_target_whose_process_dies_breaks_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ackproof("bench", DYING, "python-dict", *QUICK) == 3
+    printed = capsys.readouterr().out
+    assert f"{DYING} could not be run: its process ended with 7" in printed
+    assert "python-dict could not be run" not in printed
 
 
 @pytest.mark.parametrize(
@@ -76,11 +113,13 @@ def test_a_target_that_breaks_weighs_more_than_one_that_is_wrong(capsys: pytest.
         ((f"{fakes.__name__}:no_ticks", "--acker-tasks", "1"), "does not take tick"),
         ((f"{fakes.__name__}:no_acker",), "has no acker"),
         ((REFERENCE, "--out", "no/such/folder/bench.json"), "cannot be written"),
+        ((REFERENCE, "--cores", "1000"), "--cores 1000: there are"),
+        ((REFERENCE, "--messages", "10000000000000"), "set TMPDIR"),
     ],
 )
 def test_what_cannot_be_measured_is_a_usage_error(arguments: tuple[str, ...], told: str) -> None:
     with pytest.raises(UsageError, match=told):
-        ackproof("bench", *arguments, *QUICK)
+        ackproof("bench", *QUICK, *arguments)
 
 
 @pytest.mark.parametrize("option", ["--messages", "--runs", "--acker-tasks"])
@@ -89,6 +128,13 @@ def test_numbers_begin_at_one(option: str, capsys: pytest.CaptureFixture[str]) -
         ackproof("bench", REFERENCE, option, "0")
     assert exited.value.code == 2
     assert "at least one" in capsys.readouterr().err
+
+
+def test_an_unknown_shape_is_told_with_those_that_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exited:
+        ackproof("bench", REFERENCE, "--shape", "chain,star")
+    assert exited.value.code == 2
+    assert "there is no shape 'star'; there are mixed, chain" in capsys.readouterr().err
 
 
 def test_a_target_with_one_acker_task_is_measured_with_one() -> None:

@@ -4,53 +4,106 @@ from pathlib import Path
 
 import acking
 import numpy as np
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
 from ackproof.errors import SuiteError
 from ackproof.oracle.lives import acker_of
-from ackproof.target import Config, Target
+from ackproof.target import Target
 from ackproof.targets import reference
-from ackproof_adapters.bench.check import difference
-from ackproof_adapters.bench.layout import LogPlan
-from ackproof_adapters.bench.log import make_log
-from ackproof_adapters.bench.patterns import Tempo
+from ackproof_adapters.bench.log import Log, write_log
 from ackproof_adapters.bench.schemas import MESSAGES, NOTIFICATIONS, OPERATIONS
+from ackproof_adapters.bench.shapes import SHAPES, Tempo
+from ackproof_adapters.bench.stream import LogPlan
 from ackproof_adapters.bench.ways import ByOperations
 from ackproof_adapters.routing import ackers_of
+from ackproof_adapters.shards.folder import open_log
 from attrs import evolve
-from pyarrow.compute import count_distinct  # type: ignore[import-untyped]  # it brings no types
+from pyarrow import parquet
+from pyarrow.compute import count_distinct  # type: ignore[import-untyped]  # the same
 
-from .fakes import SMALL, Forgetting, small_log
-
-
-def verdict_on(target: Target, folder: Path, profile: str = "storm2", acker_tasks: int = 3) -> str | None:
-    """Run a target over the small log; return how it differs from what is expected."""
-    log = small_log(profile, acker_tasks)
-    log.write(folder / "log.parquet")
-    config = Config(profile=profile, tasks=acker_tasks)
-    ByOperations(target).track(folder / "log.parquet", folder / "notifications.parquet", config)
-    return difference(log.expected, folder / "notifications.parquet")
+from .fakes import SMALL, Forgetting, made, small_log
 
 
-def test_the_same_plan_makes_the_same_log() -> None:
-    first, second = small_log(), make_log(SMALL)
-    assert first.messages.equals(second.messages)
-    assert first.expected.equals(second.expected)
+def messages_of(log: Log) -> pa.Table:
+    return parquet.read_table(log.parquet)
+
+
+def verdict_on(target: Target, folder: Path, log: Log) -> str | None:
+    """Run a target over a log; return how it differs from what is expected."""
+    way = ByOperations(target)
+    way.track(log, folder / "notifications.parquet")
+    return way.check(log, folder / "notifications.parquet")
+
+
+def test_the_same_plan_makes_the_same_log(tmp_path: Path) -> None:
+    first, second = small_log(), write_log(SMALL, tmp_path / "log")
+    assert messages_of(first).equals(messages_of(second))
+    assert first.expected_table().equals(second.expected_table())
     assert first.shape == second.shape
 
 
 def test_another_seed_makes_another_log() -> None:
-    assert not small_log().messages.equals(make_log(evolve(SMALL, seed=2)).messages)
+    assert not messages_of(small_log()).equals(messages_of(made(evolve(SMALL, seed=2))))
 
 
 def test_profiles_share_the_messages_and_expect_something_else() -> None:
-    assert small_log("storm1").messages.equals(small_log("storm2").messages)
-    assert not small_log("storm1").expected.equals(small_log("storm2").expected)
+    assert messages_of(small_log("storm1")).equals(messages_of(small_log("storm2")))
+    assert not small_log("storm1").expected_table().equals(small_log("storm2").expected_table())
+
+
+def test_a_shorter_log_is_the_beginning_of_a_longer_one() -> None:
+    """So those that cannot take all of a log are given the same messages, as far as they get. It is longer than what
+    is made at once.
+    """
+    long, short = (made(LogPlan(messages, 3, "storm2", patterns=300)) for messages in (300_000, 200_000))
+    assert messages_of(long)[:200_000].equals(messages_of(short))
+    expected = long.expected_table()
+    within = expected.column("seq").to_numpy() < 200_000
+    assert expected.filter(within).equals(short.expected_table())
+
+
+@pytest.mark.parametrize("messages", [4_000, 300_000])
+def test_the_sharded_log_has_the_same_messages_as_the_file(messages: int) -> None:
+    log = made(LogPlan(messages, 3, "storm2", patterns=300)) if messages > SMALL.messages else small_log()
+    opened = open_log(log.shards)
+    file = messages_of(log)
+    rows: dict[int, tuple[int, int, int]] = {}
+    for acker in range(opened.acker_tasks):
+        for columns in opened.shard(acker).batches():
+            seq, *content = (column.tolist() for column in columns[:4])
+            rows.update(zip(seq, zip(*content, strict=True), strict=True))
+    assert sorted(rows) == file.column("seq").to_pylist()
+    op = [OPERATIONS.index(each) for each in file.column("op").to_pylist()]
+    root, value = (file.column(name).fill_null(0).to_pylist() for name in ("root", "value"))
+    assert [rows[seq] for seq in range(messages)] == list(zip(op, root, value, strict=True))
 
 
 @pytest.mark.parametrize("profile", ["storm1", "storm2"])
 @pytest.mark.parametrize("acker_tasks", [1, 3, 8])
 def test_what_is_expected_is_what_the_reference_says(tmp_path: Path, profile: str, acker_tasks: int) -> None:
-    assert verdict_on(reference.make(), tmp_path, profile, acker_tasks) is None
+    assert verdict_on(reference.make(), tmp_path, small_log(profile, acker_tasks)) is None
+
+
+@pytest.mark.parametrize("profile", ["storm1", "storm2"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_shape_expects_what_the_reference_says(tmp_path: Path, shape: str, profile: str) -> None:
+    """At a quicker pace than it comes in, so that there is expiry in a small log."""
+    tempo = evolve(SHAPES[shape].tempo, pace=400, span=300)
+    log = made(LogPlan(4_000, 2, profile, shape=shape, own_tempo=tempo, patterns=200))
+    assert log.shape.notified_acks > 10
+    assert verdict_on(reference.make(), tmp_path, log) is None
+
+
+def test_shapes_are_what_they_are_called() -> None:
+    shapes = {shape: made(LogPlan(20_000, 2, "storm2", shape=shape, patterns=200)).shape for shape in SHAPES}
+    assert shapes["chain"].tuples_per_tree == 10
+    assert shapes["fan-out"].tuples_per_tree == 21
+    assert shapes["deep-dag"].tuples_per_tree == 25
+    assert shapes["many-fails"].fails > 0.4 * shapes["many-fails"].trees
+    assert shapes["many-open-roots"].most_open > 0.7 * 20_000
+    tempo = evolve(SHAPES["many-expiries"].tempo, pace=400, span=300)
+    expiring = made(LogPlan(20_000, 2, "storm2", shape="many-expiries", own_tempo=tempo, patterns=200)).shape
+    assert expiring.expired > 0.3 * expiring.trees
 
 
 @pytest.mark.parametrize(
@@ -60,7 +113,7 @@ def test_an_acker_that_forgets_a_rotation_early_or_late_is_found_out(
     tmp_path: Path, profile: str, more_buckets: int
 ) -> None:
     """So what the log says of expiry is put to the test, though expiry itself is silent."""
-    assert verdict_on(Forgetting(more_buckets), tmp_path, profile) is not None
+    assert verdict_on(Forgetting(more_buckets), tmp_path, small_log(profile)) is not None
 
 
 def test_the_records_kept_are_those_that_the_reference_keeps() -> None:
@@ -69,7 +122,7 @@ def test_the_records_kept_are_those_that_the_reference_keeps() -> None:
     acker = acking.Acker(acking.STORM1)
     expired = 0
     pending = []
-    for message in log.messages.to_pylist():
+    for message in messages_of(log).to_pylist():
         match message["op"]:
             case "init":
                 acker.receive(acking.Init(message["root"], message["value"], message["spout_task"]))
@@ -87,18 +140,18 @@ def test_the_records_kept_are_those_that_the_reference_keeps() -> None:
 
 def test_the_shape_counts_what_is_there() -> None:
     log = small_log()
-    counts = {each["values"]: each["counts"] for each in log.messages.column("op").value_counts().to_pylist()}
-    kinds = {each["values"]: each["counts"] for each in log.expected.column("kind").value_counts().to_pylist()}
+    counts = {each["values"]: each["counts"] for each in messages_of(log).column("op").value_counts().to_pylist()}
+    kinds = {each["values"]: each["counts"] for each in log.expected_table().column("kind").value_counts().to_pylist()}
     shape = log.shape
     assert counts == {"init": shape.trees, "ack": shape.acks, "fail": shape.fails, "tick": shape.ticks}
     assert kinds == {"ack": shape.notified_acks, "fail": shape.notified_fails}
-    assert shape.messages == SMALL.messages == len(log.messages)
+    assert shape.messages == SMALL.messages == len(messages_of(log))
     assert 2 < shape.tuples_per_tree < 6
 
 
 def test_rows_are_well_formed() -> None:
     """Rows are numbered, roots and values are random 64-bit numbers, and only what an operation has is given."""
-    messages = small_log().messages
+    messages = messages_of(small_log())
     assert messages.schema == MESSAGES
     assert messages.column("seq").to_pylist() == list(range(len(messages)))
     for row in messages.to_pylist():
@@ -112,7 +165,7 @@ def test_rows_are_well_formed() -> None:
 
 
 def test_every_tree_has_a_root_of_its_own() -> None:
-    messages = small_log().messages
+    messages = messages_of(small_log())
     inits = messages.filter(messages.column("op").to_numpy(zero_copy_only=False) == "init")
     assert count_distinct(inits.column("root")).as_py() == len(inits)
 
@@ -120,7 +173,7 @@ def test_every_tree_has_a_root_of_its_own() -> None:
 def test_ticks_come_at_a_steady_pace() -> None:
     """Steady in time, and about steady in rows, since the log has about one message per unit of time."""
     plan = LogPlan(messages=200_000, acker_tasks=1, profile="storm2")
-    ticks = np.flatnonzero(make_log(plan).messages.column("op").to_numpy(zero_copy_only=False) == "tick")
+    ticks = np.flatnonzero(messages_of(made(plan)).column("op").to_numpy(zero_copy_only=False) == "tick")
     between = np.diff(ticks)
     assert len(between) > 5
     assert between == pytest.approx(plan.tempo.pace, rel=0.15)
@@ -128,12 +181,12 @@ def test_ticks_come_at_a_steady_pace() -> None:
 
 @pytest.mark.parametrize("messages", [1, 2, 37])
 def test_a_log_may_be_tiny(messages: int) -> None:
-    log = make_log(evolve(SMALL, messages=messages))
-    assert log.shape.messages == messages == len(log.messages)
+    log = made(evolve(SMALL, messages=messages))
+    assert log.shape.messages == messages == len(messages_of(log))
 
 
 def test_expected_notifications_are_in_order() -> None:
-    expected = small_log().expected
+    expected = small_log().expected_table()
     assert expected.schema == NOTIFICATIONS
     seqs = expected.column("seq").to_pylist()
     assert seqs == sorted(set(seqs))
@@ -152,6 +205,6 @@ def test_a_tempo_in_which_prompt_trees_could_expire_is_refused() -> None:
 
 
 def test_the_default_plan_is_of_the_size_that_is_asked_for() -> None:
-    log = make_log(LogPlan(messages=50_000, acker_tasks=8, profile="storm2"))
+    log = made(LogPlan(messages=50_000, acker_tasks=8, profile="storm2"))
     assert log.shape.ticks == 2
     assert log.shape.most_open > 1_000

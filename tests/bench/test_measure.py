@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import pytest
-from ackproof.target import Config, Target
+from ackproof.target import Target
 from ackproof.targets import reference
-from ackproof_adapters.bench.measure import Contestant, Outcome, Task, measure
-from ackproof_adapters.bench.ways import Alone, ByOperations, way_of
+from ackproof_adapters.bench.contestants import way_of
+from ackproof_adapters.bench.measure import Contestant, Outcome, Rounds, measure
+from ackproof_adapters.bench.ways import Alone, ByOperations
 
 from .fakes import (
     VICTIM,
@@ -23,16 +24,13 @@ from .fakes import (
 
 
 def contestant(target: Target, name: str = "target") -> Contestant:
-    return Contestant(name, target.describe(), way_of(target))
+    return Contestant(name, target.describe(), way_of(target), small_log())
 
 
 def run(folder: Path, *contestants: Contestant, warmup: int = 0, runs: int = 1) -> list[str]:
     """Measure on the small log; return what was told."""
-    log = small_log()
-    log.write(folder / "log.parquet")
     told: list[str] = []
-    task = Task(folder / "log.parquet", folder, Config(profile="storm2", tasks=3), log.expected)
-    measure(contestants, task, warmup=warmup, runs=runs, tell=told.append)
+    measure(contestants, folder, Rounds(warmup, runs), told.append)
     assert not (folder / "notifications").exists()
     return told
 
@@ -78,7 +76,7 @@ def test_a_target_that_tracks_logs_does_so_itself(tmp_path: Path) -> None:
 def test_one_wrong_notification_is_enough(tmp_path: Path, change: object) -> None:
     wrong = contestant(Tampering(change))  # type: ignore[arg-type]  # pytest does not know what it passes
     run(tmp_path, wrong)
-    seq = small_log().expected.column("seq")[VICTIM].as_py()
+    seq = small_log().expected_table().column("seq")[VICTIM].as_py()
     assert wrong.outcome is Outcome.WRONG
     assert wrong.error is not None
     assert wrong.error.startswith(f"message {seq} ")
@@ -89,7 +87,7 @@ def test_a_warm_up_is_checked_too_and_who_is_wrong_is_out(tmp_path: Path) -> Non
     told = run(tmp_path, wrong, right, warmup=1, runs=2)
     assert told == ["warm-up 1 of 1: wrong", "warm-up 1 of 1: right", "run 1 of 2: right", "run 2 of 2: right"]
     assert (wrong.outcome, right.outcome) == (Outcome.WRONG, Outcome.MEASURED)
-    assert wrong.runs == []
+    assert (len(wrong.warmup), wrong.runs) == (1, [])
 
 
 def test_a_target_that_raises_is_out_and_said_in_one_line(tmp_path: Path) -> None:

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from ackproof.target import Config
 from ackproof_adapters.bench import schemas
-from ackproof_adapters.bench.check import difference
-from ackproof_adapters.bench.ways import Alone, way_of
+from ackproof_adapters.bench.contestants import BESIDE, OWN_WAYS
+from ackproof_adapters.bench.spark import BitXorWay
 from ackproof_adapters.spark.session import missing
-from ackproof_adapters.spark.target import make
+from attrs import evolve
+from pyarrow import parquet  # type: ignore[import-untyped]  # it brings no types
 
 from .fakes import small_log
 
@@ -25,10 +25,35 @@ def test_schemas_are_those_of_spark() -> None:
 
 
 @pytest.mark.parametrize("profile", ["storm1", "storm2"])
-def test_spark_tracks_the_log_from_file_to_file(tmp_path: Path, profile: str) -> None:
+@pytest.mark.parametrize("name", ["spark-batch", "spark-shards"])
+def test_spark_tracks_the_log_from_disk_to_disk(tmp_path: Path, name: str, profile: str) -> None:
     log = small_log(profile)
-    log.write(tmp_path / "log.parquet")
-    way = way_of(make())
-    way.track(tmp_path / "log.parquet", tmp_path / "said", Config(profile=profile, tasks=3))
-    assert isinstance(way, Alone)
-    assert difference(log.expected, tmp_path / "said") is None
+    way = OWN_WAYS[name](2)
+    timing = way.track(log, tmp_path / "said")
+    assert timing.seconds > 0
+    assert way.check(log, tmp_path / "said") is None
+
+
+def test_spark_shards_finds_out_within_its_timed_region_that_it_was_wrong(tmp_path: Path) -> None:
+    """Here it is given the messages of a log and the expectations of another."""
+    log = small_log("storm1")
+    way = OWN_WAYS["spark-shards"](1)
+    way.track(evolve(log, plan=evolve(log.plan, profile="storm2")), tmp_path / "said")
+    told = way.check(log, tmp_path / "said")
+    assert told is not None
+    assert told.startswith("message ")
+
+
+def test_the_xor_of_each_root_is_checked(tmp_path: Path) -> None:
+    log = small_log()
+    way = BESIDE["spark-bit-xor"][1](2)
+    assert isinstance(way, BitXorWay)
+    way.track(log, tmp_path / "said")
+    assert way.check(log, tmp_path / "said") is None
+    said = parquet.read_table(tmp_path / "said")
+    ack_vals = said.column("ack_val").fill_null(0).to_numpy().copy()
+    ack_vals[0] ^= 1
+    parquet.write_table(said.set_column(1, "ack_val", [ack_vals]), tmp_path / "wrong.parquet")
+    assert way.check(log, tmp_path / "wrong.parquet") == "the xor of 1 roots is wrong"
+    parquet.write_table(said[1:], tmp_path / "less.parquet")
+    assert "roots came out" in str(way.check(log, tmp_path / "less.parquet"))

@@ -6,7 +6,8 @@ from ackproof.components.fields import Long
 from ackproof.oracle.lives import Chronicle, Moment, TickMoment
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.choices import example
-from ackproof_adapters.bench.patterns import Pattern, Tempo, grow_patterns
+from ackproof_adapters.bench.patterns import Pattern, grow_patterns
+from ackproof_adapters.bench.shapes import SHAPES, Tempo
 from ackproof_adapters.bench.truth import lives_of
 from attrs import evolve
 
@@ -61,7 +62,7 @@ def test_what_rotations_end(profile: str, rotations: list[int], expected: list[t
 def test_lives_are_those_of_the_oracle(profile: str) -> None:
     """Given the notifications that the truth calls for, the oracle calls for the same, and expires as many lives."""
     tempo = Tempo(pace=10, span=10)
-    patterns = example(lambda choices: grow_patterns(choices, 300, tempo, profile), "truth")
+    patterns = example(lambda choices: grow_patterns(choices, 300, SHAPES["mixed"], tempo, profile), "truth")
     slow = [pattern for pattern in patterns if max(pattern.delays) > tempo.span]
     assert len(slow) > 10
     for pattern in patterns:
@@ -71,9 +72,10 @@ def test_lives_are_those_of_the_oracle(profile: str) -> None:
         assert expired == sum(life.kind is None for life in pattern.lives)
 
 
-def test_no_pattern_makes_fail_and_ack_compete() -> None:
+@pytest.mark.parametrize("shape", ["mixed", "many-fails"])
+def test_no_pattern_makes_fail_and_ack_compete(shape: str) -> None:
     """There, real ackers differ from the specification; a comparison of speed must not end on it."""
-    patterns = example(lambda choices: grow_patterns(choices, 500, Tempo(10, 10), "storm2"), "compete")
+    patterns = example(lambda choices: grow_patterns(choices, 500, SHAPES[shape], Tempo(10, 10), "storm2"), "compete")
     lives = [life for pattern in patterns for life in pattern.lives]
     assert any(life.failed for life in lives)
     assert all(life.open_set for life in lives if life.failed and life.spout_task is not None)

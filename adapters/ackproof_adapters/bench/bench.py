@@ -1,44 +1,125 @@
-"""One bench from beginning to end: find the targets, make the log, measure, tell."""
+"""One bench from beginning to end: find the targets, make the logs, measure, tell."""
 
 import argparse
+import os
+import shutil
 import tempfile
-from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from ackproof import terminal
-from ackproof.discover import find
-from ackproof.driver import Driver, require_profile
-from ackproof.errors import AckproofError, TargetBroke, UsageError
-from ackproof.target import Config, Target
+from ackproof.errors import UsageError
+from attrs import evolve
 
-from ackproof_adapters.bench.layout import LogPlan
-from ackproof_adapters.bench.log import Log, make_log
-from ackproof_adapters.bench.machine import this_machine
-from ackproof_adapters.bench.measure import Contestant, Outcome, Task, measure
-from ackproof_adapters.bench.report import Settings, document, show_header, show_results, write_document
-from ackproof_adapters.bench.ways import way_of
+from ackproof_adapters.bench.contestants import entries
+from ackproof_adapters.bench.log import Log, write_log
+from ackproof_adapters.bench.machine import Machine, this_machine
+from ackproof_adapters.bench.measure import Contestant, Outcome, Rounds, measure
+from ackproof_adapters.bench.report import Case, document, show_case, show_header, write_document
+from ackproof_adapters.bench.stream import LogPlan
+from ackproof_adapters.bench.worker import Lane
 
 MEASURED, WRONG, BROKE = 0, 1, 3
 """Exit codes; the errors that end in others are raised."""
 
+BYTES_PER_MESSAGE = 150
+"""On disk, in all forms together and with what is written: rather too much than too little."""
+
+GIGABYTE = 1 << 30
+
 
 def bench(options: argparse.Namespace) -> int:
     """Do what the command line says; return the exit code."""
-    plan = LogPlan(options.messages, options.acker_tasks, options.profile, options.seed)
-    settings = Settings(plan, options.warmup, options.runs)
+    plans = [
+        LogPlan(messages, options.acker_tasks, options.profile, options.seed, shape)
+        for shape in options.shape
+        for messages in options.messages
+    ]
+    cores = options.cores or [machine_cores()]
     _require_file(options.out)
-    console, machine = terminal.console(), this_machine()
-    with ExitStack() as stack:
-        contestants = [_enter(name, plan, stack) for name in options.targets]
-        log = make_log(plan)
-        show_header(console, settings, log.shape, machine)
-        _measure(contestants, log, settings)
-    show_results(console, contestants, log.shape)
+    machine = this_machine()
+    rounds = Rounds(options.warmup, options.runs)
+    cases = []
+    for case in run_cases(options.targets, [(plan, cores) for plan in plans], rounds, machine):
+        cases.append(case)
+        if options.out is not None:  # after each, so that a long bench that is interrupted leaves something
+            write_document(options.out, document(machine, cases))
     if options.out is not None:
-        write_document(options.out, document(settings, log.shape, machine, contestants))
-        console.print(f"written to {options.out}", highlight=False, markup=False, soft_wrap=True)
-    return _exit_code(contestants)
+        terminal.console().print(f"written to {options.out}", highlight=False, markup=False, soft_wrap=True)
+    return exit_code(cases)
+
+
+def run_cases(
+    targets: Sequence[str], wanted: Sequence[tuple[LogPlan, Sequence[int]]], rounds: Rounds, machine: Machine
+) -> Iterator[Case]:
+    """Measure targets on each plan with each of its numbers of cores, telling the terminal; yield each as it is done.
+
+    Raise `UsageError` if this machine has not so many cores, or not so much room.
+    """
+    console = terminal.console()
+    _require_cores([count for _, cores in wanted for count in cores])
+    _require_room(max(plan.messages for plan, _ in wanted))
+    show_header(console, machine, rounds)
+    for plan, cores in wanted:
+        with tempfile.TemporaryDirectory(prefix="ackproof-bench-") as folder:
+            logs = _Logs(Path(folder))
+            for count in cores:
+                case = _run_case(targets, plan, count, logs, rounds)
+                show_case(console, case)
+                yield case
+
+
+class _Logs:
+    """The logs of one plan: all of it, and its beginnings for those that cannot take all."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._made: dict[LogPlan, Log] = {}
+
+    def of(self, plan: LogPlan, most: int | None, *, with_parquet: bool) -> Log:
+        """Return the log, or as much as `most` messages of its beginning."""
+        wanted = plan if most is None else evolve(plan, messages=min(plan.messages, most))
+        if wanted not in self._made:
+            _tell(f"making a log of {wanted.messages:,} messages ({wanted.shape})")
+            log = write_log(wanted, self.folder / f"log-{len(self._made)}", with_parquet=with_parquet)
+            self._made[wanted] = log
+        return self._made[wanted]
+
+
+def _run_case(targets: Sequence[str], plan: LogPlan, cores: int, logs: _Logs, rounds: Rounds) -> Case:
+    with ExitStack() as stack:
+        lanes = []
+        for entry in entries(targets, cores):
+            lane = Lane(entry, plan, cores)
+            stack.callback(lane.close)
+            lanes.append(lane)
+        with_parquet = any(lane.needs_parquet for lane in lanes)
+        contestants = [
+            Contestant(
+                lane.entry.label,
+                lane.description,
+                lane,
+                logs.of(plan, lane.most_messages, with_parquet=with_parquet),
+            )
+            for lane in lanes
+        ]
+        log = logs.of(plan, None, with_parquet=with_parquet)
+        load = round(os.getloadavg()[0], 2)
+        measure(contestants, logs.folder, rounds, _tell)
+        return Case(plan, cores, log, load, contestants)
+
+
+def machine_cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _require_cores(cores: Sequence[int]) -> None:
+    if max(cores) > machine_cores():
+        raise UsageError(f"--cores {max(cores)}: there are {machine_cores()} on this machine for this process")
+    if not hasattr(os, "sched_setaffinity") and set(cores) != {machine_cores()}:
+        raise UsageError("--cores: this system cannot hold a process to some of its cores; leave it away")
 
 
 def _require_file(out: Path | None) -> None:
@@ -51,49 +132,14 @@ def _require_file(out: Path | None) -> None:
         raise UsageError(f"--out {out} cannot be written: {error.strerror}") from error
 
 
-def _enter(name: str, plan: LogPlan, stack: ExitStack) -> Contestant:
-    driver = find(name)
-    stack.callback(driver.close)
-    _require_fit(driver, plan)
-    return Contestant(name, driver.describe(), way_of(_started(driver, stack)))
-
-
-def _started(driver: Driver, stack: ExitStack) -> Target:
-    """Return a target of the bench's own: a driver keeps its target to itself, and answers in the suite's words."""
-    try:
-        target = driver.factory()
-    except AckproofError:
-        raise
-    except Exception as error:
-        raise TargetBroke(f"{driver.name} failed to start: {type(error).__name__}: {error}") from error
-    stack.callback(_let_go, target)
-    return target
-
-
-def _let_go(target: Target) -> None:
-    with suppress(Exception):  # all is said; that a target breaks while it is let go of is no news
-        target.close()
-
-
-def _require_fit(driver: Driver, plan: LogPlan) -> None:
-    """Raise `UsageError` if a target does not claim what is to be measured."""
-    require_profile(driver, plan.profile)
-    description = driver.describe()
-    if "acker" not in description.components:
-        raise UsageError(f"{driver.name} has no acker; it has {', '.join(description.components)}")
-    lacking = [op for op in ("init", "ack", "fail", "tick") if not description.has_operation(op)]
-    if lacking:
-        raise UsageError(f"{driver.name} does not take {', '.join(lacking)}, which the log has")
-    if plan.acker_tasks > 1 and "acker-tasks" not in description.capabilities:
-        raise UsageError(f"{driver.name} has one acker task and does not route; bench it with --acker-tasks 1")
-
-
-def _measure(contestants: Sequence[Contestant], log: Log, settings: Settings) -> None:
-    with tempfile.TemporaryDirectory(prefix="ackproof-bench-") as folder:
-        path = Path(folder) / "log.parquet"
-        log.write(path)
-        task = Task(path, Path(folder), Config(profile=log.plan.profile, tasks=log.plan.acker_tasks), log.expected)
-        measure(contestants, task, warmup=settings.warmup, runs=settings.runs, tell=_tell)
+def _require_room(messages: int) -> None:
+    folder, needed = tempfile.gettempdir(), messages * BYTES_PER_MESSAGE
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise UsageError(
+            f"a log of {messages:,} messages takes {needed / GIGABYTE:.1f} GB, and {folder} has "
+            f"{free / GIGABYTE:.1f} GB left; set TMPDIR to a folder with more"
+        )
 
 
 def _tell(label: str) -> None:
@@ -103,8 +149,9 @@ def _tell(label: str) -> None:
         errors.print(label, style="dim")
 
 
-def _exit_code(contestants: Sequence[Contestant]) -> int:
-    outcomes = {contestant.outcome for contestant in contestants}
+def exit_code(cases: Sequence[Case]) -> int:
+    """Return the exit code that the outcomes call for."""
+    outcomes = {contestant.outcome for case in cases for contestant in case.contestants}
     if Outcome.BROKE in outcomes:
         return BROKE
     return WRONG if Outcome.WRONG in outcomes else MEASURED

@@ -1,15 +1,61 @@
 """Whether the notifications that a target wrote are those that its log calls for: all of them, and nothing else."""
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from ackproof.errors import UsageError
 from pyarrow import compute, parquet
 
+from ackproof_adapters.bench.log import Log
 from ackproof_adapters.bench.schemas import NOTIFICATIONS
+from ackproof_adapters.shards.folder import ShardedLog, open_notifications, read_notifications
+from ackproof_adapters.shards.layout import MANIFEST
+from ackproof_adapters.shards.shard import Columns, Shard
 
 Row = dict[str, Any]
+
+
+def verdict(log: Log, notifications: Path, cores: int = 1) -> str | None:
+    """Return a sentence on the first difference, or None if there is none.
+
+    `notifications` is a folder of shards, which is compared shard by shard on so many `cores`, or one of the forms that
+    `difference` takes. What each file holds is compared with its checksums as well.
+    """
+    if not (notifications / MANIFEST).exists():
+        return difference(log.expected_table(), notifications)
+    try:
+        if _same(open_notifications(log.expected), open_notifications(notifications), cores):
+            return None
+        return _first_difference(
+            _in_full_order(log.expected_table()), _in_full_order(read_notifications(notifications))
+        )
+    except UsageError as error:
+        return f"what was written are no notifications: {error}"
+
+
+def _same(expected: ShardedLog, notified: ShardedLog, cores: int) -> bool:
+    if expected.acker_tasks != notified.acker_tasks:
+        return False
+    with ThreadPoolExecutor(cores) as pool:
+        ackers = range(expected.acker_tasks)
+        return all(pool.map(partial(_same_shard, expected, notified), ackers))
+
+
+def _same_shard(expected: ShardedLog, notified: ShardedLog, acker: int) -> bool:
+    ours, theirs = expected.shard(acker), notified.shard(acker)
+    if ours.entry.rows != theirs.entry.rows:
+        return False
+    return all(np.array_equal(*columns) for columns in zip(whole(ours), whole(theirs), strict=True))
+
+
+def whole(shard: Shard) -> Columns:
+    """Return the columns of a shard, all of its record batches in one."""
+    empty = [np.empty(0, field.type.to_pandas_dtype()) for field in shard.layout.schema]
+    return [np.concatenate(pieces) for pieces in zip(empty, *shard.batches(), strict=True)]
 
 
 def difference(expected: pa.Table, notifications: Path) -> str | None:

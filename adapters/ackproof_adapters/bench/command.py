@@ -12,7 +12,7 @@ from pathlib import Path
 from ackproof.errors import TargetUnavailable
 from ackproof.target import PROFILES
 
-_NEEDED = ("numpy", "pyarrow")
+_NEEDED = ("numpy", "pyarrow", "xxhash")
 
 
 def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -21,13 +21,26 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         "bench",
         help="throughput on the same log",
         description="Measure how fast ackers are, in messages and trees per second. All targets track the same log, "
-        "in turns, and all notifications are checked. TARGET is a name from 'ackproof targets', or "
-        "package.module:factory.",
+        "in turns, each in a process of its own, and all notifications are checked. TARGET is a name from "
+        "'ackproof targets' or package.module:factory; storm-2.* is run in a tight loop in its JVM, with tuples that "
+        "it builds and with all of them ready, on one and two threads. Beside them: python-dict, spark-bit-xor and "
+        "memory-bandwidth. Several numbers or shapes, with commas between them, are measured one after the other.",
         epilog="exit codes: 0 all measured, 1 a target notified wrongly, 2 usage, 3 a target could not be run or broke",
     )
     parser.add_argument("targets", nargs="+", metavar="TARGET")
     parser.add_argument(
-        "--messages", type=_positive, default=300_000, metavar="N", help="rows of the log (default %(default)s)"
+        "--messages", type=_positives, default="300000", metavar="N", help="rows of the log (default %(default)s)"
+    )
+    parser.add_argument(
+        "--shape",
+        type=_shapes,
+        default="mixed",
+        metavar="SHAPE",
+        help="what trees the log is made of, or 'all': mixed (default), chain, fan-out, deep-dag, many-fails, "
+        "many-expiries, many-open-roots",
+    )
+    parser.add_argument(
+        "--cores", type=_positives, metavar="N", help="cores that a target may use (default: all there are)"
     )
     parser.add_argument(
         "--acker-tasks", type=_positive, default=8, metavar="N", help="acker tasks (default %(default)s)"
@@ -64,6 +77,21 @@ def _positive(text: str) -> int:
     if number == 0:
         raise argparse.ArgumentTypeError("there must be at least one")
     return number
+
+
+def _positives(text: str) -> list[int]:
+    return [_positive(each) for each in text.split(",")]
+
+
+def _shapes(text: str) -> list[str]:
+    from ackproof_adapters.bench.shapes import SHAPES  # noqa: PLC0415 - see above
+
+    if text == "all":
+        return list(SHAPES)
+    unknown = [each for each in text.split(",") if each not in SHAPES]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"there is no shape {unknown[0]!r}; there are {', '.join(SHAPES)}, and all")
+    return text.split(",")
 
 
 def _natural(text: str) -> int:

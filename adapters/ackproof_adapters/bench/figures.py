@@ -24,18 +24,18 @@ def figures_of(values: Sequence[float]) -> Figures:
     return Figures(middle, least, most, (most - least) / middle)
 
 
-def rates(count: int, seconds: Sequence[float]) -> Figures:
+def rates(count: int, seconds: Sequence[float]) -> list[float]:
     """Return how many things were done in a second, if each run did `count` of them."""
-    return figures_of([count / each for each in seconds])
+    return [count / each for each in seconds]
 
 
-def times_as_fast(seconds: Sequence[float], other: Sequence[float]) -> float:
-    """Return how many times as fast as the other this was.
+def times_as_fast(ours: Sequence[float], theirs: Sequence[float]) -> float:
+    """Return how many times as fast as the other this was, given the rates of both.
 
     Runs are compared in pairs, each with that of the same round, so that a machine that slows down between rounds
     slows both.
     """
-    return median(theirs / ours for ours, theirs in zip(seconds, other, strict=True))
+    return median(our / their for our, their in zip(ours, theirs, strict=True))
 
 
 def trend(seconds: Sequence[float]) -> float | None:

@@ -1,12 +1,16 @@
 """Patterns as arrays, so that a log is made of them without a step of Python for each message.
 
-What is a list in a pattern (its messages, the edges of a message, its lives) has a length of its own each time. All
-lists of a sort stand in one array, one after the other, and `Lists` knows where each begins.
+What is a list in a pattern (its messages, the edges of a message) has a length of its own each time. All lists of a
+sort stand in one array, one after the other, and `Lists` knows where each begins.
+
+The lives of a pattern are told of its messages: one begins a life, one causes a notification, and of a life that ends
+silently one is the last that refreshed it.
 """
 
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from ackproof.errors import SuiteError
 from ackproof.workloads.acker import Step
 from attrs import frozen
 from numpy.typing import NDArray
@@ -17,8 +21,8 @@ from ackproof_adapters.bench.truth import Life
 
 Longs = NDArray[np.int64]
 
-NEVER = -1
-"""In the place of the message that ends a life, where there is none."""
+NOTHING = -1
+"""In the place of the kind of a notification, where a message causes none."""
 
 
 def longs(numbers: Iterable[int]) -> Longs:
@@ -46,66 +50,57 @@ class Lists:
 
 
 @frozen
-class FlatMessages:
-    """The messages of all patterns.
+class FlatPatterns:
+    """All patterns: how many `roots` and `edges` each has, and the list of its messages.
 
-    `root` is the root's index in its pattern, and `tuples` the size of the tree that an init begins (0 for other
-    messages). The edges that a message carries are a list in `edge`; `edge_lists` says how long.
+    Of each message: `root` is the root's index in its pattern; `tuples` the size of the tree that an init begins (0 for
+    other messages); `kind` the index in `KINDS` of the notification that it causes, or `NOTHING`, and `told` the spout
+    task of that; `begins` is 1 if it begins a life; `fades` is 1 if it is the last to refresh a life that ends
+    silently. The edges that it carries are a list in `edge`.
     """
 
+    roots: Longs
+    edges: Longs
+    message_lists: Lists
     op: Longs
     root: Longs
     spout_task: Longs
     delay: Longs
     tuples: Longs
+    kind: Longs
+    told: Longs
+    begins: Longs
+    fades: Longs
     edge_lists: Lists
     edge: Longs
 
 
-@frozen
-class FlatLives:
-    """The lives of all patterns. Messages are given by their index in the pattern, a kind by its index in `KINDS`."""
-
-    root: Longs
-    begun: Longs
-    refreshed: Longs
-    ended: Longs
-    kind: Longs
-    spout_task: Longs
-
-
-@frozen
-class FlatPatterns:
-    """All patterns: how many `roots` and `edges` each has, and its lists of messages and of lives."""
-
-    roots: Longs
-    edges: Longs
-    message_lists: Lists
-    messages: FlatMessages
-    life_lists: Lists
-    lives: FlatLives
-
-
 def flatten(patterns: Sequence[Pattern]) -> FlatPatterns:
     """Return the patterns as arrays."""
+    counts = longs(len(pattern.workload.steps) for pattern in patterns)
+    steps = [(pattern, step) for pattern in patterns for step in pattern.workload.steps]
+    kind, told = np.full(len(steps), NOTHING, np.int64), np.zeros(len(steps), np.int64)
+    begins, fades = np.zeros(len(steps), np.int64), np.zeros(len(steps), np.int64)
+    for first, pattern in zip(firsts(counts), patterns, strict=True):
+        for life in pattern.lives:
+            begins[first + life.begun] = 1
+            if life.ended is None:
+                fades[first + life.refreshed] = 1
+            else:
+                kind[first + life.ended], told[first + life.ended] = _notified(life)
     return FlatPatterns(
         roots=longs(len(pattern.roots) for pattern in patterns),
         edges=longs(pattern.workload.forest.edges for pattern in patterns),
-        message_lists=Lists(longs(len(pattern.workload.steps) for pattern in patterns)),
-        messages=_flat_messages(patterns),
-        life_lists=Lists(longs(len(pattern.lives) for pattern in patterns)),
-        lives=_flat_lives(patterns),
-    )
-
-
-def _flat_messages(patterns: Sequence[Pattern]) -> FlatMessages:
-    steps = [(pattern, step) for pattern in patterns for step in pattern.workload.steps]
-    return FlatMessages(
+        message_lists=Lists(counts),
         op=longs(OPERATIONS.index(step.op) for _, step in steps),
         root=longs(pattern.roots[step.root] for pattern, step in steps),
         spout_task=longs(step.task for _, step in steps),
         delay=longs(delay for pattern in patterns for delay in pattern.delays),
         tuples=longs(_tuples_begun(pattern, step) for pattern, step in steps),
+        kind=kind,
+        told=told,
+        begins=begins,
+        fades=fades,
         edge_lists=Lists(longs(len(step.edges) for _, step in steps)),
         edge=longs(edge for _, step in steps for edge in step.edges),
     )
@@ -115,17 +110,7 @@ def _tuples_begun(pattern: Pattern, step: Step) -> int:
     return pattern.tuples_of(step.root) if step.op == "init" else 0
 
 
-def _flat_lives(patterns: Sequence[Pattern]) -> FlatLives:
-    lives = [(pattern, life) for pattern in patterns for life in pattern.lives]
-    return FlatLives(
-        root=longs(pattern.roots[life.root] for pattern, life in lives),
-        begun=longs(life.begun for _, life in lives),
-        refreshed=longs(life.refreshed for _, life in lives),
-        ended=longs(NEVER if life.ended is None else life.ended for _, life in lives),
-        kind=longs(NEVER if life.kind is None else KINDS.index(life.kind) for _, life in lives),
-        spout_task=longs(_task_told(life) for _, life in lives),
-    )
-
-
-def _task_told(life: Life) -> int:
-    return NEVER if life.spout_task is None else life.spout_task
+def _notified(life: Life) -> tuple[int, int]:
+    if life.kind is None or life.spout_task is None:
+        raise SuiteError(f"a life that ends says nothing, or to nobody: {life}")
+    return KINDS.index(life.kind), life.spout_task

@@ -1,37 +1,30 @@
-"""A log of acker messages, as large as wanted, and every notification that it calls for.
+"""A log on disk, as large as wanted, and every notification that it calls for.
 
-How it is made
---------------
-Some thousand patterns are drawn (`patterns`). Then forests are set out in time (`layout`), each a pattern chosen at
-random, beginning at a random moment, with root ids and edge ids of its own: random, 64 bits, all distinct. So trees
-overlap as in a stream, thousands of them open at once, and ticks come at a steady pace. Rows are numbered in the order
-of time.
-
-What is expected follows from the lives of the patterns (`truth`): where a life ends with a certain message of its
-pattern, it ends here with that message's row. Nothing of this asks an acker. That the ids of open edges xor to zero
-by accident, 1 chance in 2**64 for each message, is neglected.
-
-The same plan gives the same log. Two profiles give the same messages, and expect other notifications.
+It is written piece by piece (`stream`), in memory that does not grow with it, and in the forms that targets take: a
+sharded log, and a Parquet file. What it calls for is a folder of notifications, like the one that `track_shards_to`
+writes.
 """
 
-from functools import partial
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from ackproof.oracle.lives import LIFETIME
-from ackproof.workloads.choices import example
-from attrs import field, frozen
-from numpy.typing import NDArray
+from attrs import define, field, frozen
 from pyarrow import parquet
 
-from ackproof_adapters.bench.flat import NEVER, Longs, firsts, flatten
-from ackproof_adapters.bench.layout import Layout, LogPlan, set_out
-from ackproof_adapters.bench.patterns import grow_patterns
-from ackproof_adapters.bench.schemas import ACK, FAIL, INIT, KINDS, MESSAGES, NOTIFICATIONS, OPERATIONS, TICK
+from ackproof_adapters.bench.flat import NOTHING, Longs
+from ackproof_adapters.bench.schemas import ACK, FAIL, INIT, KINDS, MESSAGES, OPERATIONS, TICK
+from ackproof_adapters.bench.stream import LogPlan, Piece, pieces_of
 from ackproof_adapters.routing import ackers_of
+from ackproof_adapters.shards.folder import begin, finish, read_notifications
+from ackproof_adapters.shards.gathering import Gathering
+from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
+from ackproof_adapters.shards.writing import write_shards
 
-ROW_GROUP = 1 << 16
+ROW_GROUP = 1 << 17
 """Rows in a row group of the file: the grain in which an engine can share out the reading."""
 
 
@@ -61,131 +54,131 @@ class LogShape:
 
 @frozen
 class Log:
-    """Messages with the schema `MESSAGES`, and the notifications that they call for, both in the order of `seq`."""
+    """A log in a folder: `shards` and `expected` are folders of shards, `parquet` is a file, or is not there."""
 
     plan: LogPlan
     shape: LogShape
-    messages: pa.Table = field(repr=False)
-    expected: pa.Table = field(repr=False)
+    folder: Path
 
-    def write(self, path: Path) -> None:
-        """Write the messages to a Parquet file."""
-        parquet.write_table(self.messages, path, row_group_size=ROW_GROUP)
+    @property
+    def shards(self) -> Path:
+        """The messages as a sharded log."""
+        return self.folder / "shards"
+
+    @property
+    def parquet(self) -> Path:
+        """The messages as a file of the schema `MESSAGES`, in the order of `seq`."""
+        return self.folder / "log.parquet"
+
+    @property
+    def expected(self) -> Path:
+        """The notifications that the messages call for."""
+        return self.folder / "expected"
+
+    def expected_table(self) -> pa.Table:
+        """Return the notifications that the messages call for, in the order of `seq`."""
+        return read_notifications(self.expected).sort_by("seq")
 
 
-def make_log(plan: LogPlan) -> Log:
-    """Make the log of that plan. It takes about a second, and one more for each million messages."""
-    model = partial(grow_patterns, count=plan.patterns, tempo=plan.tempo, profile=plan.profile)
-    layout = set_out(plan, flatten(example(model, f"bench {plan.seed}")))
-    lives = _lives(layout)
-    return Log(plan, _shape(layout, lives), _messages(layout), _expected(layout, lives))
+def write_log(plan: LogPlan, folder: Path, *, with_parquet: bool = True) -> Log:
+    """Make the log of that plan in a new folder. It takes about a second for each million messages."""
+    folder.mkdir(parents=True)
+    log = Log(plan, LogShape(0, 0, 0, 0, 0, 0.0, 0, 0, 0, 0, 0.0), folder)
+    expected = begin(log.expected, plan.acker_tasks)
+    said = [Gathering(expected / file_of(acker), NOTIFICATIONS, BATCH_ROWS) for acker in range(plan.acker_tasks)]
+    tally = _Tally(plan)
+    with ExitStack() as stack:
+        file = stack.enter_context(parquet.ParquetWriter(log.parquet, MESSAGES)) if with_parquet else None
+
+        def batches() -> Iterator[pa.RecordBatch]:
+            for seq, piece in _numbered(plan):
+                tally.count(piece)
+                _expect(said, seq, piece)
+                batch = _messages(seq, piece)
+                if file is not None:
+                    file.write_batch(batch, row_group_size=ROW_GROUP)
+                yield batch
+
+        write_shards(batches(), log.shards, plan.acker_tasks)
+    finish(expected, NOTIFICATIONS, [shard.close(file_of(acker)) for acker, shard in enumerate(said)])
+    return Log(plan, tally.shape(), folder)
 
 
-def _messages(layout: Layout) -> pa.Table:
-    messages = layout.patterns.messages
-    op = _operations(layout)
-    roots = layout.roots[layout.first_root[layout.forest] + messages.root[layout.place]]
-    tasks = layout.column(messages.spout_task[layout.place]).astype(np.int32)
+def _numbered(plan: LogPlan) -> Iterator[tuple[Longs, Piece]]:
+    rows = 0
+    for piece in pieces_of(plan):
+        yield np.arange(rows, rows + len(piece.op)), piece
+        rows += len(piece.op)
+
+
+def _messages(seq: Longs, piece: Piece) -> pa.RecordBatch:
+    op = piece.op
     columns = {
-        "seq": pa.array(np.arange(layout.plan.messages)),
+        "seq": pa.array(seq),
         "op": pa.array(OPERATIONS).take(pa.array(op)),
-        "root": pa.array(layout.column(roots), mask=op == TICK),
-        "value": pa.array(layout.column(_values(layout)), mask=(op != INIT) & (op != ACK)),
-        "spout_task": pa.array(tasks, mask=op != INIT),
-        "acker": pa.nulls(layout.plan.messages, pa.int32()),  # to route is part of a target's work
+        "root": pa.array(piece.root, mask=op == TICK),
+        "value": pa.array(piece.value, mask=(op != INIT) & (op != ACK)),
+        "spout_task": pa.array(piece.spout_task.astype(np.int32), mask=op != INIT),
+        "acker": pa.nulls(len(op), pa.int32()),  # to route is part of the work of a target that takes this form
     }
-    return pa.table(columns, schema=MESSAGES)
+    return pa.record_batch(columns, schema=MESSAGES)
 
 
-def _operations(layout: Layout) -> Longs:
-    return layout.column(layout.patterns.messages.op[layout.place], of_ticks=TICK)
+def _expect(said: list[Gathering], seq: Longs, piece: Piece) -> None:
+    rows = np.flatnonzero(piece.kind != NOTHING)
+    acker = ackers_of(piece.root[rows], len(said))
+    for index, shard in enumerate(said):
+        own = rows[acker == index]
+        shard.append([seq[own], piece.kind[own].astype(np.int8), piece.root[own], piece.told[own].astype(np.int32)])
 
 
-def _values(layout: Layout) -> Longs:
-    """Return the xor of the ids of each message's edges."""
-    messages = layout.patterns.messages
-    message, place = messages.edge_lists.unfold(layout.place)
-    ids = layout.edges[layout.first_edge[layout.forest[message]] + messages.edge[place]]
-    counts = messages.edge_lists.counts[layout.place]
-    values = np.zeros(len(counts), np.int64)
-    carries_edges = counts > 0  # reduceat would take an empty list for a list of one
-    values[carries_edges] = np.bitwise_xor.reduceat(ids, firsts(counts)[carries_edges])
-    return values
+@define
+class _Tally:
+    """Counts what a log is made of while it goes by."""
 
+    plan: LogPlan
+    ops: Longs = field(factory=lambda: np.zeros(len(OPERATIONS), np.int64))
+    kinds: Longs = field(factory=lambda: np.zeros(len(KINDS), np.int64))
+    doomed: dict[int, int] = field(factory=dict)
+    tuples: int = 0
+    expired: int = 0
+    open: int = 0
+    most_open: int = 0
+    sum_open: int = 0
 
-@frozen
-class _Lives:
-    """All lives of all forests.
+    def count(self, piece: Piece) -> None:
+        """Take rows that come after those before."""
+        self.ops += np.bincount(piece.op, minlength=len(OPERATIONS))
+        self.kinds += np.bincount(piece.kind[piece.kind != NOTHING], minlength=len(KINDS))
+        self.tuples += int(piece.tuples.sum())
+        pace = self.plan.tempo.pace
+        # The tick with which a record goes, counted from 1, if this message was the last to refresh it.
+        fatal = piece.time[piece.fades == 1] // pace + LIFETIME[self.plan.profile]
+        for tick, records in zip(*np.unique(fatal, return_counts=True), strict=True):
+            self.doomed[int(tick)] = self.doomed.get(int(tick), 0) + int(records)
+        change = piece.begins - (piece.kind != NOTHING)
+        for row in np.flatnonzero(piece.op == TICK):
+            gone = self.doomed.pop(int(piece.time[row]) // pace, 0)
+            change[row] -= gone
+            self.expired += gone
+        open_after = self.open + np.cumsum(change)
+        self.open = int(open_after[-1])
+        self.most_open = max(self.most_open, int(open_after.max()))
+        self.sum_open += int(open_after.sum())
 
-    Of each life: its `place` among the patterns' lives; the root id; the rows in which it begins and ends, the latter
-    beyond the log if it goes on; and whether it ends with a notification.
-    """
-
-    place: Longs
-    root: Longs
-    begin: Longs
-    end: Longs
-    is_notified: NDArray[np.bool_]
-
-
-def _lives(layout: Layout) -> _Lives:
-    lives = layout.patterns.lives
-    forest, place = layout.patterns.life_lists.unfold(layout.chosen)
-    first_message = layout.first_message[forest]
-    is_notified = lives.ended[place] != NEVER
-    notified = layout.row[first_message + np.where(is_notified, lives.ended[place], 0)]
-    expired = _row_of_expiry(layout, layout.time[first_message + lives.refreshed[place]])
-    return _Lives(
-        place,
-        root=layout.roots[layout.first_root[forest] + lives.root[place]],
-        begin=layout.row[first_message + lives.begun[place]],
-        end=np.where(is_notified, notified, expired),
-        is_notified=is_notified,
-    )
-
-
-def _row_of_expiry(layout: Layout, refreshed: Longs) -> Longs:
-    """Return the row of the tick that ends records which were last refreshed at these times."""
-    ticks_before = refreshed // layout.plan.tempo.pace
-    fatal_tick = ticks_before + LIFETIME[layout.plan.profile] - 1  # as an index: the first tick has 0
-    beyond = len(layout.row) + len(layout.tick_row)
-    return np.append(layout.tick_row, beyond)[np.minimum(fatal_tick, len(layout.tick_row))]
-
-
-def _expected(layout: Layout, lives: _Lives) -> pa.Table:
-    notified = np.flatnonzero(lives.is_notified & (lives.end < layout.plan.messages))
-    notified = notified[np.argsort(lives.end[notified])]
-    of_pattern = layout.patterns.lives
-    place, roots = lives.place[notified], lives.root[notified]
-    columns = {
-        "seq": pa.array(lives.end[notified]),
-        "acker": pa.array(ackers_of(roots, layout.plan.acker_tasks)),
-        "kind": pa.array(KINDS).take(pa.array(of_pattern.kind[place])),
-        "root": pa.array(roots),
-        "spout_task": pa.array(of_pattern.spout_task[place].astype(np.int32)),
-    }
-    return pa.table(columns, schema=NOTIFICATIONS)
-
-
-def _shape(layout: Layout, lives: _Lives) -> LogShape:
-    rows = layout.plan.messages
-    counts = np.bincount(_operations(layout), minlength=len(OPERATIONS))
-    tuples = layout.column(layout.patterns.messages.tuples[layout.place])
-    within = lives.end < rows
-    kinds = np.bincount(layout.patterns.lives.kind[lives.place[within & lives.is_notified]], minlength=len(KINDS))
-    begun, ended = (np.bincount(place[place < rows], minlength=rows) for place in (lives.begin, lives.end))
-    open_records = np.cumsum(begun - ended)
-    trees = int(counts[INIT])
-    return LogShape(
-        messages=rows,
-        trees=trees,
-        acks=int(counts[ACK]),
-        fails=int(counts[FAIL]),
-        ticks=int(counts[TICK]),
-        tuples_per_tree=round(float(tuples.sum()) / trees, 2) if trees else 0.0,
-        notified_acks=int(kinds[KINDS.index("ack")]),
-        notified_fails=int(kinds[KINDS.index("fail")]),
-        expired=int((within & ~lives.is_notified).sum()),
-        most_open=int(open_records.max()),
-        mean_open=round(float(open_records.mean()), 1),
-    )
+    def shape(self) -> LogShape:
+        """Return what was counted."""
+        messages, trees = int(self.ops.sum()), int(self.ops[INIT])
+        return LogShape(
+            messages=messages,
+            trees=trees,
+            acks=int(self.ops[ACK]),
+            fails=int(self.ops[FAIL]),
+            ticks=int(self.ops[TICK]),
+            tuples_per_tree=round(self.tuples / trees, 2) if trees else 0.0,
+            notified_acks=int(self.kinds[KINDS.index("ack")]),
+            notified_fails=int(self.kinds[KINDS.index("fail")]),
+            expired=self.expired,
+            most_open=self.most_open,
+            mean_open=round(self.sum_open / messages, 1),
+        )

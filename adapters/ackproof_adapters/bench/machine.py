@@ -9,13 +9,13 @@ from pathlib import Path
 
 from attrs import frozen
 
-_PACKAGES = ("pyspark", "pyarrow", "numpy")
+_PACKAGES = ("pyspark", "pyarrow", "numpy", "numba")
 
 
 @frozen
 class Machine:
     """`cores` counts those that this process may use, `memory` is in bytes, `load` is the mean number of processes
-    that ran in the minute before.
+    that ran in the minute before. `processor` is its model, as far as the system tells.
 
     `java` is the first line of what `java -version` says; it and each of the `packages` are None where there is none.
     """
@@ -23,6 +23,7 @@ class Machine:
     cores: int
     memory: int
     load: float
+    processor: str
     system: str
     python: str
     java: str | None
@@ -35,11 +36,19 @@ def this_machine() -> Machine:
         cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
         memory=os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
         load=round(os.getloadavg()[0], 2),
+        processor=_processor(),
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
         python=platform.python_version(),
         java=_java(),
         packages={package: _version(package) for package in _PACKAGES},
     )
+
+
+def _processor() -> str:
+    told = Path("/proc/cpuinfo")
+    lines = told.read_text(encoding="utf-8", errors="replace").splitlines() if told.exists() else []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return models[0] if models else platform.processor() or platform.machine()
 
 
 def _java() -> str | None:

@@ -18,12 +18,14 @@ acker takes them.
 
 from collections.abc import Iterable, Sequence
 
-from ackproof.errors import SuiteError
-from ackproof.workloads.acker import AckerWorkload, Mix, grow_acker_workload
+from ackproof.target import Config
+from ackproof.workloads import ids
+from ackproof.workloads.acker import AckerWorkload, Mix, grow_acker_workload, messages_of
 from ackproof.workloads.choices import Choices, chance
 from ackproof.workloads.trees import TreeShape
 from attrs import field, frozen
 
+from ackproof_adapters.bench.shapes import Shape, Tempo
 from ackproof_adapters.bench.truth import Life, lives_of
 
 TREES = TreeShape(
@@ -52,22 +54,8 @@ MIX = Mix(
 )
 """Ticks come from the log, which has one clock for all of its forests."""
 
-SLOW = 3
-"""Chance in percent, for each number of ticks between the messages of slow forests."""
-
 SLOW_GAPS = (1, 2)
-
-
-@frozen
-class Tempo:
-    """The time between two ticks, and the longest that a prompt forest takes; both in rows."""
-
-    pace: int
-    span: int
-
-    def __attrs_post_init__(self) -> None:
-        if not 0 < self.span <= self.pace:
-            raise SuiteError(f"a span of {self.span} rows for a pace of {self.pace}; two ticks could fall into it")
+"""Ticks between the messages of slow forests."""
 
 
 @frozen
@@ -89,25 +77,34 @@ class Pattern:
         return sum(emission in each.ledger for each in self.workload.forest.tuples)
 
 
-def grow_patterns(choices: Choices, count: int, tempo: Tempo, profile: str) -> list[Pattern]:
+def grow_patterns(choices: Choices, count: int, shape: Shape, tempo: Tempo, profile: str) -> list[Pattern]:
     """Draw patterns. The profile decides how their lives end, and nothing else."""
-    return [_grow_pattern(choices, tempo, profile) for _ in range(count)]
+    return [_grow_pattern(choices, shape, tempo, profile) for _ in range(count)]
 
 
-def _grow_pattern(choices: Choices, tempo: Tempo, profile: str) -> Pattern:
-    workload = grow_acker_workload(choices, profile, MIX)
+def _grow_pattern(choices: Choices, shape: Shape, tempo: Tempo, profile: str) -> Pattern:
+    workload = _grow_workload(choices, shape, profile)
     messages = len(workload.steps)
-    gap = _draw_gap(choices)
+    gap = _draw_gap(choices, tempo)
     rotations = [gap * index for index in range(messages)]
-    delays = [tempo.pace * rotation for rotation in rotations] if gap else _draw_delays(choices, messages, tempo.span)
+    delays = [tempo.pace * rotation for rotation in rotations] if gap else _draw_delays(choices, messages, tempo)
     return Pattern(workload, tuple(delays), tuple(lives_of(workload.steps, rotations, profile)))
 
 
-def _draw_gap(choices: Choices) -> int:
-    return next((gap for gap in SLOW_GAPS if chance(choices, SLOW)), 0)
+def _grow_workload(choices: Choices, shape: Shape, profile: str) -> AckerWorkload:
+    if shape.grow is None:
+        return grow_acker_workload(choices, profile, MIX)
+    forest = shape.grow(choices)
+    values = ids.edge_ids(forest.edges, width=ids.BITS, scheme=0)
+    return AckerWorkload(Config(profile), forest, values, forest.edge_names(), tuple(messages_of(forest)))
 
 
-def _draw_delays(choices: Choices, messages: int, span: int) -> Sequence[int]:
-    duration = choices.integer(0, span)
+def _draw_gap(choices: Choices, tempo: Tempo) -> int:
+    return next((gap for gap in SLOW_GAPS if chance(choices, tempo.slow)), 0)
+
+
+def _draw_delays(choices: Choices, messages: int, tempo: Tempo) -> Sequence[int]:
+    duration = tempo.span if tempo.whole else choices.integer(0, tempo.span)
     later: Iterable[int] = (choices.integer(0, duration) for _ in range(messages - 1))
-    return [0, *sorted(later)]
+    delays = [0, *sorted(later)]
+    return [*delays[:-1], duration] if tempo.whole and messages > 1 else delays

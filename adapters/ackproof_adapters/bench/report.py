@@ -1,7 +1,7 @@
 """What the bench tells: a table for the eye, and a JSON document with everything, raw timings included."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -11,162 +11,231 @@ from attrs import asdict, frozen
 from rich.console import Console
 from rich.table import Table
 
-from ackproof_adapters.bench.figures import Figures, rates, times_as_fast, trend
-from ackproof_adapters.bench.layout import LogPlan
-from ackproof_adapters.bench.log import LogShape
+from ackproof_adapters.bench.figures import Figures, figures_of, rates, times_as_fast, trend
+from ackproof_adapters.bench.log import Log
 from ackproof_adapters.bench.machine import Machine
-from ackproof_adapters.bench.measure import TIMED_REGION, Contestant, Outcome
+from ackproof_adapters.bench.measure import Contestant, Outcome, Rounds
+from ackproof_adapters.bench.shapes import SHAPES
+from ackproof_adapters.bench.stream import LogPlan
 from ackproof_adapters.bench.ways import CHUNK
 
-FORMAT = 1
+FORMAT = 2
 GIGABYTE = 1 << 30
-THOUSAND = 1_000
+MEGABYTE = 1 << 20
+MILLION = 1_000_000
+NANOSECONDS = 1e9
+
+COMPARED = (("spark-shards", "storm-"), ("spark-batch", "spark-bit-xor"))
+"""Which names are compared with which others, if both were measured; the latter is the beginning of a name."""
 
 
 @frozen
-class Settings:
-    """What the user chose."""
+class Case:
+    """A log, the cores that contestants had, and what became of them."""
 
     plan: LogPlan
-    warmup: int
-    runs: int
+    cores: int
+    log: Log
+    load: float
+    contestants: Sequence[Contestant]
 
 
 @frozen
 class Summary:
-    """What the runs of one target come to.
+    """What the runs of one contestant come to.
 
-    `trend` is that of `figures`; `times_first` is how many times as fast as the first target it was; `apply_share` is
-    the part of its time within `Component.apply`. Each of the three is None where it has no meaning.
+    `per_core` is messages for each second of a core that its processes took, `nanoseconds` what a message took,
+    `memory` the most bytes in any run. `trend` is that of `figures`; `times_first` is how many times as fast as the
+    first contestant it was; `apply_share` is the part of its time within `Component.apply`. What has no meaning is
+    None.
     """
 
     messages_per_second: Figures
-    trees_per_second: Figures
+    trees_per_second: float
+    per_core: Figures | None
+    nanoseconds: float
+    memory: int | None
     trend: float | None
     times_first: float | None
     apply_share: float | None
 
 
-def summary_of(contestant: Contestant, first: Contestant, shape: LogShape) -> Summary | None:
-    """Return the summary of a target, or None if it was not measured."""
+@frozen
+class Ratio:
+    """How many times as fast `ours` was as `theirs`, by the clock and for each second of a core."""
+
+    ours: str
+    theirs: str
+    times: float
+    times_per_core: float | None
+
+
+def _rates(contestant: Contestant) -> list[float]:
+    return rates(contestant.messages, contestant.seconds)
+
+
+def _core_rates(contestant: Contestant) -> list[float] | None:
+    """Return messages per second of a core; None if a run is too short for the system to say what it took."""
+    cpu = [run.cpu for run in contestant.runs]
+    return rates(contestant.messages, cpu) if all(cpu) else None
+
+
+def summary_of(contestant: Contestant, first: Contestant) -> Summary | None:
+    """Return the summary of a contestant, or None if it was not measured."""
     if contestant.outcome is not Outcome.MEASURED:
         return None
     shares = [run.applying / run.seconds for run in contestant.runs if run.applying is not None]
+    memory = [run.memory for run in (*contestant.warmup, *contestant.runs) if run.memory is not None]
+    core_rates = _core_rates(contestant)
     return Summary(
-        rates(shape.messages, contestant.seconds),
-        rates(shape.trees, contestant.seconds),
+        figures_of(_rates(contestant)),
+        median(rates(contestant.log.shape.trees, contestant.seconds)),
+        figures_of(core_rates) if core_rates else None,
+        median(contestant.seconds) / contestant.messages * NANOSECONDS,
+        max(memory, default=None),
         trend(contestant.seconds),
-        times_as_fast(contestant.seconds, first.seconds) if first.outcome is Outcome.MEASURED else None,
+        times_as_fast(_rates(contestant), _rates(first)) if first.outcome is Outcome.MEASURED else None,
         median(shares) if shares else None,
     )
 
 
-def show_header(console: Console, settings: Settings, shape: LogShape, machine: Machine) -> None:
-    """Say what will be measured, on what, and where."""
-    for told in (
-        _told_of_settings(settings),
-        f"timed:   {TIMED_REGION}",
-        _told_of_log(shape),
-        _told_of_machine(machine),
-    ):
-        console.print(told, highlight=False, markup=False, soft_wrap=True)
+def ratios(contestants: Sequence[Contestant]) -> list[Ratio]:
+    """Return the comparisons that can be made."""
+    measured = [each for each in contestants if each.outcome is Outcome.MEASURED]
+    return [
+        _ratio(ours, theirs)
+        for name, beginning in COMPARED
+        for ours in measured
+        for theirs in measured
+        if ours.name == name and theirs.name.startswith(beginning)
+    ]
 
 
-def _told_of_settings(settings: Settings) -> str:
-    plan = settings.plan
-    return (
-        f"ackproof bench {ackproof.__version__}: the acker component, profile {plan.profile}, "
-        f"{_counted(plan.acker_tasks, 'acker task')}, {_counted(settings.runs, 'run')} after "
-        f"{_counted(settings.warmup, 'warm-up')}, seed {plan.seed}"
+def _ratio(ours: Contestant, theirs: Contestant) -> Ratio:
+    our_cores, their_cores = _core_rates(ours), _core_rates(theirs)
+    per_core = times_as_fast(our_cores, their_cores) if our_cores and their_cores else None
+    return Ratio(ours.name, theirs.name, times_as_fast(_rates(ours), _rates(theirs)), per_core)
+
+
+def told_ratios(found: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Yield a line for each that was compared: to all others, by the clock and then per core."""
+    for name in dict.fromkeys(each["ours"] for each in found):
+        own = [each for each in found if each["ours"] == name]
+        clock = ", ".join(f"{each['theirs']} {each['times']:.2f}" for each in own)
+        cores = ", ".join(f"{each['theirs']} {each['times_per_core']:.2f}" for each in own if each["times_per_core"])
+        yield f"{name} is so many times as fast as: {clock}; per core: {cores}; its files are in the page cache"
+
+
+def show_header(console: Console, machine: Machine, rounds: Rounds) -> None:
+    """Say what will be measured, and where."""
+    _say(
+        console,
+        f"ackproof bench {ackproof.__version__}: the acker component, {_counted(rounds.runs, 'run')} after "
+        f"{_counted(rounds.warmup, 'warm-up')}; all notifications are checked after every run, and files are in "
+        "the page cache",
     )
-
-
-def _told_of_log(shape: LogShape) -> str:
-    return (
-        f"log:     {shape.messages:,} messages: {shape.trees:,} trees of {shape.tuples_per_tree} tuples, "
-        f"{shape.fails:,} fails, {shape.ticks:,} ticks; {shape.mean_open:,.0f} records open at once, "
-        f"at most {shape.most_open:,}; {shape.expired:,} expire\n"
-        f"checked: {shape.notified_acks:,} acks and {shape.notified_fails:,} fails to notify, after every run"
-    )
-
-
-def _told_of_machine(machine: Machine) -> str:
-    return (
+    _say(
+        console,
         f"machine: {_counted(machine.cores, 'core')}, {machine.memory / GIGABYTE:.0f} GB, load {machine.load} before, "
-        f"{machine.system}, Python {machine.python}, {machine.java or 'no Java'}"
+        f"{machine.system}, Python {machine.python}, {machine.java or 'no Java'}",
     )
 
 
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
-def show_results(console: Console, contestants: Sequence[Contestant], shape: LogShape) -> None:
-    """Print the table, and a line for each target without figures."""
+def show_case(console: Console, case: Case) -> None:
+    """Print what was measured on one log."""
+    shape = case.log.shape
+    _say(
+        console,
+        f"\n{case.plan.shape}: {shape.messages:,} messages, profile {case.plan.profile}, "
+        f"{_counted(case.plan.acker_tasks, 'acker task')}, {_counted(case.cores, 'core')}, seed {case.plan.seed}; "
+        f"{SHAPES[case.plan.shape].told}\n"
+        f"{shape.trees:,} trees of {shape.tuples_per_tree} tuples, {shape.fails:,} fails, {shape.ticks:,} ticks; "
+        f"{shape.mean_open:,.0f} records open at once, at most {shape.most_open:,}; {shape.expired:,} expire; "
+        f"{shape.notified_acks:,} acks and {shape.notified_fails:,} fails to notify",
+    )
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("target")
-    for heading in ("messages", "least", "most", "spread", "trend", "trees", "vs first", "in apply"):
+    for heading in ("of the log", "M messages/s", "spread", "trend", "ns each", "per core", "peak MB", "vs first"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for contestant in contestants:
-        table.add_row(contestant.name, *_cells(summary_of(contestant, contestants[0], shape), contestant))
+    for contestant in case.contestants:
+        table.add_row(contestant.name, *_cells(summary_of(contestant, case.contestants[0]), contestant, case))
     console.print(table)
     console.print(_LEGEND, style="dim", highlight=False, soft_wrap=True)
-    for contestant in contestants:
+    for timed in dict.fromkeys(contestant.way.timed for contestant in case.contestants):
+        names = ", ".join(each.name for each in case.contestants if each.way.timed == timed)
+        _say(console, f"timed: {names}: from {timed}")
+    for line in told_ratios([asdict(each) for each in ratios(case.contestants)]):
+        _say(console, line)
+    for contestant in case.contestants:
         if contestant.error is not None:
             line = f"{contestant.name} {_WENT_WRONG[contestant.outcome]}: {contestant.error}"
             console.print(line, style="red", highlight=False, markup=False, soft_wrap=True)
 
 
 _LEGEND = (
-    "messages, least, most, trees: thousands per second, messages and trees as the median of the runs\n"
-    "spread: most less least, over the median; trend: the later half of the runs against the earlier half"
+    "M messages/s: millions, the median of the runs; spread: most less least, over the median; trend: the later half "
+    "of the runs against the earlier half\n"
+    "per core: millions for each second of a core that its processes took; peak MB: resident memory of its processes"
 )
 
 _WENT_WRONG = {Outcome.WRONG: "notified wrongly", Outcome.BROKE: "could not be run"}
 
 
-def _cells(summary: Summary | None, contestant: Contestant) -> list[str]:
+def _say(console: Console, text: str) -> None:
+    console.print(text, highlight=False, markup=False, soft_wrap=True)
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def _cells(summary: Summary | None, contestant: Contestant, case: Case) -> list[str]:
+    part = "all" if contestant.messages == case.plan.messages else f"first {contestant.messages:,}"
     if summary is None:
-        return [contestant.outcome.value]
-    messages = summary.messages_per_second
+        return [part, contestant.outcome.value]
     return [
-        _in_thousands(messages.median),
-        _in_thousands(messages.least),
-        _in_thousands(messages.most),
-        f"{messages.spread:.0%}",
+        part,
+        f"{summary.messages_per_second.median / MILLION:.2f}",
+        f"{summary.messages_per_second.spread:.0%}",
         "" if summary.trend is None else f"{summary.trend:+.0%}",
-        _in_thousands(summary.trees_per_second.median),
+        f"{summary.nanoseconds:,.1f}",
+        "" if summary.per_core is None else f"{summary.per_core.median / MILLION:.2f}",
+        "" if summary.memory is None else f"{summary.memory / MEGABYTE:,.0f}",
         "" if summary.times_first is None else f"{summary.times_first:.2f}",
-        "" if summary.apply_share is None else f"{summary.apply_share:.0%}",
     ]
 
 
-def _in_thousands(rate: float) -> str:
-    return f"{rate / THOUSAND:,.1f}"
-
-
-def document(
-    settings: Settings, shape: LogShape, machine: Machine, contestants: Sequence[Contestant]
-) -> dict[str, Any]:
+def document(machine: Machine, cases: Sequence[Case]) -> dict[str, Any]:
     """Return everything as JSON. Times are in seconds, memory is in bytes, shares and spreads are fractions."""
     return {
         "format": FORMAT,
         "ackproof": ackproof.__version__,
-        "timed_region": TIMED_REGION,
-        "settings": {**asdict(settings), "operations_in_an_apply": CHUNK},
-        "log": asdict(shape),
+        "operations_in_an_apply": CHUNK,
         "machine": asdict(machine),
-        "targets": [_of_target(contestant, contestants[0], shape) for contestant in contestants],
+        "cases": [_of_case(case) for case in cases],
     }
 
 
-def _of_target(contestant: Contestant, first: Contestant, shape: LogShape) -> dict[str, Any]:
-    summary = summary_of(contestant, first, shape)
+def _of_case(case: Case) -> dict[str, Any]:
+    return {
+        "plan": asdict(case.plan),
+        "shape": SHAPES[case.plan.shape].told,
+        "cores": case.cores,
+        "load": case.load,
+        "log": asdict(case.log.shape),
+        "targets": [_of_contestant(contestant, case.contestants[0]) for contestant in case.contestants],
+        "ratios": [asdict(each) for each in ratios(case.contestants)],
+    }
+
+
+def _of_contestant(contestant: Contestant, first: Contestant) -> dict[str, Any]:
+    summary = summary_of(contestant, first)
     return {
         "name": contestant.name,
         "version": contestant.description.version,
         "language": contestant.description.language,
-        "way": contestant.way.name,
+        "timed": f"from {contestant.way.timed}",
+        "messages": contestant.messages,
         "outcome": contestant.outcome.value,
         "error": contestant.error,
         "summary": None if summary is None else asdict(summary),
@@ -177,4 +246,4 @@ def _of_target(contestant: Contestant, first: Contestant, shape: LogShape) -> di
 
 def write_document(path: Path, content: dict[str, Any]) -> None:
     """Write the JSON document to a file."""
-    path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")

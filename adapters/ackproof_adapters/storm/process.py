@@ -13,12 +13,16 @@ from ackproof_adapters.storm import cache, jars, toolchain
 from ackproof_adapters.storm.jars import Jar
 from ackproof_adapters.storm.versions import OLDEST_JAVA, Artifact, Release
 
-SOURCES = Path(__file__).parent / "driver"
+DRIVER = Path(__file__).parent / "driver"
+THROUGHPUT = Path(__file__).parent / "throughput"
 MAIN = "ackproof.storm.Main"
 LIBRARIES = (Artifact("com.google.code.gson", "gson", "2.10.1"),)
 
 # One thread that lives for seconds: what compiles best and collects in parallel would only make it start late.
 _FLAGS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
+
+# One that does nothing but work, and holds ten million tuples: the collector that is best for throughput, and room.
+_FAST = ("-XX:+UseParallelGC", "-Xms4g", "-Xmx6g")
 
 
 def command(release: Release) -> list[str]:
@@ -29,13 +33,24 @@ def command(release: Release) -> list[str]:
     tools = toolchain.find(release.java)
     libraries = jars.fetched(tools.maven, "ackproof-driver", LIBRARIES)
     storm = jars.fetched(tools.maven, release.name, release.artifacts, with_dependencies=release.with_dependencies)
-    class_path = [str(_compiled(tools.javac, libraries)), *_paths(libraries)]
+    class_path = [str(_compiled(tools.javac, DRIVER, libraries)), *_paths(libraries)]
     return [tools.java, *_FLAGS, "-cp", os.pathsep.join(class_path), MAIN, str(_described(release, storm))]
 
 
-def _compiled(javac: str, libraries: Sequence[Jar]) -> Path:
-    """Return the folder of the driver's classes."""
-    sources = sorted(SOURCES.rglob("*.java"))
+def throughput_command(release: Release) -> list[str]:
+    """Return the command, but for its arguments, of the program that times the acker of a release of Storm 2.
+
+    Raise `TargetUnavailable` as `command` does.
+    """
+    tools = toolchain.find(release.java)
+    storm = jars.fetched(tools.maven, release.name, release.artifacts, with_dependencies=release.with_dependencies)
+    class_path = [str(_compiled(tools.javac, THROUGHPUT, storm)), *_paths(storm)]
+    return [tools.java, *_FAST, "-cp", os.pathsep.join(class_path), "ackproof.storm.Throughput"]
+
+
+def _compiled(javac: str, folder_of_sources: Path, libraries: Sequence[Jar]) -> Path:
+    """Return the folder of the classes of some sources."""
+    sources = sorted(folder_of_sources.rglob("*.java"))
     # For the oldest Java, so that the classes are the same whichever compiles them.
     options = ["--release", str(OLDEST_JAVA), "-encoding", "UTF-8", "-cp", os.pathsep.join(_paths(libraries))]
     key = _key(b"".join([*(source.read_bytes() for source in sources), *(jar.sha256.encode() for jar in libraries)]))
@@ -45,7 +60,7 @@ def _compiled(javac: str, libraries: Sequence[Jar]) -> Path:
         if failure is not None:
             raise TargetUnavailable(f"the driver for Storm cannot be compiled; try another JDK: {failure}")
 
-    return cache.folder(f"storm/driver-{key}", compile_into)
+    return cache.folder(f"storm/{folder_of_sources.name}-{key}", compile_into)
 
 
 def _described(release: Release, storm: Sequence[Jar]) -> Path:

@@ -136,7 +136,7 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
     family = choices.integer(0, len(ids.ROOT_FAMILIES) - 1)
     numbers = _draw_numbers(choices, 0 if long else mix.narrow, mix.colliding)
     forest = grow_forest(choices, _long(mix.trees, choices) if long else mix.trees, ids.ROOT_FAMILIES[family])
-    steps = _messages(forest)
+    steps = messages_of(forest)
     stream = _Stream(choices, forest, steps, forest.edges)
     stream.disturb(mix)
     if long:
@@ -198,7 +198,7 @@ def _grow_soaked(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
     choices = SeededChoices(random.Random(choices.integer(0, 1 << 20)))
     family = ids.ROOT_FAMILIES[choices.integer(0, len(ids.ROOT_FAMILIES) - 1)]
     forest = grow_forest(choices, evolve(mix.trees, fixed_emissions=mix.soak), family)
-    stream = _Stream(choices, forest, _messages(forest), forest.edges)
+    stream = _Stream(choices, forest, messages_of(forest), forest.edges)
     stream.spread()
     soaked = stream.steps
     stream.steps = [*soaked, *[TICK] * SOAKED_TICKS, *_replayed(soaked, forest.emissions[:SOAKED_REPLAYS])]
@@ -235,7 +235,7 @@ def _long(shape: TreeShape, choices: Choices) -> TreeShape:
     )
 
 
-def _messages(forest: Forest) -> list[Step]:
+def messages_of(forest: Forest) -> list[Step]:
     """Return what spouts and bolts send if nothing is lost, doubled or late: each init before the acks of its tree."""
     steps = []
     for emission in forest.emissions:

@@ -1,0 +1,96 @@
+"""Who is in a bench: targets that claim an acker, each with its way, and what stands beside them for comparison."""
+
+from collections.abc import Callable, Sequence
+
+import ackproof
+from ackproof.discover import find
+from ackproof.driver import Driver, require_profile
+from ackproof.errors import AckproofError, TargetBroke, UsageError
+from ackproof.target import Description, Target
+from attrs import frozen
+
+from ackproof_adapters.bench.arrays import BandwidthWay, KernelWay, PythonWay
+from ackproof_adapters.bench.spark import BitXorWay, ShardsWay, SparkLogs
+from ackproof_adapters.bench.storm import Loop, StormWay, loops_of
+from ackproof_adapters.bench.stream import LogPlan
+from ackproof_adapters.bench.ways import Alone, ByOperations, LogTarget, Way
+
+
+@frozen
+class Entry:
+    """One row of the report: a name as the user gave it, and the loop if it is run in several."""
+
+    target: str
+    loop: Loop | None = None
+
+    @property
+    def label(self) -> str:
+        """What the report calls it."""
+        return self.target if self.loop is None else f"{self.target} {self.loop.label}"
+
+
+OWN_WAYS: dict[str, Callable[[int], Way]] = {
+    "kernel": KernelWay,
+    "spark-batch": lambda _: Alone(SparkLogs()),
+    "spark-shards": ShardsWay,
+}
+"""Targets that have a way of their own, by name: what makes it, given the number of cores."""
+
+BESIDE: dict[str, tuple[str, Callable[[int], Way]]] = {
+    "python-dict": ("an acker in plain Python", lambda _: PythonWay()),
+    "spark-bit-xor": ("what a user of Spark would write; no acker", lambda _: BitXorWay()),
+    "memory-bandwidth": ("a bound; no acker", BandwidthWay),
+}
+"""What is no target, and stands beside them: what it is, and what makes its way."""
+
+
+def entries(names: Sequence[str], cores: int) -> list[Entry]:
+    """Return the rows that names come to on so many cores."""
+    return [Entry(name, loop) for name in names for loop in loops_of(name, cores) or (None,)]
+
+
+def enter(entry: Entry, plan: LogPlan, cores: int) -> tuple[Description, Way]:
+    """Make the way of an entry. Raise `UsageError` if it cannot track the log, `TargetUnavailable` if not here."""
+    if entry.target in BESIDE:
+        what, make = BESIDE[entry.target]
+        return Description(what, ackproof.__version__, "python", ("acker",)), make(cores)
+    driver = find(entry.target)
+    try:
+        _require_fit(driver, plan)
+        description = driver.describe()
+    finally:
+        driver.close()
+    if entry.loop is not None:
+        return description, StormWay(entry.target, entry.loop)
+    if entry.target in OWN_WAYS:
+        return description, OWN_WAYS[entry.target](cores)
+    return description, way_of(_started(driver))
+
+
+def way_of(target: Target) -> Way:
+    """Return the way to a target: alone, if it can track a log by itself."""
+    return Alone(target) if isinstance(target, LogTarget) else ByOperations(target)
+
+
+def _started(driver: Driver) -> Target:
+    """Return a target of the bench's own: a driver keeps its target to itself, and answers in the suite's words."""
+    try:
+        return driver.factory()
+    except AckproofError:
+        raise
+    except Exception as error:
+        raise TargetBroke(f"{driver.name} failed to start: {type(error).__name__}: {error}") from error
+
+
+def _require_fit(driver: Driver, plan: LogPlan) -> None:
+    """Raise `UsageError` if a target does not claim what is to be measured."""
+    require_profile(driver, plan.profile)
+    description = driver.describe()
+    if "acker" not in description.components:
+        raise UsageError(f"{driver.name} has no acker; it has {', '.join(description.components)}")
+    lacking = [op for op in ("init", "ack", "fail", "tick") if not description.has_operation(op)]
+    if lacking:
+        raise UsageError(f"{driver.name} does not take {', '.join(lacking)}, which the log has")
+    # A loop over a real acker has one instance for each acker task.
+    if plan.acker_tasks > 1 and "acker-tasks" not in description.capabilities and not loops_of(driver.name, 1):
+        raise UsageError(f"{driver.name} has one acker task and does not route; bench it with --acker-tasks 1")

@@ -1,0 +1,199 @@
+"""The page and the plot that are made of what a long bench wrote: see `docs/bench.py`."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ackproof_adapters.bench.report import GIGABYTE, MEGABYTE, MILLION, told_ratios
+
+Document = dict[str, Any]
+
+INTRODUCTION = """\
+# Bench
+
+<!-- made by docs/bench.py of docs/bench.json: do not edit -->
+
+How fast ackers are, side by side on one log in one run, made by
+
+    {command}
+
+Each contestant has a process of its own and takes the log in turns with the others; all notifications are
+checked after every run, and one that is wrong has no figure. Before each run the log is read, so all files are
+in the page cache: this is no bench of disks. Spark's JVM and Python workers are running before a run begins,
+and Storm's JVM is warm.
+
+- `storm-…` is the acker of that release itself, called in a tight loop in its JVM, without the executor, queues
+  and network that are around it in Storm. *building* makes each tuple (Storm's own `TupleImpl`) when it is the
+  acker's turn, *ready* has made all before; x1 and x2 are threads, each of which takes one acker task after the
+  other. It starts from arrays in memory and ends in arrays in memory. Reading and writing are not timed: that
+  flatters it.
+- `spark-shards` reads the sharded log from files, and writes its notifications, reads them back and compares
+  them with the expected ones, all within the timed region.
+- `spark-batch` takes a DataFrame in any order, here from Parquet. `spark-bit-xor` is
+  `groupBy("root").agg(bit_xor("value"))` of the same, which is no acker: it knows no order, no fail and no
+  expiry.
+- `kernel` is the compiled acker alone, `python-dict` an acker in plain Python, both on arrays or lists in
+  memory; `reference` is the executable specification, which is given operations.
+- `memory-bandwidth` reads each byte of the log once and makes nothing of it. It is a bound.
+
+Some are given only the beginning of a long log: the column *messages* says how much. *ns* is nanoseconds of the
+clock for each message; *per core* is millions of messages for each second of a core that all processes of the
+contestant took, the JVM's garbage collection and Spark's driver among them. *MB* is the peak of resident
+memory, added up over its processes.
+"""
+
+
+def page(document: Document, command: str) -> str:
+    """Return the page, in Markdown."""
+    return "\n".join([INTRODUCTION.format(command=command), *_parts(document), ""])
+
+
+def _parts(document: Document) -> Iterator[str]:
+    machine = document["machine"]
+    packages = ", ".join(f"{name} {version}" for name, version in machine["packages"].items() if version)
+    yield (
+        f"Machine: {machine['cores']} cores, {machine['memory'] / GIGABYTE:.0f} GB, {machine['processor']}, "
+        f"{machine['system']}; Python {machine['python']}, {machine['java'] or 'no Java'}, {packages}; "
+        f"ackproof {document['ackproof']}. The load of the machine when a case began stands with it."
+    )
+    yield "\n![messages per second by length of the log, and by shape](bench.svg)\n"
+    yield "## Ratios\n"
+    yield from _ratios(document)
+    yield "\n## Cost of a message by length of the log\n"
+    yield from _costs(document)
+    yield "\n## Everything\n"
+    for case in document["cases"]:
+        yield from _case(case)
+    yield "## What is timed\n"
+    for timed, names in _timed(document).items():
+        yield f"- {', '.join(names)}: {timed}"
+
+
+def _name_of(case: Document) -> str:
+    messages = case["log"]["messages"]
+    cores = "1 core" if case["cores"] == 1 else f"{case['cores']} cores"
+    return f"{case['plan']['shape']}, {messages:,} messages, {cores}"
+
+
+def _ratios(document: Document) -> Iterator[str]:
+    for case in document["cases"]:
+        for line in told_ratios(case["ratios"]):
+            yield f"- {_name_of(case)}: {line}"
+
+
+def _costs(document: Document) -> Iterator[str]:
+    """Yield a line for each contestant that had logs of several lengths, all of each."""
+    costs: dict[tuple[str, str, int], dict[int, float]] = {}
+    for case in document["cases"]:
+        for target in _measured(case):
+            if target["messages"] == case["log"]["messages"]:
+                key = (target["name"], case["plan"]["shape"], case["cores"])
+                costs.setdefault(key, {})[target["messages"]] = target["summary"]["nanoseconds"]
+    for (name, shape, cores), by_length in costs.items():
+        if len(by_length) > 1:
+            told = ", ".join(f"{cost:.1f} ns at {length:,}" for length, cost in sorted(by_length.items()))
+            *_, before, last = (cost for _, cost in sorted(by_length.items()))
+            yield f"- {name}, {shape}, {cores} of the cores: {told}; the last step is {last / before - 1:+.0%}"
+
+
+def _case(case: Document) -> Iterator[str]:
+    log = case["log"]
+    yield f"### {_name_of(case)[0].upper()}{_name_of(case)[1:]}\n"
+    yield (
+        f"{case['shape'][0].upper()}{case['shape'][1:]}. Profile {case['plan']['profile']}, "
+        f"{case['plan']['acker_tasks']} acker tasks; {log['trees']:,} trees of {log['tuples_per_tree']} tuples, "
+        f"{log['fails']:,} fails, {log['ticks']:,} ticks; at most {log['most_open']:,} open records; "
+        f"{log['notified_acks']:,} acks and {log['notified_fails']:,} fails to notify; {log['expired']:,} expire. "
+        f"Load {case['load']} before.\n"
+    )
+    yield "| contestant | messages | M messages/s | least to most | ns | per core | MB |"
+    yield "|---|--:|--:|--:|--:|--:|--:|"
+    for target in case["targets"]:
+        yield f"| {' | '.join(_cells(target))} |"
+    yield ""
+
+
+def _cells(target: Document) -> Iterable[str]:
+    summary = target["summary"]
+    if summary is None:
+        return [target["name"], f"{target['messages']:,}", f"{target['outcome']}: {target['error']}", "", "", "", ""]
+    speed, core, memory = summary["messages_per_second"], summary["per_core"], summary["memory"]
+    return [
+        target["name"],
+        f"{target['messages']:,}",
+        f"{speed['median'] / MILLION:.2f}",
+        f"{speed['least'] / MILLION:.2f} to {speed['most'] / MILLION:.2f}",
+        f"{summary['nanoseconds']:,.1f}",
+        "" if core is None else f"{core['median'] / MILLION:.2f}",
+        "" if memory is None else f"{memory / MEGABYTE:,.0f}",
+    ]
+
+
+def _timed(document: Document) -> dict[str, list[str]]:
+    timed: dict[str, list[str]] = {}
+    for case in document["cases"]:
+        for target in case["targets"]:
+            names = timed.setdefault(target["timed"], [])
+            if target["name"] not in names:
+                names.append(target["name"])
+    return timed
+
+
+def _measured(case: Document) -> list[Document]:
+    return [target for target in case["targets"] if target["summary"] is not None]
+
+
+def plot(document: Document, path: Path) -> None:
+    """Draw messages per second, by length of the log and by shape, as an SVG file. It takes matplotlib."""
+    import matplotlib as mpl  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415 - an optional extra
+    from matplotlib.figure import Figure  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
+
+    mpl.rcParams["svg.hashsalt"] = "ackproof"  # or the same figure is another file each time
+    figure = Figure(figsize=(12, 5.5), layout="constrained")
+    lengths, shapes = figure.subplots(1, 2)
+    cores = max(case["cores"] for case in document["cases"])
+    cases = [case for case in document["cases"] if case["cores"] == cores]
+    first = cases[0]["plan"]["shape"]
+    _draw_lengths(lengths, [case for case in cases if case["plan"]["shape"] == first])
+    longest = {case["plan"]["shape"]: case for case in cases if case["log"]["messages"] == _common_length(cases)}
+    _draw_shapes(shapes, longest)
+    lengths.set_title(f"{first}, {cores} cores: by length of the log")
+    shapes.set_title(f"{_common_length(cases):,} messages, {cores} cores: by shape")
+    figure.savefig(path, format="svg", metadata={"Date": None})
+
+
+def _common_length(cases: Sequence[Document]) -> int:
+    """Return the length of log that most shapes have."""
+    lengths = [int(case["log"]["messages"]) for case in cases]
+    return max(lengths, key=lengths.count)
+
+
+def _draw_lengths(axes: Any, cases: Sequence[Document]) -> None:
+    points: dict[str, list[tuple[int, float]]] = {}
+    for case in cases:
+        for target in _measured(case):
+            speed = target["summary"]["messages_per_second"]["median"] / MILLION
+            points.setdefault(target["name"], []).append((target["messages"], speed))
+    for name, own in points.items():
+        axes.plot(*zip(*sorted(set(own)), strict=True), marker="o", label=name)
+    axes.set(xscale="log", yscale="log", xlabel="messages that it was given", ylabel="million messages/s")
+    axes.grid(visible=True, which="both", alpha=0.3)
+    axes.legend(fontsize="small")
+
+
+def _draw_shapes(axes: Any, cases: dict[str, Document]) -> None:
+    names = list(dict.fromkeys(target["name"] for case in cases.values() for target in _measured(case)))
+    for place, name in enumerate(names):
+        speeds = {
+            shape: target["summary"]["messages_per_second"]["median"] / MILLION
+            for shape, case in cases.items()
+            for target in _measured(case)
+            if target["name"] == name
+        }
+        height = 0.8 / len(names)
+        rows = [index + place * height for index, shape in enumerate(cases) if shape in speeds]
+        axes.barh(rows, list(speeds.values()), height, label=name)
+    axes.set(xscale="log", xlabel="million messages/s", yticks=[index + 0.4 for index in range(len(cases))])
+    axes.set_yticklabels(list(cases))
+    axes.invert_yaxis()
+    axes.grid(visible=True, axis="x", which="both", alpha=0.3)

@@ -1,0 +1,191 @@
+"""A process for each contestant: on so many cores, with memory of its own that can be told, and no luck of the others.
+
+The bench asks over a pipe; the contestant tracks, checks and answers there. Whatever it starts, such as a JVM, runs on
+the same cores.
+"""
+
+import gc
+import multiprocessing
+import os
+import re
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
+
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke
+from ackproof.target import Description
+from attrs import define, evolve, field
+
+from ackproof_adapters.bench.contestants import Entry, enter
+from ackproof_adapters.bench.log import Log, write_log
+from ackproof_adapters.bench.stream import LogPlan
+from ackproof_adapters.bench.ways import Timing, Way, family
+
+_Answer = TypeVar("_Answer")
+
+KILOBYTE = 1 << 10
+FEW, FEW_PATTERNS = 10_000, 100
+"""What the log is made of that wakes a contestant."""
+
+PATIENCE = 30.0
+"""Seconds that a process has to end when it is told to."""
+
+
+@define
+class Lane:
+    """The way of an entry, in a process of its own. It is entered when it is made."""
+
+    entry: Entry
+    plan: LogPlan
+    cores: int
+    description: Description = field(init=False)
+    timed: str = field(init=False)
+    needs_parquet: bool = field(init=False)
+    most_messages: int | None = field(init=False)
+    dozes: bool = field(default=False, init=False)  # its process wakes it
+    _process: BaseProcess = field(init=False)
+    _pipe: Connection = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Start the process. Raise what `enter` raises."""
+        # Spawned: a process that is forked has the threads and JVMs of this one in it, half alive.
+        context = multiprocessing.get_context("spawn")
+        self._pipe, other = context.Pipe()
+        self._process = context.Process(target=_serve, args=(other, self.entry, self.plan, self.cores))
+        self._process.start()
+        other.close()
+        self.description, self.timed, self.needs_parquet, self.most_messages = self._received()
+
+    def track(self, log: Log, notifications: Path) -> Timing:
+        """See `Way`."""
+        return self._asked("track", log, notifications)  # type: ignore[no-any-return]  # a pipe has no types
+
+    def check(self, log: Log, notifications: Path) -> str | None:
+        """See `Way`."""
+        return self._asked("check", log, notifications)  # type: ignore[no-any-return]  # the same
+
+    def close(self) -> None:
+        """End the process, and what it started."""
+        children = [child for child in _family_of(self._process.pid) if child.is_running()]
+        with suppress(OSError):
+            self._pipe.send(None)
+        self._process.join(PATIENCE)
+        for child in children:
+            with suppress(Exception):  # nearly always: it has ended by itself
+                child.kill()
+        self._process.join()
+        self._pipe.close()
+
+    def _asked(self, what: str, log: Log, notifications: Path) -> Any:
+        try:
+            self._pipe.send((what, log, notifications))
+        except OSError as error:
+            raise TargetBroke(f"its process ended with {self._process.exitcode}") from error
+        return self._received()
+
+    def _received(self) -> Any:
+        try:
+            answer = self._pipe.recv()
+        except EOFError as error:
+            self._process.join()
+            raise TargetBroke(f"its process ended with {self._process.exitcode}") from error
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+def _family_of(pid: int | None) -> list[Any]:
+    import psutil  # noqa: PLC0415 - beside its only use
+
+    with suppress(psutil.Error):
+        return psutil.Process(pid).children(recursive=True)
+    return []
+
+
+def _serve(pipe: Connection, entry: Entry, plan: LogPlan, cores: int) -> None:
+    """Be a contestant, until the bench says that it is over or is gone."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+    way: Way | None = None
+
+    def begin() -> tuple[Description, str, bool, int | None]:
+        nonlocal way
+        description, way = enter(entry, plan, cores)
+        return description, way.timed, way.needs_parquet, way.most_messages
+
+    pipe.send(_answer(begin))
+    with suppress(EOFError):
+        while (request := pipe.recv()) is not None and way is not None:
+            what, log, notifications = request
+            ask = _tracked if what == "track" else _checked
+            pipe.send(_answer(lambda: ask(way, log, notifications)))  # noqa: B023 - called at once
+    if way is not None:
+        with suppress(Exception):  # all is said; that it breaks while it is let go of is no news
+            way.close()
+
+
+def _answer(do: Callable[[], _Answer]) -> _Answer | Exception:
+    try:
+        return do()
+    except (AckproofError, Refused) as error:
+        return error
+    except SuiteError:
+        return SuiteError(traceback.format_exc())
+    except Exception as error:  # noqa: BLE001 - a target is somebody else's code, and may raise anything
+        return TargetBroke(in_one_line(error))
+
+
+def in_one_line(error: Exception) -> str:
+    """Return what an error says in its first line."""
+    first_line = next(iter(str(error).strip().splitlines()), "(no message)")
+    return first_line if isinstance(error, AckproofError | Refused) else f"{type(error).__name__}: {first_line}"
+
+
+def _tracked(way: Way, log: Log, notifications: Path) -> Timing:
+    if way.dozes:
+        _wake(way, log.plan)
+    gc.collect()
+    pa.default_memory_pool().release_unused()
+    forget_peaks()
+    timing = way.track(log, notifications)
+    return evolve(timing, memory=peak_memory())
+
+
+def _wake(way: Way, plan: LogPlan) -> None:
+    with TemporaryDirectory(prefix="ackproof-bench-") as folder:
+        small = write_log(evolve(plan, messages=min(plan.messages, FEW), patterns=FEW_PATTERNS), Path(folder) / "log")
+        way.track(small, Path(folder) / "notifications")
+
+
+def _checked(way: Way, log: Log, notifications: Path) -> str | None:
+    return way.check(log, notifications)
+
+
+def forget_peaks() -> None:
+    """Let the peak memory of this process and of those that it started begin anew, where the system can do that."""
+    for process in family():
+        with suppress(OSError):
+            Path(f"/proc/{process.pid}/clear_refs").write_text("5", encoding="ascii")
+
+
+def peak_memory() -> int | None:
+    """Return the peaks of this process and of those that it started, added up, in bytes; None if they are not told.
+
+    Each is a peak of resident memory, in which pages of files count that the process has mapped; and pages that two
+    processes share count twice. So it is rather too much than too little. Nothing has to be watched in the meantime.
+    """
+    peaks = [_peak_of(process.pid) for process in family()]
+    return sum(peak for peak in peaks if peak is not None) if any(peaks) else None
+
+
+def _peak_of(pid: int) -> int | None:
+    with suppress(OSError):
+        found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="ascii"))
+        return int(found[1]) * KILOBYTE if found else None
+    return None

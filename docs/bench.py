@@ -1,0 +1,72 @@
+"""Run the whole bench, and make `bench.json`, `bench.md` and `bench.svg` of what was found.
+
+It takes about an hour on two cores that nobody else uses, a JDK and Maven, 20 GB of disk (TMPDIR says where) and
+`pip install 'ackproof[bench]'`. Start it with `tox -e bench`. What was found so far is written after each case.
+`--page` makes the page and the plot of the `bench.json` that is there.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from ackproof.errors import AckproofError
+from ackproof_adapters.bench.bench import exit_code, machine_cores, run_cases
+from ackproof_adapters.bench.machine import this_machine
+from ackproof_adapters.bench.measure import Rounds
+from ackproof_adapters.bench.page import page, plot
+from ackproof_adapters.bench.report import document, write_document
+from ackproof_adapters.bench.shapes import SHAPES
+from ackproof_adapters.bench.stream import LogPlan
+
+DOCS = Path(__file__).parent
+COMMAND = "tox -e bench"
+TARGETS = "spark-shards spark-batch spark-bit-xor storm-2.8.2 kernel python-dict reference memory-bandwidth"
+
+
+def main() -> int:
+    """Measure and write, or write only; return the exit code."""
+    options = _options()
+    data = options.folder / "bench.json"
+    code = 0 if options.page else _measure(options, data)
+    found = json.loads(data.read_text(encoding="utf-8"))
+    (options.folder / "bench.md").write_text(page(found, COMMAND), encoding="utf-8")
+    plot(found, options.folder / "bench.svg")
+    return code
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--page", action="store_true", help="measure nothing")
+    parser.add_argument("--folder", type=Path, default=DOCS, help="where to write (default: beside this file)")
+    parser.add_argument("--targets", default=TARGETS)
+    parser.add_argument("--lengths", default="1000000,10000000,100000000", help="of logs of the first shape")
+    parser.add_argument("--length", type=int, default=10_000_000, help="of logs of the other shapes")
+    parser.add_argument("--cores", help="default: all, and one")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--warmup", type=int, default=1)
+    return parser.parse_args()
+
+
+def _measure(options: argparse.Namespace, data: Path) -> int:
+    most = machine_cores()
+    cores = [int(each) for each in options.cores.split(",")] if options.cores else sorted({most, 1}, reverse=True)
+    first, *others = SHAPES
+    wanted = [(_plan(int(length), first), cores) for length in options.lengths.split(",")]
+    wanted += [(_plan(options.length, shape), cores[:1]) for shape in others]
+    machine, cases = this_machine(), []
+    for case in run_cases(options.targets.split(), wanted, Rounds(options.warmup, options.runs), machine):
+        cases.append(case)
+        write_document(data, document(machine, cases))
+    return exit_code(cases)
+
+
+def _plan(messages: int, shape: str) -> LogPlan:
+    return LogPlan(messages, acker_tasks=8, profile="storm2", shape=shape)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except AckproofError as error:
+        sys.exit(f"error: {error}")

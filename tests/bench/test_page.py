@@ -1,0 +1,69 @@
+"""The page: made of what was measured, and of nothing else."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ackproof_adapters.bench.page import page, plot
+
+from .test_command import ackproof
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.fixture(scope="module")
+def document(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """A small bench, with names in it as if more had taken part."""
+    out = tmp_path_factory.mktemp("page") / "bench.json"
+    arguments = ("--messages", "1000,2000", "--runs", "2", "--warmup", "0", "--cores", "1", "--out", str(out))
+    assert ackproof("bench", "python-dict", "memory-bandwidth", *arguments) == 0
+    written: dict[str, Any] = json.loads(out.read_text())
+    for case in written["cases"]:
+        case["ratios"] = [
+            {"ours": "spark-shards", "theirs": "storm-2.8.2 building x1", "times": 3.456, "times_per_core": 1.234},
+            {"ours": "spark-shards", "theirs": "storm-2.8.2 ready x2", "times": 2.345, "times_per_core": 0.123},
+        ]
+    return written
+
+
+def test_it_says_everything(document: dict[str, Any]) -> None:
+    text = page(document, "the-command")
+    ratio = (
+        "- mixed, 1,000 messages, 1 core: spark-shards is so many times as fast as: storm-2.8.2 building x1 3.46, "
+        "storm-2.8.2 ready x2 2.35; per core: storm-2.8.2 building x1 1.23, storm-2.8.2 ready x2 0.12; "
+        "its files are in the page cache"
+    )
+    cost = document["cases"][0]["targets"][0]["summary"]["nanoseconds"]
+    speed = document["cases"][0]["targets"][0]["summary"]["messages_per_second"]["median"] / 1e6
+    for expected in (
+        "    the-command\n",
+        f"Machine: {document['machine']['cores']} cores",
+        ratio,
+        f"- python-dict, mixed, 1 of the cores: {cost:.1f} ns at 1,000, ",
+        "### Mixed, 2,000 messages, 1 core",
+        f"| python-dict | 1,000 | {speed:.2f} | ",
+        "- python-dict: from the log in lists in memory",
+    ):
+        assert expected in text
+
+
+def test_who_was_wrong_has_no_figure(document: dict[str, Any]) -> None:
+    wrong = {**document["cases"][0]["targets"][0], "summary": None, "outcome": "wrong", "error": "message 7 calls"}
+    case = {**document["cases"][0], "targets": [wrong]}
+    assert "| python-dict | 1,000 | wrong: message 7 calls |" in page({**document, "cases": [case]}, "")
+
+
+def test_the_plot_is_the_same_each_time(document: dict[str, Any], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    for name in ("first.svg", "second.svg"):
+        plot(document, tmp_path / name)
+    first = (tmp_path / "first.svg").read_text()
+    assert first.startswith("<?xml")
+    assert first == (tmp_path / "second.svg").read_text()
+
+
+@pytest.mark.skipif(not (DOCS / "bench.json").exists(), reason="the whole bench has not been run yet")
+def test_the_page_is_that_of_the_document_beside_it() -> None:
+    document = json.loads((DOCS / "bench.json").read_text(encoding="utf-8"))
+    assert (DOCS / "bench.md").read_text(encoding="utf-8") == page(document, "tox -e bench")
