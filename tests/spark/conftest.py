@@ -12,7 +12,13 @@ LACK = missing()
 
 # Without PySpark these could not even be imported. Without Java alone they are collected, and skipped with the reason.
 if LACK is not None and LACK.startswith(tuple(OLDEST_PACKAGES)):
-    collect_ignore_glob = ["test_parcels.py", "test_target.py", "test_track.py", "test_track_command.py", "test_validation.py"]
+    collect_ignore_glob = [
+        "test_parcels.py",
+        "test_target.py",
+        "test_track.py",
+        "test_track_command.py",
+        "test_validation.py",
+    ]
 
 
 @pytest.fixture(scope="session")

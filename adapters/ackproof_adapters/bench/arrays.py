@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ackproof_adapters.bench.check import whole
 from ackproof_adapters.bench.log import Log
+from ackproof_adapters.bench.plain import PlainAcker
 from ackproof_adapters.bench.ways import Checked, Timing, Watch
 from ackproof_adapters.shards.folder import begin, finish, open_log
 from ackproof_adapters.shards.gathering import Gathering
@@ -92,7 +93,7 @@ _NOTHING_SAID = tuple(np.empty(0, field_.type.to_pandas_dtype()) for field_ in N
 
 @define
 class PythonWay(Checked):
-    """Plain Python: a dictionary of records and one loop, which is the fold of `spark-batch` without Spark."""
+    """Plain Python: a dictionary of records and one loop (`plain`)."""
 
     timed: str = "the log in lists in memory to notifications in lists in memory"
     needs_parquet: bool = False
@@ -101,15 +102,14 @@ class PythonWay(Checked):
 
     def track(self, log: Log, notifications: Path) -> Timing:
         """See `Way`. Columns become lists batch by batch, outside of the timed region: all at once fill the memory."""
-        from ackproof_adapters.spark.fold import ShardAcker  # noqa: PLC0415 - the package may lack what it needs
-
         profile = PROFILES[log.plan.profile]
         seconds = cpu = 0.0
         said = []
         for columns in self._loaded.of(log):
-            acker = ShardAcker(profile.buckets, every_message_refreshes=profile.refresh is Refresh.EVERY_MESSAGE)
+            acker = PlainAcker(profile.buckets, every_message_refreshes=profile.refresh is Refresh.EVERY_MESSAGE)
             words: tuple[list[int], list[str], list[int]] = ([], [], [])
-            gc.disable()  # as `fold` does, and for its reason
+            # Records are many, and never in a cycle: the garbage collector would look through all of them for nothing.
+            gc.disable()
             for start in range(0, len(columns[0]), BATCH_ROWS):
                 _, op, root, value, spout_task = (column[start : start + BATCH_ROWS].tolist() for column in columns)
                 positions = range(start, start + len(op))

@@ -1,0 +1,98 @@
+"""An acker in plain Python, as fast as a loop over a dictionary can be made; to compare with, and part of no target.
+
+Theory of operation
+-------------------
+An acker's records wait in one queue, in the order of the rotation in which each was last refreshed. A new record goes
+to the end. A refresh moves a record to the end, unless that was done in this rotation already: then its place is right.
+So the oldest are always in front, and a tick takes away from the front what is old enough, and looks at nothing else.
+An ordered dictionary is such a queue, and finds a record by its root id as well. Of a record that was finished or has
+expired nothing is kept: memory follows the open roots, not the log.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Any
+
+INIT, ACK, FAIL, RESET_TIMEOUT, TICK = range(5)
+"""Operations are numbers here: the index of the name in `ackproof_adapters.kernel.kernel.OPERATIONS`."""
+
+Message = tuple[int, int, Any, Any, Any]
+"""The position of the row in its batch, its op, root, value and spout task. What the operation does not have is None."""
+
+Said = tuple[list[int], list[str], list[int]]
+"""Notifications, by column: the position of the message that caused it, its kind, the spout task."""
+
+
+class Record:
+    """What is known of one tree, and the rotation in which it was last refreshed."""
+
+    __slots__ = ("ack_val", "failed", "refreshed", "spout_task")
+
+    def __init__(self, rotation: int) -> None:
+        """Make the record of a tree of which nothing is known yet."""
+        self.ack_val = 0
+        self.spout_task: int | None = None
+        self.failed = False
+        self.refreshed = rotation
+
+
+class PlainAcker:
+    """One acker task. A record left alone is gone after `lifetime` rotations, the bucket count of the profile."""
+
+    __slots__ = ("every_message_refreshes", "lifetime", "records", "rotation")
+
+    def __init__(self, lifetime: int, *, every_message_refreshes: bool) -> None:
+        """Make an acker that knows nothing yet."""
+        self.lifetime = lifetime
+        self.every_message_refreshes = every_message_refreshes
+        self.rotation = 0
+        self.records: OrderedDict[int, Record] = OrderedDict()
+
+    def receive(self, messages: Iterable[Message], said: Said) -> None:  # noqa: C901, PLR0912  # see the docstring
+        """Take messages in order; append what they cause to `said`.
+
+        It is one loop, since it runs once per message of the log, and a call would cost as much as all the rest.
+        """
+        records = self.records
+        every_message_refreshes = self.every_message_refreshes
+        rotation = self.rotation
+        positions, kinds, spout_tasks = said
+        for position, op, root, value, spout_task in messages:
+            if op == TICK:
+                self.rotation = rotation = rotation + 1
+                self._expire()
+                continue
+            record = records.get(root)
+            if record is None:
+                records[root] = record = Record(rotation)
+            elif record.refreshed != rotation and (every_message_refreshes or op in (FAIL, RESET_TIMEOUT)):
+                record.refreshed = rotation
+                records.move_to_end(root)
+            if op == ACK:
+                record.ack_val ^= value
+            elif op == INIT:
+                record.ack_val ^= value
+                record.spout_task = spout_task
+            elif op == FAIL:
+                record.failed = True
+            if record.spout_task is None:
+                continue
+            if record.failed:  # asked before the ack val: fail dominates
+                kind = "fail"
+            elif record.ack_val == 0:
+                kind = "ack"
+            elif op == RESET_TIMEOUT:
+                kind = "reset-timeout"
+            else:
+                continue
+            positions.append(position)
+            kinds.append(kind)
+            spout_tasks.append(record.spout_task)
+            if kind != "reset-timeout":
+                del records[root]
+
+    def _expire(self) -> None:
+        records = self.records
+        newest_to_go = self.rotation - self.lifetime
+        while records and next(iter(records.values())).refreshed <= newest_to_go:
+            records.popitem(last=False)
