@@ -79,23 +79,70 @@ class Listed:
     why: str
 
 
-def listed(path: Path = SURVIVORS) -> list[Listed]:
-    """Return the entries of the list."""
-    entries = tomllib.loads(path.read_text(encoding="utf-8")).get("survivor", [])
-    return [Listed(Name(each["file"], each["within"], each["line"], each["becomes"]), each["why"]) for each in entries]
+@frozen
+class Sort:
+    """Another entry of the list: many survivors, for one reason. `files` is a pattern of files; `line` and `becomes`
+    are regular expressions that are looked for in what stood there and in what stands there now.
+    """
+
+    files: str
+    line: str
+    becomes: str
+    why: str
+
+    def explains(self, name: Name) -> bool:
+        """Whether a survivor is of this sort."""
+        return (
+            fnmatch(name.file, self.files)
+            and re.search(self.line, name.line) is not None
+            and re.search(self.becomes, name.becomes) is not None
+        )
 
 
-def complaints(known: Sequence[Listed], mutants: Iterable[Name], survived: Iterable[Name]) -> list[str]:
+@frozen
+class Known:
+    """The list."""
+
+    survivors: Sequence[Listed] = ()
+    sorts: Sequence[Sort] = ()
+
+
+def listed(path: Path = SURVIVORS) -> Known:
+    """Return the list."""
+    entries = tomllib.loads(path.read_text(encoding="utf-8"))
+    return Known(
+        [
+            Listed(Name(each["file"], each["within"], each["line"], each["becomes"]), each["why"])
+            for each in entries.get("survivor", [])
+        ],
+        [Sort(**each) for each in entries.get("sort", [])],
+    )
+
+
+def complaints(known: Known, mutants: Iterable[Name], survived: Iterable[Name]) -> list[str]:
     """Return what is wrong with the list, given all mutants of some files and those of them that survived."""
     all_names, alive = set(mutants), set(survived)
     files = {name.file for name in all_names}
-    about = {entry.name for entry in known if entry.name.file in files}
+    about = {entry.name for entry in known.survivors if entry.name.file in files}
+    of_a_sort = {name for name in alive if any(sort.explains(name) for sort in known.sorts)}
+    idle = [sort for sort in known.sorts if not any(sort.explains(name) for name in alive)]
     return [
-        *(f"survives and is not listed: {_told(name)}" for name in sorted(alive - about, key=_told)),
+        *(f"survives and is not listed: {_told(name)}" for name in sorted(alive - about - of_a_sort, key=_told)),
         *(f"is listed and was killed: {_told(name)}" for name in sorted((about & all_names) - alive, key=_told)),
         *(f"is listed and does not exist: {_told(name)}" for name in sorted(about - all_names, key=_told)),
-        *(f"is listed without a reason: {_told(entry.name)}" for entry in known if not entry.why.strip()),
+        *(f"is listed twice: {_told(name)}" for name in sorted(about & of_a_sort, key=_told)),
+        *(
+            f"is listed without a reason: {entry}"
+            for entry in (*known.survivors, *known.sorts)
+            if not entry.why.strip()
+        ),
+        *(f"explains no survivor: {sort}" for sort in idle if _whole_of(sort) <= files),
     ]
+
+
+def _whole_of(sort: Sort) -> set[str]:
+    """Return the files that have to be mutated before it can be said that a sort explains nothing."""
+    return {file for files in SETS.values() for file in files if fnmatch(file, sort.files)}
 
 
 def _told(name: Name) -> str:

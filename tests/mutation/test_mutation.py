@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from .mutants import ROOT, Name, mutants_of
-from .run import SETS, Listed, arguments_for, complaints, listed
+from .run import SETS, Known, Listed, Sort, arguments_for, complaints, listed
 
 SMALL = "reference/acking/rotating_map.py"
 SURVIVOR = Name("a.py", "f", "return x + 0", "return x - 0")
@@ -28,16 +28,24 @@ def test_every_mutant_of_a_small_file_is_killed_or_explained() -> None:
 @pytest.mark.parametrize(
     ("known", "survived", "told"),
     [
-        ([Listed(SURVIVOR, "zero")], [SURVIVOR], []),
-        ([], [], []),
-        ([], [SURVIVOR], ["survives and is not listed"]),
-        ([Listed(SURVIVOR, "zero"), Listed(KILLED, "one")], [SURVIVOR], ["is listed and was killed"]),
-        ([Listed(Name("a.py", "g", "return 1", "return 2"), "gone")], [], ["is listed and does not exist"]),
-        ([Listed(SURVIVOR, " ")], [SURVIVOR], ["is listed without a reason"]),
-        ([Listed(ELSEWHERE, "of a file that was not mutated")], [], []),
+        (Known([Listed(SURVIVOR, "zero")]), [SURVIVOR], []),
+        (Known(), [], []),
+        (Known(), [SURVIVOR], ["survives and is not listed"]),
+        (Known([Listed(SURVIVOR, "zero"), Listed(KILLED, "one")]), [SURVIVOR], ["is listed and was killed"]),
+        (Known([Listed(Name("a.py", "g", "return 1", "return 2"), "gone")]), [], ["is listed and does not exist"]),
+        (Known([Listed(SURVIVOR, " ")]), [SURVIVOR], ["is listed without a reason"]),
+        (Known([Listed(ELSEWHERE, "of a file that was not mutated")]), [], []),
+        (Known(sorts=[Sort("*.py", r"\+ 0$", "-", "zero")]), [SURVIVOR], []),
+        (
+            Known(sorts=[Sort("b.py", r"\+ 0$", "-", "another file")]),
+            [SURVIVOR],
+            ["survives and is not listed", "explains no survivor"],
+        ),
+        (Known(sorts=[Sort("a.py", "return 1", "", "killed")]), [], ["explains no survivor"]),
+        (Known([Listed(SURVIVOR, "0")], [Sort("a.py", "x", "x", "0")]), [SURVIVOR], ["is listed twice"]),
     ],
 )
-def test_the_list_rots_loudly(known: list[Listed], survived: list[Name], told: list[str]) -> None:
+def test_the_list_rots_loudly(known: Known, survived: list[Name], told: list[str]) -> None:
     """What is missing from it, and what is left over in it; and nothing is said of files that were not mutated."""
     complained = complaints(known, [SURVIVOR, KILLED], survived)
     assert told == [complaint.partition(":")[0] for complaint in complained]
@@ -53,7 +61,7 @@ def test_a_mutant_is_known_by_what_it_changes() -> None:
 
 def test_every_listed_survivor_is_a_mutant_of_today() -> None:
     """The short form tries the mutants of one file; that the others exist is seen without trying them."""
-    known = listed()
+    known = listed().survivors
     names = {mutant.name for file in {entry.name.file for entry in known} for mutant in mutants_of(file)}
     assert [] == [entry for entry in known if entry.name not in names]
     assert len(known) == len({entry.name for entry in known})

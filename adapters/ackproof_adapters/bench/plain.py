@@ -17,7 +17,7 @@ INIT, ACK, FAIL, RESET_TIMEOUT, TICK = range(5)
 """Operations are numbers here: the index of the name in `ackproof_adapters.kernel.kernel.OPERATIONS`."""
 
 Message = tuple[int, int, Any, Any, Any]
-"""The position of the row in its batch, its op, root, value and spout task. What the operation does not have is None."""
+"""The position of the row in its batch, its op, root, value and spout task. What an operation does not have is None."""
 
 Said = tuple[list[int], list[str], list[int]]
 """Notifications, by column: the position of the message that caused it, its kind, the spout task."""
