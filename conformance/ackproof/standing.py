@@ -6,7 +6,7 @@ from rich.console import Console
 from ackproof.campaign import Standing
 
 LINES = 10
-"""So many lines a log is given, at most, of a whole campaign."""
+"""So many lines a log is given, at most, of a campaign after it has begun."""
 
 
 def in_words(standing: Standing) -> str:
@@ -20,10 +20,10 @@ def in_words(standing: Standing) -> str:
 
 @define
 class Log:
-    """Writes how far a campaign has come now and then, and when it has come to its end."""
+    """Writes how far a campaign has come when it begins, now and then, and when it has come to its end."""
 
     console: Console
-    told: int = 0
+    told: int = -1
 
     def __call__(self, standing: Standing) -> None:
         """Write it, if there is something new to say."""

@@ -151,7 +151,7 @@ def test_a_worker_with_another_suite_is_told(master: str, tmp_path: Path) -> Non
     newer = "from ackproof_adapters.spark import campaign\ncampaign._ours = lambda: {'version': '99.0'}"
     code, certificate, told = certify(tmp_path, "reference", "--rule", "ACK-03", "--master", master, script=newer)
     assert (3, "") == (code, certificate)
-    (line,) = told.splitlines()
+    (line,) = [line for line in told.splitlines() if not line.startswith("rules ")]
     assert f"a worker of {master} has another suite: version {version('ackproof')} instead of 99.0" in line
 
 

@@ -8,14 +8,16 @@ The rows are pickled on this side, so to Spark they are bytes. A worker says fir
 would draw other workloads, or judge them otherwise.
 """
 
-import contextlib
 import pickle
 import re
+import signal
 import socket
+import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -63,10 +65,22 @@ def connect(master: str) -> "SparkWorkers":
     if master.startswith("spark:"):
         _knock(master)
     try:
-        context = context_on(_with_attempts(master))
+        with _interrupts_as_before():
+            context = context_on(_with_attempts(master))
     except TargetUnavailable as error:
         raise ClusterUnavailable(f"{master} cannot be used: {error}") from error
     return SparkWorkers(context, master)
+
+
+@contextmanager
+def _interrupts_as_before() -> Iterator[None]:
+    """Leave Ctrl-C as it was. PySpark makes it talk to the JVM, and if it comes while we do that, both fail."""
+    handler = signal.getsignal(signal.SIGINT)
+    try:
+        yield
+    finally:
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, handler)
 
 
 def _with_attempts(master: str) -> str:
@@ -97,6 +111,7 @@ class SparkWorkers:
     context: "SparkContext"
     master: str
     _threads: ThreadPoolExecutor = field(init=False, factory=lambda: ThreadPoolExecutor(MOST_JOBS))
+    _look: ThreadPoolExecutor = field(init=False, factory=lambda: ThreadPoolExecutor(1))
     _last_seen: float = field(init=False, factory=time.monotonic)
 
     def submit(self, work: Callable[[], Any]) -> Future[Any]:
@@ -105,6 +120,9 @@ class SparkWorkers:
 
     def size(self) -> int:
         """Return how many cores there are, as far as Spark knows by now."""
+        return self._look.submit(self._size).result()  # in a thread, so that Ctrl-C does not meet a talk with the JVM
+
+    def _size(self) -> int:
         spark = self.context._jsc.sc()  # noqa: SLF001  # the Python side does not tell
         if spark.isStopped():
             raise ClusterUnavailable(f"{self.master} has ended this application; its pages and logs say why")
@@ -120,10 +138,10 @@ class SparkWorkers:
     def close(self) -> None:
         """Stop the application, and with it all that is under way."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-        with contextlib.suppress(Exception):  # it may be gone, which is as well
-            self.context.cancelAllJobs()
-        with contextlib.suppress(Exception):
-            self.context.stop()
+        self._look.shutdown()
+        for end in (self.context.cancelAllJobs, self.context.stop):
+            with suppress(Exception):  # it may be gone, which is as well
+                end()
         self._threads.shutdown()
 
     def _done(self, work: bytes) -> Any:
