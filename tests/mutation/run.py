@@ -131,11 +131,8 @@ def complaints(known: Known, mutants: Iterable[Name], survived: Iterable[Name]) 
         *(f"is listed and was killed: {_told(name)}" for name in sorted((about & all_names) - alive, key=_told)),
         *(f"is listed and does not exist: {_told(name)}" for name in sorted(about - all_names, key=_told)),
         *(f"is listed twice: {_told(name)}" for name in sorted(about & of_a_sort, key=_told)),
-        *(
-            f"is listed without a reason: {entry}"
-            for entry in (*known.survivors, *known.sorts)
-            if not entry.why.strip()
-        ),
+        *(f"is listed without a reason: {_told(entry.name)}" for entry in known.survivors if not entry.why.strip()),
+        *(f"is listed without a reason: {sort}" for sort in known.sorts if not sort.why.strip()),
         *(f"explains no survivor: {sort}" for sort in idle if _whole_of(sort) <= files),
     ]
 
