@@ -66,7 +66,7 @@ def of_another_root(word: Notification) -> Words:
 
 def to_another_task(word: Notification) -> Words:
     """Say it to another spout task."""
-    return (evolve(word, task=word.task + 1),)
+    return (evolve(word, task=word.task ^ 1),)
 
 
 @frozen
