@@ -12,7 +12,14 @@ LACK = missing()
 
 # Without PySpark these could not even be imported. Without Java alone they are collected, and skipped with the reason.
 if LACK is not None and LACK.startswith(tuple(OLDEST_PACKAGES)):
-    collect_ignore_glob = ["test_fold.py", "test_routing.py", "test_target.py", "test_track.py", "test_validation.py"]
+    collect_ignore_glob = [
+        "test_fold.py",
+        "test_routing.py",
+        "test_stream*.py",
+        "test_target.py",
+        "test_track.py",
+        "test_validation.py",
+    ]
 
 
 @pytest.fixture(scope="session")

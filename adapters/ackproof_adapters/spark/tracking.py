@@ -66,7 +66,9 @@ def track(messages: DataFrame, *, acker_tasks: int, profile: str, log: str | Non
 
     Raise `UsageError` if the arguments or the log are illegal, with one line that names the first fault.
     """
-    _check_arguments(acker_tasks, profile)
+    check_arguments(acker_tasks, profile)
+    if messages.isStreaming:
+        raise UsageError("a stream of messages has no end: `track_stream` takes it, and keeps what it knows")
     conforming = conform(messages, log)
     check(conforming, acker_tasks)
     shard = ["acker"] if log is None else [LOG, "acker"]
@@ -81,11 +83,17 @@ def work_of(profile: str, shard_columns: Sequence[str]) -> fold.SparkTask:
     return fold.spark_task(shard_columns, dialect.buckets, every_message_refreshes=every_message_refreshes)
 
 
-def _check_arguments(acker_tasks: int, profile: str) -> None:
+def check_arguments(acker_tasks: int, profile: str) -> None:
+    """Raise `UsageError` for a profile that there is not, or a number of acker tasks that cannot be."""
     if profile not in PROFILES:
         raise UsageError(f"profile {profile!r} is none of {', '.join(PROFILES)}")
     if not 1 <= acker_tasks <= MOST_ACKER_TASKS:
         raise UsageError(f"acker_tasks is {acker_tasks}; it counts acker tasks, from 1 to {MOST_ACKER_TASKS}")
+
+
+def numbers() -> str:
+    """Return SQL cases that turn the name of an operation into its number."""
+    return " ".join(f"WHEN op = '{name}' THEN {number}" for number, name in enumerate(OPERATIONS))
 
 
 def _addressed(messages: DataFrame, acker_tasks: int) -> DataFrame:
@@ -93,8 +101,7 @@ def _addressed(messages: DataFrame, acker_tasks: int) -> DataFrame:
     receivers = f"""
         CASE WHEN acker IS NULL AND op = 'tick' THEN sequence(0, {acker_tasks - 1})
              ELSE array(coalesce(acker, {acker_of("root", acker_tasks)})) END"""
-    numbers = " ".join(f"WHEN '{name}' THEN {number}" for number, name in enumerate(OPERATIONS))
-    new = {"acker": f"explode({receivers})", "op": f"CASE op {numbers} END"}
+    new = {"acker": f"explode({receivers})", "op": f"CASE {numbers()} END"}
     return messages.withColumns({name: sql.expr(expression) for name, expression in new.items()})
 
 
