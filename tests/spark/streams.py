@@ -1,13 +1,12 @@
 """Streams of messages for tests: folders of Parquet files, taken in the order of their names."""
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
-import pyarrow.parquet as pq  # type: ignore[import-untyped]
 from ackproof_adapters.spark import MESSAGES
 from ackproof_adapters.spark.stream import read_stream_notifications
+from ackproof_adapters.spark.stream_process import StreamFolder
 from pyspark.sql import DataFrame, SparkSession
 
 from .logs import MessageRow, NotificationRow
@@ -25,14 +24,10 @@ SCHEMA = pa.schema(
 
 
 def put(folder: Path, number: int, rows: Sequence[MessageRow]) -> None:
-    """Put a file of messages into a folder, whole or not at all; those of higher numbers are younger."""
-    folder.mkdir(exist_ok=True)
+    """Put a file of messages into the folder `in` of a stream."""
     columns = zip(*rows, strict=True) if rows else [[]] * len(SCHEMA)
     table = pa.table([pa.array(column, kind) for column, kind in zip(columns, SCHEMA.types, strict=True)], SCHEMA)
-    unfinished = folder / f".{number:05}"
-    pq.write_table(table, unfinished)
-    os.utime(unfinished, (1_000_000_000 + number,) * 2)  # the file source goes by this
-    unfinished.rename(folder / f"{number:05}.parquet")
+    StreamFolder(folder.parent, 1, "storm2").put(number, table)
 
 
 def messages_of(session: SparkSession, folder: Path, files: int = 1) -> DataFrame:

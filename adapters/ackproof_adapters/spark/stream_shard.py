@@ -51,7 +51,7 @@ Fold = Callable[[tuple[int], "Iterator[pd.DataFrame]", "GroupState"], "Iterator[
 
 
 def cutter(acker_tasks: int) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    """Return the function for `mapInArrow` that makes pieces of messages: `MESSAGE_COLUMNS`, and `acker` behind them."""
+    """Return the function for `mapInArrow` that makes pieces of messages: `MESSAGE_COLUMNS`, and then `acker`."""
 
     def pieces(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for columns in _gathered(batches):
