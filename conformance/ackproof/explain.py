@@ -98,7 +98,7 @@ def _acker_rows(workload: AckerWorkload, answer: Sequence[AckerResult]) -> list[
     rows: list[tuple[str, ...]] = []
     for index, (step, result) in enumerate(zip(workload.steps, answer, strict=True)):
         words = ", ".join(f"{word.kind} to task {word.task}" for word in result.notifications) or "nothing"
-        event = events[index]
+        event = events.get(index)  # there is none for a restart, which is nothing to any life
         rows.append(
             (_message(workload, step), step.about, words, _open(workload, event) if isinstance(event, Moment) else "")
         )
@@ -106,6 +106,8 @@ def _acker_rows(workload: AckerWorkload, answer: Sequence[AckerResult]) -> list[
 
 
 def _message(workload: AckerWorkload, step: Step) -> str:
+    if step.op == "restart":
+        return step.op
     if step.op == "tick":
         return "tick" if step.acker is None else f"tick of acker task {step.acker}"
     parts = [step.op, f"root {step.root}"]

@@ -20,6 +20,7 @@ CHAPTERS = {
     "rotating-map.md": "rotating-map",
     "acker.md": "acker",
     "routing.md": "acker",
+    "durability.md": "acker",
     "anchoring.md": "anchoring",
     "spout.md": "spout",
 }

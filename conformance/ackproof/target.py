@@ -23,10 +23,15 @@ CAPABILITIES = {
     "acker-tasks": "takes `tasks` in the configuration and `acker` on a tick, and routes by root id",
     "acks-input": "tells of each message whether the acker acked it",
     "configurable": "takes `buckets` in the configuration of a rotating-map",
+    "durable": "takes `restart`: it can lose its processes at any moment, and goes on from what it has made durable",
     "given-edges": "takes the edge ids that an emit brings",
     "pending": "tells after each message how many records it keeps",
 }
 """What a target may claim beyond the operations; a rule that needs a capability is skipped where it is not claimed."""
+
+
+OPERATION_NEEDS = {"restart": "durable"}
+"""Operations that only a target with a capability has."""
 
 
 @frozen
@@ -47,7 +52,8 @@ class Description:
 
     def has_operation(self, name: str) -> bool:
         """Whether the target takes the operation of that name."""
-        return self.operations is None or name in self.operations
+        claimed = OPERATION_NEEDS.get(name) in {None, *self.capabilities}
+        return claimed and (self.operations is None or name in self.operations)
 
 
 @frozen

@@ -2,7 +2,17 @@
 
 from collections.abc import Sequence
 
-from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
+from ackproof.components.acker import (
+    Ack,
+    AckerOperation,
+    AckerResult,
+    Fail,
+    Init,
+    Notification,
+    ResetTimeout,
+    Restart,
+    Tick,
+)
 from ackproof.components.rotating_map import Contains, Expired, Get, MapOperation, MapResult, Put, Remove, Rotate, Size
 from ackproof.errors import Refused
 from ackproof.target import Component, Config, Description
@@ -25,7 +35,7 @@ class Second:
             "1",
             "python",
             ("rotating-map", "acker"),
-            capabilities=frozenset({"acker-tasks", "acks-input", "configurable", "pending"}),
+            capabilities=frozenset({"acker-tasks", "acks-input", "configurable", "durable", "pending"}),
         )
 
     def open(self, component: str, config: Config) -> Component:
@@ -43,13 +53,26 @@ class Second:
 
 
 class Bookkeepers:
-    """All acker tasks; each message goes to the one that keeps its root."""
+    """All acker tasks; each message goes to the one that keeps its root. The log of all operations is what outlives
+    them.
+    """
 
     def __init__(self, keepers: list[Bookkeeper]) -> None:
         self.keepers = keepers
+        self.log: list[AckerOperation] = []
 
-    def apply(self, operations: Sequence[AckerOperation]) -> list[AckerResult]:
-        return [self.one(operation) for operation in operations]
+    def apply(self, operations: Sequence[AckerOperation | Restart]) -> list[AckerResult]:
+        return [self.restarted() if isinstance(each, Restart) else self.logged(each) for each in operations]
+
+    def logged(self, operation: AckerOperation) -> AckerResult:
+        self.log.append(operation)
+        return self.one(operation)
+
+    def restarted(self) -> AckerResult:
+        self.keepers = [Bookkeeper(keeper.profile) for keeper in self.keepers]
+        for operation in self.log:
+            self.one(operation)  # DUR-01: what it says was said
+        return AckerResult((), acked=False, pending=self.pending)
 
     def close(self) -> None:
         pass

@@ -17,6 +17,7 @@ if LACK is not None and LACK.startswith(tuple(OLDEST_PACKAGES)):
         "test_target.py",
         "test_track.py",
         "test_track_command.py",
+        "test_stream*.py",
         "test_validation.py",
     ]
 

@@ -139,7 +139,7 @@ def test_an_unknown_profile_is_named(spark: SparkSession) -> None:
 def test_a_stream_is_refused(spark: SparkSession) -> None:
     """It has no end, and a tracked log has one."""
     stream = spark.readStream.format("rate").load().selectExpr("value AS seq")
-    assert "stream" in refusal(stream)
+    assert "track_stream" in refusal(stream)
 
 
 def test_the_column_that_tells_logs_apart_is_checked_too(spark: SparkSession) -> None:

@@ -9,11 +9,12 @@ from unittest import mock
 import pytest
 from ackproof import discover, kill_report
 from ackproof.components import COMPONENTS
+from ackproof.driver import Driver
 from ackproof.errors import Refused
 from ackproof.examine import DEFAULT_EXAMPLES, Effort, examine
 from ackproof.kill import Examples, Kills, Round, all_tasks, fight, is_differential, kill, results, rounds_of
 from ackproof.mutants import Mutant, all_mutants
-from ackproof.mutants.parts import AckerInParts, Bolts, Shards
+from ackproof.mutants.parts import AckerInParts, Bolts, Durable, Shards
 from ackproof.mutants.proofs import UNPROVEN
 from ackproof.mutants.target import MutantTarget, component_of
 from ackproof.plan import Task
@@ -43,6 +44,7 @@ FAMILIES = {
     "isolation between roots",
     "routing",
     "batching and sharding",
+    "durability",
     "anchoring",
     "spout side",
 }
@@ -128,13 +130,15 @@ def test_a_rule_kills_every_mutant_that_names_it_at_19_of_20_seeds(rule: str) ->
 
 def answers(target: Target, run: Run) -> str:
     """Return what a target answers to a run, in a form that can be compared."""
+    if not all(target.describe().has_operation(operation.op) for operation in run.operations):
+        return "has no such operation"
     try:
         return repr(list(target.open(run.component, run.config).apply(run.operations)))
     except Refused:
         return "refused"
 
 
-@pytest.mark.parametrize("machine", [AckerInParts, Shards, Bolts])
+@pytest.mark.parametrize("machine", [AckerInParts, Shards, Durable, Bolts])
 def test_what_mutants_are_made_of_is_right(machine: type) -> None:
     """It answers as the reference does, and counts as many records: so a mutant is one mistake, and not two."""
     right, parts = reference.make(), MutantTarget("parts", machine, PROFILES)
@@ -145,6 +149,14 @@ def test_what_mutants_are_made_of_is_right(machine: type) -> None:
         for number in range(40):
             run = drawn(task, 0, number).run
             assert answers(right, run) == answers(parts, run)
+
+
+def test_what_durable_mutants_are_made_of_is_right() -> None:
+    """It breaks no rule when it is killed, and meets what could break one often."""
+    driver = Driver("durable", lambda: MutantTarget("durable", Durable, PROFILES))
+    for task in all_tasks(["DUR-01"]):
+        verdict = examine(task, driver, Effort())
+        assert (Outcome.PASS, True) == (verdict.outcome, min(verdict.premises.values()) >= 50)
 
 
 @pytest.mark.parametrize("component", COMPONENTS)

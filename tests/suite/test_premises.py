@@ -14,6 +14,8 @@ from ackproof.workloads.trees import TreeShape
 from attrs import evolve
 
 OFTEN = 50
+DURABLE = {"DUR-01"}
+"""Rules that are not for the reference, which lives in memory; `test_mutants` counts their premises."""
 SEEDS = [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow)]
 
 
@@ -24,6 +26,9 @@ def test_every_premise_of_every_must_rule_is_met_often(component: str, seed: int
     driver = Driver("reference", make)
     tasks = plan(driver, Selection(component=component))
     verdicts = [examine(task, driver, Effort(seed=seed)) for task in tasks]
+    skipped = {verdict.rule for verdict in verdicts if verdict.outcome is Outcome.SKIP}
+    assert skipped <= DURABLE
+    verdicts = [verdict for verdict in verdicts if verdict.rule not in DURABLE]
     assert [] == [verdict for verdict in verdicts if verdict.outcome is not Outcome.PASS]
     starving = [
         f"{verdict.rule} {verdict.profile or '-'}: {premise!r} {count} times"

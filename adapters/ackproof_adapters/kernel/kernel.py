@@ -7,7 +7,7 @@ from acking import Order, Profile, Refresh
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
-from ackproof_adapters.kernel import table
+from ackproof_adapters.kernel import packing, table
 
 OPERATIONS = ("init", "ack", "fail", "reset-timeout", "tick")
 """The name of each operation, by its number."""
@@ -49,6 +49,20 @@ class Kernel:
     def memory(self) -> int:
         """Bytes that the records take."""
         return int(self._table.nbytes)
+
+    @classmethod
+    def unpacked(cls, profile: Profile, content: bytes) -> "Kernel":
+        """Return a kernel that knows what another knew when it was `packed`.
+
+        Raise ValueError if these are no such bytes, or if they are of another version or number of buckets.
+        """
+        kernel = cls(profile)
+        kernel._table, kernel._counters, kernel._cohorts = packing.unpack(content, profile.buckets)
+        return kernel
+
+    def packed(self) -> bytes:
+        """Return what the kernel knows: a few bytes, and 25 for each record."""
+        return packing.pack(self._table, self._counters, self._cohorts)
 
     def receive(
         self,

@@ -76,8 +76,8 @@ def _take_out(table, mask, slot):  # type: ignore[no-untyped-def]  # noqa: ANN00
 
 
 @njit(cache=True, nogil=True)
-def _moved(table, counters, lifetime):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    """Return a new table with the living records."""
+def moved(table, counters, lifetime):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+    """Return a new table with the living records of a table, or of any other array of records."""
     slots = LEAST_SLOTS
     while slots < 4 * counters[LIVING]:
         slots *= 2
@@ -132,7 +132,7 @@ def receive(  # type: ignore[no-untyped-def]  # noqa: ANN201, C901, PLR0912, PLR
         if not known:
             if record.flags == 0:
                 if 10 * counters[SLOTS_TAKEN] >= 6 * len(table):
-                    table = _moved(table, counters, lifetime)
+                    table = moved(table, counters, lifetime)
                     mask = len(table) - 1
                     slot = _slot_of(table, mask, root)
                     record = table[slot]

@@ -1,27 +1,26 @@
-"""The acker distributed over PySpark: `track` for a log of messages, and the target `spark-batch` that certifies it.
+"""The acker distributed over PySpark: `track` for a log of messages, `track_stream` for a stream of them, and the
+targets that certify both.
 
 Read it in this order: `schemas` (what goes in and what comes out), `tracking` (how it is distributed), `parcels` (how
-messages travel), `fold` (what a Spark task does with them), `validation`; and then what the suite uses, `session` and
-`target`.
+messages travel), `fold` (what a Spark task does with them), `validation`; for streams `stream` and `stream_shard`; and
+then what the suite uses, `session` and the targets.
 """
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ackproof_adapters.spark.schemas import MESSAGES, NOTIFICATIONS
+    from ackproof_adapters.spark.stream import read_stream_notifications, track_stream, wait_for
     from ackproof_adapters.spark.tracking import track
 
-__all__ = ["MESSAGES", "NOTIFICATIONS", "track"]
+__all__ = ["MESSAGES", "NOTIFICATIONS", "read_stream_notifications", "track", "track_stream", "wait_for"]
+
+_MODULES = {"MESSAGES": "schemas", "NOTIFICATIONS": "schemas", "track": "tracking"}
 
 
 def __getattr__(name: str) -> Any:  # a module has attributes of any type
     # On demand, because `target` is in this package too, and is what says that PySpark is missing.
-    if name == "track":
-        from ackproof_adapters.spark.tracking import track  # noqa: PLC0415  # needs PySpark
-
-        return track
     if name in __all__:
-        from ackproof_adapters.spark import schemas  # noqa: PLC0415  # needs PySpark
-
-        return getattr(schemas, name)
+        return getattr(importlib.import_module(f"ackproof_adapters.spark.{_MODULES.get(name, 'stream')}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -151,10 +151,10 @@ def _in_bytes(columns: Columns, start: int, end: int) -> bytes:
     )
 
 
-def unpacked(parcel: pa.Scalar) -> Columns:
+def unpacked(parcel: pa.Buffer | bytes) -> Columns:
     """Return the columns of a parcel, as views of it."""
-    content = parcel.as_buffer()
-    rows = content.size // _BYTES  # what fills it up is less than a row
+    content = memoryview(parcel)
+    rows = len(content) // _BYTES  # what fills it up is less than a row
     longs = np.frombuffer(content, np.int64, 3 * rows)
     spout_task = np.frombuffer(content, np.int32, rows, 24 * rows)
     op = np.frombuffer(content, np.int8, rows, 28 * rows)
@@ -178,7 +178,7 @@ def _parcels(batches: Iterator[pa.RecordBatch], shard_columns: Sequence[str]) ->
 def _in_order(parcels: Iterator[pa.Scalar]) -> Iterator[Columns]:
     in_order = InOrder()
     for parcel in parcels:
-        yield from in_order.take(unpacked(parcel))
+        yield from in_order.take(unpacked(parcel.as_buffer()))
     yield from in_order.rest()
 
 

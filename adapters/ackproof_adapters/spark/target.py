@@ -19,10 +19,11 @@ import ackproof
 from ackproof.components import Operation, Result
 from ackproof.components.acker import AckerOperation, AckerResult, Notification
 from ackproof.components.fields import Long
-from ackproof.errors import Refused, TargetUnavailable
-from ackproof.target import PROFILES, Component, Config, Description, Offer, Run
+from ackproof.errors import TargetUnavailable
+from ackproof.target import Component, Config, Description, Offer, Run
 from attrs import define, field
 
+from ackproof_adapters.spark.runs import messages_of, require_acker
 from ackproof_adapters.spark.session import local_session, missing
 
 if TYPE_CHECKING:
@@ -55,13 +56,13 @@ class SparkBatchTarget:
 
     def open(self, component: str, config: Config) -> Component:
         """Make acker tasks that know nothing yet. Raise `Refused` for another component or an unknown profile."""
-        _require_acker(component, config)
+        require_acker("spark-batch", component, config)
         return _SparkAckers(config)
 
     def run_all(self, runs: Sequence[Run]) -> Sequence[Sequence[Result]]:
         """Track all runs, together where profile and number of acker tasks are the same."""
         for run in runs:
-            _require_acker(run.component, run.config)
+            require_acker("spark-batch", run.component, run.config)
         alike: dict[tuple[str, int], list[int]] = defaultdict(list)
         for number, run in enumerate(runs):
             alike[run.config.profile, run.config.tasks].append(number)
@@ -97,15 +98,6 @@ def _pyspark_version() -> str:
         raise TargetUnavailable(f"spark-batch is not available here: {missing()}") from error
 
 
-def _require_acker(component: str, config: Config) -> None:
-    if component != "acker":
-        raise Refused(f"spark-batch is an acker and has no {component}")
-    if config.profile not in PROFILES:
-        raise Refused(f"spark-batch has no profile {config.profile!r}; it has {', '.join(PROFILES)}")
-    if config.tasks < 1:
-        raise Refused(f"{config.tasks} acker tasks; spark-batch needs at least one")
-
-
 def _tracked(logs: Sequence[Sequence[AckerOperation]], profile: str, tasks: int) -> list[list[AckerResult]]:
     """Track every log by itself, all in one job; return the result of each operation."""
     said: dict[tuple[int, int], list[Notification]] = defaultdict(list)
@@ -128,17 +120,8 @@ def _table(logs: Sequence[Sequence[AckerOperation]]) -> "pa.Table":
     """Return the operations as an Arrow table; `seq` is the index of the operation in its log."""
     import pyarrow as pa  # noqa: PLC0415  # only now is it known to be there
 
-    rows = [(run, seq, operation) for run, operations in enumerate(logs) for seq, operation in enumerate(operations)]
-    operations = [operation for _, _, operation in rows]
-    int32, int64 = pa.int32(), pa.int64()
-    return pa.table(
-        {
-            "run": pa.array([run for run, _, _ in rows], int32),
-            "seq": pa.array([seq for _, seq, _ in rows], int64),
-            "op": pa.array([operation.op for operation in operations], pa.string()),
-            "root": pa.array([getattr(operation, "root", None) for operation in operations], int64),
-            "value": pa.array([getattr(operation, "value", None) for operation in operations], int64),
-            "spout_task": pa.array([getattr(operation, "task", None) for operation in operations], int32),
-            "acker": pa.array([getattr(operation, "acker", None) for operation in operations], int32),
-        }
-    )
+    tables = [
+        messages_of(operations).append_column("run", pa.array([run] * len(operations), pa.int32()))
+        for run, operations in enumerate(logs)
+    ]
+    return pa.concat_tables(tables)

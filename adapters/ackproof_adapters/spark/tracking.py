@@ -49,6 +49,12 @@ from ackproof_adapters.spark.parcels import MOST_ACKER_TASKS, OP_BITS, PARCELS, 
 from ackproof_adapters.spark.schemas import NOTIFICATIONS, OPERATIONS
 from ackproof_adapters.spark.validation import LOG, conform, problem_of, refuse
 
+_NUMBERS = " ".join(f"WHEN '{name}' THEN {number}L" for number, name in enumerate(OPERATIONS))
+_TASK = f"shiftleft(CASE op WHEN 'init' THEN CAST(spout_task AS BIGINT) ELSE 0L END, {OP_BITS})"
+_ACKER = f"shiftleft(coalesce(CAST(acker AS BIGINT) + 1L, 0L), {OP_BITS + TASK_BITS})"
+HEAD = f"CASE op {_NUMBERS} END + {_TASK} + {_ACKER}"
+"""SQL for the head of a legal message (`parcels`)."""
+
 WAVES = 4
 """Partitions of a log for each of Spark's shuffle partitions, at most. Several even out shards of unequal size."""
 
@@ -65,8 +71,9 @@ def track(messages: DataFrame, *, acker_tasks: int, profile: str, log: str | Non
 
     Raise `UsageError` if the arguments or the log are illegal, with one line that names the first fault.
     """
-    if profile not in PROFILES:
-        raise UsageError(f"profile {profile!r} is none of {', '.join(PROFILES)}")
+    if messages.isStreaming:
+        raise UsageError("a stream of messages has no end: `track_stream` takes it, and keeps what it knows")
+    check_arguments(acker_tasks, profile)
     packed = packed_log(messages, acker_tasks, log)
     of_logs = [] if log is None else [StructField(log, packed.schema[LOG].dataType, nullable=False)]
     result = together(packed, acker_tasks).mapInArrow(
@@ -76,27 +83,42 @@ def track(messages: DataFrame, *, acker_tasks: int, profile: str, log: str | Non
     return result
 
 
-def packed_log(messages: DataFrame, acker_tasks: int, log: str | None) -> DataFrame:
-    """Check a log and return it packed, as `PARCELS`, and persisted. Raise `UsageError` if the log is illegal."""
+def check_arguments(acker_tasks: int, profile: str) -> None:
+    """Raise `UsageError` for a profile that there is not, or a number of acker tasks that cannot be."""
+    if profile not in PROFILES:
+        raise UsageError(f"profile {profile!r} is none of {', '.join(PROFILES)}")
+    _check_count(acker_tasks)
+
+
+def _check_count(acker_tasks: int) -> None:
     if not 1 <= acker_tasks <= MOST_ACKER_TASKS:
         raise UsageError(f"acker_tasks is {acker_tasks}; it counts acker tasks, from 1 to {MOST_ACKER_TASKS}")
+
+
+def packed_log(messages: DataFrame, acker_tasks: int, log: str | None) -> DataFrame:
+    """Check a log and return it packed, as `PARCELS`, and persisted. Raise `UsageError` if the log is illegal."""
+    _check_count(acker_tasks)
     conforming = conform(messages, log)
-    log_fields = [StructField(LOG, field.dataType) for field in conforming.schema.fields if field.name == LOG]
-    rows = conforming.selectExpr(
-        *(field.name for field in log_fields),
-        f"{_head(problem_of(conforming, acker_tasks))} AS head",
-        *(f"coalesce({name}, 0L) AS {name}" for name in ("seq", "root", "value")),
-    )
-    shape = StructType([*log_fields, *from_arrow_schema(PARCELS).fields])
-    packed = rows.mapInArrow(packer(acker_tasks, LOG if log_fields else None), shape).persist(
-        StorageLevel.MEMORY_AND_DISK
-    )
+    headed = f"coalesce(-1L - {problem_of(conforming, acker_tasks)}, {HEAD})"
+    packed = packed_as_read(conforming, acker_tasks, headed).persist(StorageLevel.MEMORY_AND_DISK)
     try:
         refuse(conforming, packed.where("acker IS NULL"), acker_tasks)
     except BaseException:
         packed.unpersist()
         raise
     return packed
+
+
+def packed_as_read(conforming: DataFrame, acker_tasks: int, head: str) -> DataFrame:
+    """Return a conforming log packed, as `PARCELS`, given the SQL for the head of a message."""
+    log_fields = [StructField(LOG, field.dataType) for field in conforming.schema.fields if field.name == LOG]
+    rows = conforming.selectExpr(
+        *(field.name for field in log_fields),
+        f"{head} AS head",
+        *(f"coalesce({name}, 0L) AS {name}" for name in ("seq", "root", "value")),
+    )
+    shape = StructType([*log_fields, *from_arrow_schema(PARCELS).fields])
+    return rows.mapInArrow(packer(acker_tasks, LOG if log_fields else None), shape)
 
 
 def shard_of(packed: DataFrame) -> list[str]:
@@ -118,14 +140,6 @@ def together(packed: DataFrame, acker_tasks: int) -> DataFrame:
     else:
         dealt = parcels.repartitionById(min(acker_tasks, WAVES * partitions), "acker")
     return dealt.sortWithinPartitions(*shard, "first_seq")
-
-
-def _head(problem: str) -> str:
-    """Return SQL for the head of a message (`parcels`), or for a negative number that says which problem it has."""
-    op = " ".join(f"WHEN '{name}' THEN {number}L" for number, name in enumerate(OPERATIONS))
-    spout_task = f"shiftleft(CASE op WHEN 'init' THEN CAST(spout_task AS BIGINT) ELSE 0L END, {OP_BITS})"
-    acker = f"shiftleft(coalesce(CAST(acker AS BIGINT) + 1L, 0L), {OP_BITS + TASK_BITS})"
-    return f"coalesce(-1L - {problem}, CASE op {op} END + {spout_task} + {acker})"
 
 
 def _let_go(packed: DataFrame) -> None:

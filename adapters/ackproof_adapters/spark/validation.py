@@ -18,6 +18,7 @@ somebody meant something by it that would not happen.
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from string import Formatter
 
 from ackproof.errors import UsageError
 from pyspark.sql import DataFrame, Row
@@ -53,8 +54,6 @@ def conform(messages: DataFrame, log: str | None) -> DataFrame:
 
     Raise `UsageError` for columns that are missing, ambiguous or of another type. Other columns are dropped.
     """
-    if messages.isStreaming:
-        raise UsageError("a stream of messages has no end; track one bounded piece of it, say in foreachBatch")
     fields = messages.schema.fields
     _check_names(MESSAGES.names, fields)
     _check_types(fields)
@@ -137,6 +136,25 @@ def _require_unique(messages: DataFrame) -> None:
         raise UsageError(
             _repeated(messages.groupBy(*place).agg(sql.expr("count(*) AS messages")).where("messages > 1"))
         )
+
+
+def raising(acker_tasks: int) -> str:
+    """Return SQL cases that raise an error for an illegal row, with the line that `check` has for it: for a stream,
+    which cannot be read once before.
+    """
+    return " ".join(
+        f"WHEN {wrong} THEN raise_error(concat({_in_sql('message {seq} (op {op}): ' + sentence)}))"
+        for wrong, sentence in _problems(acker_tasks, has_log=False).items()
+    )
+
+
+def _in_sql(sentence: str) -> str:
+    """Return the parts of a sentence that is to be formatted with a row, as SQL for strings."""
+    parts: list[str] = []
+    for words, column, _, _ in Formatter().parse(sentence):
+        parts += [f"'{words}'"] if words else []
+        parts += [f"coalesce(CAST({column} AS STRING), 'null')"] if column else []
+    return ", ".join(parts)
 
 
 def _problems(acker_tasks: int, *, has_log: bool) -> dict[str, str]:

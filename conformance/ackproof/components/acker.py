@@ -50,8 +50,18 @@ class Tick:
     acker: int | None = None
 
 
-OPERATIONS = (Init, Ack, Fail, ResetTimeout, Tick)
+@frozen
+class Restart:
+    """The target loses its processes without warning, and is started again from what it has made durable. For targets
+    that claim `durable`.
+    """
+
+    op: ClassVar[str] = "restart"
+
+
+OPERATIONS = (Init, Ack, Fail, ResetTimeout, Tick, Restart)
 AckerOperation = Init | Ack | Fail | ResetTimeout | Tick
+"""What any acker is sent."""
 
 TERMINAL_KINDS = frozenset({"ack", "fail"})
 KINDS = TERMINAL_KINDS | {"reset-timeout"}

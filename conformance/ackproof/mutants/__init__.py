@@ -28,6 +28,7 @@ MODULES = (
     "isolation",
     "routing",
     "batching",
+    "durability",
     "anchoring",
     "spouts",
 )

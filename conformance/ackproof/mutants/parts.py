@@ -6,13 +6,15 @@ enough to be overridden as they are.
 """
 
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from typing import Any
 
 import acking
 from acking import Ack, AckerMessage, Fail, Init, Kind, Notification, Record, ResetTimeout
 from acking.profiles import Refresh
 from attrs import define, evolve, field
 
-from ackproof.components.acker import AckerOperation, AckerResult, Tick
+from ackproof.components.acker import AckerOperation, AckerResult, Restart, Tick
 from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
 from ackproof.target import Component
 
@@ -152,6 +154,58 @@ class Shards:
         """Return the acker task of an operation on a root; what is beyond the last one wraps."""
         assert not isinstance(operation, Tick)  # noqa: S101 - ticks are not routed by root; this tells the types so
         return acking.acker_index(operation.root, len(self.shards))
+
+
+EVERY = 4
+"""Operations from one checkpoint of `Durable` to the next."""
+
+
+@define
+class Durable(Shards):
+    """Acker tasks that can be killed: a checkpoint of them every few operations, and a journal of those since."""
+
+    saved: Sequence[Any] = field(init=False, factory=list)
+    journal: list[AckerOperation] = field(init=False, factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        """Save that nothing is known."""
+        super().__attrs_post_init__()
+        self.save()
+
+    def apply(self, operations: Sequence[AckerOperation | Restart]) -> list[AckerResult]:
+        """Do the operations in order, and be killed in between."""
+        return [self.restarted() if isinstance(each, Restart) else self.noted(each) for each in operations]
+
+    def noted(self, operation: AckerOperation) -> AckerResult:
+        """Do an operation and make it durable."""
+        result = self.one(operation)
+        self.journal.append(operation)
+        if len(self.journal) == EVERY:
+            self.save()
+        return result
+
+    def save(self) -> None:
+        """Write a checkpoint; the journal begins anew."""
+        self.saved, self.journal = deepcopy(self.shards), []
+
+    def restarted(self) -> AckerResult:
+        """Begin with the checkpoint, and do again what came since, in silence."""
+        self.shards = self.restored(deepcopy(self.saved))
+        said = [self.one(operation) for operation in self.to_replay()]
+        return AckerResult(self.said_again(said), acked=False, pending=sum(self.pending))
+
+    def restored(self, saved: Sequence[Any]) -> Sequence[Any]:
+        """Return the acker tasks as they come out of a checkpoint."""
+        return saved
+
+    def to_replay(self) -> Sequence[AckerOperation]:
+        """Return the operations to be done again."""
+        return self.journal
+
+    def said_again(self, results: Sequence[AckerResult]) -> tuple[Any, ...]:
+        """Return which of the notifications are told that the operations done again have caused."""
+        del results  # they were told when the operations came
+        return ()
 
 
 @define

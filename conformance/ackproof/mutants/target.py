@@ -6,7 +6,7 @@ import acking
 from attrs import define, evolve
 
 from ackproof.errors import Refused, SuiteError
-from ackproof.mutants.parts import Bolts, Shards
+from ackproof.mutants.parts import Bolts, Durable, Shards
 from ackproof.target import Component, Config, Description
 from ackproof.targets.reference import ReferenceTarget
 
@@ -38,9 +38,15 @@ class MutantTarget:
     profiles: tuple[str, ...]
 
     def describe(self) -> Description:
-        """Claim all that the reference claims of this component."""
+        """Claim all that the reference claims of this component; and to be durable, if it is made to be killed."""
         whole = ReferenceTarget(self.name).describe()
-        return evolve(whole, components=(component_of(self.machine),), profiles=self.profiles)
+        durable = {"durable"} if issubclass(self.machine, Durable) else frozenset()
+        return evolve(
+            whole,
+            components=(component_of(self.machine),),
+            profiles=self.profiles,
+            capabilities=whole.capabilities | durable,
+        )
 
     def open(self, component: str, config: Config) -> Component:
         """Make the reference's component and put the mutant into it."""

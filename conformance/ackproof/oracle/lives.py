@@ -234,6 +234,12 @@ class Chronicle:
         return tuple(event for event in self.events if isinstance(event, TickMoment))
 
     @cached_property
+    def restarts(self) -> Mapping[int, tuple[Notification, ...]]:
+        """What the target said at each restart, by the index of the operation. To a life a restart is nothing."""
+        rows = enumerate(zip(self.workload.steps, self.results, strict=True))
+        return {index: tuple(result.notifications) for index, (step, result) in rows if step.op == "restart"}
+
+    @cached_property
     def events(self) -> tuple[Moment | TickMoment, ...]:
         """Every message and every tick, in order."""
         return tuple(_events(self.workload, self.results))
@@ -246,6 +252,8 @@ def _events(workload: AckerWorkload, results: Sequence[AckerResult]) -> Iterator
     ended: dict[int, Ending] = {}
     for index, (step, result) in enumerate(zip(workload.steps, results, strict=True)):
         said = tuple(result.notifications)
+        if step.op == "restart":
+            continue
         if step.op == "tick":
             watch.tick(step)
             old = [life for root, life in lives.items() if watch.own(root) - life.refreshed >= lifetime]

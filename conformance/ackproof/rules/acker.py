@@ -273,8 +273,7 @@ def a_tick_says_nothing(seen: Chronicle, premise: Premises) -> None:
         for life in tick.expired:
             premise(f"a tick that ends a record {'with an init' if life.inits else 'without'}")
         if tick.said:
-            words = _words(tick.said)
-            raise Violation(f"the acker said {words} at a tick, which must be silent", tick.index)
+            raise Violation(f"the acker said {words(tick.said)} at a tick, which must be silent", tick.index)
 
 
 @acker_rule(
@@ -560,8 +559,8 @@ def the_worked_examples_come_out_as_written(seen: WrittenOut, premise: Premises)
     for index, (step, result, expected) in enumerate(rows):
         if result.notifications != expected.notifications:
             raise Violation(
-                f"in {seen.example.title}, when {step.about}, the acker said {_words(result.notifications)}; "
-                f"it should have said {_words(expected.notifications)}",
+                f"in {seen.example.title}, when {step.about}, the acker said {words(result.notifications)}; "
+                f"it should have said {words(expected.notifications)}",
                 index,
             )
 
@@ -625,14 +624,13 @@ def expect(moment: Moment, because: str) -> None:
     """Raise a violation unless the target said what the specification calls for at this moment."""
     if moment.said == moment.expected:
         return
-    should = _words(moment.expected)
+    should = words(moment.expected)
     raise Violation(f"{said(moment)}; it should have said {should}, because {because}", moment.index)
 
 
 def said(moment: Moment) -> str:
     """Tell what a target said at a moment."""
-    words = _words(moment.said)
-    return f"at {_a(moment.step.op)} of root {moment.step.root} the acker said {words}"
+    return f"at {_a(moment.step.op)} of root {moment.step.root} the acker said {words(moment.said)}"
 
 
 def _is_begun_by_its_only_reset(seen: Chronicle, life: Life) -> bool:
@@ -646,7 +644,8 @@ def edges(seen: Chronicle, moment: Moment) -> str:
     return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'}"
 
 
-def _words(notifications: Sequence[Notification]) -> str:
+def words(notifications: Sequence[Notification]) -> str:
+    """Tell notifications."""
     return ", ".join(f"{word.kind} of root {word.root} to task {word.task}" for word in notifications) or "nothing"
 
 

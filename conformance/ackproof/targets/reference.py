@@ -108,9 +108,11 @@ class _Ackers:
     def close(self) -> None:
         pass
 
-    def _one(self, operation: acker_words.AckerOperation) -> acker_words.AckerResult:
+    def _one(self, operation: acker_words.AckerOperation | acker_words.Restart) -> acker_words.AckerResult:
         said: tuple[acking.Notification, ...] = ()
         acked = False
+        if isinstance(operation, acker_words.Restart):
+            raise Refused("the reference lives in memory: it does not claim to be durable, and takes no restart")
         if isinstance(operation, acker_words.Tick):
             for task in self.tasks if operation.acker is None else [self.tasks[operation.acker]]:
                 task.tick()

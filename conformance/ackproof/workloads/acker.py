@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from attrs import define, evolve, field, frozen
 from hypothesis import strategies as st
 
-from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTimeout, Tick
+from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTimeout, Restart, Tick
 from ackproof.target import Config, Run
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices, SeededChoices, chance, drawn_by
@@ -36,6 +36,7 @@ class Step:
 
 
 TICK = Step("tick", about="time passes")
+RESTART = Step("restart", about="the target is killed and started again")
 
 
 @frozen(slots=False)
@@ -61,7 +62,7 @@ class AckerWorkload:
         """Return the xor of the ids of some edges."""
         return ids.xor_of([self.values[edge] for edge in edges])
 
-    def operation(self, step: Step) -> AckerOperation:
+    def operation(self, step: Step) -> AckerOperation | Restart:
         """Return what a target is sent for a step."""
         match step.op:
             case "init":
@@ -72,6 +73,8 @@ class AckerWorkload:
                 return Fail(step.root)
             case "reset-timeout":
                 return ResetTimeout(step.root)
+            case "restart":
+                return Restart()
         return Tick(step.acker)
 
     def without(self, start: int, stop: int) -> "AckerWorkload | None":
@@ -99,7 +102,7 @@ class Mix:
     `long_lives` is explained at `grow_acker_workload`. `soak` is a number of trees that are all open at once, and
     outlived by their acker. `marathons` is the chance that a message of the kind `lap` comes for one tree after each
     of many rotations, and `openings` that one of the messages of `opening_ways` begins a record that then expires in
-    the middle of its tree.
+    the middle of its tree. `restarts` is how often the target is killed, at the most, and then it is once at least.
     """
 
     trees: TreeShape = TreeShape()
@@ -119,6 +122,7 @@ class Mix:
     openings: int = 0
     opening_ways: tuple[str, ...] = OPENING_WAYS
     acker_tasks: int = 1
+    restarts: int = 0
 
 
 def acker_workloads(profile: str, mix: Mix) -> st.SearchStrategy[AckerWorkload]:
@@ -157,6 +161,8 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
             stream.marathon(mix.lap)
         if chance(choices, mix.openings):
             stream.open_early(mix.opening_ways[choices.integer(0, len(mix.opening_ways) - 1)])
+    if mix.restarts:
+        stream.restart(1 + choices.integer(0, mix.restarts - 1))
     tasks = _draw_acker_tasks(choices, mix)
     return AckerWorkload(
         Config(profile=profile, tasks=tasks),
@@ -317,6 +323,11 @@ class _Stream:
             acker = self.choices.integer(0, acker_tasks) if acker_tasks > 1 else 0
             tick = Step("tick", about="time passes", acker=acker - 1 if acker else None)
             self.steps.insert(self.choices.integer(0, len(self.steps)), tick)
+
+    def restart(self, times: int) -> None:
+        """Let the target be killed, at any moments."""
+        for _ in range(times):
+            self.steps.insert(self.choices.integer(0, len(self.steps)), RESTART)
 
     def pace(self) -> None:
         """Let time pass at a steady pace: often one tick between two messages."""

@@ -1,0 +1,127 @@
+"""How fast `track_stream` is, and how many bytes its checkpoints take: `python -m ackproof_adapters.bench.stream_rate`.
+
+The stream is a window that slides: one init, and one ack of the tree that was begun `open` trees before. So there are
+always as many open roots, once a first query has filled the window. That one warms the JVM as well, and is not counted.
+What is counted is the second query, which goes on from the checkpoint of the first: from its start to its end, with
+reading files and writing notifications. In the end every notification is compared with what it must be.
+"""
+
+import argparse
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import psutil
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from ackproof.errors import SuiteError
+from attrs import frozen
+from numpy.typing import NDArray
+
+from ackproof_adapters.spark import read_stream_notifications, wait_for
+from ackproof_adapters.spark.session import local_session
+from ackproof_adapters.spark.stream_process import CHECKPOINT, OUT, StreamFolder
+
+VALUE = 7
+SPOUT_TASK = 3
+
+
+@frozen
+class Rate:
+    """What a stretch of messages took: seconds by the clock, seconds of all cores together, and the most bytes of state
+    that a micro-batch has added to the checkpoint.
+    """
+
+    messages: int
+    seconds: float
+    cpu_seconds: float
+    state_bytes: int
+
+
+def window(start: int, stop: int, open_roots: int) -> pa.Table:
+    """Return messages `start` to `stop` of the sliding window: even ones are inits, odd ones acks."""
+    seq = np.arange(start, stop)
+    is_init = seq % 2 == 0
+    tree = seq // 2
+    too_early = ~is_init & (tree < open_roots)  # there is no tree yet to be acked, so this one hears of nothing
+    return pa.table(
+        {
+            "seq": seq,
+            "op": pa.array(np.where(is_init, "init", "ack")),
+            "root": root_of(np.where(is_init | too_early, tree, tree - open_roots)),
+            "value": np.where(too_early, 0, VALUE),
+            "spout_task": pa.array(np.full(len(seq), SPOUT_TASK, np.int32), mask=~is_init),
+            "acker": pa.nulls(len(seq), pa.int32()),
+        }
+    )
+
+
+def root_of(trees: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the root id of each tree: its number, stirred."""
+    return (trees.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)).view(np.int64)
+
+
+def measured(folder: Path, batches: int, messages: int, open_roots: int, acker_tasks: int) -> Rate:
+    """Track so many micro-batches of so many messages, once the window is full. Raise `SuiteError` if one is wrong."""
+    stream = StreamFolder(folder, acker_tasks, "storm2")
+    warm = 2 + 2 * open_roots // messages
+    for number in range(warm):
+        stream.put(number, window(number * messages, (number + 1) * messages, open_roots))
+    session = local_session()
+    wait_for(stream.track(session))
+    for number in range(warm, warm + batches):
+        stream.put(number, window(number * messages, (number + 1) * messages, open_roots))
+    seconds, cpu_seconds = time.perf_counter(), _cpu_seconds()
+    wait_for(stream.track(session))
+    seconds, cpu_seconds = time.perf_counter() - seconds, _cpu_seconds() - cpu_seconds
+    _check(read_stream_notifications(session, folder / OUT).toArrow(), (warm + batches) * messages, open_roots)
+    state_bytes = max(_state_bytes(folder, number) for number in range(warm, warm + batches))
+    return Rate(batches * messages, seconds, cpu_seconds, state_bytes)
+
+
+def _cpu_seconds() -> float:
+    """Return what this process, its JVM and its Python workers have used until now."""
+    here = psutil.Process()
+    times = [process.cpu_times() for process in (here, *here.children(recursive=True))]
+    return sum(each.user + each.system for each in times)
+
+
+def _state_bytes(folder: Path, batch: int) -> int:
+    """Return the size of what a micro-batch has uploaded: changes, or a snapshot if there is one of that version."""
+    state = folder / CHECKPOINT / "state"
+    return sum(path.stat().st_size for path in state.rglob(f"{batch + 1}.*") if path.suffix in {".changelog", ".zip"})
+
+
+def _check(said: pa.Table, messages: int, open_roots: int) -> None:
+    expected = np.arange(2 * open_roots + 1, messages, 2)
+    order = np.argsort(said["seq"].to_numpy())
+    right = (
+        np.array_equal(expected, said["seq"].to_numpy()[order])
+        and np.array_equal(root_of(expected // 2 - open_roots), said["root"].to_numpy()[order])
+        and said["kind"].unique().to_pylist() == ["ack"]
+        and said["spout_task"].unique().to_pylist() == [SPOUT_TASK]
+    )
+    if not right:
+        raise SuiteError(f"the notifications are not the {len(expected)} acks that they must be; there are {len(said)}")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="stream_rate", description="throughput and checkpoints of track_stream")
+    parser.add_argument("--open", type=int, default=10_000, help="open roots (default: 10000)")
+    parser.add_argument("--messages", type=int, default=4_000_000, help="messages in a micro-batch (default: 4000000)")
+    parser.add_argument("--batches", type=int, default=4, help="micro-batches that are counted (default: 4)")
+    parser.add_argument("--acker-tasks", type=int, default=8, help="acker tasks (default: 8)")
+    asked = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="ackproof-stream-") as directory:
+        rate = measured(Path(directory), asked.batches, asked.messages, asked.open, asked.acker_tasks)
+    print(  # noqa: T201  # this is a command
+        f"{asked.open} open roots, {asked.acker_tasks} acker tasks, {asked.batches} micro-batches of {asked.messages}: "
+        f"{rate.messages / rate.seconds:,.0f} messages/s, {rate.messages / rate.cpu_seconds:,.0f} per core-second, "
+        f"{rate.state_bytes:,} bytes of state in a checkpoint"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,226 @@
+"""The target `spark-stream`: `track_stream` behind the interface of the suite, for the component `acker`.
+
+What is certified is the whole way: operations are written as files, a streaming query takes them in several
+micro-batches, cut anywhere, and the notifications are read back from its sink. A query costs seconds, so runs with the
+same profile and number of acker tasks stand in one stream: see `runs.in_a_row`.
+
+Runs that ask for a `restart` go to processes of their own, which are really killed: driver, JVM and Python workers, by
+SIGKILL, as soon as the micro-batch is under way that has the operations before the restart. Then a new process goes on
+from the checkpoint. So that this costs one kill for the first restart of all runs, and one for the second, each run has
+acker tasks of its own there, in one stream with those of the others.
+
+As for `spark-batch`, a component keeps what it was given and is tracked again from the beginning with every `apply`.
+"""
+
+import tempfile
+from collections import defaultdict
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import acking
+import ackproof
+from ackproof.components import Operation, Result
+from ackproof.components.acker import AckerOperation, AckerResult, Notification, Restart, Tick
+from ackproof.components.fields import Long
+from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
+from ackproof.target import Component, Config, Description, Offer, Run
+from attrs import define, field
+
+from ackproof_adapters import shards
+from ackproof_adapters.spark import session
+from ackproof_adapters.spark.runs import Place, in_a_row, messages_of, require_acker
+from ackproof_adapters.spark.stream_process import OUT, StreamFolder, StreamProcess
+
+NAME = "spark-stream"
+MICRO_BATCHES = 3
+"""Into so many a stream is cut, so that what lasts from one to the next is put to the test."""
+
+
+def missing() -> str | None:
+    """Say what this machine lacks, and how to get it; None if nothing."""
+    return shards.missing() or session.missing()
+
+
+def make() -> "SparkStreamTarget":
+    """Return the target. Whether it can run here is only looked at when it is used: see `spark_stream`."""
+    return SparkStreamTarget()
+
+
+spark_stream = Offer(make, missing)
+
+
+@define
+class SparkStreamTarget:
+    """`track_stream`, on the Spark session of this process and on some that are killed. Takes any number of acker
+    tasks.
+    """
+
+    def describe(self) -> Description:
+        """Claim the acker, with any number of acker tasks, and to be durable. Raise `TargetUnavailable` where a package
+        is missing.
+        """
+        return Description(
+            name=NAME,
+            version=f"{ackproof.__version__} on PySpark {_version('pyspark')}, numba {_version('numba')}",
+            language="python",
+            components=("acker",),
+            capabilities=frozenset({"acker-tasks", "durable"}),
+        )
+
+    def open(self, component: str, config: Config) -> Component:
+        """Make acker tasks that know nothing yet. Raise `Refused` for another component or an unknown profile."""
+        require_acker(NAME, component, config)
+        return _StreamAckers(config)
+
+    def run_all(self, runs: Sequence[Run]) -> Sequence[Sequence[Result]]:
+        """Track all runs: a stream for each profile and number of acker tasks, and one for those with restarts."""
+        for run in runs:
+            require_acker(NAME, run.component, run.config)
+        return _tracked([(run.config, run.operations) for run in runs])
+
+    def close(self) -> None:
+        """Nothing is held: the session belongs to the process."""
+
+
+@define
+class _StreamAckers:
+    config: Config
+    operations: tuple[Operation, ...] = field(default=(), init=False)
+
+    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        log = (*self.operations, *operations)
+        results = _tracked([(self.config, log)])[0]
+        before, self.operations = len(self.operations), log
+        return results[before:]
+
+    def close(self) -> None:
+        pass
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError as error:
+        raise TargetUnavailable(f"{NAME} is not available here: {missing()}") from error
+
+
+@define
+class _Stream:
+    """A stream of some runs: the files of its input, and the place that each `seq` comes from."""
+
+    folder: StreamFolder
+    places: list[Place | None] = field(factory=list)
+    files: int = 0
+
+    def put(
+        self, operations: Sequence[AckerOperation], places: Sequence[Place | None], ackers: Sequence[int | None] = ()
+    ) -> None:
+        """Put a file of operations in."""
+        self.folder.put(self.files, messages_of(operations, ackers, len(self.places)))
+        self.places += places
+        self.files += 1
+
+    def answer(self, results: list[list[AckerResult]]) -> None:
+        """Put what was notified into the results of the runs."""
+        from ackproof_adapters.spark import read_stream_notifications  # noqa: PLC0415  # only now known to be there
+
+        said = read_stream_notifications(session.local_session(), self.folder.path / OUT)
+        for row in sorted(said.collect(), key=lambda row: int(row.seq)):
+            place = self.places[row.seq]
+            if place is None:
+                raise TargetBroke(f"a tick between two runs caused the notification {row}")
+            number, index = place
+            word = Notification(row.kind, Long(row.root), row.spout_task)
+            results[number][index] = AckerResult((*results[number][index].notifications, word))
+
+
+def _tracked(runs: Sequence[tuple[Config, Sequence[Operation]]]) -> list[list[AckerResult]]:
+    """Track runs, given with their configurations; return the result of each operation."""
+    results = [[AckerResult()] * len(operations) for _, operations in runs]
+    in_session: dict[tuple[str, int], list[int]] = defaultdict(list)
+    killed: dict[str, list[int]] = defaultdict(list)
+    for number, (config, operations) in enumerate(runs):
+        if any(isinstance(operation, Restart) for operation in operations):
+            killed[config.profile].append(number)
+        elif operations:
+            in_session[config.profile, config.tasks].append(number)
+    if not in_session and not killed:
+        return results
+    lack = missing()
+    if lack is not None:
+        raise TargetUnavailable(f"{NAME} cannot run here: {lack}")
+    with tempfile.TemporaryDirectory(prefix="ackproof-stream-") as directory:
+        streams = []
+        for (profile, tasks), numbers in in_session.items():
+            stream = _Stream(StreamFolder(Path(directory, f"{profile}-{tasks}"), tasks, profile))
+            _cut_anywhere(stream, *in_a_row([(number, runs[number][1]) for number in numbers], profile))
+            streams.append(stream)
+        _in_session(streams)
+        for profile, numbers in killed.items():
+            acker_tasks = sum(runs[number][0].tasks for number in numbers)
+            stream = _Stream(StreamFolder(Path(directory, f"{profile}-killed"), acker_tasks, profile))
+            _with_kills(stream, [(number, runs[number][0].tasks, runs[number][1]) for number in numbers])
+            streams.append(stream)
+        for stream in streams:
+            stream.answer(results)
+    return results
+
+
+def _cut_anywhere(stream: _Stream, operations: Sequence[AckerOperation], places: Sequence[Place | None]) -> None:
+    cuts = [len(operations) * number // MICRO_BATCHES for number in range(MICRO_BATCHES + 1)]
+    for number in range(MICRO_BATCHES):
+        part = slice(cuts[number], cuts[number + 1])
+        stream.put(operations[part], places[part])
+
+
+def _in_session(streams: Sequence[_Stream]) -> None:
+    """Let the session of this process take streams, all at the same time."""
+    from ackproof_adapters.spark import wait_for  # noqa: PLC0415  # only now is PySpark known to be there
+
+    for query in [stream.folder.track(session.local_session()) for stream in streams]:
+        try:
+            wait_for(query)
+        except UsageError as error:
+            raise TargetBroke(f"{NAME} refused what the suite sent: {error}") from error
+
+
+def _with_kills(stream: _Stream, runs: Sequence[tuple[int, int, Sequence[Operation]]]) -> None:
+    """Let processes take runs, given with their numbers of acker tasks, and kill one at each restart."""
+    lives = [_lives(number, operations) for number, _, operations in runs]
+    last = max(map(len, lives)) - 1
+    for life in range(last + 1):
+        operations: list[AckerOperation] = []
+        places: list[Place | None] = []
+        ackers: list[int | None] = []
+        first = 0
+        for (_, tasks, _), of_run in zip(runs, lives, strict=True):
+            for place, operation in of_run[life] if life < len(of_run) else ():
+                for acker in _reached(operation, tasks):
+                    operations.append(Tick() if isinstance(operation, Tick) else operation)
+                    places.append(place)
+                    ackers.append(first + acker)
+            first += tasks
+        stream.put(operations, places, ackers)
+        process = StreamProcess(stream.folder)
+        if life == last:
+            process.finish()
+        else:
+            process.kill_in(life)
+
+
+def _lives(number: int, operations: Sequence[Operation]) -> list[list[tuple[Place, AckerOperation]]]:
+    """Return the operations of a run between its restarts, with their places."""
+    lives: list[list[tuple[Place, AckerOperation]]] = [[]]
+    for index, operation in enumerate(operations):
+        if isinstance(operation, Restart):
+            lives.append([])
+        else:
+            lives[-1].append(((number, index), operation))
+    return lives
+
+
+def _reached(operation: AckerOperation, tasks: int) -> Sequence[int]:
+    if isinstance(operation, Tick):
+        return range(tasks) if operation.acker is None else [operation.acker]
+    return [acking.acker_index(operation.root, tasks)]

@@ -1,0 +1,136 @@
+"""Mutants about durability: what an acker has forgotten, or says again, when it was killed and started again."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from acking import Record
+from attrs import evolve
+
+from ackproof.components.acker import AckerOperation, AckerResult, Tick
+from ackproof.mutants import family
+from ackproof.mutants.parts import Durable
+
+durability = family("durability")
+
+
+def _roots(task: Any) -> list[int]:
+    return [root for cohort in task.pending.cohorts() for root in cohort]
+
+
+def _each(saved: Sequence[Any], change: Callable[[Record], Record | None]) -> Sequence[Any]:
+    """Return acker tasks with each record changed, at the age that it has, or left out."""
+    for task in [task for shard in saved for task in shard.tasks]:
+        for root in _roots(task):
+            changed = change(task.pending.get(root))
+            if changed is None:
+                task.pending.remove(root)
+            else:
+                task.pending.replace(root, changed)
+    return saved
+
+
+@durability("restart-forgets-all", kills=["DUR-01"], mistake="The state is in memory, and processes do not die.")
+class RestartForgetsAll(Durable):
+    """It begins with nothing."""
+
+    def save(self) -> None:
+        if not self.saved:
+            super().save()
+
+    def to_replay(self) -> Sequence[AckerOperation]:
+        return []
+
+
+@durability(
+    "restart-forgets-since-the-checkpoint",
+    kills=["DUR-01"],
+    mistake="Input is acknowledged when it is taken, and not when the state that it made is durable.",
+)
+class RestartForgetsSinceTheCheckpoint(Durable):
+    """What came since the last checkpoint is lost."""
+
+    def to_replay(self) -> Sequence[AckerOperation]:
+        return []
+
+
+@durability(
+    "restart-takes-the-last-twice",
+    kills=["DUR-01"],
+    mistake="The source delivers at least once, and an xor is not idempotent.",
+)
+class RestartTakesTheLastTwice(Durable):
+    """The last operation before it was killed is done twice."""
+
+    def to_replay(self) -> Sequence[AckerOperation]:
+        return [*self.journal, *self.journal[-1:]]
+
+
+@durability(
+    "restart-says-again",
+    kills=["DUR-01"],
+    mistake="Notifications go out while the journal is read: it is the same code, and the sink keeps no log.",
+)
+class RestartSaysAgain(Durable):
+    """What was said since the last checkpoint is said once more."""
+
+    def said_again(self, results: Sequence[AckerResult]) -> tuple[Any, ...]:
+        return tuple(word for result in results for word in result.notifications)
+
+
+@durability(
+    "restart-loses-ticks",
+    kills=["DUR-01"],
+    mistake="Ticks come from a timer and not from the source, so they are in no journal.",
+)
+class RestartLosesTicks(Durable):
+    """Ticks since the last checkpoint did not happen."""
+
+    def to_replay(self) -> Sequence[AckerOperation]:
+        return [operation for operation in self.journal if not isinstance(operation, Tick)]
+
+
+@durability(
+    "restart-resets-ages",
+    kills=["DUR-01"],
+    mistake="A checkpoint is a plain map, and reading it puts each record in anew.",
+)
+class RestartResetsAges(Durable):
+    """Records come out of a checkpoint as young as on their first day."""
+
+    def restored(self, saved: Sequence[Any]) -> Sequence[Any]:
+        for task in [task for shard in saved for task in shard.tasks]:
+            for root in _roots(task):
+                task.pending.put(root, task.pending.get(root))
+        return saved
+
+
+@durability("restart-forgets-fails", kills=["DUR-01"], mistake="The flag was added, and the format was not.")
+class RestartForgetsFails(Durable):
+    """A checkpoint does not hold that a fail came."""
+
+    def restored(self, saved: Sequence[Any]) -> Sequence[Any]:
+        return _each(saved, lambda record: evolve(record, failed=False))
+
+
+@durability(
+    "restart-forgets-spout-tasks",
+    kills=["DUR-01"],
+    mistake="Task ids are given out anew when a topology starts, so they are not worth keeping.",
+)
+class RestartForgetsSpoutTasks(Durable):
+    """A checkpoint does not hold whom to tell."""
+
+    def restored(self, saved: Sequence[Any]) -> Sequence[Any]:
+        return _each(saved, lambda record: evolve(record, spout_task=None))
+
+
+@durability(
+    "restart-drops-records-without-init",
+    kills=["DUR-01"],
+    mistake="A record that nobody has begun is taken for a ghost, and checkpoints are kept small.",
+)
+class RestartDropsRecordsWithoutInit(Durable):
+    """A checkpoint holds the records whose init has come."""
+
+    def restored(self, saved: Sequence[Any]) -> Sequence[Any]:
+        return _each(saved, lambda record: None if record.spout_task is None else record)

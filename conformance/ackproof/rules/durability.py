@@ -1,0 +1,65 @@
+"""Rules of durability: `DUR-01` and following. They show only where a target is killed and started again."""
+
+from ackproof.oracle.lives import Chronicle, Life, Moment
+from ackproof.rules.acker import acker_rule, after_expiry, due, expect, words
+from ackproof.rules.registry import Premises, Violation
+from ackproof.workloads.acker import Mix
+from ackproof.workloads.trees import TreeShape
+
+RESTARTED = Mix(
+    trees=TreeShape(emissions=3, copies=2, bolt_tuples=3, failed=15, empty=0),
+    disorder=50,
+    late_inits=35,
+    ticks=4,
+    resets=2,
+    replays=20,
+    paced=30,
+    narrow=0,
+    long_lives=10,
+    restarts=2,
+)
+
+
+@acker_rule(
+    "DUR-01",
+    RESTARTED,
+    "a tree is due that was open at a restart",
+    "a tree is due whose record had an age at a restart",
+    "a fail that came before a restart and its init after it",
+    "a record expired that was there at a restart",
+    "a message after a restart, for a tree finished before it",
+    effort=2,
+)
+def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: Chronicle, premise: Premises) -> None:
+    """Nothing is lost, nothing is said again, and no age is forgotten."""
+    for index, said in seen.restarts.items():
+        if said:
+            raise Violation(f"when it was started again the acker said {words(said)}, which nothing called for", index)
+    for moment in due(seen, failed_early=True, expiry=True):
+        for restart in _within(seen, moment.after, moment.index)[-1:]:
+            _count(seen, moment, restart, premise)
+            expect(moment, f"the record was there when the target was killed, at operation {restart + 1}")
+    for moment in after_expiry(seen):
+        if moment.previous and _within(seen, moment.previous.life, moment.index):
+            premise("a record expired that was there at a restart")
+            expect(moment, "the record expired before this life began, and ticks before a restart count")
+    for moment in seen.unspoiled:
+        ending = moment.previous
+        if ending and ending.cause != "expired" and not moment.after.inits:
+            if any(ending.life.history[-1] < index < moment.index for index in seen.restarts):
+                premise("a message after a restart, for a tree finished before it")
+                expect(moment, "the tree was finished before the target was killed, and stays so")
+
+
+def _count(seen: Chronicle, moment: Moment, restart: int, premise: Premises) -> None:
+    """Count what a restart could have done to the record of a tree that is due now."""
+    premise("a tree is due that was open at a restart")
+    if any(moment.after.history[0] < tick.index < restart for tick in seen.ticks):
+        premise("a tree is due whose record had an age at a restart")
+    if moment.after.failed_early and moment.step.op == "init":
+        premise("a fail that came before a restart and its init after it")
+
+
+def _within(seen: Chronicle, life: Life, end: int) -> list[int]:
+    """Return the restarts after the first message of a life and before an operation."""
+    return [index for index in seen.restarts if life.history[0] < index < end]

@@ -1,0 +1,41 @@
+"""Streams of messages for tests: folders of Parquet files, taken in the order of their names."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from ackproof_adapters.spark import MESSAGES
+from ackproof_adapters.spark.stream import read_stream_notifications
+from ackproof_adapters.spark.stream_process import StreamFolder
+from pyspark.sql import DataFrame, SparkSession
+
+from .logs import MessageRow, NotificationRow
+
+SCHEMA = pa.schema(
+    [
+        ("seq", pa.int64()),
+        ("op", pa.string()),
+        ("root", pa.int64()),
+        ("value", pa.int64()),
+        ("spout_task", pa.int32()),
+        ("acker", pa.int32()),
+    ]
+)
+
+
+def put(folder: Path, number: int, rows: Sequence[MessageRow]) -> None:
+    """Put a file of messages into the folder `in` of a stream."""
+    columns = zip(*rows, strict=True) if rows else [[]] * len(SCHEMA)
+    table = pa.table([pa.array(column, kind) for column, kind in zip(columns, SCHEMA.types, strict=True)], SCHEMA)
+    StreamFolder(folder.parent, 1, "storm2").put(number, table)
+
+
+def messages_of(session: SparkSession, folder: Path, files: int = 1) -> DataFrame:
+    """Return the stream of a folder's files, so many in one micro-batch."""
+    return session.readStream.schema(MESSAGES).option("maxFilesPerTrigger", files).parquet(str(folder))
+
+
+def notifications_in(session: SparkSession, out: Path) -> list[NotificationRow]:
+    """Return what was notified so far, in the order of the log."""
+    rows = read_stream_notifications(session, out).collect()
+    return sorted((row.seq, row.acker, row.kind, row.root, row.spout_task) for row in rows)

@@ -1,0 +1,195 @@
+"""`track_stream` against the reference: the same notifications however the stream is cut into micro-batches."""
+
+import json
+import random
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from acking import PROFILES
+from ackproof.errors import UsageError
+from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS
+from ackproof_adapters.spark.stream import (
+    CHECKPOINT_MARK,
+    OUT_MARK,
+    read_stream_notifications,
+    track_stream,
+    wait_for,
+)
+from ackproof_adapters.spark.stream_shard import in_order
+from pyspark.sql import SparkSession
+
+from .logs import MessageRow, answers, random_log
+from .streams import messages_of, notifications_in, put
+
+pytestmark = pytest.mark.spark
+
+MANY_ROOTS = tuple(random.Random(9).randrange(-(2**63), 2**63) for _ in range(40))
+
+
+def tracked(session: SparkSession, folder: Path, *, acker_tasks: int = 3, profile: str = "storm2") -> None:
+    """Take all that is in `folder`/in, one file in a micro-batch, and go on where it was before."""
+    query = track_stream(
+        messages_of(session, folder / "in"),
+        checkpoint=folder / "checkpoint",
+        out=folder / "out",
+        acker_tasks=acker_tasks,
+        profile=profile,
+        available_now=True,
+    )
+    assert wait_for(query)
+
+
+def refusal(session: SparkSession, folder: Path, **changes: Any) -> str:
+    """Return the one line with which a stream is refused, at once or while it runs."""
+    with pytest.raises(UsageError) as raised:
+        tracked(session, folder, **changes)
+    assert "\n" not in str(raised.value)
+    return str(raised.value)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("acker_tasks", [1, 5])
+def test_it_says_what_the_reference_says(spark: SparkSession, tmp_path: Path, profile: str, acker_tasks: int) -> None:
+    """With ticks for one and for all, in several micro-batches, of which one brings nothing, and over a new start."""
+    rows = random_log(acker_tasks, 3_000, acker_tasks=acker_tasks, roots=MANY_ROOTS, given_ackers=0.05)
+    cuts = [0, 7, 700, 700, 1500, 3000]
+    pieces = [rows[start:end] for start, end in pairwise(cuts)]
+    for number, piece in enumerate(pieces):
+        put(tmp_path / "in", number, random.Random(number).sample(piece, len(piece)))
+        if number in (2, 4):
+            tracked(spark, tmp_path, acker_tasks=acker_tasks, profile=profile)
+            assert answers(rows[: cuts[number + 1]], acker_tasks, profile) == notifications_in(spark, tmp_path / "out")
+    assert NOTIFICATIONS.names == read_stream_notifications(spark, tmp_path / "out").columns
+
+
+def test_the_session_keeps_its_own_settings(spark: SparkSession, tmp_path: Path) -> None:
+    """And a query that ran with others still has its state in RocksDB."""
+    before = dict(spark.sparkContext.getConf().getAll()), spark.conf.get("spark.sql.shuffle.partitions")
+    put(tmp_path / "in", 0, random_log(1, 50))
+    tracked(spark, tmp_path, acker_tasks=1)
+    assert before == (dict(spark.sparkContext.getConf().getAll()), spark.conf.get("spark.sql.shuffle.partitions"))
+    assert list((tmp_path / "checkpoint" / "state").rglob("*.changelog"))
+
+
+LEGAL: list[MessageRow] = [
+    (10, "init", 5, 3, 1, None),
+    (12, "ack", 5, 3, None, None),
+    (14, "tick", None, None, None, 1),
+]
+
+
+@pytest.mark.parametrize(
+    ("row", "line"),
+    [
+        ((20, "inti", 5, 3, 1, None), "message 20 (op inti): there is no such op"),
+        ((20, "tick", 77, None, None, None), "message 20 (op tick): root is 77; a tick has none"),
+        ((20, "ack", 5, None, None, None), "message 20 (op ack): value is null"),
+        ((20, "ack", 5, 3, None, 3), "message 20 (op ack): acker 3 is outside 0 to 2, with acker_tasks=3"),
+        ((14, "tick", None, None, None, 1), "message 14 of acker task 1 came after message 14 had been taken"),
+        ((9, "tick", None, None, None, None), "message 9 of acker task"),
+    ],
+)
+def test_an_illegal_or_late_message_ends_the_stream(
+    spark: SparkSession, tmp_path: Path, row: MessageRow, line: str
+) -> None:
+    """With a line that names it; what came before stays said, and nothing of its micro-batch is."""
+    put(tmp_path / "in", 0, LEGAL)
+    put(tmp_path / "in", 1, [row])
+    assert refusal(spark, tmp_path).startswith(line)
+    assert [(12, 0, "ack", 5, 1)] == notifications_in(spark, tmp_path / "out")
+
+
+def test_a_state_that_cannot_be_read_is_told(spark: SparkSession, tmp_path: Path) -> None:
+    """Of which acker task it is, and why."""
+    put(tmp_path / "in", 0, LEGAL)
+    tracked(spark, tmp_path)
+    mark = tmp_path / "checkpoint" / CHECKPOINT_MARK
+    mark.write_text(mark.read_text().replace("storm2", "storm1"))  # the buckets of the state are then not the profile's
+    put(tmp_path / "in", 1, [(20, "fail", 5, None, None, None)])
+    line = "the state of acker task 0 in the checkpoint cannot be used: the packed kernel has 3 buckets"
+    assert refusal(spark, tmp_path, profile="storm1").startswith(line)
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"acker_tasks": 4}, "began with acker_tasks=3 and cannot go on with 4"),
+        ({"profile": "storm1"}, "began with profile='storm2' and cannot go on with 'storm1'"),
+        ({"profile": "storm3"}, "profile 'storm3' is none of"),
+        ({"acker_tasks": 0}, "acker_tasks is 0"),
+    ],
+)
+def test_a_checkpoint_is_not_used_for_another_stream(
+    spark: SparkSession, tmp_path: Path, changes: dict[str, Any], error: str
+) -> None:
+    """It would lose every open tree, and say nothing of it."""
+    put(tmp_path / "in", 0, LEGAL)
+    tracked(spark, tmp_path)
+    assert error in refusal(spark, tmp_path, **changes)
+
+
+def test_folders_of_others_are_refused(spark: SparkSession, tmp_path: Path) -> None:
+    """Each with its name: notifications without their checkpoint, a checkpoint without them, a newer version."""
+    put(tmp_path / "in", 0, LEGAL)
+    with pytest.raises(UsageError, match="this is no folder that track_stream writes"):
+        read_stream_notifications(spark, tmp_path / "in")
+    tracked(spark, tmp_path)
+    (tmp_path / "checkpoint").rename(tmp_path / "lost")
+    assert "has notifications of a stream whose checkpoint is not" in refusal(spark, tmp_path)
+    (tmp_path / "checkpoint").mkdir()
+    (tmp_path / "checkpoint" / "file").touch()
+    assert "is no checkpoint of track_stream" in refusal(spark, tmp_path)
+    (tmp_path / "out").rename(tmp_path / "gone")
+    (tmp_path / "checkpoint" / "file").unlink()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "file").touch()
+    assert "notifications need a folder of their own" in refusal(spark, tmp_path)
+    (tmp_path / "checkpoint").rmdir()
+    (tmp_path / "lost").rename(tmp_path / "checkpoint")
+    assert "is the checkpoint of another folder of notifications" in refusal(spark, tmp_path)
+    mark = tmp_path / "checkpoint" / CHECKPOINT_MARK
+    known = json.loads(mark.read_text())
+    mark.write_text(json.dumps({**known, "version": 2}))
+    assert "is of version 2; this is ackproof for version 1" in refusal(spark, tmp_path)
+    mark.write_text("nonsense")
+    assert "is not what track_stream writes there" in refusal(spark, tmp_path)
+
+
+def test_a_start_that_was_cut_off_can_be_made_again(spark: SparkSession, tmp_path: Path) -> None:
+    """Where only the folder of notifications was marked, nothing had begun."""
+    put(tmp_path / "in", 0, LEGAL)
+    tracked(spark, tmp_path)
+    (tmp_path / "other" / "out").mkdir(parents=True)
+    (tmp_path / "other" / "out" / OUT_MARK).write_text((tmp_path / "out" / OUT_MARK).read_text())
+    (tmp_path / "other" / "checkpoint").mkdir()
+    (tmp_path / "other" / "checkpoint" / ".left").touch()
+    put(tmp_path / "other" / "in", 0, LEGAL)
+    assert [] == notifications_in(spark, tmp_path / "other" / "out")
+    tracked(spark, tmp_path / "other")
+    assert [(12, 0, "ack", 5, 1)] == notifications_in(spark, tmp_path / "other" / "out")
+
+
+def test_a_log_is_no_stream(spark: SparkSession, tmp_path: Path) -> None:
+    """`track` takes it."""
+    with pytest.raises(UsageError, match="no stream but a log"):
+        track_stream(
+            spark.createDataFrame(LEGAL, MESSAGES),
+            checkpoint=tmp_path / "checkpoint",
+            out=tmp_path / "out",
+            acker_tasks=1,
+            profile="storm2",
+        )
+
+
+def test_messages_of_a_shard_are_put_in_order() -> None:
+    """All columns alike; one that has come twice is named."""
+
+    def piece(*seqs: int) -> list[Any]:
+        return [np.array(seqs, np.int64)] * 5
+
+    assert [[1, 2, 3, 8]] * 5 == [column.tolist() for column in in_order([piece(3, 8), piece(2, 1)], 0, 0)]
+    with pytest.raises(UsageError, match="message 8 of acker task 4 came twice"):
+        in_order([piece(3, 8), piece(8, 1)], None, 4)

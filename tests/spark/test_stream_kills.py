@@ -1,0 +1,107 @@
+"""A stream that is killed at random moments says what it would have said: nothing is lost, nothing comes twice.
+
+`ACKPROOF_KILLS` is how often the long form kills; `tox -e kills` runs it with 50. The executor is in the driver's JVM
+here, and dies with it.
+"""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+from ackproof.errors import TargetBroke
+from ackproof_adapters.spark.stream_process import OUT, StreamFolder, StreamProcess
+from pyspark.sql import SparkSession
+
+from .logs import answers, random_log
+from .streams import notifications_in, put
+
+pytestmark = pytest.mark.spark
+
+ROWS = 400
+ACKER_TASKS = 2
+LONGEST_DELAY = 1.0
+"""Seconds after the beginning of a micro-batch in which a process is killed; some take less, and are missed."""
+
+
+def below(process: StreamProcess, is_one: Callable[[psutil.Process], bool]) -> list[psutil.Process]:
+    """Return the processes that a stream's process has started and that are of a kind."""
+    found = []
+    for child in psutil.Process(process.pid).children(recursive=True):
+        try:
+            if is_one(child):
+                found.append(child)
+        except (psutil.NoSuchProcess, psutil.ZombieProcess):
+            continue
+    return found
+
+
+def is_worker(process: psutil.Process) -> bool:
+    """Whether this is a Python worker: one that the daemon of Python workers has forked."""
+    parent = process.parent()
+    return "pyspark.daemon" in process.cmdline() and parent is not None and "pyspark.daemon" in parent.cmdline()
+
+
+def is_jvm(process: psutil.Process) -> bool:
+    """Whether this is the JVM, with the executor in it."""
+    return "java" in process.name()
+
+
+def kill(process: StreamProcess, victim: str) -> int:
+    """Kill a part of a stream's process, or all of it; see what is left come to its end. Return how many died."""
+    if victim == "driver":
+        process.kill()
+        return 1
+    found = below(process, is_worker if victim == "Python worker" else is_jvm)
+    for each in found:
+        each.kill()
+    try:
+        process.finish()  # a driver that has lost its JVM, or a query that has lost a task, ends in an error
+    except TargetBroke:
+        process.kill()
+    return len(found)
+
+
+def killed_and_restarted(folder: Path, kills: int, seed: int) -> tuple[Counter[str], int]:
+    """Bring a stream file by file, and kill what takes it so often; return who was killed, and the number of files."""
+    draw = random.Random(seed)
+    stream = StreamFolder(folder, ACKER_TASKS, "storm2")
+    killed: Counter[str] = Counter()
+    files = 0
+    while killed.total() < kills:
+        put(folder / "in", files, random_log(files, ROWS, acker_tasks=ACKER_TASKS, start=files * ROWS))
+        files += 1
+        process = StreamProcess(stream)
+        while not stream.has_begun(files - 1):
+            assert not process.ended_within(0.01) or stream.has_begun(files - 1)
+        if not process.ended_within(draw.uniform(0, LONGEST_DELAY)):
+            victim = ("driver", "Python worker", "JVM")[killed.total() % 3]
+            killed[victim] += bool(kill(process, victim))
+    StreamProcess(stream).finish()
+    return killed, files
+
+
+def check(session: SparkSession, folder: Path, kills: int) -> None:
+    """Kill a stream so often and compare what it said with what the reference says to all of it."""
+    killed, files = killed_and_restarted(folder, kills, seed=kills)
+    rows = [
+        row for number in range(files) for row in random_log(number, ROWS, acker_tasks=ACKER_TASKS, start=number * ROWS)
+    ]
+    expected = answers(rows, ACKER_TASKS, "storm2")
+    assert kills == killed.total()
+    assert len(expected) > 50 * files
+    assert expected == notifications_in(session, folder / OUT)
+
+
+def test_killed_three_times(spark: SparkSession, tmp_path: Path) -> None:
+    """Driver, Python worker and JVM, once each."""
+    check(spark, tmp_path, 3)
+
+
+@pytest.mark.slow
+def test_killed_many_times(spark: SparkSession, tmp_path: Path) -> None:
+    """As often as `ACKPROOF_KILLS` says."""
+    check(spark, tmp_path, int(os.environ.get("ACKPROOF_KILLS", "10")))

@@ -1,0 +1,74 @@
+"""The target `spark-stream`: many runs in one stream, restarts by SIGKILL, and what it refuses."""
+
+import random
+
+import pytest
+from ackproof.components.acker import AckerResult, Restart
+from ackproof.errors import Refused
+from ackproof.target import BatchTarget, Config, Run
+from ackproof_adapters.spark.stream_target import make
+from attrs import evolve
+
+from .test_target import reference_results, run_of
+
+pytestmark = pytest.mark.spark
+
+
+def with_restarts(run: Run, count: int) -> tuple[Run, list[AckerResult]]:
+    """Return a run in which the target is killed so often, and what is to be answered: nothing else than without."""
+    operations, results = list(run.operations), reference_results(run)
+    for _ in range(count):
+        place = random.Random(f"{run} {count}").randrange(len(operations) + 1)
+        operations.insert(place, Restart())
+        results.insert(place, AckerResult())
+    return evolve(run, operations=tuple(operations)), results
+
+
+@pytest.mark.usefixtures("spark")
+def test_it_takes_many_runs_in_one_call() -> None:
+    """Both profiles, several numbers of acker tasks, some without operations: each as if it were alone."""
+    target = make()
+    assert isinstance(target, BatchTarget)
+    configs = [Config("storm1", 1), Config("storm2", 3)]
+    runs = [run_of(seed, seed % 50, configs[seed % 2]) for seed in range(60)]
+    assert [reference_results(run) for run in runs] == target.run_all(runs)
+
+
+@pytest.mark.usefixtures("spark")
+def test_it_is_killed_and_answers_as_if_it_had_not_been() -> None:
+    """Once, twice or not at all, each run for itself, with one acker task or several."""
+    pairs = [with_restarts(run_of(seed, 60, Config("storm2", 1 + seed % 3)), seed % 3) for seed in range(12)]
+    assert 100 < sum(len(result.notifications) for _, results in pairs for result in results)
+    assert [results for _, results in pairs] == make().run_all([run for run, _ in pairs])
+
+
+@pytest.mark.usefixtures("spark")
+def test_state_lasts_from_one_apply_to_the_next() -> None:
+    """Operations in pieces are answered as if they came at once."""
+    run = run_of(3, 60, Config("storm2", 2))
+    component = make().open("acker", run.config)
+    pieces = [run.operations[:40], (), run.operations[40:]]
+    assert reference_results(run) == [result for piece in pieces for result in component.apply(piece)]
+
+
+@pytest.mark.parametrize("config", [Config("storm3"), Config("storm2", 0)], ids=str)
+def test_it_refuses_what_it_does_not_have(config: Config) -> None:
+    """A component other than the acker, an unknown profile, no acker task at all."""
+    with pytest.raises(Refused):
+        make().open("acker", config)
+    with pytest.raises(Refused):
+        make().run_all([Run("acker", config, ())])
+    with pytest.raises(Refused, match="spark-stream is an acker and has no spout"):
+        make().open("spout", Config())
+
+
+def test_it_names_itself_without_spark() -> None:
+    """What it is can be told without a JVM, and no operations need none."""
+    description = make().describe()
+    assert ("spark-stream", ("acker",), frozenset({"acker-tasks", "durable"})) == (
+        description.name,
+        description.components,
+        description.capabilities,
+    )
+    no_results: list[AckerResult] = []
+    assert [no_results] * 2 == make().run_all([Run("acker", Config(), ())] * 2)
