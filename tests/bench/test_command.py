@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import multiprocessing
 import sys
 from pathlib import Path
 
@@ -120,6 +121,7 @@ def test_a_target_whose_process_dies_breaks_nothing_else(capsys: pytest.CaptureF
 def test_what_cannot_be_measured_is_a_usage_error(arguments: tuple[str, ...], told: str) -> None:
     with pytest.raises(UsageError, match=told):
         ackproof("bench", *QUICK, *arguments)
+    assert [] == multiprocessing.active_children(), "one that waits to be asked would keep the program from ending"
 
 
 @pytest.mark.parametrize("option", ["--messages", "--runs", "--acker-tasks"])

@@ -54,7 +54,10 @@ def enter(entry: Entry, plan: LogPlan, cores: int) -> tuple[Description, Way]:
     if entry.target in BESIDE:
         what, make = BESIDE[entry.target]
         return Description(what, ackproof.__version__, "python", ("acker",)), make(cores)
-    driver = find(entry.target)
+    try:
+        driver = find(entry.target)
+    except UsageError as error:
+        raise UsageError(f"{error}; and beside targets {', '.join(BESIDE)}") from error
     try:
         _require_fit(driver, plan)
         description = driver.describe()

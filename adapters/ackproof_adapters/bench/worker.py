@@ -60,7 +60,11 @@ class Lane:
         self._process = context.Process(target=_serve, args=(other, self.entry, self.plan, self.cores))
         self._process.start()
         other.close()
-        self.description, self.timed, self.needs_parquet, self.most_messages = self._received()
+        try:
+            self.description, self.timed, self.needs_parquet, self.most_messages = self._received()
+        except Exception:
+            self.close()
+            raise
 
     def track(self, log: Log, notifications: Path) -> Timing:
         """See `Way`."""
@@ -121,7 +125,7 @@ def _serve(pipe: Connection, entry: Entry, plan: LogPlan, cores: int) -> None:
 
     pipe.send(_answer(begin))
     with suppress(EOFError):
-        while (request := pipe.recv()) is not None and way is not None:
+        while way is not None and (request := pipe.recv()) is not None:
             what, log, notifications = request
             ask = _tracked if what == "track" else _checked
             pipe.send(_answer(lambda: ask(way, log, notifications)))  # noqa: B023 - called at once
