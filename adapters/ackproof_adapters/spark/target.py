@@ -124,4 +124,4 @@ def _table(logs: Sequence[Sequence[AckerOperation]]) -> "pa.Table":
         messages_of(operations).append_column("run", pa.array([run] * len(operations), pa.int32()))
         for run, operations in enumerate(logs)
     ]
-    return pa.concat_tables(tables)
+    return pa.concat_tables(tables).combine_chunks()  # Spark takes an empty chunk for the end of the table
