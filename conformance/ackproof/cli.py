@@ -277,7 +277,8 @@ def _add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 def _replay(options: argparse.Namespace) -> int:
     witness = read_witness(options.file)
-    drivers = [discover.find(name, options.reply_timeout) for name in dict.fromkeys(options.targets)]
+    component = witness["component"]
+    drivers = [discover.find(name, options.reply_timeout, component) for name in dict.fromkeys(options.targets)]
     try:
         replayed = replay(witness, drivers)
     finally:

@@ -22,6 +22,7 @@ CHAPTERS = {
     "routing.md": "acker",
     "anchoring.md": "anchoring",
     "spout.md": "spout",
+    "topology.md": "topology",
 }
 """The chapters that state rules, in reading order, and the component that each is about."""
 

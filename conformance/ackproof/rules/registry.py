@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 from ackproof.errors import SuiteError
 from ackproof.workloads.choices import Model
 
-MODULES = ("rotating_map", "acker", "routing", "anchoring", "spout", "statistics", "differential")
+MODULES = ("rotating_map", "acker", "routing", "anchoring", "spout", "topology", "statistics", "differential")
 """The modules of this package that hold rules."""
 
 DEFAULT_PROFILE = "storm2"
