@@ -30,6 +30,7 @@ MODULES = (
     "batching",
     "anchoring",
     "spouts",
+    "topology",
 )
 """The modules of this package that hold mutants, in the order in which they are shown."""
 

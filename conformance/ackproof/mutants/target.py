@@ -6,7 +6,7 @@ import acking
 from attrs import define, evolve
 
 from ackproof.errors import Refused, SuiteError
-from ackproof.mutants.parts import Bolts, Shards
+from ackproof.mutants.parts import Bolts, Shards, Wired
 from ackproof.target import Component, Config, Description
 from ackproof.targets.reference import ReferenceTarget
 
@@ -17,6 +17,7 @@ REPLACED = {
     acking.BoltTask: "anchoring",
     Bolts: "anchoring",
     acking.SpoutExecutor: "spout",
+    Wired: "topology",
 }
 """What a mutant is a subclass of, and the component which that makes."""
 
@@ -39,13 +40,16 @@ class MutantTarget:
 
     def describe(self) -> Description:
         """Claim all that the reference claims of this component."""
-        whole = ReferenceTarget(self.name).describe()
+        whole = (self.machine if issubclass(self.machine, Wired) else ReferenceTarget)(self.name).describe()
         return evolve(whole, components=(component_of(self.machine),), profiles=self.profiles)
 
     def open(self, component: str, config: Config) -> Component:
         """Make the reference's component and put the mutant into it."""
         if component != component_of(self.machine):
             raise Refused(f"{self.name} is wrong in {component_of(self.machine)} and has no other component")
+        if issubclass(self.machine, Wired):
+            wired: Component = self.machine(self.name).open(component, config)
+            return wired
         if issubclass(self.machine, Shards):
             shards: Component = self.machine([_opened(component, evolve(config, tasks=1)) for _ in range(config.tasks)])
             return shards

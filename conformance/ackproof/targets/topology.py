@@ -48,12 +48,18 @@ class TopologyTarget:
         profile = acking.PROFILES[config.profile]
         return plan.Plan(
             {message: message for message in config.wiring.messages},
-            tuple(plan.BoltPlan(shape.name, bolt_of(shape), shape.after, shape.tasks) for shape in config.wiring.bolts),
+            tuple(
+                plan.BoltPlan(shape.name, self.bolt(shape), shape.after, shape.tasks) for shape in config.wiring.bolts
+            ),
             lambda _: acking.Acker(profile),
             spouts=len(config.spout_tasks),
             ackers=config.ackers,
             max_pending=config.wiring.max_pending,
         )
+
+    def bolt(self, shape: words.BoltShape) -> Callable[[], bolts.Bolt]:
+        """Return how to make the code of a bolt's task."""
+        return bolt_of(shape)
 
     def submitted(self, made: plan.Plan) -> Topology:
         """Return a plan's topology, in which nothing has happened."""

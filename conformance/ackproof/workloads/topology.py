@@ -1,6 +1,8 @@
 """Workloads for the topology: topologies of every shape, what a cluster does to them, and a calm end."""
 
+from collections.abc import Iterator
 from functools import cached_property
+from typing import Any
 
 from attrs import define, evolve, field, frozen
 
@@ -47,6 +49,40 @@ class TopologyWorkload:
     def without(self, start: int, stop: int) -> "TopologyWorkload":
         """Return the workload without the operations from one index to another."""
         return evolve(self, steps=self.steps[:start] + self.steps[stop:])
+
+    def simpler(self) -> Iterator["TopologyWorkload"]:
+        """Yield the workload in simpler topologies: without a bolt or a message, with fewer tasks, with plainer bolts.
+
+        Steps about tasks that are not there any more are left out.
+        """
+        config, wiring = self.config, self.config.wiring
+        for bolt in reversed(wiring.bolts[1:]):
+            if not any(bolt.name in other.after for other in wiring.bolts):
+                yield self._in(evolve(wiring, bolts=tuple(other for other in wiring.bolts if other is not bolt)))
+        for message in reversed(wiring.messages[1:]):
+            yield self._in(evolve(wiring, messages=tuple(each for each in wiring.messages if each != message)))
+        if wiring.max_pending is not None:
+            yield self._in(evolve(wiring, max_pending=None))
+        if config.ackers > 1:
+            yield self._in(wiring, ackers=config.ackers - 1)
+        if len(config.spout_tasks) > 1:
+            yield self._in(wiring, spout_tasks=config.spout_tasks[:-1])
+        for place, bolt in enumerate(wiring.bolts):
+            for plainer in (
+                evolve(bolt, tasks=1),
+                evolve(bolt, fan=0),
+                evolve(bolt, fan=1),
+                evolve(bolt, kind="plain"),
+            ):
+                if plainer != bolt and plainer.fan <= bolt.fan:
+                    yield self._in(evolve(wiring, bolts=(*wiring.bolts[:place], plainer, *wiring.bolts[place + 1 :])))
+
+    def _in(self, wiring: Wiring, **changes: Any) -> "TopologyWorkload":
+        config = evolve(self.config, wiring=wiring, **changes)
+        growing = _Growing(_Nothing(), TopologyMix(), config)
+        there = {*growing.spouts, *growing.ackers, *growing.bolt_tasks}
+        steps = tuple(step for step in self.steps if there.issuperset(_tasks(step)))
+        return evolve(self, config=config, steps=steps)
 
     def restricted_to(self, operations: frozenset[str] | None) -> "TopologyWorkload":
         """Return the workload without the operations that a target does not have."""
@@ -101,6 +137,23 @@ def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> 
         growing.move()
     growing.calm()
     return TopologyWorkload(config, tuple(growing.steps))
+
+
+class _Nothing:
+    """Choices where there is none to make."""
+
+    def integer(self, low: int, high: int) -> int:
+        """Return the plainest."""
+        del high
+        return low
+
+
+def _tasks(step: TopologyOperation) -> Iterator[str]:
+    """Yield the names of the tasks that an operation is about."""
+    for name in ("task", "spout", "sender", "receiver"):
+        task = getattr(step, name, None)
+        if task is not None:
+            yield task
 
 
 def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:
