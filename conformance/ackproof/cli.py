@@ -28,6 +28,7 @@ from ackproof.kill_report import Hunt, hunt
 from ackproof.plan import Selection
 from ackproof.proposals import write_proposals
 from ackproof.replay import lines, replay
+from ackproof.retention import add_command as add_retention
 from ackproof.rules.registry import all_checks
 from ackproof.serve import serve
 from ackproof.smoke import smoke
@@ -84,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     _add_mutants(commands)
     add_explore(commands)
+    add_retention(commands)
     for entry in sorted(entry_points(group=COMMANDS), key=lambda entry: entry.name):
         _add_foreign(commands, entry.name, entry.load)
     return parser
