@@ -290,7 +290,7 @@ class _Sticky(BoltTask):
 @topology(
     "every-tuple-is-anchored",
     kills=["SYS-11"],
-    mistake="The collector knows the current input, so why ask for anchors?",
+    mistake="The collector knows the current input, so nobody need name it.",
 )
 class EveryTupleIsAnchored(Wired):
     """A tuple that is emitted without anchors is anchored to the input that came last."""

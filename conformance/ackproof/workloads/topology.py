@@ -51,31 +51,20 @@ class TopologyWorkload:
         return evolve(self, steps=self.steps[:start] + self.steps[stop:])
 
     def simpler(self) -> Iterator["TopologyWorkload"]:
-        """Yield the workload in simpler topologies: without a bolt or a message, with fewer tasks, with plainer bolts.
+        """Yield the workload in simpler topologies: without a bolt or a message, with fewer tasks, with plainer bolts;
+        and without an overtaking.
 
         Steps about tasks that are not there any more are left out.
         """
-        config, wiring = self.config, self.config.wiring
-        for bolt in reversed(wiring.bolts[1:]):
-            if not any(bolt.name in other.after for other in wiring.bolts):
-                yield self._in(evolve(wiring, bolts=tuple(other for other in wiring.bolts if other is not bolt)))
-        for message in reversed(wiring.messages[1:]):
-            yield self._in(evolve(wiring, messages=tuple(each for each in wiring.messages if each != message)))
-        if wiring.max_pending is not None:
-            yield self._in(evolve(wiring, max_pending=None))
-        if config.ackers > 1:
-            yield self._in(wiring, ackers=config.ackers - 1)
-        if len(config.spout_tasks) > 1:
-            yield self._in(wiring, spout_tasks=config.spout_tasks[:-1])
-        for place, bolt in enumerate(wiring.bolts):
-            for plainer in (
-                evolve(bolt, tasks=1),
-                evolve(bolt, fan=0),
-                evolve(bolt, fan=1),
-                evolve(bolt, kind="plain"),
-            ):
-                if plainer != bolt and plainer.fan <= bolt.fan:
-                    yield self._in(evolve(wiring, bolts=(*wiring.bolts[:place], plainer, *wiring.bolts[place + 1 :])))
+        for wiring in _simpler_wirings(self.config.wiring):
+            yield self._in(wiring)
+        if self.config.ackers > 1:
+            yield self._in(self.config.wiring, ackers=self.config.ackers - 1)
+        if len(self.config.spout_tasks) > 1:
+            yield self._in(self.config.wiring, spout_tasks=self.config.spout_tasks[:-1])
+        for place, step in enumerate(self.steps):
+            if isinstance(step, Deliver) and step.place:
+                yield evolve(self, steps=(*self.steps[:place], evolve(step, place=0), *self.steps[place + 1 :]))
 
     def _in(self, wiring: Wiring, **changes: Any) -> "TopologyWorkload":
         config = evolve(self.config, wiring=wiring, **changes)
@@ -137,6 +126,21 @@ def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> 
         growing.move()
     growing.calm()
     return TopologyWorkload(config, tuple(growing.steps))
+
+
+def _simpler_wirings(wiring: Wiring) -> Iterator[Wiring]:
+    bolts = wiring.bolts
+    for bolt in reversed(bolts[1:]):
+        if not any(bolt.name in other.after for other in bolts):
+            yield evolve(wiring, bolts=tuple(other for other in bolts if other is not bolt))
+    for message in reversed(wiring.messages[1:]):
+        yield evolve(wiring, messages=tuple(each for each in wiring.messages if each != message))
+    if wiring.max_pending is not None:
+        yield evolve(wiring, max_pending=None)
+    for place, bolt in enumerate(bolts):
+        for plainer in (evolve(bolt, tasks=1), evolve(bolt, fan=0), evolve(bolt, fan=1), evolve(bolt, kind="plain")):
+            if plainer != bolt and plainer.fan <= bolt.fan:
+                yield evolve(wiring, bolts=(*bolts[:place], plainer, *bolts[place + 1 :]))
 
 
 class _Nothing:
