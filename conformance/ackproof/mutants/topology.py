@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
+from zlib import crc32
 
 from acking import (
     Ack,
@@ -284,7 +285,8 @@ class _Sticky(BoltTask):
     def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
         if anchors or self.latest not in self._held:
             return super().emit(anchors, edges)
-        return super().emit([self.latest], [[7 * number + 3] for number, _ in enumerate(edges)])
+        drawn = ([crc32(f"{self.latest} {number}".encode())] for number, _ in enumerate(edges))
+        return super().emit([self.latest], list(drawn))
 
 
 @topology(
