@@ -277,6 +277,7 @@ class UntrackedTuplesAreAckedAllTheSame(Wired):
 @define
 class _Sticky(BoltTask):
     latest: str = field(init=False, default="")
+    made: int = field(init=False, default=0)
 
     def receive(self, name: str, message_id: MessageId) -> None:
         super().receive(name, message_id)
@@ -285,7 +286,8 @@ class _Sticky(BoltTask):
     def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
         if anchors or self.latest not in self._held:
             return super().emit(anchors, edges)
-        drawn = ([crc32(f"{self.latest} {number}".encode())] for number, _ in enumerate(edges))
+        self.made += 1
+        drawn = ([crc32(f"{self.latest} {self.made} {number}".encode())] for number, _ in enumerate(edges))
         return super().emit([self.latest], list(drawn))
 
 
