@@ -140,7 +140,7 @@ class _FirstAnchorOnly(BoltTask):
 
 @topology(
     "only-the-first-anchor-counts",
-    kills=["SYS-04"],
+    kills=["SYS-08"],
     mistake="A list of anchors is passed on to a call that takes one.",
     issue="STORM-2331",
 )
