@@ -182,18 +182,6 @@ class ReplaysKeepTheirRoot(Wired):
     topology = _Remembering
 
 
-class _Rolling(Topology):
-    def fresh_root(self, message: str) -> int:
-        return super().fresh_root(message) & 3
-
-
-@topology("roots-of-two-bits", kills=["SYS-06"], mistake="Root ids are drawn and never looked up.", issue="STORM-17")
-class RootsOfTwoBits(Wired):
-    """Root ids are drawn from four."""
-
-    topology = _Rolling
-
-
 @define
 class _Mindful(SpoutExecutor):
     known: dict[int, Callback] = field(init=False, factory=dict)

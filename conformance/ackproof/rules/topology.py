@@ -246,8 +246,8 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
         last = seen.results[-1]
         if last.records or last.waiting:
             raise Violation(
-                f"{last.records} records are kept and {last.waiting} emissions waited for, after "
-                f"{BUCKETS[config.profile]} ticks without a fault",
+                f"ackers keep {last.records or 0} of their records and spouts wait for {last.waiting or 0} of their emissions, "
+                f"after {BUCKETS[config.profile]} ticks without a fault",
                 len(steps) - 1,
             )
 
@@ -522,7 +522,7 @@ def a_spout_task_is_not_asked_at_its_bound(seen: TopologyChronicle, premise: Pre
         emitted = [each for each in seen.results[index].happenings if each.what in ("emission", "untracked")]
         if len(waiting) >= bound and emitted:
             raise Violation(
-                f"{step.spout} emitted {emitted[0].name} while {len(waiting)} emissions were pending; "
+                f"{step.spout} emitted {emitted[0].name} while it waited for {', '.join(tree.name for tree in waiting)}; "
                 f"its bound is {bound}",
                 index,
             )
