@@ -246,8 +246,8 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
         last = seen.results[-1]
         if last.records or last.waiting:
             raise Violation(
-                f"ackers keep {last.records or 0} of their records and spouts wait for {last.waiting or 0} of their emissions, "
-                f"after {BUCKETS[config.profile]} ticks without a fault",
+                f"after {BUCKETS[config.profile]} ticks without a fault ackers keep {last.records or 0} of their records, "
+                f"and spouts wait for {last.waiting or 0} of their emissions",
                 len(steps) - 1,
             )
 
@@ -522,8 +522,8 @@ def a_spout_task_is_not_asked_at_its_bound(seen: TopologyChronicle, premise: Pre
         emitted = [each for each in seen.results[index].happenings if each.what in ("emission", "untracked")]
         if len(waiting) >= bound and emitted:
             raise Violation(
-                f"{step.spout} emitted {emitted[0].name} while it waited for {', '.join(tree.name for tree in waiting)}; "
-                f"its bound is {bound}",
+                f"{step.spout} emitted {emitted[0].name}; its bound is {bound}, and it waited for "
+                f"{', '.join(tree.name for tree in waiting)}",
                 index,
             )
 
