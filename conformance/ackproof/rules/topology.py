@@ -246,8 +246,8 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
         last = seen.results[-1]
         if last.records or last.waiting:
             raise Violation(
-                f"after {BUCKETS[config.profile]} ticks without a fault ackers keep {last.records or 0} of their records, "
-                f"and spouts wait for {last.waiting or 0} of their emissions",
+                f"after {BUCKETS[config.profile]} ticks without a fault records kept: {last.records or 0}, "
+                f"emissions waited for: {last.waiting or 0}",
                 len(steps) - 1,
             )
 
