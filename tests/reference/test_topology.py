@@ -246,6 +246,14 @@ def test_a_source_keeps_a_message_until_it_is_done() -> None:
     assert (["m3", "m1"], {}, ["m2"]) == (source.offered, source.pending, source.dropped)
 
 
+def test_a_source_offers_again_what_was_pending_with_the_one_that_is_gone() -> None:
+    """And with nobody else, whatever their names."""
+    source = Source(["m1", "m2", "m3"])
+    assert ["m1", "m2", "m3"] == [source.open(client) for client in ("a-1", "b-1", "c-1")]
+    assert ["m2"] == source.disconnect("-".join("b1"))
+    assert (["m2"], {"m1": "a-1", "m3": "c-1"}) == (source.offered, source.pending)
+
+
 def test_a_channel_keeps_order_and_suffers_faults() -> None:
     """Copies go behind all; a place that is not there is the last."""
     channels: Channels[str] = Channels()
@@ -257,6 +265,34 @@ def test_a_channel_keeps_order_and_suffers_faults() -> None:
     assert "c" == channels.take(("x", "y"), 7)
     assert (["c"], []) == (channels.drop(("x", "y")), channels.drop(("x", "y")))
     assert None is channels.take(("x", "y"))
+
+
+def test_a_place_beyond_the_end_of_a_channel_is_its_last() -> None:
+    """Also of a channel that holds many."""
+    channels: Channels[int] = Channels()
+    for message in range(6):
+        channels.send(("x", "y"), message)
+    assert [5, 3, 4] == [channels.take(("x", "y"), place) for place in (9, 3, 3)]
+
+
+def test_what_parts_begin_with_is_no_argument() -> None:
+    """A source has nothing pending, a channel nothing under way, a batch holds nothing."""
+    with pytest.raises(TypeError, match="argument"):
+        Source([], pending={})  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="argument"):
+        Source([], dropped=[])  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="argument"):
+        Channels({})  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="argument"):
+        Batch(words, 2, [])  # type: ignore[call-arg]
+
+
+def test_a_batch_may_be_large_or_none_at_all() -> None:
+    """It is full when there are enough inputs, or more."""
+    bolt = Batch(nothing, 300)
+    calls = [bolt.execute(Input(f"t{number}", "")) for number in range(300)]
+    assert [*[0] * 299, 300] == [len(each) for each in calls]
+    assert (AckInput("t1"),) == Batch(nothing, 0).execute(Input("t1", ""))
 
 
 TAKEN = Input("t1", "a b")
@@ -315,6 +351,14 @@ def test_an_event_that_finds_nothing_does_nothing() -> None:
         Tick("split-1"),
     ]
     assert [] == told(topology, *empty, *map(Flow, Flowing))
+
+
+def test_each_receipt_has_a_name_of_its_own() -> None:
+    """The first is named as the tuple."""
+    topology = Topology(plan(SPLIT, messages=["a"]), ids())
+    events: list[Event] = [NextTuple("spout-1"), Double("spout-1", "split-1"), Double("spout-1", "split-1")]
+    arrived = [each for each in told(topology, *events, Flow(Flowing.TUPLES)) if each.startswith("arrives")]
+    assert [f"arrives split-1 t1 t1{dashes}" for dashes in ("", "'", "''", "'''")] == arrived
 
 
 def test_the_same_value_goes_to_the_same_task() -> None:
