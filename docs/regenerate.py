@@ -27,7 +27,13 @@ from ackproof_adapters.storm.versions import RELEASES
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
-PAGES = (ROOT / "README.md", DOCS / "your-own-acker.md", DOCS / "real-ackers.md", DOCS / "mutants.md")
+PAGES = (
+    ROOT / "README.md",
+    DOCS / "your-own-acker.md",
+    DOCS / "real-ackers.md",
+    DOCS / "mutants.md",
+    DOCS / "word-count.md",
+)
 CERTIFICATES = DOCS / "certificates"
 OBSERVATIONS = CERTIFICATES / "observations.json"
 MUTANTS = DOCS / "mutants.json"

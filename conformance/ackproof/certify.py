@@ -139,7 +139,7 @@ def _assignments(name: str, description: Description, order: Order) -> Iterator[
 def _ask(name: str, order: Order) -> tuple[TargetReport, int]:
     """Return what a target says of itself, and how many verdicts there will be on it."""
     try:
-        driver = discover.find(name, order.reply_timeout)
+        driver = discover.find(name, order.reply_timeout, order.selection.component)
         try:
             return TargetReport(name, driver.describe(), strict=order.strict), len(plan(driver, order.selection))
         finally:

@@ -36,6 +36,7 @@ from ackproof.kill_report import Hunt, hunt
 from ackproof.plan import Selection
 from ackproof.proposals import write_proposals
 from ackproof.replay import lines, replay
+from ackproof.retention import add_command as add_retention
 from ackproof.rules.registry import all_checks
 from ackproof.serve import serve
 from ackproof.smoke import smoke
@@ -93,6 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     _add_mutants(commands)
     add_explore(commands)
+    add_retention(commands)
     for entry in sorted(entry_points(group=COMMANDS), key=lambda entry: entry.name):
         _add_foreign(commands, entry.name, entry.load)
     return parser
@@ -312,7 +314,8 @@ def _add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 def _replay(options: argparse.Namespace) -> int:
     witness = read_witness(options.file)
-    drivers = [discover.find(name, options.reply_timeout) for name in dict.fromkeys(options.targets)]
+    component = witness["component"]
+    drivers = [discover.find(name, options.reply_timeout, component) for name in dict.fromkeys(options.targets)]
     try:
         replayed = replay(witness, drivers)
     finally:

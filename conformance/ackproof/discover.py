@@ -16,11 +16,13 @@ from pathlib import Path
 from types import ModuleType
 
 from ackproof import deviations, variants
+from ackproof.components import TOPOLOGY
 from ackproof.deviations import DeviationList
 from ackproof.driver import Driver
 from ackproof.errors import TargetUnavailable, UsageError
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.target import Offer, TargetFactory
+from ackproof.targets.acker_in_topology import with_topology
 from ackproof.targets.process import ProcessTarget
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.variants import Variant
@@ -41,13 +43,21 @@ def _as_versions(entry: EntryPoint) -> list[tuple[bool, int, str]]:
     return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
 
 
-def find(name: str, reply_timeout: float | None = None) -> Driver:
+def find(name: str, reply_timeout: float | None = None, component: str | None = None) -> Driver:
     """Return a driver for the target of that name, `package.module:factory`, `exec:COMMAND`, `variant:NAME` or
     `mutant:NAME`.
 
-    `reply_timeout` in seconds is for targets of another process. Raises `UsageError` if there is no such target, and
+    `reply_timeout` in seconds is for targets of another process. `component` is the one that it is wanted for: a target
+    that is an acker and has no topology is put into ours for that. Raises `UsageError` if there is no such target, and
     `TargetUnavailable` if there is but not on this machine.
     """
+    driver = _found(name, reply_timeout)
+    if component == TOPOLOGY.name:
+        return Driver(name, partial(with_topology, driver.factory), reply_timeout)
+    return driver
+
+
+def _found(name: str, reply_timeout: float | None) -> Driver:
     if name.startswith(MUTANT):
         return Driver(name, mutant(name.removeprefix(MUTANT)).make)
     if name in registered():

@@ -6,15 +6,18 @@ from typing import Any
 from ackproof import wire
 from ackproof.components import Operation, Result
 from ackproof.components.acker import AckerResult
+from ackproof.components.topology import TopologyOperation, TopologyResult
 from ackproof.driver import Answer
 from ackproof.errors import Refused
 from ackproof.oracle.lives import Chronicle, Moment
 from ackproof.quoting import printable
 from ackproof.rules.registry import Violation
 from ackproof.rules.statistics import SeenEdges, Trials
+from ackproof.story_of_topology import event_lines, event_words, happening_words, topology_lines
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
 from ackproof.workloads.statistics import ManyEdges, ManyTrees
+from ackproof.workloads.topology import TopologyWorkload
 from ackproof.workloads.trees import Forest
 
 MARK = ">"
@@ -26,7 +29,8 @@ def story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
 
 
 def _story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
-    lines = [str(violation)[:1].upper() + str(violation)[1:] + ".", ""]
+    told = str(violation)
+    lines = [f"{told if isinstance(workload, TopologyWorkload) else told[:1].upper() + told[1:]}.", ""]
     if isinstance(workload, AckerWorkload | AnchoringWorkload):
         trees = tree_lines(workload.forest, _mentioned(workload))
         lines += ["The trees:", *(f"  {line}" for line in trees), ""] if trees else []
@@ -36,6 +40,9 @@ def _story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
         return [*lines, *Trials(workload, answer).told()]
     if isinstance(workload, ManyEdges):
         return [*lines, *SeenEdges(workload, answer).told()]
+    if isinstance(workload, TopologyWorkload):
+        lines += ["The topology:", *(f"  {line}" for line in topology_lines(workload.config)), "", "What happened:"]
+        return [*lines, *event_lines(workload.steps, answer, violation.index)]
     if isinstance(workload, AckerWorkload):
         rows = _acker_rows(workload, answer)
         lines += [f"What was delivered (profile {workload.config.profile}), and what the acker said:"]
@@ -131,6 +138,8 @@ def _open(workload: AckerWorkload, moment: Moment) -> str:
 
 def operation_words(operation: Operation) -> str:
     """Return an operation in one line."""
+    if isinstance(operation, TopologyOperation):
+        return printable(event_words(operation))
     asked = wire.operation_to_json(operation)
     name = asked.pop("op")
     return printable(f"{name} {_fields(asked)}".strip())
@@ -142,6 +151,8 @@ def result_words(result: Result) -> str:
         return (
             ", ".join(f"{word.kind} of {word.root} to task {word.task}" for word in result.notifications) or "nothing"
         )
+    if isinstance(result, TopologyResult):
+        return ", ".join(happening_words(result)) or "nothing"
     return printable(_fields(wire.result_to_json(result))) or "nothing"
 
 

@@ -202,7 +202,8 @@ def _targets(config: pytest.Config) -> list[str]:
 def _driver(config: pytest.Config, target: str) -> Driver:
     drivers = config.stash[_DRIVERS]
     if target not in drivers:
-        drivers[target] = discover.find(target, config.getoption("--ackproof-reply-timeout"))
+        component = config.getoption("--ackproof-component")
+        drivers[target] = discover.find(target, config.getoption("--ackproof-reply-timeout"), component)
     return drivers[target]
 
 

@@ -99,13 +99,25 @@ class Shrinking:
 
         Long stretches go first, then shorter ones, and single operations until none can be spared.
         """
-        left = PRUNE_CANDIDATES
+        found, left = self._simplified(found, PRUNE_CANDIDATES)
         length = len(found.workload.run.operations)
         while length and left > 0 and self.breaks <= SHRINK_BREAKS:
             shorter, left = self._without_stretches(found, length, left)
             length = 1 if length == 1 and shorter is not found else length // 2
             found = shorter
-        return found
+        return self._simplified(found, left)[0]
+
+    def _simplified(self, found: Found, left: int) -> tuple[Found, int]:
+        """Put a workload that knows simpler surroundings into them, one after the other, as far as it goes."""
+        simpler = getattr(found.workload, "simpler", tuple)
+        for candidate in simpler():
+            if left <= 0 or self.breaks > SHRINK_BREAKS:
+                break
+            left -= 1
+            tried = self._try(candidate) if candidate.run.operations else None
+            if tried is not None:
+                return self._simplified(tried, left)
+        return found, left
 
     def _without_stretches(self, found: Found, length: int, left: int) -> tuple[Found, int]:
         """Try to take away each stretch of a length, from the end; return what is found then, and the tries left."""

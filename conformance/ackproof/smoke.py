@@ -16,7 +16,7 @@ from ackproof.workloads.choices import example
 
 RUNS = 20
 LONG_RUN = 2000
-DIFFERENTIAL = {"rotating-map": "RM-11", "acker": "ACK-27", "anchoring": "ANC-12", "spout": "SPT-16"}
+WHOLE = {"rotating-map": "RM-11", "acker": "ACK-27", "anchoring": "ANC-12", "spout": "SPT-16", "topology": "SYS-14"}
 """The rules whose workloads have every operation of a component in them."""
 
 
@@ -36,7 +36,7 @@ def smoke(driver: Driver) -> Iterator[str]:
 
 
 def _component(driver: Driver, component: str, profile: str) -> Iterator[str]:
-    model = all_checks()[DIFFERENTIAL[component]].model(profile)
+    model = all_checks()[WHOLE[component]].model(profile)
     operations = driver.describe().operations
     workloads = [example(model, f"smoke {number}").restricted_to(operations) for number in range(RUNS)]
     seen: set[str] = set()
@@ -61,7 +61,7 @@ def _component(driver: Driver, component: str, profile: str) -> Iterator[str]:
 
 def _long_run(driver: Driver, component: str, profile: str) -> Iterator[str]:
     """Put many requests under way at once, and one large one: where naive reading and writing gets stuck."""
-    model = all_checks()[DIFFERENTIAL[component]].model(profile)
+    model = all_checks()[WHOLE[component]].model(profile)
     operations = driver.describe().operations
     runs = [example(model, f"smoke {number}").restricted_to(operations).run for number in range(RUNS)]
     began = time.perf_counter()

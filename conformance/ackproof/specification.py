@@ -23,6 +23,7 @@ CHAPTERS = {
     "durability.md": "acker",
     "anchoring.md": "anchoring",
     "spout.md": "spout",
+    "topology.md": "topology",
 }
 """The chapters that state rules, in reading order, and the component that each is about."""
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 from attrs import field, frozen
 
 from ackproof.components import Operation, Result
+from ackproof.components.topology import Wiring
 from ackproof.errors import Refused
 
 PROFILES = ("storm1", "storm2")
@@ -61,7 +62,8 @@ class Config:
     """How a component is opened. Only what differs from these defaults is sent to a target of another language.
 
     `tasks` counts acker tasks (acker). `buckets` overrides the profile's count (rotating-map). `spout_tasks` and
-    `ackers` are the tasks of the executor and the number of acker tasks in the topology (spout).
+    `ackers` are the tasks of the executor and the number of acker tasks in the topology (spout, topology); each spout
+    task of a topology has an executor of its own. `wiring` is the rest of it (topology).
     """
 
     profile: str = "storm2"
@@ -69,6 +71,7 @@ class Config:
     buckets: int | None = None
     spout_tasks: tuple[int, ...] = ()
     ackers: int = 1
+    wiring: Wiring = Wiring()
 
 
 class Component(Protocol):

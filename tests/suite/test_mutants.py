@@ -14,14 +14,14 @@ from ackproof.errors import Refused
 from ackproof.examine import DEFAULT_EXAMPLES, Effort, examine
 from ackproof.kill import Examples, Kills, Round, all_tasks, fight, is_differential, kill, results, rounds_of
 from ackproof.mutants import Mutant, all_mutants
-from ackproof.mutants.parts import AckerInParts, Bolts, Durable, Shards
+from ackproof.mutants.parts import AckerInParts, Bolts, Durable, Shards, Wired
 from ackproof.mutants.proofs import UNPROVEN
 from ackproof.mutants.target import MutantTarget, component_of
 from ackproof.plan import Task
 from ackproof.search import drawn, number_of_examples
 from ackproof.shrink import Shrinking
 from ackproof.target import PROFILES, Run, Target
-from ackproof.targets import reference
+from ackproof.targets import reference, topology
 from ackproof.verdict import Outcome
 
 from .conftest import Command
@@ -47,6 +47,7 @@ FAMILIES = {
     "durability",
     "anchoring",
     "spout side",
+    "topology",
 }
 ISSUES = {
     "STORM-17",
@@ -138,14 +139,18 @@ def answers(target: Target, run: Run) -> str:
         return "refused"
 
 
-@pytest.mark.parametrize("machine", [AckerInParts, Shards, Durable, Bolts])
+def right_target(component: str) -> Target:
+    """Return the reference that has a component."""
+    return topology.make() if component == "topology" else reference.make()
+
+
+@pytest.mark.parametrize("machine", [AckerInParts, Shards, Durable, Bolts, Wired])
 def test_what_mutants_are_made_of_is_right(machine: type) -> None:
     """It answers as the reference does, and counts as many records: so a mutant is one mistake, and not two."""
-    right, parts = reference.make(), MutantTarget("parts", machine, PROFILES)
     component = component_of(machine)
-    for task in [
-        task for task in all_tasks(["ACK-27", "ACK-11", "RTE-02", "ANC-12"]) if task.rule.component == component
-    ]:
+    right, parts = right_target(component), MutantTarget("parts", machine, PROFILES)
+    rules = ["ACK-27", "ACK-11", "RTE-02", "ANC-12", "SYS-14"]
+    for task in [task for task in all_tasks(rules) if task.rule.component == component]:
         for number in range(40):
             run = drawn(task, 0, number).run
             assert answers(right, run) == answers(parts, run)
@@ -162,7 +167,7 @@ def test_what_durable_mutants_are_made_of_is_right() -> None:
 @pytest.mark.parametrize("component", COMPONENTS)
 def test_no_two_mutants_are_one(component: str) -> None:
     """No two of a component, and none and the reference, answer alike on some examples of every rule."""
-    targets: dict[str, Target] = {"reference": reference.make()}
+    targets: dict[str, Target] = {"reference": right_target(component)}
     targets.update({name: mutant.make() for name, mutant in MUTANTS.items() if mutant.component == component})
     unknown = targets.keys() - {name for name, _ in SURVIVORS}
     groups = [sorted(unknown)]

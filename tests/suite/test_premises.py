@@ -7,6 +7,7 @@ from ackproof.components import COMPONENTS
 from ackproof.driver import Driver
 from ackproof.examine import Effort, examine
 from ackproof.plan import Selection, plan
+from ackproof.targets import topology
 from ackproof.targets.reference import make
 from ackproof.verdict import Outcome
 from ackproof.workloads.acker import Mix, grow_acker_workload
@@ -23,7 +24,7 @@ SEEDS = [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytes
 @pytest.mark.parametrize("component", COMPONENTS)
 def test_every_premise_of_every_must_rule_is_met_often(component: str, seed: int) -> None:
     """A change of workloads that starves a rule turns this red, and names it."""
-    driver = Driver("reference", make)
+    driver = Driver("reference", topology.make if component == "topology" else make)
     tasks = plan(driver, Selection(component=component))
     verdicts = [examine(task, driver, Effort(seed=seed)) for task in tasks]
     skipped = {verdict.rule for verdict in verdicts if verdict.outcome is Outcome.SKIP}

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ackproof.components import acker, anchoring, rotating_map, spout
+from ackproof.components import acker, anchoring, rotating_map, spout, topology
 
 
 @frozen
@@ -29,8 +29,11 @@ ROTATING_MAP = ComponentKind("rotating-map", rotating_map.OPERATIONS, rotating_m
 ACKER = ComponentKind("acker", acker.OPERATIONS, acker.AckerResult)
 ANCHORING = ComponentKind("anchoring", anchoring.OPERATIONS, anchoring.AnchoringResult)
 SPOUT = ComponentKind("spout", spout.OPERATIONS, spout.SpoutResult)
+TOPOLOGY = ComponentKind("topology", topology.OPERATIONS, topology.TopologyResult)
 
-COMPONENTS: Mapping[str, ComponentKind] = {kind.name: kind for kind in (ROTATING_MAP, ACKER, ANCHORING, SPOUT)}
+COMPONENTS: Mapping[str, ComponentKind] = {
+    kind.name: kind for kind in (ROTATING_MAP, ACKER, ANCHORING, SPOUT, TOPOLOGY)
+}
 
 Operation = Any
 """One of the operation classes of the component at hand. The classes of different components share no base."""

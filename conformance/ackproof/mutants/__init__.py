@@ -31,6 +31,7 @@ MODULES = (
     "durability",
     "anchoring",
     "spouts",
+    "topology",
 )
 """The modules of this package that hold mutants, in the order in which they are shown."""
 

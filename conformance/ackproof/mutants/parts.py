@@ -5,18 +5,24 @@ All are right as they stand, which a test checks; a mutant overrides a method or
 enough to be overridden as they are.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
-from typing import Any
+from typing import Any, ClassVar
 
 import acking
 from acking import Ack, AckerMessage, Fail, Init, Kind, Notification, Record, ResetTimeout
+from acking.bolts import Bolt
+from acking.plan import Plan
 from acking.profiles import Refresh
+from acking.source import Source
+from acking.topology import Topology
 from attrs import define, evolve, field
 
 from ackproof.components.acker import AckerOperation, AckerResult, Restart, Tick
 from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
-from ackproof.target import Component
+from ackproof.components.topology import BoltShape
+from ackproof.target import Component, Config
+from ackproof.targets.topology import TopologyTarget, fresh_ids
 
 Said = tuple[Notification, ...]
 
@@ -225,3 +231,34 @@ class Bolts:
         """Do one operation."""
         result: AnchoringResult = self.bolts.apply([operation])[0]
         return result
+
+
+class Wired(TopologyTarget):
+    """The reference's topology; each part can be another's. `kinds` are kinds of bolts that are made in another way."""
+
+    acker: ClassVar[type[acking.Acker]] = acking.Acker
+    collector: ClassVar[type[acking.BoltTask]] = acking.BoltTask
+    executor: ClassVar[type[acking.SpoutExecutor]] = acking.SpoutExecutor
+    source: ClassVar[type[Source]] = Source
+    topology: ClassVar[type[Topology]] = Topology
+    kinds: ClassVar[dict[str, Callable[[Bolt], Bolt]]] = {}
+
+    def planned(self, config: Config) -> Plan:
+        """Return the plan, with the parts of this class."""
+        profile = acking.PROFILES[config.profile]
+        return evolve(
+            super().planned(config),
+            make_acker=lambda _: self.acker(profile),
+            make_collector=self.collector,
+            make_executor=self.executor,
+            make_source=self.source,
+        )
+
+    def bolt(self, shape: BoltShape) -> Callable[[], Bolt]:
+        """Return how to make a bolt's task."""
+        make, other = super().bolt(shape), self.kinds.get(shape.kind)
+        return make if other is None else lambda: other(make())
+
+    def submitted(self, made: Plan) -> Topology:
+        """Return the topology of this class."""
+        return self.topology(made, fresh_ids())

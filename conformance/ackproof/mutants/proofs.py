@@ -45,5 +45,7 @@ UNPROVEN: dict[str, str] = {
     "SPT-07": "It is SPT-05 after a reset-timeout.",
     "SPT-12": "It is SPT-05 in an executor of several tasks.",
     "SPT-13": "It is SPT-04 of emissions that share a message id.",
+    "SYS-06": "Under an old root a replay is hit by what is still said of the tree before it, which shows in what is "
+    "acked and when (SYS-04, SYS-12). This rule tells why.",
 }
 """Reasons by rule id. A rule that has one and is proven all the same is out of date here, which a test notices."""

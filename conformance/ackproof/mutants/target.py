@@ -6,7 +6,7 @@ import acking
 from attrs import define, evolve
 
 from ackproof.errors import Refused, SuiteError
-from ackproof.mutants.parts import Bolts, Durable, Shards
+from ackproof.mutants.parts import Bolts, Durable, Shards, Wired
 from ackproof.target import Component, Config, Description
 from ackproof.targets.reference import ReferenceTarget
 
@@ -17,6 +17,7 @@ REPLACED = {
     acking.BoltTask: "anchoring",
     Bolts: "anchoring",
     acking.SpoutExecutor: "spout",
+    Wired: "topology",
 }
 """What a mutant is a subclass of, and the component which that makes."""
 
@@ -39,7 +40,7 @@ class MutantTarget:
 
     def describe(self) -> Description:
         """Claim all that the reference claims of this component; and to be durable, if it is made to be killed."""
-        whole = ReferenceTarget(self.name).describe()
+        whole = (self.machine if issubclass(self.machine, Wired) else ReferenceTarget)(self.name).describe()
         durable = {"durable"} if issubclass(self.machine, Durable) else frozenset()
         return evolve(
             whole,
@@ -52,6 +53,9 @@ class MutantTarget:
         """Make the reference's component and put the mutant into it."""
         if component != component_of(self.machine):
             raise Refused(f"{self.name} is wrong in {component_of(self.machine)} and has no other component")
+        if issubclass(self.machine, Wired):
+            wired: Component = self.machine(self.name).open(component, config)
+            return wired
         if issubclass(self.machine, Shards):
             shards: Component = self.machine([_opened(component, evolve(config, tasks=1)) for _ in range(config.tasks)])
             return shards

@@ -10,15 +10,16 @@ from typing import Any
 
 from attrs import frozen
 
-from ackproof.components import Result
+from ackproof.components import TOPOLOGY, Result
 from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutResult
+from ackproof.components.topology import TopologyResult
 from ackproof.oracle.ledgers import AnchoringChronicle
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.registry import Premises, Violation, rule
-from ackproof.targets import reference
+from ackproof.targets import reference, topology
 from ackproof.workloads.acker import Mix, grow_acker_workload
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
 from ackproof.workloads.rotating_map import MapMix, grow_map_workload
@@ -39,7 +40,8 @@ class Comparison:
 def beside_the_reference(workload: Any, results: Sequence[Result]) -> Comparison:
     """Run a workload on the reference too."""
     run = workload.run
-    component = reference.make().open(run.component, run.config)
+    target = topology.make() if run.component == TOPOLOGY.name else reference.make()
+    component = target.open(run.component, run.config)
     return Comparison(workload, results, component.apply(run.operations))
 
 
@@ -57,6 +59,8 @@ def comparable(result: Result) -> object:
                 size,
                 None if expired is None else Counter((each.key, each.value) for each in expired),
             )
+        case TopologyResult(happenings, _, _):
+            return Counter((each.what, each.task, each.to) for each in happenings)
         case AnchoringResult(message_ids, messages, refused):
             return message_ids, set(messages), refused is not None
         case SpoutResult(effects):

@@ -13,7 +13,17 @@ from attrs import define, field, frozen
 from ackproof.errors import SuiteError
 from ackproof.workloads.choices import Model
 
-MODULES = ("rotating_map", "acker", "routing", "durability", "anchoring", "spout", "statistics", "differential")
+MODULES = (
+    "rotating_map",
+    "acker",
+    "routing",
+    "durability",
+    "anchoring",
+    "spout",
+    "topology",
+    "statistics",
+    "differential",
+)
 """The modules of this package that hold rules."""
 
 DEFAULT_PROFILE = "storm2"

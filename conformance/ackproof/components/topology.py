@@ -1,0 +1,162 @@
+"""Operations and results of the component `topology`: a source, spout tasks, bolt tasks and acker tasks, with all that
+can happen to them.
+
+Everything is said in names: `spout-1` is a task, `m1` a message of the source, `m1/2` the tree of its second emission,
+`t3` a tuple under way, `t3'` the second receipt of it. An operation that finds nothing to do does nothing.
+"""
+
+from typing import ClassVar
+
+from attrs import field, frozen
+
+from ackproof.components.fields import Long
+
+
+@frozen
+class BoltShape:
+    """A bolt: its kind (`plain`, `basic`, `batch` or `loose`) and the components that it takes tuples from.
+
+    It makes `fan` values of each input; a batch makes them of `enough` inputs, or of what it has at a tick.
+    """
+
+    name: str
+    kind: str = "plain"
+    after: tuple[str, ...] = ("spout",)
+    tasks: int = 1
+    fan: int = 1
+    enough: int = 2
+
+
+@frozen
+class Wiring:
+    """What a topology is beside its spout and acker tasks: messages of the source, bolts, and the bound on pending
+    emissions of a spout task, if there is one.
+    """
+
+    messages: tuple[str, ...] = ()
+    bolts: tuple[BoltShape, ...] = ()
+    max_pending: int | None = None
+
+
+@frozen
+class NextTuple:
+    """A spout task is asked for its next tuple; untracked means that it gives no message id with it."""
+
+    op: ClassVar[str] = "next-tuple"
+    spout: str
+    tracked: bool = True
+
+
+@frozen
+class Deliver:
+    """The oldest message of a channel is delivered, or the one at `place`. `conduct` is how a bolt takes it."""
+
+    op: ClassVar[str] = "deliver"
+    sender: str
+    receiver: str
+    place: int = 0
+    conduct: str = "normal"
+
+
+@frozen
+class Flow:
+    """All messages of one kind are delivered, and those that come of them: `tuples`, `reports` to ackers, `words` of
+    ackers.
+    """
+
+    op: ClassVar[str] = "flow"
+    kind: str
+
+
+@frozen
+class TaskTick:
+    """Time passes for one task."""
+
+    op: ClassVar[str] = "task-tick"
+    task: str
+
+
+@frozen
+class Settle:
+    """Spouts are asked, everything is delivered and batches are finished, until nothing happens any more."""
+
+    op: ClassVar[str] = "settle"
+
+
+@frozen
+class Die:
+    """A task dies, and is there again with empty hands."""
+
+    op: ClassVar[str] = "die"
+    task: str
+
+
+@frozen
+class Pause:
+    """A task takes nothing in and has no ticks."""
+
+    op: ClassVar[str] = "pause"
+    task: str
+
+
+@frozen
+class Resume:
+    """A paused task goes on."""
+
+    op: ClassVar[str] = "resume"
+    task: str
+
+
+@frozen
+class Lose:
+    """A message of a channel is lost, or all of them if `place` is null."""
+
+    op: ClassVar[str] = "lose"
+    sender: str
+    receiver: str
+    place: int | None = None
+
+
+@frozen
+class Double:
+    """Every message of a channel travels once more, behind the others."""
+
+    op: ClassVar[str] = "double"
+    sender: str
+    receiver: str
+
+
+OPERATIONS = (NextTuple, Deliver, Flow, TaskTick, Settle, Die, Pause, Resume, Lose, Double)
+TopologyOperation = NextTuple | Deliver | Flow | TaskTick | Settle | Die | Pause | Resume | Lose | Double
+
+CONDUCTS = ("normal", "give-up", "forget", "ack-twice", "fail-then-ack", "emit-after-ack")
+FLOWS = ("tuples", "reports", "words")
+
+
+@frozen
+class Happening:
+    """One thing that happened, as the chapter on the topology lists them: `what`, on which `task`.
+
+    `to` is where a message goes, `name` what it is called, `about` the names of what it is about. `root` is the root id
+    that an emission was given.
+    """
+
+    what: str
+    task: str
+    to: str | None = None
+    name: str | None = None
+    about: tuple[str, ...] = ()
+    root: Long | None = None
+    value: str | None = None
+
+
+@frozen
+class TopologyResult:
+    """What one operation caused, in order.
+
+    `records` counts what the ackers keep and `waiting` what the spout tasks wait for, for targets that claim `pending`.
+    """
+
+    happenings: tuple[Happening, ...] = field(default=())
+    records: int | None = None
+    waiting: int | None = None

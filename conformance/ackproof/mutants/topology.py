@@ -1,0 +1,429 @@
+"""Mutants of whole topologies: of spouts, collectors, ackers, bolts and the source, where they show under faults."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+from zlib import crc32
+
+from acking import (
+    Ack,
+    Acker,
+    AckerMessage,
+    BoltTask,
+    Callback,
+    Effect,
+    Fail,
+    Init,
+    Kind,
+    MessageId,
+    Notification,
+    SpoutExecutor,
+)
+from acking.bolts import AckInput, Batch, Bolt, Calls, Input
+from acking.plan import Plan
+from acking.source import Source
+from acking.topology import Topology
+from attrs import define, evolve, field
+
+from ackproof.mutants import family
+from ackproof.mutants.parts import Wired
+from ackproof.target import Config
+
+topology = family("topology")
+
+
+class _Clinging(Source):
+    def disconnect(self, client: str) -> Sequence[str]:
+        del client
+        return ()
+
+
+@topology("dead-clients-keep-their-messages", kills=["SYS-01"], mistake="The connection is thought to come back.")
+class DeadClientsKeepTheirMessages(Wired):
+    """What is pending with a spout task that died is never offered again."""
+
+    source = _Clinging
+
+
+class _Careless(Source):
+    def give_back(self, message: str) -> None:
+        del self.pending[message]
+
+
+@topology("failed-messages-are-dropped", kills=["SYS-01"], mistake="The spout's fail and ack do the same to the queue.")
+class FailedMessagesAreDropped(Wired):
+    """A message that failed is gone from the source."""
+
+    source = _Careless
+
+
+class _Deaf(SpoutExecutor):
+    def tick(self) -> tuple[Effect, ...]:
+        return ()
+
+
+@topology(
+    "spout-tasks-never-time-out",
+    kills=["SYS-01", "SYS-03"],
+    mistake="Message time-outs are switched off for spouts.",
+    issue="STORM-3514",
+)
+class SpoutTasksNeverTimeOut(Wired):
+    """Nothing is failed by time, whatever was lost."""
+
+    executor = _Deaf
+
+
+class _Stuttering(SpoutExecutor):
+    def tick(self) -> tuple[Effect, ...]:
+        effects = super().tick()
+        return effects + effects
+
+
+@topology(
+    "fails-twice-by-time", kills=["SYS-02"], mistake="The callback is made where it expires and where that is told."
+)
+class FailsTwiceByTime(Wired):
+    """An emission that times out is failed twice."""
+
+    executor = _Stuttering
+
+
+class _Hasty(SpoutExecutor):
+    def tick(self) -> tuple[Effect, ...]:
+        return super().tick() + super().tick()
+
+
+@topology(
+    "ticks-count-twice",
+    kills=["SYS-03"],
+    mistake="The tick reaches the executor by two streams, and each of them rotates pending.",
+    issue="STORM-3693",
+)
+class TicksCountTwice(Wired):
+    """A tick rotates pending twice."""
+
+    executor = _Hasty
+
+
+class _Optimist(SpoutExecutor):
+    def tick(self) -> tuple[Effect, ...]:
+        return tuple(evolve(each, kind=Kind.ACK) for each in super().tick() if isinstance(each, Callback))
+
+
+@topology("no-news-is-good-news", kills=["SYS-04"], mistake="At most once is what somebody wanted.")
+class NoNewsIsGoodNews(Wired):
+    """What has waited too long is acked."""
+
+    executor = _Optimist
+
+
+class _Childless(BoltTask):
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
+        before = {name: self._held[name].children for name in anchors if name in self._held}
+        ids = super().emit(anchors, edges)
+        for name, children in before.items():
+            self._held[name].children = children
+        return ids
+
+
+@topology("children-are-not-told-of", kills=["SYS-04"], mistake="The ack of a tuple is thought to be about that tuple.")
+class ChildrenAreNotToldOf(Wired):
+    """An ack tells of the tuple alone, and the tree is done before its children."""
+
+    collector = _Childless
+
+
+class _FirstAnchorOnly(BoltTask):
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
+        return super().emit(anchors[:1], [row[:1] for row in edges])
+
+
+@topology(
+    "only-the-first-anchor-counts",
+    kills=["SYS-08"],
+    mistake="A list of anchors is passed on to a call that takes one.",
+    issue="STORM-2331",
+)
+class OnlyTheFirstAnchorCounts(Wired):
+    """A tuple with several anchors is in the trees of the first."""
+
+    collector = _FirstAnchorOnly
+
+
+class _Timeless(Acker):
+    def tick(self) -> dict[int, object]:  # type: ignore[override]  # nobody reads it
+        return {}
+
+
+@topology(
+    "no-tick-reaches-the-ackers",
+    kills=["SYS-05"],
+    mistake="Ticks are set up for bolts that users wrote.",
+    issue="STORM-2786",
+)
+class NoTickReachesTheAckers(Wired):
+    """Ackers forget nothing that is not resolved."""
+
+    acker = _Timeless
+
+
+@define
+class _Remembering(Topology):
+    roots: dict[str, int] = field(init=False, factory=dict)
+
+    def fresh_root(self, message: str) -> int:
+        return self.roots.setdefault(message, super().fresh_root(message))
+
+
+@topology("replays-keep-their-root", kills=["SYS-06"], mistake="The root id is derived from the message id.")
+class ReplaysKeepTheirRoot(Wired):
+    """All emissions of a message have one root id."""
+
+    topology = _Remembering
+
+
+@define
+class _Mindful(SpoutExecutor):
+    known: dict[int, Callback] = field(init=False, factory=dict)
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(word)
+        if not effects and word.root in self.known:
+            return (self.known[word.root],)
+        for each in effects:
+            if isinstance(each, Callback):
+                self.known[word.root] = each
+        return effects
+
+
+@topology(
+    "every-word-calls-back", kills=["SYS-07"], mistake="What was emitted is remembered, and not that it was resolved."
+)
+class EveryWordCallsBack(Wired):
+    """A second word about a tree is called back like the first."""
+
+    executor = _Mindful
+
+
+class _Chatty(BoltTask):
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        return tuple(each for ack in super().ack(name) for each in (Ack(ack.root, 0), ack))
+
+
+@topology("says-that-it-will-ack", kills=["SYS-08"], mistake="The acker is told of each tuple when it is taken, too.")
+class SaysThatItWillAck(Wired):
+    """Each ack is preceded by one that changes nothing."""
+
+    collector = _Chatty
+
+
+@define
+class _Patient(SpoutExecutor):
+    owed: list[Effect] = field(init=False, factory=list)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if self.ackers:
+            return effects
+        self.owed += [each for each in effects if isinstance(each, Callback)]
+        return tuple(each for each in effects if not isinstance(each, Callback))
+
+    def tick(self) -> tuple[Effect, ...]:
+        owed, self.owed = self.owed, []
+        return (*super().tick(), *owed)
+
+
+@topology(
+    "acks-at-the-next-tick-without-ackers", kills=["SYS-09"], mistake="Callbacks are only made where ticks are handled."
+)
+class AcksAtTheNextTickWithoutAckers(Wired):
+    """Without ackers an emission is acked at the next tick."""
+
+    executor = _Patient
+
+
+class _Zealous(SpoutExecutor):
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        if message is not None or not self.ackers or not edges:
+            return super().emit(task, root, message, edges)
+        effects = super().emit(task, root, "", edges)
+        self.pending.remove(root)
+        return tuple(each for each in effects if not isinstance(each, Init))
+
+
+@topology(
+    "untracked-tuples-are-acked-all-the-same",
+    kills=["SYS-10"],
+    mistake="Only the init is left out without a message id.",
+)
+class UntrackedTuplesAreAckedAllTheSame(Wired):
+    """Tuples of an emission without a message id carry its root, and bolts report them."""
+
+    executor = _Zealous
+
+
+@define
+class _Sticky(BoltTask):
+    latest: str = field(init=False, default="")
+    made: int = field(init=False, default=0)
+
+    def receive(self, name: str, message_id: MessageId) -> None:
+        super().receive(name, message_id)
+        self.latest = name
+
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
+        if anchors or self.latest not in self._held:
+            return super().emit(anchors, edges)
+        self.made += 1
+        drawn = ([crc32(f"{self.latest} {self.made} {number}".encode())] for number, _ in enumerate(edges))
+        return super().emit([self.latest], list(drawn))
+
+
+@topology(
+    "every-tuple-is-anchored",
+    kills=["SYS-11"],
+    mistake="The collector knows the current input, so nobody need name it.",
+)
+class EveryTupleIsAnchored(Wired):
+    """A tuple that is emitted without anchors is anchored to the input that came last."""
+
+    collector = _Sticky
+
+
+class _InitIsNoNews(Acker):
+    def receive(self, message: AckerMessage) -> tuple[Notification, ...]:
+        known = self.pending.get(message.root)
+        if isinstance(message, Init) and known is not None and not known.failed:
+            self.pending.put(
+                message.root, evolve(known, ack_val=known.ack_val ^ message.value, spout_task=message.task)
+            )
+            return ()
+        return super().receive(message)
+
+
+@topology("a-late-init-is-no-news", kills=["SYS-12"], mistake="Whether a tree is done is asked when an ack comes.")
+class ALateInitIsNoNews(Wired):
+    """An init that finds a record completes nothing."""
+
+    acker = _InitIsNoNews
+
+
+@define
+class _Swallowing:
+    bolt: Bolt
+
+    def execute(self, taken: Input) -> Calls:
+        return self.bolt.execute(taken)
+
+    def give_up(self, taken: Input) -> Calls:
+        return self.bolt.execute(taken)
+
+    def tick(self) -> Calls:
+        return self.bolt.tick()
+
+
+@topology("basic-bolts-swallow-errors", kills=["SYS-13"], mistake="The ack stands where it is reached in every case.")
+class BasicBoltsSwallowErrors(Wired):
+    """A basic bolt of which the code raises acks its input."""
+
+    kinds: ClassVar[dict[str, Callable[[Bolt], Bolt]]] = {"basic": _Swallowing}
+
+
+class _TwiceAcking(_Swallowing):
+    def execute(self, taken: Input) -> Calls:
+        return (*super().execute(taken), AckInput(taken.name))
+
+    def give_up(self, taken: Input) -> Calls:
+        return self.bolt.give_up(taken)
+
+
+@topology(
+    "plain-bolts-ack-twice",
+    kills=["SYS-14"],
+    mistake="The bolt acks, and so does what wraps it.",
+    issue="STORM-1608",
+)
+class PlainBoltsAckTwice(Wired):
+    """A plain bolt acks each input twice."""
+
+    kinds: ClassVar[dict[str, Callable[[Bolt], Bolt]]] = {"plain": _TwiceAcking}
+
+
+class _Forgetful(_Swallowing):
+    def give_up(self, taken: Input) -> Calls:
+        return self.bolt.give_up(taken)
+
+    def tick(self) -> Calls:
+        assert isinstance(self.bolt, Batch)  # noqa: S101 - only batches are wrapped
+        self.bolt.held = []
+        return ()
+
+
+@topology(
+    "late-inputs-of-batches-are-dropped",
+    kills=["SYS-14"],
+    mistake="What is left of a window when it closes is late, and late tuples are skipped.",
+    issue="STORM-1859",
+)
+class LateInputsOfBatchesAreDropped(Wired):
+    """A batch that is not full at a tick is dropped, and its inputs are never acked."""
+
+    kinds: ClassVar[dict[str, Callable[[Bolt], Bolt]]] = {"batch": _Forgetful}
+
+
+class _Lax(BoltTask):
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        held = self._input(name, "an ack of")
+        return tuple(Ack(root, edge ^ held.children) for root, edge in held.message_id.items())
+
+    def fail(self, name: str) -> tuple[Fail, ...]:
+        return tuple(Fail(root) for root in self._input(name, "a fail of").message_id)
+
+
+@topology("nothing-is-refused", kills=["SYS-15"], mistake="Who calls twice has only himself to blame.")
+class NothingIsRefused(Wired):
+    """A collector refuses nothing about an input that it has let go of, as Storm's does."""
+
+    collector = _Lax
+
+
+@topology(
+    "two-buckets-for-storm2",
+    kills=["SYS-16"],
+    mistake="The acker has as many buckets as the spout.",
+    issue="STORM-1595",
+    profiles=["storm2"],
+)
+class TwoBucketsForStorm2(Wired):
+    """An acker forgets what is left alone for two ticks."""
+
+    def planned(self, config: Config) -> Plan:
+        made = super().planned(config)
+        make = made.make_acker
+
+        def with_two(index: int) -> Acker:
+            acker = make(index)
+            assert isinstance(acker, Acker)  # noqa: S101 - it is the reference's
+            return Acker(evolve(acker.profile, buckets=2))
+
+        return evolve(made, make_acker=with_two)
+
+
+@topology("the-bound-is-not-looked-at", kills=["SYS-17"], mistake="A bound on pending is read and never compared.")
+class TheBoundIsNotLookedAt(Wired):
+    """A spout task emits whenever it is asked."""
+
+    def planned(self, config: Config) -> Plan:
+        return evolve(super().planned(config), max_pending=None)
+
+
+class _FailsOneTree(BoltTask):
+    def fail(self, name: str) -> tuple[Fail, ...]:
+        return super().fail(name)[:1]
+
+
+@topology("a-fail-is-told-of-one-tree", kills=["SYS-18"], mistake="A tuple is thought to have one root.")
+class AFailIsToldOfOneTree(Wired):
+    """The fail of a tuple of several trees is told of one of them; the others time out."""
+
+    collector = _FailsOneTree

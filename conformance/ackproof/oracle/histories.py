@@ -1,0 +1,393 @@
+"""The ground truth of a topology: who was emitted, anchored to what, who was acked, and what of it was told to whom.
+
+It is read off what bolts, channels and spouts did, by name. No number of any acker comes into it: whether a tree is
+done follows from the calls of the bolts alone.
+
+A tuple is *processed* when a bolt task that received it has acked it, and every tuple that was anchored to that receipt
+is processed too. A tree is *done* when the tuples of its emission are. Where a transport delivers a tuple twice there
+are two receipts, and one of them is enough.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from attrs import define, field, frozen
+
+from ackproof.components.topology import (
+    Deliver,
+    Die,
+    Happening,
+    Pause,
+    Resume,
+    Settle,
+    TaskTick,
+    TopologyOperation,
+    TopologyResult,
+)
+from ackproof.errors import TargetBroke
+from ackproof.workloads.topology import TopologyWorkload
+
+
+@define
+class Receipt:
+    """A tuple as a bolt task received it. `ends` are its terminal calls, with the places where they happened."""
+
+    name: str
+    of: str
+    task: str
+    place: int
+    index: int
+    trees: frozenset[str]
+    children: list[str] = field(factory=list)
+    ends: list[tuple[str, int]] = field(factory=list)
+
+    def acked_by(self, place: int) -> bool:
+        """Whether its bolt had acked it by that place."""
+        return any(kind == "acks" and end <= place for kind, end in self.ends)
+
+
+@define
+class TupleSent:
+    """A tuple that was sent: its anchors are receipts, its trees follow from them. `loose_of` are the trees of whose
+    tuples it came without being anchored to any.
+    """
+
+    name: str
+    receiver: str
+    anchors: tuple[str, ...]
+    trees: frozenset[str]
+    loose_of: frozenset[str]
+    place: int
+    receipts: list[Receipt] = field(factory=list)
+
+
+@define
+class Report:
+    """A message to an acker about a tree, or an acker's word: `what` is init, ack, fail, says-ack or says-fail."""
+
+    name: str
+    what: str
+    tree: str
+    about: str | None
+    sender: str
+    receiver: str
+    place: int
+    arrivals: list[int] = field(factory=list)
+    lost: int = 0
+    doubled: int = 0
+
+
+@define
+class Call:
+    """A callback, and what it came of: `emission`, `tick`, or the name of an acker's word."""
+
+    kind: str
+    spout: str
+    message: str
+    place: int
+    index: int
+    cause: str
+
+
+@define
+class Tree:
+    """An emission and what became of it. `hole` says why nothing is promised of it, if that is so.
+
+    Places count happenings over the whole history, indices operations. `ticks` are those of its spout task while that
+    lived; `gone` says that the task died before the tree was resolved. `lives` counts, for the record of an acker task,
+    the inits delivered and the ticks since the first.
+    """
+
+    name: str
+    message: str
+    spout: str
+    root: int | None
+    tracked: bool
+    place: int
+    index: int
+    tuples: list[str] = field(factory=list)
+    reports: list[Report] = field(factory=list)
+    calls: list[Call] = field(factory=list)
+    ticks: list[int] = field(factory=list)
+    gone: bool = False
+    hole: str | None = None
+    lives: dict[str, list[int]] = field(factory=dict)
+
+
+@frozen
+class Moment:
+    """A happening with its place, and the operation that it came of."""
+
+    place: int
+    index: int
+    operation: TopologyOperation
+    happening: Happening
+
+
+@frozen(slots=False)
+class TopologyChronicle:
+    """A workload, a target's results, and what they amount to."""
+
+    workload: TopologyWorkload
+    results: Sequence[TopologyResult]
+
+    @cached_property
+    def moments(self) -> tuple[Moment, ...]:
+        """All that happened, in order."""
+        return tuple(self._moments())
+
+    @cached_property
+    def history(self) -> "History":
+        """What it amounts to."""
+        history = History(self.workload)
+        moments = iter(self.moments)
+        following = next(moments, None)
+        for index, operation in enumerate(self.workload.steps):
+            history.begin(index, operation)
+            while following is not None and following.index == index:
+                history.take(following)
+                following = next(moments, None)
+        return history
+
+    @cached_property
+    def calm_from(self) -> int:
+        """The index of the operation from which on nothing is wrong: tasks go on, time passes, everything is delivered;
+        the number of operations if there is no such time.
+        """
+        paused: set[str] = set()
+        calm = len(self.workload.steps)
+        for step in self.workload.steps:
+            if isinstance(step, Pause):
+                paused.add(step.task)
+            elif isinstance(step, Resume | Die):
+                paused.discard(step.task)
+        if paused:
+            return calm
+        for index in range(len(self.workload.steps) - 1, -1, -1):
+            if not isinstance(self.workload.steps[index], Settle | TaskTick):
+                break
+            calm = index
+        return calm
+
+    def calm_ticks(self, task: str) -> list[int]:
+        """Return the indices of the ticks of a task in the calm."""
+        steps = self.workload.steps
+        return [
+            index
+            for index in range(self.calm_from, len(steps))
+            if isinstance(steps[index], TaskTick) and getattr(steps[index], "task", None) == task
+        ]
+
+    def settles_after(self, index: int) -> bool:
+        """Whether everything is delivered at some time after an operation."""
+        return any(isinstance(step, Settle) for step in self.workload.steps[index + 1 :])
+
+    def _moments(self) -> Iterator[Moment]:
+        place = 0
+        for index, (operation, result) in enumerate(zip(self.workload.steps, self.results, strict=True)):
+            for happening in result.happenings:
+                yield Moment(place, index, operation, happening)
+                place += 1
+
+
+@define
+class History:
+    """Trees, tuples and receipts by name, grown as things happen."""
+
+    workload: TopologyWorkload
+    trees: dict[str, Tree] = field(factory=dict)
+    tuples: dict[str, TupleSent] = field(factory=dict)
+    receipts: dict[str, Receipt] = field(factory=dict)
+    reports: dict[str, Report] = field(factory=dict)
+    done: dict[str, int] = field(factory=dict)
+    deaths: dict[str, list[int]] = field(factory=dict)
+    ticks: dict[str, list[int]] = field(factory=dict)
+    paused: set[str] = field(factory=set)
+    executing: dict[str, str] = field(factory=dict)
+    cause: str = ""
+
+    def begin(self, index: int, operation: TopologyOperation) -> None:
+        """Take note of an operation before what it causes."""
+        self.cause = ""
+        if isinstance(operation, Pause):
+            self.paused.add(operation.task)
+        elif isinstance(operation, Resume | Die):
+            self.paused.discard(operation.task)
+        elif isinstance(operation, TaskTick) and operation.task not in self.paused:
+            self.cause = "tick"
+            self.ticks.setdefault(operation.task, []).append(index)
+            for tree in self.trees.values():
+                if tree.spout == operation.task and not tree.gone:
+                    tree.ticks.append(index)
+                if operation.task in tree.lives:
+                    tree.lives[operation.task][1] += 1
+
+    def take(self, moment: Moment) -> None:
+        """Take note of what happened."""
+        happening = moment.happening
+        handler = getattr(self, f"_{happening.what.replace('-', '_')}", None)
+        if handler is None:
+            return
+        try:
+            handler(moment, happening)
+        except (KeyError, IndexError) as error:
+            raise TargetBroke(f"told of something that nobody sent or received ({error}): {happening}") from error
+
+    def processed(self, name: str, place: int) -> bool:
+        """Whether a tuple was processed by that place."""
+        return any(
+            receipt.acked_by(place) and all(self.processed(child, place) for child in receipt.children)
+            for receipt in self.tuples[name].receipts
+        )
+
+    def is_done(self, tree: Tree, place: int) -> bool:
+        """Whether a tree was done by that place."""
+        return all(self.processed(name, place) for name in tree.tuples)
+
+    def open_tuple(self, tree: Tree, place: int) -> str | None:
+        """Return a tuple of a tree that was not processed by that place, the last such of a chain of them."""
+        for name in tree.tuples:
+            if not self.processed(name, place):
+                return self._deepest(name, place)
+        return None
+
+    def _deepest(self, name: str, place: int) -> str:
+        for receipt in self.tuples[name].receipts:
+            if receipt.acked_by(place):
+                for child in receipt.children:
+                    if not self.processed(child, place):
+                        return self._deepest(child, place)
+        return name
+
+    def _emission(self, moment: Moment, happening: Happening) -> None:
+        name = happening.name or ""
+        self.cause = "emission"
+        self.trees[name] = Tree(
+            name,
+            happening.about[0] if happening.about else "",
+            happening.task,
+            happening.root,
+            happening.what == "emission" and self.workload.config.ackers > 0,
+            moment.place,
+            moment.index,
+        )
+
+    _untracked = _emission
+
+    def _tuple(self, moment: Moment, happening: Happening) -> None:
+        name, about = happening.name or "", happening.about
+        trees: frozenset[str] = frozenset()
+        loose: frozenset[str] = frozenset()
+        if happening.task.startswith("spout-"):
+            tree = self.trees[about[0]]
+            tree.tuples.append(name)
+            trees = frozenset({tree.name} if tree.tracked else ())
+            about = ()
+        else:
+            for anchor in about:
+                receipt = self.receipts[anchor]
+                trees |= receipt.trees
+                receipt.children.append(name)
+                if receipt.ends:
+                    for tree_name in receipt.trees:
+                        self.trees[tree_name].hole = f"{name} was anchored to {anchor} after that was let go"
+            if not about and happening.task in self.executing:
+                current = self.receipts[self.executing[happening.task]]
+                loose = current.trees | self.tuples[current.of].loose_of
+        self.tuples[name] = TupleSent(name, happening.to or "", about, trees, loose, moment.place)
+
+    def _arrives(self, moment: Moment, happening: Happening) -> None:
+        name = happening.name or ""
+        if name in self.tuples:
+            sent = self.tuples[name]
+            receipt = Receipt(happening.about[0], name, happening.task, moment.place, moment.index, sent.trees)
+            self.receipts[receipt.name] = receipt
+            sent.receipts.append(receipt)
+            self.executing[happening.task] = receipt.name
+            return
+        report = self.reports[name]
+        report.arrivals.append(moment.place)
+        self.cause = name
+        tree = self.trees.get(report.tree)
+        if tree is not None and report.what == "init":
+            life = tree.lives.setdefault(report.receiver, [0, 0])
+            if life[0] == 0:
+                life[1] = 0
+            life[0] += 1
+
+    def _report(self, moment: Moment, happening: Happening) -> None:
+        tree, *about = happening.about
+        report = Report(
+            happening.name or "",
+            happening.what,
+            tree,
+            about[0] if about else None,
+            happening.task,
+            happening.to or "",
+            moment.place,
+        )
+        self.reports[report.name] = report
+        if tree in self.trees:
+            self.trees[tree].reports.append(report)
+
+    _init = _ack = _fail = _report
+
+    def _says_ack(self, moment: Moment, happening: Happening) -> None:
+        self._report(moment, happening)
+        tree = self.trees.get(happening.about[0])
+        if tree is not None:
+            inits, ticks = tree.lives.get(happening.task, [0, 0])
+            if inits and inits % 2 == 0:
+                tree.hole = f"its init was delivered {inits} times"
+            elif inits > 1 and ticks:
+                tree.hole = "its init was delivered several times, and time passed between"
+            tree.lives.pop(happening.task, None)
+
+    def _says_fail(self, moment: Moment, happening: Happening) -> None:
+        self._report(moment, happening)
+        tree = self.trees.get(happening.about[0])
+        if tree is not None:
+            tree.lives.pop(happening.task, None)
+
+    def _acks(self, moment: Moment, happening: Happening) -> None:
+        self.receipts[happening.name or ""].ends.append((happening.what, moment.place))
+
+    _fails = _acks
+
+    def _called_ack(self, moment: Moment, happening: Happening) -> None:
+        tree = self.trees.get(happening.name or "")
+        if tree is not None:
+            message = happening.about[0] if happening.about else ""
+            kind = happening.what.removeprefix("called-")
+            tree.calls.append(Call(kind, happening.task, message, moment.place, moment.index, self.cause))
+
+    _called_fail = _called_ack
+
+    def _done(self, moment: Moment, happening: Happening) -> None:
+        self.done.setdefault(happening.name or "", moment.place)
+
+    def _lost(self, moment: Moment, happening: Happening) -> None:
+        del moment
+        if happening.name in self.reports:
+            self.reports[happening.name].lost += 1
+
+    def _doubled(self, moment: Moment, happening: Happening) -> None:
+        del moment
+        if happening.name in self.reports:
+            self.reports[happening.name].doubled += 1
+
+    def _died(self, moment: Moment, happening: Happening) -> None:
+        task = happening.task
+        self.deaths.setdefault(task, []).append(moment.index)
+        self.executing.pop(task, None)
+        for tree in self.trees.values():
+            if tree.spout == task and not tree.calls:
+                tree.gone = True
+            tree.lives.pop(task, None)
+
+
+def is_fault(operation: TopologyOperation) -> bool:
+    """Whether an operation is something that should not happen."""
+    if isinstance(operation, Deliver):
+        return operation.place > 0 or operation.conduct != "normal"
+    return operation.op in ("die", "pause", "lose", "double")

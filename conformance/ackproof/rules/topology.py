@@ -1,0 +1,714 @@
+"""Rules of whole topologies: `SYS-01` and following."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from ackproof.components.topology import Deliver, Happening, NextTuple, Settle
+from ackproof.oracle.histories import Moment, Receipt, Report, TopologyChronicle, Tree, TupleSent, is_fault
+from ackproof.rules.registry import Check, Premises, Violation, rule
+from ackproof.workloads.topology import FAULTS, TopologyMix, grow_topology_workload
+
+BUCKETS = {"storm1": 2, "storm2": 3}
+"""Rotations after which an acker has forgotten a record that is left alone."""
+
+SPOUT_TICKS = 2
+"""Ticks of a spout task by which it has an answer to an emission, whatever has happened."""
+
+ORDINARY = TopologyMix()
+JOINED = TopologyMix(batch=60, basic=10, several=50, fault=10)
+QUIET = TopologyMix(
+    faults=("overtake", "lose"),
+    fault=10,
+    tick=0,
+    untracked=0,
+    no_ackers=0,
+    settle=0,
+    loose=0,
+    batch=50,
+    several=40,
+    late=12,
+    asked=2,
+)
+GHOSTLY = TopologyMix(faults=("die", "double", "lose", "overtake"), fault=40)
+WORDY = TopologyMix(faults=("double", "die", "pause"), fault=25, again=12, tick=20)
+ODD = TopologyMix(odd=12, fault=40, faults=(*FAULTS, "die", "die"), tick=20)
+REPLAYING = TopologyMix(faults=("lose", "die", "conduct"), fault=35, tick=30, settle=6)
+WITHOUT_ACKERS = TopologyMix(no_ackers=80)
+UNTRACKED = TopologyMix(untracked=60)
+LOOSE = TopologyMix(
+    loose=70,
+    basic=10,
+    batch=10,
+    faults=("lose", "conduct", "conduct"),
+    conducts=("give-up", "forget"),
+    tick=2,
+    flow=12,
+    deliver=65,
+    several=10,
+    most=36,
+    asked=2,
+)
+FAILING = TopologyMix(
+    faults=("conduct", "conduct", "overtake"),
+    conducts=("give-up",),
+    fault=45,
+    tick=0,
+    flow=8,
+    settle=0,
+    deliver=65,
+    batch=60,
+    basic=10,
+    loose=0,
+    several=15,
+    most=36,
+    asked=3,
+)
+BASIC = TopologyMix(basic=85, faults=("conduct", *FAULTS), conducts=("give-up",), fault=40)
+MISCALLING = TopologyMix(faults=("conduct",), conducts=("ack-twice", "fail-then-ack", "emit-after-ack"), fault=45)
+IN_TURN = TopologyMix(in_turn=True, tick=40, faults=("overtake",), fault=8, settle=0, loose=0, untracked=0, no_ackers=0)
+BOUNDED = TopologyMix(bounded=85, fault=20)
+
+
+def topology_rule(rule_id: str, mix: TopologyMix, *premises: str, effort: int = 1) -> Callable[[Check], Check]:
+    """Register a rule of the topology, exercised by workloads of that mix; `effort` as in `registry.rule`."""
+    grow = partial(grow_topology_workload, mix=mix)
+    return rule(rule_id, grow=grow, observe=TopologyChronicle, premises=premises, effort=effort)
+
+
+@topology_rule(
+    "SYS-01",
+    ORDINARY,
+    "a message is done after faults that hit the run",
+    "a message is done by a replay",
+    "a message comes back from a dead spout task and is done",
+    effort=2,
+)
+def every_message_is_processed_at_least_once(seen: TopologyChronicle, premise: Premises) -> None:
+    """When faults have ceased, within two ticks of the spout tasks."""
+    history, steps = seen.history, seen.workload.steps
+    spouts = [f"spout-{task}" for task in seen.workload.config.spout_tasks]
+    ticks = [seen.calm_ticks(spout) for spout in spouts]
+    if any(len(each) < SPOUT_TICKS for each in ticks):
+        return
+    due = max(each[SPOUT_TICKS - 1] for each in ticks)
+    if not seen.settles_after(due):
+        return
+    hit = any(is_fault(step) for step in steps)
+    for message in seen.workload.config.wiring.messages:
+        trees = [tree for tree in history.trees.values() if tree.message == message]
+        if message not in history.done:
+            raise Violation(
+                f"{message} was not done {SPOUT_TICKS} ticks after the last fault: {_fate(trees)}", len(steps) - 1
+            )
+        if len(trees) > 1:
+            premise("a message is done by a replay")
+        if any(tree.gone for tree in trees):
+            premise("a message comes back from a dead spout task and is done")
+        if hit:
+            premise("a message is done after faults that hit the run")
+
+
+@topology_rule("SYS-02", WORDY, "a tick after the callback", "a callback with several spout tasks")
+def an_emission_is_called_back_at_most_once_on_its_task(seen: TopologyChronicle, premise: Premises) -> None:
+    """What an acker's late word may do is left to SYS-07."""
+    several = len(seen.workload.config.spout_tasks) > 1
+    for tree in seen.history.trees.values():
+        for number, call in enumerate(tree.calls):
+            if several:
+                premise("a callback with several spout tasks")
+            if call.spout != tree.spout or call.message != tree.message:
+                raise Violation(
+                    f"{call.kind} of {call.message} was called on {call.spout}; {tree.spout} emitted {tree.message}",
+                    call.index,
+                )
+            if number and call.cause not in seen.history.reports:
+                raise Violation(f"{call.kind} of {tree.name} is its callback number {number + 1}", call.index)
+        if tree.calls and any(tick > tree.calls[0].index for tick in tree.ticks):
+            premise("a tick after the callback")
+    for moment in seen.moments:
+        if moment.happening.what.startswith("called-") and moment.happening.name not in seen.history.trees:
+            raise Violation(f"{moment.happening.what} of {moment.happening.name}, which nobody emitted", moment.index)
+
+
+@topology_rule(
+    "SYS-03",
+    ORDINARY,
+    "an acker's word resolves an emission",
+    "an emission is resolved by time",
+    "an emission outlives its first tick",
+)
+def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
+    seen: TopologyChronicle, premise: Premises
+) -> None:
+    """By the second tick, or by an acker's word before."""
+    reports = seen.history.reports
+    for tree in _tracked(seen):
+        first = tree.calls[0] if tree.calls else None
+        if first is not None:
+            _expect_cause(tree, reports, premise)
+        if tree.ticks and (first is None or first.index > tree.ticks[0]):
+            premise("an emission outlives its first tick")
+        if len(tree.ticks) >= SPOUT_TICKS and not tree.gone:
+            due = tree.ticks[SPOUT_TICKS - 1]
+            if first is None or first.index > due:
+                raise Violation(f"{tree.spout} was told nothing of {tree.name} by its second tick after it", due)
+        for word in tree.reports:
+            if word.what.startswith("says-") and word.receiver == tree.spout:
+                for place in word.arrivals:
+                    gone = any(death < seen.moments[place].index for death in _deaths(seen, tree))
+                    if (first is None or first.place > place) and not gone and not _answers(seen, place):
+                        raise Violation(
+                            f"{word.what} of {tree.name} arrived and was not passed on", _index(seen, place)
+                        )
+
+
+def _expect_cause(tree: Tree, reports: dict[str, Report], premise: Premises) -> None:
+    """Hold the first callback of a tree to what it came of."""
+    first = tree.calls[0]
+    if first.cause == "tick":
+        premise("an emission is resolved by time")
+        ticks = len([tick for tick in tree.ticks if tick <= first.index])
+        if ticks < SPOUT_TICKS:
+            raise Violation(f"{first.kind} of {tree.name} was called at tick {ticks} after its emission", first.index)
+    elif first.cause in reports:
+        premise("an acker's word resolves an emission")
+        word = reports[first.cause]
+        if (word.what, word.tree) != (f"says-{first.kind}", tree.name):
+            raise Violation(
+                f"{word.what} of {word.tree} arrived and {first.kind} of {tree.name} was called", first.index
+            )
+    elif tree.tuples or first.kind != "ack":
+        raise Violation(f"{first.kind} of {tree.name} was called, and nobody had said so", first.index)
+
+
+@topology_rule(
+    "SYS-04",
+    ODD,
+    "a tree is acked in a run with faults",
+    "a tree with an open tuple is not acked",
+    "a tree whose acker task died is not acked",
+    "a tree whose init was delivered three times is acked",
+    effort=2,
+)
+def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) -> None:
+    """Every tuple of an acked tree was acked by a bolt task that had received it, and so were those that came of it."""
+    history = seen.history
+    hit = any(is_fault(step) for step in seen.workload.steps)
+    for tree in _tracked(seen):
+        acked = next((call for call in tree.calls if call.kind == "ack"), None)
+        if acked is None:
+            _note_open(seen, tree, premise)
+            continue
+        if tree.hole or not tree.tuples:
+            continue
+        if hit:
+            premise("a tree is acked in a run with faults")
+        inits = [report for report in tree.reports if report.what == "init"]
+        if sum(len([place for place in init.arrivals if place < acked.place]) for init in inits) > 1:
+            premise("a tree whose init was delivered three times is acked")
+        left = history.open_tuple(tree, acked.place)
+        if left is not None:
+            where = history.tuples[left]
+            received = where.receipts and where.receipts[-1].place < acked.place
+            raise Violation(
+                f"{tree.spout} was told ack of {tree.name}, and {left}, which went to {where.receiver}, "
+                f"{'was not acked there' if received else 'had not arrived there'}",
+                acked.index,
+            )
+
+
+def _note_open(seen: TopologyChronicle, tree: Tree, premise: Premises) -> None:
+    if tree.tuples and seen.history.open_tuple(tree, len(seen.moments)) is not None:
+        premise("a tree with an open tuple is not acked")
+    ackers = {report.receiver for report in tree.reports if report.what == "init"}
+    if any(death > tree.index for acker in ackers for death in seen.history.deaths.get(acker, [])):
+        premise("a tree whose acker task died is not acked")
+
+
+@topology_rule("SYS-05", GHOSTLY, "a record was kept after its tree was resolved", "an emission was waited for")
+def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> None:
+    """When faults have ceased: as many ticks as the acker has buckets, two of the spout."""
+    config, steps = seen.workload.config, seen.workload.steps
+    calm = next((index for index in range(seen.calm_from, len(steps)) if isinstance(steps[index], Settle)), len(steps))
+    wanted = {f"spout-{task}": SPOUT_TICKS for task in config.spout_tasks}
+    wanted |= {f"acker-{number + 1}": BUCKETS[config.profile] for number in range(config.ackers)}
+    enough = all(
+        len([tick for tick in seen.calm_ticks(task) if tick > calm]) >= ticks for task, ticks in wanted.items()
+    )
+    for index, result in enumerate(seen.results):
+        unresolved = sum(tree.index <= index and not tree.calls for tree in seen.history.trees.values())
+        if (result.records or 0) > unresolved:
+            premise("a record was kept after its tree was resolved")
+            break
+    if any(result.waiting for result in seen.results):
+        premise("an emission was waited for")
+    if enough and isinstance(steps[-1], Settle):
+        last = seen.results[-1]
+        if last.records or last.waiting:
+            raise Violation(
+                f"after {BUCKETS[config.profile]} ticks without a fault records kept: {last.records or 0}, "
+                f"emissions waited for: {last.waiting or 0}",
+                len(steps) - 1,
+            )
+
+
+@topology_rule(
+    "SYS-06", REPLAYING, "a message is emitted again", "a message is emitted again while its former tree is reported"
+)
+def a_replay_is_a_new_tree(seen: TopologyChronicle, premise: Premises) -> None:
+    """With a root id of its own, out of reach of what is still under way."""
+    roots: dict[int | None, str] = {}
+    emitted: dict[str, Tree] = {}
+    for tree in seen.history.trees.values():
+        former = emitted.get(tree.message)
+        if former is not None:
+            premise("a message is emitted again")
+            if any(place > tree.place for report in former.reports for place in report.arrivals):
+                premise("a message is emitted again while its former tree is reported")
+        if tree.root in roots:
+            raise Violation(f"{tree.name} has the root id of {roots[tree.root]}, {tree.root}", tree.index)
+        roots[tree.root] = tree.name
+        emitted[tree.message] = tree
+
+
+@topology_rule(
+    "SYS-07", WORDY, "an acker says the end of a tree twice", "a word for a spout task that has died", effort=2
+)
+def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Premises) -> None:
+    """Also where all messages of a tree reached the acker twice."""
+    for tree in _tracked(seen):
+        said: set[int] = set()
+        for word in tree.reports:
+            if not word.what.startswith("says-"):
+                continue
+            for place in word.arrivals:
+                died = any(death < _index(seen, place) for death in _deaths(seen, tree))
+                resolved = any(call.place < place for call in tree.calls)
+                if resolved and said and word.place not in said:
+                    premise("an acker says the end of a tree twice")
+                said.add(word.place)
+                if died:
+                    premise("a word for a spout task that has died")
+                if (resolved or died) and _answers(seen, place):
+                    after = seen.moments[place + 1].happening
+                    raise Violation(
+                        f"{word.what} of {tree.name} came too late, and caused {after.what} on {after.task}",
+                        _index(seen, place),
+                    )
+
+
+@topology_rule(
+    "SYS-08",
+    JOINED,
+    "an ack of a tuple in one tree",
+    "an ack of a tuple in several trees",
+    "an emission with receivers",
+    effort=2,
+)
+def tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree(
+    seen: TopologyChronicle, premise: Premises
+) -> None:
+    """An ack of each tuple, an init, and a word: and no emit of a bolt costs anything."""
+    history = seen.history
+    for receipt in history.receipts.values():
+        if receipt.trees and [kind for kind, _ in receipt.ends] == ["acks"]:
+            premise(f"an ack of a tuple in {'one tree' if len(receipt.trees) == 1 else 'several trees'}")
+            _expect_reports(seen, receipt, "ack")
+    for tree in _tracked(seen):
+        inits = [report for report in tree.reports if report.what == "init"]
+        if tree.tuples:
+            premise("an emission with receivers")
+        if len(inits) > 1 or (tree.tuples and not inits):  # without receivers there may be one, of 0: see SPT-10
+            raise Violation(f"the emission of {tree.name} sent {len(inits)} inits", tree.index)
+    for report in history.reports.values():
+        if report.what in ("ack", "fail") and report.about not in history.receipts:
+            raise Violation(f"{report.what} of {report.about}, which nobody received", _index(seen, report.place))
+
+
+@topology_rule("SYS-09", WITHOUT_ACKERS, "an emission without ackers", "a tick after it")
+def without_ackers_a_message_is_done_at_once(seen: TopologyChronicle, premise: Premises) -> None:
+    """The first way to do without reliability."""
+    if seen.workload.config.ackers:
+        return
+    for tree in seen.history.trees.values():
+        if not _is_untracked(seen, tree):
+            premise("an emission without ackers")
+            if any(tick > tree.index for tick in seen.history.ticks.get(tree.spout, [])):
+                premise("a tick after it")
+            if [(call.kind, call.index) for call in tree.calls] != [("ack", tree.index)]:
+                raise Violation(
+                    f"{tree.name} was emitted without ackers and not acked at once, but {_fate([tree])}", tree.index
+                )
+    _expect_no_reports(seen, list(seen.history.reports.values()))
+
+
+@topology_rule("SYS-10", UNTRACKED, "an emission without message id", "a tuple of one is acked or failed")
+def without_a_message_id_a_tree_is_not_tracked(seen: TopologyChronicle, premise: Premises) -> None:
+    """The second way to do without reliability."""
+    history = seen.history
+    for tree in history.trees.values():
+        if _is_untracked(seen, tree):
+            premise("an emission without message id")
+            if tree.calls:
+                raise Violation(f"{tree.calls[0].kind} of {tree.name} was called", tree.calls[0].index)
+            if any(receipt.ends for name in tree.tuples for receipt in history.tuples[name].receipts):
+                premise("a tuple of one is acked or failed")
+            _expect_no_reports(seen, tree.reports)
+
+
+@topology_rule(
+    "SYS-11",
+    LOOSE,
+    "a tuple without anchors is acked",
+    "a tuple without anchors is failed",
+    "a tree is acked while a tuple emitted without anchors is open",
+    effort=3,
+)
+def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: Premises) -> None:
+    """The third way to do without reliability: whatever becomes of it, its trees neither wait nor fail."""
+    history = seen.history
+    loose = [each for each in history.tuples.values() if each.loose_of and not each.trees]
+    for each in loose:
+        for receipt in each.receipts:
+            for kind, place in receipt.ends:
+                premise(f"a tuple without anchors is {'acked' if kind == 'acks' else 'failed'}")
+                sent = [report for report in history.reports.values() if report.about == receipt.name]
+                if sent:
+                    raise Violation(
+                        f"the {kind.removesuffix('s')} of {receipt.name}, which is in no tree, was told to "
+                        f"{sent[0].receiver}",
+                        _index(seen, place),
+                    )
+    for tree, last in _finished(seen):
+        left = [
+            each.name
+            for each in loose
+            if tree.name in each.loose_of and each.place < last and not _is_acked(each, last)
+        ]
+        if left and not _init_is_last(tree, last) and not _ticks_or_deaths(seen, tree, last):
+            premise("a tree is acked while a tuple emitted without anchors is open")
+            _expect_said(seen, tree, last, f"; {left[0]} is open, and has no anchor")
+
+
+@topology_rule(
+    "SYS-12", QUIET, "a tree is done", "a tree is done when its init arrives last", "a joined tree is done", effort=2
+)
+def a_tree_that_is_done_is_acked(seen: TopologyChronicle, premise: Premises) -> None:
+    """With the last of its messages, in whatever order they arrive."""
+    for tree, last in _finished(seen):
+        if _ticks_or_deaths(seen, tree, last) or _has_loose(seen, tree):
+            continue
+        premise("a tree is done")
+        if _init_is_last(tree, last):
+            premise("a tree is done when its init arrives last")
+        if any(len(each.anchors) > 1 for each in _members(seen, tree)):
+            premise("a joined tree is done")
+        _expect_said(seen, tree, last, "")
+
+
+@topology_rule(
+    "SYS-13", BASIC, "a basic bolt takes an input", "a basic bolt emits", "the code of a basic bolt gives up", effort=2
+)
+def a_basic_bolt_anchors_and_acks_by_itself(seen: TopologyChronicle, premise: Premises) -> None:
+    """Each tuple is anchored to the input, then comes the ack, or the fail where the code raises."""
+    basic = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "basic"}
+    for receipt, conduct in _conducts(seen):
+        if receipt.task.rpartition("-")[0] not in basic or conduct not in ("normal", "give-up"):
+            continue
+        premise("the code of a basic bolt gives up" if conduct == "give-up" else "a basic bolt takes an input")
+        end = "fails" if conduct == "give-up" else "acks"
+        done = [
+            moment.happening
+            for moment in _until_the_next(seen, receipt)
+            if moment.happening.what in ("tuple", "acks", "fails", "refused")
+        ]
+        emitted = [each for each in done if each.what == "tuple"]
+        if emitted:
+            premise("a basic bolt emits")
+        for each in emitted:
+            if each.about != (receipt.name,):
+                raise Violation(
+                    f"{receipt.task} emitted {each.name} anchored to {' and '.join(each.about) or 'nothing'}; "
+                    f"its input is {receipt.name}",
+                    receipt.index,
+                )
+        if [(each.what, each.name) for each in done[len(emitted) :]] != [(end, receipt.name)]:
+            raise Violation(f"{receipt.task} took {receipt.name} and did: {_told(done)}", receipt.index)
+
+
+@topology_rule("SYS-14", ORDINARY, "an input is acked or failed", "a batch is acked")
+def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises) -> None:
+    """By each kind of bolt, where its code does as it should."""
+    conducts = {receipt.name: conduct for receipt, conduct in _conducts(seen)}
+    misbehaved = {receipt.task for receipt, conduct in _conducts(seen) if conduct not in ("normal", "give-up")}
+    batches = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "batch"}
+    settled = isinstance(seen.workload.steps[-1], Settle) and seen.calm_from < len(seen.workload.steps)
+    for receipt in seen.history.receipts.values():
+        if receipt.task in misbehaved or conducts[receipt.name] not in ("normal", "give-up"):
+            continue
+        died = any(death >= receipt.index for death in seen.history.deaths.get(receipt.task, []))
+        if len(receipt.ends) == 1:
+            premise("a batch is acked" if receipt.task.rpartition("-")[0] in batches else "an input is acked or failed")
+        elif receipt.ends or (settled and not died):
+            raise Violation(f"{receipt.task} acked or failed {receipt.name} {len(receipt.ends)} times", receipt.index)
+    for moment in seen.moments:
+        happening = moment.happening
+        if happening.what == "refused" and happening.task not in misbehaved:
+            raise Violation(
+                f"{happening.task} tried {happening.name} of {' and '.join(happening.about)}, which it had let go of",
+                moment.index,
+            )
+
+
+@topology_rule("SYS-15", MISCALLING, "a second ack or fail", "an emit anchored to an input that was let go of")
+def a_call_about_an_input_that_was_let_go_of_is_refused(seen: TopologyChronicle, premise: Premises) -> None:
+    """A second ack or fail, and an emit anchored to it."""
+    history = seen.history
+    for moment in seen.moments:
+        if moment.happening.what == "refused":
+            premise(
+                "an emit anchored to an input that was let go of"
+                if moment.happening.name == "emit"
+                else "a second ack or fail"
+            )
+    for receipt in history.receipts.values():
+        if len(receipt.ends) > 1:
+            premise("a second ack or fail")
+            raise Violation(
+                f"{receipt.task} let go of {receipt.name} twice, and was not refused", _index(seen, receipt.ends[1][1])
+            )
+        late = [name for name in receipt.children if receipt.ends and history.tuples[name].place > receipt.ends[0][1]]
+        if late:
+            premise("an emit anchored to an input that was let go of")
+            raise Violation(
+                f"{receipt.task} emitted {late[0]} anchored to {receipt.name}, which it had let go of",
+                _index(seen, history.tuples[late[0]].place),
+            )
+
+
+@topology_rule("SYS-16", IN_TURN, "a tree is done after a tick of its acker task", "after two", effort=4)
+def an_acker_remembers_for_as_long_as_the_spout_waits(seen: TopologyChronicle, premise: Premises) -> None:
+    """With ticks of one period, in any phases: what the spout still waits for is acked when it is done."""
+    for tree, last in _finished(seen):
+        if _has_loose(seen, tree) or _init_is_last(tree, last):
+            continue  # that is SYS-11's, and SYS-12's
+        acker = next(report.receiver for report in tree.reports if report.what == "init")
+        between = range(tree.index, _index(seen, last))
+        if any(death in between for task in (acker, tree.spout) for death in seen.history.deaths.get(task, [])):
+            continue
+        ticks = len([tick for tick in seen.history.ticks.get(acker, []) if tick in between])
+        waited = len([tick for tick in seen.history.ticks.get(tree.spout, []) if tick in between])
+        if waited < SPOUT_TICKS and 0 < ticks <= waited + 1:
+            premise("a tree is done after a tick of its acker task" if ticks == 1 else "after two")
+            _expect_said(seen, tree, last, f", {ticks} ticks of {acker} after its emission")
+
+
+@topology_rule("SYS-17", BOUNDED, "a spout task is asked at its bound", "a spout task is asked below its bound")
+def a_spout_task_is_not_asked_at_its_bound(seen: TopologyChronicle, premise: Premises) -> None:
+    """max.spout.pending: emissions that are waited for are at most so many."""
+    bound = seen.workload.config.wiring.max_pending
+    if bound is None:
+        return
+    trees = _tracked(seen)
+    for index, step in enumerate(seen.workload.steps):
+        if not isinstance(step, NextTuple):
+            continue
+        waiting = [
+            tree
+            for tree in trees
+            if tree.spout == step.spout and tree.index < index and _waits(seen, tree, index) and tree.tuples
+        ]
+        premise(f"a spout task is asked {'at' if len(waiting) >= bound else 'below'} its bound")
+        emitted = [each for each in seen.results[index].happenings if each.what in ("emission", "untracked")]
+        if len(waiting) >= bound and emitted:
+            raise Violation(
+                f"{step.spout} emitted {emitted[0].name}; its bound is {bound}, and it waited for "
+                f"{', '.join(tree.name for tree in waiting)}",
+                index,
+            )
+
+
+@topology_rule(
+    "SYS-18",
+    FAILING,
+    "a tuple of one tree fails",
+    "a tuple of several trees fails",
+    "a fail arrives before its init",
+    effort=6,
+)
+def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premises) -> None:
+    """At once, where nothing was lost: long before the timeout."""
+    history = seen.history
+    for receipt in history.receipts.values():
+        if receipt.trees and [kind for kind, _ in receipt.ends] == ["fails"]:
+            premise(f"a tuple of {'one tree' if len(receipt.trees) == 1 else 'several trees'} fails")
+            _expect_reports(seen, receipt, "fail")
+    for tree in _tracked(seen):
+        fails = [report for report in tree.reports if report.what == "fail"]
+        inits = [report for report in tree.reports if report.what == "init"]
+        if not fails or len(inits) != 1 or len(inits[0].arrivals) != 1 or not fails[0].arrivals or tree.hole:
+            continue
+        init, fail = (
+            inits[0].arrivals[0],
+            min(place for each in fails for place in each.arrivals or [len(seen.moments)]),
+        )
+        told = max(init, fail)
+        before = [report for report in tree.reports if report.what.startswith("says-") and report.place < told]
+        if before or _ticks_or_deaths(seen, tree, told):
+            continue
+        if fail < init:
+            premise("a fail arrives before its init")
+        _expect_said(seen, tree, told, "", "fail")
+
+
+# What the rules have in common.
+
+
+def _tracked(seen: TopologyChronicle) -> list[Tree]:
+    return [tree for tree in seen.history.trees.values() if tree.tracked]
+
+
+def _is_untracked(seen: TopologyChronicle, tree: Tree) -> bool:
+    return any(moment.happening.what == "untracked" for moment in seen.moments[tree.place : tree.place + 1])
+
+
+def _deaths(seen: TopologyChronicle, tree: Tree) -> list[int]:
+    """Return when a tree's spout task died after its emission."""
+    return [death for death in seen.history.deaths.get(tree.spout, []) if death > tree.index]
+
+
+def _index(seen: TopologyChronicle, place: int) -> int:
+    return seen.moments[place].index
+
+
+def _answers(seen: TopologyChronicle, place: int) -> bool:
+    """Whether something is called back, or told to the source, right after a word arrived at that place."""
+    following = seen.moments[place + 1 : place + 2]
+    return (
+        bool(following)
+        and following[0].index == _index(seen, place)
+        and (following[0].happening.what in ("called-ack", "called-fail", "done", "back"))
+    )
+
+
+def _waits(seen: TopologyChronicle, tree: Tree, index: int) -> bool:
+    """Whether a spout task waits for a tree before an operation."""
+    died = any(death < index for death in _deaths(seen, tree))
+    return not died and not any(call.index < index for call in tree.calls)
+
+
+def _members(seen: TopologyChronicle, tree: Tree) -> list[TupleSent]:
+    return [each for each in seen.history.tuples.values() if tree.name in each.trees]
+
+
+def _has_loose(seen: TopologyChronicle, tree: Tree) -> bool:
+    return any(tree.name in each.loose_of for each in seen.history.tuples.values())
+
+
+def _is_acked(sent: TupleSent, place: int) -> bool:
+    return any(receipt.acked_by(place) for receipt in sent.receipts)
+
+
+def _finished(seen: TopologyChronicle) -> Iterator[tuple[Tree, int]]:
+    """Yield the trees that are done and of which every message reached the acker, once; with the place of the last."""
+    for tree in _tracked(seen):
+        members = _members(seen, tree)
+        if tree.hole or not members or any(len(each.receipts) != 1 for each in members):
+            continue
+        if any([kind for kind, _ in each.receipts[0].ends] != ["acks"] for each in members):
+            continue
+        reports = [report for report in tree.reports if not report.what.startswith("says-")]
+        if any(len(report.arrivals) != 1 or report.what == "fail" for report in reports):
+            continue
+        if len(reports) != len(members) + 1:
+            continue  # that is SYS-08's
+        if any(report.what == "init" for report in reports):
+            yield tree, max(report.arrivals[0] for report in reports)
+
+
+def _init_is_last(tree: Tree, last: int) -> bool:
+    return any(report.what == "init" and last in report.arrivals for report in tree.reports)
+
+
+def _ticks_or_deaths(seen: TopologyChronicle, tree: Tree, last: int) -> bool:
+    """Whether time passed for the acker task of a tree, or it died, between its emission and a place."""
+    ackers = {report.receiver for report in tree.reports if report.what == "init"}
+    between = range(tree.index, _index(seen, last) + 1)
+    return any(
+        index in between
+        for acker in ackers
+        for index in (*seen.history.ticks.get(acker, []), *seen.history.deaths.get(acker, []))
+    )
+
+
+def _expect_said(seen: TopologyChronicle, tree: Tree, last: int, aside: str, kind: str = "ack") -> None:
+    """Expect an acker's word right after the last message of a tree has arrived."""
+    following = [moment.happening for moment in seen.moments[last + 1 : last + 2] if moment.index == _index(seen, last)]
+    if not following or (following[0].what, following[0].about[:1]) != (f"says-{kind}", (tree.name,)):
+        acker = seen.moments[last].happening.task
+        what = "has failed" if kind == "fail" else "is done"
+        raise Violation(
+            f"{tree.name} {what} and {acker} has all messages of it, but does not say {kind}{aside}", _index(seen, last)
+        )
+
+
+def _expect_reports(seen: TopologyChronicle, receipt: Receipt, what: str) -> None:
+    """Expect one report of an input's end for each of its trees."""
+    told = sorted(
+        report.tree
+        for report in seen.history.reports.values()
+        if report.about == receipt.name and report.what in ("ack", "fail") and not _is_left_out(seen, report)
+    )
+    if told != sorted(receipt.trees):
+        raise Violation(
+            f"the {what} of {receipt.name} was told of {', '.join(told) or 'no tree'}; "
+            f"it belongs to {', '.join(sorted(receipt.trees))}",
+            _index(seen, receipt.ends[0][1]),
+        )
+
+
+def _is_left_out(seen: TopologyChronicle, report: Report) -> bool:
+    """Whether a report is about a tree that is not tracked: what is said of it is SYS-10's."""
+    tree = seen.history.trees.get(report.tree)
+    return tree is not None and not tree.tracked
+
+
+def _expect_no_reports(seen: TopologyChronicle, reports: list[Report]) -> None:
+    for report in reports:
+        raise Violation(
+            f"{report.sender} sent {report.what} of {report.tree} to {report.receiver}; nobody tracks it",
+            _index(seen, report.place),
+        )
+
+
+def _conducts(seen: TopologyChronicle) -> Iterator[tuple[Receipt, str]]:
+    """Yield every receipt with the conduct of its bolt."""
+    for receipt in seen.history.receipts.values():
+        operation = seen.workload.steps[receipt.index]
+        yield receipt, operation.conduct if isinstance(operation, Deliver) else "normal"
+
+
+def _until_the_next(seen: TopologyChronicle, receipt: Receipt) -> Iterator[Moment]:
+    """Yield what a bolt task did with an input: up to the next arrival, or the end of the operation."""
+    for moment in seen.moments[receipt.place + 1 :]:
+        if moment.index != receipt.index or moment.happening.what == "arrives":
+            return
+        if moment.happening.task == receipt.task:
+            yield moment
+
+
+def _told(happenings: list[Happening]) -> str:
+    return ", ".join(f"{each.what} {each.name or ''}".strip() for each in happenings) or "nothing"
+
+
+def _fate(trees: list[Tree]) -> str:
+    """Return what became of the emissions of a message."""
+    if not trees:
+        return "it was never emitted"
+    return ", ".join(f"{tree.name} {_end(tree)}" for tree in trees)
+
+
+def _end(tree: Tree) -> str:
+    if tree.calls:
+        return f"was told {tree.calls[-1].kind}"
+    return "died with its spout task" if tree.gone else "was told nothing"

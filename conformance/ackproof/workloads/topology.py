@@ -1,0 +1,330 @@
+"""Workloads for the topology: topologies of every shape, what a cluster does to them, and a calm end."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from ackproof.components.topology import (
+    CONDUCTS,
+    FLOWS,
+    BoltShape,
+    Deliver,
+    Die,
+    Double,
+    Flow,
+    Lose,
+    NextTuple,
+    Pause,
+    Resume,
+    Settle,
+    TaskTick,
+    TopologyOperation,
+    Wiring,
+)
+from ackproof.target import Config, Run
+from ackproof.workloads.choices import Choices, chance
+
+NAMES = ("split", "count", "store")
+FAULTS = ("lose", "die", "overtake", "double", "conduct", "pause", "lose-all")
+CALM_ROUNDS = 3
+"""Ticks of every spout and acker task in the calm at the end: as many as any profile's acker has buckets."""
+
+
+@frozen(slots=False)
+class TopologyWorkload:
+    """A topology, and what happens to it."""
+
+    config: Config
+    steps: tuple[TopologyOperation, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
+
+    component = "topology"
+
+    @cached_property
+    def run(self) -> Run:
+        """The operations, as a target gets them."""
+        return Run(self.component, self.config, self.steps)
+
+    def without(self, start: int, stop: int) -> "TopologyWorkload":
+        """Return the workload without the operations from one index to another."""
+        return evolve(self, steps=self.steps[:start] + self.steps[stop:])
+
+    def simpler(self) -> Iterator["TopologyWorkload"]:
+        """Yield the workload in simpler topologies: without a bolt or a message, with fewer tasks, with plainer bolts;
+        and without an overtaking.
+
+        Steps about tasks that are not there any more are left out.
+        """
+        for wiring in _simpler_wirings(self.config.wiring):
+            yield self._in(wiring)
+        if self.config.ackers > 1:
+            yield self._in(self.config.wiring, ackers=self.config.ackers - 1)
+        if len(self.config.spout_tasks) > 1:
+            yield self._in(self.config.wiring, spout_tasks=self.config.spout_tasks[:-1])
+        for place, step in enumerate(self.steps):
+            if isinstance(step, Deliver) and step.place:
+                yield evolve(self, steps=(*self.steps[:place], evolve(step, place=0), *self.steps[place + 1 :]))
+
+    def _in(self, wiring: Wiring, **changes: Any) -> "TopologyWorkload":
+        config = evolve(self.config, wiring=wiring, **changes)
+        growing = _Growing(_Nothing(), TopologyMix(), config)
+        there = {*growing.spouts, *growing.ackers, *growing.bolt_tasks}
+        steps = tuple(step for step in self.steps if there.issuperset(_tasks(step)))
+        return evolve(self, config=config, steps=steps)
+
+    def restricted_to(self, operations: frozenset[str] | None) -> "TopologyWorkload":
+        """Return the workload without the operations that a target does not have."""
+        if operations is None:
+            return self
+        return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
+
+
+@frozen
+class TopologyMix:
+    """What a topology workload is made of. `most` bounds its moves before the calm, and each spout
+    task is `asked` so often before them.
+
+    Percentages are chances: that a move is a fault, a tick, or the delivery of all messages of a kind; of an emission
+    without message id; of a topology without ackers, with a bound on pending, and with several spout or acker tasks;
+    of a bolt of each kind that is not plain. `faults` are the kinds that may happen, `conducts` those of bolts.
+
+    With `in_turn` all spout and acker tasks tick equally often. `again` is the chance that all messages of a tree reach
+    the ackers twice, `odd` that its init reaches them three times, and `late` that it reaches them last.
+    """
+
+    most: int = 24
+    asked: int = 1
+    fault: int = 30
+    tick: int = 14
+    flow: int = 25
+    settle: int = 2
+    deliver: int = 50
+    untracked: int = 3
+    no_ackers: int = 2
+    bounded: int = 15
+    several: int = 30
+    basic: int = 25
+    batch: int = 25
+    loose: int = 8
+    fan: int = 2
+    bolts: int = 3
+    faults: tuple[str, ...] = FAULTS
+    conducts: tuple[str, ...] = CONDUCTS[1:-1]
+    in_turn: bool = False
+    again: int = 0
+    odd: int = 0
+    late: int = 0
+
+
+def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> TopologyWorkload:
+    """Draw one workload: a topology, moves and faults in any order, then a calm with ticks."""
+    config = _draw_config(choices, profile, mix)
+    growing = _Growing(choices, mix, config)
+    growing.steps += [NextTuple(spout) for spout in growing.spouts] * mix.asked
+    for _ in range(choices.integer(1, mix.most)):
+        growing.move()
+    growing.calm()
+    return TopologyWorkload(config, tuple(growing.steps))
+
+
+def _simpler_wirings(wiring: Wiring) -> Iterator[Wiring]:
+    bolts = wiring.bolts
+    for bolt in reversed(bolts[1:]):
+        if not any(bolt.name in other.after for other in bolts):
+            yield evolve(wiring, bolts=tuple(other for other in bolts if other is not bolt))
+    for message in reversed(wiring.messages[1:]):
+        yield evolve(wiring, messages=tuple(each for each in wiring.messages if each != message))
+    if wiring.max_pending is not None:
+        yield evolve(wiring, max_pending=None)
+    for place, bolt in enumerate(bolts):
+        for plainer in (evolve(bolt, tasks=1), evolve(bolt, fan=0), evolve(bolt, fan=1), evolve(bolt, kind="plain")):
+            if plainer != bolt and plainer.fan <= bolt.fan:
+                yield evolve(wiring, bolts=(*bolts[:place], plainer, *bolts[place + 1 :]))
+
+
+class _Nothing:
+    """Choices where there is none to make."""
+
+    def integer(self, low: int, high: int) -> int:
+        """Return the plainest."""
+        del high
+        return low
+
+
+def _tasks(step: TopologyOperation) -> Iterator[str]:
+    """Yield the names of the tasks that an operation is about."""
+    for name in ("task", "spout", "sender", "receiver"):
+        task = getattr(step, name, None)
+        if task is not None:
+            yield task
+
+
+def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:
+    bolts: list[BoltShape] = []
+    for name in NAMES[: 1 + choices.integer(0, mix.bolts - 1)]:
+        before = ("spout", *(bolt.name for bolt in bolts))
+        after: tuple[str, ...] = (before[len(before) - 1 - choices.integer(0, len(before) - 1)],)
+        if len(before) > 1 and chance(choices, 20):
+            after = tuple(before[-2:])
+        bolts.append(
+            BoltShape(
+                name,
+                _draw_kind(choices, mix),
+                after,
+                tasks=1 + chance(choices, mix.several),
+                fan=(1, 2, 0)[choices.integer(0, mix.fan)],
+                enough=2 + choices.integer(0, 1),
+            )
+        )
+    messages = tuple(f"m{number + 1}" for number in range(1 + choices.integer(0, 2)))
+    bound = 1 + choices.integer(0, 1) if chance(choices, mix.bounded) else None
+    ackers = 0 if chance(choices, mix.no_ackers) else 1
+    if ackers and chance(choices, mix.several):
+        ackers += 1 + choices.integer(0, 1)
+    spouts = (1, 2) if chance(choices, mix.several) else (1,)
+    return Config(profile=profile, spout_tasks=spouts, ackers=ackers, wiring=Wiring(messages, tuple(bolts), bound))
+
+
+def _draw_kind(choices: Choices, mix: TopologyMix) -> str:
+    for kind, percent in (("basic", mix.basic), ("batch", mix.batch), ("loose", mix.loose)):
+        if chance(choices, percent):
+            return kind
+    return "plain"
+
+
+@define
+class _Growing:
+    choices: Choices
+    mix: TopologyMix
+    config: Config
+    steps: list[TopologyOperation] = field(factory=list)
+    ticked: int = 0
+
+    @property
+    def spouts(self) -> list[str]:
+        return [f"spout-{task}" for task in self.config.spout_tasks]
+
+    @property
+    def ackers(self) -> list[str]:
+        return [f"acker-{number + 1}" for number in range(self.config.ackers)]
+
+    def tasks_of(self, component: str) -> list[str]:
+        if component == "spout":
+            return self.spouts
+        (bolt,) = (bolt for bolt in self.config.wiring.bolts if bolt.name == component)
+        return [f"{bolt.name}-{number + 1}" for number in range(bolt.tasks)]
+
+    @property
+    def bolt_tasks(self) -> list[str]:
+        return [task for bolt in self.config.wiring.bolts for task in self.tasks_of(bolt.name)]
+
+    def pick(self, options: list[str]) -> str:
+        return options[self.choices.integer(0, len(options) - 1)]
+
+    def channel(self) -> tuple[str, str]:
+        """Draw a channel: of tuples, of reports to ackers, or of their words."""
+        part = self.choices.integer(0, 4)
+        if part < 2 or not self.ackers:  # noqa: PLR2004 - two parts of five
+            bolts = self.config.wiring.bolts
+            bolt = bolts[self.choices.integer(0, len(bolts) - 1)]
+            senders = [task for component in bolt.after for task in self.tasks_of(component)]
+            return self.pick(senders), self.pick(self.tasks_of(bolt.name))
+        if part < 4:  # noqa: PLR2004 - two parts of five
+            return self.pick([*self.bolt_tasks, *self.spouts]), self.pick(self.ackers)
+        return self.pick(self.ackers), self.pick(self.spouts)
+
+    def move(self) -> None:
+        """Draw what happens next."""
+        mix = self.mix
+        if chance(self.choices, mix.again):
+            self.tree_again()
+        elif chance(self.choices, mix.odd):
+            self.three_inits()
+        elif chance(self.choices, mix.late):
+            self.late_init()
+        elif chance(self.choices, mix.fault):
+            self.fault(mix.faults[self.choices.integer(0, len(mix.faults) - 1)])
+        elif chance(self.choices, mix.tick):
+            self.tick()
+        elif chance(self.choices, mix.flow):
+            self.steps.append(Flow(FLOWS[self.choices.integer(0, len(FLOWS) - 1)]))
+        elif chance(self.choices, mix.settle):
+            self.steps.append(Settle())
+        elif chance(self.choices, mix.deliver):
+            self.steps.append(Deliver(*self.channel()))
+        else:
+            self.steps.append(NextTuple(self.pick(self.spouts), not chance(self.choices, mix.untracked)))
+
+    def tick(self) -> None:
+        tasks = [*self.spouts, *self.ackers]
+        if self.mix.in_turn:
+            self.steps.append(TaskTick(tasks[self.ticked % len(tasks)]))
+            self.ticked += 1
+        else:
+            self.steps.append(TaskTick(self.pick([*tasks, *self.bolt_tasks])))
+
+    def fault(self, kind: str) -> None:
+        match kind:
+            case "die" | "pause":
+                task = self.pick([*self.bolt_tasks, *self.ackers, *self.spouts])
+                self.steps.append(Die(task) if kind == "die" else Pause(task))
+            case "conduct":
+                bolts = self.config.wiring.bolts
+                bolt = bolts[self.choices.integer(0, len(bolts) - 1)]
+                conduct = self.mix.conducts[self.choices.integer(0, len(self.mix.conducts) - 1)]
+                self.upstream(bolt)
+                sender = self.pick([task for component in bolt.after for task in self.tasks_of(component)])
+                self.steps.append(Deliver(sender, self.pick(self.tasks_of(bolt.name)), conduct=conduct))
+            case "overtake":
+                self.steps.append(Deliver(*self.channel(), place=1 + self.choices.integer(0, 1)))
+            case "lose" | "lose-all":
+                place = self.choices.integer(0, 1) if kind == "lose" else None
+                self.steps.append(Lose(*self.channel(), place=place))
+            case "double":
+                sender, receiver = self.channel()
+                if not (sender in self.spouts and receiver in self.ackers):  # an init must come once: see `odd`
+                    self.steps.append(Double(sender, receiver))
+
+    def upstream(self, bolt: BoltShape) -> None:
+        """Have tuples reach a bolt, by way of the bolts before it; enough of them for a batch."""
+        for before in self.config.wiring.bolts:
+            if before.name in bolt.after:
+                self.upstream(before)
+                for component in before.after:
+                    pairs = [
+                        (sender, task) for sender in self.tasks_of(component) for task in self.tasks_of(before.name)
+                    ]
+                    self.steps += [Deliver(*pair) for pair in pairs for _ in range(before.enough)]
+
+    def late_init(self) -> None:
+        """Have an init arrive when all that came of it was told."""
+        spout = self.pick(self.spouts)
+        self.steps += [NextTuple(spout), Flow("tuples")]
+        self.steps += [Deliver(task, acker) for task in self.bolt_tasks for acker in self.ackers for _ in range(2)]
+        self.steps += [Flow("reports"), Flow("words")]
+
+    def tree_again(self) -> None:
+        """Have all messages of what a spout task emits reach the ackers, and then all of them again."""
+        self.steps += [NextTuple(self.pick(self.spouts)), Flow("tuples")]
+        self.steps += [Double(sender, acker) for sender in (*self.spouts, *self.bolt_tasks) for acker in self.ackers]
+        self.steps += [Flow("reports"), Flow("words")]
+
+    def three_inits(self) -> None:
+        """Have an init reach its acker three times, and an ack come between the first two."""
+        spout = self.pick(self.spouts)
+        self.steps.append(NextTuple(spout))
+        for acker in self.ackers:
+            self.steps += [Double(spout, acker), Double(spout, acker), Lose(spout, acker, 0), Deliver(spout, acker)]
+        self.steps.append(Flow("tuples"))
+        self.steps += [Deliver(task, acker) for task in self.tasks_of(NAMES[0]) for acker in self.ackers]
+        self.steps += [Flow("reports"), Flow("words")]
+
+    def calm(self) -> None:
+        """Let faults cease: paused tasks go on, everything is delivered, and time passes."""
+        for task in dict.fromkeys(step.task for step in self.steps if isinstance(step, Pause)):
+            self.steps.append(Resume(task))
+        self.steps.append(Settle())
+        for _ in range(CALM_ROUNDS):
+            self.steps += [TaskTick(task) for task in (*self.spouts, *self.ackers)]
+            self.steps.append(Settle())

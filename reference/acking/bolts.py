@@ -1,0 +1,193 @@
+"""Bolts: what the code of a topology does with a tuple, told as calls on its collector.
+
+A bolt is asked to execute an input, and answers with calls: emit a tuple anchored to some inputs, ack an input, fail
+an input. The kinds are those that the sources describe:
+
+- `Plain` emits what comes of an input, anchored to it, and then acks it: one to many, or none for a bolt at the end;
+- `Basic` says only what comes of an input. Anchors, the ack after it, and the fail where its code raises, are added
+  for it. So it cannot forget them, and it cannot do anything else;
+- `Batch` holds inputs back until it has enough of them, or until a tick. Then it emits what comes of all of them,
+  anchored to all of them, and acks them: a join, or an aggregation;
+- `Loose` emits without anchors, on purpose: nobody waits for what it emits.
+
+Bolts may also behave badly, once and on demand: see `Conduct`.
+
+Sources: guarantee-1.0, "What is Storm's reliability API?".
+"""
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Protocol
+
+from attrs import define, field, frozen
+
+
+@frozen
+class Input:
+    """A tuple as one bolt task received it, once; `name` is the name of this receipt."""
+
+    name: str
+    value: str
+
+
+@frozen
+class EmitTuple:
+    """Emit a tuple anchored to inputs, to all bolts that take tuples from this one."""
+
+    value: str
+    anchors: tuple[str, ...]
+
+
+@frozen
+class AckInput:
+    """Say that an input was processed."""
+
+    name: str
+
+
+@frozen
+class FailInput:
+    """Say that an input could not be processed."""
+
+    name: str
+
+
+Call = EmitTuple | AckInput | FailInput
+Calls = tuple[Call, ...]
+Work = Callable[[Sequence[str]], Sequence[str]]
+"""What a bolt computes: the values to emit, from the values of its inputs."""
+
+
+class Bolt(Protocol):
+    """The code of one bolt task. What it keeps between calls dies with its task."""
+
+    def execute(self, taken: Input) -> Calls:
+        """Process an input."""
+
+    def give_up(self, taken: Input) -> Calls:
+        """Process an input up to the point where that goes wrong, and the code notices it."""
+
+    def tick(self) -> Calls:
+        """Do what is due from time to time."""
+
+
+@frozen
+class Plain:
+    """Emits what comes of each input, anchored to it, then acks it; fails at once what it cannot process."""
+
+    work: Work
+
+    def execute(self, taken: Input) -> Calls:
+        """See `Bolt`."""
+        return (*(EmitTuple(value, (taken.name,)) for value in self.work([taken.value])), AckInput(taken.name))
+
+    def give_up(self, taken: Input) -> Calls:
+        """See `Bolt`."""
+        return (FailInput(taken.name),)
+
+    def tick(self) -> Calls:
+        """See `Bolt`."""
+        return ()
+
+
+@frozen
+class Basic:
+    """Says what comes of each input and nothing more; the calls are added around that.
+
+    Where its code raises, what it emitted before stays emitted, and the input is failed in place of acked.
+    """
+
+    work: Work
+
+    def execute(self, taken: Input) -> Calls:
+        """See `Bolt`."""
+        return (*self._emits(taken), AckInput(taken.name))
+
+    def give_up(self, taken: Input) -> Calls:
+        """See `Bolt`."""
+        return (*self._emits(taken), FailInput(taken.name))
+
+    def tick(self) -> Calls:
+        """See `Bolt`."""
+        return ()
+
+    def _emits(self, taken: Input) -> Calls:
+        return tuple(EmitTuple(value, (taken.name,)) for value in self.work([taken.value]))
+
+
+@define
+class Batch:
+    """Holds inputs until there are `enough`, or until a tick; then emits what comes of them all, and acks them.
+
+    What it emits comes before the acks, as it must: see `anchoring`.
+    """
+
+    work: Work
+    enough: int
+    held: list[Input] = field(init=False, factory=list)
+
+    def execute(self, taken: Input) -> Calls:
+        """See `Bolt`."""
+        self.held.append(taken)
+        return self.tick() if len(self.held) >= self.enough else ()
+
+    def give_up(self, taken: Input) -> Calls:
+        """See `Bolt`."""
+        return (FailInput(taken.name),)
+
+    def tick(self) -> Calls:
+        """See `Bolt`."""
+        batch, self.held = self.held, []
+        if not batch:
+            return ()
+        names = tuple(each.name for each in batch)
+        emits = (EmitTuple(value, names) for value in self.work([each.value for each in batch]))
+        return (*emits, *map(AckInput, names))
+
+
+@frozen
+class Loose:
+    """Emits what comes of each input without an anchor, and acks the input."""
+
+    work: Work
+
+    def execute(self, taken: Input) -> Calls:
+        """See `Bolt`."""
+        return (*(EmitTuple(value, ()) for value in self.work([taken.value])), AckInput(taken.name))
+
+    def give_up(self, taken: Input) -> Calls:
+        """See `Bolt`."""
+        return (FailInput(taken.name),)
+
+    def tick(self) -> Calls:
+        """See `Bolt`."""
+        return ()
+
+
+class Conduct(Enum):
+    """How a bolt takes one input: as its code should, or wrongly in one of the ways that happen."""
+
+    NORMAL = "normal"
+    GIVE_UP = "give-up"
+    FORGET = "forget"
+    ACK_TWICE = "ack-twice"
+    FAIL_THEN_ACK = "fail-then-ack"
+    EMIT_AFTER_ACK = "emit-after-ack"
+
+
+def conducted(bolt: Bolt, taken: Input, conduct: Conduct) -> Calls:
+    """Return the calls of a bolt that takes an input with some conduct. Giving up is no misconduct."""
+    match conduct:
+        case Conduct.NORMAL:
+            return bolt.execute(taken)
+        case Conduct.GIVE_UP:
+            return bolt.give_up(taken)
+        case Conduct.FORGET:
+            return tuple(call for call in bolt.execute(taken) if isinstance(call, EmitTuple))
+        case Conduct.ACK_TWICE:
+            calls = bolt.execute(taken)
+            return (*calls, *(call for call in calls if isinstance(call, AckInput)))
+        case Conduct.FAIL_THEN_ACK:
+            return (FailInput(taken.name), AckInput(taken.name))
+        case Conduct.EMIT_AFTER_ACK:
+            return (*bolt.execute(taken), EmitTuple(f"{taken.value}!", (taken.name,)))

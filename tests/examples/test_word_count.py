@@ -1,0 +1,34 @@
+"""Word count with a death in the middle: its counts, and the page that tells it."""
+
+from collections import Counter
+from pathlib import Path
+
+from acking.events import Deliver, Die, Lose, NextTuple, Settle, Tick
+from ackproof.examples.word_count import VICTIM, WordCount, sentences, tell, words_of
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "word-count.md"
+
+
+def test_the_page_shows_what_the_program_prints() -> None:
+    """Line by line."""
+    assert "\n".join(tell()) in PAGE.read_text(encoding="utf-8")
+
+
+def test_without_a_fault_every_word_is_counted_as_often_as_it_is_there() -> None:
+    """The text has 271 words."""
+    run = WordCount.submitted()
+    run.happens(Settle())
+    assert Counter(words_of(list(sentences().values()))) == run.store
+    assert 271 == run.store.total()
+
+
+def test_what_is_counted_too_often_is_what_was_counted_before_the_death() -> None:
+    """And nothing is counted too seldom."""
+    run = WordCount.submitted()
+    emitted = run.happens(NextTuple("spout-1"), Deliver("spout-1", "split-1"))
+    early = [str(each.value) for each in emitted if each.what == "tuple" and each.to == VICTIM][:2]
+    run.happens(Deliver("split-1", VICTIM), Deliver("split-1", VICTIM), Die(VICTIM), Lose("split-1", VICTIM))
+    run.happens(Lose("split-1", "count-2"), Tick("spout-1"), Tick("spout-1"), Settle())
+    expected = Counter(words_of(list(sentences().values())))
+    expected.update(early)
+    assert expected == run.store
