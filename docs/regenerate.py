@@ -49,7 +49,7 @@ def main() -> int:
     """Regenerate all pages, or check them; return 1 if a page was out of date."""
     check = "--check" in sys.argv[1:]
     if not check:
-        certify_and_keep(["reference"])
+        certify_and_keep(["reference", "topology-reference"])
     if "--certify" in sys.argv[1:]:
         certify_real_ackers()
     stale = []
