@@ -24,10 +24,8 @@ def batches(rows: list[Row], size: int) -> Iterator[pa.RecordBatch]:
 def packed(rows: list[Row], size: int, acker_tasks: int) -> tuple[list[dict[str, object]], pa.RecordBatch]:
     """Return the notes, and the parcels sorted as Spark sorts them."""
     whole = pa.Table.from_batches(list(packer(acker_tasks, None)(batches(rows, size)))).to_pylist()
-    notes = [row for row in whole if row["acker"] is None]
-    parcels_ = sorted(
-        (row for row in whole if row["acker"] is not None), key=lambda row: (row["acker"], row["first_seq"])
-    )
+    notes = [row["note"] for row in whole if row["note"] is not None]
+    parcels_ = sorted((row for row in whole if row["note"] is None), key=lambda row: (row["acker"], row["first_seq"]))
     return notes, pa.RecordBatch.from_pylist(parcels_, schema=parcels.PARCELS)
 
 

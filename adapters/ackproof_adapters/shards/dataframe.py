@@ -5,35 +5,41 @@ executors at once, writes under a name of its own, and renames: the same file co
 """
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from ackproof.errors import UsageError
 from pyspark.sql import DataFrame
+from pyspark.sql.types import IntegerType, StringType, StructField, StructType
 
 from ackproof_adapters.shards.folder import ShardedLog, begin, finish
 from ackproof_adapters.shards.gathering import Gathering
 from ackproof_adapters.shards.layout import ACK, BATCH_ROWS, INIT, MESSAGES, file_of
 from ackproof_adapters.shards.manifest import entry_of_json, entry_to_json
 from ackproof_adapters.spark.parcels import SparkTask, shards_in_order
-from ackproof_adapters.spark.tracking import packed_log, together
+from ackproof_adapters.spark.tracking import by_shards
 
-_WRITTEN = pa.schema([("acker", pa.int32()), ("entry", pa.string())])
+_WRITTEN = StructType(
+    [StructField("acker", IntegerType(), nullable=False), StructField("entry", StringType(), nullable=False)]
+)
 
 
 def shards_of_dataframe(messages: DataFrame, folder: Path | str, acker_tasks: int) -> ShardedLog:
     """Write the messages of a DataFrame, in any order, as a sharded log into a new folder; return it, opened.
 
     The columns are those of `ackproof_adapters.spark.MESSAGES`, and what `track` refuses is refused here, with the same
-    words, before anything is written.
+    words; nothing is left of it then.
     """
     path = begin(folder, acker_tasks).absolute()
-    packed = packed_log(messages, acker_tasks, None)
     try:
-        written = together(packed, acker_tasks).mapInArrow(_writer(path), "acker int, entry string").collect()
-    finally:
-        packed.unpersist()
+        written = by_shards(messages, acker_tasks, None, partial(_writer, path), _WRITTEN).collect()
+    except UsageError:
+        for file in path.iterdir():
+            file.unlink()  # what is left of a log that was refused would only be in the way
+        raise
     entries = {row.acker: entry_of_json(row.entry) for row in written}
     # An acker task that gets no message has a file too: without one it could not be told from one that was lost.
     for acker in set(range(acker_tasks)) - set(entries):
@@ -41,11 +47,11 @@ def shards_of_dataframe(messages: DataFrame, folder: Path | str, acker_tasks: in
     return finish(path, MESSAGES, [entries[acker] for acker in range(acker_tasks)])
 
 
-def _writer(folder: Path) -> SparkTask:
+def _writer(folder: Path, shard_columns: Sequence[str]) -> SparkTask:
     """Return the function for `mapInArrow` that writes the file of each acker task, and tells its entry."""
 
     def write(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for (acker,), messages in shards_in_order(batches, ["acker"]):
+        for (acker,), messages in shards_in_order(batches, shard_columns):
             name = file_of(acker.as_py())
             unfinished = folder / f".{name}.{uuid.uuid4().hex}"
             shard = Gathering(unfinished, MESSAGES, BATCH_ROWS)
@@ -55,7 +61,7 @@ def _writer(folder: Path) -> SparkTask:
             entry = shard.close(name)
             unfinished.replace(folder / name)
             yield pa.record_batch(
-                [pa.array([acker.as_py()], pa.int32()), pa.array([entry_to_json(entry)])], schema=_WRITTEN
+                [pa.array([acker.as_py()], pa.int32()), pa.array([entry_to_json(entry)])], _WRITTEN.names
             )
 
     return write

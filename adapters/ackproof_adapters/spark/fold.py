@@ -13,7 +13,7 @@ from ackproof_adapters.kernel.kernel import KINDS, Kernel
 from ackproof_adapters.spark.parcels import Columns, SparkTask, shards_in_order
 
 
-def folder(shard_columns: Sequence[str], profile: Profile) -> SparkTask:
+def folder(profile: Profile, shard_columns: Sequence[str]) -> SparkTask:
     """Return the function for `mapInArrow`. Rows that agree in `shard_columns` are a shard, and must stand together."""
 
     def fold(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -4,9 +4,10 @@ A row costs Spark far more than it costs the kernel: every field of it is writte
 rows are packed as soon as they are read. A *parcel* holds messages of one shard, in order of `seq`, as columns of bytes
 in one binary value; what is shuffled and sorted is a few parcels, and no rows.
 
-Packing also sees every message, so it is where the log is checked as far as that takes no meeting of messages: the
-illegal ones, which SQL has numbered, are counted, and of each piece that was packed at once it is said from where to
-where `seq` went, and whether it always rose. Where these pieces do not overlap, no `seq` came twice.
+Packing also sees every message, so it is where the log is checked as far as that takes no meeting of messages. Of each
+piece that is packed at once a *note* says what SQL has found wrong with a message, from where to where `seq` went, and
+whether it always rose: where these pieces do not overlap, no `seq` came twice. Notes travel with the parcels and come
+out with the result, so that one job does all.
 
 On the other side parcels come in the order of their first `seq`. Those of a log that lies in order follow each other,
 and are passed on one by one; where they overlap, as many are held and sorted as it takes. In the worst case, a log in
@@ -21,6 +22,7 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from attrs import define, field
 from numpy.typing import NDArray
+from pyarrow import compute
 
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.spark.schemas import OPERATIONS
@@ -52,18 +54,26 @@ HELD_ROWS = 1 << 20
 _BYTES = 8 + 8 + 8 + 4 + 1
 
 
-PARCELS = pa.schema(
+NOTE = pa.struct(
     [
-        pa.field("acker", pa.int32()),
         pa.field("first_seq", pa.int64()),
         pa.field("last_seq", pa.int64()),
         pa.field("rises", pa.bool_()),
         pa.field("problem", pa.int32()),
-        pa.field("parcel", pa.binary()),
     ]
 )
-"""What packing makes, after the log if there are several. A row with an acker task is a parcel; one without says how a
-piece was."""
+"""What is said of a piece that was packed at once: from where to where `seq` went and whether it always rose, and the
+number of what is wrong with a message (`validation`), or null."""
+
+PARCELS = pa.schema(
+    [
+        pa.field("acker", pa.int32()),
+        pa.field("first_seq", pa.int64()),
+        pa.field("parcel", pa.binary()),
+        pa.field("note", NOTE),
+    ]
+)
+"""What packing makes, after the log if there are several: in each row either a parcel or a note."""
 
 
 def packer(acker_tasks: int, log: str | None) -> SparkTask:
@@ -89,15 +99,15 @@ def _packed(piece: pa.Table, acker_tasks: int, log: str | None) -> Iterator[pa.R
     seq, head, root, value = (piece.column(name).to_numpy() for name in ("seq", "head", "root", "value"))
     illegal = head[head < 0]
     rises = bool((seq[1:] > seq[:-1]).all())
-    note: dict[str, Any] = {
-        "first_seq": [int(seq.min())],
-        "last_seq": [int(seq.max())],
-        "rises": [rises],
-        "problem": [-1 - int(illegal.max()) if len(illegal) else None],
+    note = {
+        "first_seq": int(seq.min()),
+        "last_seq": int(seq.max()),
+        "rises": rises,
+        "problem": -1 - int(illegal.max()) if len(illegal) else None,
     }
     names = None if log is None else piece.column(log).combine_chunks().dictionary_encode()
     shape = PARCELS if names is None else PARCELS.insert(0, pa.field(log, names.type.value_type))
-    yield _batch(note, 1, shape)
+    yield _batch({"note": [note]}, 1, shape)
     if len(illegal):
         return
     row, acker = _addressed(head, root, acker_tasks)
@@ -113,7 +123,6 @@ def _packed(piece: pa.Table, acker_tasks: int, log: str | None) -> Iterator[pa.R
     parcels: dict[str, Any] = {
         "acker": (shard[starts] % acker_tasks).astype(np.int32),
         "first_seq": columns[0][starts],
-        "last_seq": columns[0][ends - 1],
         "parcel": [_in_bytes(columns, start, end) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)],
     }
     if names is not None:
@@ -159,6 +168,32 @@ def unpacked(parcel: pa.Buffer | bytes) -> Columns:
     spout_task = np.frombuffer(content, np.int32, rows, 24 * rows)
     op = np.frombuffer(content, np.int8, rows, 28 * rows)
     return longs[:rows], op, longs[rows : 2 * rows], longs[2 * rows :], spout_task
+
+
+def with_notes(work: SparkTask, result: pa.Schema) -> SparkTask:
+    """Return work on parcels that passes the notes on: its result has a column `note` more.
+
+    In a row that has a note nothing else means anything.
+    """
+    shape = result.append(pa.field("note", NOTE))
+
+    def do(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        notes: list[pa.Array] = []
+        for done in work(_without_notes(batches, notes)):
+            yield pa.RecordBatch.from_arrays([*done.columns, pa.nulls(done.num_rows, NOTE)], schema=shape)
+        for note in notes:
+            nothing = [pa.array(["" if pa.types.is_string(kind) else 0] * len(note), kind) for kind in result.types]
+            yield pa.RecordBatch.from_arrays([*nothing, note], schema=shape)
+
+    return do
+
+
+def _without_notes(batches: Iterator[pa.RecordBatch], notes: list[pa.Array]) -> Iterator[pa.RecordBatch]:
+    for batch in batches:
+        is_note = batch.column("note").is_valid()
+        if is_note.true_count:
+            notes.append(batch.column("note").filter(is_note))
+        yield batch.filter(compute.invert(is_note)) if is_note.true_count else batch
 
 
 def shards_in_order(

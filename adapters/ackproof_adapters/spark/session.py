@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -122,6 +122,22 @@ def addresses(master: str) -> list[tuple[str, str]]:
     """Return host and port of each master that `spark://host:port,host:port` names; of another kind, none."""
     places = master.removeprefix("spark://").split(",") if master.startswith("spark://") else []
     return [(host.strip("[]"), port) for host, _, port in (place.rpartition(":") for place in places)]
+
+
+@contextmanager
+def settings(session: "SparkSession", wanted: Mapping[str, str]) -> Iterator[None]:
+    """Give a session some settings for a while. What is started meanwhile keeps them; the user gets his own back."""
+    before = {name: session.conf.get(name, None) for name in wanted}
+    try:
+        for name, value in wanted.items():
+            session.conf.set(name, value)
+        yield
+    finally:
+        for name, known in before.items():
+            if known is None:
+                session.conf.unset(name)
+            else:
+                session.conf.set(name, known)
 
 
 def _refuse(lack: str | None) -> None:

@@ -25,8 +25,7 @@ the state. Here the state comes and goes with the messages.
 import json
 import re
 import uuid
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +38,7 @@ from pyspark.sql.streaming.query import StreamingQuery
 from ackproof_adapters.kernel.kernel import KINDS
 from ackproof_adapters.spark import stream_shard
 from ackproof_adapters.spark.schemas import NOTIFICATIONS
+from ackproof_adapters.spark.session import settings
 from ackproof_adapters.spark.tracking import HEAD, check_arguments, packed_as_read
 from ackproof_adapters.spark.validation import conform, raising
 
@@ -89,7 +89,7 @@ def track_stream(  # noqa: PLR0913  # by name, each of them
     _claim(Path(checkpoint), Path(out), acker_tasks, profile)
     packed = packed_as_read(conforming, acker_tasks, f"CASE {raising(acker_tasks)} ELSE {HEAD} END")
     said = (
-        packed.where("acker IS NOT NULL")
+        packed.where("note IS NULL")
         .groupBy("acker")
         .applyInPandasWithState(
             stream_shard.folder(profile), stream_shard.SAID_SCHEMA, stream_shard.STATE_SCHEMA, "append", "NoTimeout"
@@ -102,7 +102,7 @@ def track_stream(  # noqa: PLR0913  # by name, each of them
     session = messages.sparkSession
     partitions = min(acker_tasks, int(session.conf.get("spark.sql.shuffle.partitions") or 1))
     # A query keeps the settings with which it was started; the user's session gets its own back.
-    with _set(session, {**_SETTINGS, "spark.sql.shuffle.partitions": str(partitions)}):
+    with settings(session, {**_SETTINGS, "spark.sql.shuffle.partitions": str(partitions)}):
         return writer.start(str(out))
 
 
@@ -131,21 +131,6 @@ def read_stream_notifications(session: SparkSession, out: Path | str) -> DataFra
     if not (Path(out) / SINK_LOG).is_dir():  # no micro-batch is done yet; what files there are do not count
         return session.createDataFrame([], NOTIFICATIONS)
     return session.read.schema(NOTIFICATIONS).parquet(str(out))
-
-
-@contextmanager
-def _set(session: SparkSession, settings: Mapping[str, str]) -> Iterator[None]:
-    before = {name: session.conf.get(name, None) for name in settings}
-    try:
-        for name, value in settings.items():
-            session.conf.set(name, value)
-        yield
-    finally:
-        for name, known in before.items():
-            if known is None:
-                session.conf.unset(name)
-            else:
-                session.conf.set(name, known)
 
 
 def _claim(checkpoint: Path, out: Path, acker_tasks: int, profile: str) -> None:

@@ -8,9 +8,9 @@ to bring the messages of a shard together, to put them in order, and to run one 
 
     head       in SQL: what is wrong with a message, or its operation, spout task and acker task as one number
     pack       `mapInArrow`: messages as parcels, each of one shard (`parcels`); where `acker` is null, routed
-    keep       parcels are persisted, for the log is looked at once and used afterwards
     shuffle    parcels by shard, sorted by shard and first `seq`
     fold       `mapInArrow`: one pass over the parcels of a partition, with one acker at a time (`fold`)
+    keep       the notifications are persisted, and the log is judged by the notes that came with them
 
 A shard is sequential: a tick ages all of its records at once, so it has one clock, which no two Spark tasks could
 share. Hence no more Spark tasks are of use than there are shards, and a shard that gets most of the messages sets the
@@ -24,9 +24,9 @@ An `acker` that comes with a message is believed, also where its root routes to 
 it. So the log of a system that routes in its own way can be tracked, and so can one in which a faulty sender split a
 tree.
 
-The log is read once, and at once: `track` packs it in a job of its own before it returns, and refuses what is illegal
-(`validation` says how). The parcels stay with Spark, on its executors' disks where memory is short, until nobody holds
-the result any more; what is lost of them is read again. The rest is lazy, like any DataFrame.
+All of it is done at once, in one job that reads the log once: `track` returns when the notifications are there, and
+refuses what is illegal (`validation` says how). They stay with Spark, on its executors' disks where memory is short,
+until nobody holds the result any more; what is lost of them is made again.
 
 What limits it is the way from Spark's rows to Arrow's columns, which is most of the time; a log that is tracked more
 than once is better kept as a sharded log, which has no rows. And the open records of a shard live in the memory of one
@@ -35,18 +35,32 @@ Python process, and nothing outlives the call: a log is always tracked from its 
 
 import threading
 import weakref
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from acking import PROFILES
 from ackproof.errors import UsageError
 from pyspark import StorageLevel
 from pyspark.sql import DataFrame
-from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql import functions as sql
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 from pyspark.sql.types import StructField, StructType
 
 from ackproof_adapters.spark.fold import folder
-from ackproof_adapters.spark.parcels import MOST_ACKER_TASKS, OP_BITS, PARCELS, TASK_BITS, packer
+from ackproof_adapters.spark.parcels import (
+    MOST_ACKER_TASKS,
+    NOTE,
+    OP_BITS,
+    PARCELS,
+    TASK_BITS,
+    SparkTask,
+    packer,
+    with_notes,
+)
 from ackproof_adapters.spark.schemas import NOTIFICATIONS, OPERATIONS
+from ackproof_adapters.spark.session import settings
 from ackproof_adapters.spark.validation import LOG, conform, problem_of, refuse
 
 _NUMBERS = " ".join(f"WHEN '{name}' THEN {number}L" for number, name in enumerate(OPERATIONS))
@@ -54,6 +68,9 @@ _TASK = f"shiftleft(CASE op WHEN 'init' THEN CAST(spout_task AS BIGINT) ELSE 0L 
 _ACKER = f"shiftleft(coalesce(CAST(acker AS BIGINT) + 1L, 0L), {OP_BITS + TASK_BITS})"
 HEAD = f"CASE op {_NUMBERS} END + {_TASK} + {_ACKER}"
 """SQL for the head of a legal message (`parcels`)."""
+
+_SETTINGS = {"spark.sql.execution.arrow.maxRecordsPerBatch": str(1 << 16)}
+"""Rows come to Python in batches of so many: a batch of the default size costs as much as its rows."""
 
 WAVES = 4
 """Partitions of a log for each of Spark's shuffle partitions, at most. Several even out shards of unequal size."""
@@ -74,13 +91,37 @@ def track(messages: DataFrame, *, acker_tasks: int, profile: str, log: str | Non
     if messages.isStreaming:
         raise UsageError("a stream of messages has no end: `track_stream` takes it, and keeps what it knows")
     check_arguments(acker_tasks, profile)
-    packed = packed_log(messages, acker_tasks, log)
-    of_logs = [] if log is None else [StructField(log, packed.schema[LOG].dataType, nullable=False)]
-    result = together(packed, acker_tasks).mapInArrow(
-        folder(shard_of(packed), PROFILES[profile]), StructType([*of_logs, *NOTIFICATIONS.fields])
-    )
-    weakref.finalize(result, _let_go, packed).atexit = False
-    return result
+    return by_shards(messages, acker_tasks, log, partial(folder, PROFILES[profile]), NOTIFICATIONS)
+
+
+Work = Callable[[Sequence[str]], SparkTask]
+"""Makes the function for `mapInArrow` that works on parcels, given the columns that tell shards apart."""
+
+
+def by_shards(messages: DataFrame, acker_tasks: int, log: str | None, work: Work, result: StructType) -> DataFrame:
+    """Do some work on each shard of a log, now; return what comes of it, after the log if there are several.
+
+    Raise `UsageError` if the log is illegal.
+    """
+    _check_count(acker_tasks)
+    conforming = conform(messages, log)
+    of_logs = [] if log is None else [StructField(log, conforming.schema[LOG].dataType, nullable=False)]
+    shape = StructType([*of_logs, *result.fields])
+    packed = packed_as_read(conforming, acker_tasks, f"coalesce(-1L - {problem_of(conforming, acker_tasks)}, {HEAD})")
+    shard = ["acker"] if log is None else [LOG, "acker"]
+    task = with_notes(work(shard), to_arrow_schema(shape))
+    noted = StructType([*shape.fields, *from_arrow_schema(pa.schema([pa.field("note", NOTE)])).fields])
+    done = _together(packed, shard, acker_tasks).mapInArrow(task, noted).persist(StorageLevel.MEMORY_AND_DISK)
+    try:
+        with settings(messages.sparkSession, _SETTINGS):
+            notes = done.where("note IS NOT NULL").select("note.*").collect()
+        refuse(conforming, notes, acker_tasks)
+    except BaseException:
+        done.unpersist()
+        raise
+    rows = done.where("note IS NULL").select(*(f"`{name}`" for name in shape.names))
+    weakref.finalize(rows, _let_go, done).atexit = False
+    return rows
 
 
 def check_arguments(acker_tasks: int, profile: str) -> None:
@@ -95,20 +136,6 @@ def _check_count(acker_tasks: int) -> None:
         raise UsageError(f"acker_tasks is {acker_tasks}; it counts acker tasks, from 1 to {MOST_ACKER_TASKS}")
 
 
-def packed_log(messages: DataFrame, acker_tasks: int, log: str | None) -> DataFrame:
-    """Check a log and return it packed, as `PARCELS`, and persisted. Raise `UsageError` if the log is illegal."""
-    _check_count(acker_tasks)
-    conforming = conform(messages, log)
-    headed = f"coalesce(-1L - {problem_of(conforming, acker_tasks)}, {HEAD})"
-    packed = packed_as_read(conforming, acker_tasks, headed).persist(StorageLevel.MEMORY_AND_DISK)
-    try:
-        refuse(conforming, packed.where("acker IS NULL"), acker_tasks)
-    except BaseException:
-        packed.unpersist()
-        raise
-    return packed
-
-
 def packed_as_read(conforming: DataFrame, acker_tasks: int, head: str) -> DataFrame:
     """Return a conforming log packed, as `PARCELS`, given the SQL for the head of a message."""
     log_fields = [StructField(LOG, field.dataType) for field in conforming.schema.fields if field.name == LOG]
@@ -121,12 +148,7 @@ def packed_as_read(conforming: DataFrame, acker_tasks: int, head: str) -> DataFr
     return rows.mapInArrow(packer(acker_tasks, LOG if log_fields else None), shape)
 
 
-def shard_of(packed: DataFrame) -> list[str]:
-    """Return the columns that tell shards apart."""
-    return [LOG, "acker"] if LOG in packed.columns else ["acker"]
-
-
-def together(packed: DataFrame, acker_tasks: int) -> DataFrame:
+def _together(packed: DataFrame, shard: Sequence[str], acker_tasks: int) -> DataFrame:
     """Bring the parcels of each shard into one partition, in order of shard and first `seq`.
 
     How many partitions is stated, or adaptive execution would join those that are small in bytes, and they are long in
@@ -134,22 +156,21 @@ def together(packed: DataFrame, acker_tasks: int) -> DataFrame:
     partitions empty. Those of many logs are hashed; there are enough of them to come out even.
     """
     partitions = int(packed.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
-    shard, parcels = shard_of(packed), packed.where("acker IS NOT NULL")
     if LOG in shard:
-        dealt = parcels.repartition(partitions, *shard)
-    else:
-        dealt = parcels.repartitionById(min(acker_tasks, WAVES * partitions), "acker")
+        dealt = packed.repartition(partitions, *shard)
+    else:  # a note has no acker task
+        dealt = packed.repartitionById(min(acker_tasks, WAVES * partitions), sql.expr("coalesce(acker, 0)"))
     return dealt.sortWithinPartitions(*shard, "first_seq")
 
 
-def _let_go(packed: DataFrame) -> None:
-    """Give the parcels back, when nobody holds the result any more.
+def _let_go(kept: DataFrame) -> None:
+    """Give the rows back that were kept, when nobody holds the result any more.
 
     That may be seen in the middle of a call of the JVM, which must not be disturbed by another on the same thread.
     """
-    threading.Thread(target=_unpersist, args=(packed,), daemon=True).start()
+    threading.Thread(target=_unpersist, args=(kept,), daemon=True).start()
 
 
-def _unpersist(packed: DataFrame) -> None:
+def _unpersist(kept: DataFrame) -> None:
     with suppress(Exception):  # the session may have ended, and with it all that it kept
-        packed.unpersist()
+        kept.unpersist()

@@ -108,14 +108,12 @@ def problem_of(messages: DataFrame, acker_tasks: int) -> str:
     return f"CASE {' '.join(f'WHEN {wrong} THEN {number}' for number, wrong in enumerate(problems))} END"
 
 
-def refuse(messages: DataFrame, notes: DataFrame, acker_tasks: int) -> None:
+def refuse(messages: DataFrame, notes: Sequence[Row], acker_tasks: int) -> None:
     """Raise `UsageError` if a row of a conforming log is illegal or `seq` is not unique.
 
     `notes` say of each piece that was packed how `seq` went and whether it has a problem (`parcels`).
     """
-    pieces = sorted(
-        notes.select("first_seq", "last_seq", "rises", "problem").collect(), key=lambda piece: piece.first_seq
-    )
+    pieces = sorted(notes, key=lambda note: note.first_seq)
     numbers = [piece.problem for piece in pieces if piece.problem is not None]
     if numbers:
         sentence = list(_problems(acker_tasks, has_log=LOG in messages.columns).values())[min(numbers)]
