@@ -7,6 +7,7 @@ It takes about an hour on two cores that nobody else uses, a JDK and Maven, 20 G
 
 import argparse
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def main() -> int:
     data = options.folder / "bench.json"
     code = 0 if options.page else _measure(options, data)
     found = json.loads(data.read_text(encoding="utf-8"))
-    (options.folder / "bench.md").write_text(page(found, COMMAND), encoding="utf-8")
+    (options.folder / "bench.md").write_text(page(found, found["command"]), encoding="utf-8")
     plot(found, options.folder / "bench.svg")
     return code
 
@@ -55,9 +56,10 @@ def _measure(options: argparse.Namespace, data: Path) -> int:
     wanted = [(_plan(int(length), first), cores) for length in options.lengths.split(",")]
     wanted += [(_plan(options.length, shape), cores[:1]) for shape in others]
     machine, cases = this_machine(), []
+    command = shlex.join([*COMMAND.split(), *(["--", *sys.argv[1:]] if sys.argv[1:] else [])])
     for case in run_cases(options.targets.split(), wanted, Rounds(options.warmup, options.runs), machine):
         cases.append(case)
-        write_document(data, document(machine, cases))
+        write_document(data, {**document(machine, cases), "command": command})
     return exit_code(cases)
 
 
