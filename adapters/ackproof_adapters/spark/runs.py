@@ -1,12 +1,17 @@
 """Runs of the suite as logs of messages, for targets that certify what takes whole logs."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, TypeVar
 
 import acking
-from ackproof.components.acker import AckerOperation, Tick
-from ackproof.errors import Refused
-from ackproof.target import PROFILES, Config
+import ackproof
+from ackproof.components import Operation, Result
+from ackproof.components.acker import AckerOperation, AckerResult, Tick
+from ackproof.errors import Refused, TargetUnavailable
+from ackproof.target import PROFILES, Component, Config, Description, Run
+from attrs import define, field
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
@@ -15,14 +20,95 @@ Place = tuple[int, int]
 """The number of a run, and the index of an operation in it."""
 
 
-def require_acker(target: str, component: str, config: Config) -> None:
-    """Raise `Refused` for another component than the acker, an unknown profile or no acker task."""
-    if component != "acker":
-        raise Refused(f"{target} is an acker and has no {component}")
-    if config.profile not in PROFILES:
-        raise Refused(f"{target} has no profile {config.profile!r}; it has {', '.join(PROFILES)}")
-    if config.tasks < 1:
-        raise Refused(f"{config.tasks} acker tasks; {target} needs at least one")
+_Kind = TypeVar("_Kind", bound=Hashable)
+
+Tracked = Callable[[Sequence[tuple[Config, Sequence[AckerOperation]]]], Sequence[Sequence[AckerResult]]]
+"""Tracks runs, given with their configurations, each by itself; returns the result of each operation."""
+
+
+@define
+class WholeLogTarget:
+    """A target that takes whole logs, any number of them at once. Takes any number of acker tasks.
+
+    Its ackers know nothing at first. So a component keeps every operation that it was given, and each `apply` tracks
+    all of them again. `packages` are those whose version says what this is, by the name that it is told under.
+    """
+
+    name: str
+    packages: Mapping[str, str]
+    missing: Callable[[], str | None]
+    tracked: Tracked
+    capabilities: frozenset[str] = frozenset({"acker-tasks"})
+
+    def describe(self) -> Description:
+        """Claim the acker, with any number of acker tasks. Raise `TargetUnavailable` where a package is missing."""
+        versions = ", ".join(f"{told} {self._version(package)}" for told, package in self.packages.items())
+        return Description(
+            name=self.name,
+            version=f"{ackproof.__version__} on {versions}",
+            language="python",
+            components=("acker",),
+            capabilities=self.capabilities,
+        )
+
+    def open(self, component: str, config: Config) -> Component:
+        """Make acker tasks that know nothing yet. Raise `Refused` for another component or an unknown profile."""
+        self._require_acker(component, config)
+        return _Ackers(config, self.tracked)
+
+    def run_all(self, runs: Sequence[Run]) -> Sequence[Sequence[Result]]:
+        """Track all runs. Raise `Refused` as `open` does."""
+        for run in runs:
+            self._require_acker(run.component, run.config)
+        return self.tracked([(run.config, run.operations) for run in runs])
+
+    def close(self) -> None:
+        """Nothing is held: the session belongs to the process."""
+
+    def _version(self, package: str) -> str:
+        try:
+            return version(package)
+        except PackageNotFoundError as error:
+            raise TargetUnavailable(f"{self.name} is not available here: {self.missing()}") from error
+
+    def _require_acker(self, component: str, config: Config) -> None:
+        if component != "acker":
+            raise Refused(f"{self.name} is an acker and has no {component}")
+        if config.profile not in PROFILES:
+            raise Refused(f"{self.name} has no profile {config.profile!r}; it has {', '.join(PROFILES)}")
+        if config.tasks < 1:
+            raise Refused(f"{config.tasks} acker tasks; {self.name} needs at least one")
+
+
+@define
+class _Ackers:
+    config: Config
+    tracked: Tracked
+    operations: tuple[Operation, ...] = field(default=(), init=False)
+
+    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        log = (*self.operations, *operations)
+        results = self.tracked([(self.config, log)])[0]
+        before, self.operations = len(self.operations), log
+        return results[before:]
+
+    def close(self) -> None:
+        pass
+
+
+def by_kind(
+    runs: Sequence[tuple[Config, Sequence[AckerOperation]]],
+    kind_of: Callable[[Config], _Kind],
+    tracked: Callable[[_Kind, Sequence[tuple[Config, Sequence[AckerOperation]]]], Sequence[Sequence[AckerResult]]],
+) -> Sequence[Sequence[AckerResult]]:
+    """Track the runs of each kind together; return the results in the order of the runs."""
+    alike: dict[_Kind, list[int]] = defaultdict(list)
+    for number, (config, _) in enumerate(runs):
+        alike[kind_of(config)].append(number)
+    results: dict[int, Sequence[AckerResult]] = {}
+    for kind, numbers in alike.items():
+        results.update(zip(numbers, tracked(kind, [runs[number] for number in numbers]), strict=True))
+    return [results[number] for number in range(len(runs))]
 
 
 def in_a_row(

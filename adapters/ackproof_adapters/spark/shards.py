@@ -13,20 +13,16 @@ As for `spark-batch`, a component keeps what it was given and is tracked again f
 import tempfile
 from collections import defaultdict
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-import ackproof
-from ackproof.components import Operation, Result
 from ackproof.components.acker import AckerOperation, AckerResult, Notification
 from ackproof.components.fields import Long
 from ackproof.errors import TargetBroke, TargetUnavailable
-from ackproof.target import Component, Config, Description, Offer, Run
-from attrs import define, field
+from ackproof.target import Config, Offer
 
 from ackproof_adapters import shards
 from ackproof_adapters.spark import session
-from ackproof_adapters.spark.runs import Place, in_a_row, messages_of, require_acker
+from ackproof_adapters.spark.runs import Place, WholeLogTarget, by_kind, in_a_row, messages_of
 
 BATCH_ROWS = 8
 """Rows in a record batch of these logs."""
@@ -37,73 +33,24 @@ def missing() -> str | None:
     return shards.missing() or session.missing()
 
 
-def make() -> "SparkShardsTarget":
+def make() -> WholeLogTarget:
     """Return the target. Whether it can run here is only looked at when it is used: see `spark_shards`."""
-    return SparkShardsTarget()
+    return WholeLogTarget("spark-shards", {"PySpark": "pyspark", "numba": "numba"}, missing, _tracked)
 
 
 spark_shards = Offer(make, missing)
 
 
-@define
-class SparkShardsTarget:
-    """`track_logs_to`, on the Spark session of this process. Takes any number of acker tasks."""
-
-    def describe(self) -> Description:
-        """Claim the acker, with any number of acker tasks. Raise `TargetUnavailable` where a package is missing."""
-        return Description(
-            name="spark-shards",
-            version=f"{ackproof.__version__} on PySpark {_version('pyspark')}, numba {_version('numba')}",
-            language="python",
-            components=("acker",),
-            capabilities=frozenset({"acker-tasks"}),
-        )
-
-    def open(self, component: str, config: Config) -> Component:
-        """Make acker tasks that know nothing yet. Raise `Refused` for another component or an unknown profile."""
-        require_acker("spark-shards", component, config)
-        return _ShardedAckers(config)
-
-    def run_all(self, runs: Sequence[Run]) -> Sequence[Sequence[Result]]:
-        """Track all runs, in one job for each profile."""
-        for run in runs:
-            require_acker("spark-shards", run.component, run.config)
-        alike: dict[str, list[int]] = defaultdict(list)
-        for number, run in enumerate(runs):
-            alike[run.config.profile].append(number)
-        results: dict[int, Sequence[Result]] = {}
-        for profile, numbers in alike.items():
-            logs = [(runs[number].operations, runs[number].config.tasks) for number in numbers]
-            results.update(zip(numbers, _tracked(logs, profile), strict=True))
-        return [results[number] for number in range(len(runs))]
-
-    def close(self) -> None:
-        """Nothing is held: the session belongs to the process."""
+def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation]]]) -> Sequence[Sequence[AckerResult]]:
+    """Track all runs, in one job for each profile."""
+    return by_kind(
+        runs,
+        lambda config: config.profile,
+        lambda profile, alike: _tracked_as(profile, [(operations, config.tasks) for config, operations in alike]),
+    )
 
 
-@define
-class _ShardedAckers:
-    config: Config
-    operations: tuple[Operation, ...] = field(default=(), init=False)
-
-    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
-        log = (*self.operations, *operations)
-        results = _tracked([(log, self.config.tasks)], self.config.profile)[0]
-        before, self.operations = len(self.operations), log
-        return results[before:]
-
-    def close(self) -> None:
-        pass
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError as error:
-        raise TargetUnavailable(f"spark-shards is not available here: {missing()}") from error
-
-
-def _tracked(logs: Sequence[tuple[Sequence[AckerOperation], int]], profile: str) -> list[list[AckerResult]]:
+def _tracked_as(profile: str, logs: Sequence[tuple[Sequence[AckerOperation], int]]) -> Sequence[Sequence[AckerResult]]:
     """Track runs, given with their numbers of acker tasks, all in one job; return the result of each operation."""
     results = [[AckerResult()] * len(operations) for operations, _ in logs]
     alike: dict[int, list[int]] = defaultdict(list)

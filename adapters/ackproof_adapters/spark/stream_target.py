@@ -15,21 +15,19 @@ As for `spark-batch`, a component keeps what it was given and is tracked again f
 import tempfile
 from collections import defaultdict
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import acking
-import ackproof
-from ackproof.components import Operation, Result
+from ackproof.components import Operation
 from ackproof.components.acker import AckerOperation, AckerResult, Notification, Restart, Tick
 from ackproof.components.fields import Long
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
-from ackproof.target import Component, Config, Description, Offer, Run
+from ackproof.target import Config, Offer
 from attrs import define, field
 
 from ackproof_adapters import shards
 from ackproof_adapters.spark import session
-from ackproof_adapters.spark.runs import Place, in_a_row, messages_of, require_acker
+from ackproof_adapters.spark.runs import Place, WholeLogTarget, in_a_row, messages_of
 from ackproof_adapters.spark.stream_process import OUT, StreamFolder, StreamProcess
 
 NAME = "spark-stream"
@@ -42,67 +40,13 @@ def missing() -> str | None:
     return shards.missing() or session.missing()
 
 
-def make() -> "SparkStreamTarget":
+def make() -> WholeLogTarget:
     """Return the target. Whether it can run here is only looked at when it is used: see `spark_stream`."""
-    return SparkStreamTarget()
+    packages = {"PySpark": "pyspark", "numba": "numba"}
+    return WholeLogTarget(NAME, packages, missing, _tracked, frozenset({"acker-tasks", "durable"}))
 
 
 spark_stream = Offer(make, missing)
-
-
-@define
-class SparkStreamTarget:
-    """`track_stream`, on the Spark session of this process and on some that are killed. Takes any number of acker
-    tasks.
-    """
-
-    def describe(self) -> Description:
-        """Claim the acker, with any number of acker tasks, and to be durable. Raise `TargetUnavailable` where a package
-        is missing.
-        """
-        return Description(
-            name=NAME,
-            version=f"{ackproof.__version__} on PySpark {_version('pyspark')}, numba {_version('numba')}",
-            language="python",
-            components=("acker",),
-            capabilities=frozenset({"acker-tasks", "durable"}),
-        )
-
-    def open(self, component: str, config: Config) -> Component:
-        """Make acker tasks that know nothing yet. Raise `Refused` for another component or an unknown profile."""
-        require_acker(NAME, component, config)
-        return _StreamAckers(config)
-
-    def run_all(self, runs: Sequence[Run]) -> Sequence[Sequence[Result]]:
-        """Track all runs: a stream for each profile and number of acker tasks, and one for those with restarts."""
-        for run in runs:
-            require_acker(NAME, run.component, run.config)
-        return _tracked([(run.config, run.operations) for run in runs])
-
-    def close(self) -> None:
-        """Nothing is held: the session belongs to the process."""
-
-
-@define
-class _StreamAckers:
-    config: Config
-    operations: tuple[Operation, ...] = field(default=(), init=False)
-
-    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
-        log = (*self.operations, *operations)
-        results = _tracked([(self.config, log)])[0]
-        before, self.operations = len(self.operations), log
-        return results[before:]
-
-    def close(self) -> None:
-        pass
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError as error:
-        raise TargetUnavailable(f"{NAME} is not available here: {missing()}") from error
 
 
 @define
