@@ -81,11 +81,13 @@ def packer(acker_tasks: int, log: str | None) -> SparkTask:
 
     def pack(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         piece: list[pa.RecordBatch] = []
+        rows = 0
         for batch in batches:
             piece.append(batch)
-            if sum(each.num_rows for each in piece) >= PACKED_ROWS:
+            rows += batch.num_rows
+            if rows >= PACKED_ROWS:
                 yield from _packed(pa.Table.from_batches(piece), acker_tasks, log)
-                piece = []
+                piece, rows = [], 0
         if piece:
             yield from _packed(pa.Table.from_batches(piece), acker_tasks, log)
 
