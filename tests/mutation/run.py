@@ -54,14 +54,6 @@ def _both_ways(rules: str) -> list[str]:
     return [CERTIFICATE, KILLED, FALSE_ALARM, "-k", f"(({tests}) and ({rules})) or oracle"]
 
 
-TOPOLOGY = [
-    "tests/suite/test_topology.py",
-    "tests/suite/test_premises.py",
-    KILLED,
-    "-k",
-    "(topology and premise) or (SYS and kills_every_mutant_that_names_it) or test_topology",
-]
-
 TESTS = {
     "reference/*": ["tests/reference"],
     "*/binomial.py": [STATISTICS],
@@ -71,8 +63,9 @@ TESTS = {
     "*/rules/anchoring.py": _both_ways("ANC"),
     "*/rules/spout.py": _both_ways("SPT"),
     "*/rules/acker.py": _both_ways("ACK"),
-    "*/rules/topology.py": TOPOLOGY,
-    "*/oracle/histories.py": TOPOLOGY,
+    "*/rules/topology.py": ["tests/suite/test_topology.py", *_both_ways("SYS or test_topology")],
+    "*/rules/durability.py": _both_ways("DUR"),
+    "*/oracle/histories.py": ["tests/suite/test_topology.py", *_both_ways("SYS or test_topology")],
     "*/oracle/lives.py": ["tests/suite/test_oracle_lives.py", *_both_ways("ACK or RTE")],
     "*/oracle/ledgers.py": ["tests/suite/test_oracle_ledgers.py", *_both_ways("ANC")],
     "*/oracle/emissions.py": ["tests/suite/test_oracle_maps_and_spouts.py", *_both_ways("SPT")],

@@ -13,13 +13,13 @@ from ackproof.workloads.rotating_map import MapWorkload
 class Entry:
     """What is known of a key that is there. `first_age` counts rotations since it was first put without a gap.
 
-    `read` says whether it was read at a younger age than it has now, `puts` how often it was put in this stretch.
+    `read` says whether it was read at a younger age than it has now, `again` whether it was put anew since it came.
     """
 
     value: str | None
     age: int = 0
     first_age: int = 0
-    puts: int = 1
+    again: bool = False
     read: bool = False
 
 
@@ -40,7 +40,7 @@ class MapMoment:
         return {key: entry.value for key, entry in self.entries.items() if entry.age == buckets - 1}
 
 
-@frozen(slots=False)
+@frozen
 class MapChronicle:
     """A workload, a target's results, and the truth at each step."""
 
@@ -61,7 +61,7 @@ def _moments(workload: MapWorkload, results: Sequence[MapResult]) -> Iterator[Ma
         match operation:
             case Put(key, value):
                 old = entries.get(key)
-                entries[key] = evolve(old, value=value, age=0, puts=old.puts + 1, read=False) if old else Entry(value)
+                entries[key] = evolve(old, value=value, age=0, again=True, read=False) if old else Entry(value)
                 removed.pop(key, None)
             case Get(key) | Contains(key) if key in entries:
                 entries[key] = evolve(entries[key], read=True)

@@ -67,7 +67,7 @@ class SpoutMoment:
         return tuple(each for each in self.pending.values() if each.age == PENDING_ROTATIONS - 1)
 
 
-@frozen(slots=False)
+@frozen
 class SpoutChronicle:
     """A workload, a target's results, and what was so at each step."""
 

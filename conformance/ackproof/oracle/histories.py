@@ -124,7 +124,7 @@ class Moment:
     happening: Happening
 
 
-@frozen(slots=False)
+@frozen
 class TopologyChronicle:
     """A workload, a target's results, and what they amount to."""
 

@@ -8,7 +8,7 @@ shared with another anchor.
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from attrs import field, frozen
+from attrs import frozen
 
 from ackproof.components.acker import Ack
 from ackproof.components.anchoring import AckTuple, AnchoringOperation, AnchoringResult, Emit, FailTuple, Receive
@@ -38,9 +38,9 @@ class AnchoringMoment:
     index: int
     operation: AnchoringOperation
     result: AnchoringResult
-    tuples: dict[str, Known] = field(repr=False)
-    gone: dict[str, str] = field(repr=False)
-    children: dict[str, list[str]] = field(repr=False)
+    tuples: dict[str, Known]
+    gone: dict[str, str]
+    children: dict[str, list[str]]
 
     @property
     def misuse(self) -> str | None:
@@ -53,7 +53,7 @@ class AnchoringMoment:
         return None
 
 
-@frozen(slots=False)
+@frozen
 class AnchoringChronicle:
     """A workload, a target's results, and what was so at each step."""
 

@@ -195,7 +195,7 @@ class TickMoment:
     open_lives: int
 
 
-@frozen(slots=False)
+@frozen
 class Chronicle:
     """A workload, a target's results, and the lives that come of both."""
 

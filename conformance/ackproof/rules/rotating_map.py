@@ -68,7 +68,7 @@ def a_put_is_found_until_it_expires_or_is_removed(seen: MapChronicle, premise: P
 def a_put_moves_the_key_to_the_nursery(seen: MapChronicle, premise: Premises) -> None:
     """No older copy is left behind, to expire or to be counted."""
     for moment in seen.moments:
-        again = {key: entry for key, entry in moment.entries.items() if entry.puts > 1}
+        again = {key: entry for key, entry in moment.entries.items() if entry.again}
         for key, entry in again.items():
             if isinstance(moment.operation, Get | Contains) and moment.operation.key == key:
                 if entry.first_age >= seen.workload.buckets:
