@@ -37,7 +37,7 @@ class Kernel:
     _cohorts: NDArray[np.int64] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Make the ring of cohorts: one for each bucket."""
+        """Make the cohorts: one for each bucket."""
         self._cohorts = np.zeros(self.profile.buckets, np.int64)
 
     @property

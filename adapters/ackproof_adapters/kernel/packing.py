@@ -63,5 +63,5 @@ def unpack(content: bytes, buckets: int) -> State:
         records[name] = packed[name]
     counters = np.zeros(3, np.int64)
     counters[table.ROTATION], counters[table.LIVING] = buckets, len(packed)
-    cohorts = np.bincount(records["refreshed"] % buckets, minlength=buckets).astype(np.int64)
+    cohorts = np.bincount(packed["age"], minlength=buckets).astype(np.int64)
     return table.moved(records, counters, buckets), counters, cohorts

@@ -7,12 +7,13 @@ which rotation it was last refreshed. It is alive as long as fewer than N rotati
 addition, and no record is touched. A dead record stays in its slot until somebody needs the room: its own root, which
 takes the slot over, or a new table.
 
-How many are alive is counted by cohort, in a ring of N numbers: the tick takes the number of the oldest away.
+How many are alive is counted by age, in N cohorts that a tick moves up by one: it takes away what falls out.
 
 The table is an array of a power of two of slots, with linear probing. A finished record is taken out, and those behind
-it move up, so there are no gravestones. When six tenths of the slots are taken, living or dead, the living move to a
-new table of at least four slots for each. So the memory follows the open roots, and a message costs the same however
-long the log is.
+it move up, so there are no gravestones. When three tenths of the slots are taken, living or dead, the living move to a
+new table of at least six slots for each. So the memory follows the open roots, and a message costs the same however
+long the log is. The table is so empty because every record is searched in vain once, when it is new, and has a
+neighbour looked at when it is taken out: at six tenths a message costs a quarter more.
 
 A message does to its record what `acking.acker` says, line for line. Rules: `ACK-01` onwards.
 """
@@ -33,6 +34,10 @@ TAKEN, FAILED, HAS_TASK = 1, 2, 4
 """Flags of a record. A slot without `TAKEN` is free."""
 
 LEAST_SLOTS = 1 << 10
+SLOTS_FOR_EACH = 6
+MOST_TAKEN = 0.3
+"""How many slots a living record has in a new table, at least, and which part of a table may be taken."""
+
 ROTATION, LIVING, SLOTS_TAKEN = range(3)
 """Places in the array of counters."""
 
@@ -44,11 +49,10 @@ def new_table() -> np.ndarray[tuple[int], np.dtype[np.void]]:
 
 @njit(cache=True, nogil=True, inline="always")
 def _home(root, mask):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - numba infers types
-    """Return the slot in which the search for a root begins: its bits stirred, as splitmix64 ends."""
+    """Return the slot in which the search for a root begins: its halves folded, and stirred by the golden ratio."""
     bits = np.uint64(root)
-    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.int64((bits ^ (bits >> np.uint64(31))) & np.uint64(mask))
+    bits = (bits ^ (bits >> np.uint64(32))) * np.uint64(0x9E3779B97F4A7C15)
+    return np.int64((bits >> np.uint64(32)) & np.uint64(mask))
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -79,7 +83,7 @@ def _take_out(table, mask, slot):  # type: ignore[no-untyped-def]  # noqa: ANN00
 def moved(table, counters, lifetime):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
     """Return a new table with the living records of a table, or of any other array of records."""
     slots = LEAST_SLOTS
-    while slots < 4 * counters[LIVING]:
+    while slots < SLOTS_FOR_EACH * counters[LIVING]:
         slots *= 2
     fresh = np.zeros(slots, table.dtype)
     mask = slots - 1
@@ -91,7 +95,7 @@ def moved(table, counters, lifetime):  # type: ignore[no-untyped-def]  # noqa: A
 
 
 @njit(cache=True, nogil=True)
-def receive(  # type: ignore[no-untyped-def]  # noqa: ANN201, C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, run once per message: a call would cost as much as the rest
+def receive(  # type: ignore[no-untyped-def]  # noqa: ANN201, PLR0913, PLR0917 - columns and what is written to
     table,  # noqa: ANN001
     counters,  # noqa: ANN001
     cohorts,  # noqa: ANN001
@@ -110,43 +114,91 @@ def receive(  # type: ignore[no-untyped-def]  # noqa: ANN201, C901, PLR0912, PLR
     `said_at`, `said_kind` and `said_to`. If `pending` is not empty, the number of living records after each message is
     written to it.
     """
+    place, said = 0, 0
+    while True:
+        place, said = _until_full(
+            table,
+            counters,
+            cohorts,
+            every_message_refreshes,
+            zero_first,
+            ops,
+            roots,
+            values,
+            spout_tasks,
+            said_at,
+            said_kind,
+            said_to,
+            pending,
+            place,
+            said,
+        )
+        if place == len(ops):
+            return table, said
+        table = moved(table, counters, len(cohorts))
+
+
+@njit(cache=True, nogil=True)
+def _until_full(  # type: ignore[no-untyped-def]  # noqa: ANN202, C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, run once per message: a call would cost as much as the rest
+    table,  # noqa: ANN001
+    counters,  # noqa: ANN001
+    cohorts,  # noqa: ANN001
+    every_message_refreshes,  # noqa: ANN001
+    zero_first,  # noqa: ANN001
+    ops,  # noqa: ANN001
+    roots,  # noqa: ANN001
+    values,  # noqa: ANN001
+    spout_tasks,  # noqa: ANN001
+    said_at,  # noqa: ANN001
+    said_kind,  # noqa: ANN001
+    said_to,  # noqa: ANN001
+    pending,  # noqa: ANN001
+    place,  # noqa: ANN001
+    said,  # noqa: ANN001
+):
+    """Take messages from `place` on, until there are no more or the table is full. Return the place of the first that
+    was not taken, and how many notifications there are now.
+
+    Within this loop the table is one and the same array, and counters are plain numbers: so they stay in registers.
+    """
     lifetime = len(cohorts)
     mask = len(table) - 1
-    said = 0
-    for place in range(len(ops)):
+    most_taken = int(MOST_TAKEN * len(table))
+    rotation, living, taken = counters[ROTATION], counters[LIVING], counters[SLOTS_TAKEN]
+    while place < len(ops):
         op = ops[place]
         if op == TICK:
-            counters[ROTATION] += 1
-            oldest = counters[ROTATION] % lifetime
-            counters[LIVING] -= cohorts[oldest]
-            cohorts[oldest] = 0
+            rotation += 1
+            living -= cohorts[lifetime - 1]
+            for age in range(lifetime - 1, 0, -1):
+                cohorts[age] = cohorts[age - 1]
+            cohorts[0] = 0
             if len(pending):
-                pending[place] = counters[LIVING]
+                pending[place] = living
+            place += 1
             continue
 
         root = roots[place]
-        rotation = counters[ROTATION]
         slot = _slot_of(table, mask, root)
         record = table[slot]
-        known = record.flags != 0 and rotation - record.refreshed < lifetime
-        if not known:
+        age = rotation - record.refreshed
+        if record.flags == 0 or age >= lifetime:  # it is not known
             if record.flags == 0:
-                if 10 * counters[SLOTS_TAKEN] >= 6 * len(table):
-                    table = moved(table, counters, lifetime)
-                    mask = len(table) - 1
-                    slot = _slot_of(table, mask, root)
-                    record = table[slot]
-                counters[SLOTS_TAKEN] += 1
+                if taken >= most_taken:
+                    break
+                taken += 1
             record.root = root
             record.ack_val = 0
             record.flags = TAKEN
             record.refreshed = rotation
-            counters[LIVING] += 1
-            cohorts[rotation % lifetime] += 1
+            age = 0
+            living += 1
+            cohorts[0] += 1
         elif every_message_refreshes or op in (FAIL, RESET_TIMEOUT):
-            cohorts[record.refreshed % lifetime] -= 1
-            cohorts[rotation % lifetime] += 1
             record.refreshed = rotation
+            cohorts[age] -= 1
+            cohorts[0] += 1
+            age = 0
 
         if op == INIT:
             record.ack_val ^= values[place]
@@ -174,10 +226,12 @@ def receive(  # type: ignore[no-untyped-def]  # noqa: ANN201, C901, PLR0912, PLR
                 said_to[said] = record.spout_task
                 said += 1
                 if kind != SAID_RESET_TIMEOUT:
-                    cohorts[record.refreshed % lifetime] -= 1
-                    counters[LIVING] -= 1
-                    counters[SLOTS_TAKEN] -= 1
+                    cohorts[age] -= 1
+                    living -= 1
+                    taken -= 1
                     _take_out(table, mask, slot)
         if len(pending):
-            pending[place] = counters[LIVING]
-    return table, said
+            pending[place] = living
+        place += 1
+    counters[ROTATION], counters[LIVING], counters[SLOTS_TAKEN] = rotation, living, taken
+    return place, said
