@@ -1,17 +1,15 @@
-"""The topology component: its ground truth, its violations as stories, and ackers of others in our topology."""
+"""The topology component: its workloads, its violations as stories, and ackers of others in our topology."""
 
 import json
 from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
 from ackproof.components.topology import (
     BoltShape,
     Deliver,
     Die,
     Double,
     Flow,
-    Happening,
     Lose,
     NextTuple,
     Pause,
@@ -19,12 +17,10 @@ from ackproof.components.topology import (
     Settle,
     TaskTick,
     TopologyOperation,
-    TopologyResult,
     Wiring,
 )
-from ackproof.errors import TargetBroke
 from ackproof.examples import forgetful
-from ackproof.oracle.histories import History, TopologyChronicle, Tree, is_fault
+from ackproof.oracle.histories import is_fault
 from ackproof.story_of_topology import event_words
 from ackproof.target import Config
 from ackproof.targets import topology
@@ -37,72 +33,6 @@ from .conftest import Command
 TARGET = "ackproof.targets.topology:make"
 CHAIN = (BoltShape("split", fan=2), BoltShape("count", after=("split",), fan=0))
 FLOWS = (Flow("tuples"), Flow("reports"), Flow("words"))
-
-
-def chronicle(*steps: TopologyOperation, bolts: tuple[BoltShape, ...] = CHAIN, ackers: int = 1) -> TopologyChronicle:
-    """Return what happens in the reference, as the oracle sees it."""
-    config = Config(spout_tasks=(1,), ackers=ackers, wiring=Wiring(("m1", "m2"), bolts))
-    results = topology.make().open("topology", config).apply(steps)
-    return TopologyChronicle(TopologyWorkload(config, steps), results)
-
-
-def tree(history: History, name: str = "m1/1") -> Tree:
-    return history.trees[name]
-
-
-def test_a_tree_is_done_when_all_that_came_of_it_was_acked() -> None:
-    """By the calls of the bolts, whatever the acker has heard."""
-    seen = chronicle(NextTuple("spout-1"), Deliver("spout-1", "split-1"), Deliver("split-1", "count-1"))
-    end = len(seen.moments)
-    assert not seen.history.is_done(tree(seen.history), end)
-    assert "t3" == seen.history.open_tuple(tree(seen.history), end)
-    seen = chronicle(NextTuple("spout-1"), Flow("tuples"))
-    assert seen.history.is_done(tree(seen.history), len(seen.moments))
-    assert not seen.history.is_done(tree(seen.history), 3)
-
-
-def test_one_of_two_receipts_is_enough() -> None:
-    """A tuple that is delivered twice makes children twice; those of one receipt may be lost."""
-    steps = (NextTuple("spout-1"), Double("spout-1", "split-1"), Deliver("spout-1", "split-1"))
-    seen = chronicle(*steps, Lose("split-1", "count-1"), Deliver("spout-1", "split-1"), Flow("tuples"))
-    assert {"t1", "t1'", "t4", "t5"} == set(seen.history.receipts)
-    assert seen.history.is_done(tree(seen.history), len(seen.moments))
-
-
-def test_the_holes_are_known() -> None:
-    """Two inits in one record life, or an init again after time has passed; not three inits."""
-    inits = (NextTuple("spout-1"), Double("spout-1", "acker-1"))
-    assert "its init was delivered 2 times" == tree(chronicle(*inits, *FLOWS[1:]).history).hole
-    three = (*inits, Double("spout-1", "acker-1"), Lose("spout-1", "acker-1", 0), Flow("tuples"))
-    mixed = (Deliver("split-1", "acker-1"), *FLOWS)
-    assert None is tree(chronicle(*three, *mixed).history).hole
-    late = tree(chronicle(*three, Deliver("spout-1", "acker-1"), TaskTick("acker-1"), *mixed).history)
-    assert late.hole is not None
-    assert "time passed" in late.hole
-
-
-def test_the_calm_begins_after_the_last_fault() -> None:
-    """And not at all while a task is paused."""
-    steps = (
-        NextTuple("spout-1"),
-        Pause("split-1"),
-        Settle(),
-        Resume("split-1"),
-        Settle(),
-        TaskTick("spout-1"),
-        Settle(),
-    )
-    assert 4 == chronicle(*steps).calm_from
-    assert [5] == chronicle(*steps).calm_ticks("spout-1")
-    assert 3 == chronicle(*steps[:3]).calm_from
-
-
-def test_what_is_told_of_nobody_is_the_targets_fault() -> None:
-    """It is no violation, and no bug of the suite."""
-    workload = TopologyWorkload(Config(spout_tasks=(1,), wiring=Wiring(("m1",), CHAIN)), (Settle(),))
-    lie = TopologyResult((Happening("tuple", "split-1", "count-1", "t9", ("t8",)),))
-    with pytest.raises(TargetBroke, match="nobody sent or received"):
-        assert TopologyChronicle(workload, [lie]).history
 
 
 def test_a_simpler_topology_leaves_out_what_was_about_the_rest() -> None:

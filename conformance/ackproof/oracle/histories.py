@@ -73,8 +73,6 @@ class Report:
     receiver: str
     place: int
     arrivals: list[int] = field(factory=list)
-    lost: int = 0
-    doubled: int = 0
 
 
 @define
@@ -172,11 +170,7 @@ class TopologyChronicle:
     def calm_ticks(self, task: str) -> list[int]:
         """Return the indices of the ticks of a task in the calm."""
         steps = self.workload.steps
-        return [
-            index
-            for index in range(self.calm_from, len(steps))
-            if isinstance(steps[index], TaskTick) and getattr(steps[index], "task", None) == task
-        ]
+        return [index for index in range(self.calm_from, len(steps)) if steps[index] == TaskTick(task)]
 
     def settles_after(self, index: int) -> bool:
         """Whether everything is delivered at some time after an operation."""
@@ -310,10 +304,7 @@ class History:
         self.cause = name
         tree = self.trees.get(report.tree)
         if tree is not None and report.what == "init":
-            life = tree.lives.setdefault(report.receiver, [0, 0])
-            if life[0] == 0:
-                life[1] = 0
-            life[0] += 1
+            tree.lives.setdefault(report.receiver, [0, 0])[0] += 1
 
     def _report(self, moment: Moment, happening: Happening) -> None:
         tree, *about = happening.about
@@ -365,16 +356,6 @@ class History:
 
     def _done(self, moment: Moment, happening: Happening) -> None:
         self.done.setdefault(happening.name or "", moment.place)
-
-    def _lost(self, moment: Moment, happening: Happening) -> None:
-        del moment
-        if happening.name in self.reports:
-            self.reports[happening.name].lost += 1
-
-    def _doubled(self, moment: Moment, happening: Happening) -> None:
-        del moment
-        if happening.name in self.reports:
-            self.reports[happening.name].doubled += 1
 
     def _died(self, moment: Moment, happening: Happening) -> None:
         task = happening.task
