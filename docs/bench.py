@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ackproof.errors import AckproofError
 from ackproof_adapters.bench.bench import exit_code, machine_cores, run_cases
-from ackproof_adapters.bench.machine import this_machine
+from ackproof_adapters.bench.machine import this_machine, touch_memory
 from ackproof_adapters.bench.measure import Rounds
 from ackproof_adapters.bench.page import page, plot
 from ackproof_adapters.bench.report import document, write_document
@@ -55,6 +55,7 @@ def _measure(options: argparse.Namespace, data: Path) -> int:
     first, *others = SHAPES
     wanted = [(_plan(int(length), first), cores) for length in options.lengths.split(",")]
     wanted += [(_plan(options.length, shape), cores[:1]) for shape in others]
+    touch_memory()
     machine, cases = this_machine(), []
     command = shlex.join([*COMMAND.split(), *(["--", *sys.argv[1:]] if sys.argv[1:] else [])])
     for case in run_cases(options.targets.split(), wanted, Rounds(options.warmup, options.runs), machine):

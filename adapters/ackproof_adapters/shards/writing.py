@@ -101,7 +101,7 @@ def _checked(batch: pa.RecordBatch, where: Where, acker_tasks: int, last_seq: in
         (null["seq"], "seq is null; without it the message has no place in the order"),
         (op < 0, f"there is no such op; there are {', '.join(OPERATIONS)}"),
         (null["root"] & ~is_tick, "root is null; only a tick has none"),
-        (~null["root"] & is_tick, "root is {root}; a tick has none, it is for all that an acker task keeps"),
+        (~null["root"] & is_tick, "root is {root}; a tick has none, it is for all of an acker task"),
         (null["value"] & brings_value, "value is null; init and ack bring one"),
         (null["spout_task"] & (op == INIT), "spout_task is null; an init names the one to notify"),
         (spout_task < 0, "spout_task {spout_task} is negative; task ids are counted from 0, and null is for none"),

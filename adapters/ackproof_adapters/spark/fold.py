@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from acking import Profile
 
-from ackproof_adapters.kernel.kernel import KINDS, Kernel
+from ackproof_adapters.kernel.kernel import Kernel
 from ackproof_adapters.spark.parcels import Columns, SparkTask, shards_in_order
 
 
@@ -26,7 +26,7 @@ def folder(profile: Profile, shard_columns: Sequence[str]) -> SparkTask:
 
 
 def _said(kernel: Kernel, columns: Columns, shard: Mapping[str, pa.Scalar]) -> pa.RecordBatch:
-    """Give messages to the kernel; return what it says as rows of `NOTIFICATIONS`, after the log if there is one."""
+    """Give messages to the kernel; return what it says as rows of `SAID`, after the log if there is one."""
     seq, op, root, value, spout_task = columns
     said = kernel.receive(op, root, value, spout_task)
     told = {name: pa.repeat(scalar, len(said.at)) for name, scalar in shard.items()}
@@ -36,7 +36,7 @@ def _said(kernel: Kernel, columns: Columns, shard: Mapping[str, pa.Scalar]) -> p
             **told,
             "seq": pa.array(seq[said.at]),
             "acker": acker,
-            "kind": pa.array(KINDS).take(pa.array(said.kind)),
+            "kind": pa.array(said.kind),
             "root": pa.array(root[said.at]),
             "spout_task": pa.array(said.spout_task),
         }

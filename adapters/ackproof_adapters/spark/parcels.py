@@ -114,8 +114,9 @@ def _packed(piece: pa.Table, acker_tasks: int, log: str | None) -> Iterator[pa.R
         return
     row, acker = _addressed(head, root, acker_tasks)
     shard = acker if names is None else names.indices.to_numpy()[row].astype(np.int64) * acker_tasks + acker
-    # A stable sort keeps the order that is there.
-    order = np.argsort(shard, kind="stable") if rises else np.lexsort((seq[row], shard))
+    # A stable sort keeps the order that is there, and of numbers of one or two bytes it is a radix sort.
+    short = shard.astype(np.min_scalar_type(int(shard.max())))
+    order = np.argsort(short, kind="stable") if rises else np.lexsort((seq[row], short))
     row, shard = row[order], shard[order]
     starts = np.flatnonzero(np.diff(shard, prepend=-1))
     ends = np.append(starts[1:], len(shard))

@@ -20,9 +20,10 @@ A row of `NOTIFICATIONS` is a word of an acker task to a spout task. Nothing in 
 Ids and values are 64-bit numbers, written as Java writes them: signed.
 """
 
-from pyspark.sql.types import IntegerType, LongType, StringType, StructField, StructType
+from pyspark.sql.types import ByteType, IntegerType, LongType, StringType, StructField, StructType
 
 OPERATIONS = ("init", "ack", "fail", "reset-timeout", "tick")
+KINDS = ("ack", "fail", "reset-timeout")
 
 MESSAGES = StructType(
     [
@@ -44,3 +45,16 @@ NOTIFICATIONS = StructType(
         StructField("spout_task", IntegerType(), nullable=False),
     ]
 )
+
+SAID = StructType(
+    [StructField("kind", ByteType(), nullable=False) if each.name == "kind" else each for each in NOTIFICATIONS]
+)
+"""Notifications on their way: the kind is an index of `KINDS`, for a string costs as much as all the rest of a row."""
+
+NOTIFIED = [
+    "element_at(array({}), kind + 1) AS kind".format(", ".join(f"'{kind}'" for kind in KINDS))
+    if name == "kind"
+    else name
+    for name in NOTIFICATIONS.names
+]
+"""SQL for the columns of `NOTIFICATIONS`, given those of `SAID`."""

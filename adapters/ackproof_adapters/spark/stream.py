@@ -32,12 +32,10 @@ from typing import Any
 from ackproof.errors import UsageError
 from pyspark.errors import StreamingQueryException
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as sql
 from pyspark.sql.streaming.query import StreamingQuery
 
-from ackproof_adapters.kernel.kernel import KINDS
 from ackproof_adapters.spark import stream_shard
-from ackproof_adapters.spark.schemas import NOTIFICATIONS
+from ackproof_adapters.spark.schemas import NOTIFICATIONS, NOTIFIED, SAID
 from ackproof_adapters.spark.session import settings
 from ackproof_adapters.spark.tracking import HEAD, check_arguments, packed_as_read
 from ackproof_adapters.spark.validation import conform, raising
@@ -91,13 +89,9 @@ def track_stream(  # noqa: PLR0913  # by name, each of them
     said = (
         packed.where("note IS NULL")
         .groupBy("acker")
-        .applyInPandasWithState(
-            stream_shard.folder(profile), stream_shard.SAID_SCHEMA, stream_shard.STATE_SCHEMA, "append", "NoTimeout"
-        )
+        .applyInPandasWithState(stream_shard.folder(profile), SAID, stream_shard.STATE_SCHEMA, "append", "NoTimeout")
     )
-    kinds = ", ".join(f"'{kind}'" for kind in KINDS)
-    notifications = said.withColumn("kind", sql.expr(f"element_at(array({kinds}), kind + 1)"))
-    writer = notifications.writeStream.format("parquet").option("checkpointLocation", str(checkpoint))
+    writer = said.selectExpr(*NOTIFIED).writeStream.format("parquet").option("checkpointLocation", str(checkpoint))
     writer = writer.trigger(availableNow=True) if available_now else writer.trigger(processingTime=every)
     session = messages.sparkSession
     partitions = min(acker_tasks, int(session.conf.get("spark.sql.shuffle.partitions") or 1))

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from pyspark.sql.streaming.state import GroupState
 
 STATE_SCHEMA = "seq long, kernel binary"
-SAID_SCHEMA = "seq long, acker int, kind tinyint, root long, spout_task int"
 
 Fold = Callable[[tuple[int], "Iterator[pd.DataFrame]", "GroupState"], "Iterator[pd.DataFrame]"]
 

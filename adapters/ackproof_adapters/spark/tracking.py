@@ -59,18 +59,23 @@ from ackproof_adapters.spark.parcels import (
     packer,
     with_notes,
 )
-from ackproof_adapters.spark.schemas import NOTIFICATIONS, OPERATIONS
+from ackproof_adapters.spark.schemas import NOTIFIED, SAID
 from ackproof_adapters.spark.session import settings
-from ackproof_adapters.spark.validation import LOG, conform, problem_of, refuse
+from ackproof_adapters.spark.validation import INIT, LOG, NUMBER, conform, problem_of, refuse
 
-_NUMBERS = " ".join(f"WHEN '{name}' THEN {number}L" for number, name in enumerate(OPERATIONS))
-_TASK = f"shiftleft(CASE op WHEN 'init' THEN CAST(spout_task AS BIGINT) ELSE 0L END, {OP_BITS})"
+_TASK = f"shiftleft(CASE {NUMBER} WHEN {INIT} THEN CAST(spout_task AS BIGINT) ELSE 0L END, {OP_BITS})"
 _ACKER = f"shiftleft(coalesce(CAST(acker AS BIGINT) + 1L, 0L), {OP_BITS + TASK_BITS})"
-HEAD = f"CASE op {_NUMBERS} END + {_TASK} + {_ACKER}"
+HEAD = f"{NUMBER} + {_TASK} + {_ACKER}"
 """SQL for the head of a legal message (`parcels`)."""
 
-_SETTINGS = {"spark.sql.execution.arrow.maxRecordsPerBatch": str(1 << 16)}
-"""Rows come to Python in batches of so many: a batch of the default size costs as much as its rows."""
+_SETTINGS = {
+    # Rows come to Python in batches of so many: a batch of the default size costs as much as its rows.
+    "spark.sql.execution.arrow.maxRecordsPerBatch": str(1 << 16),
+    # By bytes without a bound: where there is one, the batch so far is measured anew for every row that comes into it.
+    "spark.sql.execution.arrow.maxBytesPerBatch": str((1 << 31) - 1),
+    # What is kept would be compressed in three ways to find the shortest, and is read once or twice.
+    "spark.sql.inMemoryColumnarStorage.compressed": "false",
+}
 
 WAVES = 4
 """Partitions of a log for each of Spark's shuffle partitions, at most. Several even out shards of unequal size."""
@@ -91,17 +96,20 @@ def track(messages: DataFrame, *, acker_tasks: int, profile: str, log: str | Non
     if messages.isStreaming:
         raise UsageError("a stream of messages has no end: `track_stream` takes it, and keeps what it knows")
     check_arguments(acker_tasks, profile)
-    return by_shards(messages, acker_tasks, log, partial(folder, PROFILES[profile]), NOTIFICATIONS)
+    return by_shards(messages, acker_tasks, log, partial(folder, PROFILES[profile]), SAID, NOTIFIED)
 
 
 Work = Callable[[Sequence[str]], SparkTask]
 """Makes the function for `mapInArrow` that works on parcels, given the columns that tell shards apart."""
 
 
-def by_shards(messages: DataFrame, acker_tasks: int, log: str | None, work: Work, result: StructType) -> DataFrame:
+def by_shards(  # noqa: PLR0913, PLR0917 - what is read, how it is dealt out, what is done and what comes of it
+    messages: DataFrame, acker_tasks: int, log: str | None, work: Work, result: StructType, shown: Sequence[str] = ()
+) -> DataFrame:
     """Do some work on each shard of a log, now; return what comes of it, after the log if there are several.
 
-    Raise `UsageError` if the log is illegal.
+    The work makes rows of `result`, and those are kept; `shown` is SQL for the columns that the user
+    sees of them, if these are others. Raise `UsageError` if the log is illegal.
     """
     _check_count(acker_tasks)
     conforming = conform(messages, log)
@@ -111,15 +119,15 @@ def by_shards(messages: DataFrame, acker_tasks: int, log: str | None, work: Work
     shard = ["acker"] if log is None else [LOG, "acker"]
     task = with_notes(work(shard), to_arrow_schema(shape))
     noted = StructType([*shape.fields, *from_arrow_schema(pa.schema([pa.field("note", NOTE)])).fields])
-    done = _together(packed, shard, acker_tasks).mapInArrow(task, noted).persist(StorageLevel.MEMORY_AND_DISK)
-    try:
-        with settings(messages.sparkSession, _SETTINGS):
+    with settings(messages.sparkSession, _SETTINGS):
+        done = _together(packed, shard, acker_tasks).mapInArrow(task, noted).persist(StorageLevel.MEMORY_AND_DISK)
+        try:
             notes = done.where("note IS NOT NULL").select("note.*").collect()
-        refuse(conforming, notes, acker_tasks)
-    except BaseException:
-        done.unpersist()
-        raise
-    rows = done.where("note IS NULL").select(*(f"`{name}`" for name in shape.names))
+            refuse(conforming, notes, acker_tasks)
+        except BaseException:
+            done.unpersist()
+            raise
+    rows = done.where("note IS NULL").selectExpr(*(f"`{each.name}`" for each in of_logs), *(shown or result.names))
     weakref.finalize(rows, _let_go, done).atexit = False
     return rows
 
