@@ -25,6 +25,7 @@ from ackproof.targets import reference, topology
 from ackproof.verdict import Outcome
 
 from .conftest import Command
+from .violations import read_violations, violations
 
 ROOT = Path(__file__).resolve().parents[2]
 MUTANTS = all_mutants()
@@ -79,6 +80,12 @@ NAMED: Mapping[str, Sequence[Mutant]] = {
 }
 
 
+@pytest.fixture(scope="module")
+def matrix() -> kill_report.KillMatrix:
+    """Read the matrix that the page shows. `tox -e mutants` computes it anew."""
+    return kill_report.read(ROOT / "docs" / "mutants.json")
+
+
 def test_there_are_mutants_of_every_family_component_and_known_issue() -> None:
     """A module that registers none would let this whole file pass."""
     assert len(MUTANTS) >= FEWEST
@@ -115,6 +122,25 @@ def survivors(rule: str, seed: int) -> set[str]:
 def test_a_rule_kills_every_mutant_that_names_it(rule: str) -> None:
     """By default settings, under every profile of mutant and rule, at seed 0."""
     assert {name for name, known in SURVIVORS if known == rule} == survivors(rule, 0)
+
+
+@pytest.mark.parametrize("rule", [rule for rule, mutants in NAMED.items() if mutants])
+def test_a_rule_says_of_its_mutants_what_it_is_known_to_say(rule: str, matrix: kill_report.KillMatrix) -> None:
+    """In the same example, which is the one that the published matrix has, at the same operation, in the same words."""
+    said = violations(rule, NAMED[rule])
+    assert read_violations()[rule] == said
+    found = {
+        (name, profile): int(words.split()[1].rstrip(",:"))
+        for name, by in said.items()
+        for profile, words in by.items()
+    }
+    published = {
+        (mutant.name, profile or "-"): after
+        for mutant in NAMED[rule]
+        for profile, after in matrix.found[mutant.name].rules[rule].items()
+        if after is not None
+    }
+    assert published == found
 
 
 @pytest.mark.slow
@@ -297,12 +323,6 @@ def test_bad_input_is_told_in_a_line(ackproof: Command, arguments: tuple[str, ..
 def test_a_target_that_does_not_start_is_not_taken_for_a_dead_mutant(ackproof: Command) -> None:
     """It could not be run: that is no verdict on it."""
     assert 3 == ackproof("mutants", "--target", "exec:no-such-program-here").code
-
-
-@pytest.fixture(scope="module")
-def matrix() -> kill_report.KillMatrix:
-    """Read the matrix that the page shows. `tox -e mutants` computes it anew."""
-    return kill_report.read(ROOT / "docs" / "mutants.json")
 
 
 def test_the_page_has_all_mutants_and_shows_no_survivor_that_is_not_known(matrix: kill_report.KillMatrix) -> None:
