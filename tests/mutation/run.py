@@ -61,7 +61,7 @@ TESTS = {
     "*/rules/statistics.py": [STATISTICS, CERTIFICATE, "-k", "statistics or ACK-28 or ANC-14 or SPT-17"],
     "*/rules/routing.py": _both_ways("RTE"),
     "*/rules/rotating_map.py": _both_ways("RM"),
-    "*/rules/anchoring.py": _both_ways("ANC"),
+    "*/rules/anchoring.py": _both_ways("ANC", "tests/suite/test_rules_of_anchoring.py"),
     "*/rules/spout.py": _both_ways("SPT"),
     "*/rules/acker.py": _both_ways("ACK"),
     "*/rules/topology.py": _both_ways("SYS", "tests/suite/test_topology.py"),
@@ -158,7 +158,7 @@ def arguments_for(name: Name) -> list[str]:
     file = name.file
     tests = next(tests for pattern, tests in TESTS.items() if fnmatch(file, pattern))
     if KILLED in tests and name.within in (rules := rules_in(file)):
-        tests = _both_ways(rules[name.within])
+        tests = _both_ways(rules[name.within], *(test for test in tests if Path(test).stem in tests[-1]))
     nearest = f"tests/reference/test_{Path(file).name}"
     return [
         *([nearest] if (ROOT / nearest).exists() and file.startswith("reference/") else []),

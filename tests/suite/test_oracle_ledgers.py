@@ -1,24 +1,17 @@
 """The ledgers of anchoring, on a join that is written out: edges, children, misuse, and what was told of each tree."""
 
 from ackproof.components.acker import Ack, Fail
-from ackproof.components.anchoring import AckTuple, AnchoringOperation, AnchoringResult, Emit, FailTuple, Receive
-from ackproof.oracle.ledgers import AnchoringChronicle, acks_of, edge_between, init_value
-from ackproof.target import Config
-from ackproof.workloads.anchoring import AnchoringWorkload
-from ackproof.workloads.trees import Forest
+from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, FailTuple, Receive
+from ackproof.oracle.ledgers import acks_of, edge_between, init_value
+
+from .chronicles import anchored
 
 A, B, E, F, G = 1, 2, 4, 8, 16
 
 
-def seen_as(*pairs: tuple[AnchoringOperation, AnchoringResult]) -> AnchoringChronicle:
-    """Return what the oracle makes of operations and results."""
-    workload = AnchoringWorkload(Config(), Forest((), (), 0), (), tuple(operation for operation, _ in pairs))
-    return AnchoringChronicle(workload, [result for _, result in pairs])
-
-
 NOTHING = AnchoringResult()
 
-JOIN = seen_as(
+JOIN = anchored(
     (Receive("a", {10: A}), NOTHING),
     (Receive("b", {20: B}), NOTHING),
     (Emit(("j", "k"), ("a", "b"), ((E, F), (G, 32))), AnchoringResult(({10: E, 20: F}, {10: G, 20: 32}))),
@@ -50,7 +43,7 @@ def test_the_edge_between_two_tuples_is_read_off_where_no_other_anchor_hides_it(
 
 def test_an_edge_is_hidden_where_anchors_share_their_roots() -> None:
     """What the tuple carries is the xor of both edges."""
-    hidden = seen_as(
+    hidden = anchored(
         (Receive("a", {10: A}), NOTHING),
         (Receive("b", {10: B}), NOTHING),
         (Emit(("j",), ("a", "b"), ((E, F),)), AnchoringResult(({10: E ^ F},))),
@@ -60,7 +53,7 @@ def test_an_edge_is_hidden_where_anchors_share_their_roots() -> None:
 
 def test_an_anchor_named_twice_hides_nothing_from_itself() -> None:
     """The xor of its two edges is what its ack has to tell."""
-    twice = seen_as(
+    twice = anchored(
         (Receive("a", {10: A}), NOTHING),
         (Emit(("j",), ("a", "a"), ((E, F),)), AnchoringResult(({10: E ^ F},))),
         (AckTuple("a"), NOTHING),
@@ -71,7 +64,7 @@ def test_an_anchor_named_twice_hides_nothing_from_itself() -> None:
 
 def test_the_init_is_the_xor_of_what_spouts_sent() -> None:
     """A bolt's tuples are no part of it."""
-    two = seen_as((Receive("a", {10: A}), NOTHING), (Receive("b", {10: B, 20: E}), NOTHING))
+    two = anchored((Receive("a", {10: A}), NOTHING), (Receive("b", {10: B, 20: E}), NOTHING))
     assert [A, B] == [init_value(JOIN, root) for root in JOIN.roots]
     assert [A ^ B, E] == [init_value(two, root) for root in two.roots]
 

@@ -21,7 +21,6 @@ JOINS = AnchoringMix(
         twins=0,
         empty=0,
         failed=0,
-        failed_and_acked=0,
         unanswered=0,
     )
 )
@@ -49,7 +48,7 @@ def a_tuple_belongs_to_the_trees_of_its_anchors(seen: AnchoringChronicle, premis
         trees = [set(anchor.message_id) for anchor in anchors]
         if len(anchors) == 1:
             premise("a tuple with one anchor")
-        elif len(anchors) > 1:
+        elif anchors:
             premise(f"a tuple with anchors in {'one tree' if set.intersection(*trees) else 'different trees'}")
         should = set().union(*trees)
         if set(known.message_id) != should:
@@ -94,12 +93,12 @@ def the_ack_value_is_the_own_edge_xor_the_edges_of_the_children(seen: AnchoringC
     """The message that closes an edge opens those of the children."""
     for moment, known in _let_go(seen, AckTuple):
         children = moment.children.get(known.name, [])
-        between = [edge_between(seen, known.name, child) for child in children]
-        if None in between:
+        between = [edge for child in children if (edge := edge_between(seen, known.name, child)) is not None]
+        if len(between) != len(children):
             continue  # the message ids do not show the edges: ANC-07 balances these
         opened = 0
         for edge in between:
-            opened ^= edge or 0
+            opened ^= edge
         for root, own in known.message_id.items():
             premise(f"an ack of a tuple {'with' if children else 'without'} children")
             values = acks_of(moment.result, root)
@@ -161,14 +160,12 @@ def an_unanchored_tuple_belongs_to_no_tree(seen: AnchoringChronicle, premise: Pr
 )
 def joins_balance(seen: AnchoringChronicle, premise: Premises) -> None:
     """When all tuples of a tree are acked, the xor of all that was told of it is zero."""
-    if not seen.moments or any(moment.misuse for moment in seen.moments):
-        return
     for moment in seen.moments:
         _expect_done(moment)
-    gone = _ends(seen)
+    acked = _acked(seen)
     for root in seen.roots:
         members = [known for known in seen.tuples.values() if root in known.message_id]
-        if any(gone.get(known.name) != "acked" for known in members):
+        if not all(known.name in acked for known in members):
             continue
         for known in members:
             inside = [name for name in known.anchors if root in seen.tuples[name].message_id]
@@ -225,7 +222,7 @@ def the_ledger_is_never_zero_while_a_tuple_is_open(seen: AnchoringChronicle, pre
             if told[root] == 0:
                 raise Violation(
                     f"after the ack of {moment.operation.tuple} the ack val of root {root} is zero, "
-                    f"but {_names(still_open)} {'is' if len(still_open) == 1 else 'are'} open",
+                    f"with {_names(still_open)} still open",
                     moment.index,
                 )
 
@@ -292,15 +289,13 @@ def _expect_messages(moment: AnchoringMoment, known: Known, kind: type[Ack | Fai
         )
 
 
-def _ends(seen: AnchoringChronicle) -> dict[str, str]:
+def _acked(seen: AnchoringChronicle) -> set[str]:
+    """Return the tuples that were acked, and not failed before."""
     ends: dict[str, str] = {}
     for moment in seen.moments:
-        match moment.operation:
-            case AckTuple(name):
-                ends.setdefault(name, "acked")
-            case FailTuple(name):
-                ends.setdefault(name, "failed")
-    return ends
+        if isinstance(moment.operation, AckTuple | FailTuple):
+            ends.setdefault(moment.operation.tuple, moment.operation.op)
+    return {name for name, end in ends.items() if end == AckTuple.op}
 
 
 def _first_dependent(numbers: Sequence[int]) -> int | None:
