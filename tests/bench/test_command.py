@@ -129,7 +129,7 @@ def test_numbers_begin_at_one(option: str, capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit) as exited:
         ackproof("bench", REFERENCE, option, "0")
     assert exited.value.code == 2
-    assert "at least one" in capsys.readouterr().err
+    assert "not a number from 1" in capsys.readouterr().err
 
 
 def test_an_unknown_shape_is_told_with_those_that_there_are(capsys: pytest.CaptureFixture[str]) -> None:

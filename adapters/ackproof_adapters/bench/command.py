@@ -6,9 +6,9 @@ it is called for, and numpy or Arrow may be missing then.
 
 import argparse
 import importlib
-import re
 from pathlib import Path
 
+from ackproof.arguments import natural, positive
 from ackproof.errors import TargetUnavailable
 from ackproof.target import PROFILES
 
@@ -43,19 +43,19 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         "--cores", type=_positives, metavar="N", help="cores that a target may use (default: all there are)"
     )
     parser.add_argument(
-        "--acker-tasks", type=_positive, default=8, metavar="N", help="acker tasks (default %(default)s)"
+        "--acker-tasks", type=positive, default=8, metavar="N", help="acker tasks (default %(default)s)"
     )
     parser.add_argument("--profile", choices=PROFILES, default="storm2", help="default %(default)s")
-    parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="runs that count (default %(default)s)")
+    parser.add_argument("--runs", type=positive, default=5, metavar="N", help="runs that count (default %(default)s)")
     parser.add_argument(
         "--warmup",
-        type=_natural,
+        type=natural,
         default=3,
         metavar="N",
         help="runs before, which do not (default %(default)s); the first of all starts what a target needs",
     )
     parser.add_argument(
-        "--seed", type=_natural, default=0, metavar="N", help="what the log follows from (default %(default)s)"
+        "--seed", type=natural, default=0, metavar="N", help="what the log follows from (default %(default)s)"
     )
     parser.add_argument("--out", type=Path, metavar="FILE.json", help="where to write everything, raw timings included")
     parser.set_defaults(run=_run)
@@ -72,15 +72,8 @@ def _run(options: argparse.Namespace) -> int:
     return bench(options)
 
 
-def _positive(text: str) -> int:
-    number = _natural(text)
-    if number == 0:
-        raise argparse.ArgumentTypeError("there must be at least one")
-    return number
-
-
 def _positives(text: str) -> list[int]:
-    return [_positive(each) for each in text.split(",")]
+    return [positive(each) for each in text.split(",")]
 
 
 def _shapes(text: str) -> list[str]:
@@ -92,9 +85,3 @@ def _shapes(text: str) -> list[str]:
     if unknown:
         raise argparse.ArgumentTypeError(f"there is no shape {unknown[0]!r}; there are {', '.join(SHAPES)}, and all")
     return text.split(",")
-
-
-def _natural(text: str) -> int:
-    if not re.fullmatch(r"[0-9]+", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0")
-    return int(text)
