@@ -116,6 +116,28 @@ def test_without_sessions_only_the_ackers_are_anothers() -> None:
     assert 3 == len(target.targets)
 
 
+def test_a_target_without_an_acker_can_be_in_a_topology() -> None:
+    """With the reference's ackers."""
+
+    @define
+    class Spouts(ReferenceTarget):
+        def describe(self) -> Description:
+            return evolve(super().describe(), components=("rotating-map", "spout"))
+
+    told = with_topology(Spouts).describe()
+    assert (("topology",), "all of the topology but the spout executors") == (
+        told.components,
+        told.evidence["not its own"],
+    )
+
+    @define
+    class Maps(ReferenceTarget):
+        def describe(self) -> Description:
+            return evolve(super().describe(), components=("rotating-map",))
+
+    assert Maps() == with_topology(Maps)
+
+
 def test_a_certificate_says_which_parts_are_the_targets() -> None:
     """Nobody should take it for more."""
     told = with_topology(ReferenceTarget).describe()

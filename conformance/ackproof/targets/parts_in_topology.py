@@ -39,18 +39,24 @@ TASKS = {SPOUT.name: "spout executors", ANCHORING.name: "collectors of bolt task
 
 
 def with_topology(make_target: TargetFactory) -> Target:
-    """Return a target as it is if it has a topology, or is no acker; or else the reference's topology around it."""
+    """Return a target as it is if it has a topology, or no part of one; or else the reference's topology around it."""
     target = make_target()
     try:
-        components = target.describe().components
+        told = target.describe()
     except BaseException:
         target.close()
         raise
-    if TOPOLOGY.name in components or ACKER.name not in components:
+    if TOPOLOGY.name in told.components or not parts_of(told):
         return target
     around = PartsInTopology(make_target=make_target)
     around.targets.append(target)
     return around
+
+
+def parts_of(told: Description) -> tuple[str, ...]:
+    """Return the components of a target that can be put into a topology."""
+    possible = TASKS if "sessions" in told.capabilities else (ACKER.name,)
+    return tuple(part for part in possible if part in told.components)
 
 
 @define
@@ -79,10 +85,7 @@ class PartsInTopology(TopologyTarget):
 
     def parts(self) -> tuple[str, ...]:
         """Return the components of the other that are in the topology."""
-        other = self._target(0).describe()
-        if "sessions" not in other.capabilities:
-            return (ACKER.name,)
-        return tuple(part for part in TASKS if part in other.components)
+        return parts_of(self._target(0).describe())
 
     def planned(self, config: Config) -> plan.Plan:
         """Return the plan, with the other's parts in it."""

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /** The components of the stack: a SpoutExecutor, a bolt's collector, and an acker in its executor. */
 final class Stack implements Components {
@@ -22,9 +23,11 @@ final class Stack implements Components {
 
     @Override
     public Map<String, List<String>> evidence() {
-        return Map.of(
-                "mocked", StandIns.CLASSES.stream().map(Class::getName).toList(),
-                "set by reflection", Worker.SET);
+        Map<String, List<String>> evidence = new TreeMap<>();
+        evidence.put("mocked", StandIns.CLASSES.stream().map(Class::getName).sorted().toList());
+        evidence.put("overridden", Worker.OVERRIDDEN);
+        evidence.put("set by reflection", Worker.SET);
+        return evidence;
     }
 
     @Override
