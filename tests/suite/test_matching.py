@@ -11,8 +11,10 @@ from ackproof.components import Operation, Result
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, Receive
 from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, SpoutResult, SpoutTick
+from ackproof.driver import Driver
 from ackproof.matching import EdgeMatching, in_given_ids, with_fresh_edges
 from ackproof.rules.registry import Premises, Violation, all_checks
+from ackproof.smoke import smoke
 from ackproof.target import Component, Config, Run
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
@@ -156,6 +158,13 @@ def test_what_expires_together_does_so_in_any_order() -> None:
     assert deviations.agrees(variant, run, [*before, evolve(last, effects=last.effects[::-1])])
     first, *others = before
     assert not deviations.agrees(variant, run, [evolve(first, effects=first.effects[::-1]), *others, last])
+
+
+def test_smoke_lets_a_target_draw_its_ids() -> None:
+    """It counts the runs in which a target does as the reference does."""
+    told = [line for line in smoke(Driver("own", OwnIds)) if "runs as the reference does" in line]
+    assert 8 == len(told)
+    assert [] == [line for line in told if "20 of 20 runs" not in line]
 
 
 def test_fresh_edges_are_the_same_each_time_and_only_edges() -> None:
