@@ -5,7 +5,7 @@ certificates in `docs/certificates/` stands between `<!-- made of certificates: 
 What is made of the kill matrix in `docs/mutants.json` stands between `<!-- made of mutants: PART -->` and the same.
 Run this file after a change of either; a test runs it with `--check`, which only says whether anything would change.
 Without `--check` it makes the certificate of the reference anew first, and with `--certify` those of the real ackers
-too, which takes a JDK, Maven and some minutes.
+too, which takes a JDK, Maven and some minutes; or those of them that are named after it.
 """
 
 import json
@@ -14,7 +14,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from ackproof.certificate import read_certificate, write_document
 from ackproof.matrix import matrix
 from ackproof_adapters.storm import toolchain
 from ackproof_adapters.storm.observations import observe_all
-from ackproof_adapters.storm.versions import RELEASES
+from ackproof_adapters.storm.versions import RELEASES, STACKS
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -37,6 +37,7 @@ PAGES = (
 CERTIFICATES = DOCS / "certificates"
 OBSERVATIONS = CERTIFICATES / "observations.json"
 MUTANTS = DOCS / "mutants.json"
+STORY_OF = "SYS-15"
 MADE = re.compile(
     r"<!-- made of (?P<source>certificates|mutants): (?P<part>\w+) -->\n\n(?P<text>.*?)<!-- end of part -->", re.DOTALL
 )
@@ -51,7 +52,7 @@ def main() -> int:
     if not check:
         certify_and_keep(["reference", "topology-reference"])
     if "--certify" in sys.argv[1:]:
-        certify_real_ackers()
+        certify_real_ackers([name for name in sys.argv[1:] if not name.startswith("--")])
     stale = []
     with tempfile.TemporaryDirectory() as folder:
         for page in PAGES:
@@ -76,9 +77,15 @@ def certify_and_keep(names: Iterable[str]) -> None:
             write_document(CERTIFICATES, f"{name}.json", without_times(certificate))
 
 
-def certify_real_ackers() -> None:
-    """Certify every real acker that this machine can run, and ask it what no rule asks."""
-    certify_and_keep(name for name, release in RELEASES.items() if toolchain.missing(release.java) is None)
+def certify_real_ackers(names: Sequence[str]) -> None:
+    """Certify the real ackers and stacks of these names; without names every one that this machine can run, and ask
+    each acker what no rule asks.
+    """
+    if names:
+        certify_and_keep(names)
+        return
+    every = {**RELEASES, **STACKS}
+    certify_and_keep(name for name, release in every.items() if toolchain.missing(release.java) is None)
     write_document(CERTIFICATES, OBSERVATIONS.name, dict(observe_all()))
 
 
@@ -112,13 +119,15 @@ def _of_certificates(part: str) -> Iterable[str]:
         "summary": whole.summary,
         "observations": _observations,
         "jars": _jars,
+        "mocked": _mocked,
+        "story": _story,
     }
     return parts[part]()
 
 
 def _certificates() -> list[Path]:
     """Return the certificates that there are, in the order of the releases."""
-    return [path for name in RELEASES if (path := CERTIFICATES / f"{name}.json").exists()]
+    return [path for name in (*RELEASES, *STACKS) if (path := CERTIFICATES / f"{name}.json").exists()]
 
 
 def _observations() -> Iterator[str]:
@@ -143,6 +152,30 @@ def _jars() -> Iterator[str]:
         (target,) = read_certificate(path)["targets"]
         jar = target["description"]["evidence"]["jars"][0]
         yield f"| [{target['name']}](certificates/{path.name}) | {jar['file']} | `{jar['sha256']}` |"
+
+
+def _mocked() -> Iterator[str]:
+    """Yield a row for each class, method or field of Storm that is not its own in some stack."""
+    evidence = {
+        path.stem: read_certificate(path)["targets"][0]["description"]["evidence"]
+        for path in _certificates()
+        if path.stem in STACKS
+    }
+    yield "| of Storm's | is | in |"
+    yield "|---|---|---|"
+    for how in ("mocked", "overridden", "set by reflection"):
+        for name in dict.fromkeys(name for told in evidence.values() for name in told[how]):
+            where = ", ".join(stack for stack, told in evidence.items() if name in told[how])
+            yield f"| `{name}` | {how} | {where} |"
+
+
+def _story() -> Iterator[str]:
+    """Yield what a stack does in a topology that no rule allows, as its certificate tells it."""
+    path = CERTIFICATES / f"{list(STACKS)[-1]}.json"
+    (verdict,) = [each for each in read_certificate(path)["verdicts"] if each["rule"] == STORY_OF]
+    yield "```"
+    yield from verdict["witness"]["story"]
+    yield "```"
 
 
 def _regenerated(part: re.Match[str], folder: Path) -> str:

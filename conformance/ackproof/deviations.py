@@ -7,17 +7,24 @@ that cannot apply (another version, a rule that is skipped) is unmatched, and bo
 
 import tomllib
 from collections.abc import Sequence
+from functools import partial
+from itertools import starmap
 from pathlib import Path
 
 import tomli_w
 from attrs import field, frozen
 
 from ackproof import schemas, variants
-from ackproof.components import Result
+from ackproof.components import ANCHORING, TOPOLOGY, Operation, Result
 from ackproof.components.acker import AckerResult
+from ackproof.components.anchoring import AnchoringResult, Receive
+from ackproof.components.spout import SpoutEmit, SpoutResult, SpoutTick
+from ackproof.components.topology import TopologyResult
 from ackproof.errors import UsageError
+from ackproof.matching import EdgeMatching, in_given_ids, with_fresh_edges
 from ackproof.specification import all_rules
-from ackproof.target import Run
+from ackproof.target import Run, Target
+from ackproof.targets.parts_in_topology import PartsInTopology
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.variants import Variant
 from ackproof.wire import Json
@@ -106,26 +113,67 @@ def write(path: Path, listed: DeviationList) -> None:
 
 
 def agrees(differences: tuple[Variant, ...], run: Run, results: Sequence[Result]) -> bool:
-    """Whether the reference with these differences gives the same results as a target, operation by operation."""
-    if run.component != "acker":
-        return False  # all variants are of the acker
-    component = ReferenceTarget("variant", differences).open(run.component, run.config)
-    return all(map(_alike, results, component.apply(run.operations)))
+    """Whether the reference with these differences gives the same results as a target, operation by operation.
 
+    Edge ids that the target chose itself are matched with those that the reference was given.
+    """
+    if not any(variant.shows_in(run.component, None) for variant in differences):
+        return False  # it would be the reference, and the rule is broken
+    alone = ReferenceTarget("variant", differences)
+    target: Target = PartsInTopology(make_target=lambda: alone) if run.component == TOPOLOGY.name else alone
 
-def _alike(theirs: AckerResult, ours: AckerResult) -> bool:
-    """Whether two results are the same in all that the target tells."""
-    return (
-        theirs.notifications == ours.notifications
-        and theirs.acked in (None, ours.acked)
-        and theirs.pending in (None, ours.pending)
+    def does_so_too(operations: Sequence[Operation]) -> bool:
+        ours = target.open(run.component, run.config).apply(operations)
+        edges = EdgeMatching()
+        return all(starmap(partial(_alike, edges), zip(operations, results, ours, strict=True)))
+
+    # A target that draws its edge ids is not bound by how those that it was given depend on each other.
+    return does_so_too(run.operations) or (
+        run.component == ANCHORING.name and does_so_too(with_fresh_edges(run.operations))
     )
 
 
+def _alike(edges: EdgeMatching, operation: Operation, theirs: Result, ours: Result) -> bool:
+    """Whether two results are the same in all that the target tells."""
+    match theirs, ours:
+        case AckerResult(), AckerResult():
+            return (
+                theirs.notifications == ours.notifications
+                and theirs.acked in (None, ours.acked)
+                and theirs.pending in (None, ours.pending)
+            )
+        case SpoutResult(), SpoutResult():
+            return _alike_spout(operation, theirs, ours)
+        case AnchoringResult(), AnchoringResult():
+            if isinstance(operation, Receive) and not all(
+                edges.add(edge, edge) for edge in operation.message_id.values()
+            ):
+                return False  # these were given, and nobody draws others
+            return edges.matches(theirs, ours)
+        case TopologyResult(), TopologyResult():
+            return (
+                theirs.happenings == ours.happenings
+                and theirs.records in (None, ours.records)
+                and theirs.waiting in (None, ours.waiting)
+            )
+    return False
+
+
+def _alike_spout(operation: Operation, theirs: SpoutResult, ours: SpoutResult) -> bool:
+    if isinstance(operation, SpoutEmit):
+        theirs = in_given_ids(operation, theirs)
+    # What expires at one tick expires in no order.
+    order = (lambda effects: sorted(effects, key=repr)) if isinstance(operation, SpoutTick) else list
+    return order(theirs.effects) == order(ours.effects) and theirs.pending in (None, ours.pending)
+
+
 def explaining(found: Sequence[tuple[Run, Sequence[Result]]], profile: str | None) -> list[tuple[Variant, ...]]:
-    """Return the differences with which the reference does all that was found, the fewest first."""
+    """Return the differences with which the reference does all that was found, the fewest first.
+
+    What was found is of one component, as it breaks one rule.
+    """
     return [
         differences
-        for differences in variants.all_combinations(profile)
+        for differences in variants.all_combinations(found[0][0].component, profile)
         if all(agrees(differences, run, results) for run, results in found)
     ]

@@ -22,7 +22,7 @@ from ackproof.driver import Driver
 from ackproof.errors import TargetUnavailable, UsageError
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.target import Offer, TargetFactory
-from ackproof.targets.acker_in_topology import with_topology
+from ackproof.targets.parts_in_topology import with_topology
 from ackproof.targets.process import ProcessTarget
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.variants import Variant

@@ -44,14 +44,19 @@ def start_request() -> bytes:
     return line({"cmd": "start", "protocol": NEWEST, "oldest": OLDEST})
 
 
-def open_request(component: str, config: Config) -> bytes:
-    """Return the line that opens a component and discards the one before."""
-    return line({"cmd": "open", "component": component, "config": wire.config_to_json(config)})
+def open_request(component: str, config: Config, session: str | None = None) -> bytes:
+    """Return the line that opens a component and discards the one before, of the same session."""
+    return line({"cmd": "open", **_in(session), "component": component, "config": wire.config_to_json(config)})
 
 
-def apply_request(operations: Sequence[Operation]) -> bytes:
-    """Return the line that applies operations."""
-    return line({"cmd": "apply", "operations": [wire.operation_to_json(operation) for operation in operations]})
+def apply_request(operations: Sequence[Operation], session: str | None = None) -> bytes:
+    """Return the line that applies operations to what is open, in a session."""
+    written = [wire.operation_to_json(operation) for operation in operations]
+    return line({"cmd": "apply", **_in(session), "operations": written})
+
+
+def _in(session: str | None) -> Json:
+    return {} if session is None else {"session": session}
 
 
 def read_started(reply: bytes) -> Description:

@@ -6,13 +6,13 @@ that may hang, or end the process that it runs in, does no harm to the suite the
 
 from typing import IO
 
-from attrs import define
+from attrs import define, field
 
 from ackproof import protocol, schemas, wire
 from ackproof.components import COMPONENTS
 from ackproof.errors import Refused
 from ackproof.protocol import NEWEST, OLDEST
-from ackproof.target import Component, Target
+from ackproof.target import Component, Config, SessionTarget, Target
 from ackproof.wire import Json
 
 
@@ -29,10 +29,17 @@ def serve(target: Target, requests: IO[bytes], replies: IO[bytes]) -> None:
 
 
 @define
+class _Open:
+    kind: str
+    component: Component
+
+
+@define
 class _Server:
+    """A target, and what is open: one component in each session, of which there is one without a name."""
+
     target: Target
-    component: Component | None = None
-    kind: str = ""
+    open: dict[str | None, _Open] = field(factory=dict)
 
     def answer(self, line: bytes) -> Json | None:
         """Return the reply to one line, or None to stop."""
@@ -50,8 +57,8 @@ class _Server:
 
     def close(self) -> None:
         """Let go of what is open."""
-        if self.component is not None:
-            self.component.close()
+        for each in self.open.values():
+            each.component.close()
         self.target.close()
 
     def _start(self, request: Json) -> Json:
@@ -71,19 +78,27 @@ class _Server:
         return reply if told.operations is None else {**reply, "operations": sorted(told.operations)}
 
     def _open(self, request: Json) -> Json:
-        if self.component is not None:
-            self.component.close()
-        self.component = None
+        session, kind = request.get("session"), request["component"]
+        before = self.open.pop(session, None)
+        if before is not None:
+            before.component.close()
         try:
-            self.component = self.target.open(request["component"], wire.config_from_json(request["config"]))
+            component = self._opened(session, kind, wire.config_from_json(request["config"]))
         except Refused as refusal:
             return {"error": str(refusal)}
-        self.kind = request["component"]
+        self.open[session] = _Open(kind, component)
         return {"ok": True}
 
+    def _opened(self, session: str | None, kind: str, config: Config) -> Component:
+        if session is None:
+            return self.target.open(kind, config)
+        if not isinstance(self.target, SessionTarget):
+            raise Refused("this target has no sessions, and does not claim them")
+        return self.target.open_beside(session, kind, config)
+
     def _apply(self, request: Json) -> Json:
-        if self.component is None:
+        opened = self.open.get(request.get("session"))
+        if opened is None:
             return {"error": "no component is open"}
-        kind = COMPONENTS[self.kind]
-        operations = [wire.operation_from_json(kind, each) for each in request["operations"]]
-        return {"results": [wire.result_to_json(result) for result in self.component.apply(operations)]}
+        operations = [wire.operation_from_json(COMPONENTS[opened.kind], each) for each in request["operations"]]
+        return {"results": [wire.result_to_json(result) for result in opened.component.apply(operations)]}

@@ -27,6 +27,7 @@ CAPABILITIES = {
     "durable": "takes `restart`: it can lose its processes at any moment, and goes on from what it has made durable",
     "given-edges": "takes the edge ids that an emit brings",
     "pending": "tells after each message how many records it keeps",
+    "sessions": "takes `session` at open and apply, and keeps what is open in one when another is opened",
 }
 """What a target may claim beyond the operations; a rule that needs a capability is skipped where it is not claimed."""
 
@@ -112,6 +113,17 @@ class BatchTarget(Protocol):
 
     def run_all(self, runs: Sequence[Run], /) -> Sequence[Sequence[Result] | Refused]:
         """Do each run in a component of its own; return their results, or why a component was refused, in order."""
+
+
+@runtime_checkable
+class SessionTarget(Protocol):
+    """A target that can have several components open at once; it claims `sessions` if it really can."""
+
+    def open_beside(self, session: str, component: str, config: Config, /) -> Component:
+        """Make a component that knows nothing yet, and discard only what was open in the same session.
+
+        What is drawn at random in sessions of different names must differ. A refusal may wait for the first `apply`.
+        """
 
 
 @runtime_checkable

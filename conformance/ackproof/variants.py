@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 import acking
-from acking import Acker, AckerMessage, Profile
+from acking import Ack, Acker, AckerMessage, BoltTask, Effect, Fail, Profile, Sent, SpoutExecutor
 from attrs import evolve, frozen
+
+from ackproof.components import ACKER, ANCHORING, SPOUT, TOPOLOGY
 
 JOINT = "+"
 
@@ -24,19 +26,66 @@ def _never(_: Acker, __: AckerMessage) -> bool:
 
 @frozen
 class Variant:
-    """One difference of an acker: in its profile, or in the messages that it drops without acking them.
+    """One difference: of an acker, in its profile or in the messages that it drops without acking them; of the spout
+    side, in its `executor`; or of anchoring, in its `collector`.
 
-    `difference` completes the sentence: the acker is as the reference, but ...
+    `difference` completes the sentence: it is as the reference, but ...
     """
 
     name: str
     difference: str
     profile: Callable[[Profile], Profile] = _as_it_is
     drops: Callable[[Acker, AckerMessage], bool] = _never
+    executor: type[SpoutExecutor] = SpoutExecutor
+    collector: type[BoltTask] = BoltTask
+
+    def shows_in(self, component: str, profile: Profile | None) -> bool:
+        """Whether a component can behave differently for it, under a profile or under some."""
+        if component == SPOUT.name:
+            return self.executor is not SpoutExecutor
+        if component == ANCHORING.name:
+            return self.collector is not BoltTask
+        if component in (ACKER.name, TOPOLOGY.name) and (self.drops is not _never or self._changes(profile)):
+            return True
+        return component == TOPOLOGY.name and (self.executor is not SpoutExecutor or self.collector is not BoltTask)
+
+    def _changes(self, profile: Profile | None) -> bool:
+        if profile is None:
+            return self.profile is not _as_it_is
+        return self.profile(profile) != profile
 
 
 def _drops_early_fail(acker: Acker, message: AckerMessage) -> bool:
     return isinstance(message, acking.Fail) and message.root not in acker.pending
+
+
+class _RotatesForEachTask(SpoutExecutor):
+    def tick(self) -> tuple[Effect, ...]:
+        return tuple(effect for _ in self.tasks for effect in super(_RotatesForEachTask, self).tick())
+
+
+class _AsksAboutEmptyTrees(SpoutExecutor):
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        if message is None or edges or not self.ackers:
+            return super().emit(task, root, message, edges)
+        # As if there were a receiver whose edge is 0, and without its tuple.
+        return tuple(effect for effect in super().emit(task, root, message, [0]) if not isinstance(effect, Sent))
+
+
+class _NeverRefuses(BoltTask):
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        held = self._held.get(name)
+        acks = super().ack(name)
+        if held is not None:
+            self._held[name] = held
+        return acks
+
+    def fail(self, name: str) -> tuple[Fail, ...]:
+        held = self._held.get(name)
+        fails = super().fail(name)
+        if held is not None:
+            self._held[name] = held
+        return fails
 
 
 VARIANTS = {
@@ -64,6 +113,21 @@ VARIANTS = {
         ),
         Variant("two-buckets", "keeps two buckets", profile=lambda profile: evolve(profile, buckets=2)),
         Variant("three-buckets", "keeps three buckets", profile=lambda profile: evolve(profile, buckets=3)),
+        Variant(
+            "rotates-for-each-task",
+            "rotates pending at a tick once for each task of the executor",
+            executor=_RotatesForEachTask,
+        ),
+        Variant(
+            "asks-about-empty-trees",
+            "sends an init of 0 for an emission without receivers, and waits for the acker's word",
+            executor=_AsksAboutEmptyTrees,
+        ),
+        Variant(
+            "never-refuses",
+            "does with an input that was let go of what it does with one that is held",
+            collector=_NeverRefuses,
+        ),
     )
 }
 
@@ -87,13 +151,21 @@ def told(variants: Sequence[Variant]) -> str:
     return ", and ".join(variant.difference for variant in variants)
 
 
-def all_combinations(profile: str | None) -> Iterator[tuple[Variant, ...]]:
-    """Yield every set of differences that makes a difference under a profile, the smallest first."""
+def all_combinations(component: str, profile: str | None) -> Iterator[tuple[Variant, ...]]:
+    """Yield every set of differences that shows in a component under a profile, the smallest first."""
     base = acking.PROFILES[profile] if profile else None
-    different = [variant for variant in VARIANTS.values() if base is None or _differs(variant, base)]
+    different = [variant for variant in VARIANTS.values() if variant.shows_in(component, base)]
     for size in range(1, len(different) + 1):
         yield from combinations(different, size)
 
 
-def _differs(variant: Variant, profile: Profile) -> bool:
-    return variant.profile(profile) != profile or variant.drops is not _never
+def executor_with(variants: Sequence[Variant]) -> type[SpoutExecutor]:
+    """Return the executor with all of these differences."""
+    different = [variant.executor for variant in variants if variant.executor is not SpoutExecutor]
+    return type("VariantExecutor", (*different, SpoutExecutor), {})
+
+
+def collector_with(variants: Sequence[Variant]) -> type[BoltTask]:
+    """Return the collector with all of these differences."""
+    different = [variant.collector for variant in variants if variant.collector is not BoltTask]
+    return type("VariantCollector", (*different, BoltTask), {})

@@ -5,11 +5,11 @@ from typing import Protocol
 
 from attrs import frozen
 
-from acking.anchoring import BoltTask
+from acking.anchoring import BoltTask, MessageId
 from acking.bolts import Bolt
-from acking.messages import AckerMessage, Notification
+from acking.messages import Ack, AckerMessage, Fail, Notification
 from acking.source import Source
-from acking.spout import SpoutExecutor
+from acking.spout import Effect, SpoutExecutor
 
 SPOUT, ACKER = "spout", "acker"
 
@@ -26,6 +26,42 @@ class AckerTask(Protocol):
 
     def tick(self) -> object:
         """Let time pass."""
+
+
+class Executor(Protocol):
+    """What a topology asks of the executor of a spout task; `spout.SpoutExecutor` is one."""
+
+    @property
+    def pending(self) -> Sized:
+        """The emissions that it waits for."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> Sequence[Effect]:
+        """Emit a tuple to `len(edges)` tasks; return what happens, in order."""
+
+    def notified(self, word: Notification) -> Sequence[Effect]:
+        """Hear an acker."""
+
+    def tick(self) -> Sequence[Effect]:
+        """Let time pass."""
+
+
+class Collector(Protocol):
+    """What a topology asks of the collector of a bolt task; `anchoring.BoltTask` is one.
+
+    What it does not do, because it has let go of an input, it refuses with `IllegalUse`.
+    """
+
+    def receive(self, name: str, message_id: MessageId) -> None:
+        """Take an input tuple."""
+
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> Sequence[MessageId]:
+        """Emit one tuple to each of `len(edges)` tasks; return their message ids."""
+
+    def ack(self, name: str) -> Sequence[Ack]:
+        """Let go of an input; return the messages for the ackers."""
+
+    def fail(self, name: str) -> Sequence[Fail]:
+        """Let go of an input; return the messages for the ackers."""
 
 
 @frozen
@@ -52,8 +88,8 @@ class Plan:
     spouts: int = 1
     ackers: int = 1
     max_pending: int | None = None
-    make_collector: Callable[[], BoltTask] = BoltTask
-    make_executor: Callable[[frozenset[int], int], SpoutExecutor] = SpoutExecutor
+    make_collector: Callable[[], Collector] = BoltTask
+    make_executor: Callable[[frozenset[int], int], Executor] = SpoutExecutor
     make_source: Callable[[list[str]], Source] = Source
 
     def tasks_of(self, component: str) -> list[str]:

@@ -27,7 +27,7 @@ from itertools import count
 
 from attrs import define, field, frozen
 
-from acking.anchoring import BoltTask, MessageId
+from acking.anchoring import MessageId
 from acking.bolts import AckInput, Bolt, Call, Conduct, EmitTuple, FailInput, Input, conducted
 from acking.channels import Channels, Pair
 from acking.errors import IllegalUse
@@ -48,10 +48,10 @@ from acking.events import (
     Tick,
 )
 from acking.messages import Ack, AckerMessage, Fail, Init, Kind, Notification
-from acking.plan import ACKER, SPOUT, AckerTask, Plan
+from acking.plan import ACKER, SPOUT, AckerTask, Collector, Executor, Plan
 from acking.routing import acker_index
 from acking.source import Source
-from acking.spout import Callback, Effect, Sent, SpoutExecutor
+from acking.spout import Callback, Effect, Sent
 
 LAPS = 4
 """So many times the number of messages, at most, spouts are asked until nothing happens any more."""
@@ -76,10 +76,10 @@ class Topology:
     plan: Plan
     ids: Iterator[int]
     source: Source = field(init=False)
-    executors: dict[str, SpoutExecutor] = field(init=False, factory=dict)
+    executors: dict[str, Executor] = field(init=False, factory=dict)
     ackers: dict[str, AckerTask] = field(init=False, factory=dict)
     bolts: dict[str, Bolt] = field(init=False, factory=dict)
-    collectors: dict[str, BoltTask] = field(init=False, factory=dict)
+    collectors: dict[str, Collector] = field(init=False, factory=dict)
     channels: Channels[_Parcel] = field(init=False, factory=Channels)
     paused: set[str] = field(init=False, factory=set)
     _trees: dict[int, str] = field(init=False, factory=dict)

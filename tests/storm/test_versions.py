@@ -1,10 +1,10 @@
 """The table of releases agrees with the suite's words, and with the targets that are offered."""
 
 import pytest
-from ackproof.components import ACKER, ROTATING_MAP
+from ackproof.components import ACKER, ANCHORING, ROTATING_MAP, SPOUT
 from ackproof.target import PROFILES, Offer
 from ackproof_adapters.storm import target, toolchain
-from ackproof_adapters.storm.versions import RELEASES, Release
+from ackproof_adapters.storm.versions import RELEASES, STACKS, Release
 
 KNOWN = {*ACKER.operation_names, *ROTATING_MAP.operation_names}
 
@@ -17,10 +17,20 @@ def test_a_release_uses_words_that_the_suite_knows(release: Release) -> None:
     assert set(PROFILES) >= set(release.profiles) != set()
 
 
+@pytest.mark.parametrize("stack", STACKS.values(), ids=list(STACKS))
+def test_a_stack_has_all_operations_of_its_parts(stack: Release) -> None:
+    """And is of the release that its name says, with more libraries than the acker takes."""
+    operations = {*ACKER.operation_names, *ANCHORING.operation_names, *SPOUT.operation_names} - {"restart"}
+    assert operations == set(stack.operations)
+    release = RELEASES[stack.name.replace("-stack", "")]
+    assert set(release.artifacts) < set(stack.artifacts)
+    assert release.artifacts[0] == stack.artifacts[0]
+
+
 def test_every_release_is_offered() -> None:
-    """And nothing else."""
+    """And every stack, and nothing else."""
     offered = {name for name, value in vars(target).items() if isinstance(value, Offer)}
-    assert {name.replace("-", "_").replace(".", "_") for name in RELEASES} == offered
+    assert {name.replace("-", "_").replace(".", "_") for name in (*RELEASES, *STACKS)} == offered
 
 
 @pytest.mark.parametrize(("name", "oldest"), [("storm_2_8_3", 17), ("storm_3_x", 25)])

@@ -24,7 +24,7 @@ from ackproof.oracle.histories import is_fault
 from ackproof.story_of_topology import event_words
 from ackproof.target import Config
 from ackproof.targets import topology
-from ackproof.targets.acker_in_topology import AckerInTopology, with_topology
+from ackproof.targets.parts_in_topology import PartsInTopology, with_topology
 from ackproof.targets.python_acker import PythonAckerTarget
 from ackproof.workloads.topology import TopologyWorkload
 
@@ -110,7 +110,7 @@ def test_each_acker_task_is_a_target_of_its_own_and_all_are_let_go_of() -> None:
         return made[-1]
 
     target = with_topology(make)
-    assert isinstance(target, AckerInTopology)
+    assert isinstance(target, PartsInTopology)
     assert ("topology",) == target.describe().components
     assert ("storm2",) == target.describe().profiles
     config = Config(spout_tasks=(1,), ackers=3, wiring=Wiring(("m1",), CHAIN))

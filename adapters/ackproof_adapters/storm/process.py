@@ -14,9 +14,12 @@ from ackproof_adapters.storm.jars import Jar
 from ackproof_adapters.storm.versions import OLDEST_JAVA, Artifact, Release
 
 DRIVER = Path(__file__).parent / "driver"
+STACK = Path(__file__).parent / "stack"
 THROUGHPUT = Path(__file__).parent / "throughput"
 MAIN = "ackproof.storm.Main"
+STACK_MAIN = "ackproof.storm.StackMain"
 LIBRARIES = (Artifact("com.google.code.gson", "gson", "2.10.1"),)
+MOCKITO = (Artifact("org.mockito", "mockito-core", "5.14.2"),)
 
 # One thread that lives for seconds: what compiles best and collects in parallel would only make it start late.
 _FLAGS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
@@ -37,6 +40,24 @@ def command(release: Release) -> list[str]:
     return [tools.java, *_FLAGS, "-cp", os.pathsep.join(class_path), MAIN, str(_described(release, storm))]
 
 
+def stack_command(stack: Release) -> list[str]:
+    """Return the command that starts the driver for the stack of a release of Storm 2.
+
+    Raise `TargetUnavailable` as `command` does.
+    """
+    tools = toolchain.find(stack.java)
+    libraries = jars.fetched(tools.maven, "ackproof-driver", LIBRARIES)
+    mockito = jars.fetched(tools.maven, "mockito", MOCKITO, with_dependencies=True)
+    storm = jars.fetched(tools.maven, stack.name, stack.artifacts, with_dependencies=stack.with_dependencies)
+    driver = _compiled(tools.javac, DRIVER, libraries)
+    compiled = _compiled(tools.javac, STACK, [*libraries, *mockito, *storm], driver)
+    class_path = [str(compiled), str(driver), *_paths([*libraries, *mockito, *storm])]
+    # Mockito changes classes as they are loaded. As an agent from the start, it need not attach itself to the JVM.
+    flags = [*_FLAGS, f"-javaagent:{mockito[0].path}"]
+    described = _described(stack, [*storm, *mockito])
+    return [tools.java, *flags, "-cp", os.pathsep.join(class_path), STACK_MAIN, str(described)]
+
+
 def throughput_command(release: Release) -> list[str]:
     """Return the command, but for its arguments, of the program that times the acker of a release of Storm 2.
 
@@ -48,12 +69,15 @@ def throughput_command(release: Release) -> list[str]:
     return [tools.java, *_FAST, "-cp", os.pathsep.join(class_path), "ackproof.storm.Throughput"]
 
 
-def _compiled(javac: str, folder_of_sources: Path, libraries: Sequence[Jar]) -> Path:
-    """Return the folder of the classes of some sources."""
+def _compiled(javac: str, folder_of_sources: Path, libraries: Sequence[Jar], *others: Path) -> Path:
+    """Return the folder of the classes of some sources; `others` are such folders that these are compiled against."""
     sources = sorted(folder_of_sources.rglob("*.java"))
     # For the oldest Java, so that the classes are the same whichever compiles them.
-    options = ["--release", str(OLDEST_JAVA), "-encoding", "UTF-8", "-cp", os.pathsep.join(_paths(libraries))]
-    key = _key(b"".join([*(source.read_bytes() for source in sources), *(jar.sha256.encode() for jar in libraries)]))
+    class_path = [*map(str, others), *_paths(libraries)]
+    options = ["--release", str(OLDEST_JAVA), "-encoding", "UTF-8", "-cp", os.pathsep.join(class_path)]
+    # The other folders have keys of their own in their names.
+    depends_on = [*(jar.sha256 for jar in libraries), *(other.name for other in others)]
+    key = _key(b"".join([*(source.read_bytes() for source in sources), *map(str.encode, depends_on)]))
 
     def compile_into(folder: Path) -> None:
         failure = toolchain.failure([javac, *options, "-d", str(folder), *map(str, sources)])

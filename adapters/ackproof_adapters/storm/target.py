@@ -1,4 +1,4 @@
-"""The targets: one for each release of the table, under the name by which the suite knows it."""
+"""The targets: one for each release and each stack of the tables, under the name by which the suite knows it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +7,8 @@ from ackproof.target import Offer
 from ackproof.targets.process import ProcessTarget
 
 from ackproof_adapters.storm import process, toolchain
-from ackproof_adapters.storm.versions import RELEASES, Release
+from ackproof_adapters.storm.stack_target import StackTarget
+from ackproof_adapters.storm.versions import RELEASES, STACKS, Release
 
 DEVIATIONS = Path(__file__).parent / "deviations"
 
@@ -23,6 +24,16 @@ def _maker(release: Release) -> Callable[[], ProcessTarget]:
     return lambda: ProcessTarget(process.command(release))
 
 
+def _stack_offer(name: str) -> Offer:
+    stack = STACKS[name]
+    deviations = DEVIATIONS / f"{name}.toml"
+    return Offer(
+        lambda: StackTarget(lambda: process.stack_command(stack)),
+        lambda: toolchain.missing(stack.java),
+        deviations if deviations.exists() else None,
+    )
+
+
 storm_0_9_7 = _offer("storm-0.9.7")
 storm_0_10_2 = _offer("storm-0.10.2")
 storm_1_0_2 = _offer("storm-1.0.2")
@@ -33,3 +44,5 @@ storm_2_8_2 = _offer("storm-2.8.2")
 storm_2_8_3 = _offer("storm-2.8.3")
 storm_3_x = _offer("storm-3.x")
 jstorm_2_2_1 = _offer("jstorm-2.2.1")
+storm_stack_2_3_0 = _stack_offer("storm-stack-2.3.0")
+storm_stack_2_8_2 = _stack_offer("storm-stack-2.8.2")

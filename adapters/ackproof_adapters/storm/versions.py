@@ -7,12 +7,13 @@ everything away is always one of them: it is quiet, and starts quickly.
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 OLDEST_JAVA = 17  # the driver is written in it
 
 MAP_OPERATIONS = ("put", "get", "contains", "remove", "size", "rotate")
 ACKER_OPERATIONS = ("init", "ack", "fail")
+STACK_OPERATIONS = (*ACKER_OPERATIONS, "reset-timeout", "tick", "receive", "emit", "notify")
 
 
 @frozen
@@ -135,4 +136,35 @@ _RELEASES = (
 )
 
 RELEASES: Mapping[str, Release] = {release.name: release for release in _RELEASES}
+
+
+def _stack(version: str, *libraries: Artifact) -> Release:
+    """Return the executors, collectors and acker of a release of Storm 2, which take more libraries than an acker."""
+    acker = RELEASES[f"storm-{version}"]
+    return evolve(
+        acker,
+        name=f"storm-stack-{version}",
+        artifacts=(*acker.artifacts, *libraries),
+        profiles=("storm2",),
+        operations=STACK_OPERATIONS,
+    )
+
+
+def _serializing(kryo: str, minlog: str, reflectasm: str) -> tuple[Artifact, ...]:
+    group = "com.esotericsoftware"
+    return Artifact(group, "kryo", kryo), Artifact(group, "minlog", minlog), Artifact(group, "reflectasm", reflectasm)
+
+
+def _metrics(version: str) -> Artifact:
+    return Artifact("io.dropwizard.metrics", "metrics-core", version)
+
+
+_STACKS = (
+    _stack(
+        "2.3.0", _metrics("3.2.6"), *_serializing("3.0.3", "1.3.0", "1.10.1"), Artifact("org.ow2.asm", "asm", "5.0.3")
+    ),
+    _stack("2.8.2", _metrics("4.2.33"), *_serializing("5.6.2", "1.3.1", "1.11.9")),
+)
+
+STACKS: Mapping[str, Release] = {stack.name: stack for stack in _STACKS}
 """All releases, by the name of their target."""

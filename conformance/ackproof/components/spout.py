@@ -76,6 +76,10 @@ Effect = Sent | InitSent | Callback
 
 @frozen
 class SpoutResult:
-    """What one operation caused, in the order in which it happened."""
+    """What one operation caused, in the order in which it happened.
+
+    `pending` is how many emissions are waited for, from targets that claim `pending`.
+    """
 
     effects: tuple[Effect, ...] = ()
+    pending: int | None = None

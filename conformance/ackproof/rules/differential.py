@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ackproof.components import TOPOLOGY, Result
 from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.rotating_map import MapResult
-from ackproof.components.spout import SpoutResult
+from ackproof.components.spout import SpoutEmit, SpoutResult
 from ackproof.components.topology import TopologyResult
+from ackproof.matching import in_given_ids
 from ackproof.oracle.ledgers import AnchoringChronicle
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.registry import Premises, Violation, rule
@@ -119,6 +120,10 @@ def anchoring_agrees_with_the_reference(seen: Comparison, premise: Premises) -> 
 )
 def the_spout_agrees_with_the_reference(seen: Comparison, premise: Premises) -> None:
     """Operation by operation, but for emissions without receivers: SPT-10 leaves two ways open, and the reference
-    takes one.
+    takes one. A target may draw edge ids of its own.
     """
-    _agrees(seen, premise)
+    renamed = [
+        in_given_ids(operation, result) if isinstance(operation, SpoutEmit) else result
+        for operation, result in zip(seen.workload.steps, seen.results, strict=True)
+    ]
+    _agrees(evolve(seen, results=renamed), premise)

@@ -42,6 +42,10 @@ class ProcessTarget:
         self._ask(self._live(), [protocol.open_request(component, config)], lambda replies: _opened(replies[0]))
         return _Opened(self, component)
 
+    def open_beside(self, session: str, component: str, config: Config) -> Component:
+        """Open a component in a session of its own. The process is asked for it with the first operations."""
+        return _Beside(self, session, component, config)
+
     def run_all(self, runs: Sequence[Run]) -> list[Answer]:
         """Open and apply each run, without waiting for one reply before the next request."""
         requests = []
@@ -56,6 +60,19 @@ class ProcessTarget:
         return self._ask(
             self._live(), [request], lambda replies: protocol.read_applied(replies[0], component, operations)
         )
+
+    def apply_in(
+        self, session: str, component: str, operations: Sequence[Operation], config: Config | None
+    ) -> list[Result]:
+        """Apply operations to the component of a session; open it before if there is a configuration."""
+        opening = [] if config is None else [protocol.open_request(component, config, session)]
+
+        def read(replies: list[bytes]) -> list[Result]:
+            for reply in replies[:-1]:
+                _opened(reply)
+            return protocol.read_applied(replies[-1], component, operations)
+
+        return self._ask(self._live(), [*opening, protocol.apply_request(operations, session)], read)
 
     def close(self) -> None:
         """Stop the process, and end it with all that it started if it does not stop. One that broke is not asked to."""
@@ -87,6 +104,23 @@ class _Opened:
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
         return self.target.apply(self.component, operations)
+
+    def close(self) -> None:
+        pass
+
+
+@define
+class _Beside:
+    """A component in a session. It is opened when it is first used: most parts of a topology are not."""
+
+    target: ProcessTarget
+    session: str
+    component: str
+    config: Config | None
+
+    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        config, self.config = self.config, None
+        return self.target.apply_in(self.session, self.component, operations, config)
 
     def close(self) -> None:
         pass

@@ -1,13 +1,13 @@
 """The reference as a target: every component of `acking`, behind the interface of `ackproof.target`.
 
 Nothing here decides anything; it translates the suite's operations into calls and the answers into results. With
-variants it is the reference but for their differences, all of which are in the acker.
+variants it is the reference but for their differences.
 """
 
 from collections.abc import Sequence
 
 import acking
-from attrs import define, field
+from attrs import define
 
 import ackproof
 from ackproof.components import Operation, Result
@@ -17,7 +17,7 @@ from ackproof.components import rotating_map as map_words
 from ackproof.components import spout as spout_words
 from ackproof.errors import Refused
 from ackproof.target import Component, Config, Description
-from ackproof.variants import Variant
+from ackproof.variants import Variant, collector_with, executor_with
 
 
 def make() -> "ReferenceTarget":
@@ -39,7 +39,7 @@ class ReferenceTarget:
             version=ackproof.__version__,
             language="python",
             components=("rotating-map", "acker", "anchoring", "spout"),
-            capabilities=frozenset({"acker-tasks", "acks-input", "configurable", "given-edges", "pending"}),
+            capabilities=frozenset({"acker-tasks", "acks-input", "configurable", "given-edges", "pending", "sessions"}),
         )
 
     def open(self, component: str, config: Config) -> Component:
@@ -57,10 +57,15 @@ class ReferenceTarget:
                     profile = variant.profile(profile)
                 return _Ackers([acking.Acker(profile) for _ in range(config.tasks)], self.variants)
             case "anchoring":
-                return _Bolts()
+                return _Bolts(collector_with(self.variants)())
             case "spout":
-                return _Spout(acking.SpoutExecutor(frozenset(config.spout_tasks), config.ackers))
+                return _Spout(executor_with(self.variants)(frozenset(config.spout_tasks), config.ackers))
         raise Refused(f"the reference has no component {component!r}")
+
+    def open_beside(self, session: str, component: str, config: Config) -> Component:
+        """Make the component of that name. None of them knows of the others, in whatever session they are."""
+        del session
+        return self.open(component, config)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -143,7 +148,7 @@ def _message(operation: acker_words.AckerOperation) -> acking.AckerMessage:
 class _Bolts:
     """All bolts as one task: what one emits, the same one receives."""
 
-    task: acking.BoltTask = field(factory=acking.BoltTask)
+    task: acking.BoltTask
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
         return [self._one(operation) for operation in operations]
@@ -182,10 +187,14 @@ class _Spout:
     executor: acking.SpoutExecutor
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
-        return [spout_words.SpoutResult(tuple(map(_effect, self._one(operation)))) for operation in operations]
+        return [self._result(operation) for operation in operations]
 
     def close(self) -> None:
         pass
+
+    def _result(self, operation: spout_words.SpoutOperation) -> spout_words.SpoutResult:
+        effects = self._one(operation)
+        return spout_words.SpoutResult(tuple(map(_effect, effects)), len(self.executor.pending))
 
     def _one(self, operation: spout_words.SpoutOperation) -> tuple[acking.Effect, ...]:
         match operation:

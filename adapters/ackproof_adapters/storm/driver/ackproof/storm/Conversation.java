@@ -9,22 +9,23 @@ import java.io.IOException;
 import java.io.Writer;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The protocol: one request a line, one reply a line, in order. */
 final class Conversation {
     private static final int PROTOCOL = 1;
-    /** How many buckets the ackers of a profile have, which is what its maps are opened with. */
-    private static final Map<String, Integer> BUCKETS = Map.of("storm1", 2, "storm2", 3);
+    /** The session of requests that name none. */
+    private static final String UNNAMED = "";
 
     private final Release release;
-    private final StormClasses classes;
-    private Component open;
+    private final Components components;
+    private final Map<String, Component> open = new HashMap<>();
 
-    Conversation(Release release, StormClasses classes) {
+    Conversation(Release release, Components components) {
         this.release = release;
-        this.classes = classes;
+        this.components = components;
     }
 
     /** Answer requests until one says stop, or there are no more. */
@@ -77,10 +78,10 @@ final class Conversation {
         reply.addProperty("name", release.name());
         reply.addProperty("version", release.version());
         reply.addProperty("language", release.language());
-        reply.add("components", array(List.of("acker", "rotating-map")));
+        reply.add("components", array(components.names()));
         reply.add("profiles", array(release.profiles()));
         reply.add("operations", array(release.operations()));
-        reply.add("capabilities", array(List.of("acks-input", "configurable", "pending")));
+        reply.add("capabilities", array(components.capabilities()));
         reply.add("evidence", evidence());
         return reply;
     }
@@ -96,37 +97,29 @@ final class Conversation {
         JsonObject evidence = new JsonObject();
         evidence.add("jars", jars);
         evidence.addProperty("java", System.getProperty("java.version"));
+        components.evidence().forEach((name, texts) -> evidence.add(name, array(texts)));
         return evidence;
     }
 
     private JsonObject open(JsonObject request) throws BadRequest, ReflectiveOperationException {
         String component = Fields.text(request, "component");
         JsonObject config = request.has("config") ? request.getAsJsonObject("config") : new JsonObject();
+        String session = session(request);
         // What was open goes first: whatever comes of this request, its state must not be taken for the new one's.
-        open = null;
-        open = switch (component) {
-            case "acker" -> new AckerComponent(new RealAcker(classes, release.pending()));
-            case "rotating-map" -> new MapComponent(RealRotatingMap.make(classes, buckets(config)));
-            default -> throw new BadRequest(component + " is not a component; there are acker and rotating-map");
-        };
+        open.remove(session);
+        open.put(session, components.open(component, config, session));
         JsonObject reply = new JsonObject();
         reply.addProperty("ok", true);
         return reply;
     }
 
-    private static int buckets(JsonObject config) throws BadRequest {
-        if (!Fields.isAbsent(config, "buckets")) {
-            return Fields.integer(config, "buckets");
-        }
-        String profile = Fields.text(config, "profile");
-        if (!BUCKETS.containsKey(profile)) {
-            throw new BadRequest(profile + " is not a profile; there are storm1 and storm2");
-        }
-        return BUCKETS.get(profile);
+    private static String session(JsonObject request) throws BadRequest {
+        return Fields.isAbsent(request, "session") ? UNNAMED : Fields.text(request, "session");
     }
 
     private JsonObject apply(JsonObject request) throws BadRequest, ReflectiveOperationException {
-        if (open == null) {
+        Component component = open.get(session(request));
+        if (component == null) {
             throw new BadRequest("nothing is open");
         }
         if (!(request.get("operations") instanceof JsonArray operations)) {
@@ -134,14 +127,15 @@ final class Conversation {
         }
         JsonArray results = new JsonArray(operations.size());
         for (JsonElement operation : operations) {
-            results.add(result(operation));
+            results.add(result(component, operation));
         }
         JsonObject reply = new JsonObject();
         reply.add("results", results);
         return reply;
     }
 
-    private JsonObject result(JsonElement element) throws BadRequest, ReflectiveOperationException {
+    private JsonObject result(Component component, JsonElement element)
+            throws BadRequest, ReflectiveOperationException {
         if (!(element instanceof JsonObject operation)) {
             throw new BadRequest("an operation should be a JSON object, and this is none: " + element);
         }
@@ -149,7 +143,7 @@ final class Conversation {
         if (!release.operations().contains(name)) {
             throw new BadRequest(release.name() + " has no operation " + name);
         }
-        return open.apply(operation);
+        return component.apply(operation);
     }
 
     private static JsonArray array(List<String> texts) {

@@ -39,7 +39,7 @@ public final class Main {
             replies.write('\n');
         } else {
             BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-            new Conversation(release, classes).hold(requests, replies);
+            new Conversation(release, new AckerAndMap(release, classes)).hold(requests, replies);
         }
         replies.flush();
         // A library of Storm's may have started threads, and they should not keep the process.

@@ -1,0 +1,294 @@
+"""Somebody else's parts in the reference's topology: ackers, and what sends to them.
+
+So what has no topology is held to the rules of whole topologies: everything but its parts is the reference. Each acker
+task is a target of its own, or, where the target claims `sessions`, a session. With sessions a target may have the
+spout side and anchoring in the topology as well.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+from typing import Any, TypeVar
+
+import acking
+from acking import plan
+from attrs import define, evolve, field
+
+from ackproof import wire
+from ackproof.components import ACKER, ANCHORING, SPOUT, TOPOLOGY, ComponentKind, Operation, Result
+from ackproof.components import acker as acker_words
+from ackproof.components import anchoring as anchoring_words
+from ackproof.components import spout as spout_words
+from ackproof.errors import Refused, TargetBroke
+from ackproof.quoting import shown
+from ackproof.target import (
+    DEFAULT_REPLY_TIMEOUT,
+    Component,
+    Config,
+    Description,
+    PatientTarget,
+    SessionTarget,
+    Target,
+    TargetFactory,
+)
+from ackproof.targets.topology import TopologyTarget
+
+M = TypeVar("M", acking.Ack, acking.Fail)
+
+TASKS = {SPOUT.name: "spout executors", ANCHORING.name: "collectors of bolt tasks", ACKER.name: "acker tasks"}
+"""What each component is in a topology."""
+
+
+def with_topology(make_target: TargetFactory) -> Target:
+    """Return a target as it is if it has a topology, or no part of one; or else the reference's topology around it."""
+    target = make_target()
+    try:
+        told = target.describe()
+    except BaseException:
+        target.close()
+        raise
+    if TOPOLOGY.name in told.components or not parts_of(told):
+        return target
+    around = PartsInTopology(make_target=make_target)
+    around.targets.append(target)
+    return around
+
+
+def parts_of(told: Description) -> tuple[str, ...]:
+    """Return the components of a target that can be put into a topology."""
+    possible = TASKS if "sessions" in told.capabilities else (ACKER.name,)
+    return tuple(part for part in possible if part in told.components)
+
+
+@define
+class PartsInTopology(TopologyTarget):
+    """The reference's topology, with parts that are components of another target."""
+
+    make_target: TargetFactory = field(kw_only=True)
+    targets: list[Target] = field(init=False, factory=list)
+
+    reply_timeout: float = DEFAULT_REPLY_TIMEOUT
+
+    def describe(self) -> Description:
+        """Claim the topology for the profiles of the other, and say which parts of it are the other's."""
+        other = self._target(0).describe()
+        *others, last = [TASKS[part] for part in self.parts()]
+        theirs = f"{', '.join(others)} and {last}" if others else last
+        return evolve(
+            super().describe(),
+            name=other.name,
+            version=other.version,
+            language=other.language,
+            profiles=other.profiles,
+            capabilities=other.capabilities & {"pending"},
+            evidence={**other.evidence, "not its own": f"all of the topology but the {theirs}"},
+        )
+
+    def parts(self) -> tuple[str, ...]:
+        """Return the components of the other that are in the topology."""
+        return parts_of(self._target(0).describe())
+
+    def planned(self, config: Config) -> plan.Plan:
+        """Return the plan, with the other's parts in it."""
+        alone, sessions, parts = Config(profile=config.profile), count(1), self.parts()
+
+        def opened(kind: ComponentKind, index: int, config: Config) -> "_Asked":
+            target = self._target(0)
+            if "sessions" in target.describe().capabilities and isinstance(target, SessionTarget):
+                # Sessions are counted anew in each topology, so that it is given the same ids when it is run again.
+                return _Asked(kind, target.open_beside(str(next(sessions)), kind.name, config))
+            return _Asked(kind, self._target(index).open(kind.name, config))
+
+        def make_acker(index: int) -> _ForeignAcker:
+            return _ForeignAcker(opened(ACKER, index, alone))
+
+        def make_executor(tasks: frozenset[int], ackers: int) -> _ForeignExecutor:
+            executor = evolve(alone, spout_tasks=tuple(sorted(tasks)), ackers=ackers)
+            return _ForeignExecutor(opened(SPOUT, 0, executor))
+
+        def make_collector() -> _ForeignCollector:
+            return _ForeignCollector(opened(ANCHORING, 0, alone))
+
+        makers = {
+            SPOUT.name: ("make_executor", make_executor),
+            ANCHORING.name: ("make_collector", make_collector),
+            ACKER.name: ("make_acker", make_acker),
+        }
+        chosen: Mapping[str, Any] = dict(makers[part] for part in parts)
+        return evolve(super().planned(config), **chosen)
+
+    def close(self) -> None:
+        """Let go of all targets."""
+        for target in self.targets:
+            target.close()
+        self.targets = []
+
+    def _target(self, index: int) -> Target:
+        while len(self.targets) <= index:
+            self.targets.append(self.make_target())
+        target = self.targets[index]
+        if isinstance(target, PatientTarget):
+            target.reply_timeout = self.reply_timeout
+        return target
+
+
+@define
+class _Asked:
+    """An open component, whose answers are looked at before anybody believes them.
+
+    What cannot have consequences by itself is kept, and asked together with what comes next.
+    """
+
+    kind: ComponentKind
+    component: Component
+    _later: list[Operation] = field(init=False, factory=list)
+
+    def later(self, operation: Operation) -> None:
+        self._later.append(operation)
+
+    def now(self, operation: Operation) -> Any:
+        """Return the result of an operation."""
+        operations, self._later = [*self._later, operation], []
+        try:
+            results = self.component.apply(operations)
+        except Refused as refusal:
+            raise TargetBroke(f"claims {self.kind.name} and refused to open it: {refusal}") from refusal
+        if not isinstance(results, Sequence) or len(results) != len(operations):
+            raise TargetBroke(f"was asked {shown(operations)} and answered with {shown(results)}")
+        for asked, result in zip(operations, results, strict=True):
+            self._check(asked, result)
+        return results[-1]
+
+    def _check(self, asked: Operation, result: Result) -> None:
+        try:
+            wire.check_result(self.kind, result)
+        except ValueError as error:
+            raise TargetBroke(f"answered {shown(asked)} with a wrong result: {error}") from error
+
+
+@define
+class _ForeignAcker:
+    """An acker component as an acker task: each message is one operation."""
+
+    asked: _Asked
+    pending: range = range(0)
+
+    def receive(self, message: acking.AckerMessage) -> Sequence[acking.Notification]:
+        match message:
+            case acking.Init(root, value, task):
+                said = self._said(acker_words.Init(root, value, task))
+            case acking.Ack(root, value):
+                said = self._said(acker_words.Ack(root, value))
+            case acking.Fail(root):
+                said = self._said(acker_words.Fail(root))
+            case acking.ResetTimeout(root):
+                said = self._said(acker_words.ResetTimeout(root))
+        return [acking.Notification(acking.Kind(word.kind), word.root, word.task) for word in said]
+
+    def tick(self) -> None:
+        self._said(acker_words.Tick())
+
+    def _said(self, operation: acker_words.AckerOperation) -> Sequence[acker_words.Notification]:
+        result: acker_words.AckerResult = self.asked.now(operation)
+        self.pending = range(result.pending or 0)
+        return result.notifications
+
+
+@define
+class _ForeignExecutor:
+    """A spout component as the executor of a spout task.
+
+    Where it does not tell how many emissions it waits for, they are counted: those that sent an init and were not
+    called back.
+    """
+
+    asked: _Asked
+    pending: range = range(0)
+    _waiting: dict[str, None] = field(init=False, factory=dict)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> Sequence[acking.Effect]:
+        return self._done(spout_words.SpoutEmit(task, root, message, tuple(edges)))
+
+    def notified(self, word: acking.Notification) -> Sequence[acking.Effect]:
+        return self._done(spout_words.Notify(word.kind.value, word.root, word.task))
+
+    def tick(self) -> Sequence[acking.Effect]:
+        # What expires at one tick does so in no order; here it is that of the emissions, as in the reference.
+        order = {message: place for place, message in enumerate(self._waiting)}
+        effects = self._done(spout_words.SpoutTick())
+        return sorted(effects, key=lambda effect: order.get(getattr(effect, "message", ""), len(order)))
+
+    def _done(self, operation: spout_words.SpoutOperation) -> Sequence[acking.Effect]:
+        result: spout_words.SpoutResult = self.asked.now(operation)
+        for effect in result.effects:
+            if isinstance(effect, spout_words.Callback):
+                self._waiting.pop(effect.message, None)
+            elif isinstance(effect, spout_words.InitSent) and isinstance(operation, spout_words.SpoutEmit):
+                self._waiting[operation.message or ""] = None
+        self.pending = range(len(self._waiting) if result.pending is None else result.pending)
+        return [_effect(effect) for effect in result.effects]
+
+
+def _effect(effect: spout_words.Effect) -> acking.Effect:
+    match effect:
+        case spout_words.Sent(receiver, message_id):
+            return acking.Sent(receiver, message_id)
+        case spout_words.InitSent(root, value, task):
+            return acking.Init(root, value, task)
+        case spout_words.Callback(kind, task, message):
+            return acking.Callback(acking.Kind(kind), task, message)
+
+
+@define
+class _ForeignCollector:
+    """An anchoring component as the collector of a bolt task. What it emits goes elsewhere and is not used again.
+
+    The roots of a message id, and the messages about them, come in any order; here it is the one in which they came
+    with the inputs, as in the reference.
+    """
+
+    asked: _Asked
+    _emitted: int = field(init=False, default=0)
+    _roots: dict[str, Sequence[int]] = field(init=False, factory=dict)
+
+    def receive(self, name: str, message_id: acking.MessageId) -> None:
+        self._roots[name] = tuple(message_id)
+        self.asked.later(anchoring_words.Receive(name, dict(message_id)))
+
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> Sequence[acking.MessageId]:
+        names = tuple(f"emitted {self._emitted + number}" for number in range(len(edges)))
+        self._emitted += len(edges)
+        emit = anchoring_words.Emit(names, tuple(anchors), tuple(map(tuple, edges)))
+        message_ids = self._done(emit).message_ids
+        if len(message_ids) != len(edges):
+            raise TargetBroke(f"was asked to emit to {len(edges)} tasks and gave {len(message_ids)} message ids")
+        roots = list(dict.fromkeys(root for anchor in anchors for root in self._roots.get(anchor, ())))
+        return [dict(sorted(each.items(), key=lambda entry: _place(entry[0], roots))) for each in message_ids]
+
+    def ack(self, name: str) -> Sequence[acking.Ack]:
+        acks = []
+        for message in self._done(anchoring_words.AckTuple(name)).messages:
+            if not isinstance(message, acker_words.Ack):
+                raise TargetBroke(
+                    f"sent {shown(message)} when {name} was acked, which the topology cannot deliver as ack"
+                )
+            acks.append(acking.Ack(message.root, message.value))
+        return _in_order(acks, self._roots.get(name, ()))
+
+    def fail(self, name: str) -> Sequence[acking.Fail]:
+        fails = [acking.Fail(message.root) for message in self._done(anchoring_words.FailTuple(name)).messages]
+        return _in_order(fails, self._roots.get(name, ()))
+
+    def _done(self, operation: anchoring_words.AnchoringOperation) -> anchoring_words.AnchoringResult:
+        result: anchoring_words.AnchoringResult = self.asked.now(operation)
+        if result.refused is not None:
+            raise acking.IllegalUse(result.refused)
+        return result
+
+
+def _in_order(messages: Sequence[M], roots: Sequence[int]) -> list[M]:
+    return sorted(messages, key=lambda message: _place(message.root, roots))
+
+
+def _place(root: int, roots: Sequence[int]) -> int:
+    """Return the place of a root among others, or the end if it is not there."""
+    return roots.index(root) if root in roots else len(roots)

@@ -1,0 +1,297 @@
+"""The executors, collectors and acker of Storm 2, out of their jars: what the driver answers, and what it lets through.
+
+One JVM of each release serves all of these tests.
+"""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from ackproof import deviations, variants
+from ackproof.components import Result
+from ackproof.components.acker import Ack, AckerResult, Init, Notification
+from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, FailTuple, Receive
+from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
+from ackproof.components.topology import BoltShape, Deliver, Flow, NextTuple, Wiring
+from ackproof.errors import Refused, TargetBroke
+from ackproof.target import Config, Run
+from ackproof.targets.process import ProcessTarget
+from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
+from ackproof.workloads.choices import Model, example
+from ackproof.workloads.spout import SpoutMix, grow_spout_workload
+from ackproof.workloads.topology import TopologyMix, grow_topology_workload
+from ackproof_adapters.storm import process
+from ackproof_adapters.storm.stack_target import StackTarget
+from ackproof_adapters.storm.versions import STACKS
+
+from .conftest import LACK
+
+pytestmark = pytest.mark.storm
+
+BEFORE, AFTER = "storm-stack-2.3.0", "storm-stack-2.8.2"
+"""Releases before and after STORM-3693 was mended."""
+
+ALONE = Config(spout_tasks=(3,))
+
+
+@pytest.fixture(scope="module")
+def stacks() -> Iterator[dict[str, StackTarget]]:
+    """The stacks, each with the JVM that was started when it was first used."""
+    if LACK is not None:
+        pytest.skip(LACK)
+    made = {name: StackTarget(partial(process.stack_command, stack)) for name, stack in STACKS.items()}
+    yield made
+    for each in made.values():
+        each.close()
+
+
+@pytest.fixture(params=list(STACKS))
+def stack(request: pytest.FixtureRequest, stacks: dict[str, StackTarget]) -> StackTarget:
+    """Each of them in turn."""
+    return stacks[request.param]
+
+
+def parts(stack: StackTarget) -> ProcessTarget:
+    """Return the process behind a stack, which has the acker too."""
+    return stack._parts()
+
+
+def test_a_stack_says_what_it_is_and_what_of_it_is_not_real(stack: StackTarget) -> None:
+    """With all jars, and every class that stands in for one of Storm's."""
+    told = stack.describe()
+    release = STACKS[told.name]
+    assert (("anchoring", "spout", "topology"), ("storm2",)) == (told.components, told.profiles)
+    assert frozenset({"pending"}) == told.capabilities
+    files = [jar["file"] for jar in told.evidence["jars"]]
+    assert f"storm-client-{told.version}.jar" == files[0]
+    assert "mockito-core-5.14.2.jar" in files
+    assert len(release.artifacts) + 4 == len(files)
+    mocked = told.evidence["mocked"]
+    assert "org.apache.storm.daemon.worker.WorkerState" in mocked
+    real = (
+        "Acker",
+        "BoltExecutor",
+        "BoltOutputCollectorImpl",
+        "SpoutExecutor",
+        "SpoutOutputCollectorImpl",
+        "TupleImpl",
+    )
+    assert not set(real) & {name.rpartition(".")[2] for name in mocked}
+    assert "org.apache.storm.executor.Executor.rand" in told.evidence["set by reflection"]
+    assert told.evidence["not its own"].startswith("all of the topology but the spout executors, ")
+
+
+def test_an_emission_is_sent_and_called_back(stack: StackTarget) -> None:
+    """With edge ids of its own, under the root and the task that the suite names."""
+    operations = [
+        SpoutEmit(70_000, 5, "m", (2, 8)),
+        SpoutEmit(0, 6, None, (2,)),
+        Notify("ack", 5, 70_000),
+        Notify("ack", 5, 70_000),
+        Notify("fail", 9, 0),
+    ]
+    emitted, loose, acked, late, unknown = stack.open("spout", Config(spout_tasks=(0, 70_000))).apply(operations)
+    first, second, init = emitted.effects
+    assert (Sent(0, first.message_id), Sent(1, second.message_id)) == (first, second)
+    assert [[5], [5]] == [list(first.message_id), list(second.message_id)]
+    assert InitSent(5, first.message_id[5] ^ second.message_id[5], 70_000) == init
+    assert first.message_id != second.message_id
+    assert SpoutResult((Sent(0),), 1) == loose
+    assert SpoutResult((Callback("ack", 70_000, "m"),), 0) == acked
+    assert SpoutResult((), 0) == late == unknown
+
+
+@pytest.mark.parametrize(("name", "ticks"), [(BEFORE, 1), (AFTER, 2)])
+def test_a_tick_rotates_once_since_storm_3693(stacks: dict[str, StackTarget], name: str, ticks: int) -> None:
+    """Before, it rotated once for each task of the executor."""
+    operations = [SpoutEmit(0, 5, "m", (2,)), *[SpoutTick()] * 3]
+    _, *told = stacks[name].open("spout", Config(spout_tasks=(0, 1, 300))).apply(operations)
+    assert [ticks] == [place + 1 for place, result in enumerate(told) if result.effects]
+    (_, *alone) = stacks[name].open("spout", Config(spout_tasks=(0,))).apply(operations)
+    assert [[], [Callback("fail", 0, "m")], []] == [list(result.effects) for result in alone]
+
+
+def test_an_emission_without_receivers_asks_the_acker(stack: StackTarget) -> None:
+    """STORM-746 is back in all of 2.x; without ackers it is acked at once."""
+    emission = SpoutEmit(3, 5, "m", ())
+    asked, acked = stack.open("spout", ALONE).apply([emission, Notify("ack", 5, 3)])
+    assert SpoutResult((InitSent(5, 0, 3),), 1) == asked
+    assert SpoutResult((Callback("ack", 3, "m"),), 0) == acked
+    (at_once,) = stack.open("spout", Config(spout_tasks=(3,), ackers=0)).apply([emission])
+    assert SpoutResult((Callback("ack", 3, "m"),), 0) == at_once
+
+
+def test_a_reset_timeout_gives_an_emission_its_time_again(stack: StackTarget) -> None:
+    """And is no callback."""
+    operations = [SpoutEmit(3, 5, "m", (2,)), SpoutTick(), Notify("reset-timeout", 5, 3), SpoutTick(), SpoutTick()]
+    _, *told = stack.open("spout", ALONE).apply(operations)
+    assert [0, 0, 0, 1] == [len(result.effects) for result in told]
+
+
+def test_a_bolt_anchors_and_acks(stack: StackTarget) -> None:
+    """The children go with the ack of their anchor, and a fail goes to every root."""
+    operations = [
+        Receive("A", {5: 17}),
+        Receive("B", {5: 18, 6: 19}),
+        Emit(("C", "D"), ("A", "B"), ((1, 2), (3, 4))),
+        Emit(("E",), (), ((),)),
+        AckTuple("A"),
+        FailTuple("B"),
+        AckTuple("E"),
+    ]
+    *_, joined, loose, acked, failed, nothing = stack.open("anchoring", ALONE).apply(operations)
+    assert [{5, 6}, {5, 6}] == [set(message_id) for message_id in joined.message_ids]
+    assert AnchoringResult(({},)) == loose
+    to_a = 0
+    for message_id in joined.message_ids:
+        to_a ^= message_id[5] ^ message_id[6]  # what is under root 5 and not under root 6 is the edge to A
+    assert (Ack(5, 17 ^ to_a),) == acked.messages
+    assert [("fail", 5), ("fail", 6)] == sorted((message.op, message.root) for message in failed.messages)
+    assert AnchoringResult() == nothing
+
+
+def test_the_acker_runs_in_an_executor(stack: StackTarget) -> None:
+    """It is in the topology only, and is a target by itself elsewhere."""
+    told = parts(stack).open("acker", ALONE).apply([Ack(5, 17), Init(5, 17, 2**31 - 1)])
+    assert [AckerResult(pending=1), AckerResult((Notification("ack", 5, 2**31 - 1),), pending=0)] == list(told)
+    with pytest.raises(Refused, match="there is a target of the same release for that"):
+        stack.open("acker", ALONE)
+
+
+def test_sessions_are_apart_and_draw_other_ids(stack: StackTarget) -> None:
+    """The same in each run, so that a witness can be repeated."""
+    emission = SpoutEmit(3, 5, "m", (2, 8))
+
+    def drawn(session: str) -> set[int]:
+        (result,) = parts(stack).open_beside(session, "spout", ALONE).apply([emission])
+        return {edge for effect in result.effects if isinstance(effect, Sent) for edge in effect.message_id.values()}
+
+    first, second = drawn("1"), drawn("2")
+    assert 4 == len(first | second)
+    assert (first, second) == (drawn("1"), drawn("2"))
+    one, two = (parts(stack).open_beside(session, "spout", ALONE) for session in "12")
+    assert [[1], [1], [0], [1]] == [
+        [result.pending for result in part.apply([operation])]
+        for part, operation in ((one, emission), (two, emission), (one, Notify("ack", 5, 3)), (two, SpoutTick()))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("component", "operation", "said"),
+    [
+        ("spout", SpoutEmit(4, 5, "m", ()), r"the executor runs the tasks \[3\], not that of"),
+        ("anchoring", AckTuple("A"), "there is no tuple A"),
+        ("anchoring", SpoutTick(), "tick is not an operation of anchoring"),
+        ("acker", SpoutEmit(3, 5, "m", ()), "emit is not an operation of an acker"),
+        ("spout", AckTuple("A"), "ack is not an operation of a spout"),
+        ("rotating-map", SpoutTick(), "rotating-map is not a component; there are acker, anchoring and spout"),
+    ],
+)
+def test_what_cannot_be_done_is_an_error(
+    stacks: dict[str, StackTarget], component: str, operation: Any, said: str
+) -> None:
+    """And not an answer."""
+    stack = StackTarget(stacks[AFTER].command)
+    try:
+        with pytest.raises((TargetBroke, Refused), match=said):
+            parts(stack).open(component, ALONE).apply([operation])
+    finally:
+        stack.close()
+
+
+def test_a_driver_that_is_called_wrongly_says_how() -> None:
+    """It is started by hand as well."""
+    command = process.stack_command(STACKS[AFTER])
+    ran = subprocess.run(command[:-1], capture_output=True, text=True, check=False)
+    assert (2, "") == (ran.returncode, ran.stdout)
+    assert "usage: ackproof.storm.StackMain RELEASE.json" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("request_", "said"),
+    [
+        (
+            {"cmd": "open", "component": "spout", "config": {}},
+            "the field spout_tasks should be a list with a task in {}",
+        ),
+        ({"cmd": "apply", "session": "1", "operations": []}, "nothing is open"),
+        ({"cmd": "apply", "session": 1, "operations": []}, "the field session should be a string in"),
+    ],
+)
+def test_a_bad_request_is_answered(request_: dict[str, Any], said: str) -> None:
+    """What the suite would never send."""
+    command = process.stack_command(STACKS[AFTER])
+    ran = subprocess.run(command, input=json.dumps(request_) + "\n", capture_output=True, text=True, check=True)
+    assert json.loads(ran.stdout)["error"].startswith(said)
+
+
+def test_what_is_over_is_let_go_of() -> None:
+    """A run opens tens of thousands of executors, which have to fit into the memory of a few."""
+    opened = [
+        {"cmd": "open", "component": name, "config": {"spout_tasks": [3]}} for name in ("spout", "anchoring", "acker")
+    ]
+    emit = {"op": "emit", "task": 3, "root": "5", "message": "m", "edges": ["1"]}
+    applied = [{"cmd": "apply", "operations": [emit, {"op": "tick"}, {"op": "tick"}]}]
+    lines = [json.dumps(request) for request in [opened[0], *applied, *opened[1:]] * 1500]
+    java, *rest = process.stack_command(STACKS[AFTER])
+    ran = subprocess.run([java, "-Xmx64m", *rest], input="\n".join(lines), capture_output=True, text=True, check=True)
+    assert len(lines) == len(ran.stdout.splitlines())
+    assert "error" not in ran.stdout
+
+
+MODELS = {
+    BEFORE: "zero-first+rotates-for-each-task+asks-about-empty-trees+never-refuses",
+    AFTER: "zero-first+asks-about-empty-trees+never-refuses",
+}
+"""The reference with all differences that are known of a stack."""
+
+MIXES: dict[str, tuple[Model[Any], int]] = {
+    "spout": (partial(grow_spout_workload, profile="storm2", mix=SpoutMix(tick=3)), 300),
+    "anchoring": (partial(grow_anchoring_workload, profile="storm2", mix=AnchoringMix(misuse=40)), 200),
+    "topology": (
+        lambda choices: grow_topology_workload(
+            choices, "storm2", TopologyMix(odd=5, again=5, conducts=(*TopologyMix().conducts, "emit-after-ack"))
+        ),
+        60,
+    ),
+}
+
+
+@pytest.mark.parametrize("component", list(MIXES))
+@pytest.mark.parametrize("name", list(STACKS))
+def test_the_reference_with_the_known_differences_does_the_same(
+    stacks: dict[str, StackTarget], name: str, component: str
+) -> None:
+    """Operation by operation and in all that is told, with no rule between: there is no other difference."""
+    model, count = MIXES[component]
+    runs = [example(model, f"{name} {component} {number}").run for number in range(count)]
+    for run, results in zip(runs, stacks[name].run_all(runs), strict=True):
+        assert not isinstance(results, Refused)
+        assert deviations.agrees(variants.parse(MODELS[name]), run, results), told(run, list(results))
+
+
+def told(run: Run, results: list[Result]) -> str:
+    return "\n".join(f"{operation}: {result}" for operation, result in zip(run.operations, results, strict=True))
+
+
+def test_a_tree_is_done_in_a_topology_of_real_parts(stack: StackTarget) -> None:
+    """From the emission to the source's drop, over an acker in its executor."""
+    bolts = (BoltShape("split", fan=2), BoltShape("count", after=("split",), fan=0, tasks=2))
+    config = Config(spout_tasks=(1,), ackers=2, wiring=Wiring(("m1",), bolts))
+    steps = [NextTuple("spout-1"), Flow("tuples"), Deliver("spout-1", "acker-1"), Deliver("spout-1", "acker-2")]
+    told = stack.open("topology", config).apply([*steps, Flow("reports"), Flow("words")])
+    assert [(0, 1), (0, 1), (1, 1), (0, 1), (0, 0)] == [
+        (result.records, result.waiting) for result in told if result.happenings
+    ]
+    assert ["arrives", "called-ack", "done"] == [each.what for each in told[-1].happenings]
+
+
+def test_a_second_ack_is_seen_as_a_story(stacks: dict[str, StackTarget]) -> None:
+    """The collector lets it through, and so the tree is never done."""
+    config = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape("split", fan=0),)))
+    steps = [NextTuple("spout-1"), Deliver("spout-1", "split-1", conduct="ack-twice")]
+    (_, twice) = stacks[AFTER].open("topology", config).apply(steps)
+    assert ["arrives", "acks", "ack", "acks", "ack"] == [each.what for each in twice.happenings]

@@ -1,0 +1,188 @@
+"""Edge ids of a target's own, matched with those that it was given."""
+
+import random
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import pytest
+from ackproof import deviations, variants
+from ackproof.components import Operation, Result
+from ackproof.components.acker import Ack, Fail
+from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, Receive
+from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, SpoutResult, SpoutTick
+from ackproof.driver import Driver
+from ackproof.matching import EdgeMatching, in_given_ids, with_fresh_edges
+from ackproof.rules.registry import Premises, Violation, all_checks
+from ackproof.smoke import smoke
+from ackproof.target import Component, Config, Run
+from ackproof.targets.reference import ReferenceTarget
+from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
+from ackproof.workloads.choices import Model, example
+from ackproof.workloads.spout import SpoutMix, grow_spout_workload
+from attrs import define, evolve
+
+EMIT = SpoutEmit(3, 5, "m", (2, 8))
+
+
+def emitted(first: int, second: int, value: int) -> SpoutResult:
+    return SpoutResult((Sent(0, {5: first}), Sent(1, {5: second}), InitSent(5, value, 3)))
+
+
+@pytest.mark.parametrize(
+    ("told", "named"),
+    [
+        (emitted(70, 80, 70 ^ 80), emitted(2, 8, 10)),
+        (emitted(2, 8, 10), emitted(2, 8, 10)),
+        (emitted(70, 80, 71 ^ 80), emitted(2, 8, 71 ^ 80)),
+        (emitted(70, 70, 0), emitted(70, 70, 0)),
+        (emitted(0, 80, 80), emitted(0, 80, 80)),
+        (SpoutResult((Sent(7, {5: 70}),)), SpoutResult((Sent(7, {5: 70}),))),
+    ],
+    ids=["its own", "the given", "a wrong init", "twice the same", "zero", "no such receiver"],
+)
+def test_ids_of_an_emission_are_known_by_their_place(told: SpoutResult, named: SpoutResult) -> None:
+    """Where they are sound; what is wrong with the others stays to be seen."""
+    assert named == in_given_ids(EMIT, told)
+
+
+def test_numbers_match_as_long_as_they_are_made_of_edges_alike() -> None:
+    """An xor of edges has to be that xor on both sides."""
+    edges = EdgeMatching()
+    assert edges.add(-5, 1)
+    assert edges.add(9, 2)
+    assert edges.add(-5 ^ 9, 3)
+    assert not edges.add(-5 ^ 9 ^ 1, 3)
+    assert not edges.add(-5 ^ 9, 4)
+
+
+def test_one_edge_for_two_does_not_match() -> None:
+    """Nor two for one."""
+    same = EdgeMatching()
+    assert same.add(7, 1)
+    assert not same.add(7, 2)
+    assert not EdgeMatching().add(0, 1)
+    assert not EdgeMatching().add(1, 0)
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours"),
+    [
+        (AnchoringResult(({5: 1},)), AnchoringResult(({6: 1},))),
+        (AnchoringResult(({5: 1},)), AnchoringResult(({5: 1}, {5: 2}))),
+        (AnchoringResult(messages=(Ack(5, 1),)), AnchoringResult(messages=(Fail(5),))),
+        (AnchoringResult(refused="no"), AnchoringResult()),
+    ],
+)
+def test_what_is_no_number_has_to_be_the_same(theirs: AnchoringResult, ours: AnchoringResult) -> None:
+    """Roots, tuples, the kinds of messages, and what is refused."""
+    assert not EdgeMatching().matches(theirs, ours)
+
+
+@define
+class OwnIds(ReferenceTarget):
+    """The reference, with variants or without, that takes no edge ids from anybody."""
+
+    def open(self, component: str, config: Config) -> Component:
+        """Draw others."""
+        return _Drawing(super().open(component, config), random.Random(7))
+
+
+@define
+class _Drawing:
+    component: Component
+    source: random.Random
+
+    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        return self.component.apply(list(map(self._redrawn, operations)))
+
+    def close(self) -> None:
+        pass
+
+    def _redrawn(self, operation: Operation) -> Operation:
+        match operation:
+            case SpoutEmit(_, _, _, edges):
+                return evolve(operation, edges=tuple(self._fresh() for _ in edges))
+            case Emit(_, _, edges):
+                return evolve(operation, edges=tuple(tuple(self._fresh() for _ in row) for row in edges))
+        return operation
+
+    def _fresh(self) -> int:
+        return self.source.getrandbits(64) - (1 << 63)
+
+
+GROW: dict[str, Model[Any]] = {
+    "spout": partial(grow_spout_workload, profile="storm2", mix=SpoutMix(no_receivers=30, tick=4)),
+    "anchoring": partial(grow_anchoring_workload, profile="storm2", mix=AnchoringMix(misuse=50)),
+}
+
+
+@pytest.mark.parametrize(
+    ("component", "differences", "others"),
+    [
+        ("spout", "rotates-for-each-task", "asks-about-empty-trees"),
+        ("spout", "asks-about-empty-trees", "rotates-for-each-task"),
+        ("spout", "rotates-for-each-task+asks-about-empty-trees", "rotates-for-each-task"),
+        ("anchoring", "never-refuses", "zero-first"),
+    ],
+)
+def test_a_variant_agrees_with_what_does_the_same_under_other_ids(
+    component: str, differences: str, others: str
+) -> None:
+    """Always; and with what does something else it does not, wherever that shows."""
+    showed = 0
+    for number in range(200):
+        run = example(GROW[component], f"{differences} {number}").run
+        results = OwnIds("own", variants.parse(differences)).open(component, run.config).apply(run.operations)
+        assert deviations.agrees(variants.parse(differences), run, results), run.operations
+        assert deviations.agrees(variants.parse(f"{differences}+zero-first"), run, results)
+        showed += not deviations.agrees(variants.parse(others), run, results)
+    assert showed > 20
+
+
+def test_a_difference_of_another_component_explains_nothing() -> None:
+    """Not even where all is right."""
+    run = Run("spout", Config(spout_tasks=(3,)), (EMIT, SpoutTick()))
+    results = ReferenceTarget().open("spout", run.config).apply(run.operations)
+    assert deviations.agrees(variants.parse("rotates-for-each-task"), run, results)
+    assert not deviations.agrees(variants.parse("never-refuses"), run, results)
+
+
+def test_what_expires_together_does_so_in_any_order() -> None:
+    """But what happens at an emission happens in order."""
+    operations = (EMIT, SpoutEmit(3, 6, "n", (4,)), SpoutTick(), SpoutTick())
+    run = Run("spout", Config(spout_tasks=(3,)), operations)
+    *before, last = ReferenceTarget().open("spout", run.config).apply(operations)
+    variant = variants.parse("asks-about-empty-trees")
+    assert [Callback("fail", 3, "m"), Callback("fail", 3, "n")] == list(last.effects)
+    assert deviations.agrees(variant, run, [*before, evolve(last, effects=last.effects[::-1])])
+    first, *others = before
+    assert not deviations.agrees(variant, run, [evolve(first, effects=first.effects[::-1]), *others, last])
+
+
+def test_smoke_lets_a_target_draw_its_ids() -> None:
+    """It counts the runs in which a target does as the reference does."""
+    told = [line for line in smoke(Driver("own", OwnIds)) if "runs as the reference does" in line]
+    assert 8 == len(told)
+    assert [] == [line for line in told if "20 of 20 runs" not in line]
+
+
+def test_fresh_edges_are_the_same_each_time_and_only_edges() -> None:
+    """What was received stays."""
+    operations = [Receive("A", {1: 1}), Emit(("B", "C"), ("A", "A"), ((2, 2), (2, 2))), AckTuple("A")]
+    fresh = with_fresh_edges(operations)
+    assert fresh == with_fresh_edges(operations)
+    assert (operations[0], operations[2]) == (fresh[0], fresh[2])
+    assert 4 == len({edge for row in fresh[1].edges for edge in row})
+
+
+def test_the_differential_rule_lets_a_spout_draw_its_ids() -> None:
+    """And finds what is wrong all the same."""
+    check = all_checks()["SPT-16"]
+    for number in range(100):
+        workload = example(check.model("storm2"), f"{number}")
+        right = OwnIds().open("spout", workload.config).apply(workload.steps)
+        check.check(check.observe(workload, right), Premises())
+    wrong = [SpoutResult((Sent(0, {5: 70}), Sent(1, {5: 80}), InitSent(5, 70, 3)))]
+    with pytest.raises(Violation, match="the reference answers"):
+        check.check(check.observe(evolve(workload, config=Config(spout_tasks=(3,)), steps=(EMIT,)), wrong), Premises())
