@@ -168,7 +168,8 @@ def arguments_for(name: Name) -> list[str]:
     file = name.file
     tests = next(tests for pattern, tests in TESTS.items() if fnmatch(file, pattern))
     if KILLED in tests and name.within in (rules := rules_in(file)):
-        tests = _both_ways(rules[name.within], *(test for test in tests if Path(test).stem in tests[-1]))
+        units = [test for test in tests if test.endswith(".py") and Path(test).stem in tests[-1]]
+        tests = _both_ways(rules[name.within], *units)
     nearest = f"tests/reference/test_{Path(file).name}"
     return [
         *([nearest] if (ROOT / nearest).exists() and file.startswith("reference/") else []),
