@@ -58,18 +58,28 @@ def _both_ways(rules: str, *units: str) -> list[str]:
 TESTS = {
     "reference/*": ["tests/reference"],
     "*/binomial.py": [STATISTICS],
-    "*/rules/statistics.py": [STATISTICS, CERTIFICATE, "-k", "statistics or ACK-28 or ANC-14 or SPT-17"],
+    "*/rules/statistics.py": [
+        "tests/suite/test_rules_of_statistics.py",
+        STATISTICS,
+        CERTIFICATE,
+        "-k",
+        "statistics or ACK-28 or ANC-14 or SPT-17",
+    ],
     "*/rules/routing.py": _both_ways("RTE"),
     "*/rules/rotating_map.py": _both_ways("RM"),
     "*/rules/anchoring.py": _both_ways("ANC", "tests/suite/test_rules_of_anchoring.py"),
-    "*/rules/spout.py": _both_ways("SPT"),
+    "*/rules/spout.py": _both_ways("SPT", "tests/suite/test_rules_of_spout.py"),
     "*/rules/acker.py": _both_ways("ACK"),
     "*/rules/topology.py": _both_ways("SYS", "tests/suite/test_topology.py"),
-    "*/rules/durability.py": _both_ways("DUR"),
+    "*/rules/durability.py": _both_ways("DUR", "tests/suite/test_rules_of_durability.py"),
+    "*/rules/differential.py": _both_ways(
+        "RM-11 or ACK-27 or ANC-12 or SPT-16", "tests/suite/test_rules_of_differential.py"
+    ),
     "*/oracle/histories.py": _both_ways("SYS", "tests/suite/test_oracle_histories.py"),
     "*/oracle/lives.py": _both_ways("ACK or RTE", "tests/suite/test_oracle_lives.py"),
     "*/oracle/ledgers.py": _both_ways("ANC", "tests/suite/test_oracle_ledgers.py"),
     "*/oracle/emissions.py": _both_ways("SPT", "tests/suite/test_oracle_maps_and_spouts.py"),
+    "*/rules/registry.py": _both_ways("RM", "tests/suite/test_registry.py"),
     "conformance/*": _both_ways("RM", "tests/suite/test_oracle_maps_and_spouts.py"),
 }
 """The tests for a file: those of the first pattern that it matches. Slow ones are left out."""
@@ -158,7 +168,8 @@ def arguments_for(name: Name) -> list[str]:
     file = name.file
     tests = next(tests for pattern, tests in TESTS.items() if fnmatch(file, pattern))
     if KILLED in tests and name.within in (rules := rules_in(file)):
-        tests = _both_ways(rules[name.within], *(test for test in tests if Path(test).stem in tests[-1]))
+        units = [test for test in tests if test.endswith(".py") and Path(test).stem in tests[-1]]
+        tests = _both_ways(rules[name.within], *units)
     nearest = f"tests/reference/test_{Path(file).name}"
     return [
         *([nearest] if (ROOT / nearest).exists() and file.startswith("reference/") else []),

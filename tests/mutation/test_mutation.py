@@ -3,12 +3,11 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from .mutants import ROOT, Name, mutants_of
-from .run import SETS, Known, Listed, Sort, arguments_for, complaints, listed
+from .run import SETS, Known, Listed, Sort, arguments_for, complaints, listed, rules_in
 
 SMALL = "reference/acking/rotating_map.py"
 SURVIVOR = Name("a.py", "f", "return x + 0", "return x - 0")
@@ -69,13 +68,11 @@ def test_every_listed_survivor_is_a_mutant_of_today() -> None:
 
 @pytest.mark.parametrize("named", SETS)
 def test_every_file_of_a_set_has_tests(named: str) -> None:
-    """And they are there."""
+    """And they are there, also those for what is within the check of one rule."""
     assert [] != SETS[named]
     for file in SETS[named]:
-        files = [
-            argument.partition("::")[0]
-            for argument in arguments_for(Name(file, "", "", ""))
-            if argument.startswith("tests/")
-        ]
-        assert files
-        assert all(Path(ROOT / each).exists() for each in files)
+        for within in ("", *rules_in(file)):
+            arguments = arguments_for(Name(file, within, "", ""))
+            files = arguments[: next(place for place, each in enumerate(arguments) if each.startswith("-"))]
+            assert files
+            assert [] == [each for each in files if not (ROOT / each).exists()]

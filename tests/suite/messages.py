@@ -25,6 +25,12 @@ def tick(acker: int | None = None) -> Row:
     return Step("tick", acker=acker), AckerResult()
 
 
+def restart(said: str = "", *, root: int = 1) -> Row:
+    """Return a restart, and what the target says when it is back."""
+    words = (Notification(said, root, TASK),) if said else ()
+    return Step("restart"), AckerResult(words)
+
+
 def chronicle(*rows: Row, profile: str = "storm2", tasks: int = 1, values: tuple[int, ...] | None = None) -> Chronicle:
     """Return what the oracle makes of rows; the edges A, B, … have the values 1, 2, 4, … or those that are given."""
     workload = AckerWorkload(

@@ -83,3 +83,19 @@ def test_misuse_is_named() -> None:
         "ack of j, which was acked before",
         "an emit anchored to a, which was let go of before",
     ] == [moment.misuse for moment in JOIN.moments]
+
+
+def test_what_is_known_of_tuples_is_known_from_the_first_operation_on() -> None:
+    """And of none before it."""
+    assert ({}, ()) == (anchored().tuples, anchored().roots)
+    one = anchored((Receive("a", {10: A}), NOTHING))
+    assert (["a"], (10,)) == (list(one.tuples), one.roots)
+
+
+def test_a_target_may_report_too_few_message_ids_or_too_many() -> None:
+    """What is there is taken by the order of the names; a rule says what is missing."""
+    emit = Emit(("j", "k"), ("a",), ((E,), (F,)))
+    for reported in (({10: E},), ({10: E}, {10: F}, {10: G})):
+        seen = anchored((Receive("a", {10: A}), NOTHING), (emit, AnchoringResult(reported)))
+        expected = [("a", {10: A}), ("j", {10: E}), ("k", {10: F})][: 1 + len(reported)]
+        assert expected == [(known.name, known.message_id) for known in seen.tuples.values()]

@@ -8,6 +8,8 @@ from ackproof.target import Config
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.spout import SpoutWorkload
 
+from .chronicles import spouted
+
 
 def of_map(*operations: MapOperation, buckets: int = 3) -> MapChronicle:
     """Return what the oracle makes of operations on a map; no entry of it is what a target says."""
@@ -82,3 +84,12 @@ def test_without_receivers_the_target_says_whether_it_waits() -> None:
     by_acker = SpoutResult((InitSent(5, 0, 1),))
     for result, pending in ((at_once, []), (by_acker, [5])):
         assert pending == list(of_spout(emission, SpoutTick(), results={0: result}).moments[-1].pending)
+
+
+def test_without_ackers_nothing_is_tracked_or_waits() -> None:
+    """Not even what a target forgets to call back."""
+    emission = SpoutEmit(1, 5, "m", (1,))
+    for ackers, pending in ((0, []), (1, [5])):
+        seen = spouted((emission, SpoutResult()), (SpoutTick(), SpoutResult()), ackers=ackers)
+        assert pending == list(seen.moments[-1].pending)
+        assert bool(pending) is is_tracked(emission, seen.workload)

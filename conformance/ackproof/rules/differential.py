@@ -63,7 +63,7 @@ def comparable(result: Result) -> object:
         case TopologyResult(happenings, _, _):
             return Counter((each.what, each.task, each.to) for each in happenings)
         case AnchoringResult(message_ids, messages, refused):
-            return message_ids, set(messages), refused is not None
+            return message_ids, Counter(messages), refused is not None
         case SpoutResult(effects):
             return sorted(map(repr, effects))
     return result

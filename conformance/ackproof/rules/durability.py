@@ -56,7 +56,7 @@ def _count(seen: Chronicle, moment: Moment, restart: int, premise: Premises) -> 
     premise("a tree is due that was open at a restart")
     if any(moment.after.history[0] < tick.index < restart for tick in seen.ticks):
         premise("a tree is due whose record had an age at a restart")
-    if moment.after.failed_early and moment.step.op == "init":
+    if moment.after.failed_early:
         premise("a fail that came before a restart and its init after it")
 
 

@@ -30,7 +30,7 @@ def spout_rule(rule_id: str, mix: SpoutMix, *premises: str, effort: int = 1) -> 
 def init_follows_the_tuples(seen: SpoutChronicle, premise: Premises) -> None:
     """One init, after the last tuple, with the xor of their edges and the task that emitted."""
     for moment, emission in _tracked(seen):
-        premise(f"a tracked emission to {'one receiver' if len(emission.edges) == 1 else 'several receivers'}")
+        premise(f"a tracked emission to {'several receivers' if len(emission.edges) > 1 else 'one receiver'}")
         value = xor_of([edge for sent in moment.sent for edge in sent.message_id.values()])
         should = InitSent(emission.root, value, emission.task)
         if list(moment.inits) != [should]:

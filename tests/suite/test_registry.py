@@ -1,0 +1,42 @@
+"""What rules are registered with."""
+
+import random
+
+import pytest
+from ackproof.errors import SuiteError
+from ackproof.rules.registry import Premises, all_checks, rule
+from ackproof.workloads.choices import SeededChoices
+
+
+def test_a_rule_has_one_check() -> None:
+    """A second one is a mistake of ours, and the first stays."""
+    known = all_checks()["RM-01"]
+
+    def another(seen: object, premise: Premises) -> None:
+        """Check nothing."""
+
+    with pytest.raises(SuiteError, match="RM-01 is checked twice: a_map_needs_at_least_two_buckets and another"):
+        rule("RM-01", grow=known.grow, observe=known.observe, premises=[])(another)
+    assert all_checks()["RM-01"] is known
+
+
+def test_some_premises_take_an_operation() -> None:
+    """Those of other rules take none."""
+    checks = all_checks()
+    assert {"a record of acks alone expired": "tick"} == checks["ACK-01"].only_with
+    assert {} == checks["RM-02"].only_with
+
+
+@pytest.mark.parametrize(("profile", "opened"), [("storm1", "storm1"), ("storm2", "storm2"), (None, "storm2")])
+def test_workloads_are_of_the_profile(profile: str | None, opened: str) -> None:
+    """Where none matters, they are of the newer one."""
+    workload = all_checks()["RM-02"].model(profile)(SeededChoices(random.Random(0)))
+    assert opened == workload.config.profile
+
+
+def test_premises_are_counted_by_name() -> None:
+    """Once for each time that they are met."""
+    premise = Premises()
+    for name in ("one", "other", "one"):
+        premise(name)
+    assert {"one": 2, "other": 1} == premise.met
