@@ -16,7 +16,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -104,6 +104,10 @@ def _knock(master: str) -> None:
     raise ClusterUnavailable(f"no Spark master answers at {'; '.join(refused)}; is it running, and is that its port?")
 
 
+PAUSE = 0.1
+"""Seconds between two attempts to cancel what is under way."""
+
+
 @define
 class SparkWorkers:
     """The Python processes of a Spark application."""
@@ -112,11 +116,15 @@ class SparkWorkers:
     master: str
     _threads: ThreadPoolExecutor = field(init=False, factory=lambda: ThreadPoolExecutor(MOST_JOBS))
     _look: ThreadPoolExecutor = field(init=False, factory=lambda: ThreadPoolExecutor(1))
+    _submitted: set[Future[Any]] = field(init=False, factory=set)
     _last_seen: float = field(init=False, factory=time.monotonic)
 
     def submit(self, work: Callable[[], Any]) -> Future[Any]:
         """See `ackproof.campaign.Workers`."""
-        return self._threads.submit(self._done, pickle.dumps(work))
+        submitted = self._threads.submit(self._done, pickle.dumps(work))
+        self._submitted.add(submitted)
+        submitted.add_done_callback(self._submitted.discard)
+        return submitted
 
     def size(self) -> int:
         """Return how many cores there are, as far as Spark knows by now."""
@@ -139,9 +147,14 @@ class SparkWorkers:
         """Stop the application, and with it all that is under way."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._look.shutdown()
-        for end in (self.context.cancelAllJobs, self.context.stop):
-            with suppress(Exception):  # it may be gone, which is as well
-                end()
+        with suppress(Exception):  # it may be gone, which is as well
+            # A job that a thread was about to start is not among those that are cancelled, and one that starts while
+            # Spark stops never ends.
+            self.context.cancelAllJobs()
+            while wait(self._submitted.copy(), PAUSE).not_done:
+                self.context.cancelAllJobs()
+        with suppress(Exception):
+            self.context.stop()
         self._threads.shutdown()
 
     def _done(self, work: bytes) -> Any:
