@@ -60,6 +60,10 @@ class TupleSent:
     place: int
     receipts: list[Receipt] = field(factory=list)
 
+    def acked_by(self, place: int) -> bool:
+        """Whether a bolt that received it had acked it by that place."""
+        return any(receipt.acked_by(place) for receipt in self.receipts)
+
 
 @define
 class Report:
@@ -91,6 +95,7 @@ class Call:
 class Tree:
     """An emission and what became of it. `hole` says why nothing is promised of it, if that is so.
 
+    `has_id` says whether it had a message id; it is `tracked` where there are ackers besides.
     Places count happenings over the whole history, indices operations. `ticks` are those of its spout task while that
     lived; `gone` says that the task died before the tree was resolved. `lives` counts, for the record of an acker task,
     the inits delivered and the ticks since the first.
@@ -100,6 +105,7 @@ class Tree:
     message: str
     spout: str
     root: int | None
+    has_id: bool
     tracked: bool
     place: int
     index: int
@@ -110,6 +116,15 @@ class Tree:
     gone: bool = False
     hole: str | None = None
     lives: dict[str, list[int]] = field(factory=dict)
+
+    @property
+    def inits(self) -> list[Report]:
+        """The inits that were sent of it."""
+        return [report for report in self.reports if report.what == "init"]
+
+    def init_arrives_at(self, place: int) -> bool:
+        """Whether it is an init of this tree that arrives there."""
+        return any(place in init.arrivals for init in self.inits)
 
 
 @frozen
@@ -175,6 +190,72 @@ class TopologyChronicle:
     def settles_after(self, index: int) -> bool:
         """Whether everything is delivered at some time after an operation."""
         return any(isinstance(step, Settle) for step in self.workload.steps[index + 1 :])
+
+    @property
+    def tracked(self) -> list[Tree]:
+        """The trees that are tracked."""
+        return [tree for tree in self.history.trees.values() if tree.tracked]
+
+    def index_of(self, place: int) -> int:
+        """Return the index of the operation that caused what happened at a place."""
+        return self.moments[place].index
+
+    def deaths_during(self, tree: Tree) -> list[int]:
+        """Return when a tree's spout task died after its emission."""
+        return [death for death in self.history.deaths.get(tree.spout, []) if death > tree.index]
+
+    def waits_for(self, tree: Tree, index: int) -> bool:
+        """Whether a tree's spout task waits for it before an operation that follows its emission."""
+        died = any(death < index for death in self.deaths_during(tree))
+        return not died and not any(call.index < index for call in tree.calls)
+
+    def members(self, tree: Tree) -> list[TupleSent]:
+        """Return the tuples of a tree."""
+        return [each for each in self.history.tuples.values() if tree.name in each.trees]
+
+    def has_loose(self, tree: Tree) -> bool:
+        """Whether a tuple came of a tree without being anchored to it."""
+        return any(tree.name in each.loose_of for each in self.history.tuples.values())
+
+    def finished(self) -> Iterator[tuple[Tree, int]]:
+        """Yield the trees that are done and of which every message reached the acker, once; with the last's place."""
+        for tree in self.tracked:
+            members = self.members(tree)
+            if tree.hole or not members or any(len(each.receipts) != 1 for each in members):
+                continue
+            if any([kind for kind, _ in each.receipts[0].ends] != ["acks"] for each in members):
+                continue
+            reports = [report for report in tree.reports if not report.what.startswith("says-")]
+            if any(len(report.arrivals) != 1 or report.what == "fail" for report in reports):
+                continue
+            if len(reports) != len(members) + 1:
+                continue  # more or fewer reports than there should be are another matter: see SYS-08
+            if tree.inits:
+                yield tree, max(report.arrivals[0] for report in reports)
+
+    def ticks_or_deaths(self, tree: Tree, last: int) -> bool:
+        """Whether time passed for the acker task of a tree, or it died, between its emission and a place."""
+        ackers = {init.receiver for init in tree.inits}
+        between = range(tree.index, self.index_of(last) + 1)
+        return any(
+            index in between
+            for acker in ackers
+            for index in (*self.history.ticks.get(acker, []), *self.history.deaths.get(acker, []))
+        )
+
+    def conducts(self) -> Iterator[tuple[Receipt, str]]:
+        """Yield every receipt with the conduct of its bolt."""
+        for receipt in self.history.receipts.values():
+            operation = self.workload.steps[receipt.index]
+            yield receipt, operation.conduct if isinstance(operation, Deliver) else "normal"
+
+    def done_with(self, receipt: Receipt) -> Iterator[Moment]:
+        """Yield what a bolt task did with an input: up to the next arrival, or the end of the operation."""
+        for moment in self.moments[receipt.place + 1 :]:
+            if moment.index != receipt.index or moment.happening.what == "arrives":
+                return
+            if moment.happening.task == receipt.task:
+                yield moment
 
     def _moments(self) -> Iterator[Moment]:
         place = 0
@@ -261,6 +342,7 @@ class History:
             happening.about[0] if happening.about else "",
             happening.task,
             happening.root,
+            happening.what == "emission",
             happening.what == "emission" and self.workload.config.ackers > 0,
             moment.place,
             moment.index,

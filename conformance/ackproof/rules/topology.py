@@ -1,10 +1,10 @@
 """Rules of whole topologies: `SYS-01` and following."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
-from ackproof.components.topology import Deliver, Happening, NextTuple, Settle
-from ackproof.oracle.histories import Moment, Receipt, Report, TopologyChronicle, Tree, TupleSent, is_fault
+from ackproof.components.topology import Happening, NextTuple, Settle
+from ackproof.oracle.histories import Receipt, Report, TopologyChronicle, Tree, is_fault
 from ackproof.rules.registry import Check, Premises, Violation, rule
 from ackproof.workloads.topology import FAULTS, TopologyMix, grow_topology_workload
 
@@ -142,7 +142,7 @@ def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
 ) -> None:
     """By the second tick, or by an acker's word before."""
     reports = seen.history.reports
-    for tree in _tracked(seen):
+    for tree in seen.tracked:
         first = tree.calls[0] if tree.calls else None
         if first is not None:
             _expect_cause(tree, reports, premise)
@@ -155,10 +155,10 @@ def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
         for word in tree.reports:
             if word.what.startswith("says-") and word.receiver == tree.spout:
                 for place in word.arrivals:
-                    gone = any(death < seen.moments[place].index for death in _deaths(seen, tree))
+                    gone = any(death < seen.moments[place].index for death in seen.deaths_during(tree))
                     if (first is None or first.place > place) and not gone and not _answers(seen, place):
                         raise Violation(
-                            f"{word.what} of {tree.name} arrived and was not passed on", _index(seen, place)
+                            f"{word.what} of {tree.name} arrived and was not passed on", seen.index_of(place)
                         )
 
 
@@ -194,7 +194,7 @@ def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) 
     """Every tuple of an acked tree was acked by a bolt task that had received it, and so were those that came of it."""
     history = seen.history
     hit = any(is_fault(step) for step in seen.workload.steps)
-    for tree in _tracked(seen):
+    for tree in seen.tracked:
         acked = next((call for call in tree.calls if call.kind == "ack"), None)
         if acked is None:
             _note_open(seen, tree, premise)
@@ -203,7 +203,7 @@ def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) 
             continue
         if hit:
             premise("a tree is acked in a run with faults")
-        inits = [report for report in tree.reports if report.what == "init"]
+        inits = tree.inits
         if sum(len([place for place in init.arrivals if place < acked.place]) for init in inits) > 1:
             premise("a tree whose init was delivered three times is acked")
         left = history.open_tuple(tree, acked.place)
@@ -220,7 +220,7 @@ def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) 
 def _note_open(seen: TopologyChronicle, tree: Tree, premise: Premises) -> None:
     if tree.tuples and seen.history.open_tuple(tree, len(seen.moments)) is not None:
         premise("a tree with an open tuple is not acked")
-    ackers = {report.receiver for report in tree.reports if report.what == "init"}
+    ackers = {init.receiver for init in tree.inits}
     if any(death > tree.index for acker in ackers for death in seen.history.deaths.get(acker, [])):
         premise("a tree whose acker task died is not acked")
 
@@ -276,13 +276,13 @@ def a_replay_is_a_new_tree(seen: TopologyChronicle, premise: Premises) -> None:
 )
 def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Premises) -> None:
     """Also where all messages of a tree reached the acker twice."""
-    for tree in _tracked(seen):
+    for tree in seen.tracked:
         said: set[int] = set()
         for word in tree.reports:
             if not word.what.startswith("says-"):
                 continue
             for place in word.arrivals:
-                died = any(death < _index(seen, place) for death in _deaths(seen, tree))
+                died = any(death < seen.index_of(place) for death in seen.deaths_during(tree))
                 resolved = any(call.place < place for call in tree.calls)
                 if resolved and said and word.place not in said:
                     premise("an acker says the end of a tree twice")
@@ -293,7 +293,7 @@ def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Pr
                     after = seen.moments[place + 1].happening
                     raise Violation(
                         f"{word.what} of {tree.name} came too late, and caused {after.what} on {after.task}",
-                        _index(seen, place),
+                        seen.index_of(place),
                     )
 
 
@@ -314,15 +314,15 @@ def tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree(
         if receipt.trees and [kind for kind, _ in receipt.ends] == ["acks"]:
             premise(f"an ack of a tuple in {'one tree' if len(receipt.trees) == 1 else 'several trees'}")
             _expect_reports(seen, receipt, "ack")
-    for tree in _tracked(seen):
-        inits = [report for report in tree.reports if report.what == "init"]
+    for tree in seen.tracked:
+        inits = tree.inits
         if tree.tuples:
             premise("an emission with receivers")
         if len(inits) > 1 or (tree.tuples and not inits):  # without receivers there may be one, of 0: see SPT-10
             raise Violation(f"the emission of {tree.name} sent {len(inits)} inits", tree.index)
     for report in history.reports.values():
         if report.what in ("ack", "fail") and report.about not in history.receipts:
-            raise Violation(f"{report.what} of {report.about}, which nobody received", _index(seen, report.place))
+            raise Violation(f"{report.what} of {report.about}, which nobody received", seen.index_of(report.place))
 
 
 @topology_rule("SYS-09", WITHOUT_ACKERS, "an emission without ackers", "a tick after it")
@@ -331,7 +331,7 @@ def without_ackers_a_message_is_done_at_once(seen: TopologyChronicle, premise: P
     if seen.workload.config.ackers:
         return
     for tree in seen.history.trees.values():
-        if not _is_untracked(seen, tree):
+        if tree.has_id:
             premise("an emission without ackers")
             if any(tick > tree.index for tick in seen.history.ticks.get(tree.spout, [])):
                 premise("a tick after it")
@@ -347,7 +347,7 @@ def without_a_message_id_a_tree_is_not_tracked(seen: TopologyChronicle, premise:
     """The second way to do without reliability."""
     history = seen.history
     for tree in history.trees.values():
-        if _is_untracked(seen, tree):
+        if not tree.has_id:
             premise("an emission without message id")
             if tree.calls:
                 raise Violation(f"{tree.calls[0].kind} of {tree.name} was called", tree.calls[0].index)
@@ -377,15 +377,13 @@ def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: P
                     raise Violation(
                         f"the {kind.removesuffix('s')} of {receipt.name}, which is in no tree, was told to "
                         f"{sent[0].receiver}",
-                        _index(seen, place),
+                        seen.index_of(place),
                     )
-    for tree, last in _finished(seen):
+    for tree, last in seen.finished():
         left = [
-            each.name
-            for each in loose
-            if tree.name in each.loose_of and each.place < last and not _is_acked(each, last)
+            each.name for each in loose if tree.name in each.loose_of and each.place < last and not each.acked_by(last)
         ]
-        if left and not _init_is_last(tree, last) and not _ticks_or_deaths(seen, tree, last):
+        if left and not tree.init_arrives_at(last) and not seen.ticks_or_deaths(tree, last):
             premise("a tree is acked while a tuple emitted without anchors is open")
             _expect_said(seen, tree, last, f"; {left[0]} is open, and has no anchor")
 
@@ -395,13 +393,13 @@ def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: P
 )
 def a_tree_that_is_done_is_acked(seen: TopologyChronicle, premise: Premises) -> None:
     """With the last of its messages, in whatever order they arrive."""
-    for tree, last in _finished(seen):
-        if _ticks_or_deaths(seen, tree, last) or _has_loose(seen, tree):
+    for tree, last in seen.finished():
+        if seen.ticks_or_deaths(tree, last) or seen.has_loose(tree):
             continue
         premise("a tree is done")
-        if _init_is_last(tree, last):
+        if tree.init_arrives_at(last):
             premise("a tree is done when its init arrives last")
-        if any(len(each.anchors) > 1 for each in _members(seen, tree)):
+        if any(len(each.anchors) > 1 for each in seen.members(tree)):
             premise("a joined tree is done")
         _expect_said(seen, tree, last, "")
 
@@ -412,14 +410,14 @@ def a_tree_that_is_done_is_acked(seen: TopologyChronicle, premise: Premises) -> 
 def a_basic_bolt_anchors_and_acks_by_itself(seen: TopologyChronicle, premise: Premises) -> None:
     """Each tuple is anchored to the input, then comes the ack, or the fail where the code raises."""
     basic = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "basic"}
-    for receipt, conduct in _conducts(seen):
+    for receipt, conduct in seen.conducts():
         if receipt.task.rpartition("-")[0] not in basic or conduct not in ("normal", "give-up"):
             continue
         premise("the code of a basic bolt gives up" if conduct == "give-up" else "a basic bolt takes an input")
         end = "fails" if conduct == "give-up" else "acks"
         done = [
             moment.happening
-            for moment in _until_the_next(seen, receipt)
+            for moment in seen.done_with(receipt)
             if moment.happening.what in ("tuple", "acks", "fails", "refused")
         ]
         emitted = [each for each in done if each.what == "tuple"]
@@ -439,8 +437,8 @@ def a_basic_bolt_anchors_and_acks_by_itself(seen: TopologyChronicle, premise: Pr
 @topology_rule("SYS-14", ORDINARY, "an input is acked or failed", "a batch is acked")
 def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises) -> None:
     """By each kind of bolt, where its code does as it should."""
-    conducts = {receipt.name: conduct for receipt, conduct in _conducts(seen)}
-    misbehaved = {receipt.task for receipt, conduct in _conducts(seen) if conduct not in ("normal", "give-up")}
+    conducts = {receipt.name: conduct for receipt, conduct in seen.conducts()}
+    misbehaved = {receipt.task for receipt, conduct in seen.conducts() if conduct not in ("normal", "give-up")}
     batches = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "batch"}
     settled = isinstance(seen.workload.steps[-1], Settle) and seen.calm_from < len(seen.workload.steps)
     for receipt in seen.history.receipts.values():
@@ -475,25 +473,25 @@ def a_call_about_an_input_that_was_let_go_of_is_refused(seen: TopologyChronicle,
         if len(receipt.ends) > 1:
             premise("a second ack or fail")
             raise Violation(
-                f"{receipt.task} let go of {receipt.name} twice, and was not refused", _index(seen, receipt.ends[1][1])
+                f"{receipt.task} let go of {receipt.name} twice, and was not refused", seen.index_of(receipt.ends[1][1])
             )
         late = [name for name in receipt.children if receipt.ends and history.tuples[name].place > receipt.ends[0][1]]
         if late:
             premise("an emit anchored to an input that was let go of")
             raise Violation(
                 f"{receipt.task} emitted {late[0]} anchored to {receipt.name}, which it had let go of",
-                _index(seen, history.tuples[late[0]].place),
+                seen.index_of(history.tuples[late[0]].place),
             )
 
 
 @topology_rule("SYS-16", IN_TURN, "a tree is done after a tick of its acker task", "after two", effort=4)
 def an_acker_remembers_for_as_long_as_the_spout_waits(seen: TopologyChronicle, premise: Premises) -> None:
     """With ticks of one period, in any phases: what the spout still waits for is acked when it is done."""
-    for tree, last in _finished(seen):
-        if _has_loose(seen, tree) or _init_is_last(tree, last):
+    for tree, last in seen.finished():
+        if seen.has_loose(tree) or tree.init_arrives_at(last):
             continue  # that is SYS-11's, and SYS-12's
-        acker = next(report.receiver for report in tree.reports if report.what == "init")
-        between = range(tree.index, _index(seen, last))
+        acker = tree.inits[0].receiver
+        between = range(tree.index, seen.index_of(last))
         if any(death in between for task in (acker, tree.spout) for death in seen.history.deaths.get(task, [])):
             continue
         ticks = len([tick for tick in seen.history.ticks.get(acker, []) if tick in between])
@@ -509,14 +507,14 @@ def a_spout_task_is_not_asked_at_its_bound(seen: TopologyChronicle, premise: Pre
     bound = seen.workload.config.wiring.max_pending
     if bound is None:
         return
-    trees = _tracked(seen)
+    trees = seen.tracked
     for index, step in enumerate(seen.workload.steps):
         if not isinstance(step, NextTuple):
             continue
         waiting = [
             tree
             for tree in trees
-            if tree.spout == step.spout and tree.index < index and _waits(seen, tree, index) and tree.tuples
+            if tree.spout == step.spout and tree.index < index and seen.waits_for(tree, index) and tree.tuples
         ]
         premise(f"a spout task is asked {'at' if len(waiting) >= bound else 'below'} its bound")
         emitted = [each for each in seen.results[index].happenings if each.what in ("emission", "untracked")]
@@ -543,9 +541,9 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
         if receipt.trees and [kind for kind, _ in receipt.ends] == ["fails"]:
             premise(f"a tuple of {'one tree' if len(receipt.trees) == 1 else 'several trees'} fails")
             _expect_reports(seen, receipt, "fail")
-    for tree in _tracked(seen):
+    for tree in seen.tracked:
         fails = [report for report in tree.reports if report.what == "fail"]
-        inits = [report for report in tree.reports if report.what == "init"]
+        inits = tree.inits
         if not fails or len(inits) != 1 or len(inits[0].arrivals) != 1 or not fails[0].arrivals or tree.hole:
             continue
         init, fail = (
@@ -554,7 +552,7 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
         )
         told = max(init, fail)
         before = [report for report in tree.reports if report.what.startswith("says-") and report.place < told]
-        if before or _ticks_or_deaths(seen, tree, told):
+        if before or seen.ticks_or_deaths(tree, told):
             continue
         if fail < init:
             premise("a fail arrives before its init")
@@ -564,91 +562,27 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
 # What the rules have in common.
 
 
-def _tracked(seen: TopologyChronicle) -> list[Tree]:
-    return [tree for tree in seen.history.trees.values() if tree.tracked]
-
-
-def _is_untracked(seen: TopologyChronicle, tree: Tree) -> bool:
-    return any(moment.happening.what == "untracked" for moment in seen.moments[tree.place : tree.place + 1])
-
-
-def _deaths(seen: TopologyChronicle, tree: Tree) -> list[int]:
-    """Return when a tree's spout task died after its emission."""
-    return [death for death in seen.history.deaths.get(tree.spout, []) if death > tree.index]
-
-
-def _index(seen: TopologyChronicle, place: int) -> int:
-    return seen.moments[place].index
-
-
 def _answers(seen: TopologyChronicle, place: int) -> bool:
     """Whether something is called back, or told to the source, right after a word arrived at that place."""
     following = seen.moments[place + 1 : place + 2]
     return (
         bool(following)
-        and following[0].index == _index(seen, place)
+        and following[0].index == seen.index_of(place)
         and (following[0].happening.what in ("called-ack", "called-fail", "done", "back"))
-    )
-
-
-def _waits(seen: TopologyChronicle, tree: Tree, index: int) -> bool:
-    """Whether a spout task waits for a tree before an operation."""
-    died = any(death < index for death in _deaths(seen, tree))
-    return not died and not any(call.index < index for call in tree.calls)
-
-
-def _members(seen: TopologyChronicle, tree: Tree) -> list[TupleSent]:
-    return [each for each in seen.history.tuples.values() if tree.name in each.trees]
-
-
-def _has_loose(seen: TopologyChronicle, tree: Tree) -> bool:
-    return any(tree.name in each.loose_of for each in seen.history.tuples.values())
-
-
-def _is_acked(sent: TupleSent, place: int) -> bool:
-    return any(receipt.acked_by(place) for receipt in sent.receipts)
-
-
-def _finished(seen: TopologyChronicle) -> Iterator[tuple[Tree, int]]:
-    """Yield the trees that are done and of which every message reached the acker, once; with the place of the last."""
-    for tree in _tracked(seen):
-        members = _members(seen, tree)
-        if tree.hole or not members or any(len(each.receipts) != 1 for each in members):
-            continue
-        if any([kind for kind, _ in each.receipts[0].ends] != ["acks"] for each in members):
-            continue
-        reports = [report for report in tree.reports if not report.what.startswith("says-")]
-        if any(len(report.arrivals) != 1 or report.what == "fail" for report in reports):
-            continue
-        if len(reports) != len(members) + 1:
-            continue  # that is SYS-08's
-        if any(report.what == "init" for report in reports):
-            yield tree, max(report.arrivals[0] for report in reports)
-
-
-def _init_is_last(tree: Tree, last: int) -> bool:
-    return any(report.what == "init" and last in report.arrivals for report in tree.reports)
-
-
-def _ticks_or_deaths(seen: TopologyChronicle, tree: Tree, last: int) -> bool:
-    """Whether time passed for the acker task of a tree, or it died, between its emission and a place."""
-    ackers = {report.receiver for report in tree.reports if report.what == "init"}
-    between = range(tree.index, _index(seen, last) + 1)
-    return any(
-        index in between
-        for acker in ackers
-        for index in (*seen.history.ticks.get(acker, []), *seen.history.deaths.get(acker, []))
     )
 
 
 def _expect_said(seen: TopologyChronicle, tree: Tree, last: int, aside: str, kind: str = "ack") -> None:
     """Expect an acker's word right after the last message of a tree has arrived."""
-    following = [moment.happening for moment in seen.moments[last + 1 : last + 2] if moment.index == _index(seen, last)]
+    following = [
+        moment.happening for moment in seen.moments[last + 1 : last + 2] if moment.index == seen.index_of(last)
+    ]
     if not following or (following[0].what, following[0].about[:1]) != (f"says-{kind}", (tree.name,)):
         acker = seen.moments[last].happening.task
         what = "has failed" if kind == "fail" else "is done"
         raise Violation(
-            f"{tree.name} {what} and {acker} has all messages of it, but does not say {kind}{aside}", _index(seen, last)
+            f"{tree.name} {what} and {acker} has all messages of it, but does not say {kind}{aside}",
+            seen.index_of(last),
         )
 
 
@@ -663,7 +597,7 @@ def _expect_reports(seen: TopologyChronicle, receipt: Receipt, what: str) -> Non
         raise Violation(
             f"the {what} of {receipt.name} was told of {', '.join(told) or 'no tree'}; "
             f"it belongs to {', '.join(sorted(receipt.trees))}",
-            _index(seen, receipt.ends[0][1]),
+            seen.index_of(receipt.ends[0][1]),
         )
 
 
@@ -677,24 +611,8 @@ def _expect_no_reports(seen: TopologyChronicle, reports: list[Report]) -> None:
     for report in reports:
         raise Violation(
             f"{report.sender} sent {report.what} of {report.tree} to {report.receiver}; nobody tracks it",
-            _index(seen, report.place),
+            seen.index_of(report.place),
         )
-
-
-def _conducts(seen: TopologyChronicle) -> Iterator[tuple[Receipt, str]]:
-    """Yield every receipt with the conduct of its bolt."""
-    for receipt in seen.history.receipts.values():
-        operation = seen.workload.steps[receipt.index]
-        yield receipt, operation.conduct if isinstance(operation, Deliver) else "normal"
-
-
-def _until_the_next(seen: TopologyChronicle, receipt: Receipt) -> Iterator[Moment]:
-    """Yield what a bolt task did with an input: up to the next arrival, or the end of the operation."""
-    for moment in seen.moments[receipt.place + 1 :]:
-        if moment.index != receipt.index or moment.happening.what == "arrives":
-            return
-        if moment.happening.task == receipt.task:
-            yield moment
 
 
 def _told(happenings: list[Happening]) -> str:
