@@ -24,19 +24,14 @@ pytestmark = pytest.mark.spark
 ROWS = 400
 ACKER_TASKS = 2
 LONGEST_DELAY = 1.0
-"""Seconds after the beginning of a micro-batch in which a process is killed; some take less, and are missed."""
+"""Seconds within which a process is killed, once a micro-batch has begun and the process is there. Some have done all
+by then, and are missed.
+"""
 
 
-def below(process: StreamProcess, is_one: Callable[[psutil.Process], bool]) -> list[psutil.Process]:
-    """Return the processes that a stream's process has started and that are of a kind."""
-    found = []
-    for child in psutil.Process(process.pid).children(recursive=True):
-        try:
-            if is_one(child):
-                found.append(child)
-        except (psutil.NoSuchProcess, psutil.ZombieProcess):
-            continue
-    return found
+def is_driver(process: psutil.Process) -> bool:
+    """Whether this is the process of Python that runs the stream: neither the daemon of workers nor one of them."""
+    return "pyspark.daemon" not in process.cmdline() and "python" in process.name()
 
 
 def is_worker(process: psutil.Process) -> bool:
@@ -50,19 +45,47 @@ def is_jvm(process: psutil.Process) -> bool:
     return "java" in process.name()
 
 
-def kill(process: StreamProcess, victim: str) -> int:
-    """Kill a part of a stream's process, or all of it; see what is left come to its end. Return how many died."""
+VICTIMS: dict[str, Callable[[psutil.Process], bool]] = {"driver": is_driver, "Python worker": is_worker, "JVM": is_jvm}
+
+
+def is_alive(process: psutil.Process, victim: str) -> bool:
+    """Whether a process is of a kind, and there."""
+    try:
+        return VICTIMS[victim](process)
+    except psutil.NoSuchProcess:
+        return False
+
+
+def alive(process: StreamProcess, victim: str) -> list[psutil.Process]:
+    """Return those of a stream's processes that are of a kind; none if it has ended."""
+    try:
+        driver = psutil.Process(process.pid)
+        family = [driver, *driver.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+    return [each for each in family if is_alive(each, victim)]
+
+
+def kill(process: StreamProcess, victim: str, delay: float) -> bool:
+    """Kill a part of a stream's process so long after it is there; see what is left come to its end. Return whether
+    anybody died.
+    """
+    while not alive(process, victim):
+        if process.ended_within(0.01):
+            return False
+    if process.ended_within(delay):
+        return False
+    found = alive(process, victim)
     if victim == "driver":
-        process.kill()
-        return 1
-    found = below(process, is_worker if victim == "Python worker" else is_jvm)
-    for each in found:
-        each.kill()
+        process.kill()  # and all that it has started
+    else:
+        for each in found:
+            each.kill()
     try:
         process.finish()  # a driver that has lost its JVM, or a query that has lost a task, ends in an error
     except TargetBroke:
         process.kill()
-    return len(found)
+    return bool(found)
 
 
 def killed_and_restarted(folder: Path, kills: int, seed: int) -> tuple[Counter[str], int]:
@@ -77,9 +100,8 @@ def killed_and_restarted(folder: Path, kills: int, seed: int) -> tuple[Counter[s
         process = StreamProcess(stream)
         while not stream.has_begun(files - 1):
             assert not process.ended_within(0.01) or stream.has_begun(files - 1)
-        if not process.ended_within(draw.uniform(0, LONGEST_DELAY)):
-            victim = ("driver", "Python worker", "JVM")[killed.total() % 3]
-            killed[victim] += bool(kill(process, victim))
+        victim = list(VICTIMS)[killed.total() % len(VICTIMS)]
+        killed[victim] += kill(process, victim, draw.uniform(0, LONGEST_DELAY))
     StreamProcess(stream).finish()
     return killed, files
 
