@@ -11,10 +11,11 @@ from ackproof.oracle.lives import acker_of
 from ackproof.target import Target
 from ackproof.targets import reference
 from ackproof_adapters.bench.log import Log, write_log
-from ackproof_adapters.bench.schemas import MESSAGES, NOTIFICATIONS, OPERATIONS
+from ackproof_adapters.bench.schemas import MESSAGES, NOTIFICATIONS
 from ackproof_adapters.bench.shapes import SHAPES, Tempo
 from ackproof_adapters.bench.stream import LogPlan
 from ackproof_adapters.bench.ways import ByOperations
+from ackproof_adapters.codes import OPERATIONS
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.shards.folder import open_log
 from attrs import evolve

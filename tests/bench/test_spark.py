@@ -21,7 +21,6 @@ def test_schemas_are_those_of_spark() -> None:
 
     assert to_arrow_schema(of_spark.MESSAGES) == schemas.MESSAGES
     assert to_arrow_schema(of_spark.NOTIFICATIONS) == schemas.NOTIFICATIONS
-    assert of_spark.OPERATIONS == schemas.OPERATIONS
 
 
 @pytest.mark.parametrize("profile", ["storm1", "storm2"])

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 import acking
 import numpy as np
 import pytest
-from ackproof_adapters.kernel.kernel import KINDS, OPERATIONS, Kernel
+from ackproof_adapters.codes import ACK, FAIL, INIT, KINDS, TICK
+from ackproof_adapters.kernel.kernel import Kernel
 from numpy.typing import NDArray
 
 Message = tuple[int, int, int, int]
 """Number of the operation, root, value, spout task."""
 
-INIT, ACK, FAIL, RESET_TIMEOUT, TICK = range(5)
 
 DIALECTS = [
     acking.Profile(profile.name, profile.buckets, profile.refresh, order)
@@ -119,4 +119,3 @@ def test_what_is_no_table_of_messages_is_refused() -> None:
     with pytest.raises(ValueError, match="none of 0 to 4"):
         kernel.receive(ops + 9, roots, values, tasks)
     assert 0 == kernel.pending
-    assert len(OPERATIONS) == TICK + 1

@@ -5,10 +5,11 @@ import random
 import acking
 import numpy as np
 import pytest
+from ackproof_adapters.codes import INIT, TICK
 from ackproof_adapters.kernel.kernel import Kernel
 from ackproof_adapters.kernel.packing import HEAD, PACKED
 
-from .test_kernel import DIALECTS, INIT, TICK, columns, drawn, kernel_says, reference_says
+from .test_kernel import DIALECTS, columns, drawn, kernel_says, reference_says
 
 
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: f"{dialect.name}-{dialect.order.value}")

@@ -9,8 +9,8 @@ import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
 from acking import acker_index
 from ackproof.errors import UsageError
+from ackproof_adapters.codes import OPERATIONS
 from ackproof_adapters.shards.folder import ShardedLog, open_log
-from ackproof_adapters.shards.layout import OPERATIONS
 from ackproof_adapters.shards.writing import COLUMNS, write_shards
 
 MessageRow = tuple[int, str, int | None, int | None, int | None, int | None]

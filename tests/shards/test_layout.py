@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from acking import acker_index
-from ackproof_adapters.kernel import kernel
+from ackproof_adapters import codes
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.shards import layout
 from ackproof_adapters.shards.folder import TABLE
@@ -16,10 +16,11 @@ from ackproof_adapters.shards.manifest import read_manifest
 from ackproof_adapters.shards.writing import COLUMNS
 
 
-def test_numbers_stand_for_the_names_that_the_kernel_means() -> None:
-    """Or messages would be other messages."""
-    assert (kernel.OPERATIONS, kernel.KINDS) == (layout.OPERATIONS, layout.KINDS)
-    assert (0, 1, 2, 3, 4) == (layout.INIT, layout.ACK, layout.FAIL, layout.RESET_TIMEOUT, layout.TICK)
+def test_the_numbers_on_disk_are_what_they_have_been() -> None:
+    """Or messages of older logs would be other messages."""
+    assert ("init", "ack", "fail", "reset-timeout", "tick") == codes.OPERATIONS
+    assert (0, 1, 2, 3, 4) == (codes.INIT, codes.ACK, codes.FAIL, codes.RESET_TIMEOUT, codes.TICK)
+    assert ("ack", "fail", "reset-timeout") == codes.KINDS
 
 
 def test_the_schemas_are_those_of_the_other_logs() -> None:

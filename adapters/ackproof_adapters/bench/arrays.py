@@ -19,9 +19,10 @@ from ackproof_adapters.bench.check import whole
 from ackproof_adapters.bench.log import Log
 from ackproof_adapters.bench.plain import PlainAcker
 from ackproof_adapters.bench.ways import Checked, Timing, Watch
+from ackproof_adapters.codes import INIT, KINDS
 from ackproof_adapters.shards.folder import begin, finish, open_log
 from ackproof_adapters.shards.gathering import Gathering
-from ackproof_adapters.shards.layout import BATCH_ROWS, INIT, KINDS, NOTIFICATIONS, file_of
+from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
 from ackproof_adapters.shards.shard import Columns
 
 Said = Sequence[Columns]

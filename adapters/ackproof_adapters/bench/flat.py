@@ -16,8 +16,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from ackproof_adapters.bench.patterns import Pattern
-from ackproof_adapters.bench.schemas import KINDS, OPERATIONS
 from ackproof_adapters.bench.truth import Life
+from ackproof_adapters.codes import KINDS, OPERATIONS
 
 Longs = NDArray[np.int64]
 

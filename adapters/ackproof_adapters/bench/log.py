@@ -16,8 +16,9 @@ from attrs import define, field, frozen
 from pyarrow import parquet
 
 from ackproof_adapters.bench.flat import NOTHING, Longs
-from ackproof_adapters.bench.schemas import ACK, FAIL, INIT, KINDS, MESSAGES, OPERATIONS, TICK
+from ackproof_adapters.bench.schemas import MESSAGES
 from ackproof_adapters.bench.stream import LogPlan, Piece, pieces_of
+from ackproof_adapters.codes import ACK, FAIL, INIT, KINDS, OPERATIONS, TICK
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.shards.folder import begin, finish, read_notifications
 from ackproof_adapters.shards.gathering import Gathering

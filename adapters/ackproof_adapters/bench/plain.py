@@ -13,8 +13,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Any
 
-INIT, ACK, FAIL, RESET_TIMEOUT, TICK = range(5)
-"""Operations are numbers here: the index of the name in `ackproof_adapters.kernel.kernel.OPERATIONS`."""
+from ackproof_adapters.codes import ACK, FAIL, INIT, RESET_TIMEOUT, TICK
 
 Message = tuple[int, int, Any, Any, Any]
 """The position of the row in its batch, its op, root, value and spout task. What an operation does not have is None."""

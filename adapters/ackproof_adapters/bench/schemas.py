@@ -6,12 +6,6 @@ bench of targets that need no Spark should run where there is none; a test holds
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 
-OPERATIONS = ("init", "ack", "fail", "reset-timeout", "tick")
-INIT, ACK, FAIL, RESET_TIMEOUT, TICK = range(len(OPERATIONS))
-
-KINDS = ("ack", "fail")
-"""What a log of the bench calls for. It has no reset-timeouts: not every acker takes them."""
-
 MESSAGES = pa.schema(
     [
         pa.field("seq", pa.int64(), nullable=False),

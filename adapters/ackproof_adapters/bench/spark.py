@@ -9,8 +9,8 @@ from pyarrow import parquet  # type: ignore[import-untyped]  # it brings no type
 from ackproof_adapters.bench.check import verdict, whole
 from ackproof_adapters.bench.flat import Longs
 from ackproof_adapters.bench.log import Log
-from ackproof_adapters.bench.schemas import TICK
 from ackproof_adapters.bench.ways import FROM_PARQUET, Checked, Timing, Watch
+from ackproof_adapters.codes import TICK
 from ackproof_adapters.shards.folder import open_log
 from ackproof_adapters.spark.session import local_session
 

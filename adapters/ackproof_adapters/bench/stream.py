@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 
 from ackproof_adapters.bench.flat import NOTHING, FlatPatterns, Longs, firsts, flatten
 from ackproof_adapters.bench.patterns import grow_patterns
-from ackproof_adapters.bench.schemas import TICK
 from ackproof_adapters.bench.shapes import SHAPES, Tempo
+from ackproof_adapters.codes import TICK
 
 WINDOW = 1 << 17
 """Units of time, and so about as many messages, that are made at once."""

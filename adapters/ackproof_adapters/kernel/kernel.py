@@ -7,20 +7,15 @@ from acking import Order, Profile, Refresh
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
+from ackproof_adapters.codes import OPERATIONS
 from ackproof_adapters.kernel import packing, table
-
-OPERATIONS = ("init", "ack", "fail", "reset-timeout", "tick")
-"""The name of each operation, by its number."""
-
-KINDS = ("ack", "fail", "reset-timeout")
-"""The name of each kind of notification, by its number."""
 
 _NO_PENDING = np.empty(0, np.int64)
 
 
 @frozen
 class Said:
-    """Notifications: the index of the message that caused each, its kind (an index of `KINDS`), and the spout task."""
+    """Notifications: the index of the message that caused each, its kind (of `codes.KINDS`), and the spout task."""
 
     at: NDArray[np.int64]
     kind: NDArray[np.int8]
@@ -74,9 +69,9 @@ class Kernel:
     ) -> Said:
         """Take messages in order; return what they made the acker say.
 
-        `ops` are indices of `OPERATIONS`. What an operation does not have may be anything. If `pending` is as long as
-        `ops`, the number of records after each message is written to it. Raises ValueError if the lengths differ or
-        an operation is unknown; nothing has happened then.
+        `ops` are indices of `codes.OPERATIONS`. What an operation does not have may be anything. If `pending` is as
+        long as `ops`, the number of records after each message is written to it. Raises ValueError if the lengths
+        differ or an operation is unknown; nothing has happened then.
         """
         lengths = {len(ops), len(roots), len(values), len(spout_tasks)}
         if len(lengths) > 1 or len(pending) not in (0, len(ops)):

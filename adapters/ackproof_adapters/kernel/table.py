@@ -21,11 +21,7 @@ A message does to its record what `acking.acker` says, line for line. Rules: `AC
 import numpy as np
 from numba import njit
 
-INIT, ACK, FAIL, RESET_TIMEOUT, TICK = range(5)
-"""Operations are numbers here."""
-
-SAID_ACK, SAID_FAIL, SAID_RESET_TIMEOUT = range(3)
-"""And so are the kinds of notifications."""
+from ackproof_adapters.codes import ACK, FAIL, INIT, RESET_TIMEOUT, SAID_ACK, SAID_FAIL, SAID_RESET_TIMEOUT, TICK
 
 RECORD = np.dtype(
     [("root", np.int64), ("ack_val", np.int64), ("refreshed", np.int64), ("spout_task", np.int32), ("flags", np.uint32)]

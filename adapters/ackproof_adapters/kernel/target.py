@@ -12,7 +12,8 @@ from ackproof.errors import Refused
 from ackproof.target import Component, Config, Description
 from attrs import define, field
 
-from ackproof_adapters.kernel.kernel import KINDS, OPERATIONS, Kernel
+from ackproof_adapters.codes import KINDS, OPERATIONS
+from ackproof_adapters.kernel.kernel import Kernel
 
 BATCH = 5
 """Operations in one call of the kernel, at most: so few, that what lasts from batch to batch is put to the test."""

@@ -15,9 +15,10 @@ from ackproof.errors import UsageError
 from pyspark.sql import DataFrame
 from pyspark.sql.types import IntegerType, StringType, StructField, StructType
 
+from ackproof_adapters.codes import ACK, INIT
 from ackproof_adapters.shards.folder import ShardedLog, begin, finish
 from ackproof_adapters.shards.gathering import Gathering
-from ackproof_adapters.shards.layout import ACK, BATCH_ROWS, INIT, MESSAGES, file_of
+from ackproof_adapters.shards.layout import BATCH_ROWS, MESSAGES, file_of
 from ackproof_adapters.shards.manifest import entry_of_json, entry_to_json
 from ackproof_adapters.spark.parcels import SparkTask, shards_in_order
 from ackproof_adapters.spark.tracking import by_shards

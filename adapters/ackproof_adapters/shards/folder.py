@@ -13,8 +13,8 @@ import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from ackproof.errors import UsageError
 from attrs import frozen
 
+from ackproof_adapters.codes import KINDS
 from ackproof_adapters.shards.layout import (
-    KINDS,
     MANIFEST,
     MESSAGES,
     MOST_ACKER_TASKS,

@@ -11,13 +11,10 @@ are: what an operation does not have is 0.
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from attrs import frozen
 
+from ackproof_adapters.codes import KINDS, OPERATIONS
+
 VERSION = 1
 """The version of both formats. A reader refuses any other."""
-
-OPERATIONS = ("init", "ack", "fail", "reset-timeout", "tick")
-INIT, ACK, FAIL, RESET_TIMEOUT, TICK = range(len(OPERATIONS))
-
-KINDS = ("ack", "fail", "reset-timeout")
 
 MANIFEST = "manifest.json"
 

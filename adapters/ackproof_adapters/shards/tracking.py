@@ -27,10 +27,11 @@ from acking import PROFILES
 from ackproof.errors import UsageError
 from attrs import frozen
 
+from ackproof_adapters.codes import KINDS
 from ackproof_adapters.kernel.kernel import Kernel
 from ackproof_adapters.shards.folder import TABLE, ShardedLog, begin, finish, open_log
 from ackproof_adapters.shards.gathering import Gathering
-from ackproof_adapters.shards.layout import BATCH_ROWS, KINDS, NOTIFICATIONS, file_of
+from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
 from ackproof_adapters.shards.manifest import ShardEntry
 from ackproof_adapters.shards.shard import Columns, Shard
 

@@ -17,10 +17,11 @@ from attrs import frozen
 from numpy.typing import NDArray
 from pyarrow import compute
 
+from ackproof_adapters.codes import ACK, INIT, OPERATIONS, TICK
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.shards.folder import ShardedLog, begin, finish
 from ackproof_adapters.shards.gathering import Gathering
-from ackproof_adapters.shards.layout import ACK, BATCH_ROWS, INIT, MESSAGES, OPERATIONS, TICK, file_of
+from ackproof_adapters.shards.layout import BATCH_ROWS, MESSAGES, file_of
 from ackproof_adapters.shards.shard import Columns
 
 COLUMNS = {"seq": pa.int64(), "op": pa.string(), "root": pa.int64(), "value": pa.int64()} | {

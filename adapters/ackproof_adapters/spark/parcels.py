@@ -24,8 +24,8 @@ from attrs import define, field
 from numpy.typing import NDArray
 from pyarrow import compute
 
+from ackproof_adapters.codes import TICK
 from ackproof_adapters.routing import ackers_of
-from ackproof_adapters.spark.schemas import OPERATIONS
 
 SparkTask = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
@@ -37,7 +37,6 @@ Longs = NDArray[np.int64]
 Columns = tuple[Longs, NDArray[np.int8], Longs, Longs, NDArray[np.int32]]
 """Messages of one shard by column, in order: seq, op, root, value, spout_task."""
 
-TICK = OPERATIONS.index("tick")
 
 OP_BITS, TASK_BITS = 3, 31
 """The head of a message has its op in the lowest bits, then its spout task, and then its acker task and 1, or 0."""

@@ -3,7 +3,7 @@
 A row of `MESSAGES` is a message to an acker task, or a tick:
 
 - `seq`: its place in the order of the log. Unique: no two rows of a log share it.
-- `op`: one of `OPERATIONS`.
+- `op`: one of `codes.OPERATIONS`.
 - `root`: the root id of the tuple tree. Null for a tick, and only there.
 - `value`: the xor of edge ids that an init or an ack brings. Null where the operation has none.
 - `spout_task`: the spout task of an init, the one to notify. Null where the operation has none.
@@ -22,8 +22,7 @@ Ids and values are 64-bit numbers, written as Java writes them: signed.
 
 from pyspark.sql.types import ByteType, IntegerType, LongType, StringType, StructField, StructType
 
-OPERATIONS = ("init", "ack", "fail", "reset-timeout", "tick")
-KINDS = ("ack", "fail", "reset-timeout")
+from ackproof_adapters.codes import KINDS
 
 MESSAGES = StructType(
     [
@@ -49,7 +48,7 @@ NOTIFICATIONS = StructType(
 SAID = StructType(
     [StructField("kind", ByteType(), nullable=False) if each.name == "kind" else each for each in NOTIFICATIONS]
 )
-"""Notifications on their way: the kind is an index of `KINDS`, for a string costs as much as all the rest of a row."""
+"""Notifications on their way: the kind is a number of `codes`, for a string costs as much as all the rest of a row."""
 
 NOTIFIED = [
     "element_at(array({}), kind + 1) AS kind".format(", ".join(f"'{kind}'" for kind in KINDS))

@@ -16,7 +16,7 @@ from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]  # it br
 from pyspark.errors import PySparkException
 
 from ackproof_adapters import shards
-from ackproof_adapters.kernel.kernel import KINDS
+from ackproof_adapters.codes import KINDS
 from ackproof_adapters.spark.session import session_on
 from ackproof_adapters.spark.tracking import track
 from ackproof_adapters.spark.watching import watched

@@ -48,6 +48,7 @@ from pyspark.sql import functions as sql
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 from pyspark.sql.types import StructField, StructType
 
+from ackproof_adapters.codes import INIT
 from ackproof_adapters.spark.fold import folder
 from ackproof_adapters.spark.parcels import (
     MOST_ACKER_TASKS,
@@ -61,7 +62,7 @@ from ackproof_adapters.spark.parcels import (
 )
 from ackproof_adapters.spark.schemas import NOTIFIED, SAID
 from ackproof_adapters.spark.session import settings
-from ackproof_adapters.spark.validation import INIT, LOG, NUMBER, conform, problem_of, refuse
+from ackproof_adapters.spark.validation import LOG, NUMBER, conform, problem_of, refuse
 
 _TASK = f"shiftleft(CASE {NUMBER} WHEN {INIT} THEN CAST(spout_task AS BIGINT) ELSE 0L END, {OP_BITS})"
 _ACKER = f"shiftleft(coalesce(CAST(acker AS BIGINT) + 1L, 0L), {OP_BITS + TASK_BITS})"

@@ -34,7 +34,8 @@ from pyspark.sql.types import (
     StructField,
 )
 
-from ackproof_adapters.spark.schemas import MESSAGES, NOTIFICATIONS, OPERATIONS
+from ackproof_adapters.codes import ACK, INIT, OPERATIONS, TICK
+from ackproof_adapters.spark.schemas import MESSAGES, NOTIFICATIONS
 
 LOG = "log"
 """The name, in a conforming log, of the column that tells logs apart, whatever the user calls it."""
@@ -42,8 +43,6 @@ LOG = "log"
 NUMBER = "number"
 """The name, in a conforming log, of the column that has the index of `op` among the operations, or null if it is none.
 Comparing strings costs more than all else that SQL has to do with a row, so it is done once."""
-
-INIT, ACK, TICK = (OPERATIONS.index(name) for name in ("init", "ack", "tick"))
 
 _INTEGERS = (ByteType, ShortType, IntegerType)
 # A column of type void holds nothing but nulls, which fit any type: `lit(None)` is how one says that no acker is given.

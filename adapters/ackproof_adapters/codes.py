@@ -1,0 +1,14 @@
+"""Operations and kinds of notifications as numbers: the same in columns, in arrays and in files.
+
+The sharded log has them on disk (its manifest tells them by name), so that they are never to be changed, only added to.
+"""
+
+OPERATIONS = ("init", "ack", "fail", "reset-timeout", "tick")
+"""The name of each operation, by its number."""
+
+INIT, ACK, FAIL, RESET_TIMEOUT, TICK = range(len(OPERATIONS))
+
+KINDS = ("ack", "fail", "reset-timeout")
+"""The name of each kind of notification, by its number."""
+
+SAID_ACK, SAID_FAIL, SAID_RESET_TIMEOUT = range(len(KINDS))
