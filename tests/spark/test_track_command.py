@@ -1,5 +1,6 @@
 """`ackproof track`: from a log on disk to a folder of notifications, or to one line that says what is wrong."""
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -7,13 +8,14 @@ from ackproof.cli import main
 from ackproof_adapters.shards.folder import read_notifications
 from ackproof_adapters.shards.writing import write_shards
 from ackproof_adapters.spark import MESSAGES, track_log
+from ackproof_adapters.spark.session import session_on
 from pyspark.sql import SparkSession
 
 from .logs import MessageRow, answers, random_log
 
 pytestmark = pytest.mark.spark
 
-USAGE = 2
+USAGE, ERROR = 2, 3
 ACKER_TASKS = 3
 
 
@@ -150,3 +152,17 @@ def test_arguments_that_do_not_fit_are_refused(
     (folder / "log.jsonl").write_text("")
     assert USAGE == tracked(folder / log, folder / "out", *(str(folder) if each == "." else each for each in options))
     assert said in capsys.readouterr().err
+
+
+def test_a_master_that_is_not_there_is_told_in_one_line(
+    shards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At once, as campaigns do; Spark would try for a minute."""
+    monkeypatch.setattr(track_log, "session_on", session_on)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # bound and not listening: nobody else can be there
+        port = taken.getsockname()[1]
+        code = tracked(shards, tmp_path / "out", "--master", f"spark://127.0.0.1:{port}")
+    assert ERROR == code
+    assert f"no Spark master answers at 127.0.0.1:{port}: " in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

@@ -11,7 +11,6 @@ would draw other workloads, or judge them otherwise.
 import pickle
 import re
 import signal
-import socket
 import threading
 import time
 import traceback
@@ -23,20 +22,17 @@ from typing import TYPE_CHECKING, Any
 
 import ackproof
 from ackproof.certificate import suite
-from ackproof.errors import AckproofError, ClusterUnavailable, SuiteError, TargetUnavailable, UsageError, WorkerLost
+from ackproof.errors import AckproofError, ClusterUnavailable, SuiteError, TargetUnavailable, WorkerLost
 from ackproof.quoting import printable
 from attrs import define, field
 
-from ackproof_adapters.spark.session import addresses, context_on
+from ackproof_adapters.spark.session import context_on
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
 
 ATTEMPTS = 4
 """So often a piece is begun, if the process dies each time."""
-
-KNOCKING = 5.0
-"""Seconds that a master has to accept a connection."""
 
 ALONE = 180.0
 """Seconds to wait for the first worker, or for another when the last is gone."""
@@ -62,8 +58,6 @@ def connect(master: str) -> "SparkWorkers":
 
     Raise `ClusterUnavailable` if it cannot be reached, or Spark cannot run here; `UsageError` if it is no such name.
     """
-    if master.startswith("spark:"):
-        _knock(master)
     try:
         with _interrupts_as_before():
             context = context_on(_with_attempts(master))
@@ -87,21 +81,6 @@ def _with_attempts(master: str) -> str:
     """Return the name of the master with the attempts in it, where Spark asks for that: `local[2]` tries only once."""
     match = re.fullmatch(r"local(?:\[\s*([0-9]+|\*)\s*\])?", master)
     return f"local[{match[1] or 1},{ATTEMPTS}]" if match else master
-
-
-def _knock(master: str) -> None:
-    """See that a master is there. Spark itself would try for a minute, and then talk of other things."""
-    refused = []
-    for host, port in addresses(master):
-        if not host or not port.isdigit():
-            raise UsageError(f"{master!r} names no master; write spark://HOST:7077")
-        try:
-            socket.create_connection((host, int(port)), KNOCKING).close()
-        except (OSError, OverflowError) as error:
-            refused.append(f"{host}:{port}: {error}")
-        else:
-            return
-    raise ClusterUnavailable(f"no Spark master answers at {'; '.join(refused)}; is it running, and is that its port?")
 
 
 PAUSE = 0.1

@@ -13,6 +13,7 @@ import atexit
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -22,7 +23,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ackproof.errors import TargetUnavailable
+from ackproof.errors import ClusterUnavailable, TargetUnavailable, UsageError
 
 if TYPE_CHECKING:
     from py4j.java_gateway import JavaGateway  # type: ignore[import-untyped]  # it brings no types
@@ -36,6 +37,9 @@ OLDEST_PACKAGES = {
     "pandas": (2, 2),  # the same: `mapInArrow` does not use it, but refuses to work without
     "numba": (0, 61),
 }
+KNOCKING = 5.0
+"""Seconds that a master has to accept a connection."""
+
 HERE = ("127.0.0.1", "localhost", "::1")
 
 _GET_PACKAGES = "pip install 'ackproof[spark]'"
@@ -103,8 +107,11 @@ def session_on(master: str) -> "SparkSession":
 def context_on(master: str) -> "SparkContext":
     """Start a Spark context for a master, such as `spark://host:7077`. Whoever asked for it stops it.
 
-    Raise `TargetUnavailable` if that cannot be, with the reason and the remedy.
+    Raise `TargetUnavailable` if that cannot be, with the reason and the remedy; `ClusterUnavailable` if no master
+    answers; `UsageError` if it is no such name.
     """
+    if master.startswith("spark:"):
+        _knock(master)
     _refuse(_missing_package())
     from pyspark import SparkContext  # noqa: PLC0415  # only now is it known to be there
 
@@ -138,6 +145,21 @@ def settings(session: "SparkSession", wanted: Mapping[str, str]) -> Iterator[Non
                 session.conf.unset(name)
             else:
                 session.conf.set(name, known)
+
+
+def _knock(master: str) -> None:
+    """See that a master is there. Spark itself would try for a minute, and then talk of other things."""
+    refused = []
+    for host, port in addresses(master):
+        if not host or not port.isdigit():
+            raise UsageError(f"{master!r} names no master; write spark://HOST:7077")
+        try:
+            socket.create_connection((host, int(port)), KNOCKING).close()
+        except (OSError, OverflowError) as error:
+            refused.append(f"{host}:{port}: {error}")
+        else:
+            return
+    raise ClusterUnavailable(f"no Spark master answers at {'; '.join(refused)}; is it running, and is that its port?")
 
 
 def _refuse(lack: str | None) -> None:
