@@ -7,7 +7,7 @@ from ackproof.workloads.acker import Mix
 from ackproof.workloads.trees import TreeShape
 
 RESTARTED = Mix(
-    trees=TreeShape(emissions=3, copies=2, bolt_tuples=3, failed=15, empty=0),
+    trees=TreeShape(emissions=3, copies=2, bolt_tuples=3, failed=20, empty=0),
     disorder=50,
     late_inits=35,
     ticks=4,
@@ -40,7 +40,7 @@ def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: C
             _count(seen, moment, restart, premise)
             expect(moment, f"the record was there when the target was killed, at operation {restart + 1}")
     for moment in after_expiry(seen):
-        if moment.previous and _within(seen, moment.previous.life, moment.index):
+        if moment.previous and _within(seen, moment.previous.life, _expiry(seen, moment.previous.life)):
             premise("a record expired that was there at a restart")
             expect(moment, "the record expired before this life began, and ticks before a restart count")
     for moment in seen.unspoiled:
@@ -56,8 +56,13 @@ def _count(seen: Chronicle, moment: Moment, restart: int, premise: Premises) -> 
     premise("a tree is due that was open at a restart")
     if any(moment.after.history[0] < tick.index < restart for tick in seen.ticks):
         premise("a tree is due whose record had an age at a restart")
-    if moment.after.failed_early:
+    if any(seen.workload.steps[index].op == "fail" for index in moment.after.history if index < restart):
         premise("a fail that came before a restart and its init after it")
+
+
+def _expiry(seen: Chronicle, life: Life) -> int:
+    """Return when the record of a life expired."""
+    return next(tick.index for tick in seen.ticks if any(life is gone for gone in tick.expired))
 
 
 def _within(seen: Chronicle, life: Life, end: int) -> list[int]:
