@@ -367,3 +367,39 @@ def test_the_same_value_goes_to_the_same_task() -> None:
     topology = Topology(plan(SPLIT, counts, messages=["a b a", "b"]), ids())
     sent = [(each.value, each.to) for each in topology.step(Settle()) if (each.to or "").startswith("count")]
     assert [("a", "count-2"), ("a", "count-2"), ("b", "count-3"), ("b", "count-3")] == sorted(sent)
+
+
+def test_a_plan_has_one_spout_task_and_one_acker_task_unless_it_says_otherwise() -> None:
+    """So a topology without ackers, which tracks nothing, is one that somebody asked for."""
+    least = Plan({}, (), lambda _: Acker(STORM2))
+    assert (["spout-1"], ["acker-1"]) == (least.tasks_of("spout"), least.tasks_of("acker"))
+
+
+def test_what_is_delivered_is_the_oldest_unless_it_says_otherwise() -> None:
+    """A channel keeps its order; to overtake is a fault."""
+    topology = Topology(plan(SPLIT, COUNT, messages=("a", "b")), ids())
+    told(topology, NextTuple("spout-1"), NextTuple("spout-1"))
+    arrived = [topology.step(Deliver("spout-1", "split-1"))[0].about for _ in range(2)]
+    assert [("t1",), ("t2",)] == arrived
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        NextTuple("spout-1"),
+        Deliver("spout-1", "split-1"),
+        Flow(Flowing.TUPLES),
+        Tick("acker-1"),
+        Settle(),
+        Die("acker-1"),
+        Pause("acker-1"),
+        Resume("acker-1"),
+        Lose("spout-1", "split-1"),
+        Double("spout-1", "split-1"),
+    ],
+)
+def test_events_are_values(event: Event) -> None:
+    """Two that say the same are the same, so that a history can be compared with another."""
+    again = evolve(event)
+    assert again is not event
+    assert {event} == {again}
