@@ -403,3 +403,34 @@ def test_events_are_values(event: Event) -> None:
     again = evolve(event)
     assert again is not event
     assert {event} == {again}
+
+
+def test_an_acker_task_is_made_by_its_index_again_when_it_died() -> None:
+    """Its name counts from 1, its index from 0, as roots are routed."""
+    made: list[int] = []
+
+    def make_acker(index: int) -> Acker:
+        made.append(index)
+        return Acker(STORM2)
+
+    topology = Topology(Plan({}, (), make_acker, ackers=2), ids())
+    topology.step(Die("acker-2"))
+    assert [0, 1, 1] == made
+
+
+def test_a_bolt_may_have_any_name() -> None:
+    """Also one that comes before `acker` in the alphabet."""
+    topology = Topology(plan(BoltPlan("a", lambda: Plain(nothing))), ids())
+    assert "done spout-1 m1" in told(topology, Settle())
+
+
+def test_to_settle_comes_to_an_end_where_a_bolt_fails_whatever_it_gets() -> None:
+    """Four times for each message, and four times more, spouts are asked."""
+
+    class Obstinate(Plain):
+        def execute(self, taken: Input) -> tuple[FailInput]:
+            return (FailInput(taken.name),)
+
+    topology = Topology(plan(BoltPlan("no", lambda: Obstinate(nothing)), messages=("a", "b")), ids())
+    emitted = [each for each in topology.step(Settle()) if each.what == "emission"]
+    assert 12 == len(emitted)
