@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 import pytest
-from acking import STORM1, STORM2, Ack, Acker, BoltTask, IllegalUse, Profile
+from acking import STORM1, STORM2, Ack, Acker, BoltTask, IllegalUse, Notification, Profile
 from acking.bolts import AckInput, Basic, Batch, Bolt, Conduct, EmitTuple, FailInput, Input, Loose, Plain, conducted
 from acking.channels import Channels
 from acking.events import (
@@ -24,6 +24,7 @@ from acking.events import (
 )
 from acking.plan import BoltPlan, Plan
 from acking.source import Source
+from acking.spout import Effect, SpoutExecutor
 from acking.topology import Topology
 from attrs import define, evolve
 
@@ -437,3 +438,47 @@ def test_to_settle_comes_to_an_end_where_a_bolt_fails_whatever_it_gets() -> None
     topology = Topology(plan(BoltPlan("no", lambda: Obstinate(nothing)), messages=("a", "b")), ids())
     emitted = [each for each in topology.step(Settle()) if each.what == "emission"]
     assert 12 == len(emitted)
+
+
+def test_what_flows_keeps_the_order_of_its_channel() -> None:
+    """The oldest first; and tasks of equal names come in turn."""
+    topology = Topology(plan(SPLIT, messages=("a", "b")), ids())
+    told(topology, NextTuple("spout-1"), NextTuple("spout-1"))
+    arrived = [each.about for each in topology.step(Flow(Flowing.TUPLES)) if each.what == "arrives"]
+    assert [("t1",), ("t2",)] == arrived
+
+
+def test_what_a_paused_task_has_sent_flows_on() -> None:
+    """It takes nothing in, and nothing that is under way from it waits for it."""
+    topology = Topology(plan(SPLIT), ids())
+    told(topology, NextTuple("spout-1"), Pause("spout-1"))
+    assert ["t1"] == [each.name for each in topology.step(Flow(Flowing.TUPLES)) if each.what == "arrives"]
+
+
+def test_to_settle_finishes_batches() -> None:
+    """As a tick would."""
+    topology = Topology(plan(BoltPlan("join", lambda: Batch(nothing, 300))), ids())
+    assert "done spout-1 m1" in told(topology, Settle())
+
+
+def test_what_is_lost_or_travels_twice_is_told_by_name() -> None:
+    """Each message of a channel, in order."""
+    topology = Topology(plan(SPLIT, messages=("a", "b")), ids())
+    told(topology, NextTuple("spout-1"), NextTuple("spout-1"))
+    assert ["doubled split-1 t1", "doubled split-1 t2"] == told(topology, Double("spout-1", "split-1"))
+    assert ["lost split-1 t2"] == told(topology, Lose("spout-1", "split-1", 1))
+    assert ["lost split-1 t1", "lost split-1 t1", "lost split-1 t2"] == told(topology, Lose("spout-1", "split-1"))
+
+
+class Twice(SpoutExecutor):
+    """Calls back twice."""
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        """See `SpoutExecutor`."""
+        return super().notified(word) * 2
+
+
+def test_a_callback_too_many_is_told_and_means_nothing_to_the_source() -> None:
+    """It has no such message open for that client any more, or another client has it."""
+    wrong = evolve(plan(SPLIT), make_executor=Twice)
+    assert ["called-ack m1/1", "done m1", "called-ack m1/1"] == ends(Topology(wrong, ids()), Settle())
