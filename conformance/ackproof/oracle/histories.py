@@ -200,6 +200,11 @@ class TopologyChronicle:
         """Return the index of the operation that caused what happened at a place."""
         return self.moments[place].index
 
+    def right_after(self, place: int) -> Happening | None:
+        """Return what happened right after something, if the same operation caused it."""
+        following = self.moments[place + 1 :]
+        return following[0].happening if following and following[0].index == self.index_of(place) else None
+
     def deaths_during(self, tree: Tree) -> list[int]:
         """Return when a tree's spout task died after its emission."""
         return [death for death in self.history.deaths.get(tree.spout, []) if death > tree.index]
@@ -236,7 +241,7 @@ class TopologyChronicle:
     def ticks_or_deaths(self, tree: Tree, last: int) -> bool:
         """Whether time passed for the acker task of a tree, or it died, between its emission and a place."""
         ackers = {init.receiver for init in tree.inits}
-        between = range(tree.index, self.index_of(last) + 1)
+        between = range(tree.index, self.index_of(last))
         return any(
             index in between
             for acker in ackers
@@ -305,7 +310,7 @@ class History:
             return
         try:
             handler(moment, happening)
-        except (KeyError, IndexError) as error:
+        except (KeyError, IndexError, ValueError) as error:
             raise TargetBroke(f"told of something that nobody sent or received ({error}): {happening}") from error
 
     def processed(self, name: str, place: int) -> bool:
