@@ -4,6 +4,7 @@ import pytest
 from ackproof.components.topology import (
     BoltShape,
     Deliver,
+    Die,
     Double,
     Flow,
     Happening,
@@ -13,11 +14,12 @@ from ackproof.components.topology import (
     Resume,
     Settle,
     TaskTick,
+    TopologyOperation,
     TopologyResult,
     Wiring,
 )
 from ackproof.errors import TargetBroke
-from ackproof.oracle.histories import History, TopologyChronicle, Tree
+from ackproof.oracle.histories import History, TopologyChronicle, Tree, is_fault
 from ackproof.target import Config
 from ackproof.workloads.topology import TopologyWorkload
 
@@ -113,7 +115,31 @@ def test_a_word_ends_the_life_of_a_record(conduct: str, word: str) -> None:
 def test_what_is_told_of_nobody_is_the_targets_fault() -> None:
     """It is no violation, and no bug of the suite."""
     workload = TopologyWorkload(Config(spout_tasks=(1,), wiring=Wiring(("m1",), CHAIN)), (Settle(),))
-    lies = (Happening("tuple", "split-1", "count-1", "t9", ("t8",)), Happening("tuple", "spout-1", "split-1", "t9"))
+    lies = (
+        Happening("tuple", "split-1", "count-1", "t9", ("t8",)),
+        Happening("tuple", "spout-1", "split-1", "t9"),
+        Happening("init", "spout-1", "acker-1", "a1"),
+    )
     for lie in lies:
         with pytest.raises(TargetBroke, match="nobody sent or received"):
             assert TopologyChronicle(workload, [TopologyResult((lie,))]).history
+
+
+@pytest.mark.parametrize(
+    ("operation", "fault"),
+    [
+        (Deliver("a-1", "b-1"), False),
+        (Deliver("a-1", "b-1", 1), True),
+        (Deliver("a-1", "b-1", conduct="forget"), True),
+        (Deliver("a-1", "b-1", conduct="zealous"), True),
+        (Pause("b-1"), True),
+        (Die("b-1"), True),
+        (Lose("a-1", "b-1"), True),
+        (Double("a-1", "b-1"), True),
+        (Resume("b-1"), False),
+        (Flow("words"), False),
+    ],
+)
+def test_a_fault_is_what_should_not_happen(operation: TopologyOperation, *, fault: bool) -> None:
+    """An overtaking and a misbehaving bolt as well."""
+    assert fault == is_fault(operation)

@@ -173,6 +173,9 @@ def test_time_resolves_an_emission_at_the_second_tick(changes: Changes, violatio
     """Neither before nor after it; the ticks that came before the emission are not counted."""
     seen = played(*LOST, TOCK, TICK, TICK, TICK, TICK, bolts=ONE, messages=("m1",))
     assert violation == violated("SYS-03", altered(seen, changes))
+    never = altered(played(*LOST, TICK, TICK, bolts=ONE), {FAILED: ()})
+    assert (3, "spout-1 was told nothing of m1/1 by its second tick after it") == violated("SYS-03", never)
+    assert violated("SYS-03", played(*WAY, TICK, TICK, bolts=ONE)) is None
     sooner = altered(played(TICK, TICK, *LOST, TICK, bolts=ONE), {4: (FAILED,)})
     assert (4, "fail of m1/1 was called at tick 1 after its emission") == violated("SYS-03", sooner)
 
@@ -298,6 +301,15 @@ def test_an_ack_after_a_fail_may_be_early_too() -> None:
     )
 
 
+def test_an_ack_without_an_init_is_early() -> None:
+    """An acker that says so knows nothing of the tree, and that is no hole."""
+    for word in (SAID, "says-ack acker-2 > spout-1 w1: m1/1"):
+        seen = altered(played(*LOST, bolts=ONE), {1: (word, HEARD, CALLED)})
+        assert (1, "spout-1 was told ack of m1/1, and t1, which went to count-1, had not arrived there") == violated(
+            "SYS-04", seen
+        )
+
+
 def test_nothing_is_promised_of_a_tree_with_a_hole() -> None:
     """Its init was delivered twice."""
     seen = played(EMIT, Double("spout-1", "acker-1"), REPORTS, WORDS, bolts=ONE)
@@ -320,6 +332,7 @@ TOCKS = tuple(TaskTick(f"acker-{number}") for number in (1, 2))
     ("calm", "profile", "enough"),
     [
         ((Settle(), TICK, TICK, *TOCKS * 3, Settle()), "storm2", True),
+        ((Settle(), TICK, TICK, TICK, *TOCKS * 4, Settle()), "storm2", True),
         ((Settle(), TICK, TICK, *TOCKS * 3, TICK), "storm2", False),
         ((Settle(), TICK, *TOCKS * 3, Settle()), "storm2", False),
         ((Settle(), TICK, TICK, *TOCKS * 2, Settle()), "storm2", False),
@@ -786,6 +799,7 @@ def test_what_was_let_go_of_is_gone(changes: Changes, violation: tuple[int, str]
         ((EMIT, TUPLES, TOCK, TICK, TOCK, REPORTS), 5, 2),
         ((EMIT, TUPLES, TICK, TOCK, REPORTS), 4, 1),
         ((EMIT, TUPLES, TICK, TICK, TOCK, REPORTS), None, 1),
+        ((EMIT, TUPLES, TICK, TICK, TICK, TOCK, REPORTS), None, 1),
         ((TICK, TICK, TOCK, EMIT, TUPLES, TOCK, REPORTS, TICK, TOCK, TOCK), 6, 1),
         ((EMIT, TUPLES, Die("acker-1"), TOCK, REPORTS), None, 1),
         ((EMIT, TUPLES, TOCK, Die("spout-1"), REPORTS), None, 1),
@@ -829,7 +843,14 @@ NEXT, NEXT_UNTRACKED = "emission spout-1 m2/1: m2", "untracked spout-1 m2/1: m2"
         ((EMIT, EMIT), 2, {}, None),
         ((EMIT, EMIT), None, {}, None),
         ((EMIT, EMIT, EMIT), 2, {2: ("emission spout-1 m3/1: m3",)}, "m1/1, m2/1"),
+        (
+            (EMIT, TICK, EMIT),
+            1,
+            {1: (NEXT, "tuple spout-1 > count-1 t8: m2/1"), 2: ("emission spout-1 m3/1: m3",)},
+            "m1/1, m2/1",
+        ),
         ((EMIT, NextTuple("spout-2")), 1, {}, None),
+        ((NextTuple("spout-2"), EMIT), 1, {}, None),
         ((*WAY, EMIT), 1, {}, None),
         ((EMIT, Die("spout-1"), EMIT), 1, {}, None),
         ((Die("spout-1"), EMIT, EMIT), 1, {2: (NEXT,)}, "m1/1"),

@@ -10,6 +10,7 @@ are two receipts, and one of them is enough.
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from attrs import define, field, frozen
 
@@ -154,12 +155,10 @@ class TopologyChronicle:
         """What it amounts to."""
         history = History(self.workload)
         moments = iter(self.moments)
-        following = next(moments, None)
-        for index, operation in enumerate(self.workload.steps):
+        for index, (operation, result) in enumerate(zip(self.workload.steps, self.results, strict=True)):
             history.begin(index, operation)
-            while following is not None and following.index == index:
-                history.take(following)
-                following = next(moments, None)
+            for moment in islice(moments, len(result.happenings)):
+                history.take(moment)
         return history
 
     @cached_property
@@ -168,18 +167,17 @@ class TopologyChronicle:
         the number of operations if there is no such time.
         """
         paused: set[str] = set()
-        calm = len(self.workload.steps)
-        for step in self.workload.steps:
+        steps = self.workload.steps
+        calm = len(steps)
+        for step in steps:
             if isinstance(step, Pause):
                 paused.add(step.task)
             elif isinstance(step, Resume | Die):
                 paused.discard(step.task)
         if paused:
             return calm
-        for index in range(len(self.workload.steps) - 1, -1, -1):
-            if not isinstance(self.workload.steps[index], Settle | TaskTick):
-                break
-            calm = index
+        while calm and isinstance(steps[calm - 1], Settle | TaskTick):
+            calm -= 1
         return calm
 
     def calm_ticks(self, task: str) -> list[int]:
@@ -413,13 +411,12 @@ class History:
     def _says_ack(self, moment: Moment, happening: Happening) -> None:
         self._report(moment, happening)
         tree = self.trees.get(happening.about[0])
-        if tree is not None:
-            inits, ticks = tree.lives.get(happening.task, [0, 0])
-            if inits and inits % 2 == 0:
+        if tree is not None and happening.task in tree.lives:
+            inits, ticks = tree.lives.pop(happening.task)
+            if inits % 2 == 0:
                 tree.hole = f"its init was delivered {inits} times"
             elif inits > 1 and ticks:
                 tree.hole = "its init was delivered several times, and time passed between"
-            tree.lives.pop(happening.task, None)
 
     def _says_fail(self, moment: Moment, happening: Happening) -> None:
         self._report(moment, happening)
@@ -457,5 +454,5 @@ class History:
 def is_fault(operation: TopologyOperation) -> bool:
     """Whether an operation is something that should not happen."""
     if isinstance(operation, Deliver):
-        return operation.place > 0 or operation.conduct != "normal"
+        return (operation.place, operation.conduct) != (0, "normal")
     return operation.op in ("die", "pause", "lose", "double")

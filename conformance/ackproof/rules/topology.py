@@ -444,7 +444,7 @@ def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises)
     for receipt in seen.history.receipts.values():
         if receipt.task in misbehaved:
             continue
-        died = any(death >= receipt.index for death in seen.history.deaths.get(receipt.task, []))
+        died = any(death > receipt.index for death in seen.history.deaths.get(receipt.task, []))
         if len(receipt.ends) == 1:
             premise("a batch is acked" if receipt.task.rpartition("-")[0] in batches else "an input is acked or failed")
         elif receipt.ends or (settled and not died):
@@ -496,7 +496,7 @@ def an_acker_remembers_for_as_long_as_the_spout_waits(seen: TopologyChronicle, p
             continue
         ticks = len([tick for tick in seen.history.ticks.get(acker, []) if tick in between])
         waited = len([tick for tick in seen.history.ticks.get(tree.spout, []) if tick in between])
-        if waited < SPOUT_TICKS and 0 < ticks <= waited + 1:
+        if ticks and waited < SPOUT_TICKS and ticks <= waited + 1:
             premise("after two" if ticks > 1 else "a tree is done after a tick of its acker task")
             _expect_said(seen, tree, last, f", {ticks} ticks of {acker} after its emission")
 
