@@ -112,6 +112,16 @@ def test_a_word_ends_the_life_of_a_record(conduct: str, word: str) -> None:
     assert {"acker-1": [1, 1]} == tree(seen.history).lives
 
 
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_tick_and_a_death_concern_the_trees_of_their_task(number: int) -> None:
+    """Those of another spout task live on, and its clock stands still."""
+    task = f"spout-{number}"
+    steps = (NextTuple("spout-1"), NextTuple("spout-2"), TaskTick(task), Die(task), TaskTick(task))
+    trees = played(*steps, spout_tasks=(1, 2)).history.trees
+    assert ([2], True) == (trees[f"m{number}/1"].ticks, trees[f"m{number}/1"].gone)
+    assert ([], False) == (trees[f"m{3 - number}/1"].ticks, trees[f"m{3 - number}/1"].gone)
+
+
 def test_what_is_told_of_nobody_is_the_targets_fault() -> None:
     """It is no violation, and no bug of the suite."""
     workload = TopologyWorkload(Config(spout_tasks=(1,), wiring=Wiring(("m1",), CHAIN)), (Settle(),))

@@ -372,7 +372,7 @@ class History:
                         self.trees[tree_name].hole = f"{name} was anchored to {anchor} after that was let go"
             if not about and happening.task in self.executing:
                 current = self.receipts[self.executing[happening.task]]
-                loose = current.trees | self.tuples[current.of].loose_of
+                loose = current.trees or self.tuples[current.of].loose_of
         self.tuples[name] = TupleSent(name, happening.to or "", about, trees, loose, moment.place)
 
     def _arrives(self, moment: Moment, happening: Happening) -> None:
@@ -413,7 +413,7 @@ class History:
         tree = self.trees.get(happening.about[0])
         if tree is not None and happening.task in tree.lives:
             inits, ticks = tree.lives.pop(happening.task)
-            if inits % 2 == 0:
+            if not inits % 2:
                 tree.hole = f"its init was delivered {inits} times"
             elif inits > 1 and ticks:
                 tree.hole = "its init was delivered several times, and time passed between"

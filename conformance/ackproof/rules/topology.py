@@ -475,7 +475,7 @@ def a_call_about_an_input_that_was_let_go_of_is_refused(seen: TopologyChronicle,
             raise Violation(
                 f"{receipt.task} let go of {receipt.name} twice, and was not refused", seen.index_of(receipt.ends[1][1])
             )
-        late = [name for name in receipt.children if receipt.ends and history.tuples[name].place > receipt.ends[0][1]]
+        late = [name for name in receipt.children for _, end in receipt.ends if history.tuples[name].place > end]
         if late:
             premise("an emit anchored to an input that was let go of")
             raise Violation(
@@ -490,7 +490,7 @@ def an_acker_remembers_for_as_long_as_the_spout_waits(seen: TopologyChronicle, p
     for tree, last in seen.finished():
         if seen.has_loose(tree) or tree.init_arrives_at(last):
             continue  # that is SYS-11's, and SYS-12's
-        acker = tree.inits[0].receiver
+        acker = seen.moments[last].happening.task
         between = range(tree.index, seen.index_of(last))
         if any(death in between for task in (acker, tree.spout) for death in seen.history.deaths.get(task, [])):
             continue
@@ -543,10 +543,11 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
             _expect_reports(seen, receipt, "fail")
     for tree in seen.tracked:
         fails = [report for report in tree.reports if report.what == "fail"]
-        inits = tree.inits
-        if not fails or len(inits) != 1 or len(inits[0].arrivals) != 1 or not fails[0].arrivals or tree.hole:
+        inits = [len(init.arrivals) for init in tree.inits]
+        if not fails or inits != [1] or not fails[0].arrivals or tree.hole:
             continue
-        init, fail = inits[0].arrivals[0], min(place for each in fails for place in each.arrivals)
+        [init] = [place for each in tree.inits for place in each.arrivals]
+        fail = min(place for each in fails for place in each.arrivals)
         told = max(init, fail)
         before = [report for report in tree.reports if report.what.startswith("says-") and report.place < told]
         if before or seen.ticks_or_deaths(tree, told):
@@ -585,10 +586,11 @@ def _expect_reports(seen: TopologyChronicle, receipt: Receipt, what: str) -> Non
         if report.about == receipt.name and report.what in ("ack", "fail") and not _is_left_out(seen, report)
     )
     if told != sorted(receipt.trees):
+        [(_, end)] = receipt.ends
         raise Violation(
             f"the {what} of {receipt.name} was told of {', '.join(told) or 'no tree'}; "
             f"it belongs to {', '.join(sorted(receipt.trees))}",
-            seen.index_of(receipt.ends[0][1]),
+            seen.index_of(end),
         )
 
 
