@@ -55,6 +55,8 @@ def test_the_holes_are_known() -> None:
     """Two inits in one record life, or an init again after time has passed; not three inits."""
     inits = (NextTuple("spout-1"), Double("spout-1", "acker-1"))
     assert "its init was delivered 2 times" == tree(played(*inits, *FLOWS[1:]).history).hole
+    once = (NextTuple("spout-1"), Deliver("spout-1", "acker-1"), TaskTick("acker-1"), *FLOWS)
+    assert None is tree(played(*once).history).hole
     three = (*inits, Double("spout-1", "acker-1"), Lose("spout-1", "acker-1", 0), Flow("tuples"))
     mixed = (Deliver("split-1", "acker-1"), *FLOWS)
     assert None is tree(played(*three, *mixed).history).hole

@@ -25,7 +25,7 @@ from ackproof.components.topology import (
 from ackproof.oracle.histories import TopologyChronicle
 from attrs import evolve
 
-from .chronicles import altered, played, violated
+from .chronicles import altered, played, premises_met, violated
 
 Steps = tuple[TopologyOperation, ...]
 Changes = Mapping[str | int, Sequence[str]]
@@ -372,6 +372,12 @@ def test_records_and_emissions_are_both_forgotten(counts: Mapping[str, int | Non
     assert violated("SYS-05", seen) == (told and (8, f"after 3 ticks without a fault records kept: {told}"))
 
 
+def test_a_record_of_what_was_just_emitted_is_kept_with_reason() -> None:
+    """It has not outlived its tree."""
+    seen = played(Pause("count-1"), Settle(), bolts=ONE, messages=("m1",))
+    assert (1, {"an emission was waited for": 1}) == (seen.results[1].records, premises_met("SYS-05", seen))
+
+
 # SYS-06
 
 
@@ -487,6 +493,7 @@ def test_an_emission_that_nobody_receives_may_have_an_init(inits: int, *, wrong:
     """As others have, but not two."""
     seen = altered(played(EMIT, bolts=()), {0: [f"init spout-1 > acker-1 a{number}: m1/1" for number in range(inits)]})
     assert violated("SYS-08", seen) == ((0, "the emission of m1/1 sent 2 inits") if wrong else None)
+    assert violated("SYS-08", played(EMIT, TUPLES, bolts=ONE, ackers=0)) is None
 
 
 # SYS-09 and SYS-10
@@ -684,6 +691,7 @@ def test_a_tree_without_tuples_or_with_loose_ones_is_another_matter() -> None:
     seen = altered(played(EMIT, TICK, bolts=()), {0: (INIT,), 1: ("arrives acker-1 a1",)})
     assert violated("SYS-12", seen) is None
     assert violated("SYS-12", without(played(EMIT, SPLIT, REPORTS, bolts=LOOSE), "says-ack")) is None
+    assert (2, SAYS) == violated("SYS-12", without(played(EMIT, TUPLES, REPORTS), "says-ack"))
 
 
 # SYS-13
@@ -866,6 +874,7 @@ NEXT, NEXT_UNTRACKED = "emission spout-1 m2/1: m2", "untracked spout-1 m2/1: m2"
         ((EMIT, Die("spout-1"), EMIT), 1, {}, None),
         ((Die("spout-1"), EMIT, EMIT), 1, {2: (NEXT,)}, "m1/1"),
         ((EMIT, EMIT, Die("spout-1")), 1, {1: (NEXT,)}, "m1/1"),
+        ((EMIT, EMIT, *FLOWS), 1, {1: (NEXT,)}, "m1/1"),
         ((NextTuple("spout-1", tracked=False), EMIT), 1, {}, None),
         ((EMIT, Settle()), 1, {1: (NEXT,)}, None),
     ],
