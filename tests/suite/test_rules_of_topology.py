@@ -983,6 +983,26 @@ PLAIN_AND_BASIC = (BoltShape("count", fan=0), BoltShape("split", kind="basic", f
         ("SYS-04", (EMIT, Double("spout-1", "acker-1"), REPORTS, WORDS, EMIT), ONE, {4: (SECOND,)}, 4),
         ("SYS-07", (EMIT, EMIT, *FLOWS, WORDS), ONE, {5: ("arrives spout-1 w2", SECOND)}, 5),
         ("SYS-12", (EMIT, TOCK, EMIT, TUPLES, REPORTS), ONE, {"says-ack acker-1 > spout-1 w2: m2/1": ()}, 4),
+        ("SYS-12", (*LOST, EMIT, TUPLES, REPORTS), ONE, {"says-ack acker-1 > spout-1 w1: m2/1": ()}, 4),
+        ("SYS-12", (EMIT, GIVE_UP, EMIT, TUPLES, REPORTS), ONE, {"says-ack acker-1 > spout-1 w2: m2/1": ()}, 4),
+        (
+            "SYS-12",
+            (EMIT, TUPLES, Lose("count-1", "acker-1"), EMIT, TUPLES, REPORTS),
+            ONE,
+            {"says-ack acker-1 > spout-1 w1: m2/1": ()},
+            5,
+        ),
+        (
+            "SYS-12",
+            (EMIT, EMIT, TUPLES, REPORTS),
+            ONE,
+            {
+                "ack count-1 > acker-1 a3: m1/1 t1": (),
+                "arrives acker-1 a3": (),
+                "says-ack acker-1 > spout-1 w2: m2/1": (),
+            },
+            3,
+        ),
         ("SYS-13", (EMIT, TUPLES), PLAIN_AND_BASIC, {"acks split-1 t2": ()}, 1),
         ("SYS-14", (EMIT, GIVE_UP, Settle()), PLAIN_AND_BASIC, {"acks split-1 t2": ()}, 2),
         (

@@ -61,6 +61,11 @@ class TupleSent:
     place: int
     receipts: list[Receipt] = field(factory=list)
 
+    @property
+    def ends(self) -> list[list[str]]:
+        """The terminal calls for each receipt of it."""
+        return [[kind for kind, _ in receipt.ends] for receipt in self.receipts]
+
     def acked_by(self, place: int) -> bool:
         """Whether a bolt that received it had acked it by that place."""
         return any(receipt.acked_by(place) for receipt in self.receipts)
@@ -224,9 +229,7 @@ class TopologyChronicle:
         """Yield the trees that are done and of which every message reached the acker, once; with the last's place."""
         for tree in self.tracked:
             members = self.members(tree)
-            if tree.hole or not members or any(len(each.receipts) != 1 for each in members):
-                continue
-            if any([kind for kind, _ in each.receipts[0].ends] != ["acks"] for each in members):
+            if tree.hole or not members or any(each.ends != [["acks"]] for each in members):
                 continue
             reports = [report for report in tree.reports if not report.what.startswith("says-")]
             if any(len(report.arrivals) != 1 or report.what == "fail" for report in reports):
@@ -234,7 +237,7 @@ class TopologyChronicle:
             if len(reports) != len(members) + 1:
                 continue  # more or fewer reports than there should be are another matter: see SYS-08
             if tree.inits:
-                yield tree, max(report.arrivals[0] for report in reports)
+                yield tree, max(place for report in reports for place in report.arrivals)
 
     def ticks_or_deaths(self, tree: Tree, last: int) -> bool:
         """Whether time passed for the acker task of a tree, or it died, between its emission and a place."""
@@ -415,7 +418,7 @@ class History:
             inits, ticks = tree.lives.pop(happening.task)
             if not inits % 2:
                 tree.hole = f"its init was delivered {inits} times"
-            elif inits > 1 and ticks:
+            elif inits != 1 and ticks:
                 tree.hole = "its init was delivered several times, and time passed between"
 
     def _says_fail(self, moment: Moment, happening: Happening) -> None:

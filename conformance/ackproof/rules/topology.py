@@ -237,7 +237,7 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
     )
     for index, result in enumerate(seen.results):
         unresolved = sum(tree.index <= index and not tree.calls for tree in seen.history.trees.values())
-        if (result.records or 0) > unresolved:
+        if result.records and result.records > unresolved:
             premise("a record was kept after its tree was resolved")
             break
     if any(result.waiting for result in seen.results):
