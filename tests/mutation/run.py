@@ -70,12 +70,14 @@ TESTS = {
     "*/rules/anchoring.py": _both_ways("ANC", "tests/suite/test_rules_of_anchoring.py"),
     "*/rules/spout.py": _both_ways("SPT", "tests/suite/test_rules_of_spout.py"),
     "*/rules/acker.py": _both_ways("ACK"),
-    "*/rules/topology.py": _both_ways("SYS", "tests/suite/test_topology.py"),
+    "*/rules/topology.py": _both_ways("SYS", "tests/suite/test_rules_of_topology.py"),
     "*/rules/durability.py": _both_ways("DUR", "tests/suite/test_rules_of_durability.py"),
     "*/rules/differential.py": _both_ways(
         "RM-11 or ACK-27 or ANC-12 or SPT-16", "tests/suite/test_rules_of_differential.py"
     ),
-    "*/oracle/histories.py": _both_ways("SYS", "tests/suite/test_oracle_histories.py"),
+    "*/oracle/histories.py": _both_ways(
+        "SYS", "tests/suite/test_oracle_histories.py", "tests/suite/test_rules_of_topology.py"
+    ),
     "*/oracle/lives.py": _both_ways("ACK or RTE", "tests/suite/test_oracle_lives.py"),
     "*/oracle/ledgers.py": _both_ways("ANC", "tests/suite/test_oracle_ledgers.py"),
     "*/oracle/emissions.py": _both_ways("SPT", "tests/suite/test_oracle_maps_and_spouts.py"),

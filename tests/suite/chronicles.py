@@ -1,16 +1,23 @@
 """What the oracle makes of operations and results that a test writes out, and what a rule makes of that."""
 
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
 from ackproof.components.spout import SpoutOperation, SpoutResult
+from ackproof.components.topology import BoltShape, Happening, TopologyOperation, TopologyResult, Wiring
 from ackproof.oracle.emissions import SpoutChronicle
+from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.ledgers import AnchoringChronicle
 from ackproof.rules.registry import Premises, Violation, all_checks
 from ackproof.target import Config
+from ackproof.targets import topology
 from ackproof.workloads.anchoring import AnchoringWorkload
 from ackproof.workloads.spout import SpoutWorkload
+from ackproof.workloads.topology import TopologyWorkload
 from ackproof.workloads.trees import Forest
+from attrs import evolve
 
 
 def anchored(*pairs: tuple[AnchoringOperation, AnchoringResult]) -> AnchoringChronicle:
@@ -23,6 +30,58 @@ def spouted(*pairs: tuple[SpoutOperation, SpoutResult], ackers: int = 1) -> Spou
     """Return what the oracle makes of operations on the executor of spout tasks 1 and 2, and of their results."""
     workload = SpoutWorkload(Config(spout_tasks=(1, 2), ackers=ackers), tuple(operation for operation, _ in pairs))
     return SpoutChronicle(workload, [result for _, result in pairs])
+
+
+CHAIN = (BoltShape("split", fan=2), BoltShape("count", after=("split",), fan=0))
+
+HAPPENING = re.compile(
+    r"(?P<what>\S+) (?P<task>\S+)( > (?P<to>\S+))?( (?P<name>[^ :#>]+))?(: (?P<about>[^#]+?))?( #(?P<root>-?\d+))?"
+)
+
+
+def played(
+    *steps: TopologyOperation,
+    bolts: tuple[BoltShape, ...] = CHAIN,
+    messages: tuple[str, ...] = ("m1", "m2"),
+    bound: int | None = None,
+    **config: Any,
+) -> TopologyChronicle:
+    """Return what the oracle makes of what happens in the reference's topology, which has one spout task by default."""
+    wired = Config(**{"spout_tasks": (1,), **config}, wiring=Wiring(messages, bolts, bound))
+    return TopologyChronicle(TopologyWorkload(wired, steps), topology.make().open("topology", wired).apply(steps))
+
+
+def altered(seen: TopologyChronicle, changes: Mapping[str | int, Sequence[str]]) -> TopologyChronicle:
+    """Return what the oracle makes of it if other things happened in place of some; or after all that an operation
+    caused, under its index. Each is written like `tuple split-1 > count-1 t2: t1`, an emission with `#` and its root.
+    """
+    results = [_altered(index, result, changes) for index, result in enumerate(seen.results)]
+    there = {_written(moment.happening) for moment in seen.moments} | set(range(len(results)))
+    assert [] == [key for key in changes if key not in there]
+    return evolve(seen, results=results)
+
+
+def _altered(index: int, result: TopologyResult, changes: Mapping[str | int, Sequence[str]]) -> TopologyResult:
+    happenings: list[Happening] = []
+    for each in result.happenings:
+        written = _written(each)
+        happenings += map(_read, changes[written]) if written in changes else [each]
+    return evolve(result, happenings=(*happenings, *map(_read, changes.get(index, ()))))
+
+
+def _written(happening: Happening) -> str:
+    to, name = f" > {happening.to}" if happening.to else "", f" {happening.name}" if happening.name else ""
+    about = f": {' '.join(happening.about)}" if happening.about else ""
+    return f"{happening.what} {happening.task}{to}{name}{about}"
+
+
+def _read(written: str) -> Happening:
+    found = HAPPENING.fullmatch(written)
+    assert found, written
+    root, about = found["root"], found["about"] or ""
+    return Happening(
+        found["what"], found["task"], found["to"], found["name"], tuple(about.split()), int(root) if root else None
+    )
 
 
 def violated(rule: str, seen: Any) -> tuple[int, str] | None:

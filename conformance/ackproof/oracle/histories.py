@@ -10,6 +10,7 @@ are two receipts, and one of them is enough.
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from attrs import define, field, frozen
 
@@ -59,6 +60,11 @@ class TupleSent:
     loose_of: frozenset[str]
     place: int
     receipts: list[Receipt] = field(factory=list)
+
+    @property
+    def ends(self) -> list[list[str]]:
+        """The terminal calls for each receipt of it."""
+        return [[kind for kind, _ in receipt.ends] for receipt in self.receipts]
 
     def acked_by(self, place: int) -> bool:
         """Whether a bolt that received it had acked it by that place."""
@@ -154,12 +160,10 @@ class TopologyChronicle:
         """What it amounts to."""
         history = History(self.workload)
         moments = iter(self.moments)
-        following = next(moments, None)
-        for index, operation in enumerate(self.workload.steps):
+        for index, (operation, result) in enumerate(zip(self.workload.steps, self.results, strict=True)):
             history.begin(index, operation)
-            while following is not None and following.index == index:
-                history.take(following)
-                following = next(moments, None)
+            for moment in islice(moments, len(result.happenings)):
+                history.take(moment)
         return history
 
     @cached_property
@@ -168,18 +172,17 @@ class TopologyChronicle:
         the number of operations if there is no such time.
         """
         paused: set[str] = set()
-        calm = len(self.workload.steps)
-        for step in self.workload.steps:
+        steps = self.workload.steps
+        calm = len(steps)
+        for step in steps:
             if isinstance(step, Pause):
                 paused.add(step.task)
             elif isinstance(step, Resume | Die):
                 paused.discard(step.task)
         if paused:
             return calm
-        for index in range(len(self.workload.steps) - 1, -1, -1):
-            if not isinstance(self.workload.steps[index], Settle | TaskTick):
-                break
-            calm = index
+        while calm and isinstance(steps[calm - 1], Settle | TaskTick):
+            calm -= 1
         return calm
 
     def calm_ticks(self, task: str) -> list[int]:
@@ -199,6 +202,11 @@ class TopologyChronicle:
     def index_of(self, place: int) -> int:
         """Return the index of the operation that caused what happened at a place."""
         return self.moments[place].index
+
+    def right_after(self, place: int) -> Happening | None:
+        """Return what happened right after something, if the same operation caused it."""
+        following = self.moments[place + 1 :]
+        return following[0].happening if following and following[0].index == self.index_of(place) else None
 
     def deaths_during(self, tree: Tree) -> list[int]:
         """Return when a tree's spout task died after its emission."""
@@ -221,9 +229,7 @@ class TopologyChronicle:
         """Yield the trees that are done and of which every message reached the acker, once; with the last's place."""
         for tree in self.tracked:
             members = self.members(tree)
-            if tree.hole or not members or any(len(each.receipts) != 1 for each in members):
-                continue
-            if any([kind for kind, _ in each.receipts[0].ends] != ["acks"] for each in members):
+            if tree.hole or not members or any(each.ends != [["acks"]] for each in members):
                 continue
             reports = [report for report in tree.reports if not report.what.startswith("says-")]
             if any(len(report.arrivals) != 1 or report.what == "fail" for report in reports):
@@ -231,12 +237,12 @@ class TopologyChronicle:
             if len(reports) != len(members) + 1:
                 continue  # more or fewer reports than there should be are another matter: see SYS-08
             if tree.inits:
-                yield tree, max(report.arrivals[0] for report in reports)
+                yield tree, max(place for report in reports for place in report.arrivals)
 
     def ticks_or_deaths(self, tree: Tree, last: int) -> bool:
         """Whether time passed for the acker task of a tree, or it died, between its emission and a place."""
         ackers = {init.receiver for init in tree.inits}
-        between = range(tree.index, self.index_of(last) + 1)
+        between = range(tree.index, self.index_of(last))
         return any(
             index in between
             for acker in ackers
@@ -305,7 +311,7 @@ class History:
             return
         try:
             handler(moment, happening)
-        except (KeyError, IndexError) as error:
+        except (KeyError, IndexError, ValueError) as error:
             raise TargetBroke(f"told of something that nobody sent or received ({error}): {happening}") from error
 
     def processed(self, name: str, place: int) -> bool:
@@ -369,7 +375,7 @@ class History:
                         self.trees[tree_name].hole = f"{name} was anchored to {anchor} after that was let go"
             if not about and happening.task in self.executing:
                 current = self.receipts[self.executing[happening.task]]
-                loose = current.trees | self.tuples[current.of].loose_of
+                loose = current.trees or self.tuples[current.of].loose_of
         self.tuples[name] = TupleSent(name, happening.to or "", about, trees, loose, moment.place)
 
     def _arrives(self, moment: Moment, happening: Happening) -> None:
@@ -408,13 +414,12 @@ class History:
     def _says_ack(self, moment: Moment, happening: Happening) -> None:
         self._report(moment, happening)
         tree = self.trees.get(happening.about[0])
-        if tree is not None:
-            inits, ticks = tree.lives.get(happening.task, [0, 0])
-            if inits and inits % 2 == 0:
+        if tree is not None and happening.task in tree.lives:
+            inits, ticks = tree.lives.pop(happening.task)
+            if not inits % 2:
                 tree.hole = f"its init was delivered {inits} times"
-            elif inits > 1 and ticks:
+            elif inits != 1 and ticks:
                 tree.hole = "its init was delivered several times, and time passed between"
-            tree.lives.pop(happening.task, None)
 
     def _says_fail(self, moment: Moment, happening: Happening) -> None:
         self._report(moment, happening)
@@ -452,5 +457,5 @@ class History:
 def is_fault(operation: TopologyOperation) -> bool:
     """Whether an operation is something that should not happen."""
     if isinstance(operation, Deliver):
-        return operation.place > 0 or operation.conduct != "normal"
+        return (operation.place, operation.conduct) != (0, "normal")
     return operation.op in ("die", "pause", "lose", "double")

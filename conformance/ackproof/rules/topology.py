@@ -156,7 +156,7 @@ def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
             if word.what.startswith("says-") and word.receiver == tree.spout:
                 for place in word.arrivals:
                     gone = any(death < seen.moments[place].index for death in seen.deaths_during(tree))
-                    if (first is None or first.place > place) and not gone and not _answers(seen, place):
+                    if (first is None or first.place > place) and not gone and _answer(seen, place) is None:
                         raise Violation(
                             f"{word.what} of {tree.name} arrived and was not passed on", seen.index_of(place)
                         )
@@ -209,7 +209,7 @@ def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) 
         left = history.open_tuple(tree, acked.place)
         if left is not None:
             where = history.tuples[left]
-            received = where.receipts and where.receipts[-1].place < acked.place
+            received = any(receipt.place < acked.place for receipt in where.receipts)
             raise Violation(
                 f"{tree.spout} was told ack of {tree.name}, and {left}, which went to {where.receiver}, "
                 f"{'was not acked there' if received else 'had not arrived there'}",
@@ -237,7 +237,7 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
     )
     for index, result in enumerate(seen.results):
         unresolved = sum(tree.index <= index and not tree.calls for tree in seen.history.trees.values())
-        if (result.records or 0) > unresolved:
+        if result.records and result.records > unresolved:
             premise("a record was kept after its tree was resolved")
             break
     if any(result.waiting for result in seen.results):
@@ -289,8 +289,8 @@ def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Pr
                 said.add(word.place)
                 if died:
                     premise("a word for a spout task that has died")
-                if (resolved or died) and _answers(seen, place):
-                    after = seen.moments[place + 1].happening
+                after = _answer(seen, place)
+                if (resolved or died) and after is not None:
                     raise Violation(
                         f"{word.what} of {tree.name} came too late, and caused {after.what} on {after.task}",
                         seen.index_of(place),
@@ -312,7 +312,7 @@ def tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree(
     history = seen.history
     for receipt in history.receipts.values():
         if receipt.trees and [kind for kind, _ in receipt.ends] == ["acks"]:
-            premise(f"an ack of a tuple in {'one tree' if len(receipt.trees) == 1 else 'several trees'}")
+            premise(f"an ack of a tuple in {'several trees' if len(receipt.trees) > 1 else 'one tree'}")
             _expect_reports(seen, receipt, "ack")
     for tree in seen.tracked:
         inits = tree.inits
@@ -367,7 +367,7 @@ def without_a_message_id_a_tree_is_not_tracked(seen: TopologyChronicle, premise:
 def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: Premises) -> None:
     """The third way to do without reliability: whatever becomes of it, its trees neither wait nor fail."""
     history = seen.history
-    loose = [each for each in history.tuples.values() if each.loose_of and not each.trees]
+    loose = [each for each in history.tuples.values() if each.loose_of]
     for each in loose:
         for receipt in each.receipts:
             for kind, place in receipt.ends:
@@ -437,14 +437,14 @@ def a_basic_bolt_anchors_and_acks_by_itself(seen: TopologyChronicle, premise: Pr
 @topology_rule("SYS-14", ORDINARY, "an input is acked or failed", "a batch is acked")
 def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises) -> None:
     """By each kind of bolt, where its code does as it should."""
-    conducts = {receipt.name: conduct for receipt, conduct in seen.conducts()}
     misbehaved = {receipt.task for receipt, conduct in seen.conducts() if conduct not in ("normal", "give-up")}
     batches = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "batch"}
-    settled = isinstance(seen.workload.steps[-1], Settle) and seen.calm_from < len(seen.workload.steps)
+    calm = seen.workload.steps[seen.calm_from :]
+    settled = bool(calm) and isinstance(calm[-1], Settle)
     for receipt in seen.history.receipts.values():
-        if receipt.task in misbehaved or conducts[receipt.name] not in ("normal", "give-up"):
+        if receipt.task in misbehaved:
             continue
-        died = any(death >= receipt.index for death in seen.history.deaths.get(receipt.task, []))
+        died = any(death > receipt.index for death in seen.history.deaths.get(receipt.task, []))
         if len(receipt.ends) == 1:
             premise("a batch is acked" if receipt.task.rpartition("-")[0] in batches else "an input is acked or failed")
         elif receipt.ends or (settled and not died):
@@ -475,7 +475,7 @@ def a_call_about_an_input_that_was_let_go_of_is_refused(seen: TopologyChronicle,
             raise Violation(
                 f"{receipt.task} let go of {receipt.name} twice, and was not refused", seen.index_of(receipt.ends[1][1])
             )
-        late = [name for name in receipt.children if receipt.ends and history.tuples[name].place > receipt.ends[0][1]]
+        late = [name for name in receipt.children for _, end in receipt.ends if history.tuples[name].place > end]
         if late:
             premise("an emit anchored to an input that was let go of")
             raise Violation(
@@ -490,14 +490,14 @@ def an_acker_remembers_for_as_long_as_the_spout_waits(seen: TopologyChronicle, p
     for tree, last in seen.finished():
         if seen.has_loose(tree) or tree.init_arrives_at(last):
             continue  # that is SYS-11's, and SYS-12's
-        acker = tree.inits[0].receiver
+        acker = seen.moments[last].happening.task
         between = range(tree.index, seen.index_of(last))
         if any(death in between for task in (acker, tree.spout) for death in seen.history.deaths.get(task, [])):
             continue
         ticks = len([tick for tick in seen.history.ticks.get(acker, []) if tick in between])
         waited = len([tick for tick in seen.history.ticks.get(tree.spout, []) if tick in between])
-        if waited < SPOUT_TICKS and 0 < ticks <= waited + 1:
-            premise("a tree is done after a tick of its acker task" if ticks == 1 else "after two")
+        if ticks and waited < SPOUT_TICKS and ticks <= waited + 1:
+            premise("after two" if ticks > 1 else "a tree is done after a tick of its acker task")
             _expect_said(seen, tree, last, f", {ticks} ticks of {acker} after its emission")
 
 
@@ -539,17 +539,15 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
     history = seen.history
     for receipt in history.receipts.values():
         if receipt.trees and [kind for kind, _ in receipt.ends] == ["fails"]:
-            premise(f"a tuple of {'one tree' if len(receipt.trees) == 1 else 'several trees'} fails")
+            premise(f"a tuple of {'several trees' if len(receipt.trees) > 1 else 'one tree'} fails")
             _expect_reports(seen, receipt, "fail")
     for tree in seen.tracked:
         fails = [report for report in tree.reports if report.what == "fail"]
-        inits = tree.inits
-        if not fails or len(inits) != 1 or len(inits[0].arrivals) != 1 or not fails[0].arrivals or tree.hole:
+        inits = [len(init.arrivals) for init in tree.inits]
+        if not fails or inits != [1] or not fails[0].arrivals or tree.hole:
             continue
-        init, fail = (
-            inits[0].arrivals[0],
-            min(place for each in fails for place in each.arrivals or [len(seen.moments)]),
-        )
+        [init] = [place for each in tree.inits for place in each.arrivals]
+        fail = min(place for each in fails for place in each.arrivals)
         told = max(init, fail)
         before = [report for report in tree.reports if report.what.startswith("says-") and report.place < told]
         if before or seen.ticks_or_deaths(tree, told):
@@ -562,22 +560,16 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
 # What the rules have in common.
 
 
-def _answers(seen: TopologyChronicle, place: int) -> bool:
-    """Whether something is called back, or told to the source, right after a word arrived at that place."""
-    following = seen.moments[place + 1 : place + 2]
-    return (
-        bool(following)
-        and following[0].index == seen.index_of(place)
-        and (following[0].happening.what in ("called-ack", "called-fail", "done", "back"))
-    )
+def _answer(seen: TopologyChronicle, place: int) -> Happening | None:
+    """Return what is called back, or told to the source, right after a word arrived at that place."""
+    after = seen.right_after(place)
+    return after if after is not None and after.what in ("called-ack", "called-fail", "done", "back") else None
 
 
 def _expect_said(seen: TopologyChronicle, tree: Tree, last: int, aside: str, kind: str = "ack") -> None:
     """Expect an acker's word right after the last message of a tree has arrived."""
-    following = [
-        moment.happening for moment in seen.moments[last + 1 : last + 2] if moment.index == seen.index_of(last)
-    ]
-    if not following or (following[0].what, following[0].about[:1]) != (f"says-{kind}", (tree.name,)):
+    after = seen.right_after(last)
+    if after is None or after.what != f"says-{kind}" or tree.name not in after.about:
         acker = seen.moments[last].happening.task
         what = "has failed" if kind == "fail" else "is done"
         raise Violation(
@@ -594,10 +586,11 @@ def _expect_reports(seen: TopologyChronicle, receipt: Receipt, what: str) -> Non
         if report.about == receipt.name and report.what in ("ack", "fail") and not _is_left_out(seen, report)
     )
     if told != sorted(receipt.trees):
+        [(_, end)] = receipt.ends
         raise Violation(
             f"the {what} of {receipt.name} was told of {', '.join(told) or 'no tree'}; "
             f"it belongs to {', '.join(sorted(receipt.trees))}",
-            seen.index_of(receipt.ends[0][1]),
+            seen.index_of(end),
         )
 
 
