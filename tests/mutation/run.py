@@ -69,7 +69,7 @@ TESTS = {
     "*/rules/rotating_map.py": _both_ways("RM"),
     "*/rules/anchoring.py": _both_ways("ANC", "tests/suite/test_rules_of_anchoring.py"),
     "*/rules/spout.py": _both_ways("SPT", "tests/suite/test_rules_of_spout.py"),
-    "*/rules/acker.py": _both_ways("ACK"),
+    "*/rules/acker.py": _both_ways("ACK", "tests/suite/test_rules_of_acker.py"),
     "*/rules/topology.py": _both_ways("SYS", "tests/suite/test_topology.py"),
     "*/rules/durability.py": _both_ways("DUR", "tests/suite/test_rules_of_durability.py"),
     "*/rules/differential.py": _both_ways(
