@@ -76,7 +76,9 @@ TESTS = {
         "RM-11 or ACK-27 or ANC-12 or SPT-16", "tests/suite/test_rules_of_differential.py"
     ),
     "*/oracle/histories.py": _both_ways("SYS", "tests/suite/test_oracle_histories.py"),
-    "*/oracle/lives.py": _both_ways("ACK or RTE", "tests/suite/test_oracle_lives.py"),
+    "*/oracle/lives.py": _both_ways(
+        "ACK or RTE", "tests/suite/test_oracle_lives.py", "tests/suite/test_rules_of_durability.py"
+    ),
     "*/oracle/ledgers.py": _both_ways("ANC", "tests/suite/test_oracle_ledgers.py"),
     "*/oracle/emissions.py": _both_ways("SPT", "tests/suite/test_oracle_maps_and_spouts.py"),
     "*/rules/registry.py": _both_ways("RM", "tests/suite/test_registry.py"),
