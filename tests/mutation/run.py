@@ -69,7 +69,7 @@ TESTS = {
     "*/rules/rotating_map.py": _both_ways("RM"),
     "*/rules/anchoring.py": _both_ways("ANC", "tests/suite/test_rules_of_anchoring.py"),
     "*/rules/spout.py": _both_ways("SPT", "tests/suite/test_rules_of_spout.py"),
-    "*/rules/acker.py": _both_ways("ACK"),
+    "*/rules/acker.py": _both_ways("ACK", "tests/suite/test_rules_of_acker.py"),
     "*/rules/topology.py": _both_ways("SYS", "tests/suite/test_rules_of_topology.py"),
     "*/rules/durability.py": _both_ways("DUR", "tests/suite/test_rules_of_durability.py"),
     "*/rules/differential.py": _both_ways(
@@ -78,7 +78,9 @@ TESTS = {
     "*/oracle/histories.py": _both_ways(
         "SYS", "tests/suite/test_oracle_histories.py", "tests/suite/test_rules_of_topology.py"
     ),
-    "*/oracle/lives.py": _both_ways("ACK or RTE", "tests/suite/test_oracle_lives.py"),
+    "*/oracle/lives.py": _both_ways(
+        "ACK or RTE", "tests/suite/test_oracle_lives.py", "tests/suite/test_rules_of_durability.py"
+    ),
     "*/oracle/ledgers.py": _both_ways("ANC", "tests/suite/test_oracle_ledgers.py"),
     "*/oracle/emissions.py": _both_ways("SPT", "tests/suite/test_oracle_maps_and_spouts.py"),
     "*/rules/registry.py": _both_ways("RM", "tests/suite/test_registry.py"),

@@ -1,10 +1,10 @@
 """Record lives, on workloads that are written out: what is open, who is told, how old a record is, and when it ends."""
 
 import pytest
-from ackproof.components.acker import Notification
+from ackproof.components.acker import AckerResult, Notification
 from ackproof.oracle.lives import Chronicle, acker_of
 
-from .messages import TASK, chronicle, letters, message, tick
+from .messages import TASK, Row, chronicle, letters, message, tick
 
 ACK, FAIL, RESET = (Notification(kind, 1, TASK) for kind in ("ack", "fail", "reset-timeout"))
 LIFETIMES = {"storm1": 2, "storm2": 3}
@@ -48,6 +48,52 @@ def test_nothing_that_follows_a_wrong_answer_in_its_life_is_fair_evidence() -> N
     )
     assert [False, False, False, True, True, False] == [moment.after.spoiled for moment in seen.moments]
     assert [0, 1, 2, 5] == [moment.index for moment in seen.fair]
+
+
+@pytest.mark.parametrize("wrong", [message("ack A"), message("ack B", "reset-timeout")])
+@pytest.mark.parametrize("answer", ["", "fail"])
+def test_silence_is_wrong_and_so_is_a_word_that_ends_nothing(wrong: Row, answer: str) -> None:
+    """What comes after it in its life is no evidence, whether it is answered rightly or not."""
+    seen = chronicle(message("init A"), wrong, message("ack C"), message("fail", answer))
+    assert [False, False, True, True] == [moment.after.spoiled for moment in seen.moments]
+
+
+@pytest.mark.parametrize(("answer", "spoiled"), [("ack", False), ("", True)])
+def test_a_life_after_expiry_is_as_spoiled_as_the_one_that_expired(answer: str, *, spoiled: bool) -> None:
+    """The target may have its record still; what it finished it has not."""
+    seen = chronicle(message("init A"), message("ack A", answer), message("ack A"), *[tick()] * 3, message("ack B"))
+    *_, late, last = seen.moments
+    assert (spoiled, False) == (late.after.spoiled, late.after.after_expiry)
+    assert (spoiled, True) == (last.after.spoiled, last.after.after_expiry)
+    assert [0, 1, *([] if spoiled else [2])] == [moment.index for moment in seen.fair]
+    assert [0, 1, *([] if spoiled else [2, 6])] == [moment.index for moment in seen.unspoiled]
+
+
+@pytest.mark.parametrize("root", [0, 2])
+def test_what_is_said_about_another_root_is_no_word_about_the_own(root: int) -> None:
+    """A smaller number or a larger one."""
+    step, _ = message("init A")
+    seen = chronicle((step, AckerResult((Notification("fail", root, TASK),))), message("ack A", "ack"))
+    assert [(), ("ack",)] == [moment.said_kinds for moment in seen.moments]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "due"),
+    [
+        ("init A", "ack A", "ack"),
+        ("ack A", "init A", "ack"),
+        ("init A", "init A", "ack"),
+        ("init A B", "ack A", None),
+        ("ack A", "ack A", None),
+        ("init A", "fail", "fail"),
+        ("fail", "init A", "fail"),
+    ],
+)
+def test_a_life_joined_with_a_later_one_knows_what_both_were_told(earlier: str, later: str, due: str | None) -> None:
+    """So it says what a target would that did not forget."""
+    last = chronicle(message(earlier), *[tick()] * 3, message(later)).moments[-1]
+    assert last.previous is not None
+    assert due == last.previous.life.joined_with(last.after).due
 
 
 def test_a_fail_is_remembered_and_dominates() -> None:
@@ -127,6 +173,43 @@ def test_a_life_knows_by_which_other_ideas_it_would_be_over() -> None:
     assert [True, False, False, False] == [before.dead_if(idea) for idea in ideas]
 
 
+def test_a_record_that_would_be_gone_does_not_come_back() -> None:
+    """Not by what would have refreshed it. Nothing is fair evidence from then on."""
+    rows = [message("init A"), tick(), message("ack B"), tick(), message("ack C")]
+    seen = chronicle(*rows, message("reset-timeout", "reset-timeout"), message("ack D"), profile="storm1")
+    before = [moment.before for moment in seen.moments if moment.before]
+    assert [False, True, True, True] == [life.dead_if("acks do not refresh") for life in before]
+    assert [False] * 4 == [life.dead_if("resets do not refresh") for life in before]
+    assert [0, 2] == [moment.index for moment in seen.fair]
+
+
+OWN, OTHER, ALL = tick(acker=0), tick(acker=1), tick()
+
+
+@pytest.mark.parametrize(
+    ("ticks", "by_total", "by_common"),
+    [
+        ([OTHER] * 2, False, False),
+        ([OTHER] * 3, True, False),
+        ([OTHER] * 4, True, False),
+        ([OWN, OTHER, ALL], True, False),
+        ([OWN] * 3, True, False),
+        ([ALL] * 2, False, False),
+        ([ALL] * 3, True, True),
+        ([ALL, ALL, OWN], True, False),
+    ],
+)
+def test_other_ideas_of_which_ticks_count_have_clocks_of_their_own(
+    ticks: list[Row], *, by_total: bool, by_common: bool
+) -> None:
+    """Whatever came before the record was there."""
+    last = chronicle(ALL, OTHER, message("init A"), *ticks, message("ack B"), tasks=2).moments[-1]
+    life = last.before or (last.previous and last.previous.life)
+    assert life
+    assert by_total == life.dead_if("every tick reaches every acker task")
+    assert by_common == life.dead_if("only common ticks reach")
+
+
 def test_a_tick_for_one_acker_task_ages_its_records_only() -> None:
     """Root 1 is kept by acker task 0 of two, root 0 by acker task 1."""
     assert [(0, 1), (1, 0)] == [(root, acker_of(root, 2)) for root in (0, 1)]
@@ -153,3 +236,8 @@ def test_a_tick_for_one_acker_task_ages_its_records_only() -> None:
 def test_routing_is_as_the_chapter_tabulates_it(root: int, indices: tuple[int, ...]) -> None:
     """For two, three and five acker tasks."""
     assert indices == tuple(acker_of(root, tasks) for tasks in (2, 3, 5))
+
+
+def test_routing_wraps_as_java_does() -> None:
+    """31 and the hash of this root are 30 more than the numbers of 32 bits go."""
+    assert [30, 30] == [acker_of(root, 100) for root in ((1 << 32) - 1, -(1 << 32))]

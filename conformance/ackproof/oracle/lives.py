@@ -38,9 +38,9 @@ EVERY_MESSAGE = REFRESHING["storm1"]
 class Clocks:
     """Counts of ticks: those that reached the acker task of a root (`own`), all, and those for all acker tasks."""
 
-    own: int = 0
-    total: int = 0
-    common: int = 0
+    own: int
+    total: int
+    common: int
 
 
 @frozen
@@ -77,6 +77,8 @@ class Life:
     begun_by: str
     lifetime: int
     now: Clocks
+    spoiled: bool
+    after_expiry: bool
     refreshed: int = field(default=Factory(lambda self: self.now.own, takes_self=True))
     refreshed_if: Mapping[str, int] = field(
         default=Factory(
@@ -92,8 +94,6 @@ class Life:
     task: int | None = None
     history: tuple[int, ...] = ()
     failed_early: bool = False
-    spoiled: bool = False
-    after_expiry: bool = False
 
     @property
     def age(self) -> int:
@@ -266,7 +266,7 @@ def _events(workload: AckerWorkload, results: Sequence[AckerResult]) -> Iterator
         known, previous = lives.get(step.root), ended.get(step.root)
         before = watch.shown_to(known) if known else None
         after = _after(before or _born(step, lifetime, watch.now(step.root), previous), step, workload, index)
-        goes_wrong = not after.spoiled and said != expected_at(step, after)
+        goes_wrong = said != expected_at(step, after)
         lives[step.root] = evolve(after, spoiled=True) if goes_wrong else after
         for word in said:
             if word.kind in TERMINAL_KINDS and word.root in lives:
@@ -276,9 +276,9 @@ def _events(workload: AckerWorkload, results: Sequence[AckerResult]) -> Iterator
 
 def _born(step: Step, lifetime: int, now: Clocks, previous: Ending | None) -> Life:
     """Return a new life. A target that went wrong in a life that then expired may have the record of it still."""
-    expired = previous is not None and previous.cause == "expired"
-    spoiled = expired and previous is not None and previous.life.spoiled
-    return Life(step.root, step.op, lifetime, now, spoiled=spoiled, after_expiry=expired)
+    expired = previous.life if previous and previous.cause == "expired" else None
+    spoiled = expired is not None and expired.spoiled
+    return Life(step.root, step.op, lifetime, now, spoiled=spoiled, after_expiry=expired is not None)
 
 
 @define

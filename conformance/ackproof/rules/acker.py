@@ -106,7 +106,7 @@ def the_first_message_of_any_kind_creates_the_record(seen: Chronicle, premise: P
             premise("a tree whose first message is an ack is done")
             expect(moment, "the record was begun by an ack, and all that came since counts")
     for moment in after_expiry(seen):
-        if moment.previous and set(kinds(seen, moment.previous.life)) == {"ack"}:
+        if moment.previous and all(kind == "ack" for kind in kinds(seen, moment.previous.life)):
             premise("a record of acks alone expired")
             expect(moment, "the record was begun by an ack, and its rotations count from there")
 
@@ -122,7 +122,7 @@ def the_first_message_of_any_kind_creates_the_record(seen: Chronicle, premise: P
 def nothing_is_said_before_init_names_the_task(seen: Chronicle, premise: Premises) -> None:
     """There is nobody to say it to."""
     for moment in seen.fair:
-        if moment.after.inits == 0 and moment.step.op in ("ack", "fail"):
+        if not moment.after.inits and moment.step.op in ("ack", "fail"):
             premise(f"{_a(moment.step.op)} before init")
             if moment.after.done and moment.step.op == "ack":
                 premise("an ack val of zero before init")
@@ -153,7 +153,7 @@ def a_tree_is_completed_at_once_when_its_ack_val_is_zero(seen: Chronicle, premis
     """In a life with one init and no fail, the message that leaves nothing open makes the acker say ack, once."""
     for moment in seen.fair:
         life = moment.after
-        if life.inits == 1 and life.done and not life.failed and moment.step.op != "reset-timeout":
+        if life.inits == 1 and life.done and not life.failed:
             premise(f"a tree is done by {'its init' if moment.step.op == 'init' else 'an ack'}")
             expect(moment, "init is in, no fail came and no edge is open")
 
@@ -286,7 +286,7 @@ def a_tick_says_nothing(seen: Chronicle, premise: Premises) -> None:
 def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Premises) -> None:
     """Refreshed after r rotations, it is there until rotation r+N comes."""
     for moment in due(seen):
-        if moment.before and moment.before.age and set(kinds(seen, moment.after)) <= {"init", "ack"}:
+        if moment.before and moment.before.age and {"fail", "reset-timeout"}.isdisjoint(kinds(seen, moment.after)):
             premise("a record is due that is one rotation old or more")
             if moment.before.age == moment.before.lifetime - 1:
                 premise("a record is due one rotation before its end")
@@ -481,8 +481,6 @@ def a_false_zero_is_believed(seen: Chronicle, premise: Premises) -> None:
     """The ack val is all that an acker knows: where ids collide, zero is zero."""
     for moment in seen.fair:
         if moment.after.false_zero and moment.after.inits == 1 and not moment.after.failed:
-            if moment.step.op == "reset-timeout":
-                continue
             premise("a false zero")
             expect(moment, f"the ack val is zero, though {edges(seen, moment)} open")
 
@@ -575,7 +573,7 @@ def due(seen: Chronicle, *, failed_early: bool = False, expiry: bool = False) ->
     for moment in seen.unspoiled if expiry else seen.fair:
         life = moment.after
         plain = not life.contested and life.inits == 1 and (failed_early or not life.failed_early)
-        if life.due and plain and moment.step.op != "reset-timeout":
+        if life.due and plain:
             yield moment
 
 
@@ -613,9 +611,9 @@ def alike(root: int, other: int) -> str | None:
     differing = (root ^ other) & ((1 << ids.BITS) - 1)
     if differing == ids.SIGN or root == -other:
         return "that differs in sign"
-    if differing >> ids.LOW_WORD == 0:
+    if not differing >> ids.LOW_WORD:
         return "with the same high word"
-    if differing & ((1 << ids.LOW_WORD) - 1) == 0:
+    if not differing & ((1 << ids.LOW_WORD) - 1):
         return "with the same low word"
     return None
 
@@ -635,13 +633,13 @@ def said(moment: Moment) -> str:
 
 def _is_begun_by_its_only_reset(seen: Chronicle, life: Life) -> bool:
     first, *rest = kinds(seen, life)
-    return first == "reset-timeout" and set(rest) <= {"ack"}
+    return first == "reset-timeout" and all(kind == "ack" for kind in rest)
 
 
 def edges(seen: Chronicle, moment: Moment) -> str:
     """Name the edges that are open at a moment, with the verb."""
     names = sorted(seen.workload.names[edge] for edge in moment.after.open_set)
-    return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'}"
+    return f"{', '.join(names)} {'are' if len(names) > 1 else 'is'}"
 
 
 def words(notifications: Sequence[Notification]) -> str:
