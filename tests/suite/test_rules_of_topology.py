@@ -176,6 +176,8 @@ def test_time_resolves_an_emission_at_the_second_tick(changes: Changes, violatio
     assert violation == violated("SYS-03", altered(seen, changes))
     never = altered(played(*LOST, TICK, TICK, bolts=ONE), {FAILED: ()})
     assert (3, "spout-1 was told nothing of m1/1 by its second tick after it") == violated("SYS-03", never)
+    too_late = altered(played(*LOST, TICK, TICK, Die("spout-1"), bolts=ONE), {FAILED: ()})
+    assert violated("SYS-03", too_late) == violated("SYS-03", never)  # the death came later than the answer was due
     assert violated("SYS-03", played(*WAY, TICK, TICK, bolts=ONE)) is None
     again = altered(played(*WAY, TICK, TICK, TICK, bolts=ONE), {4: (FAILED,), 6: (FAILED,)})
     assert violated("SYS-03", again) is None  # the first callback is right, and others are SYS-02's
@@ -434,7 +436,11 @@ def test_a_word_that_comes_too_late_causes_nothing(steps: Steps, changes: Change
         ({}, None),
         ({REPORTED: ()}, (1, "the ack of t1 was told of no tree; it belongs to m1/1")),
         ({REPORTED: (REPORTED, "ack count-1 > acker-1 a3: m1/1 t1")}, (1, "told of m1/1, m1/1; it belongs to m1/1")),
-        ({REPORTED: (REPORTED, "fail count-1 > acker-1 a3: m1/1 t1")}, (1, "told of m1/1, m1/1; it belongs to m1/1")),
+        (
+            {REPORTED: (REPORTED, "fail count-1 > acker-1 a3: m1/1 t1")},
+            (1, "of m1/1, m1/1 as fail; it belongs to m1/1"),
+        ),
+        ({REPORTED: ("fail count-1 > acker-1 a2: m1/1 t1",)}, (1, "was told of m1/1 as fail; it belongs to m1/1")),
         ({REPORTED: ("ack count-1 > acker-1 a2: m0/1 t1",)}, (1, "told of m0/1; it belongs to m1/1")),
         ({REPORTED: (REPORTED, "ack count-1 > acker-1 a3: m0/1 t1")}, (1, "told of m0/1, m1/1; it belongs to m1/1")),
         ({REPORTED: (REPORTED, "init count-1 > acker-1 a3: m0/1 t1")}, None),

@@ -148,7 +148,7 @@ def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
             _expect_cause(tree, reports, premise)
         if tree.ticks and (first is None or first.index > tree.ticks[0]):
             premise("an emission outlives its first tick")
-        if len(tree.ticks) >= SPOUT_TICKS and not tree.gone:
+        if len(tree.ticks) >= SPOUT_TICKS:
             due = tree.ticks[SPOUT_TICKS - 1]
             if first is None or first.index > due:
                 raise Violation(f"{tree.spout} was told nothing of {tree.name} by its second tick after it", due)
@@ -581,7 +581,7 @@ def _expect_said(seen: TopologyChronicle, tree: Tree, last: int, aside: str, kin
 def _expect_reports(seen: TopologyChronicle, receipt: Receipt, what: str) -> None:
     """Expect one report of an input's end for each of its trees."""
     told = sorted(
-        report.tree
+        report.tree if report.what == what else f"{report.tree} as {report.what}"
         for report in seen.history.reports.values()
         if report.about == receipt.name and report.what in ("ack", "fail") and not _is_left_out(seen, report)
     )
