@@ -24,7 +24,7 @@ from pathlib import Path
 from attrs import frozen
 
 from .mutants import ROOT, Mutant, Name, mutants_of
-from .trial import seconds_of, survivors
+from .trial import Runs, seconds_of, survivors
 
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 
@@ -46,24 +46,20 @@ FALSE_ALARM = "tests/suite/test_no_false_alarm.py"
 STATISTICS = "tests/suite/test_statistics.py"
 
 
-def _both_ways(rules: str, *units: str) -> list[str]:
-    """Return some files of unit tests, and the tests that some rules meet their premises, find the mutants that name
-    them, and accuse nobody who is right.
+def _both_ways(rules: str, *units: str) -> Runs:
+    """Return the runs of some files of unit tests, and of the tests that some rules meet their premises, find the
+    mutants that name them, and accuse nobody who is right.
     """
     tests = "says_what_the_certificate_says or what_it_is_known_to_say or short_campaign"
-    wanted = " or ".join([f"(({tests}) and ({rules}))", *(Path(unit).stem for unit in units)])
-    return [*units, CERTIFICATE, KILLED, FALSE_ALARM, "-k", wanted]
+    return [*([[*units]] if units else []), [CERTIFICATE, KILLED, FALSE_ALARM, "-k", f"({tests}) and ({rules})"]]
 
 
-TESTS = {
-    "reference/*": ["tests/reference"],
-    "*/binomial.py": [STATISTICS],
+TESTS: dict[str, Runs] = {
+    "reference/*": [["tests/reference"]],
+    "*/binomial.py": [[STATISTICS]],
     "*/rules/statistics.py": [
-        "tests/suite/test_rules_of_statistics.py",
-        STATISTICS,
-        CERTIFICATE,
-        "-k",
-        "statistics or ACK-28 or ANC-14 or SPT-17",
+        ["tests/suite/test_rules_of_statistics.py"],
+        [STATISTICS, CERTIFICATE, "-k", "statistics or ACK-28 or ANC-14 or SPT-17"],
     ],
     "*/rules/routing.py": _both_ways("RTE"),
     "*/rules/rotating_map.py": _both_ways("RM"),
@@ -164,23 +160,19 @@ def _told(name: Name) -> str:
     return f"{name.file}, in {name.within or 'the module'}: {name.line!r} becomes {name.becomes!r}"
 
 
-def arguments_for(name: Name) -> list[str]:
-    """Return the arguments that make pytest run the tests for a mutant, the nearest of them first.
+def runs_for(name: Name) -> Runs:
+    """Return the runs of pytest for a mutant, the tests that are nearest to it first.
 
     What is within the check of one rule is of no concern to the others.
     """
     file = name.file
-    tests = next(tests for pattern, tests in TESTS.items() if fnmatch(file, pattern))
-    if KILLED in tests and name.within in (rules := rules_in(file)):
-        units = [test for test in tests if test.endswith(".py") and Path(test).stem in tests[-1]]
-        tests = _both_ways(rules[name.within], *units)
+    runs = next(runs for pattern, runs in TESTS.items() if fnmatch(file, pattern))
+    if KILLED in runs[-1] and name.within in (rules := rules_in(file)):
+        runs = [*runs[:-1], *_both_ways(rules[name.within])]
     nearest = f"tests/reference/test_{Path(file).name}"
-    return [
-        *([nearest] if (ROOT / nearest).exists() and file.startswith("reference/") else []),
-        *tests,
-        "-m",
-        "not slow",
-    ]
+    if file.startswith("reference/") and (ROOT / nearest).exists():
+        runs = [[nearest], *runs]
+    return [[*run, "-m", "not slow"] for run in runs]
 
 
 @cache
@@ -201,9 +193,9 @@ def tried(file: str, workers: int) -> tuple[list[Name], list[Name]]:
     """Return the names of all mutants of a file, and of those that survived."""
     mutants = mutants_of(file)
     original = Mutant(Name(file, "", "", ""), (ROOT / file).read_text(encoding="utf-8"))
-    most_seconds = 10 + 2 * math.ceil(seconds_of(original, arguments_for(original.name)))
+    most_seconds = 10 + 2 * math.ceil(seconds_of(original, runs_for(original.name)))
     alive = []
-    for mutant in survivors(mutants, arguments_for, workers, most_seconds):
+    for mutant in survivors(mutants, runs_for, workers, most_seconds):
         print(f"survived: {_told(mutant.name)}", flush=True)  # noqa: T201 - a script speaks
         alive.append(mutant)
     return [mutant.name for mutant in mutants], [mutant.name for mutant in alive]

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from .mutants import ROOT, Name, mutants_of
-from .run import SETS, Known, Listed, Sort, arguments_for, complaints, listed, rules_in
+from .run import SETS, Known, Listed, Sort, complaints, listed, rules_in, runs_for
 
 SMALL = "reference/acking/rotating_map.py"
 SURVIVOR = Name("a.py", "f", "return x + 0", "return x - 0")
@@ -72,7 +72,7 @@ def test_every_file_of_a_set_has_tests(named: str) -> None:
     assert [] != SETS[named]
     for file in SETS[named]:
         for within in ("", *rules_in(file)):
-            arguments = arguments_for(Name(file, within, "", ""))
-            files = arguments[: next(place for place, each in enumerate(arguments) if each.startswith("-"))]
-            assert files
-            assert [] == [each for each in files if not (ROOT / each).exists()]
+            for arguments in runs_for(Name(file, within, "", "")):
+                files = arguments[: next(place for place, each in enumerate(arguments) if each.startswith("-"))]
+                assert files
+                assert [] == [each for each in files if not (ROOT / each).exists()]

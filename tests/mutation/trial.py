@@ -36,6 +36,9 @@ OPTIONS = (
 
 SURVIVED, KILLED, NO_TESTS = 0, 1, 70
 
+Runs = Sequence[Sequence[str]]
+"""Arguments of pytest, run by run: what fails in one is not tried in the next."""
+
 
 @frozen
 class InPlaceOf(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -60,18 +63,18 @@ class InPlaceOf(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self.mutant.text, str(ROOT / self.mutant.name.file), "exec"), vars(module))  # noqa: S102 - the point
 
 
-def seconds_of(original: Mutant, tests: Sequence[str]) -> float:
+def seconds_of(original: Mutant, runs: Runs) -> float:
     """Return how much processor time the tests take on what is not mutated. Raises RuntimeError if they fail."""
-    _, status, used = os.wait4(_started(original, tests, resource.RLIM_INFINITY), 0)
+    _, status, used = os.wait4(_started(original, runs, resource.RLIM_INFINITY), 0)
     if os.waitstatus_to_exitcode(status) != SURVIVED:
-        raise RuntimeError(f"tests fail without any mutation, or there are none: pytest {' '.join(tests)}")
+        raise RuntimeError(f"tests fail without any mutation, or there are none: {_told(runs)}")
     return used.ru_utime + used.ru_stime
 
 
 def survivors(
-    mutants: Iterable[Mutant], tests_for: Callable[[Name], Sequence[str]], workers: int, most_seconds: int
+    mutants: Iterable[Mutant], runs_for: Callable[[Name], Runs], workers: int, most_seconds: int
 ) -> Iterator[Mutant]:
-    """Give the mutants that their tests let pass.
+    """Give the mutants that all of their runs of pytest let pass.
 
     The seconds are of processor time, not of the clock: a mutant that goes on for ever is killed, and a busy machine
     kills none.
@@ -80,29 +83,29 @@ def survivors(
     running: dict[int, Mutant] = {}
     while True:
         while len(running) < workers and (mutant := next(waiting, None)) is not None:
-            running[_started(mutant, tests_for(mutant.name), most_seconds)] = mutant
+            running[_started(mutant, runs_for(mutant.name), most_seconds)] = mutant
         if not running:
             return
         child, status = os.wait()
         mutant = running.pop(child)
         code = os.waitstatus_to_exitcode(status)
         if code == NO_TESTS:
-            raise RuntimeError(f"there are no tests in {tests_for(mutant.name)}")
+            raise RuntimeError(f"there are no tests in one of {_told(runs_for(mutant.name))}")
         if code == SURVIVED:
             yield mutant
 
 
-def _started(mutant: Mutant, tests: Sequence[str], most_seconds: int) -> int:
+def _started(mutant: Mutant, runs: Runs, most_seconds: int) -> int:
     if mutant.module in sys.modules:
         raise RuntimeError(f"{mutant.module} is imported here, so its mutants would never be tried")
     child = os.fork()
     if not child:
-        _run(mutant, tests, most_seconds)
+        _run(mutant, runs, most_seconds)
     return child
 
 
-def _run(mutant: Mutant, tests: Sequence[str], most_seconds: int) -> None:
-    """Run the tests on a mutant, in this process, and end it with the outcome."""
+def _run(mutant: Mutant, runs: Runs, most_seconds: int) -> None:
+    """Run the tests on a mutant until one fails, in this process, and end it with the outcome."""
     code: int = KILLED
     try:
         resource.setrlimit(resource.RLIMIT_CPU, (most_seconds, most_seconds))
@@ -114,7 +117,14 @@ def _run(mutant: Mutant, tests: Sequence[str], most_seconds: int) -> None:
             PROFILE, database=None, derandomize=True, deadline=None, phases=(Phase.explicit, Phase.generate)
         )
         importlib.import_module(mutant.module)  # what cannot even be imported is killed sooner than pytest would find
-        ended = pytest.main([*OPTIONS, *tests])
+        ended: int = pytest.ExitCode.OK
+        for arguments in runs:
+            if ended == pytest.ExitCode.OK:
+                ended = pytest.main([*OPTIONS, *arguments])
         code = {pytest.ExitCode.OK: SURVIVED, pytest.ExitCode.NO_TESTS_COLLECTED: NO_TESTS}.get(ended, KILLED)  # type: ignore[call-overload]  # an exit code of either kind
     finally:
         os._exit(code)
+
+
+def _told(runs: Runs) -> str:
+    return "; ".join(f"pytest {' '.join(arguments)}" for arguments in runs)
