@@ -796,6 +796,7 @@ def test_a_refusal_shows_a_bolt_that_lets_go_twice(conduct: str, *, wrong: bool)
     ("changes", "violation"),
     [
         ({}, None),
+        ({"acks split-1 t1": ()}, None),  # it is held still
         ({2: ("refused split-1 ack: t1", "refused split-1 emit: t1")}, None),
         ({2: ("acks split-1 t1",)}, (2, "split-1 let go of t1 twice, and was not refused")),
         ({2: ("fails split-1 t1",), 3: ("acks split-1 t1",)}, (2, "split-1 let go of t1 twice, and was not refused")),
