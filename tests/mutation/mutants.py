@@ -7,6 +7,7 @@ have meant. Everything else that cosmic-ray knows is applied: numbers, constants
 exceptions.
 """
 
+import ast
 import difflib
 import re
 from collections.abc import Iterator
@@ -60,8 +61,9 @@ REPLACES = re.compile(r".*/Replace(?:Comparison|Binary|Unary)Operator_(?P<of>[^_
 class Name:
     """How a mutant is known: by what it changes and not by line numbers, which move.
 
-    `file` is relative to the checkout; `within` is the function or class, or "" at the module's top; `line` is what
-    stood there, and `becomes` what stands there now.
+    `file` is relative to the checkout; `within` is the function or class, with its decorators, or the variable of
+    the module that is assigned there, or "" for anything else at the module's top; `line` is what stood there, and
+    `becomes` what stands there now.
     """
 
     file: str
@@ -99,7 +101,20 @@ def _mutated(original: str) -> Iterator[tuple[str, str]]:
         for occurrence, node in enumerate(places):
             text = mutate_code(original, operator, occurrence)
             if text is not None:
-                yield ASTQuery(node).get_definition_name() or "", text
+                yield ASTQuery(node).get_definition_name() or _at_the_top(original, node.start_pos[0]), text
+
+
+def _at_the_top(original: str, line: int) -> str:
+    """Return the name of what is defined or assigned by the statement of a module that a line belongs to."""
+    for statement in ast.parse(original).body:
+        begin = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", []))])
+        if begin <= line <= (statement.end_lineno or begin):
+            match statement:
+                case ast.FunctionDef(name) | ast.ClassDef(name):
+                    return name
+                case ast.Assign([ast.Name(name)]) | ast.AnnAssign(ast.Name(name)):
+                    return name
+    return ""
 
 
 def _operators() -> Iterator[Any]:

@@ -163,7 +163,8 @@ def _told(name: Name) -> str:
 def runs_for(name: Name) -> Runs:
     """Return the runs of pytest for a mutant, the tests that are nearest to it first.
 
-    What is within the check of one rule is of no concern to the others.
+    What is within the check of one rule is of no concern to the others, and neither is a constant that they do not
+    name.
     """
     file = name.file
     runs = next(runs for pattern, runs in TESTS.items() if fnmatch(file, pattern))
@@ -177,9 +178,11 @@ def runs_for(name: Name) -> Runs:
 
 @cache
 def rules_in(file: str) -> dict[str, str]:
-    """Return the functions of a file that check a rule, with the rule's id: it is the first word of a decorator."""
+    """Return the functions of a file that check a rule, and the constants that are named by such functions alone; with
+    the rules' ids, as pytest is asked for them. The id is the first word of a function's decorator.
+    """
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
-    return {
+    checks = {
         function.name: str(decorator.args[0].value)
         for function in tree.body
         if isinstance(function, ast.FunctionDef)
@@ -187,6 +190,20 @@ def rules_in(file: str) -> dict[str, str]:
         if isinstance(decorator, ast.Call) and decorator.args and isinstance(decorator.args[0], ast.Constant)
         if RULE_ID.fullmatch(str(decorator.args[0].value))
     }
+    assigned = [target for each in tree.body if isinstance(each, ast.Assign) for target in each.targets]
+    constants = [target.id for target in assigned if isinstance(target, ast.Name)]
+    users = {name: [each for each in tree.body if _names(each, name)] for name in constants}
+    of_rules = {
+        name: " or ".join(sorted(checks[each.name] for each in users[name] if isinstance(each, ast.FunctionDef)))
+        for name in constants
+        if users[name] and all(isinstance(each, ast.FunctionDef) and each.name in checks for each in users[name])
+    }
+    return checks | of_rules
+
+
+def _names(statement: ast.stmt, name: str) -> bool:
+    read = [each for each in ast.walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)]
+    return name in {each.id for each in read}
 
 
 def tried(file: str, workers: int) -> tuple[list[Name], list[Name]]:

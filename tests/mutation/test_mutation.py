@@ -76,3 +76,21 @@ def test_every_file_of_a_set_has_tests(named: str) -> None:
                 files = arguments[: next(place for place, each in enumerate(arguments) if each.startswith("-"))]
                 assert files
                 assert [] == [each for each in files if not (ROOT / each).exists()]
+
+
+def test_what_only_some_rules_name_is_tried_with_their_tests() -> None:
+    """A constant of one rule, or of several; one that helpers name too concerns all."""
+    rules = rules_in("conformance/ackproof/rules/topology.py")
+    assert ("SYS-04", "SYS-02 or SYS-07") == (rules["ODD"], rules["WORDY"])
+    assert "SPOUT_TICKS" not in rules
+    (last,) = runs_for(Name("conformance/ackproof/rules/topology.py", "WORDY", "", ""))[1:]
+    assert any("(SYS-02 or SYS-07)" in argument for argument in last)
+
+
+def test_a_decorator_belongs_to_its_function_and_a_value_to_its_constant() -> None:
+    """So that they are tried with the tests of the rules that they concern, and found again when lines move."""
+    found = {mutant.name for mutant in mutants_of("conformance/ackproof/rules/durability.py")}
+    assert {"RESTARTED"} == {name.within for name in found if "restarts=" in name.line}
+    assert {"a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been"} == {
+        name.within for name in found if "effort=" in name.line
+    }
