@@ -926,6 +926,7 @@ SAYS_NO_FAIL = "m1/1 has failed and acker-1 has all messages of it, but does not
             {FAIL_TOLD: (FAIL_TOLD, "fail count-1 > acker-1 a3: m1/1 t1")},
             (1, "the fail of t1 was told of m1/1, m1/1; it belongs to m1/1"),
         ),
+        ({FAIL_TOLD: (REPORTED,)}, (1, "the fail of t1 was told of m1/1 as ack; it belongs to m1/1")),
         ({FAIL_TOLD: (), FAILS: (FAILS, ACKED)}, None),
         ({FAIL_TOLD: (), FAILS: (ACKED,)}, None),
         ({FAIL_TOLD: (), FAILS: ()}, None),
@@ -1049,3 +1050,32 @@ def test_what_comes_after_an_exception_is_looked_at(
     """Each tree and each input, though others before it need not be looked at."""
     found = violated(rule, altered(played(*steps, bolts=bolts), changes))
     assert (found and found[0]) == at
+
+
+# What premises do not count
+
+
+INIT_TWICE = (EMIT, Double("spout-1", "acker-1"), Deliver("spout-1", "acker-1"), TUPLES)
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "premise", "ackers", "steps", "met"),
+    [
+        ("SYS-02", "a tick after the callback", 1, (EMIT, TICK, *FLOWS), False),
+        ("SYS-02", "a tick after the callback", 1, (EMIT, *FLOWS, TICK), True),
+        ("SYS-09", "a tick after it", 0, (TICK, EMIT), False),
+        ("SYS-09", "a tick after it", 0, (EMIT, TICK), True),
+        (
+            "SYS-04",
+            "a tree whose init was delivered three times is acked",
+            1,
+            (*INIT_TWICE, Deliver("count-1", "acker-1"), Deliver("acker-1", "spout-1"), Deliver("spout-1", "acker-1")),
+            False,
+        ),
+    ],
+)
+def test_a_premise_is_met_only_where_the_mistake_would_show(
+    rule_id: str, premise: str, ackers: int, steps: Steps, *, met: bool
+) -> None:
+    """What came before the moment in question, or after it, is no part of it."""
+    assert met == (premise in premises_met(rule_id, played(*steps, bolts=ONE, messages=("m1",), ackers=ackers)))
