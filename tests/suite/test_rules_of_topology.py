@@ -1062,6 +1062,7 @@ INIT_TWICE = (EMIT, Double("spout-1", "acker-1"), Deliver("spout-1", "acker-1"),
     ("rule_id", "premise", "ackers", "steps", "met"),
     [
         ("SYS-02", "a tick after the callback", 1, (EMIT, TICK, *FLOWS), False),
+        ("SYS-02", "a tick after the callback", 1, (*LOST, TICK, TICK), False),
         ("SYS-02", "a tick after the callback", 1, (EMIT, *FLOWS, TICK), True),
         ("SYS-09", "a tick after it", 0, (TICK, EMIT), False),
         ("SYS-09", "a tick after it", 0, (EMIT, TICK), True),
