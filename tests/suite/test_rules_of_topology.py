@@ -181,6 +181,8 @@ def test_time_resolves_an_emission_at_the_second_tick(changes: Changes, violatio
     assert violated("SYS-03", played(*WAY, TICK, TICK, bolts=ONE)) is None
     again = altered(played(*WAY, TICK, TICK, TICK, bolts=ONE), {4: (FAILED,), 6: (FAILED,)})
     assert violated("SYS-03", again) is None  # the first callback is right, and others are SYS-02's
+    too_many = altered(played(*WAY, TICK, bolts=ONE), {4: (FAILED,)})
+    assert violated("SYS-03", too_many) is None  # that one, too
     sooner = altered(played(TICK, TICK, *LOST, TICK, bolts=ONE), {4: (FAILED,)})
     assert (4, "fail of m1/1 was called at tick 1 after its emission") == violated("SYS-03", sooner)
 
@@ -1080,3 +1082,17 @@ def test_a_premise_is_met_only_where_the_mistake_would_show(
 ) -> None:
     """What came before the moment in question, or after it, is no part of it."""
     assert met == (premise in premises_met(rule_id, played(*steps, bolts=ONE, messages=("m1",), ackers=ackers)))
+
+
+def test_a_tick_between_two_callbacks_comes_after_the_first() -> None:
+    """The second was caused by a word that came again: what an acker's late word may do is another rule's."""
+    word = Deliver("acker-1", "spout-1")
+    seen = played(EMIT, TUPLES, REPORTS, Double("acker-1", "spout-1"), word, TICK, word, bolts=ONE, messages=("m1",))
+    assert "a tick after the callback" in premises_met("SYS-02", altered(seen, {6: (CALLED,)}))
+
+
+def test_a_second_init_may_come_when_all_is_said() -> None:
+    """Before the word has arrived: two inits were delivered then, and nobody was told early."""
+    parts = (Deliver("count-1", "acker-1"), Deliver("spout-1", "acker-1"), Deliver("acker-1", "spout-1"))
+    seen = played(*INIT_TWICE, *parts, bolts=ONE, messages=("m1",))
+    assert {"a tree is acked in a run with faults": 1} == premises_met("SYS-04", seen)
