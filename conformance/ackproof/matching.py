@@ -33,8 +33,8 @@ def in_given_ids(operation: SpoutEmit, result: SpoutResult) -> SpoutResult:
         match effect:
             case Sent(_, message_id):
                 return evolve(effect, message_id={root: given.get(edge, edge) for root, edge in message_id.items()})
-            case InitSent(_, value, _) if value == total:
-                return evolve(effect, value=given_total)
+            case InitSent(_, value, _):
+                return evolve(effect, value=value ^ total ^ given_total)  # as far from the given as it was from its own
         return effect
 
     return evolve(result, effects=tuple(map(renamed, result.effects)))

@@ -34,12 +34,13 @@ def emitted(first: int, second: int, value: int) -> SpoutResult:
     [
         (emitted(70, 80, 70 ^ 80), emitted(2, 8, 10)),
         (emitted(2, 8, 10), emitted(2, 8, 10)),
-        (emitted(70, 80, 71 ^ 80), emitted(2, 8, 71 ^ 80)),
+        (emitted(70, 80, 71 ^ 80), emitted(2, 8, 10 ^ (70 ^ 71))),
+        (emitted(70, 80, 10), emitted(2, 8, 70 ^ 80)),
         (emitted(70, 70, 0), emitted(70, 70, 0)),
         (emitted(0, 80, 80), emitted(0, 80, 80)),
         (SpoutResult((Sent(7, {5: 70}),)), SpoutResult((Sent(7, {5: 70}),))),
     ],
-    ids=["its own", "the given", "a wrong init", "twice the same", "zero", "no such receiver"],
+    ids=["its own", "the given", "a wrong init", "the init of the given", "twice the same", "zero", "no such receiver"],
 )
 def test_ids_of_an_emission_are_known_by_their_place(told: SpoutResult, named: SpoutResult) -> None:
     """Where they are sound; what is wrong with the others stays to be seen."""

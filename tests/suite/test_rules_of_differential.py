@@ -127,6 +127,14 @@ def test_a_spout_agrees_if_it_does_the_same(effects: Any, *, agrees: bool) -> No
     assert (None if agrees else 0) == disagrees("SPT-16", workload, [SpoutResult(effects)])
 
 
+@pytest.mark.parametrize(("value", "agrees"), [(20 ^ 7, True), (20, False), (8 ^ 4, False)])
+def test_a_spout_may_draw_edge_ids_of_its_own(value: int, *, agrees: bool) -> None:
+    """They are known by the receiver, and the init is their xor."""
+    workload = spouted((SpoutEmit(1, 5, "m", (8, 4)), SpoutResult())).workload
+    drawn = (Sent(0, {5: 20}), Sent(1, {5: 7}), InitSent(5, value, 1))
+    assert (None if agrees else 0) == disagrees("SPT-16", workload, [SpoutResult(drawn)])
+
+
 def test_no_spout_is_asked_for_what_it_may_do_in_two_ways() -> None:
     """An emission without receivers is acked at once or by an acker."""
     grow = all_checks()["SPT-16"].model(None)

@@ -115,7 +115,7 @@ def an_ack_sends_one_message_to_each_root(seen: AnchoringChronicle, premise: Pre
     """The own edge and the children together, and nothing to anybody else."""
     for moment, known in _let_go(seen, AckTuple):
         if known.message_id:
-            premise(f"an ack of a tuple in {'one tree' if len(known.message_id) == 1 else 'several trees'}")
+            premise(f"an ack of a tuple in {'several trees' if len(known.message_id) > 1 else 'one tree'}")
         _expect_messages(moment, known, Ack)
 
 
@@ -124,7 +124,7 @@ def a_fail_is_sent_to_every_root(seen: AnchoringChronicle, premise: Premises) ->
     """Each of its trees has lost a tuple."""
     for moment, known in _let_go(seen, FailTuple):
         if known.message_id:
-            premise(f"a fail of a tuple in {'one tree' if len(known.message_id) == 1 else 'several trees'}")
+            premise(f"a fail of a tuple in {'several trees' if len(known.message_id) > 1 else 'one tree'}")
         _expect_messages(moment, known, Fail)
 
 
