@@ -208,14 +208,13 @@ class TopologyChronicle:
         following = self.moments[place + 1 :]
         return following[0].happening if following and following[0].index == self.index_of(place) else None
 
-    def deaths_during(self, tree: Tree) -> list[int]:
-        """Return when a tree's spout task died after its emission."""
-        return [death for death in self.history.deaths.get(tree.spout, []) if death > tree.index]
+    def died_before(self, tree: Tree, index: int) -> bool:
+        """Whether a tree's spout task died after its emission and before an operation."""
+        return any(tree.index < death < index for death in self.history.deaths.get(tree.spout, []))
 
     def waits_for(self, tree: Tree, index: int) -> bool:
         """Whether a tree's spout task waits for it before an operation that follows its emission."""
-        died = any(death < index for death in self.deaths_during(tree))
-        return not died and not any(call.index < index for call in tree.calls)
+        return not self.died_before(tree, index) and not any(call.index < index for call in tree.calls)
 
     def members(self, tree: Tree) -> list[TupleSent]:
         """Return the tuples of a tree."""

@@ -158,7 +158,7 @@ def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
         for word in tree.reports:
             if word.what.startswith("says-") and word.receiver == tree.spout:
                 for place in word.arrivals:
-                    gone = any(death < seen.moments[place].index for death in seen.deaths_during(tree))
+                    gone = seen.died_before(tree, seen.index_of(place))
                     if (first is None or first.place > place) and not gone and _answer(seen, place) is None:
                         raise Violation(
                             f"{word.what} of {tree.name} arrived and was not passed on", seen.index_of(place)
@@ -284,7 +284,7 @@ def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Pr
             if not word.what.startswith("says-"):
                 continue
             for place in word.arrivals:
-                died = any(death < seen.index_of(place) for death in seen.deaths_during(tree))
+                died = seen.died_before(tree, seen.index_of(place))
                 resolved = any(call.place < place for call in tree.calls)
                 if resolved and said and word.place not in said:
                     premise("an acker says the end of a tree twice")
