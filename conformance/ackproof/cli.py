@@ -422,7 +422,3 @@ def _mutants(options: argparse.Namespace) -> int:
     with Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress:
         bar = progress.add_task("hunting", total=total)
         return hunt(order, terminal.console(), lambda each: progress.update(bar, advance=1, description=each.rule))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -62,7 +62,7 @@ def example(tmp_path: Path) -> Example:
 
 def ran(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run `ackproof` in a folder."""
-    command = [sys.executable, "-m", "ackproof.cli", *arguments]
+    command = [sys.executable, "-m", "ackproof", *arguments]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
 
 

@@ -22,7 +22,7 @@ pytestmark = [
 ]
 
 FORGETFUL = "ackproof.examples.forgetful:make"
-PIPED = f"exec:{sys.executable} -m ackproof.cli serve {FORGETFUL}"
+PIPED = f"exec:{sys.executable} -m ackproof serve {FORGETFUL}"
 CLOCK = re.compile(r'("(?:seconds|started)": )[^,\n]+')
 LOCAL = "local[2]"
 MANY = ("--rule", "ACK-08", "--profile", "storm2", "--examples", "1010")
@@ -157,7 +157,7 @@ def test_a_worker_with_another_suite_is_told(master: str, tmp_path: Path) -> Non
 
 def test_an_interrupted_campaign_ends_at_once(tmp_path: Path) -> None:
     """With one line, and no traceback of Spark's."""
-    command = [sys.executable, "-m", "ackproof.cli", "certify", "reference", "--rule", "ACK-0?", "--examples", "20000"]
+    command = [sys.executable, "-m", "ackproof", "certify", "reference", "--rule", "ACK-0?", "--examples", "20000"]
     with subprocess.Popen(
         [*command, "--master", LOCAL],
         cwd=tmp_path,

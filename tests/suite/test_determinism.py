@@ -24,7 +24,7 @@ CLOCK = re.compile(r'("(?:seconds|started)": )[^,\n]+')
 def verdicts(folder: Path, *arguments: str, python: str = sys.executable) -> dict[str, Any]:
     """Return the verdicts of a run in a process and a folder of its own, by rule, without what the clock decides."""
     folder.mkdir(parents=True, exist_ok=True)
-    command = [python, "-m", "ackproof.cli", "certify", FORGETFUL, *EXAMPLES, *arguments]
+    command = [python, "-m", "ackproof", "certify", FORGETFUL, *EXAMPLES, *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert 1 == done.returncode, done.stdout + done.stderr
     found = json.loads((folder / "out" / "certificate.json").read_text(encoding="utf-8"))["verdicts"]
@@ -56,7 +56,7 @@ def test_the_same_seed_gives_the_same_certificate_byte_by_byte(tmp_path: Path) -
         command = [
             sys.executable,
             "-m",
-            "ackproof.cli",
+            "ackproof",
             "certify",
             FORGETFUL,
             "reference",
@@ -81,7 +81,7 @@ def test_local_modules_make_no_difference(full_run: dict[str, Any], tmp_path: Pa
     (tmp_path / "mine.py").write_text(
         "from ackproof.examples.forgetful import make as make\nNUMBERS = [2, 5, 99]\n", encoding="utf-8"
     )
-    command = [sys.executable, "-m", "ackproof.cli", "certify", "mine:make", *EXAMPLES, "--rule", "ACK-08"]
+    command = [sys.executable, "-m", "ackproof", "certify", "mine:make", *EXAMPLES, "--rule", "ACK-08"]
     subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
     (found,) = json.loads((tmp_path / "out" / "certificate.json").read_text(encoding="utf-8"))["verdicts"]
     assert full_run["ACK-08"]["witness"] == found["witness"]

@@ -147,7 +147,7 @@ def test_a_certificate_says_which_parts_are_the_targets() -> None:
 
 def test_sessions_go_over_a_pipe() -> None:
     """A process keeps all parts of a topology apart."""
-    process = ProcessTarget([sys.executable, "-m", "ackproof.cli", "serve", "reference"])
+    process = ProcessTarget([sys.executable, "-m", "ackproof", "serve", "reference"])
     target = PartsInTopology(make_target=lambda: process)
     try:
         assert ("spout", "anchoring", "acker") == target.parts()

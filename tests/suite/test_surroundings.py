@@ -35,7 +35,7 @@ make = target_of(None, RightAcker if "FIXED" in os.environ else TestsZeroBeforeF
 
 def ran(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     """Run `ackproof certify` in a process and a folder of its own."""
-    command = [sys.executable, "-m", "ackproof.cli", "certify", *arguments]
+    command = [sys.executable, "-m", "ackproof", "certify", *arguments]
     around = {**os.environ, "PYTHONPATH": str(TESTS), **environment}
     return subprocess.run(command, cwd=folder, env=around, capture_output=True, check=False)
 
