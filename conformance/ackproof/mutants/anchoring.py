@@ -110,6 +110,32 @@ class AnchorsMergedWithOr(BoltTask):
 
 
 @anchoring(
+    "two-anchors-at-most",
+    kills=["ANC-01"],
+    mistake="A join has a left side and a right side; a batch of inputs is not thought of.",
+)
+class TwoAnchorsAtMost(BoltTask):
+    """The third anchor of a tuple, and whatever follows, is left out."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        return super().emit(anchors[:2], [row[:2] for row in edges])
+
+
+@anchoring(
+    "stops-at-a-loose-anchor",
+    kills=["ANC-01"],
+    mistake="The loop over the anchors is left, not gone on with, where there is nothing to do for one of them.",
+)
+class StopsAtALooseAnchor(BoltTask):
+    """What comes after an anchor that belongs to no tree is not anchored to."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        held = [self._input(name, "an emit anchored to").message_id for name in anchors]
+        before = held.index({}) if {} in held else len(held)
+        return super().emit(anchors[:before], [row[:before] for row in edges])
+
+
+@anchoring(
     "same-anchor-counted-once",
     kills=["ANC-07"],
     mistake="Anchors are put into a set where children are counted, and not where ids are.",

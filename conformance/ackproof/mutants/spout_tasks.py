@@ -1,6 +1,6 @@
 """Mutants about the spout task: who it is that is told."""
 
-from acking import AckerMessage, Kind, Notification, Record
+from acking import AckerMessage, Init, Kind, Notification, Record
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
@@ -105,3 +105,25 @@ class FailedTaskIsLost(AckerInParts):
 
     def after_init(self, record: Record, value: int, task: int) -> Record:
         return super().after_init(record, value, 0 if record.failed else task)
+
+
+@task(
+    "resets-told-to-the-first-task",
+    kills=["ACK-05"],
+    mistake="Forwarding came years after the rest, with a note of its own of who waits.",
+)
+@define
+class ResetsToldToTheFirstTask(AckerInParts):
+    """A reset-timeout is told to the task that the first init of the record named, everything else to the latest."""
+
+    first: dict[int, int] = field(init=False, factory=dict)
+
+    def receive(self, message: AckerMessage) -> Said:
+        if message.root not in self.pending:
+            self.first.pop(message.root, None)
+        if isinstance(message, Init):
+            self.first.setdefault(message.root, message.task)
+        return super().receive(message)
+
+    def say(self, kind: Kind, root: int, task: int) -> Said:
+        return super().say(kind, root, self.first[root] if kind is Kind.RESET_TIMEOUT else task)

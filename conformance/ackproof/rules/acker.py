@@ -160,15 +160,24 @@ def a_tree_is_completed_at_once_when_its_ack_val_is_zero(seen: Chronicle, premis
 
 @acker_rule(
     "ACK-05",
-    Mix(trees=TreeShape(emissions=3, failed=20)),
+    Mix(trees=TreeShape(emissions=4, bolt_tuples=1, failed=15, twins=60), resets=4, late_inits=40),
     "an ack, with two spout tasks",
     "a fail, with two spout tasks",
+    "an ack, after inits that named two tasks",
+    "a fail, after inits that named two tasks",
+    "a reset-timeout, after inits that named two tasks",
+    effort=2,
+    only_with={"a reset-timeout, after inits that named two tasks": "reset-timeout"},
 )
 def the_notification_goes_to_the_spout_task_of_the_latest_init(seen: Chronicle, premise: Premises) -> None:
     """And to no other."""
-    tasks = {step.task for step in seen.workload.steps if step.op == "init"}
+    steps = seen.workload.steps
+    tasks = {step.task for step in steps if step.op == "init"}
     for moment in seen.fair:
+        named_here = {steps[index].task for index in moment.after.history if steps[index].op == "init"}
         for word in moment.said:
+            if len(named_here) > 1:
+                premise(f"{_a(word.kind)}, after inits that named two tasks")
             if word.kind != "reset-timeout" and len(tasks) > 1:
                 premise(f"{_a(word.kind)}, with two spout tasks")
             if word.root == moment.step.root and word.task != moment.after.task:

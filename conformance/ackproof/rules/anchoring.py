@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, Emit, FailTuple, Receive
@@ -14,9 +15,10 @@ ORDINARY = AnchoringMix()
 JOINS = AnchoringMix(
     TreeShape(
         emissions=2,
-        bolt_tuples=5,
+        bolt_tuples=7,
+        anchors=4,
         joins=70,
-        unanchored=8,
+        unanchored=35,
         receivers=30,
         twins=0,
         empty=0,
@@ -24,7 +26,7 @@ JOINS = AnchoringMix(
         unanswered=0,
     )
 )
-MANY_FAILS = AnchoringMix(TreeShape(emissions=4, bolt_tuples=7, joins=80, failed=45, twins=0))
+MANY_FAILS = AnchoringMix(TreeShape(emissions=4, bolt_tuples=7, anchors=3, joins=70, failed=45, twins=0))
 LOOSE = AnchoringMix(TreeShape(emissions=2, copies=1, bolt_tuples=9, unanchored=40, joins=20, failed=25, twins=0))
 MISUSED = AnchoringMix(misuse=60)
 
@@ -41,6 +43,8 @@ def anchoring_rule(rule_id: str, mix: AnchoringMix, *premises: str) -> Callable[
     "a tuple with one anchor",
     "a tuple with anchors in different trees",
     "a tuple with anchors in one tree",
+    "a tuple with an anchor in no tree before one in some",
+    "a tuple with three anchors or more",
 )
 def a_tuple_belongs_to_the_trees_of_its_anchors(seen: AnchoringChronicle, premise: Premises) -> None:
     """To all of them, and to no other."""
@@ -50,6 +54,10 @@ def a_tuple_belongs_to_the_trees_of_its_anchors(seen: AnchoringChronicle, premis
             premise("a tuple with one anchor")
         elif anchors:
             premise(f"a tuple with anchors in {'one tree' if set.intersection(*trees) else 'different trees'}")
+            if any(after and not before for before, after in pairwise(trees)):
+                premise("a tuple with an anchor in no tree before one in some")
+            if len(anchors) > 2:  # noqa: PLR2004 - more than left and right
+                premise("a tuple with three anchors or more")
         should = set().union(*trees)
         if set(known.message_id) != should:
             raise Violation(

@@ -46,7 +46,9 @@ class AnchoringWorkload:
 class AnchoringMix:
     """What an anchoring workload is made of: trees, and the chance of misuse at its end (`misuse`, in percent)."""
 
-    trees: TreeShape = TreeShape(emissions=2, bolt_tuples=5, receivers=35, unanchored=8, twins=0, empty=3)
+    trees: TreeShape = TreeShape(
+        emissions=2, bolt_tuples=5, anchors=4, joins=35, receivers=35, unanchored=12, twins=0, empty=3
+    )
     misuse: int = 0
 
 

@@ -94,17 +94,18 @@ TASKS = (0, 1, 300, 70_000, 2**31 - 1)
 
 @frozen
 class TreeShape:
-    """How large trees are and how tuples end. `emissions`, `copies` and `bolt_tuples` are maxima.
+    """How large trees are and how tuples end. `emissions`, `copies`, `bolt_tuples` and `anchors` are maxima.
 
-    The others are chances in percent: of a join, of each fate, of an emission without receivers (`empty`) and one
-    that got the root id of the one before (`twins`, a collision as in STORM-17), of another receiver for the same
-    emit, and of a bolt's tuple without anchors.
+    The others are chances in percent: of a join, and of each anchor of it after the second (`joins`), of each fate, of
+    an emission without receivers (`empty`) and one that got the root id of the one before (`twins`, a collision as in
+    STORM-17), of another receiver for the same emit, and of a bolt's tuple without anchors.
     """
 
     emissions: int = 2
     fixed_emissions: int | None = None
     copies: int = 2
     bolt_tuples: int = 3
+    anchors: int = 2
     joins: int = 30
     failed: int = 12
     failed_and_acked: int = 4
@@ -157,10 +158,10 @@ def _ledger(tuples: list[TreeTuple], anchors: tuple[int, ...], edges: tuple[int,
 def _draw_anchors(choices: Choices, shape: TreeShape, candidates: int) -> tuple[int, ...]:
     if chance(choices, shape.unanchored):
         return ()
-    first = choices.integer(0, candidates - 1)
-    if not chance(choices, shape.joins):
-        return (first,)
-    return (first, choices.integer(0, candidates - 1))  # the same anchor twice is legal, and drawn
+    anchors = [choices.integer(0, candidates - 1)]
+    while len(anchors) < shape.anchors and chance(choices, shape.joins):
+        anchors.append(choices.integer(0, candidates - 1))  # the same anchor twice is legal, and drawn
+    return tuple(anchors)
 
 
 def _draw_fate(choices: Choices, shape: TreeShape) -> Fate:
