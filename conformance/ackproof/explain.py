@@ -1,9 +1,11 @@
 """Violations told to people: the tree, what was delivered, what was said, and where it went wrong."""
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Any
 
 from ackproof import wire
+from ackproof.abridged import LONG, abridged, abridged_names, abridged_rows, left_out_of_witness
 from ackproof.components import Operation, Result
 from ackproof.components.acker import AckerResult
 from ackproof.components.topology import TopologyOperation, TopologyResult
@@ -18,7 +20,7 @@ from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
 from ackproof.workloads.statistics import ManyEdges, ManyTrees
 from ackproof.workloads.topology import TopologyWorkload
-from ackproof.workloads.trees import Forest
+from ackproof.workloads.trees import EdgeSet, Forest
 
 MARK = ">"
 
@@ -32,7 +34,7 @@ def _story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
     told = str(violation)
     lines = [f"{told if isinstance(workload, TopologyWorkload) else told[:1].upper() + told[1:]}.", ""]
     if isinstance(workload, AckerWorkload | AnchoringWorkload):
-        trees = tree_lines(workload.forest, _mentioned(workload))
+        trees = tree_lines(workload.forest, _mentioned(workload, violation.index))
         lines += ["The trees:", *(f"  {line}" for line in trees), ""] if trees else []
     if isinstance(answer, Refused):
         return [*lines, f"The target refused to open the component: {answer}"]
@@ -46,12 +48,13 @@ def _story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
     if isinstance(workload, AckerWorkload):
         rows = _acker_rows(workload, answer)
         lines += [f"What was delivered (profile {workload.config.profile}), and what the acker said:"]
-        lines += _table(("", "message", "why", "said", "open after it"), rows, violation.index)
+        roots = [step.root for step in workload.steps]
+        lines += _table(("", "message", "why", "said", "open after it"), rows, violation.index, roots)
     else:
         pairs = zip(workload.run.operations, answer, strict=True)
         rows = [(operation_words(operation), result_words(result)) for operation, result in pairs]
         lines += ["What was asked, and what the target answered:"]
-        lines += _table(("", "operation", "answer"), rows, violation.index)
+        lines += _table(("", "operation", "answer"), rows, violation.index, [None] * len(rows))
     return lines
 
 
@@ -79,25 +82,34 @@ def tree_lines(forest: Forest, shown: Collection[int]) -> list[str]:
     return lines
 
 
-def _mentioned(workload: AckerWorkload | AnchoringWorkload) -> frozenset[int]:
-    """Return the tuples that the operations are about: a witness shows no others."""
+def _mentioned(workload: AckerWorkload | AnchoringWorkload, marked: int) -> frozenset[int]:
+    """Return the tuples that the operations are about, or of many operations those of the marked one's root: a witness
+    shows no others.
+    """
     if isinstance(workload, AckerWorkload):
-        return frozenset().union(*(step.tuples for step in workload.steps))
+        steps = workload.steps
+        asked = steps[marked].root if len(steps) > LONG else None
+        return frozenset().union(*(step.tuples for step in steps if asked in (None, step.root)))
     names = {name for step in workload.steps for name in uses(step) | makes(step)}
     return frozenset(place for place, each in enumerate(workload.forest.tuples) if each.name in names)
 
 
 def _branches(forest: Forest, places: Sequence[int], shown: Collection[int], indent: str) -> list[str]:
-    lines = []
+    branches = []
     for place in places:
         each = forest.tuples[place]
         last = place == places[-1]
         others = [forest.tuples[anchor].name for anchor in each.anchors[1:]]
         also = f", anchored to {' and '.join(others)} too" if others else ""
-        lines.append(f"{indent}{'└─' if last else '├─'} {each.name}, {each.fate.value}{also}")
         children = [child for child in sorted(shown) if forest.tuples[child].anchors[:1] == (place,)]
-        lines += _branches(forest, children, shown, indent + ("   " if last else "│  "))
-    return lines
+        branches.append(
+            [
+                f"{indent}{'└─' if last else '├─'} {each.name}, {each.fate.value}{also}",
+                *_branches(forest, children, shown, indent + ("   " if last else "│  ")),
+            ]
+        )
+    shown_branches = abridged(branches, lambda more: [f"{indent}├─ … {more} more"])
+    return [line for branch in shown_branches for line in branch]
 
 
 def _acker_rows(workload: AckerWorkload, answer: Sequence[AckerResult]) -> list[tuple[str, ...]]:
@@ -119,7 +131,7 @@ def _message(workload: AckerWorkload, step: Step) -> str:
         return "tick" if step.acker is None else f"tick of acker task {step.acker}"
     parts = [step.op, f"root {step.root}"]
     if step.op in ("init", "ack"):
-        parts.append(f"value {' ^ '.join(sorted(workload.names[edge] for edge in step.edges)) or '0'}")
+        parts.append(f"value {' ^ '.join(_names(workload, step.edges)) or '0'}")
     if step.op == "init":
         parts.append(f"task {step.task}")
     return " ".join(parts)
@@ -127,13 +139,17 @@ def _message(workload: AckerWorkload, step: Step) -> str:
 
 def _open(workload: AckerWorkload, moment: Moment) -> str:
     life = moment.after
-    names = ", ".join(sorted(workload.names[edge] for edge in life.open_set)) or "none"
+    names = ", ".join(_names(workload, life.open_set)) or "none"
     marks = [] if life.inits else ["no init yet"]
     if life.failed:
         marks.append("failed")
     if life.false_zero:
         marks.append("ack val 0")
     return f"{names} ({', '.join(marks)})" if marks else names
+
+
+def _names(workload: AckerWorkload, edges: EdgeSet) -> list[str]:
+    return abridged_names([workload.names[edge] for edge in sorted(edges)])
 
 
 def operation_words(operation: Operation) -> str:
@@ -168,11 +184,22 @@ def _value(value: Any) -> str:
     return str(value)
 
 
-def _table(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], marked: int) -> list[str]:
-    numbered = [(f"{index + 1}", *row) for index, row in enumerate(rows)]
-    widths = [max(len(row[column]) for row in [headings, *numbered]) for column in range(len(headings))]
-    lines = []
-    for index, row in enumerate([headings, *numbered]):
-        cells = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        lines.append(f"{MARK if index == marked + 1 else ' '} {cells}")
-    return lines
+def _table(
+    headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], marked: int, roots: Sequence[int | None]
+) -> list[str]:
+    """Return the rows below their headings. Of many rows, each long stretch is abridged that is all about the root of
+    the marked one, or all about others.
+    """
+    numbered = [[f"{MARK if index == marked else ' '} {index + 1}", *row] for index, row in enumerate(rows)]
+    shown = abridged_rows(
+        numbered,
+        partial(left_out_of_witness, len(headings)),
+        lambda index: (roots[index] == roots[marked], index == marked),
+    )
+    return columns([list(headings), *shown])
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows as lines, with the cells of a column below each other."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]

@@ -2,12 +2,14 @@
 
 import itertools
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import evolve, frozen
 
 from ackproof import explain, wire
+from ackproof.abridged import abridged_rows, left_out_of_witness
 from ackproof.components import Result
 from ackproof.driver import Driver
 from ackproof.errors import Refused, TargetBroke, UsageError
@@ -72,25 +74,24 @@ def run_of(witness: dict[str, Any]) -> Run:
 def lines(replayed: Replay) -> list[str]:
     """Return the table: a row for each operation, a column for each target, a mark where they differ."""
     names = list(replayed.answers)
-    rows = [["", "operation", *names]]
+    rows = []
     for index, operation in enumerate(replayed.run.operations):
         mark = explain.MARK if index in replayed.differing else " "
         answers = [_shown(answer, index) for answer in replayed.answers.values()]
         rows.append([f"{mark} {index + 1}", explain.operation_words(operation), *answers])
-    cells = [[textwrap.wrap(cell, CELL) or [""] for cell in row] for row in rows]
-    widths = [max(len(line) for row in cells for line in row[column]) for column in range(len(rows[0]))]
-    told = []
-    for row in cells:
-        for line in range(max(map(len, row))):
-            parts = [
-                (cell[line] if line < len(cell) else "").ljust(width) for cell, width in zip(row, widths, strict=True)
-            ]
-            told.append("  ".join(parts).rstrip())
+    more = partial(left_out_of_witness, len(names) + 2)
+    shown = abridged_rows(rows, more, lambda index: index in replayed.differing)
+    told = explain.columns([line for row in [["", "operation", *names], *shown] for line in _wrapped(row)])
     return [
         *told,
         "",
         *(f"{name}: {answer}" for name, answer in replayed.answers.items() if isinstance(answer, Exception)),
     ]
+
+
+def _wrapped(row: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the lines of a row whose cells may be too wide for one."""
+    return itertools.zip_longest(*(textwrap.wrap(cell, CELL) for cell in row), fillvalue="")
 
 
 def _shown(answer: Sequence[Result | None] | Refused | TargetBroke, index: int) -> str:

@@ -110,8 +110,16 @@ MANY, LATE = "a tree is done while a thousand others are open", "a tree is done 
 @pytest.mark.parametrize(("others", "premise"), [(1000, LATE), (1001, MANY)])
 def test_trees_are_many_by_the_number_of_those_that_stay_open(others: int, premise: str) -> None:
     """More than a thousand, beside the one that is done."""
-    seen = chronicle(INIT, tick(), *[message("init A", root=root) for root in range(2, 2 + others)], DONE)
+    seen = chronicle(tick(), INIT, *[message("init A", root=root) for root in range(2, 2 + others)], DONE)
     assert {premise: 1} == premises_met("ACK-34", seen)
+
+
+def test_a_tree_is_done_over_a_tick_if_one_came_since_it_began() -> None:
+    """A tick before it began, or after it was done, is another matter."""
+    others = [message("init A", root=root) for root in range(2, 1003)]
+    over = "a tree is done over a tick, while a thousand others are open"
+    assert {MANY: 1, over: 1} == premises_met("ACK-34", chronicle(INIT, *others, tick(), DONE))
+    assert {MANY: 1} == premises_met("ACK-34", chronicle(tick(), INIT, *others, DONE, tick()))
 
 
 def script(text: str, profile: str = "storm2") -> Chronicle:

@@ -9,6 +9,7 @@ from ackproof.mutants import family
 from ackproof.mutants.parts import AckerInParts, Said
 
 life = family("record lifetime")
+FULL = 512
 
 
 @life(
@@ -182,6 +183,22 @@ class ThousandRecordsAtMost(_OldestEvicted):
     """The oldest record is dropped when there are more than a thousand."""
 
     most = 1000
+
+
+@life(
+    "old-records-lost-in-growth",
+    kills=["ACK-34"],
+    mistake="A table that is full moves to a larger one, and what is old is asked for with the wrong sign.",
+)
+class OldRecordsLostInGrowth(AckerInParts):
+    """Whenever the records reach a power of two from 512 on, those from before the last rotation are lost."""
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        super().keep(message, record)
+        records = len(self.pending)
+        if records >= FULL and not records & (records - 1):
+            for older in self.pending._cohorts[1:]:  # noqa: SLF001 - a mutant is inside the machine
+                older.clear()
 
 
 @define

@@ -515,6 +515,7 @@ def the_size_of_a_tree_does_not_matter(seen: Chronicle, premise: Premises) -> No
     "ACK-34",
     MANY_TREES,
     "a tree is done while a thousand others are open",
+    "a tree is done over a tick, while a thousand others are open",
     "a tree is done after hundreds of ticks",
     "a tree expired after hundreds of ticks",
     effort=0.015,
@@ -522,14 +523,16 @@ def the_size_of_a_tree_does_not_matter(seen: Chronicle, premise: Premises) -> No
 )
 def the_number_of_trees_and_of_ticks_does_not_matter(seen: Chronicle, premise: Premises) -> None:
     """An acker neither fills up nor wears out."""
-    first_tick = next((tick.index for tick in seen.ticks), len(seen.results))
     for moment in due(seen):
+        began = seen.moments_by_index[moment.after.history[0]].after.now
         if moment.open_lives > MANY:
             premise("a tree is done while a thousand others are open")
+            if moment.after.now != began:
+                premise("a tree is done over a tick, while a thousand others are open")
             expect(moment, f"{moment.open_lives} other trees are open, and that changes nothing")
-        elif moment.index > first_tick:
+        elif began.total:
             premise("a tree is done after hundreds of ticks")
-            expect(moment, f"{len(seen.ticks)} ticks have passed before this tree began, and that changes nothing")
+            expect(moment, f"{began.total} ticks have passed before this tree began, and that changes nothing")
     for moment in after_expiry(seen):
         premise("a tree expired after hundreds of ticks")
         expect(moment, f"the tree expired, however many ticks came before: {len(seen.ticks)} in all")

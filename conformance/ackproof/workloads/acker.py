@@ -197,7 +197,7 @@ def _draw_numbers(choices: Choices, narrow: int, colliding: int) -> Callable[[in
 
 
 def _grow_soaked(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
-    """Draw a workload in which all trees are open at once, much time passes, and some trees come again.
+    """Draw a workload in which much time passes, all trees are open at once, also over a tick, and some come again.
 
     It follows from one number that is drawn: so many trees are more choices than Hypothesis keeps.
     """
@@ -206,8 +206,9 @@ def _grow_soaked(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
     forest = grow_forest(choices, evolve(mix.trees, fixed_emissions=mix.soak), family)
     stream = _Stream(choices, forest, messages_of(forest), forest.edges)
     stream.spread()
-    soaked = stream.steps
-    stream.steps = [*soaked, *[TICK] * SOAKED_TICKS, *_replayed(soaked, forest.emissions[:SOAKED_REPLAYS])]
+    soaked, half = stream.steps, len(stream.steps) // 2
+    stream.steps = [*[TICK] * SOAKED_TICKS, *soaked[:half], TICK, *soaked[half:], *[TICK] * LONGEST_LIFE]
+    stream.steps += _replayed(soaked, forest.emissions[:SOAKED_REPLAYS])
     # And some that begin again and expire again, before the rest of their trees comes.
     late = _replayed(soaked, forest.emissions[SOAKED_REPLAYS : 2 * SOAKED_REPLAYS])
     stream.steps += [step for step in late if step.op == "init"] + [TICK] * LONGEST_LIFE

@@ -9,6 +9,7 @@ from enum import Enum
 
 from attrs import field, frozen
 
+from ackproof.abridged import abridged_names
 from ackproof.workloads.choices import Choices, chance
 
 EdgeSet = frozenset[int]
@@ -76,8 +77,8 @@ class Forest:
         )
 
     def names_of(self, places: Iterable[int]) -> str:
-        """Return the names of some tuples, in one string."""
-        return ", ".join(self.tuples[place].name for place in places)
+        """Return the names of some tuples, in a string for people."""
+        return ", ".join(abridged_names([self.tuples[place].name for place in places]))
 
     def edge_names(self) -> tuple[str, ...]:
         """Return a name for each edge: the tuple's, with a number where the tuple has several."""

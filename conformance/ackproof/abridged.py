@@ -1,0 +1,43 @@
+"""Long lists for people: both ends, and how much stands between them."""
+
+from collections.abc import Callable, Hashable, Sequence
+from itertools import groupby
+from typing import TypeVar
+
+LONG = 40
+"""Lists of rows are abridged if they have more than this."""
+ENDS, ENDS_OF_NAMES = 8, 4
+"""How many rows, or names, of a long list are shown at either end."""
+
+Item = TypeVar("Item")
+
+
+def abridged(items: Sequence[Item], left_out: Callable[[int], Item], ends: int = ENDS) -> list[Item]:
+    """Return the first and the last `ends` items, and between them `left_out` of the number of the others.
+
+    A list of which less than `ends` items would be left out is returned whole.
+    """
+    middle = len(items) - 2 * ends
+    if middle < ends:
+        return list(items)
+    return [*items[:ends], left_out(middle), *items[-ends:]]
+
+
+def abridged_rows(
+    rows: Sequence[Item], left_out: Callable[[int], Item], kind_of: Callable[[int], Hashable]
+) -> list[Item]:
+    """Return rows; of more than `LONG`, each stretch of one kind abridged. `kind_of` gives the kind by the index."""
+    if len(rows) <= LONG:
+        return list(rows)
+    stretches = groupby(range(len(rows)), kind_of)
+    return [row for _, places in stretches for row in abridged([rows[place] for place in places], left_out)]
+
+
+def abridged_names(names: Sequence[str]) -> list[str]:
+    """Return names, few enough for a line."""
+    return abridged(names, lambda more: f"… {more} more …", ENDS_OF_NAMES)
+
+
+def left_out_of_witness(cells: int, rows: int) -> list[str]:
+    """Return a row of that many cells that stands for rows that are left out."""
+    return ["", f"… {rows} more, which the witness has", *[""] * (cells - 2)]
