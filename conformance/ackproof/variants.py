@@ -6,6 +6,7 @@ agrees with the variant on all of that workload. Differences can be put together
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
+from typing import TypeVar
 
 import acking
 from acking import Ack, Acker, AckerMessage, BoltTask, Effect, Fail, Profile, Sent, SpoutExecutor
@@ -14,6 +15,7 @@ from attrs import evolve, frozen
 from ackproof.components import ACKER, ANCHORING, SPOUT, TOPOLOGY
 
 JOINT = "+"
+Told = TypeVar("Told")
 
 
 def _as_it_is(profile: Profile) -> Profile:
@@ -74,18 +76,17 @@ class _AsksAboutEmptyTrees(SpoutExecutor):
 
 class _NeverRefuses(BoltTask):
     def ack(self, name: str) -> tuple[Ack, ...]:
-        held = self._held.get(name)
-        acks = super().ack(name)
-        if held is not None:
-            self._held[name] = held
-        return acks
+        return self._still_held(name, super().ack)
 
     def fail(self, name: str) -> tuple[Fail, ...]:
+        return self._still_held(name, super().fail)
+
+    def _still_held(self, name: str, let_go: Callable[[str], tuple[Told, ...]]) -> tuple[Told, ...]:
         held = self._held.get(name)
-        fails = super().fail(name)
+        told = let_go(name)
         if held is not None:
             self._held[name] = held
-        return fails
+        return told
 
 
 VARIANTS = {
