@@ -174,8 +174,8 @@ def the_notification_goes_to_the_spout_task_of_the_latest_init(seen: Chronicle, 
     steps = seen.workload.steps
     tasks = {step.task for step in steps if step.op == "init"}
     for moment in seen.fair:
-        named_here = {steps[index].task for index in moment.after.history if steps[index].op == "init"}
         for word in moment.said:
+            named_here = {steps[index].task for index in moment.after.history if steps[index].op == "init"}
             if len(named_here) > 1:
                 premise(f"{_a(word.kind)}, after inits that named two tasks")
             if word.kind != "reset-timeout" and len(tasks) > 1:
