@@ -9,6 +9,7 @@ import argparse
 import json
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from ackproof.errors import AckproofError
@@ -57,11 +58,19 @@ def _measure(options: argparse.Namespace, data: Path) -> int:
     wanted += [(_plan(options.length, shape), cores[:1]) for shape in others]
     touch_memory()
     machine, cases = this_machine(), []
-    command = shlex.join([*COMMAND.split(), *(["--", *sys.argv[1:]] if sys.argv[1:] else [])])
+    command = _command(sys.argv[1:])
     for case in run_cases(options.targets.split(), wanted, Rounds(options.warmup, options.runs), machine):
         cases.append(case)
         write_document(data, {**document(machine, cases), "command": command})
     return exit_code(cases)
+
+
+def _command(arguments: Sequence[str]) -> str:
+    """Return how to run it again. Where it was written to is nobody else's business."""
+    known = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    known.add_argument("--folder")
+    _, asked = known.parse_known_args(arguments)
+    return shlex.join([*COMMAND.split(), *(["--", *asked] if asked else [])])
 
 
 def _plan(messages: int, shape: str) -> LogPlan:

@@ -163,6 +163,12 @@ def _row(text: str) -> Row:
         ("ACK-04", "ack A, fail, init A > fail", []),
         ("ACK-04", "init A, init A > ack", []),
         ("ACK-04", "ack", []),
+        (
+            "ACK-04",
+            "init > ack, ack A, init A B, ack B > ack",
+            ["a tree is done by its init", "a tree is done by an ack", "a tree is done whose root was finished before"],
+        ),
+        ("ACK-04", "init A, tick, tick, tick, init B, ack B > ack", []),
         ("ACK-06", "init A, fail > fail", ["a fail after init"]),
         ("ACK-06", "init A, init B, fail > fail", []),
         ("ACK-06", "fail, init A > fail", []),

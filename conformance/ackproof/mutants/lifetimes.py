@@ -54,7 +54,7 @@ class FinishedRecordsLeak(AckerInParts):
 
 @life(
     "finished-roots-remembered",
-    kills=["ACK-01"],
+    kills=["ACK-04"],
     mistake="Ghosts are a nuisance, so what is finished is remembered, and for ever.",
 )
 @define

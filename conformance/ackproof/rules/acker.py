@@ -148,13 +148,25 @@ def no_tree_is_completed_early(seen: Chronicle, premise: Premises) -> None:
                 raise Violation(f"{said(moment)}, while {edges(seen, moment)} still open", moment.index)
 
 
-@acker_rule("ACK-04", PLAIN, "a tree is done by an ack", "a tree is done by its init", effort=2)
+@acker_rule(
+    "ACK-04",
+    evolve(PLAIN, replays=20),
+    "a tree is done by an ack",
+    "a tree is done by its init",
+    "a tree is done whose root was finished before",
+    effort=2,
+)
 def a_tree_is_completed_at_once_when_its_ack_val_is_zero(seen: Chronicle, premise: Premises) -> None:
-    """In a life with one init and no fail, the message that leaves nothing open makes the acker say ack, once."""
+    """In a life with one init and no fail, the message that leaves nothing open makes the acker say ack, once.
+
+    That the same root was finished before changes nothing: its record is gone.
+    """
     for moment in seen.fair:
         life = moment.after
         if life.inits == 1 and life.done and not life.failed:
             premise(f"a tree is done by {'its init' if moment.step.op == 'init' else 'an ack'}")
+            if moment.previous:  # it did not expire: such lives are not among the fair ones
+                premise("a tree is done whose root was finished before")
             expect(moment, "init is in, no fail came and no edge is open")
 
 
