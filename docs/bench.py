@@ -44,7 +44,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--targets", default=TARGETS)
     parser.add_argument("--lengths", default="1000000,10000000,100000000", help="of logs of the first shape")
     parser.add_argument("--length", type=int, default=10_000_000, help="of logs of the other shapes")
-    parser.add_argument("--cores", help="default: all, and one")
+    parser.add_argument("--shapes", default=" ".join(list(SHAPES)[1:]), help="besides the first")
+    parser.add_argument("--cores", help="for --length of the first shape (default: all, and one); all else has all")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--warmup", type=int, default=1)
     return parser.parse_args()
@@ -53,9 +54,10 @@ def _options() -> argparse.Namespace:
 def _measure(options: argparse.Namespace, data: Path) -> int:
     most = machine_cores()
     cores = [int(each) for each in options.cores.split(",")] if options.cores else sorted({most, 1}, reverse=True)
-    first, *others = SHAPES
-    wanted = [(_plan(int(length), first), cores) for length in options.lengths.split(",")]
-    wanted += [(_plan(options.length, shape), cores[:1]) for shape in others]
+    lengths = [int(length) for length in options.lengths.split(",")]
+    first = next(iter(SHAPES))
+    wanted = [(_plan(length, first), cores if length == options.length else [most]) for length in lengths]
+    wanted += [(_plan(options.length, shape), [most]) for shape in options.shapes.split()]
     touch_memory()
     machine, cases = this_machine(), []
     command = _command(sys.argv[1:])

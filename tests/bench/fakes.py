@@ -148,7 +148,7 @@ class Scripted:
         """Write what is expected, whatever the log says."""
         assert log.exists()
         assert (acker_tasks, profile) == (self.log.plan.acker_tasks, self.log.plan.profile)
-        self.calls.append(self.name)
+        self.calls.append(self.name if log == self.log.parquet else f"{self.name} with another log")
         write_table(self.log.expected_table(), notifications)
 
     def close(self) -> None:

@@ -8,13 +8,16 @@ from ackproof.targets import reference
 from ackproof_adapters.bench.contestants import way_of
 from ackproof_adapters.bench.measure import Contestant, Outcome, Rounds, measure
 from ackproof_adapters.bench.ways import Alone, ByOperations
+from attrs import evolve
 
 from .fakes import (
+    SMALL,
     VICTIM,
     Scripted,
     Tampering,
     doubled,
     lost,
+    made,
     of_another_kind,
     of_another_root,
     raising,
@@ -24,7 +27,7 @@ from .fakes import (
 
 
 def contestant(target: Target, name: str = "target") -> Contestant:
-    return Contestant(name, target.describe(), way_of(target), small_log())
+    return Contestant(name, target.describe(), way_of(target), small_log(), small_log())
 
 
 def run(folder: Path, *contestants: Contestant, warmup: int = 0, runs: int = 1) -> list[str]:
@@ -39,7 +42,7 @@ def test_targets_take_turns(tmp_path: Path) -> None:
     calls: list[str] = []
     first, second = (contestant(Scripted(small_log(), calls, name), name) for name in ("A", "B"))
     told = run(tmp_path, first, second, warmup=1, runs=2)
-    assert calls == ["A", "B"] * 3
+    assert calls == ["A", "A", "B", "B"] * 3  # both doze: the first time wakes
     assert told == [
         "warm-up 1 of 1: A",
         "warm-up 1 of 1: B",
@@ -48,6 +51,16 @@ def test_targets_take_turns(tmp_path: Path) -> None:
         "run 2 of 2: A",
         "run 2 of 2: B",
     ]
+
+
+def test_one_that_dozes_is_woken_with_a_log_of_its_own(tmp_path: Path) -> None:
+    """And that is no run: it is neither timed nor checked."""
+    calls: list[str] = []
+    dozing = contestant(Scripted(small_log(), calls, "A"))
+    dozing.waking = made(evolve(SMALL, messages=SMALL.messages // 2))
+    run(tmp_path, dozing, warmup=1, runs=1)
+    assert calls == ["A with another log", "A"] * 2
+    assert (len(dozing.warmup), len(dozing.runs), dozing.outcome) == (1, 1, Outcome.MEASURED)
 
 
 def test_warm_up_is_kept_apart(tmp_path: Path) -> None:

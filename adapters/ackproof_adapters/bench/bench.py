@@ -26,6 +26,9 @@ MEASURED, WRONG, BROKE = 0, 1, 3
 BYTES_PER_MESSAGE = 150
 """On disk, in all forms together and with what is written: rather too much than too little."""
 
+WAKING = 2_000_000
+"""Messages that wake a contestant: so many that a process which begins then has the memory that it will want."""
+
 GIGABYTE = 1 << 30
 
 
@@ -95,16 +98,18 @@ def _run_case(targets: Sequence[str], plan: LogPlan, cores: int, logs: _Logs, ro
             stack.callback(lane.close)
             lanes.append(lane)
         with_parquet = any(lane.needs_parquet for lane in lanes)
+        log = logs.of(plan, None, with_parquet=with_parquet)
+        waking = logs.of(plan, WAKING, with_parquet=with_parquet) if any(lane.dozes for lane in lanes) else log
         contestants = [
             Contestant(
                 lane.entry.label,
                 lane.description,
                 lane,
                 logs.of(plan, lane.most_messages, with_parquet=with_parquet),
+                waking,
             )
             for lane in lanes
         ]
-        log = logs.of(plan, None, with_parquet=with_parquet)
         load = round(os.getloadavg()[0], 2)
         measure(contestants, logs.folder, rounds, _tell)
         return Case(plan, cores, log, load, contestants)

@@ -4,7 +4,8 @@ Contestants take turns (A B A B …) and not one after the other (A A B B …): 
 hits all. Warm-up rounds are like the others, and their timings are kept apart. One that was wrong or broke is out: a
 wrong acker has no speed.
 
-Before each run, outside of the timed region, the log is read, so that it is in the page cache.
+Before each run, outside of the timed region, the log is read, so that it is in the page cache; and one that dozes while
+the others run is given the beginning of the log.
 """
 
 import shutil
@@ -33,12 +34,16 @@ class Outcome(Enum):
 
 @define
 class Contestant:
-    """Who is in the bench, with which log, and what became of it. `error` says what went wrong, if anything did."""
+    """Who is in the bench, with which log, and what became of it. `error` says what went wrong, if anything did.
+
+    `waking` is a shorter log for one that dozes, or the same.
+    """
 
     name: str
     description: Description
     way: Way
     log: Log
+    waking: Log
     warmup: list[Timing] = field(factory=list, init=False)
     runs: list[Timing] = field(factory=list, init=False)
     outcome: Outcome = field(default=Outcome.MEASURED, init=False)
@@ -78,6 +83,9 @@ def measure(contestants: Sequence[Contestant], folder: Path, rounds: Rounds, tel
 def _take_turn(contestant: Contestant, folder: Path, timings: list[Timing]) -> None:
     log, notifications = contestant.log, folder / "notifications"
     try:
+        if contestant.way.dozes:
+            contestant.way.track(contestant.waking, notifications)
+            _remove(notifications)
         _read(log.parquet if contestant.way.needs_parquet else log.shards)
         timing = contestant.way.track(log, notifications)
         wrong = contestant.way.check(log, notifications)

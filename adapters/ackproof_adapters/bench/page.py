@@ -19,9 +19,10 @@ How fast ackers are, side by side on one log in one run, made by
 
 Each contestant has a process of its own and takes the log in turns with the others; all notifications are
 checked after every run, and one that is wrong has no figure. Before each run the log is read, so all files are
-in the page cache: this is no bench of disks. Spark's JVM and Python workers are running before a run begins,
-and Storm's JVM is warm. At the very beginning all free memory is written to once: a virtual machine gets it from
-its host page by page, and whoever came first would pay for that.
+in the page cache: this is no bench of disks. Storm's JVM is warm, and so are Spark's JVM and its Python
+workers, which end after a minute of rest: they track the beginning of the log before each run. At the very
+beginning all free memory is written to once: a virtual machine gets it from its host page by page, and whoever
+came first would pay for that.
 
 - `storm-…` is the acker of that release itself, called in a tight loop in its JVM, without the executor, queues
   and network that are around it in Storm. *building* makes each tuple (Storm's own `TupleImpl`) when it is the

@@ -95,7 +95,7 @@ class Way(Protocol):
     def dozes(self) -> bool:
         """Whether what it runs on goes to sleep between runs, as Spark's Python workers do after a minute.
 
-        It is given a small log before each run, then, which is not timed.
+        It is given the beginning of the log before each run, then, which is not timed.
         """
 
     def track(self, log: Log, notifications: Path) -> Timing:

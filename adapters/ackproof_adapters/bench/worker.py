@@ -14,7 +14,6 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
@@ -23,16 +22,13 @@ from ackproof.target import Description
 from attrs import define, evolve, field
 
 from ackproof_adapters.bench.contestants import Entry, enter
-from ackproof_adapters.bench.log import Log, write_log
+from ackproof_adapters.bench.log import Log
 from ackproof_adapters.bench.stream import LogPlan
 from ackproof_adapters.bench.ways import Timing, Way, family
 
 _Answer = TypeVar("_Answer")
 
 KILOBYTE = 1 << 10
-FEW, FEW_PATTERNS = 10_000, 100
-"""What the log is made of that wakes a contestant."""
-
 PATIENCE = 30.0
 """Seconds that a process has to end when it is told to."""
 
@@ -48,7 +44,7 @@ class Lane:
     timed: str = field(init=False)
     needs_parquet: bool = field(init=False)
     most_messages: int | None = field(init=False)
-    dozes: bool = field(default=False, init=False)  # its process wakes it
+    dozes: bool = field(init=False)
     _process: BaseProcess = field(init=False)
     _pipe: Connection = field(init=False)
 
@@ -61,7 +57,7 @@ class Lane:
         self._process.start()
         other.close()
         try:
-            self.description, self.timed, self.needs_parquet, self.most_messages = self._received()
+            self.description, self.timed, self.needs_parquet, self.most_messages, self.dozes = self._received()
         except Exception:
             self.close()
             raise
@@ -118,10 +114,10 @@ def _serve(pipe: Connection, entry: Entry, plan: LogPlan, cores: int) -> None:
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
     way: Way | None = None
 
-    def begin() -> tuple[Description, str, bool, int | None]:
+    def begin() -> tuple[Description, str, bool, int | None, bool]:
         nonlocal way
         description, way = enter(entry, plan, cores)
-        return description, way.timed, way.needs_parquet, way.most_messages
+        return description, way.timed, way.needs_parquet, way.most_messages, way.dozes
 
     pipe.send(_answer(begin))
     with suppress(EOFError):
@@ -152,19 +148,11 @@ def in_one_line(error: Exception) -> str:
 
 
 def _tracked(way: Way, log: Log, notifications: Path) -> Timing:
-    if way.dozes:
-        _wake(way, log.plan)
     gc.collect()
     pa.default_memory_pool().release_unused()
     forget_peaks()
     timing = way.track(log, notifications)
     return evolve(timing, memory=peak_memory())
-
-
-def _wake(way: Way, plan: LogPlan) -> None:
-    with TemporaryDirectory(prefix="ackproof-bench-") as folder:
-        small = write_log(evolve(plan, messages=min(plan.messages, FEW), patterns=FEW_PATTERNS), Path(folder) / "log")
-        way.track(small, Path(folder) / "notifications")
 
 
 def _checked(way: Way, log: Log, notifications: Path) -> str | None:

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 _Answer = TypeVar("_Answer")
 
-ROWS_WORTH_A_TASK = 4_000_000
-"""Rows that take longer than it takes to start a Spark task: a quarter of a second and a tenth, on one core."""
+ROWS_WORTH_A_TASK = 25_000_000
+"""Rows that take much longer than it takes to start a Spark task: nearly a second of one core, and 20 to 80 ms."""
 
 
 def said_of(shard: Shard, profile: str) -> Iterator[Columns]:
