@@ -2,17 +2,19 @@
 
 It takes about an hour on two cores that nobody else uses, a JDK and Maven, 20 GB of disk (TMPDIR says where) and
 `pip install 'ackproof[bench]'`. Start it with `tox -e bench`. What was found so far is written after each case.
-`--page` makes the page and the plot of the `bench.json` that is there.
+`--add` measures further cases, or some anew, and leaves the others that are in `bench.json`. `--page` makes the page
+and the plot of what is there.
 """
 
 import argparse
 import json
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from ackproof.errors import AckproofError
+from ackproof.errors import AckproofError, UsageError
 from ackproof_adapters.bench.bench import exit_code, machine_cores, run_cases
 from ackproof_adapters.bench.machine import this_machine, touch_memory
 from ackproof_adapters.bench.measure import Rounds
@@ -20,6 +22,7 @@ from ackproof_adapters.bench.page import page, plot
 from ackproof_adapters.bench.report import document, write_document
 from ackproof_adapters.bench.shapes import SHAPES
 from ackproof_adapters.bench.stream import LogPlan
+from attrs import asdict
 
 DOCS = Path(__file__).parent
 COMMAND = "tox -e bench"
@@ -40,6 +43,7 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--page", action="store_true", help="measure nothing")
+    parser.add_argument("--add", action="store_true", help="keep the other cases of bench.json")
     parser.add_argument("--folder", type=Path, default=DOCS, help="where to write (default: beside this file)")
     parser.add_argument("--targets", default=TARGETS)
     parser.add_argument("--lengths", default="1000000,10000000,100000000", help="of logs of the first shape")
@@ -60,11 +64,29 @@ def _measure(options: argparse.Namespace, data: Path) -> int:
     wanted += [(_plan(options.length, shape), [most]) for shape in options.shapes.split()]
     touch_memory()
     machine, cases = this_machine(), []
-    command = _command(sys.argv[1:])
+    kept = _kept(data, asdict(machine)) if options.add else {"command": "", "cases": []}
+    command = "\n".join([*kept["command"].splitlines(), _command(sys.argv[1:])])
     for case in run_cases(options.targets.split(), wanted, Rounds(options.warmup, options.runs), machine):
         cases.append(case)
-        write_document(data, {**document(machine, cases), "command": command})
+        found = document(machine, cases)
+        anew = [_key(each) for each in found["cases"]]
+        others = [each for each in kept["cases"] if _key(each) not in anew]
+        write_document(data, {**found, "cases": [*others, *found["cases"]], "command": command})
     return exit_code(cases)
+
+
+def _kept(data: Path, machine: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was found before. Raise `UsageError` if that was on another machine."""
+    kept: dict[str, Any] = json.loads(data.read_text(encoding="utf-8"))
+    others = [name for name in machine if name != "load" and machine[name] != kept["machine"][name]]
+    if others:
+        raise UsageError(f"{data} is of another machine ({', '.join(others)}): measure all of it anew, without --add")
+    return kept
+
+
+def _key(case: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What makes a case another one."""
+    return case["plan"], case["cores"], [target["name"] for target in case["targets"]]
 
 
 def _command(arguments: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from ackproof_adapters.bench.arrays import Loaded, write_said
+from ackproof_adapters.bench.arrays import loaded, write_said
 from ackproof_adapters.bench.check import verdict, whole
 from ackproof_adapters.bench.contestants import BESIDE, OWN_WAYS
 from ackproof_adapters.shards.folder import open_notifications
@@ -63,4 +63,4 @@ def test_the_bound_reads_every_byte(tmp_path: Path) -> None:
     way = BESIDE["memory-bandwidth"][1](2)
     way.track(small_log(), tmp_path / "nothing")
     assert way.check(small_log(), tmp_path / "nothing") is None
-    assert sum(each.nbytes for columns in Loaded().of(small_log()) for each in columns) > 100_000
+    assert sum(each.nbytes for columns in loaded(small_log()) for each in columns) > 100_000

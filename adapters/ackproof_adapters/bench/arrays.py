@@ -29,21 +29,10 @@ Said = Sequence[Columns]
 """Of each acker task, the columns of its notifications: seq, kind, root, spout task."""
 
 
-@define
-class Loaded:
-    """The columns of the shards of one log, kept until another is asked for."""
-
-    _folder: Path | None = field(default=None, init=False)
-    _columns: list[Columns] = field(factory=list, init=False)
-
-    def of(self, log: Log) -> list[Columns]:
-        """Return the columns of each shard."""
-        if log.shards != self._folder:
-            self._columns = []
-            opened = open_log(log.shards)
-            self._columns = [whole(opened.shard(acker)) for acker in range(opened.acker_tasks)]
-            self._folder = log.shards
-        return self._columns
+def loaded(log: Log) -> list[Columns]:
+    """Return the columns of each shard. Nobody keeps them from run to run: others need the memory for their turns."""
+    opened = open_log(log.shards)
+    return [whole(opened.shard(acker)) for acker in range(opened.acker_tasks)]
 
 
 def write_said(said: Said, notifications: Path) -> None:
@@ -65,7 +54,6 @@ class KernelWay(Checked):
     timed: str = "the log in arrays in memory to notifications in arrays in memory"
     needs_parquet: bool = False
     most_messages: int | None = None
-    _loaded: Loaded = field(factory=Loaded, init=False)
 
     def track(self, log: Log, notifications: Path) -> Timing:
         """See `Way`."""
@@ -80,7 +68,7 @@ class KernelWay(Checked):
                 said.append([seq[words.at], words.kind, root[words.at], words.spout_task])
             return [np.concatenate(pieces) for pieces in zip(_NOTHING_SAID, *said, strict=True)]
 
-        shards = self._loaded.of(log)
+        shards = loaded(log)
         with ThreadPoolExecutor(self.cores) as pool:
             watch = Watch()
             said = list(pool.map(one, shards))
@@ -99,14 +87,13 @@ class PythonWay(Checked):
     timed: str = "the log in lists in memory to notifications in lists in memory"
     needs_parquet: bool = False
     most_messages: int | None = 10_000_000
-    _loaded: Loaded = field(factory=Loaded, init=False)
 
     def track(self, log: Log, notifications: Path) -> Timing:
         """See `Way`. Columns become lists batch by batch, outside of the timed region: all at once fill the memory."""
         profile = PROFILES[log.plan.profile]
         seconds = cpu = 0.0
         said = []
-        for columns in self._loaded.of(log):
+        for columns in loaded(log):
             acker = PlainAcker(profile.buckets, every_message_refreshes=profile.refresh is Refresh.EVERY_MESSAGE)
             words: tuple[list[int], list[str], list[int]] = ([], [], [])
             # Records are many, and never in a cycle: the garbage collector would look through all of them for nothing.
@@ -139,13 +126,14 @@ class BandwidthWay(Checked):
     timed: str = "the log in arrays in memory to nothing: each byte is read once; no acker"
     needs_parquet: bool = False
     most_messages: int | None = None
-    _loaded: Loaded = field(factory=Loaded, init=False)
+    _there: int = field(default=0, init=False)
     _read: int = field(default=0, init=False)
 
     def track(self, log: Log, notifications: Path) -> Timing:
         """See `Way`."""
         del notifications
-        shards = self._loaded.of(log)
+        shards = loaded(log)
+        self._there = sum(column.nbytes for columns in shards for column in columns)
         with ThreadPoolExecutor(self.cores) as pool:
             watch = Watch()
             self._read = sum(pool.map(_read_through, shards))
@@ -153,9 +141,8 @@ class BandwidthWay(Checked):
 
     def check(self, log: Log, notifications: Path) -> str | None:
         """See `Way`."""
-        del notifications
-        there = sum(column.nbytes for columns in self._loaded.of(log) for column in columns)
-        return None if self._read == there else f"{self._read} bytes were read, and there are {there}"
+        del log, notifications
+        return None if self._read == self._there else f"{self._read} bytes were read, and there are {self._there}"
 
 
 def _read_through(columns: Columns) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 from ackproof_adapters.bench.report import GIGABYTE, MEGABYTE, MILLION, told_ratios
@@ -15,7 +16,7 @@ INTRODUCTION = """\
 
 How fast ackers are, side by side on one log in one run, made by
 
-    {command}
+{command}
 
 Each contestant has a process of its own and takes the log in turns with the others; all notifications are
 checked after every run, and one that is wrong has no figure. Before each run the log is read, so all files are
@@ -47,7 +48,7 @@ memory, added up over its processes.
 
 def page(document: Document, command: str) -> str:
     """Return the page, in Markdown."""
-    return "\n".join([INTRODUCTION.format(command=command), *_parts(document), ""])
+    return "\n".join([INTRODUCTION.format(command=indent(command, " " * 4)), *_parts(document), ""])
 
 
 def _parts(document: Document) -> Iterator[str]:
