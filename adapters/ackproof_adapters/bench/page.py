@@ -18,6 +18,8 @@ How fast ackers are, side by side on one log in one run, made by
 
 {command}
 
+Each command was a run of its own; ratios are within one case of one run.
+
 Each contestant has a process of its own and takes the log in turns with the others; all notifications are
 checked after every run, and one that is wrong has no figure. Before each run the log is read, so all files are
 in the page cache: this is no bench of disks. Storm's JVM is warm, and so are Spark's JVM and its Python
