@@ -48,7 +48,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--targets", default=TARGETS)
     parser.add_argument("--lengths", default="1000000,10000000,100000000", help="of logs of the first shape")
     parser.add_argument("--length", type=int, default=10_000_000, help="of logs of the other shapes")
-    parser.add_argument("--shapes", default=" ".join(list(SHAPES)[1:]), help="besides the first")
+    parser.add_argument("--shapes", default=" ".join(list(SHAPES)[1:]), help=f"some of {', '.join(SHAPES)}")
     parser.add_argument("--cores", help="for --length of the first shape (default: all, and one); all else has all")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--warmup", type=int, default=1)
@@ -59,12 +59,14 @@ def _measure(options: argparse.Namespace, data: Path) -> int:
     most = machine_cores()
     cores = [int(each) for each in options.cores.split(",")] if options.cores else sorted({most, 1}, reverse=True)
     lengths = [int(length) for length in options.lengths.split(",")]
-    first = next(iter(SHAPES))
+    first, others = next(iter(SHAPES)), options.shapes.split()
+    if not set(others) <= set(SHAPES):
+        raise UsageError(f"--shapes {options.shapes!r}: there are {', '.join(SHAPES)}")
     wanted = [(_plan(length, first), cores if length == options.length else [most]) for length in lengths]
-    wanted += [(_plan(options.length, shape), [most]) for shape in options.shapes.split()]
-    touch_memory()
+    wanted += [(_plan(options.length, shape), [most]) for shape in others]
     machine, cases = this_machine(), []
     kept = _kept(data, asdict(machine)) if options.add else {"command": "", "cases": []}
+    touch_memory()
     command = "\n".join([*kept["command"].splitlines(), _command(sys.argv[1:])])
     for case in run_cases(options.targets.split(), wanted, Rounds(options.warmup, options.runs), machine):
         cases.append(case)
@@ -76,7 +78,9 @@ def _measure(options: argparse.Namespace, data: Path) -> int:
 
 
 def _kept(data: Path, machine: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was found before. Raise `UsageError` if that was on another machine."""
+    """Return what was found before. Raise `UsageError` if that is nothing, or was on another machine."""
+    if not data.exists():
+        raise UsageError(f"{data} is not there yet, so there is nothing to add to: leave --add away")
     kept: dict[str, Any] = json.loads(data.read_text(encoding="utf-8"))
     others = [name for name in machine if name != "load" and machine[name] != kept["machine"][name]]
     if others:
