@@ -64,6 +64,7 @@ def _measure(options: argparse.Namespace, data: Path) -> int:
         raise UsageError(f"--shapes {options.shapes!r}: there are {', '.join(SHAPES)}")
     wanted = [(_plan(length, first), cores if length == options.length else [most]) for length in lengths]
     wanted += [(_plan(options.length, shape), [most]) for shape in others]
+    options.folder.mkdir(parents=True, exist_ok=True)
     machine, cases = this_machine(), []
     kept = _kept(data, asdict(machine)) if options.add else {"command": "", "cases": []}
     touch_memory()

@@ -8,7 +8,7 @@ import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.spark import parcels
-from ackproof_adapters.spark.parcels import OP_BITS, TASK_BITS, packer, shards_in_order
+from ackproof_adapters.spark.parcels import OP_BITS, TASK_BITS, packer, shards_in_order, unfolder, with_notes
 
 ACK, TICK = 1, 4
 Row = tuple[int, int, int, int]
@@ -30,13 +30,13 @@ def packed(rows: list[Row], size: int, acker_tasks: int) -> tuple[list[dict[str,
 
 
 @pytest.mark.parametrize("disorder", [0, 3, 40, 10_000])
-@pytest.mark.parametrize(("piece", "held"), [(1, 1), (7, 20), (50, 10_000)])
+@pytest.mark.parametrize(("piece", "parcel"), [(1, 1), (7, 2), (50, 64)])
 def test_what_is_packed_comes_out_in_order(
-    disorder: int, piece: int, held: int, monkeypatch: pytest.MonkeyPatch
+    disorder: int, piece: int, parcel: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By shard, each message once, however far from its place it lay, and wherever pieces end."""
     monkeypatch.setattr(parcels, "PACKED_ROWS", piece)
-    monkeypatch.setattr(parcels, "HELD_ROWS", held)
+    monkeypatch.setattr(parcels, "PARCEL_MESSAGES", parcel)
     source = random.Random(disorder)
     seqs = sorted(range(500), key=lambda seq: seq + source.uniform(0, disorder))
     rows = [(seq, ACK | source.randrange(9) << OP_BITS, source.randrange(-(2**63), 2**63), seq) for seq in seqs]
@@ -50,6 +50,60 @@ def test_what_is_packed_comes_out_in_order(
     for acker, (seq, head, root, value) in sorted(zip(routed.tolist(), rows, strict=True), key=lambda each: each[1]):
         expected[acker].append((seq, ACK, root, value, head >> OP_BITS))
     assert expected == found
+
+
+@pytest.mark.parametrize("apart", [1, 10_000_000, 2**28, 2**29, 2**40])
+def test_a_parcel_ends_where_it_is_full_or_seq_goes_too_far(apart: int) -> None:
+    """None is longer than it may be, and no message is lost, if `seq` goes through all there are."""
+    seqs = [*range(-(2**63), -(2**63) + 150 * apart, apart), 0, *range(2**63 - 150 * apart, 2**63, apart)]
+    _, sorted_parcels = packed([(seq, ACK, 1, seq) for seq in seqs], 1000, 1)
+    lengths = [len(parcel) // 24 for parcel in sorted_parcels.column("parcel").to_pylist()]
+    assert max(lengths) == min(parcels.PARCEL_MESSAGES, -(-(2**29) // apart))
+    found = [
+        (int(seq), int(value))
+        for _, messages in shards_in_order(iter([sorted_parcels]), ["acker"])
+        for seqs_, _, _, values, _ in messages
+        for seq, value in zip(seqs_, values, strict=True)
+    ]
+    assert [(seq, seq) for seq in seqs] == found
+
+
+def test_parcels_may_come_in_any_batches() -> None:
+    """Also one by one, and sliced, with longs for their places."""
+    rows = [(seq, ACK, seq % 5, seq) for seq in range(3000)]
+    _, sorted_parcels = packed(rows, 700, 2)
+    wide = sorted_parcels.set_column(2, "parcel", sorted_parcels.column("parcel").cast(pa.large_binary()))
+    for whole in (sorted_parcels, wide):
+        for size in (1, 7, len(whole)):
+            pieces = [whole.slice(start, size) for start in range(0, len(whole), size)]
+            found = {
+                shard[0].as_py(): [int(seq) for columns in messages for seq in columns[0]]
+                for shard, messages in shards_in_order(iter(pieces), ["acker"])
+            }
+            assert [*range(3000)] == sorted(seq for seqs in found.values() for seq in seqs)
+            assert all(seqs == sorted(seqs) for seqs in found.values())
+
+
+@pytest.mark.parametrize("rows", [0, 1, parcels.KEPT_ROWS, 3 * parcels.KEPT_ROWS + 1])
+def test_a_result_comes_back_as_it_was(rows: int) -> None:
+    """In values that are no longer than they may be; the notes stand apart."""
+    result = pa.schema([pa.field("seq", pa.int64()), pa.field("name", pa.string())])
+    made = pa.record_batch([pa.array(range(rows), pa.int64()), pa.array([str(row) for row in range(rows)])], ["a", "b"])
+    notes, sorted_parcels = packed([(1, ACK, 1, 1)], 10, 1)
+    noted = pa.RecordBatch.from_pylist([{"note": notes[0]}, *sorted_parcels.to_pylist()], schema=parcels.PARCELS)
+    seen: list[int] = []
+
+    def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        seen.extend(len(batch) for batch in batches)
+        yield made
+
+    kept = pa.Table.from_batches(list(with_notes(work, result)(iter([noted]))), parcels.KEPT)
+    assert [1] == seen
+    assert notes == [row["note"] for row in kept.to_pylist() if row["batch"] is None]
+    values = kept.filter(kept.column("batch").is_valid()).combine_chunks().to_batches()
+    assert -(-rows // parcels.KEPT_ROWS) == sum(len(batch) for batch in values)
+    back = pa.Table.from_batches(list(unfolder(result)(iter(values))), result)
+    assert [{"seq": row, "name": str(row)} for row in range(rows)] == back.to_pylist()
 
 
 def test_a_tick_for_all_is_copied_and_a_given_acker_is_believed() -> None:

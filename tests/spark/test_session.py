@@ -127,12 +127,17 @@ def test_a_jvm_that_does_not_start_is_quoted() -> None:
 @pytest.mark.spark
 @pytest.mark.usefixtures("spark")
 def test_it_starts_quietly_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    """Nothing on standard error, nothing in the current directory, and workers run this Python in any case."""
+    """Nothing on standard error, nothing in the current directory, and workers run this Python in any case.
+
+    Its JVM compiles as it was asked to.
+    """
     script = """if True:
         import os
-        from ackproof_adapters.spark.session import local_session
-        spark = local_session()
+        from ackproof_adapters.spark.session import QUICK_TO_COMPILE, local_session
+        spark = local_session(for_python=True)
         print(spark.sparkContext.pythonExec, os.environ["PYSPARK_PYTHON"], spark.conf.get("spark.driver.host"))
+        jvm = spark.sparkContext._jvm.java.lang.management.ManagementFactory.getRuntimeMXBean()
+        assert QUICK_TO_COMPILE in list(jvm.getInputArguments()), list(jvm.getInputArguments())
     """
     ran = in_another_python(script, cwd=tmp_path, PYSPARK_PYTHON="no-such-python")
     assert (f"{sys.executable} no-such-python 127.0.0.1\n", "", 0) == (ran.stdout, ran.stderr, ran.returncode)

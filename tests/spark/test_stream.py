@@ -11,6 +11,7 @@ import pytest
 from acking import PROFILES
 from ackproof.errors import UsageError
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS
+from ackproof_adapters.spark.parcels import Run
 from ackproof_adapters.spark.stream import (
     CHECKPOINT_MARK,
     OUT_MARK,
@@ -187,9 +188,11 @@ def test_a_log_is_no_stream(spark: SparkSession, tmp_path: Path) -> None:
 def test_messages_of_a_shard_are_put_in_order() -> None:
     """All columns alike; one that has come twice is named."""
 
-    def piece(*seqs: int) -> list[Any]:
-        return [np.array(seqs, np.int64)] * 5
+    def piece(*seqs: int) -> Run:
+        return np.array(seqs, np.int64), np.array([(seq, 10 * seq, 100 * seq) for seq in seqs], np.int64)
 
-    assert [[1, 2, 3, 8]] * 5 == [column.tolist() for column in in_order([piece(3, 8), piece(2, 1)], 0, 0)]
+    seq, words = in_order([piece(3, 8), piece(2, 1)], 0, 0)
+    assert [1, 2, 3, 8] == seq.tolist()
+    assert [[1, 10, 100], [2, 20, 200], [3, 30, 300], [8, 80, 800]] == words.tolist()
     with pytest.raises(UsageError, match="message 8 of acker task 4 came twice"):
         in_order([piece(3, 8), piece(8, 1)], None, 4)

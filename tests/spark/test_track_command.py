@@ -20,9 +20,17 @@ ACKER_TASKS = 3
 
 
 @pytest.fixture(autouse=True)
-def one_session(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command starts a session of its own; here it is given the one that there is."""
-    monkeypatch.setattr(track_log, "session_on", lambda _: spark)
+def for_python(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """The command starts a session of its own; here it is given the one that there is. Whether for Python is noted."""
+    asked = []
+
+    def session_on(master: str, *, for_python: bool) -> SparkSession:
+        assert "local[*]" == master
+        asked.append(for_python)
+        return spark
+
+    monkeypatch.setattr(track_log, "session_on", session_on)
+    return asked
 
 
 @pytest.fixture
@@ -44,7 +52,11 @@ def tracked(log: Path, out: Path, *options: str) -> int:
 
 
 def test_parquet_becomes_parquet(
-    spark: SparkSession, rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    spark: SparkSession,
+    rows: list[MessageRow],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    for_python: list[bool],
 ) -> None:
     """With what the reference says, and a word about it."""
     log, out = tmp_path / "log", tmp_path / "out"
@@ -56,13 +68,17 @@ def test_parquet_becomes_parquet(
     )
     acks = sum(kind == "ack" for _, _, kind, _, _ in expected)
     assert f"600 messages, profile storm1: {acks} ack, " in capsys.readouterr().out
+    assert [False] == for_python
 
 
-def test_a_sharded_log_becomes_a_folder_of_notifications(shards: Path, rows: list[MessageRow], tmp_path: Path) -> None:
-    """It knows by itself how many acker tasks there were."""
+def test_a_sharded_log_becomes_a_folder_of_notifications(
+    shards: Path, rows: list[MessageRow], tmp_path: Path, for_python: list[bool]
+) -> None:
+    """It knows by itself how many acker tasks there were, and no row passes through the JVM."""
     assert 0 == tracked(shards, tmp_path / "out")
     found = read_notifications(tmp_path / "out").to_pylist()
     assert answers(rows, ACKER_TASKS, "storm1") == sorted(tuple(row.values()) for row in found)
+    assert [True] == for_python
 
 
 def test_json_lines_are_taken_too(tmp_path: Path) -> None:

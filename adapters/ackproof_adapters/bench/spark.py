@@ -42,7 +42,7 @@ class ShardsWay(Checked):
 
     def track(self, log: Log, notifications: Path) -> Timing:
         """See `Way`."""
-        session = local_session()
+        session = local_session(for_python=True)
         from ackproof_adapters.shards.tracking import track_shards_to  # noqa: PLC0415 - imports numba
 
         watch = Watch()

@@ -1,26 +1,30 @@
 """Messages on their way from where they lie to the Spark task that keeps their acker: packed by shard.
 
 A row costs Spark far more than it costs the kernel: every field of it is written, compared and copied on its own. So
-rows are packed as soon as they are read. A *parcel* holds messages of one shard, in order of `seq`, as columns of bytes
-in one binary value; what is shuffled and sorted is a few parcels, and no rows.
+rows are packed as soon as they are read. A *parcel* holds a few dozen messages of one shard, in order of `seq`, one
+after the other in one binary value; what is shuffled and sorted is parcels, and no rows.
+
+Parcels are short because Spark counts in rows how much it sends to Python at once. It can count bytes as well, but then
+it does so after every row of the log, and that takes longer than packing it. As no parcel is longer than
+`PARCEL_MESSAGES`, a number of them is a number of bytes too, and nobody has to hold a whole shard, however long it is.
+They are long enough that what Spark does for each of them is little for each message.
 
 Packing also sees every message, so it is where the log is checked as far as that takes no meeting of messages. Of each
 piece that is packed at once a *note* says what SQL has found wrong with a message, from where to where `seq` went, and
 whether it always rose: where these pieces do not overlap, no `seq` came twice. Notes travel with the parcels and come
-out with the result, so that one job does all.
+out with the result, so that one job does all. The result travels as messages do: as few rows, each of which holds many.
 
-On the other side parcels come in the order of their first `seq`. Those of a log that lies in order follow each other,
-and are passed on one by one; where they overlap, as many are held and sorted as it takes. In the worst case, a log in
-no order at all, this is the whole shard, of which a message takes 29 bytes.
+On the other side parcels come in the order of their first `seq`. Those of a log that lies in order follow each other.
+Where they overlap, what may still be preceded by another is held until that has come; pieces are sorted before they
+are cut, so that is some parcels of each piece, and not the shard.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 from typing import Any
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
-from attrs import define, field
 from numpy.typing import NDArray
 from pyarrow import compute
 
@@ -34,24 +38,36 @@ Shard = tuple[pa.Scalar, ...]
 
 Longs = NDArray[np.int64]
 
+Words = NDArray[np.int64]
+"""Messages in a parcel, three longs to a row: how far `seq` is from that of the parcel's first, above what the head
+tells of op and spout task; the root; the value."""
+
+Run = tuple[Longs, Words]
+"""Messages of one shard, with the `seq` of each."""
+
 Columns = tuple[Longs, NDArray[np.int8], Longs, Longs, NDArray[np.int32]]
 """Messages of one shard by column, in order: seq, op, root, value, spout_task."""
-
 
 OP_BITS, TASK_BITS = 3, 31
 """The head of a message has its op in the lowest bits, then its spout task, and then its acker task and 1, or 0."""
 
-MOST_ACKER_TASKS = (1 << 63 - OP_BITS - TASK_BITS) - 1
+TOLD_BITS = OP_BITS + TASK_BITS
+"""Bits of a head below the acker task. Only these go into a parcel, which has one acker task for all."""
+
+MOST_ACKER_TASKS = (1 << 63 - TOLD_BITS) - 1
 """So many fit into what is left of a head beside its sign: a negative head says what is wrong with the message."""
 
-PACKED_ROWS = 1 << 18
-"""Rows that are packed at once, at least, but for the last of a partition: enough that a parcel is worth its way."""
+PACKED_ROWS = 1 << 16
+"""Rows that are packed at once, at least, but for the last of a partition: enough that parcels come out full."""
 
-HELD_ROWS = 1 << 20
-"""Rows that are held before it is tried to pass some of them on."""
+PARCEL_MESSAGES = 1 << 6
+"""Messages in a parcel, at most: 1.5 kB."""
 
-_BYTES = 8 + 8 + 8 + 4 + 1
+PARCELS_AT_ONCE = 1 << 11
+"""Parcels that are sent or opened at once, at most: what is made of them stays in the processor's cache."""
 
+_SEQ_BITS = 63 - TOLD_BITS
+_WORDS = 3
 
 NOTE = pa.struct(
     [
@@ -73,6 +89,12 @@ PARCELS = pa.schema(
     ]
 )
 """What packing makes, after the log if there are several: in each row either a parcel or a note."""
+
+KEPT = pa.schema([pa.field("batch", pa.binary()), pa.field("note", NOTE)])
+"""What comes of work on parcels: in each row either a record batch of its result, as Arrow writes it, or a note."""
+
+KEPT_ROWS = 1 << 9
+"""Rows of a result in one such batch, at most. It has to be short, as a parcel has."""
 
 
 def packer(acker_tasks: int, log: str | None) -> SparkTask:
@@ -117,19 +139,20 @@ def _packed(piece: pa.Table, acker_tasks: int, log: str | None) -> Iterator[pa.R
     short = shard.astype(np.min_scalar_type(int(shard.max())))
     order = np.argsort(short, kind="stable") if rises else np.lexsort((seq[row], short))
     row, shard = row[order], shard[order]
-    starts = np.flatnonzero(np.diff(shard, prepend=-1))
-    ends = np.append(starts[1:], len(shard))
-    op = (head & ((1 << OP_BITS) - 1)).astype(np.int8)
-    spout_task = ((head >> OP_BITS) & ((1 << TASK_BITS) - 1)).astype(np.int32)
-    columns = seq[row], op[row], root[row], value[row], spout_task[row]
-    parcels: dict[str, Any] = {
-        "acker": (shard[starts] % acker_tasks).astype(np.int32),
-        "first_seq": columns[0][starts],
-        "parcel": [_in_bytes(columns, start, end) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)],
-    }
-    if names is not None:
-        parcels[shape.names[0]] = names.dictionary.take(pa.array(shard[starts] // acker_tasks))
-    yield _batch(parcels, len(starts), shape)
+    seq, told = seq[row], head[row] & ((1 << TOLD_BITS) - 1)
+    bounds = _bounds(shard, seq)
+    words = np.stack((_since_the_first(seq, bounds) << TOLD_BITS | told, root[row], value[row]), axis=1)
+    for first in range(0, len(bounds) - 1, PARCELS_AT_ONCE):
+        some = bounds[first : first + PARCELS_AT_ONCE + 1]
+        starts = some[:-1]
+        parcels: dict[str, Any] = {
+            "acker": (shard[starts] % acker_tasks).astype(np.int32),
+            "first_seq": seq[starts],
+            "parcel": _cut(words[some[0] : some[-1]], some - some[0]),
+        }
+        if names is not None:
+            parcels[shape.names[0]] = names.dictionary.take(pa.array(shard[starts] // acker_tasks))
+        yield _batch(parcels, len(starts), shape)
 
 
 def _batch(columns: Mapping[str, Any], rows: int, shape: pa.Schema) -> pa.RecordBatch:
@@ -142,7 +165,7 @@ def _batch(columns: Mapping[str, Any], rows: int, shape: pa.Schema) -> pa.Record
 
 def _addressed(head: Longs, root: Longs, acker_tasks: int) -> tuple[Longs, NDArray[np.int32]]:
     """Return the rows and the acker task of each: a row for all acker tasks, which is a tick, comes once for each."""
-    given = head >> (OP_BITS + TASK_BITS)
+    given = head >> TOLD_BITS
     acker = np.where(given > 0, (given - 1).astype(np.int32), ackers_of(root, acker_tasks))
     is_for_all = (given == 0) & (head & ((1 << OP_BITS) - 1) == TICK)
     if not is_for_all.any():
@@ -153,41 +176,67 @@ def _addressed(head: Longs, root: Longs, acker_tasks: int) -> tuple[Longs, NDArr
     return np.repeat(np.arange(len(head)), copies), acker
 
 
-def _in_bytes(columns: Columns, start: int, end: int) -> bytes:
-    """Return rows as one value: longs first, so that each column stands where its type may, and filled up to longs."""
-    seq, op, root, value, spout_task = (column[start:end] for column in columns)
-    rows = end - start
-    return b"".join(
-        [*(column.tobytes() for column in (seq, root, value, spout_task, op)), b"\0" * (-_BYTES * rows % 8)]
-    )
+def _bounds(shard: NDArray[np.signedinteger], seq: Longs) -> Longs:
+    """Return where parcels begin, given the shard and `seq` of each message, sorted, and where the last one ends."""
+    ends = [*np.flatnonzero(np.diff(shard, prepend=-1)).tolist(), len(shard)]
+    bounds = np.append(np.concatenate([np.arange(*each, PARCEL_MESSAGES) for each in pairwise(ends)]), len(shard))
+    # Where `seq` goes so far that the distance has no room, a parcel ends; as unsigned numbers all distances are right.
+    too_far = _since_the_first(seq, bounds).view(np.uint64) >> np.uint64(_SEQ_BITS)
+    return np.union1d(bounds, 1 + np.flatnonzero(np.diff(too_far))) if too_far.any() else bounds
 
 
-def unpacked(parcel: pa.Buffer | bytes) -> Columns:
-    """Return the columns of a parcel, as views of it."""
-    content = memoryview(parcel)
-    rows = len(content) // _BYTES  # what fills it up is less than a row
-    longs = np.frombuffer(content, np.int64, 3 * rows)
-    spout_task = np.frombuffer(content, np.int32, rows, 24 * rows)
-    op = np.frombuffer(content, np.int8, rows, 28 * rows)
-    return longs[:rows], op, longs[rows : 2 * rows], longs[2 * rows :], spout_task
+def _since_the_first(seq: Longs, bounds: Longs) -> Longs:
+    """Return how far each `seq` is from the first between the same bounds."""
+    return seq - np.repeat(seq[bounds[:-1]], np.diff(bounds))
+
+
+def _cut(words: Words, bounds: Longs) -> pa.Array:
+    """Return words as binary values that begin and end at `bounds`; nothing is copied."""
+    places = (bounds * words.strides[0]).astype(np.int32)
+    return pa.Array.from_buffers(pa.binary(), len(places) - 1, [None, pa.py_buffer(places), pa.py_buffer(words)])
+
+
+def opened(first_seqs: Longs, lengths: Longs, content: pa.Buffer | bytes) -> Run:
+    """Return the messages of parcels, given the first `seq` and the length in bytes of each, and what is in them."""
+    words = np.frombuffer(content, np.int64).reshape(-1, _WORDS)
+    return np.repeat(first_seqs, lengths // (8 * _WORDS)) + (words[:, 0] >> TOLD_BITS), words
+
+
+def columns_of(run: Run) -> Columns:
+    """Return messages by column."""
+    seq, words = run
+    told, root, value = (np.ascontiguousarray(column) for column in words.T)
+    op = (told & ((1 << OP_BITS) - 1)).astype(np.int8)
+    spout_task = ((told >> OP_BITS) & ((1 << TASK_BITS) - 1)).astype(np.int32)
+    return seq, op, root, value, spout_task
 
 
 def with_notes(work: SparkTask, result: pa.Schema) -> SparkTask:
-    """Return work on parcels that passes the notes on: its result has a column `note` more.
-
-    In a row that has a note nothing else means anything.
-    """
-    shape = result.append(pa.field("note", NOTE))
+    """Return work on parcels that passes the notes on, and packs what comes of it: it makes rows of `KEPT`."""
 
     def do(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         notes: list[pa.Array] = []
         for done in work(_without_notes(batches, notes)):
-            yield pa.RecordBatch.from_arrays([*done.columns, pa.nulls(done.num_rows, NOTE)], schema=shape)
+            columns = [column.cast(each.type) for column, each in zip(done.columns, result, strict=True)]
+            rows = pa.RecordBatch.from_arrays(columns, schema=result)
+            starts = range(0, rows.num_rows, KEPT_ROWS)
+            pieces = [rows.slice(start, KEPT_ROWS).serialize().to_pybytes() for start in starts]
+            yield _batch({"batch": pieces}, len(pieces), KEPT)
         for note in notes:
-            nothing = [pa.array(["" if pa.types.is_string(kind) else 0] * len(note), kind) for kind in result.types]
-            yield pa.RecordBatch.from_arrays([*nothing, note], schema=shape)
+            yield _batch({"note": note}, len(note), KEPT)
 
     return do
+
+
+def unfolder(result: pa.Schema) -> SparkTask:
+    """Return the function for `mapInArrow` that has the rows of a result again, out of the column `batch`."""
+
+    def unfold(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            pieces = [pa.ipc.read_record_batch(piece.as_buffer(), result) for piece in batch.column("batch")]
+            yield from pa.Table.from_batches(pieces, result).combine_chunks().to_batches()
+
+    return unfold
 
 
 def _without_notes(batches: Iterator[pa.RecordBatch], notes: list[pa.Array]) -> Iterator[pa.RecordBatch]:
@@ -195,67 +244,52 @@ def _without_notes(batches: Iterator[pa.RecordBatch], notes: list[pa.Array]) -> 
         is_note = batch.column("note").is_valid()
         if is_note.true_count:
             notes.append(batch.column("note").filter(is_note))
-        yield batch.filter(compute.invert(is_note)) if is_note.true_count else batch
+        parcels = batch.filter(compute.invert(is_note)) if is_note.true_count else batch
+        if parcels.num_rows:
+            yield parcels
 
 
 def shards_in_order(
     batches: Iterator[pa.RecordBatch], shard_columns: Sequence[str]
 ) -> Iterator[tuple[Shard, Iterator[Columns]]]:
     """Yield each shard with its messages in order of `seq`, out of parcels that are sorted by shard and first `seq`."""
-    for shard, parcels in groupby(_parcels(batches, shard_columns), key=lambda each: each[0]):
-        yield shard, _in_order(parcel for _, parcel in parcels)
+    for shard, runs in groupby(_runs(batches, shard_columns), key=lambda each: each[0]):
+        yield shard, map(columns_of, in_order(run for _, run in runs))
 
 
-def _parcels(batches: Iterator[pa.RecordBatch], shard_columns: Sequence[str]) -> Iterator[tuple[Shard, pa.Scalar]]:
+def _runs(batches: Iterator[pa.RecordBatch], shard_columns: Sequence[str]) -> Iterator[tuple[Shard, Run]]:
+    """Yield the messages of some parcels at a time, with their shard."""
     for batch in batches:
-        shards = zip(*(batch.column(name) for name in shard_columns), strict=True)
-        yield from zip(shards, batch.column("parcel"), strict=True)
+        first_seqs = batch.column("first_seq").to_numpy()
+        parcels = batch.column("parcel").cast(pa.large_binary())  # Spark may be set to send either
+        _, places, content = parcels.buffers()
+        bounds = np.frombuffer(places, np.int64, len(parcels) + 1, 8 * parcels.offset)
+        for start, end in pairwise(_changes([batch.column(name) for name in shard_columns])):
+            shard = tuple(batch.column(name)[start] for name in shard_columns)
+            for first in range(start, end, PARCELS_AT_ONCE):
+                some = bounds[first : min(first + PARCELS_AT_ONCE, end) + 1]
+                inside = content[int(some[0]) : int(some[-1])]
+                yield shard, opened(first_seqs[first : first + len(some) - 1], np.diff(some), inside)
 
 
-def _in_order(parcels: Iterator[pa.Scalar]) -> Iterator[Columns]:
-    in_order = InOrder()
-    for parcel in parcels:
-        yield from in_order.take(unpacked(parcel.as_buffer()))
-    yield from in_order.rest()
+def _changes(columns: Sequence[pa.Array]) -> list[int]:
+    """Return the rows in which a column has another value than before, the first among them, and how many there are."""
+    codes = [column.dictionary_encode().indices.to_numpy() for column in columns]
+    changes = {int(row) for code in codes for row in np.flatnonzero(np.diff(code, prepend=-1))}
+    return [*sorted(changes), len(columns[0])]
 
 
-@define
-class InOrder:
-    """The messages of one shard in order of `seq`, out of parcels that come in the order of their first."""
-
-    _held: list[Columns] = field(factory=list, init=False)
-    _rows: int = field(default=0, init=False)
-    _last_seq: int = field(default=0, init=False)
-    _enough: int = field(default=HELD_ROWS, init=False)
-
-    def take(self, parcel: Columns) -> Iterator[Columns]:
-        """Hold a parcel; yield what nothing can come before any more."""
-        first_seq, last_seq = int(parcel[0][0]), int(parcel[0][-1])
-        if self._held and first_seq > self._last_seq:
-            yield from self.rest()
-        elif self._rows >= self._enough:
-            yield from self._before(first_seq)
-        self._held.append(parcel)
-        self._rows += len(parcel[0])
-        self._last_seq = max(self._last_seq, last_seq) if len(self._held) > 1 else last_seq
-
-    def rest(self) -> Iterator[Columns]:
-        """Yield all that is held."""
-        if self._held:
-            yield self._sorted()
-        self._held, self._rows = [], 0
-
-    def _before(self, first_seq: int) -> Iterator[Columns]:
-        seq, op, root, value, spout_task = self._sorted()
-        end = int(np.searchsorted(seq, first_seq))
-        yield seq[:end], op[:end], root[:end], value[:end], spout_task[:end]
-        self._held = [(seq[end:], op[end:], root[end:], value[end:], spout_task[end:])]
-        self._rows -= end
-        self._enough = max(HELD_ROWS, 2 * self._rows)  # so that sorting again and again costs little more than once
-
-    def _sorted(self) -> Columns:
-        if len(self._held) == 1:
-            return self._held[0]
-        seq, op, root, value, spout_task = (np.concatenate(pieces) for pieces in zip(*self._held, strict=True))
-        order = np.argsort(seq, kind="stable")
-        return seq[order], op[order], root[order], value[order], spout_task[order]
+def in_order(runs: Iterable[Run]) -> Iterator[Run]:
+    """Yield messages of one shard in order of `seq`, out of parcels that come in the order of their first."""
+    held_seq, held = np.empty(0, np.int64), np.empty((0, _WORDS), np.int64)
+    for seq, words in runs:
+        ready = int(np.searchsorted(held_seq, seq[0]))
+        yield held_seq[:ready], held[:ready]
+        if ready < len(held_seq):
+            held_seq, held = np.append(held_seq[ready:], seq), np.append(held[ready:], words, axis=0)
+        else:
+            held_seq, held = seq, words
+        if not (held_seq[1:] >= held_seq[:-1]).all():
+            order = np.argsort(held_seq, kind="stable")
+            held_seq, held = held_seq[order], held[order]
+    yield held_seq, held

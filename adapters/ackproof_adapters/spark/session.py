@@ -40,6 +40,9 @@ OLDEST_PACKAGES = {
 KNOCKING = 5.0
 """Seconds that a master has to accept a connection."""
 
+QUICK_TO_COMPILE = "-XX:TieredStopAtLevel=1"
+"""An option of the JVM's: only its first compiler, and not its second, which optimizes."""
+
 HERE = ("127.0.0.1", "localhost", "::1")
 
 _GET_PACKAGES = "pip install 'ackproof[spark]'"
@@ -81,31 +84,34 @@ def _missing_java() -> str | None:
     return None
 
 
-def local_session() -> "SparkSession":
+def local_session(*, for_python: bool = False) -> "SparkSession":
     """Return the Spark session of this process; if there is none, start one on all cores of this machine.
 
-    Raise `TargetUnavailable` if it cannot be started, with the reason and the remedy.
+    `for_python` as in `session_on`. Raise `TargetUnavailable` if it cannot be started, with the reason and the remedy.
     """
     _refuse(_missing_package())
     from pyspark import SparkContext  # noqa: PLC0415  # only now is it known to be there
     from pyspark.sql import SparkSession  # noqa: PLC0415
 
     if SparkContext._active_spark_context is None:  # noqa: SLF001  # the public ways to ask start one
-        return session_on("local[*]")
+        return session_on("local[*]", for_python=for_python)
     return SparkSession.builder.getOrCreate()
 
 
-def session_on(master: str) -> "SparkSession":
+def session_on(master: str, *, for_python: bool = False) -> "SparkSession":
     """Start a Spark session for a master, as `context_on` does."""
-    context = context_on(master)
+    context = context_on(master, for_python=for_python)
     from pyspark.sql import SparkSession  # noqa: PLC0415  # only now is it known to be there
 
     # The default of 200 is made for large clusters: here it would be two hundred Spark tasks for a handful of rows.
     return SparkSession.builder.config("spark.sql.shuffle.partitions", context.defaultParallelism).getOrCreate()
 
 
-def context_on(master: str) -> "SparkContext":
+def context_on(master: str, *, for_python: bool = False) -> "SparkContext":
     """Start a Spark context for a master, such as `spark://host:7077`. Whoever asked for it stops it.
+
+    `for_python` says that its JVMs will have little to do but to start work in Python. They compile their own code
+    once, in haste, then; to do it well takes them longer than such a job lasts, and takes the cores from Python.
 
     Raise `TargetUnavailable` if that cannot be, with the reason and the remedy; `ClusterUnavailable` if no master
     answers; `UsageError` if it is no such name.
@@ -117,7 +123,7 @@ def context_on(master: str) -> "SparkContext":
 
     there = SparkContext._active_spark_context  # noqa: SLF001  # the public ways to ask start one
     _refuse(f"this process has one on {there.master} already; stop that first" if there is not None else None)
-    return _started(master)
+    return _started(master, QUICK_TO_COMPILE if for_python else "")
 
 
 def is_here(master: str) -> bool:
@@ -167,14 +173,14 @@ def _refuse(lack: str | None) -> None:
         raise TargetUnavailable(f"Spark cannot run here: {lack}")
 
 
-def _started(master: str) -> "SparkContext":
+def _started(master: str, java_options: str) -> "SparkContext":
     _refuse(_missing_java())
     from pyspark import SparkConf, SparkContext, TaskContext  # noqa: PLC0415
 
     _refuse("this is a Spark task, and Spark does not run inside of Spark" if TaskContext.get() is not None else None)
     directory = Path(tempfile.mkdtemp(prefix="ackproof-spark-"))
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
-    conf = SparkConf().setAll(list(_settings(directory, master).items()))
+    conf = SparkConf().setAll(list(_settings(directory, master, java_options).items()))
     gateway = SparkContext._gateway  # noqa: SLF001  # the JVM of a context that was stopped can have another one
     with _workers_run_this_python(unless_told=not master.startswith("local")):
         if gateway is None:
@@ -200,7 +206,7 @@ def _in_one_line(text: str) -> str:
     return " / ".join(line.strip() for line in text.splitlines() if line.strip())
 
 
-def _settings(directory: Path, master: str) -> dict[str, str]:
+def _settings(directory: Path, master: str, java_options: str) -> dict[str, str]:
     # Loopback only, if that will do: then no firewall, no VPN and no host name that resolves to nothing is in the way.
     network = {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"} if is_here(master) else {}
     return {
@@ -214,7 +220,8 @@ def _settings(directory: Path, master: str) -> dict[str, str]:
         "spark.sql.adaptive.enabled": "false",
         # Both would be made in the current directory.
         "spark.sql.warehouse.dir": str(directory / "warehouse"),
-        "spark.driver.extraJavaOptions": f"-Dderby.system.home={directory}",
+        "spark.driver.extraJavaOptions": f"-Dderby.system.home={directory} {java_options}",
+        **({"spark.executor.extraJavaOptions": java_options} if java_options else {}),
     }
 
 

@@ -24,6 +24,8 @@ IN, CHECKPOINT, OUT, LOG = "in", "checkpoint", "out", "process.log"
 """What is in the folder of a stream."""
 
 MODULE = "ackproof_adapters.spark.stream_process"
+HERE = "local[*]"
+"""The master that is no other process: all cores of this machine."""
 PAUSE = 0.01
 """Seconds between two looks at a process."""
 PATIENCE = 600
@@ -74,16 +76,17 @@ class StreamFolder:
 
 @define
 class StreamProcess:
-    """A running process. What it says goes to a file beside the stream."""
+    """A running process, on a Spark master. What it says goes to a file beside the stream."""
 
     folder: StreamFolder
+    master: str = HERE
     _log: IO[bytes] = field(init=False)
     _process: subprocess.Popen[bytes] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         """Start it."""
         self._log = (self.folder.path / LOG).open("ab")
-        asked = json.dumps([str(self.folder.path), self.folder.acker_tasks, self.folder.profile])
+        asked = json.dumps([str(self.folder.path), self.folder.acker_tasks, self.folder.profile, self.master])
         command = [sys.executable, "-m", MODULE, asked]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)  # noqa: S603  # our own
 
@@ -139,11 +142,11 @@ class StreamProcess:
 
 def main() -> None:
     """Take what is in a folder: the process itself."""
-    path, acker_tasks, profile = json.loads(sys.argv[1])
+    path, acker_tasks, profile, master = json.loads(sys.argv[1])
     from ackproof_adapters.spark import wait_for  # noqa: PLC0415  # needs PySpark
-    from ackproof_adapters.spark.session import local_session  # noqa: PLC0415
+    from ackproof_adapters.spark.session import session_on  # noqa: PLC0415
 
-    wait_for(StreamFolder(Path(path), acker_tasks, profile).track(local_session()))
+    wait_for(StreamFolder(Path(path), acker_tasks, profile).track(session_on(master)))
 
 
 if __name__ == "__main__":

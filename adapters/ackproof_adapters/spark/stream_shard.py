@@ -14,15 +14,14 @@ of its shard has been taken is an error that names it, and the stream ends: what
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from acking import PROFILES
 from ackproof.errors import UsageError
-from numpy.typing import NDArray
 
 from ackproof_adapters.kernel.kernel import Kernel
-from ackproof_adapters.spark.parcels import unpacked
+from ackproof_adapters.spark.parcels import Run, columns_of, opened
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped]  # it brings no types
@@ -41,9 +40,7 @@ def folder(profile: str) -> Fold:
 
         acker = int(key[0])
         last, kernel = _known(state, profile, acker)
-        seq, op, root, value, spout_task = in_order(
-            [unpacked(parcel) for frame in parcels for parcel in frame.parcel], last, acker
-        )
+        seq, op, root, value, spout_task = columns_of(in_order([_opened(frame) for frame in parcels], last, acker))
         said = kernel.receive(op, root, value, spout_task)
         state.update((int(seq[-1]), kernel.packed()))
         yield pd.DataFrame(
@@ -69,13 +66,17 @@ def _known(state: "GroupState", profile: str, acker: int) -> tuple[int | None, K
         raise UsageError(f"the state of acker task {acker} in the checkpoint cannot be used: {error}") from error
 
 
-def in_order(parcels: Sequence[Sequence[NDArray[Any]]], last: int | None, acker: int) -> Sequence[NDArray[Any]]:
+def _opened(parcels: "pd.DataFrame") -> Run:
+    lengths = np.fromiter(map(len, parcels.parcel), np.int64, len(parcels))
+    return opened(parcels.first_seq.to_numpy(), lengths, b"".join(parcels.parcel))
+
+
+def in_order(runs: Sequence[Run], last: int | None, acker: int) -> Run:
     """Return the messages of a shard by `seq`; raise `UsageError` that names the first that comes too late or twice."""
-    columns = [np.concatenate(column) for column in zip(*parcels, strict=True)]
-    if (np.diff(columns[0]) <= 0).any():
-        order = np.argsort(columns[0], kind="stable")
-        columns = [column[order] for column in columns]
-    seq = columns[0]
+    seq, words = (np.concatenate(each) for each in zip(*runs, strict=True))
+    if (np.diff(seq) <= 0).any():
+        order = np.argsort(seq, kind="stable")
+        seq, words = seq[order], words[order]
     if last is not None and seq[0] <= last:
         raise UsageError(
             f"message {seq[0]} of acker task {acker} came after message {last} had been taken; "
@@ -84,4 +85,4 @@ def in_order(parcels: Sequence[Sequence[NDArray[Any]]], last: int | None, acker:
     repeated = np.diff(seq) == 0
     if repeated.any():
         raise UsageError(f"message {seq[repeated.argmax()]} of acker task {acker} came twice; seq says the order")
-    return columns
+    return seq, words

@@ -49,9 +49,9 @@ def track_log(log: str, out: str, acker_tasks: int | None, profile: str, master:
     way = _way(log, acker_tasks, profile)
     _require_new(out)
     begun = time.monotonic()
-    spark = session_on(master)
+    spark = session_on(master, for_python=way.in_python)
     try:
-        tracked = watched(spark.sparkContext, lambda: way(spark, out))
+        tracked = watched(spark.sparkContext, lambda: way.track(spark, out))
     except (PySparkException, Py4JJavaError) as error:
         raise UsageError(f"{log}: Spark cannot track it: {_in_one_line(error)}") from error
     seconds = time.monotonic() - begun
@@ -63,7 +63,12 @@ def track_log(log: str, out: str, acker_tasks: int | None, profile: str, master:
     )
 
 
-Way = Callable[["SparkSession", str], Tracked]
+@frozen
+class Way:
+    """How to track a log, given the session and a folder for the notifications; and whether all that is in Python."""
+
+    track: Callable[["SparkSession", str], Tracked]
+    in_python: bool
 
 
 def _way(log: str, acker_tasks: int | None, profile: str) -> Way:
@@ -74,13 +79,13 @@ def _way(log: str, acker_tasks: int | None, profile: str) -> Way:
     if (path / MANIFEST).exists():
         _require_shards()
         _require_whole(path, acker_tasks)
-        return lambda spark, out: _sharded(spark, path, out, profile)
+        return Way(lambda spark, out: _sharded(spark, path, out, profile), in_python=True)
     if acker_tasks is None:
         raise UsageError(f"{log} does not say how many acker tasks there were: --acker-tasks N")
     if path.is_file() and path.suffix in JSON_LINES:
         _require_shards()
-        return lambda spark, out: _json_lines(spark, path, out, acker_tasks, profile)
-    return lambda spark, out: _parquet(spark, log, out, acker_tasks, profile)
+        return Way(lambda spark, out: _json_lines(spark, path, out, acker_tasks, profile), in_python=True)
+    return Way(lambda spark, out: _parquet(spark, log, out, acker_tasks, profile), in_python=False)
 
 
 def _require_shards() -> None:

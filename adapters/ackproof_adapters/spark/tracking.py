@@ -10,7 +10,8 @@ to bring the messages of a shard together, to put them in order, and to run one 
     pack       `mapInArrow`: messages as parcels, each of one shard (`parcels`); where `acker` is null, routed
     shuffle    parcels by shard, sorted by shard and first `seq`
     fold       `mapInArrow`: one pass over the parcels of a partition, with one acker at a time (`fold`)
-    keep       the notifications are persisted, and the log is judged by the notes that came with them
+    keep       the notifications are persisted, packed, and the log is judged by the notes that came with them
+    unfold     `mapInArrow`: notifications as rows, whenever somebody reads them
 
 A shard is sequential: a tick ages all of its records at once, so it has one clock, which no two Spark tasks could
 share. Hence no more Spark tasks are of use than there are shards, and a shard that gets most of the messages sets the
@@ -28,8 +29,8 @@ All of it is done at once, in one job that reads the log once: `track` returns w
 refuses what is illegal (`validation` says how). They stay with Spark, on its executors' disks where memory is short,
 until nobody holds the result any more; what is lost of them is made again.
 
-What limits it is the way from Spark's rows to Arrow's columns, which is most of the time; a log that is tracked more
-than once is better kept as a sharded log, which has no rows. And the open records of a shard live in the memory of one
+What limits it is the way from Spark's rows to Python, through the shuffle and back, which is most of the time; a log
+that is tracked more than once is better kept as a sharded log, which has neither. And the open records of a shard live in the memory of one
 Python process, and nothing outlives the call: a log is always tracked from its beginning.
 """
 
@@ -39,7 +40,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
-import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from acking import PROFILES
 from ackproof.errors import UsageError
 from pyspark import StorageLevel
@@ -51,13 +51,14 @@ from pyspark.sql.types import StructField, StructType
 from ackproof_adapters.codes import INIT
 from ackproof_adapters.spark.fold import folder
 from ackproof_adapters.spark.parcels import (
+    KEPT,
     MOST_ACKER_TASKS,
-    NOTE,
     OP_BITS,
     PARCELS,
     TASK_BITS,
     SparkTask,
     packer,
+    unfolder,
     with_notes,
 )
 from ackproof_adapters.spark.schemas import NOTIFIED, SAID
@@ -72,9 +73,9 @@ HEAD = f"{NUMBER} + {_TASK} + {_ACKER}"
 _SETTINGS = {
     # Rows come to Python in batches of so many: a batch of the default size costs as much as its rows.
     "spark.sql.execution.arrow.maxRecordsPerBatch": str(1 << 16),
-    # Parcels are few and long: without a bound by bytes a batch of them is a whole shard, for which the JVM may have no
-    # room. That costs a sixth of the time of the whole, since rows are counted in bytes, one by one, as well.
-    "spark.sql.execution.arrow.maxBytesPerBatch": str(1 << 26),
+    # A bound by bytes, which Spark has by default, is looked at after every row, and takes a sixth of all time. So rows
+    # alone are counted; a parcel is short enough for that (`parcels`).
+    "spark.sql.execution.arrow.maxBytesPerBatch": str((1 << 31) - 1),
     # What is kept would be compressed in three ways to find the shortest, and is read once or twice.
     "spark.sql.inMemoryColumnarStorage.compressed": "false",
 }
@@ -120,16 +121,18 @@ def by_shards(  # noqa: PLR0913, PLR0917 - what is read, how it is dealt out, wh
     packed = packed_as_read(conforming, acker_tasks, f"coalesce(-1L - {problem_of(conforming, acker_tasks)}, {HEAD})")
     shard = ["acker"] if log is None else [LOG, "acker"]
     task = with_notes(work(shard), to_arrow_schema(shape))
-    noted = StructType([*shape.fields, *from_arrow_schema(pa.schema([pa.field("note", NOTE)])).fields])
     with settings(messages.sparkSession, _SETTINGS):
-        done = _together(packed, shard, acker_tasks).mapInArrow(task, noted).persist(StorageLevel.MEMORY_AND_DISK)
+        done = _together(packed, shard, acker_tasks).mapInArrow(task, from_arrow_schema(KEPT))
+        done = done.persist(StorageLevel.MEMORY_AND_DISK)
         try:
             notes = done.where("note IS NOT NULL").select("note.*").collect()
             refuse(conforming, notes, acker_tasks)
         except BaseException:
             done.unpersist()
             raise
-    rows = done.where("note IS NULL").selectExpr(*(f"`{each.name}`" for each in of_logs), *(shown or result.names))
+    unfold = unfolder(to_arrow_schema(shape))
+    rows = done.where("note IS NULL").select("batch").mapInArrow(unfold, shape)
+    rows = rows.selectExpr(*(f"`{each.name}`" for each in of_logs), *(shown or result.names))
     weakref.finalize(rows, _let_go, done).atexit = False
     return rows
 
