@@ -18,7 +18,7 @@ from ackproof.errors import AckproofError, UsageError
 from ackproof_adapters.bench.bench import exit_code, machine_cores, run_cases
 from ackproof_adapters.bench.machine import this_machine, touch_memory
 from ackproof_adapters.bench.measure import Rounds
-from ackproof_adapters.bench.page import page, plot
+from ackproof_adapters.bench.page import commands, page, plot
 from ackproof_adapters.bench.report import document, write_document
 from ackproof_adapters.bench.shapes import SHAPES
 from ackproof_adapters.bench.stream import LogPlan
@@ -35,7 +35,7 @@ def main() -> int:
     data = options.folder / "bench.json"
     code = 0 if options.page else _measure(options, data)
     found = json.loads(data.read_text(encoding="utf-8"))
-    (options.folder / "bench.md").write_text(page(found, found["command"]), encoding="utf-8")
+    (options.folder / "bench.md").write_text(page(found, commands(found)), encoding="utf-8")
     plot(found, options.folder / "bench.svg")
     return code
 
@@ -66,27 +66,28 @@ def _measure(options: argparse.Namespace, data: Path) -> int:
     wanted += [(_plan(options.length, shape), [most]) for shape in others]
     options.folder.mkdir(parents=True, exist_ok=True)
     machine, cases = this_machine(), []
-    kept = _kept(data, asdict(machine)) if options.add else {"command": "", "cases": []}
+    kept = _kept(data, asdict(machine)) if options.add else []
     touch_memory()
-    command = "\n".join([*kept["command"].splitlines(), _command(sys.argv[1:])])
+    command = _command(sys.argv[1:])
     for case in run_cases(options.targets.split(), wanted, Rounds(options.warmup, options.runs), machine):
         cases.append(case)
         found = document(machine, cases)
-        anew = [_key(each) for each in found["cases"]]
-        others = [each for each in kept["cases"] if _key(each) not in anew]
-        write_document(data, {**found, "cases": [*others, *found["cases"]], "command": command})
+        anew = [{**each, "command": command} for each in found["cases"]]
+        others = [each for each in kept if _key(each) not in [_key(other) for other in anew]]
+        write_document(data, {**found, "cases": [*others, *anew]})
     return exit_code(cases)
 
 
-def _kept(data: Path, machine: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was found before. Raise `UsageError` if that is nothing, or was on another machine."""
+def _kept(data: Path, machine: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the cases that were found before. Raise `UsageError` if that is nothing, or was on another machine."""
     if not data.exists():
         raise UsageError(f"{data} is not there yet, so there is nothing to add to: leave --add away")
-    kept: dict[str, Any] = json.loads(data.read_text(encoding="utf-8"))
-    others = [name for name in machine if name != "load" and machine[name] != kept["machine"][name]]
+    found = json.loads(data.read_text(encoding="utf-8"))
+    others = [name for name in machine if name != "load" and machine[name] != found["machine"][name]]
     if others:
         raise UsageError(f"{data} is of another machine ({', '.join(others)}): measure all of it anew, without --add")
-    return kept
+    cases: list[dict[str, Any]] = found["cases"]
+    return cases
 
 
 def _key(case: Mapping[str, Any]) -> tuple[Any, ...]:

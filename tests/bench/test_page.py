@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ackproof_adapters.bench.page import page, plot
+from ackproof_adapters.bench.page import commands, page, plot
 
 from .test_command import ackproof
 
@@ -66,4 +66,4 @@ def test_the_plot_is_the_same_each_time(document: dict[str, Any], tmp_path: Path
 @pytest.mark.skipif(not (DOCS / "bench.json").exists(), reason="the whole bench has not been run yet")
 def test_the_page_is_that_of_the_document_beside_it() -> None:
     document = json.loads((DOCS / "bench.json").read_text(encoding="utf-8"))
-    assert (DOCS / "bench.md").read_text(encoding="utf-8") == page(document, document["command"])
+    assert (DOCS / "bench.md").read_text(encoding="utf-8") == page(document, commands(document))

@@ -1,8 +1,8 @@
 """A stream that is killed at random moments says what it would have said: nothing is lost, nothing comes twice.
 
-`ACKPROOF_KILLS` is how often the long form kills, and five times as often as executors are killed; `tox -e kills` has 50.
-On one machine the executor is in the driver's JVM, and dies with it; on a cluster it is a process of its own, and the
-stream goes on without it.
+`ACKPROOF_KILLS` is how often the long form kills, and five times as often as it kills executors; `tox -e kills` has it
+50. On one machine the executor is in the driver's JVM, and dies with it; on a cluster it is a process of its own, and
+the stream goes on without it.
 """
 
 import os

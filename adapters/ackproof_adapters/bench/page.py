@@ -33,7 +33,7 @@ came first would pay for that.
   other. It starts from arrays in memory and ends in arrays in memory. Reading and writing are not timed: that
   flatters it.
 - `spark-shards` reads the sharded log from files, and writes its notifications, reads them back and compares
-  them with the expected ones, all within the timed region.
+  them with the expected ones, all within the timed region. Its JVM compiles in haste, as `ackproof track` lets it.
 - `spark-batch` takes a DataFrame in any order, here from Parquet. `spark-bit-xor` is
   `groupBy("root").agg(bit_xor("value"))` of the same, which is no acker: it knows no order, no fail and no
   expiry.
@@ -46,6 +46,11 @@ clock for each message; *per core* is millions of messages for each second of a 
 contestant took, the JVM's garbage collection and Spark's driver among them. *MB* is the peak of resident
 memory, added up over its processes.
 """
+
+
+def commands(document: Document) -> str:
+    """Return the commands that measured its cases, a line each."""
+    return "\n".join(dict.fromkeys(case["command"] for case in document["cases"]))
 
 
 def page(document: Document, command: str) -> str:

@@ -37,7 +37,7 @@ from pyspark.sql.streaming.query import StreamingQuery
 from ackproof_adapters.spark import stream_shard
 from ackproof_adapters.spark.schemas import NOTIFICATIONS, NOTIFIED, SAID
 from ackproof_adapters.spark.session import settings
-from ackproof_adapters.spark.tracking import HEAD, check_arguments, packed_as_read
+from ackproof_adapters.spark.tracking import BY_ROWS, HEAD, check_arguments, packed_as_read
 from ackproof_adapters.spark.validation import conform, raising
 
 VERSION = 1
@@ -48,6 +48,7 @@ OUT_MARK = "_ackproof-stream.json"  # Spark's readers pass over what begins with
 SINK_LOG = "_spark_metadata"
 
 _SETTINGS = {
+    **BY_ROWS,
     "spark.sql.streaming.stateStore.providerClass": (
         "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
     ),

@@ -30,8 +30,8 @@ refuses what is illegal (`validation` says how). They stay with Spark, on its ex
 until nobody holds the result any more; what is lost of them is made again.
 
 What limits it is the way from Spark's rows to Python, through the shuffle and back, which is most of the time; a log
-that is tracked more than once is better kept as a sharded log, which has neither. And the open records of a shard live in the memory of one
-Python process, and nothing outlives the call: a log is always tracked from its beginning.
+that is tracked more than once is better kept as a sharded log, which has neither. And the open records of a shard live
+in the memory of one Python process, and nothing outlives the call: a log is always tracked from its beginning.
 """
 
 import threading
@@ -70,12 +70,17 @@ _ACKER = f"shiftleft(coalesce(CAST(acker AS BIGINT) + 1L, 0L), {OP_BITS + TASK_B
 HEAD = f"{NUMBER} + {_TASK} + {_ACKER}"
 """SQL for the head of a legal message (`parcels`)."""
 
-_SETTINGS = {
+BY_ROWS = {
     # Rows come to Python in batches of so many: a batch of the default size costs as much as its rows.
     "spark.sql.execution.arrow.maxRecordsPerBatch": str(1 << 16),
     # A bound by bytes, which Spark has by default, is looked at after every row, and takes a sixth of all time. So rows
     # alone are counted; a parcel is short enough for that (`parcels`).
     "spark.sql.execution.arrow.maxBytesPerBatch": str((1 << 31) - 1),
+}
+"""Settings for what packs messages, or is given parcels: how much goes to Python at once."""
+
+_SETTINGS = {
+    **BY_ROWS,
     # What is kept would be compressed in three ways to find the shortest, and is read once or twice.
     "spark.sql.inMemoryColumnarStorage.compressed": "false",
 }
