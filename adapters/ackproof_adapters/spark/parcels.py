@@ -289,7 +289,14 @@ def in_order(runs: Iterable[Run]) -> Iterator[Run]:
             held_seq, held = np.append(held_seq[ready:], seq), np.append(held[ready:], words, axis=0)
         else:
             held_seq, held = seq, words
-        if not (held_seq[1:] >= held_seq[:-1]).all():
-            order = np.argsort(held_seq, kind="stable")
-            held_seq, held = held_seq[order], held[order]
+        held_seq, held = by_seq((held_seq, held))
     yield held_seq, held
+
+
+def by_seq(run: Run) -> Run:
+    """Return messages sorted by `seq`; those that lie in order are not copied."""
+    seq, words = run
+    if (seq[1:] >= seq[:-1]).all():
+        return run
+    order = np.argsort(seq, kind="stable")
+    return seq[order], words[order]

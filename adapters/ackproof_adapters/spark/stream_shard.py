@@ -21,7 +21,7 @@ from acking import PROFILES
 from ackproof.errors import UsageError
 
 from ackproof_adapters.kernel.kernel import Kernel
-from ackproof_adapters.spark.parcels import Run, columns_of, opened
+from ackproof_adapters.spark.parcels import Run, by_seq, columns_of, opened
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped]  # it brings no types
@@ -73,10 +73,7 @@ def _opened(parcels: "pd.DataFrame") -> Run:
 
 def in_order(runs: Sequence[Run], last: int | None, acker: int) -> Run:
     """Return the messages of a shard by `seq`; raise `UsageError` that names the first that comes too late or twice."""
-    seq, words = (np.concatenate(each) for each in zip(*runs, strict=True))
-    if (np.diff(seq) <= 0).any():
-        order = np.argsort(seq, kind="stable")
-        seq, words = seq[order], words[order]
+    seq, words = by_seq((np.concatenate([seq for seq, _ in runs]), np.concatenate([words for _, words in runs])))
     if last is not None and seq[0] <= last:
         raise UsageError(
             f"message {seq[0]} of acker task {acker} came after message {last} had been taken; "

@@ -55,7 +55,7 @@ from ackproof_adapters.spark.parcels import (
     MOST_ACKER_TASKS,
     OP_BITS,
     PARCELS,
-    TASK_BITS,
+    TOLD_BITS,
     SparkTask,
     packer,
     unfolder,
@@ -66,7 +66,7 @@ from ackproof_adapters.spark.session import settings
 from ackproof_adapters.spark.validation import LOG, NUMBER, conform, problem_of, refuse
 
 _TASK = f"shiftleft(CASE {NUMBER} WHEN {INIT} THEN CAST(spout_task AS BIGINT) ELSE 0L END, {OP_BITS})"
-_ACKER = f"shiftleft(coalesce(CAST(acker AS BIGINT) + 1L, 0L), {OP_BITS + TASK_BITS})"
+_ACKER = f"shiftleft(coalesce(CAST(acker AS BIGINT) + 1L, 0L), {TOLD_BITS})"
 HEAD = f"{NUMBER} + {_TASK} + {_ACKER}"
 """SQL for the head of a legal message (`parcels`)."""
 
