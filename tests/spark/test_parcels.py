@@ -1,4 +1,4 @@
-"""Packing rows as parcels and putting them in order again: without Spark, over Arrow batches."""
+"""Packing rows as parcels, putting them in order again, and packing what comes of it: over Arrow batches, no Spark."""
 
 import random
 from collections.abc import Iterator
@@ -8,7 +8,9 @@ import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.spark import parcels
-from ackproof_adapters.spark.parcels import OP_BITS, TASK_BITS, packer, shards_in_order, unfolder, with_notes
+from ackproof_adapters.spark.parcel_loops import OP_BITS, TASK_BITS
+from ackproof_adapters.spark.parcels import packer, shards_in_order
+from ackproof_adapters.spark.results import KEPT, KEPT_ROWS, unfolder, with_notes
 
 ACK, TICK = 1, 4
 Row = tuple[int, int, int, int]
@@ -84,7 +86,7 @@ def test_parcels_may_come_in_any_batches() -> None:
             assert all(seqs == sorted(seqs) for seqs in found.values())
 
 
-@pytest.mark.parametrize("rows", [0, 1, parcels.KEPT_ROWS, 3 * parcels.KEPT_ROWS + 1])
+@pytest.mark.parametrize("rows", [0, 1, KEPT_ROWS, 3 * KEPT_ROWS + 1])
 def test_a_result_comes_back_as_it_was(rows: int) -> None:
     """In values that are no longer than they may be; the notes stand apart."""
     result = pa.schema([pa.field("seq", pa.int64()), pa.field("name", pa.string())])
@@ -97,11 +99,11 @@ def test_a_result_comes_back_as_it_was(rows: int) -> None:
         seen.extend(len(batch) for batch in batches)
         yield made
 
-    kept = pa.Table.from_batches(list(with_notes(work, result)(iter([noted]))), parcels.KEPT)
+    kept = pa.Table.from_batches(list(with_notes(work, result, "do")(iter([noted]))), KEPT)
     assert [1] == seen
     assert notes == [row["note"] for row in kept.to_pylist() if row["batch"] is None]
     values = kept.filter(kept.column("batch").is_valid()).combine_chunks().to_batches()
-    assert -(-rows // parcels.KEPT_ROWS) == sum(len(batch) for batch in values)
+    assert -(-rows // KEPT_ROWS) == sum(len(batch) for batch in values)
     back = pa.Table.from_batches(list(unfolder(result)(iter(values))), result)
     assert [{"seq": row, "name": str(row)} for row in range(rows)] == back.to_pylist()
 

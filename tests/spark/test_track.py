@@ -1,11 +1,17 @@
 """`track` against the reference: the same notifications for the same log, however the log lies in the DataFrame."""
 
+import gc
+import os
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
 from acking import PROFILES, acker_index
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS, track
+from ackproof_adapters.spark.workers import KEEPING_MEMORY
+from pyarrow import parquet
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 from pyspark.sql.types import LongType, StringType, StructField, StructType
@@ -13,6 +19,9 @@ from pyspark.sql.types import LongType, StringType, StructField, StructType
 from .logs import ROOTS, MessageRow, NotificationRow, answers, random_log
 
 pytestmark = pytest.mark.spark
+
+THINGS_IN_MODULES = 100_000
+"""Objects that a worker has when it has loaded NumPy, Arrow and numba, and then some: half of them."""
 
 MANY_ROOTS = tuple(random.Random(9).randrange(-(2**63), 2**63) for _ in range(40))
 
@@ -131,3 +140,30 @@ def test_the_log_of_a_system_that_routes_otherwise_is_believed(spark: SparkSessi
         (4, "ack", whole, 9, None, away),
     ]
     assert [(4, away, "ack", whole, 4)] == in_order(track(frame_of(spark, rows), acker_tasks=2, profile="storm2"))
+
+
+def test_a_log_that_was_written_anew_is_tracked_anew(spark: SparkSession, tmp_path: Path) -> None:
+    """Although the first result is still held, and Spark sees the same plan over the same file."""
+    path = tmp_path / "log.parquet"
+    held = []
+    for number in (1, 2):
+        rows = random_log(number, 300, acker_tasks=2)
+        parquet.write_table(frame_of(spark, rows).toArrow(), path)
+        held.append(track(spark.read.parquet(str(path)), acker_tasks=2, profile="storm2"))
+        assert answers(rows, 2, "storm2") == in_order(held[-1])
+    assert in_order(held[0]) != in_order(held[1])
+
+
+def test_workers_settle(spark: SparkSession) -> None:
+    """They do not look through all that they have loaded after each task, and keep the memory that they need again."""
+    for _ in range(2):
+        track(frame_of(spark, random_log(1, 300, acker_tasks=2)), acker_tasks=2, profile="storm2").collect()
+
+    def tell(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for _ in batches:
+            environment = [os.environ.get(name) for name in KEEPING_MEMORY]
+            yield pa.RecordBatch.from_pylist([{"frozen": gc.get_freeze_count(), "environment": environment}])
+
+    for told in spark.range(0, 2, 1, 2).mapInArrow(tell, "frozen long, environment array<string>").collect():
+        assert told.frozen > THINGS_IN_MODULES
+        assert [*KEEPING_MEMORY.values()] == told.environment

@@ -34,6 +34,7 @@ from ackproof_adapters.shards.gathering import Gathering
 from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
 from ackproof_adapters.shards.manifest import ShardEntry
 from ackproof_adapters.shards.shard import Columns, Shard
+from ackproof_adapters.spark.workers import settle
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -108,6 +109,7 @@ def track_shards(spark: "SparkSession", folder: Path | str, *, profile: str) -> 
     _in_spark(spark, shards, _read, [shard.entry.rows for shard in shards])
 
     def notify(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        settle()
         for batch in batches:
             for acker in batch.column(0).to_pylist():
                 for seq, kind, root, spout_task in said_of(shards[acker], profile):
@@ -147,6 +149,7 @@ def _in_spark(
     """
 
     def attempt(share: Sequence[int]) -> list[tuple[int, _Answer | UsageError]]:
+        settle()
         return [(place, _answer(work, pieces[place])) for place in share]
 
     dealt = shares(rows, spark.sparkContext.defaultParallelism)

@@ -2,8 +2,8 @@
 targets that certify both.
 
 Read it in this order: `schemas` (what goes in and what comes out), `tracking` (how it is distributed), `parcels` (how
-messages travel), `fold` (what a Spark task does with them), `validation`; for streams `stream` and `stream_shard`; and
-then what the suite uses, `session` and the targets.
+messages travel), `fold` (what a Spark task does with them), `results` (how what comes of it travels), `validation`; for
+streams `stream` and `stream_shard`; and then what the suite uses, `session` and the targets.
 """
 
 import importlib

@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING
 
 from ackproof.errors import ClusterUnavailable, TargetUnavailable, UsageError
 
+from ackproof_adapters.spark.workers import KEEPING_MEMORY
+
 if TYPE_CHECKING:
     from py4j.java_gateway import JavaGateway  # type: ignore[import-untyped]  # it brings no types
     from pyspark import SparkConf, SparkContext
@@ -221,6 +223,7 @@ def _settings(directory: Path, master: str, java_options: str) -> dict[str, str]
         # Both would be made in the current directory.
         "spark.sql.warehouse.dir": str(directory / "warehouse"),
         "spark.driver.extraJavaOptions": f"-Dderby.system.home={directory} {java_options}",
+        **{f"spark.executorEnv.{name}": value for name, value in KEEPING_MEMORY.items()},
         **({"spark.executor.extraJavaOptions": java_options} if java_options else {}),
     }
 

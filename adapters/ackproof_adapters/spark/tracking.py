@@ -35,6 +35,7 @@ in the memory of one Python process, and nothing outlives the call: a log is alw
 """
 
 import threading
+import uuid
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -50,17 +51,9 @@ from pyspark.sql.types import StructField, StructType
 
 from ackproof_adapters.codes import INIT
 from ackproof_adapters.spark.fold import folder
-from ackproof_adapters.spark.parcels import (
-    KEPT,
-    MOST_ACKER_TASKS,
-    OP_BITS,
-    PARCELS,
-    TOLD_BITS,
-    SparkTask,
-    packer,
-    unfolder,
-    with_notes,
-)
+from ackproof_adapters.spark.parcel_loops import OP_BITS, TOLD_BITS
+from ackproof_adapters.spark.parcels import MOST_ACKER_TASKS, PARCELS, SparkTask, packer
+from ackproof_adapters.spark.results import KEPT, unfolder, with_notes
 from ackproof_adapters.spark.schemas import NOTIFIED, SAID
 from ackproof_adapters.spark.session import settings
 from ackproof_adapters.spark.validation import LOG, NUMBER, conform, problem_of, refuse
@@ -73,7 +66,7 @@ HEAD = f"{NUMBER} + {_TASK} + {_ACKER}"
 BY_ROWS = {
     # Rows come to Python in batches of so many: a batch of the default size costs as much as its rows.
     "spark.sql.execution.arrow.maxRecordsPerBatch": str(1 << 16),
-    # A bound by bytes, which Spark has by default, is looked at after every row, and takes a sixth of all time. So rows
+    # A bound by bytes, which Spark has by default, is looked at after every row, and takes a fifth of all time. So rows
     # alone are counted; a parcel is short enough for that (`parcels`).
     "spark.sql.execution.arrow.maxBytesPerBatch": str((1 << 31) - 1),
 }
@@ -125,7 +118,9 @@ def by_shards(  # noqa: PLR0913, PLR0917 - what is read, how it is dealt out, wh
     shape = StructType([*of_logs, *result.fields])
     packed = packed_as_read(conforming, acker_tasks, f"coalesce(-1L - {problem_of(conforming, acker_tasks)}, {HEAD})")
     shard = ["acker"] if log is None else [LOG, "acker"]
-    task = with_notes(work(shard), to_arrow_schema(shape))
+    # Two plans that read the same files and call the same Python are one to Spark, and what is kept of the first is
+    # given out for the second, also if the files are others by then. A name of its own makes it another plan.
+    task = with_notes(work(shard), to_arrow_schema(shape), f"shards_{uuid.uuid4().hex}")
     with settings(messages.sparkSession, _SETTINGS):
         done = _together(packed, shard, acker_tasks).mapInArrow(task, from_arrow_schema(KEPT))
         done = done.persist(StorageLevel.MEMORY_AND_DISK)

@@ -1,0 +1,17 @@
+"""Settling, in a process that is no worker."""
+
+import gc
+from itertools import count
+
+import pytest
+from ackproof_adapters.spark import workers
+
+
+def test_only_what_the_first_tasks_find_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker may live for days, and what each task has for itself is not to stay."""
+    monkeypatch.setattr(workers, "_begun", count())
+    frozen: list[int] = []
+    monkeypatch.setattr(gc, "freeze", lambda: frozen.append(1))
+    for _ in range(100):
+        workers.settle()
+    assert [1] * 8 == frozen
