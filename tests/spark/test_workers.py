@@ -7,9 +7,9 @@ import pytest
 from ackproof_adapters.spark import workers
 
 
-def test_only_what_the_first_tasks_find_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_the_first_calls_find_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker may live for days, and what each task has for itself is not to stay."""
-    monkeypatch.setattr(workers, "_begun", count())
+    monkeypatch.setattr(workers, "_calls", count())
     frozen: list[int] = []
     monkeypatch.setattr(gc, "freeze", lambda: frozen.append(1))
     for _ in range(100):

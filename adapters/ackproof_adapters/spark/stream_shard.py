@@ -22,6 +22,7 @@ from ackproof.errors import UsageError
 
 from ackproof_adapters.kernel.kernel import Kernel
 from ackproof_adapters.spark.parcels import Run, by_seq, columns_of, opened
+from ackproof_adapters.spark.workers import settle
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped]  # it brings no types
@@ -38,6 +39,7 @@ def folder(profile: str) -> Fold:
     def fold(key: tuple[int], parcels: "Iterator[pd.DataFrame]", state: "GroupState") -> "Iterator[pd.DataFrame]":
         import pandas as pd  # noqa: PLC0415  # what the rest of this module does takes none
 
+        settle()
         acker = int(key[0])
         last, kernel = _known(state, profile, acker)
         seq, op, root, value, spout_task = columns_of(in_order([_opened(frame) for frame in parcels], last, acker))

@@ -12,15 +12,15 @@ from itertools import count
 KEEPING_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(256 << 20)}
 """Environment in which the allocator of glibc keeps up to 256 MB that were let go of."""
 
-_TASKS_THAT_LOAD = 8
-_begun = count()
+_CALLS_THAT_LOAD = 8
+_calls = count()
 
 
 def settle() -> None:
-    """Tell the garbage collector, when a task begins, that what is there now is there to stay.
+    """Tell the garbage collector, when work begins, that what is there now is there to stay.
 
-    The worker has looked for garbage just before, so there is none. It is done with the first tasks only, which load
-    what all need: of what each task has for itself, nothing should be kept.
+    Since the worker has looked for garbage between two tasks, there is next to none. It is done by the first calls in a
+    process only, which load what all need: of what each task has for itself, nothing should be kept.
     """
-    if next(_begun) < _TASKS_THAT_LOAD:
+    if next(_calls) < _CALLS_THAT_LOAD:
         gc.freeze()
