@@ -34,7 +34,7 @@ from pyspark.sql.types import (
     StructField,
 )
 
-from ackproof_adapters.codes import ACK, INIT, OPERATIONS, TICK
+from ackproof_adapters.codes import ACK, FAIL, INIT, OPERATIONS, RESET_TIMEOUT, TICK
 from ackproof_adapters.spark.schemas import MESSAGES, NOTIFICATIONS
 
 LOG = "log"
@@ -71,7 +71,10 @@ def conform(messages: DataFrame, log: str | None) -> DataFrame:
     conforming = numbered.selectExpr(
         *(f"CAST(`{at}` AS {kind.simpleString()}) AS {name}" for at, kind, name in columns)
     )
-    numbers = " ".join(f"WHEN '{name}' THEN {number}L" for number, name in enumerate(OPERATIONS))
+    # Compared in this order, and most messages are acks.
+    numbers = " ".join(
+        f"WHEN '{OPERATIONS[number]}' THEN {number}L" for number in (ACK, INIT, FAIL, RESET_TIMEOUT, TICK)
+    )
     return conforming.selectExpr("*", f"CASE op {numbers} END AS {NUMBER}")
 
 
