@@ -2,6 +2,7 @@
 
 import sys
 
-from ackproof.cli import main
+from ackproof.start import main
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

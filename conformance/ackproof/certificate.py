@@ -112,7 +112,10 @@ class TargetReport:
 
 @frozen
 class Certificate:
-    """A whole run. `started` is in UTC, the seconds are wall-clock time, `deviations` names the lists in use."""
+    """A whole run. `started` is in UTC, the seconds are wall-clock time, `deviations` names the lists in use.
+
+    With `cut_off` it is not whole: the run was interrupted, and these are the verdicts that it had reached.
+    """
 
     targets: Sequence[TargetReport]
     selection: Selection
@@ -121,6 +124,7 @@ class Certificate:
     seconds: float
     started: datetime
     deviations: tuple[str, ...] = ()
+    cut_off: bool = False
 
     @property
     def exit_code(self) -> int:
@@ -151,6 +155,7 @@ class Certificate:
             "started": self.started.isoformat(timespec="seconds"),
             "seconds": round(self.seconds, 1),
             "exit_code": self.exit_code,
+            **({"cut_off": True} if self.cut_off else {}),
             "targets": [report.to_json() for report in self.targets],
             "verdicts": [verdict.to_json() for report in self.targets for verdict in report.verdicts],
         }
@@ -200,18 +205,6 @@ def _read(path: Path) -> Any:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
         raise UsageError(f"{path} is not a whole JSON document ({error}); was it cut off?") from error
-
-
-def writable_folder(path: Path) -> Path:
-    """Make a folder, and see that something can be written into it, before a long run finds out that nothing can."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-        probe = path / ".ackproof-probe"
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise UsageError(f"cannot write into {path}: {error.strerror}; name another folder with --out") from error
-    return path
 
 
 def _described(description: Description) -> dict[str, Any]:

@@ -5,34 +5,29 @@ is a bug in the suite.
 """
 
 import argparse
-import io
+import json
 import shlex
 import sys
 from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TaskProgressColumn,
-    TextColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 
 import ackproof
-from ackproof import discover, terminal
-from ackproof.arguments import positive, seconds
-from ackproof.campaign import Standing
-from ackproof.certificate import BROKE, CONFORMANT, USAGE, VIOLATION, Certificate, read_witness, writable_folder
-from ackproof.certify import Order, certify
+from ackproof import discover, streams, terminal
+from ackproof.arguments import add_verbosity, positive, seconds
+from ackproof.certificate import BROKE, CONFORMANT, USAGE, VIOLATION, Certificate, read_witness
 from ackproof.components import COMPONENTS
+from ackproof.engine.certify import Order, certify
+from ackproof.engine.kill import KillJob, Kills
+from ackproof.engine.progress import Display, State
+from ackproof.engine.run import Standing
 from ackproof.errors import AckproofError, ClusterUnavailable, TargetBroke, TargetUnavailable, UsageError
 from ackproof.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.explore.command import add_command as add_explore
-from ackproof.kill_report import Hunt, hunt
+from ackproof.interruption import Interrupted
+from ackproof.kill_report import KillOrder, report_kills
 from ackproof.plan import Selection
 from ackproof.proposals import write_proposals
 from ackproof.replay import lines, replay
@@ -41,9 +36,9 @@ from ackproof.rules.registry import all_checks
 from ackproof.serve import serve
 from ackproof.smoke import smoke
 from ackproof.specification import Rule, all_rules
-from ackproof.standing import Log, in_words
-from ackproof.summary import show_certificate, show_header
+from ackproof.summary import show_certificate, show_end, show_header
 from ackproof.target import DEFAULT_REPLY_TIMEOUT, PROFILES
+from ackproof.verdict import Verdict
 
 COMMANDS = "ackproof.commands"
 """Entry points that add a subcommand: a function that is given argparse's subparsers. Its parser sets `run`, a
@@ -56,29 +51,27 @@ OUR_BUG = 70
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without box characters is told all the same
     errors = terminal.errors()
     try:
         options = _parser().parse_args(arguments)
         code: int = options.run(options)
+        sys.stdout.flush()
     except (TargetUnavailable, TargetBroke, ClusterUnavailable) as error:
         errors.print(f"ackproof: {error}", style="red", soft_wrap=True)
         return BROKE
     except AckproofError as error:
         errors.print(f"ackproof: {error}", style="red", soft_wrap=True)
         return USAGE
+    except KeyboardInterrupt as interrupted:
+        errors.print("ackproof: interrupted", style="red")
+        return interrupted.exit_code if isinstance(interrupted, Interrupted) else INTERRUPTED
     except Exception:  # noqa: BLE001 - a bug of ours must not end with a code that says something of a target
         errors.print_exception()
         errors.print(f"ackproof: this is a bug in ackproof {ackproof.__version__}; please report it", style="red")
         return OUR_BUG
-    except KeyboardInterrupt:
-        errors.print("ackproof: interrupted", style="red")
-        return INTERRUPTED
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever read our output has read enough
-        return CONFORMANT
+    lost = streams.lost_output()
+    if lost is not None:
+        errors.print(f"ackproof: standard output was not written whole: {lost}", style="red", soft_wrap=True)
     return code
 
 
@@ -178,6 +171,13 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="DIR",
         help="for certificate, JUnit XML and witnesses (default out)",
     )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="print a summary, or the certificate as JSON",
+    )
+    add_verbosity(parser)
     parser.set_defaults(run=_certify)
 
 
@@ -192,52 +192,61 @@ def _add_reply_timeout(parser: argparse.ArgumentParser) -> None:
 
 def _certify(options: argparse.Namespace) -> int:
     order = Order(
-        tuple(options.targets),
-        Selection(options.profile, options.component, options.rule),
-        Effort(options.examples, options.seed, options.budget),
-        options.workers,
-        options.strict,
-        writable_folder(options.out),
-        options.reply_timeout,
-        options.deviations,
-        tuple(options.deviations_file),
-        options.update_deviations,
-        options.master,
+        targets=tuple(options.targets),
+        selection=Selection(options.profile, options.component, options.rule),
+        effort=Effort(options.examples, options.seed, options.budget),
+        workers=options.workers,
+        strict=options.strict,
+        out=options.out,
+        reply_timeout=options.reply_timeout,
+        deviations=options.deviations,
+        deviations_files=tuple(options.deviations_file),
+        propose=options.update_deviations,
+        master=options.master,
     )
     console = terminal.console()
-    show_header(console, order)
-    certificate = _certified(order) if order.master is None else _campaigned(order)
-    show_certificate(console, certificate, order)
+    as_text = options.format == "text"
+    if as_text:
+        show_header(console, order)
+    with Display("verdicts", options.verbosity, at_once=options.master is not None) as display:
+
+        def watch(standing: Standing) -> None:
+            display.update(_state(standing))
+
+        def announce(verdict: Verdict) -> None:
+            display.line(f"{verdict.outcome.value} {verdict.rule} {verdict.target} {verdict.profile or ''}".rstrip())
+
+        def show(certificate: Certificate) -> None:
+            display.stop()
+            if as_text:
+                show_certificate(console, certificate, order)
+            else:
+                console.print(json.dumps(certificate.to_json(), indent=2, ensure_ascii=False), soft_wrap=True)
+
+        certificate = certify(order, announce=announce, watch=watch, show=show)
     if options.update_deviations:
-        for line in write_proposals(certificate, order.out or DEFAULT_OUT):
+        for line in write_proposals(certificate, options.out):
             console.print(line, soft_wrap=True)
+    if as_text:
+        show_end(console, certificate, order)
     if certificate.exit_code == USAGE:
         nothing = ", ".join(report.name for report in certificate.targets if report.exit_code == USAGE)
         raise UsageError(f"none of the selected rules applies to {nothing}; see 'ackproof targets'")
     return certificate.exit_code
 
 
-def _certified(order: Order) -> Certificate:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress:
-        bar = progress.add_task("examining", total=None)
-        return certify(order, lambda verdict: progress.update(bar, advance=1, description=verdict.rule))
-
-
-def _campaigned(order: Order) -> Certificate:
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress:
-        bar = progress.add_task(f"waiting for {order.master}", total=None)
-        log = Log(terminal.errors())
-
-        def watch(standing: Standing) -> None:
-            if progress.disable:
-                log(standing)
-            progress.update(
-                bar, completed=standing.examples_done, total=standing.examples, description=in_words(standing)
-            )
-
-        return certify(order, watch=watch)
+def _state(standing: Standing) -> State:
+    at_work = ""
+    if standing.at_work:
+        first = standing.at_work[0]
+        at_work = f"{first.rule} of {first.target}{f' under {first.profile}' if first.profile else ''}"
+    return State(
+        standing.verdicts,
+        standing.of_verdicts,
+        standing.examples / max(1, standing.of_examples),
+        at_work,
+        f"{standing.violations:,} violations" if standing.violations else "no violation",
+    )
 
 
 def _add_targets(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -402,11 +411,12 @@ def _add_mutants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("-n", dest="workers", type=positive, default=1, metavar="WORKERS", help="processes")
     _add_reply_timeout(parser)
+    add_verbosity(parser)
     parser.set_defaults(run=_mutants)
 
 
 def _mutants(options: argparse.Namespace) -> int:
-    order = Hunt(
+    order = KillOrder(
         tuple(options.names),
         options.family,
         tuple(dict.fromkeys(options.target)),
@@ -417,8 +427,18 @@ def _mutants(options: argparse.Namespace) -> int:
         options.out,
         options.reply_timeout,
     )
-    total = sum(len(order.rounds(seed)) for seed in range(order.seeds))
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress:
-        bar = progress.add_task("hunting", total=total)
-        return hunt(order, terminal.console(), lambda each: progress.update(bar, advance=1, description=each.rule))
+    total = sum(len(order.jobs(seed)) for seed in range(order.seeds))
+    done = 0
+    with Display("jobs", options.verbosity) as display:
+
+        def announce(job: KillJob, kills: Kills) -> None:
+            nonlocal done
+            done += 1
+            profile = f" under {job.profile}" if job.profile else ""
+            state = State(done, total, done / total, f"{job.rule}{profile}")
+            display.update(state)
+            display.line(
+                f"{job.rule}{profile}: {sum(after is not None for after in kills.values())} of {len(kills)} killed"
+            )
+
+        return report_kills(order, terminal.console(), announce, display.stop)

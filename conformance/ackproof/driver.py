@@ -20,6 +20,7 @@ from ackproof.target import (
     BatchTarget,
     Component,
     Description,
+    JobTarget,
     PatientTarget,
     Run,
     Target,
@@ -59,6 +60,11 @@ class Driver:
         if self._description is None:
             self._description = _checked(self.name, self._call("describe itself", lambda: self._live().describe()))
         return self._description
+
+    @property
+    def together(self) -> bool:
+        """Whether the target would rather have the runs of several rules at once."""
+        return isinstance(self._live(), JobTarget)
 
     def run_all(self, runs: Sequence[Run]) -> list[Answer]:
         """Put each run through a fresh component; return the answers in order."""

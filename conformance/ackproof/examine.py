@@ -11,11 +11,12 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ackproof import explain, wire
+from ackproof.drawing import number_of_examples
 from ackproof.driver import Driver
 from ackproof.errors import Refused, SuiteError, TargetBroke, TargetUnavailable
 from ackproof.plan import Task
 from ackproof.rules.registry import Premises
-from ackproof.search import NOTHING_KNOWN, Found, Known, Part, Search, number_of_examples
+from ackproof.search import NOTHING_KNOWN, Found, Known, Part, Search
 from ackproof.shrink import Shrinking
 from ackproof.specification import Rule
 from ackproof.target import Description
@@ -98,7 +99,7 @@ def concluded(search: Search, part: Part) -> Verdict:
             verdict,
             outcome=Outcome.FAIL,
             reason=_told_if_repeated(search, found),
-            witness=_witness(search, found),
+            witness=_witness(search.task, search.seed, search.driver.describe(), found),
             explained_by=part.variants[0] if part.variants else None,
         )
     if part.recorded:
@@ -120,7 +121,24 @@ def _deviating(search: Search, part: Part, verdict: Verdict) -> Verdict:
         verdict,
         outcome=Outcome.DEVIATES,
         reason="; ".join(f"{each.variant_name}: {each.reason}" for each in entries),
-        witness=_witness(search, found),
+        witness=_witness(search.task, search.seed, search.driver.describe(), found),
+    )
+
+
+def cut_off(target: str, task: Task, seed: int, description: Description, part: Part) -> Verdict:
+    """Return the verdict on a rule that some examples broke, where there is no time to make them smaller."""
+    if part.shortest is None:
+        raise SuiteError(f"{task.rule.id} was not found broken")
+    found = part.shortest.found
+    return evolve(
+        blank(target, task),
+        outcome=Outcome.FAIL,
+        reason=f"{found.violation} (the run was cut off before this was made smaller)",
+        examples=part.examples,
+        operations=part.operations,
+        seconds=part.seconds,
+        premises=_premise_counts(task, part),
+        witness=_witness(task, seed, description, found),
     )
 
 
@@ -146,16 +164,15 @@ def _premise_counts(task: Task, part: Part) -> dict[str, int]:
     return {name: part.premises[name] for name in task.check.premises}
 
 
-def _witness(search: Search, found: Found) -> dict[str, Any]:
-    description = search.driver.describe()
+def _witness(task: Task, seed: int, description: Description, found: Found) -> dict[str, Any]:
     workload, answer, violation = found.workload, found.answer, found.violation
     results = [] if isinstance(answer, Refused) else [wire.result_to_json(result) for result in answer]
     return {
         "witness": 1,
-        "rule": search.task.rule.id,
-        "title": search.task.rule.title,
+        "rule": task.rule.id,
+        "title": task.rule.title,
         "target": {"name": description.name, "version": description.version},
-        "seed": search.seed,
+        "seed": seed,
         "component": workload.component,
         "config": wire.config_to_json(workload.run.config),
         "violation": str(violation),

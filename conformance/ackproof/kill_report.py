@@ -16,9 +16,9 @@ from rich.text import Text
 import ackproof
 from ackproof import discover
 from ackproof.certificate import CONFORMANT, VIOLATION
+from ackproof.engine.kill import KillJob, Kills, Result, is_differential, is_statistical, jobs_of, results, run
 from ackproof.errors import UsageError
 from ackproof.examine import DEFAULT_EXAMPLES
-from ackproof.kill import Result, Round, fight, is_differential, is_statistical, results, rounds_of
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.mutants.proofs import UNPROVEN
 from ackproof.specification import Rule, all_rules
@@ -27,11 +27,11 @@ FORMAT = 1
 ENOUGH_SEEDS = 19, 20
 """In so many seeds of so many a mutant has to be killed."""
 
-Announce = Callable[[Round], None]
+Announce = Callable[[KillJob, Kills], None]
 
 
 @frozen
-class Hunt:
+class KillOrder:
     """What to kill and how: mutants of this suite, by name and family, or `targets`, which are somebody's own.
 
     Each mutant meets the rules that it names at `seeds` seeds; with `matrix`, all rules at one, and `out` is where
@@ -70,19 +70,17 @@ class Hunt:
             raise UsageError(f"none of {', '.join(self.names)} is of the family {self.family!r}")
         return chosen
 
-    def rounds(self, seed: int) -> list[Round]:
-        """Return the rounds to be fought at a seed. In a matrix, the rules that a mutant names have as many examples as
+    def jobs(self, seed: int) -> list[KillJob]:
+        """Return the jobs to be done at a seed. In a matrix, the rules that a mutant names have as many examples as
         in a certificate, at least.
         """
         named = {discover.MUTANT + each.name: each.kills for each in self.mutants()}
         least = DEFAULT_EXAMPLES if self.matrix else self.examples
-        rounds = rounds_of(
-            {**named, **dict.fromkeys(self.targets)}, seed, max(least, self.examples), self.reply_timeout
-        )
+        jobs = jobs_of({**named, **dict.fromkeys(self.targets)}, seed, max(least, self.examples), self.reply_timeout)
         if not self.matrix:
-            return rounds
+            return jobs
         others = {discover.MUTANT + each.name: self._others(each) for each in self.mutants()}
-        return rounds + rounds_of(others, seed, self.examples, self.reply_timeout)
+        return jobs + jobs_of(others, seed, self.examples, self.reply_timeout)
 
     def _others(self, mutant: Mutant) -> Collection[str]:
         """Return the rules that a mutant meets besides those that it names. Those of other components could not find
@@ -95,10 +93,16 @@ class Hunt:
         }
 
 
-def hunt(order: Hunt, console: Console, announce: Announce) -> int:
-    """Do it and show what came of it; return the exit code, which is 1 if something survived."""
+def report_kills(
+    order: KillOrder, console: Console, announce: Announce, finished: Callable[[], None] = lambda: None
+) -> int:
+    """Do all jobs of an order and show the results; return the exit code, which is 1 if something survived.
+
+    `finished` is called when all jobs are done and before anything is printed.
+    """
     mutants = order.mutants()
-    found = [results(fight(order.rounds(seed), order.workers, announce)) for seed in range(order.seeds)]
+    found = [results(run(order.jobs(seed), order.workers, announce)) for seed in range(order.seeds)]
+    finished()
     if order.targets:
         return _show_targets(console, order, found)
     if order.out is not None:
@@ -106,7 +110,7 @@ def hunt(order: Hunt, console: Console, announce: Announce) -> int:
     return _show_mutants(console, mutants, found, matrix=order.matrix)
 
 
-def _show_targets(console: Console, order: Hunt, found: Sequence[Mapping[str, Result]]) -> int:
+def _show_targets(console: Console, order: KillOrder, found: Sequence[Mapping[str, Result]]) -> int:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("mutant", "killed by, after how many examples"):
         table.add_column(heading, overflow="fold")

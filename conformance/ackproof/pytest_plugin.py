@@ -3,39 +3,72 @@
     pytest --ackproof-target mypackage.acker:make
 
 adds one item for each rule and profile, collected from the chapters of the specification, to whatever else the run has.
+With `--ackproof-out DIR` the run leaves the certificate there that `ackproof certify` would.
 """
 
-import contextlib
-from collections.abc import Generator, Iterator, Mapping
+import pickle
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
+from attrs import define, field
 
-from ackproof import discover
-from ackproof.deviations import Deviation, DeviationList
-from ackproof.discover import recorded
-from ackproof.driver import Driver
-from ackproof.errors import AckproofError, TargetBroke, TargetUnavailable, UsageError
-from ackproof.examine import DEFAULT_EXAMPLES, Effort, examine
-from ackproof.plan import Selection, Task, plan, tasks
-from ackproof.search import Known
-from ackproof.specification import CHAPTERS, spec_folder
+from ackproof.engine.certify import Asked, Certification, Order
+from ackproof.engine.evidence import Evidence
+from ackproof.engine.pool import Inline
+from ackproof.engine.run import Run
+from ackproof.engine.work import Assignment
+from ackproof.errors import UsageError
+from ackproof.examine import DEFAULT_EXAMPLES, Effort
+from ackproof.plan import Selection
+from ackproof.specification import CHAPTERS, Rule, spec_folder
 from ackproof.verdict import Outcome, Verdict
 
-VERDICT = "ackproof_verdict"
-"""The attribute of a test report that carries its verdict, in JSON form."""
+OUTCOME = "ackproof"
+"""The property of a test report that carries the outcome of its verdict."""
 
-Item = tuple[str, str, str | None]
-"""A test item: a target, a rule and a profile."""
+SENT = "ackproof_verdicts"
+"""Under this name a process of pytest-xdist sends its verdicts to the one that started it."""
 
-GIVEN = pytest.StashKey[Mapping[Item, Verdict]]()
-"""Verdicts that were reached elsewhere: their items examine nothing."""
-
-_DRIVERS = pytest.StashKey[dict[str, Driver]]()
-_LISTS = pytest.StashKey[dict[str, DeviationList]]()
+_RUN = pytest.StashKey["_PytestRun"]()
 _VERDICT = pytest.StashKey[Verdict]()
+
+
+@define
+class _PytestRun:
+    """What a pytest process knows of the run: its order, its targets, and the verdicts that it has."""
+
+    certification: Certification
+    pool: Inline = field(factory=Inline)
+    evidence: Evidence | None = None
+    collected: int = 0
+    """Items of rules, in the process that collects first."""
+
+    @property
+    def assignments(self) -> list[tuple[Rule, Asked, Assignment]]:
+        """What is to be examined, by target, in the order of the specification."""
+        return [
+            (assignment.task().rule, asked, assignment)
+            for asked in self.certification.asked
+            for assignment in asked.assignments
+        ]
+
+    def examine(self, asked: Asked, assignment: Assignment) -> Verdict:
+        """Return the verdict on one assignment, and keep it."""
+        effort = self.certification.order.effort
+        if effort.budget is not None:
+            effort = Effort(effort.examples, effort.seed, effort.budget / max(1, self.collected))
+        assert asked.report.description is not None  # noqa: S101 - it has assignments
+        (verdict,) = Run([(assignment, asked.report.description)], effort, self.pool).verdicts()
+        self.take(verdict)
+        return verdict
+
+    def take(self, verdict: Verdict) -> None:
+        """Keep a verdict."""
+        self.certification.verdicts.append(verdict)
+        if self.evidence is not None:
+            self.evidence.add(verdict)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -46,7 +79,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--ackproof-component", metavar="C", help="only rules of this component")
     group.addoption("--ackproof-rule", metavar="GLOB", help="only rules whose id matches")
     group.addoption("--ackproof-examples", type=int, default=DEFAULT_EXAMPLES, metavar="N", help="workloads for a rule")
-    group.addoption("--ackproof-seed", type=int, default=0, metavar="N", help="what all workloads follow from")
+    group.addoption("--ackproof-seed", type=int, default=0, metavar="N", help="random seed")
     group.addoption(
         "--ackproof-reply-timeout", type=float, metavar="SECONDS", help="for each reply of a target of another process"
     )
@@ -63,43 +96,44 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the same, from a list of your own",
     )
     group.addoption("--ackproof-strict", action="store_true", help="let a broken SHOULD fail too")
-    group.addoption(
-        "--ackproof-claim",
-        action="append",
-        default=[],
-        metavar="TARGET=PROFILES",
-        help="profiles that a target has claimed already, so that it need not be asked to know what to examine",
-    )
-    group.addoption("--ackproof-propose", action="store_true", help="look for variants that explain failures")
     group.addoption("--ackproof-budget", type=float, metavar="SECONDS", help="look for violations that long, in all")
+    group.addoption("--ackproof-out", metavar="DIR", help="for certificate, JUnit XML and witnesses, as certify has it")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Collect from the specification if there is a target to hold to it."""
-    config.stash[_DRIVERS] = {}
-    config.stash[_LISTS] = {}
-    if _targets(config):
-        try:
-            _selection(config).rules()
-            for target in _targets(config):
-                with contextlib.suppress(TargetUnavailable):  # that is for a verdict to say
-                    discover.find(target)
-        except UsageError as error:
-            raise pytest.UsageError(str(error)) from error
-        config.args.extend(chapter for chapter in chapter_files() if chapter not in config.args)
+    """Ask the targets what they are, and collect from the specification if there is one to hold to it."""
+    order = _order(config)
+    if not order.targets:
+        return
+    certification = Certification(order)
+    run = config.stash[_RUN] = _PytestRun(certification)
+    try:
+        certification.ask()
+        if order.out is not None and not _is_worker(config):
+            run.evidence = Evidence(order.out)
+            run.evidence.begin()
+    except UsageError as error:
+        raise pytest.UsageError(str(error)) from error
+    config.args.extend(chapter for chapter in chapter_files() if chapter not in config.args)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Let go of the targets."""
-    for driver in config.stash.get(_DRIVERS, {}).values():
-        driver.close()
+    """Let go of the targets and of the folder."""
+    run = config.stash.get(_RUN, None)
+    if run is not None:
+        run.pool.close()
+        if run.evidence is not None:
+            run.evidence.end()
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "Chapter | None":
     """Collect a chapter of the specification, and leave every other file alone."""
-    if not _targets(parent.config) or file_path.name not in CHAPTERS or file_path.parent != Path(str(spec_folder())):
+    if _RUN not in parent.config.stash or file_path.name not in CHAPTERS:
         return None
-    chapter: Chapter = Chapter.from_parent(parent, path=file_path)
+    if file_path.parent != Path(str(spec_folder())):
+        return None
+    # Where the suite is installed is of no interest: every user's run names the rules alike.
+    chapter: Chapter = Chapter.from_parent(parent, path=file_path, nodeid=f"spec/{file_path.name}")
     return chapter
 
 
@@ -108,18 +142,16 @@ class Chapter(pytest.File):
 
     def collect(self) -> Iterator["RuleItem"]:
         """Make an item for each rule, target and profile."""
-        selection = _selection(self.config)
-        for target in _targets(self.config):
-            try:
-                planned = _planned(self.config, target, selection)
-            except UsageError as error:
-                raise pytest.UsageError(str(error)) from error
-            except AckproofError as error:
-                raise self.CollectError(str(error)) from error
-            for task in planned:
-                if task.rule.chapter == self.path.name:
-                    label = target if task.profile is None else f"{target}-{task.profile}"
-                    yield RuleItem.from_parent(self, name=f"{task.rule.id}[{label}]", target=target, task=task)
+        run = self.config.stash[_RUN]
+        for asked in run.certification.asked:
+            if asked.report.unavailable is not None:
+                raise self.CollectError(asked.report.unavailable)
+        for rule, asked, assignment in run.assignments:
+            if rule.chapter == self.path.name:
+                label = "-".join(filter(None, (assignment.target, assignment.profile)))
+                name = f"{rule.id}[{label}]"
+                yield RuleItem.from_parent(self, name=name, rule=rule, asked=asked, assignment=assignment)
+                run.collected += 1
 
 
 class RuleBroken(Exception):
@@ -129,15 +161,16 @@ class RuleBroken(Exception):
 class RuleItem(pytest.Item):
     """One rule, for one target and one profile."""
 
-    def __init__(self, *, target: str, task: Task, **inherited: Any) -> None:
+    def __init__(self, *, rule: Rule, asked: Asked, assignment: Assignment, **inherited: Any) -> None:
         super().__init__(**inherited)
-        self.target = target
-        self.task = task
+        self.rule = rule
+        self.asked = asked
+        self.assignment = assignment
 
     def runtest(self) -> None:
-        """Examine the target, unless that was done."""
-        given = self.config.stash.get(GIVEN, {}).get((self.target, self.task.rule.id, self.task.profile))
-        self.stash[_VERDICT] = verdict = given or self._examined()
+        """Examine the target."""
+        self.stash[_VERDICT] = verdict = self.config.stash[_RUN].examine(self.asked, self.assignment)
+        self.user_properties.append((OUTCOME, verdict.outcome.value))
         if verdict.outcome is Outcome.SKIP:
             pytest.skip(verdict.reason)
         broken_should = verdict.outcome is Outcome.FAIL and not verdict.breaks_certificate
@@ -146,48 +179,74 @@ class RuleItem(pytest.Item):
         if verdict.outcome is not Outcome.PASS:
             raise RuleBroken(verdict.reason)
 
-    def _examined(self) -> Verdict:
-        driver = _driver(self.config, self.target)
-        effort = _effort(self.config)
-        if effort.budget is not None:
-            effort = evolve(effort, budget=effort.budget / max(1, len(self.session.items)))
-        known = Known(_recorded(self.config, self.target, self.task), self.config.getoption("--ackproof-propose"))
-        return examine(self.task, driver, effort, known)
-
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Tell a violation as a story, and anything else as the bug in the suite that it is."""
+        """Show a violation as a story, and anything else as the bug in the suite that it is."""
         verdict = self.stash.get(_VERDICT, None)
         if verdict is None or not isinstance(excinfo.value, RuleBroken):
             return super().repr_failure(excinfo, style)
-        where = f"{self.target}, {verdict.profile or 'any profile'}"
+        where = f"{verdict.target}, {verdict.profile or 'any profile'}"
         heading = f"{verdict.outcome.value} {verdict.rule} {verdict.title} ({where})"
         story = verdict.witness["story"] if verdict.witness else [verdict.reason]
         return "\n".join([heading, "", *story])
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Say where this item comes from."""
-        return self.path, None, f"{self.task.rule.id} {self.task.rule.title} [{self.target}]"
-
-
-@pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, None]:
-    """Give the report its verdict, in a form that travels between processes."""
-    outcome = yield
-    verdict = item.stash.get(_VERDICT, None)
-    if call.when == "call" and verdict is not None:
-        setattr(outcome.get_result(), VERDICT, verdict.to_json())
+        """Return the chapter and the line, from 0, that state the rule."""
+        lines = self.path.read_text(encoding="utf-8").splitlines()
+        heading = f"### {self.rule.id} {self.rule.title}"
+        return self.path, lines.index(heading), f"{self.rule.id} {self.rule.title} [{self.assignment.target}]"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
     """Show a premise that was met too rarely, and a target that broke, as what they are."""
-    document = getattr(report, VERDICT, None)
-    if document is not None and report.when == "call":
-        if document["verdict"] == Outcome.INCONCLUSIVE.value:
-            return "inconclusive", "?", Outcome.INCONCLUSIVE.value
-        if document["verdict"] == Outcome.ERROR.value:
-            return "error", "E", Outcome.ERROR.value
+    outcome = dict(report.user_properties).get(OUTCOME) if report.when == "call" else None
+    if outcome == Outcome.INCONCLUSIVE.value:
+        return "inconclusive", "?", Outcome.INCONCLUSIVE.value
+    if outcome == Outcome.ERROR.value:
+        return "error", "E", Outcome.ERROR.value
     return None
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """Take in the verdicts of a process of pytest-xdist, which has come to its end."""
+    del error  # a process that crashed sends nothing: then the certificate is not whole
+    run = node.config.stash.get(_RUN, None)
+    sent = getattr(node, "workeroutput", {}).get(SENT)
+    if run is not None and sent is not None:
+        verdicts, run.collected = pickle.loads(sent)  # noqa: S301 - of a process that we started
+        for verdict in verdicts:
+            run.take(verdict)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Send the verdicts to the process that started this one, or write the certificate."""
+    run = session.config.stash.get(_RUN, None)
+    if run is None:
+        return
+    if _is_worker(session.config):
+        session.config.workeroutput[SENT] = pickle.dumps((run.certification.verdicts, run.collected))  # type: ignore[attr-defined]
+    elif run.evidence is not None:
+        missing = len(run.assignments) - len(run.certification.verdicts)
+        certificate = run.certification.certificate(cut_off=missing > 0)
+        try:
+            (run.evidence.cut_off if missing else run.evidence.complete)(certificate)
+        except UsageError as error:
+            raise pytest.UsageError(str(error)) from error
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say where the certificate is, and what is missing in it."""
+    run = terminalreporter.config.stash.get(_RUN, None)
+    if run is None or run.evidence is None:
+        return
+    missing = len(run.assignments) - len(run.certification.verdicts)
+    if missing:
+        where = run.evidence.partial / "certificate.json"
+        terminalreporter.write_line(f"ackproof: {missing} rules were not examined; a partial certificate is in {where}")
+    else:
+        terminalreporter.write_line(f"ackproof: certificate in {run.evidence.folder / 'certificate.json'}")
 
 
 def chapter_files() -> list[str]:
@@ -195,48 +254,20 @@ def chapter_files() -> list[str]:
     return [str(spec_folder() / chapter) for chapter in CHAPTERS]
 
 
-def _targets(config: pytest.Config) -> list[str]:
-    return list(dict.fromkeys(config.getoption("--ackproof-target")))
+def _is_worker(config: pytest.Config) -> bool:
+    return hasattr(config, "workerinput")
 
 
-def _driver(config: pytest.Config, target: str) -> Driver:
-    drivers = config.stash[_DRIVERS]
-    if target not in drivers:
-        component = config.getoption("--ackproof-component")
-        drivers[target] = discover.find(target, config.getoption("--ackproof-reply-timeout"), component)
-    return drivers[target]
-
-
-def _planned(config: pytest.Config, target: str, selection: Selection) -> list[Task]:
-    told = dict(claim.rpartition("=")[::2] for claim in config.getoption("--ackproof-claim"))
-    if target in told:
-        return tasks(selection, told[target].split(","))
-    return plan(_driver(config, target), selection)
-
-
-def _recorded(config: pytest.Config, target: str, task: Task) -> tuple[Deviation, ...]:
-    try:
-        told = _driver(config, target).describe()
-    except (TargetBroke, TargetUnavailable):
-        return ()  # that is for a verdict to say
-    lists = config.stash[_LISTS]
-    if target not in lists:
-        files = [Path(name) for name in config.getoption("--ackproof-deviations-file")]
-        lists[target] = recorded(target, told.name, files, shipped=config.getoption("--ackproof-deviations"))
-    return lists[target].of(task.rule.id, task.profile, told.version)
-
-
-def _selection(config: pytest.Config) -> Selection:
-    return Selection(
-        config.getoption("--ackproof-profile"),
-        config.getoption("--ackproof-component"),
-        config.getoption("--ackproof-rule"),
-    )
-
-
-def _effort(config: pytest.Config) -> Effort:
-    return Effort(
-        config.getoption("--ackproof-examples"),
-        config.getoption("--ackproof-seed"),
-        config.getoption("--ackproof-budget"),
+def _order(config: pytest.Config) -> Order:
+    option = config.getoption
+    out = option("--ackproof-out")
+    return Order(
+        targets=tuple(dict.fromkeys(option("--ackproof-target"))),
+        selection=Selection(option("--ackproof-profile"), option("--ackproof-component"), option("--ackproof-rule")),
+        effort=Effort(option("--ackproof-examples"), option("--ackproof-seed"), option("--ackproof-budget")),
+        strict=option("--ackproof-strict"),
+        out=None if out is None else Path(out),
+        reply_timeout=option("--ackproof-reply-timeout"),
+        deviations=option("--ackproof-deviations"),
+        deviations_files=tuple(map(Path, option("--ackproof-deviations-file"))),
     )

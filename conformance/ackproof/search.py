@@ -6,21 +6,19 @@ joined to what would have come of all their examples in one place.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from attrs import field, frozen
 
 from ackproof import deviations, variants
 from ackproof.deviations import Deviation
-from ackproof.driver import BATCH, Answer, Driver
+from ackproof.drawing import Example, at_once, judged, recent
+from ackproof.driver import Answer, Driver
 from ackproof.errors import Refused, TargetBroke
 from ackproof.plan import Task
-from ackproof.rules.registry import Premises, RuleCheck, Violation
-from ackproof.specification import Rule
-from ackproof.workloads.choices import example
-
-OPENS_WITH_ODD_CONFIGURATIONS = frozenset({"RM-01"})
+from ackproof.rules.registry import Premises, Violation
 
 
 @frozen
@@ -139,30 +137,40 @@ class Search:
         """
         part, size = Part(), at_once(self.task.check)
         for start in range(numbers.start, numbers.stop, size):
-            part = part.joined(self._tried(range(start, min(start + size, numbers.stop))))
+            (tried,) = tried_together([(self, range(start, min(start + size, numbers.stop)))])
+            part = part.joined(tried)
         return part
 
-    def _tried(self, numbers: range) -> Part:
+    def examples(self, numbers: range) -> list[tuple[Example, Any]]:
+        """Return the examples of those numbers, each with the workload that the target can take of it."""
         operations = self.driver.describe().operations
-        workloads = [drawn(self.task, self.seed, number).restricted_to(operations) for number in numbers]
-        answers = self.driver.run_all([workload.run for workload in workloads])
-        premises = Premises()
+        shared = recent.examples(self.task, self.seed)
+        examples = [shared.example(number) for number in numbers]
+        return [(each, each.workload.restricted_to(operations)) for each in examples]
+
+    def part(self, numbers: range, examples: Sequence[tuple[Example, Any]], answers: Sequence[Answer]) -> Part:
+        """Return the result of the examples of those numbers, given the target's answers."""
+        premises: Counter[str] = Counter()
         unexplained: list[Case] = []
         recorded: dict[int, Recorded] = {}
-        for number, workload, answer in zip(numbers, workloads, answers, strict=True):
-            violation = self.violation(workload, answer, premises)
-            if violation is None:
+        for number, (each, workload), answer in zip(numbers, examples, answers, strict=True):
+            try:
+                judgment = each.judged(workload, answer)
+            except TargetBroke as broke:
+                raise TargetBroke(f"{self.driver.name} {broke}") from broke
+            premises.update(judgment.met)
+            if judgment.violation is None:
                 continue
-            case = Case(number, Found(workload, answer, violation))
+            case = Case(number, Found(workload, answer, judgment.violation))
             place = self.explanation(case.found)
             if place is None:
                 unexplained.append(case)
             else:
                 recorded[place] = Recorded(number, case).joined(recorded.get(place))
         return Part(
-            len(workloads),
-            sum(len(workload.run.operations) for workload in workloads),
-            premises.met,
+            len(examples),
+            sum(len(workload.run.operations) for _, workload in examples),
+            premises,
             len(unexplained),
             min(unexplained, key=lambda case: (case.found.length, case.number), default=None),
             recorded,
@@ -192,35 +200,15 @@ class Search:
         return tuple(variants.joined(differences) for differences in deviations.explaining(runs, self.task.profile))
 
 
-def seed_of(task: Task, seed: int, number: int) -> str:
-    """Return what the example of that number follows from."""
-    return f"{task.rule.id} {task.profile} {seed} {number}"
+def tried_together(asked: Sequence[tuple[Search, range]]) -> list[Part]:
+    """Return the result of each search for its examples, given to the one target that they are about in one call.
 
-
-def drawn(task: Task, seed: int, number: int) -> Any:
-    """Return the example of that number, which follows from the seed, the rule's id, the profile and the number."""
-    return example(task.check.model(task.profile), seed_of(task, seed, number))
-
-
-def number_of_examples(check: RuleCheck, examples: int) -> int:
-    """Return how many examples a rule takes where an ordinary one takes `examples`."""
-    return max(1, round(examples * check.effort))
-
-
-def at_once(check: RuleCheck) -> int:
-    """Return how many examples of a rule are kept in memory at once: fewer of a rule with large workloads."""
-    return min(BATCH, number_of_examples(check, BATCH))
-
-
-def judged(rule: Rule, check: RuleCheck, workload: Any, answer: Answer, premises: Premises) -> Violation | None:
-    """Return how an answer to a workload breaks a rule, or None if it does not; count the premises that are met.
-
-    A target that refuses to open what it claims is broken: raises `TargetBroke`.
+    Raise `TargetBroke` if the target breaks over any of them. All examples are in memory at once.
     """
-    if isinstance(answer, Refused) and rule.id not in OPENS_WITH_ODD_CONFIGURATIONS:
-        raise TargetBroke(f"claims {workload.component} and refused to open it: {answer}")
-    try:
-        check.check(check.observe(workload, answer), premises)
-    except Violation as found:
-        return found
-    return None
+    drawn = [search.examples(numbers) for search, numbers in asked]
+    driver = asked[0][0].driver
+    answers = iter(driver.run_all([workload.run for examples in drawn for _, workload in examples]))
+    return [
+        search.part(numbers, examples, list(islice(answers, len(examples))))
+        for (search, numbers), examples in zip(asked, drawn, strict=True)
+    ]

@@ -13,9 +13,10 @@ from attrs import define, field
 from hypothesis import HealthCheck, Phase
 
 from ackproof import explain, wire
+from ackproof.drawing import seed_of
 from ackproof.errors import SuiteError, TargetBroke
 from ackproof.rules.registry import Premises, Violation
-from ackproof.search import Case, Found, Search, seed_of
+from ackproof.search import Case, Found, Search
 from ackproof.workloads.choices import drawn_by, examples_of
 
 SHRINK_CALLS = 400

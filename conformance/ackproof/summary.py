@@ -10,7 +10,8 @@ from rich.text import Text
 
 import ackproof
 from ackproof.certificate import Certificate, TargetReport
-from ackproof.certify import Order, witness_name
+from ackproof.engine.certify import Order
+from ackproof.engine.evidence import witness_name
 from ackproof.examine import NO_COMPONENT
 from ackproof.specification import all_rules, spec_hash
 from ackproof.verdict import Outcome, Verdict
@@ -58,6 +59,12 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
     console.print()
     for report in certificate.targets:
         console.print(_conclusion(report))
+    if certificate.cut_off:
+        console.print(f"cut off after {certificate.seconds:.0f} s: these are the verdicts that were reached")
+
+
+def show_end(console: Console, certificate: Certificate, order: Order) -> None:
+    """Print the exit code, and where the certificate was written."""
     where = f", certificate in {order.out / 'certificate.json'}" if order.out else ""
     unrepeatable = "" if order.effort.budget is None else ", not repeatable because of its time budget"
     console.print(f"exit {certificate.exit_code} after {certificate.seconds:.0f} s{unrepeatable}{where}")

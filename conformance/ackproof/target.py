@@ -116,6 +116,15 @@ class BatchTarget(Protocol):
 
 
 @runtime_checkable
+class JobTarget(BatchTarget, Protocol):
+    """A batch target for which a call costs more than the runs in it, such as a job on a cluster: it is given the runs
+    of several rules in one call. `jobs` says what the calls are, for people.
+    """
+
+    jobs: str
+
+
+@runtime_checkable
 class SessionTarget(Protocol):
     """A target that can have several components open at once; it claims `sessions` if it really can."""
 

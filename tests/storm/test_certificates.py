@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from ackproof import discover
-from ackproof.certify import Order, certify
+from ackproof.engine.certify import Order, certify
 from ackproof.matrix import matrix
 from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules
@@ -40,7 +40,7 @@ def test_a_run_says_what_the_documentation_says(name: str, tmp_path: Path) -> No
     missing = discover.offered(name).missing()
     if missing:
         pytest.skip(missing)
-    certificate = certify(Order((name,), out=tmp_path, deviations=True))
+    certificate = certify(Order(targets=(name,), out=tmp_path, deviations=True))
     assert 0 == certificate.exit_code
     assert said(kept(name)) == said(certificate.to_json())
 

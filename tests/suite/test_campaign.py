@@ -10,9 +10,11 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from ackproof.campaign import Assignment, Standing, Trial, campaign, connect, pieces
 from ackproof.components import Operation, Result
 from ackproof.deviations import Deviation
+from ackproof.engine.pool import connect
+from ackproof.engine.run import Run, Standing, pieces
+from ackproof.engine.work import Assignment, Piece, Trial
 from ackproof.errors import ClusterUnavailable, UsageError, WorkerLost
 from ackproof.examine import Effort, concluded, examine
 from ackproof.plan import Selection, plan
@@ -78,7 +80,7 @@ class Elsewhere:
         self.source.shuffle(self.waiting)
         keep = len(self.waiting) // 3
         for work, future in self.waiting[keep:]:
-            if work.assignment.target == self.deadly:
+            if work.target == self.deadly:
                 future.set_exception(WorkerLost("the process died, each of 3 times"))
             else:
                 future.set_result(pickle.loads(pickle.dumps(work())))  # noqa: S301 - our own
@@ -92,7 +94,7 @@ class Elsewhere:
 @pytest.fixture(autouse=True)
 def few_at_once() -> Iterator[None]:
     """Make small pieces of few examples, here and there."""
-    with mock.patch("ackproof.search.BATCH", AT_ONCE), mock.patch("ackproof.campaign.PATIENCE", 0):
+    with mock.patch("ackproof.drawing.BATCH", AT_ONCE), mock.patch("ackproof.engine.pool.PATIENCE", 0):
         yield
 
 
@@ -109,7 +111,13 @@ def assignments(target: str, rule: str, known: Known = Known()) -> list[tuple[As
     with driving(target) as driver:
         return [
             (
-                Assignment(target, task.rule.id, task.profile, 0, deviations, propose=known.propose),
+                Assignment(
+                    target=target,
+                    rule=task.rule.id,
+                    profile=task.profile,
+                    deviations=deviations,
+                    propose=known.propose,
+                ),
                 driver.describe(),
             )
             for task in plan(driver, Selection(rule=rule))
@@ -119,7 +127,7 @@ def assignments(target: str, rule: str, known: Known = Known()) -> list[tuple[As
 def spread(target: str, rule: str, examples: int, known: Known = Known()) -> list[Verdict]:  # noqa: B008 - frozen
     """Return the verdicts of a campaign, in the order of the specification."""
     asked = assignments(target, rule, known)
-    found = {(each.rule, each.profile): each for each in campaign(asked, Effort(examples), Elsewhere())}
+    found = {(each.rule, each.profile): each for each in Run(asked, Effort(examples), Elsewhere()).verdicts()}
     return [evolve(found[each.rule, each.profile], seconds=0) for each, _ in asked]
 
 
@@ -176,28 +184,29 @@ def test_a_process_that_always_dies_is_an_error_of_its_rules() -> None:
     """The other target gets its verdicts, and the deadly one is not tried on and on."""
     workers = Elsewhere(deadly=FORGETFUL)
     both = [*assignments(FORGETFUL, "ACK-03"), *assignments("reference", "ACK-03")]
-    found = {(each.target, each.outcome): each.reason for each in campaign(both, Effort(200), workers)}
+    found = {(each.target, each.outcome): each.reason for each in Run(both, Effort(200), workers).verdicts()}
     assert {(FORGETFUL, Outcome.ERROR), ("reference", Outcome.PASS)} == found.keys()
     told = found[FORGETFUL, Outcome.ERROR]
     assert f"{FORGETFUL} was given the examples 0 to 6, and the process died, each of 3 times" == told
-    assert 20 > sum(isinstance(work, Trial) and work.assignment.target == FORGETFUL for work in workers.asked)
+    assert 20 > sum(isinstance(work, Trial) and work.target == FORGETFUL for work in workers.asked)
 
 
 def test_it_tells_how_far_it_is() -> None:
     """Violations come before their verdict, and at the end nothing is left to do."""
     heard: list[Standing] = []
-    found = list(campaign(assignments(FORGETFUL, "ACK-0[38]"), Effort(60), Elsewhere(), heard.append))
+    found = list(Run(assignments(FORGETFUL, "ACK-0[38]"), Effort(60), Elsewhere(), watch=heard.append).verdicts())
     total = sum(each.examples for each in found)
-    assert (2, 2, total, total) == (heard[-1].rules_done, heard[-1].rules, heard[-1].examples_done, heard[-1].examples)
-    assert any(each.violations and each.rules_done == 0 for each in heard)
-    assert sorted(each.examples_done for each in heard) == [each.examples_done for each in heard]
+    last = heard[-1]
+    assert (2, 2, total, total) == (last.verdicts, last.of_verdicts, last.examples, last.of_examples)
+    assert any(each.violations and each.verdicts == 0 for each in heard)
+    assert sorted(each.examples for each in heard) == [each.examples for each in heard]
 
 
 def test_a_target_that_is_not_there_is_a_usage_error() -> None:
     """It was found here, or nobody would have been asked; so the worker lacks it."""
     (assignment, _), *_ = assignments("reference", "ACK-08")
     with pytest.raises(UsageError, match=r"cannot import nowhere.*on a worker"):
-        Trial(evolve(assignment, target="nowhere:make"), 0, 1)()
+        Trial((Piece(evolve(assignment, target="nowhere:make"), 0, 1),))()
 
 
 def test_a_master_of_no_known_kind_is_a_usage_error(ackproof: Command) -> None:
@@ -222,7 +231,7 @@ def test_a_runner_that_cannot_be_imported_is_told() -> None:
     entry = mock.Mock(load=mock.Mock(side_effect=ModuleNotFoundError("No module named 'pyspark'")))
     entry.name = "spark"
     with (
-        mock.patch("ackproof.campaign.entry_points", return_value=[entry]),
+        mock.patch("ackproof.engine.pool.entry_points", return_value=[entry]),
         pytest.raises(ClusterUnavailable, match=r"No module named 'pyspark'; install ackproof\[spark\]"),
     ):
         connect("spark://127.0.0.1:7077")
@@ -231,7 +240,7 @@ def test_a_runner_that_cannot_be_imported_is_told() -> None:
 def test_a_certificate_is_written_as_ever(ackproof: Command) -> None:
     """With its JUnit file and its witnesses, and the exit code of the verdicts."""
     arguments = ("certify", FORGETFUL, "reference", "--rule", "ACK-0[38]", "--examples", "40")
-    with mock.patch("ackproof.certify.connect", return_value=Elsewhere()):
+    with mock.patch("ackproof.engine.pool.connect", return_value=Elsewhere()):
         ended = ackproof(*arguments, "--master", "elsewhere", "--out", "spread")
     alone = ackproof(*arguments, "--out", "alone")
     assert (1, 1) == (ended.code, alone.code)
@@ -242,4 +251,3 @@ def test_a_certificate_is_written_as_ever(ackproof: Command) -> None:
     assert [] != witnesses
     for name in witnesses:
         assert Path("alone", name).read_bytes() == Path("spread", name).read_bytes()
-    assert "rules 6/6, examples 360/360" in ended.err

@@ -9,12 +9,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import permutations, product
 from pathlib import Path
 
 import acking
 import pytest
 from acking.acker import Record
+from ackproof.engine.pool import open_pool
 from ackproof.errors import SuiteError, UsageError
 from ackproof.explore import run, widths
 from ackproof.explore.bounds import Bounds
@@ -248,7 +250,9 @@ def test_the_figures_of_a_small_size_are_these(profile: str) -> None:
 
 def test_processes_change_nothing() -> None:
     """Two processes find what one does."""
-    alone, together = (explore(Subject("storm2"), TINY, workers) for workers in (1, 2))
+    alone = explore(Subject("storm2"), TINY)
+    with closing(open_pool(2)) as pool:
+        together = explore(Subject("storm2"), TINY, pool)
     assert alone.figures == together.figures
     assert (alone.held, alone.seen, alone.first) == (together.held, together.seen, together.first)
 
@@ -637,7 +641,8 @@ def test_the_document_has_the_false_zeros_of_small_widths() -> None:
 def test_the_full_size_is_proven_and_the_document_says_what_it_has() -> None:
     """Four tuples, two roots, three ticks, one duplicate and one reset-timeout, in both profiles."""
     written = figures_of_the_document()
-    for number, profile in enumerate(PROFILES):
-        report = explore(Subject(profile), FULL, workers=2)
-        assert PROVEN == report.exit_code
-        assert report.figures == {words: figures[number] for words, figures in written.items()}
+    with closing(open_pool(2)) as pool:
+        for number, profile in enumerate(PROFILES):
+            report = explore(Subject(profile), FULL, pool)
+            assert PROVEN == report.exit_code
+            assert report.figures == {words: figures[number] for words, figures in written.items()}

@@ -9,16 +9,16 @@ from unittest import mock
 import pytest
 from ackproof import discover, kill_report
 from ackproof.components import COMPONENTS
+from ackproof.drawing import Examples, drawn, number_of_examples
 from ackproof.driver import Driver
+from ackproof.engine.kill import KillJob, Kills, all_tasks, is_differential, jobs_of, kill, results, run
 from ackproof.errors import Refused
 from ackproof.examine import DEFAULT_EXAMPLES, Effort, examine
-from ackproof.kill import Examples, Kills, Round, all_tasks, fight, is_differential, kill, results, rounds_of
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.mutants.parts import AckerInParts, Bolts, Durable, Shards, Wired
 from ackproof.mutants.proofs import UNPROVEN
 from ackproof.mutants.target import MutantTarget, component_of
 from ackproof.plan import Task
-from ackproof.search import drawn, number_of_examples
 from ackproof.shrink import Shrinking
 from ackproof.target import PROFILES, Run, Target
 from ackproof.targets import reference, topology
@@ -108,7 +108,7 @@ def test_a_mutant_is_a_few_lines_and_says_what_and_why(mutant: Mutant) -> None:
 def outcomes(rule: str, seed: int) -> Kills:
     """Return what became of all mutants that name a rule."""
     rules = {discover.MUTANT + mutant.name: [rule] for mutant in NAMED[rule]}
-    return fight(rounds_of(rules, seed, DEFAULT_EXAMPLES))
+    return run(jobs_of(rules, seed, DEFAULT_EXAMPLES))
 
 
 def survivors(rule: str, seed: int) -> set[str]:
@@ -243,16 +243,16 @@ def test_examples_that_others_used_give_the_same() -> None:
 def test_the_number_of_processes_changes_nothing() -> None:
     """Nor does the order in which they end."""
     rules = {"mutant:or-instead-of-xor": ["ACK-04", "ACK-03"], "mutant:map-get-refreshes": None}
-    rounds = rounds_of(rules, 0, 30)
-    heard: list[Round] = []
-    alone, dealt = fight(rounds), fight(rounds, workers=2, announce=heard.append)
+    jobs = jobs_of(rules, 0, 30)
+    heard: list[KillJob] = []
+    alone, dealt = run(jobs), run(jobs, 2, lambda job, _: heard.append(job))
     assert list(alone.items()) == list(dealt.items())
-    assert {each.rule for each in rounds} == {each.rule for each in heard}
+    assert {each.rule for each in jobs} == {each.rule for each in heard}
 
 
 def test_a_target_that_breaks_is_killed() -> None:
     """By every rule that asks anything of it."""
-    found = fight(rounds_of({"suite.bad_targets:raises_in_apply": ["ACK-04"]}, 0, 20))
+    found = run(jobs_of({"suite.bad_targets:raises_in_apply": ["ACK-04"]}, 0, 20))
     assert [1, 1] == list(found.values())
 
 

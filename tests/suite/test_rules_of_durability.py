@@ -2,8 +2,8 @@
 
 import pytest
 from ackproof.driver import Driver
+from ackproof.engine.kill import all_tasks
 from ackproof.examine import Effort, examine
-from ackproof.kill import all_tasks
 from ackproof.mutants.parts import Durable
 from ackproof.mutants.target import MutantTarget
 from ackproof.target import PROFILES

@@ -7,10 +7,10 @@ import pytest
 from ackproof.components.acker import Ack, AckerResult, Init, Notification
 from ackproof.components.anchoring import AnchoringResult, Emit
 from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, SpoutResult
+from ackproof.drawing import number_of_examples
 from ackproof.examine import DEFAULT_EXAMPLES
 from ackproof.rules.registry import all_checks
 from ackproof.rules.statistics import SeenEdges, Trials
-from ackproof.search import number_of_examples
 from ackproof.target import Config
 from ackproof.workloads.statistics import Lot, ManyEdges, ManyTrees, Tree
 

@@ -10,12 +10,12 @@ from contextlib import closing
 from pathlib import Path
 
 from ackproof import discover
+from ackproof.drawing import drawn, judged
+from ackproof.engine.kill import all_tasks, kill
 from ackproof.errors import TargetBroke
-from ackproof.kill import all_tasks, kill
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.plan import Task
 from ackproof.rules.registry import Premises
-from ackproof.search import drawn, judged
 
 VIOLATIONS = Path(__file__).with_name("violations.json")
 SEED = 0

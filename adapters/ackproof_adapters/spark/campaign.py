@@ -99,7 +99,7 @@ class SparkWorkers:
     _last_seen: float = field(init=False, factory=time.monotonic)
 
     def submit(self, work: Callable[[], Any]) -> Future[Any]:
-        """See `ackproof.campaign.Workers`."""
+        """See `ackproof.engine.pool.Pool`."""
         submitted = self._threads.submit(self._done, pickle.dumps(work))
         self._submitted.add(submitted)
         submitted.add_done_callback(self._submitted.discard)

@@ -2,24 +2,25 @@
 
 import argparse
 import re
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-from rich.progress import Progress as Bar
 from rich.table import Table
 
 from ackproof import terminal, variants
+from ackproof.arguments import add_verbosity
 from ackproof.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION, write_document
+from ackproof.engine.pool import open_pool
+from ackproof.engine.progress import Display, State
 from ackproof.errors import UsageError
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import Subject
 from ackproof.explore.forests import told
 from ackproof.explore.properties import ALWAYS, SOMETIMES
-from ackproof.explore.run import Progress, Report, WidthReport, check_size, check_width, explore, explore_width
+from ackproof.explore.run import Report, WidthReport, check_size, check_width, explore, explore_width
 from ackproof.explore.space import Broken
 from ackproof.explore.story import story, witness
 from ackproof.target import PROFILES
@@ -58,6 +59,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "-n", dest="workers", type=_count, default=1, metavar="WORKERS", help="processes (default: one)"
     )
     parser.add_argument("--out", type=Path, metavar="FILE", help="for the witness of a counterexample")
+    add_verbosity(parser)
     parser.set_defaults(run=_explore)
 
 
@@ -81,13 +83,20 @@ def _explore(options: argparse.Namespace) -> int:
         check_width(bounds, options.width)
     console = terminal.console()
     console.print(f"explored: the {subjects[0].name}, {_words(bounds, options.width)}", soft_wrap=True)
+    with closing(open_pool(options.workers)) as pool, Display("parts", options.verbosity) as display:
+
+        def progress(subject: Subject, total: int, done: int) -> None:
+            before = subjects.index(subject)
+            share = (before + done / max(1, total)) / len(subjects)
+            display.update(State(done, total, share, f"histories under {subject.profile}"))
+
+        if options.width is not None:
+            narrow = [explore_width(each, bounds, options.width, pool, partial(progress, each)) for each in subjects]
+        else:
+            reports = [explore(each, bounds, pool, partial(progress, each)) for each in subjects]
     if options.width is not None:
-        with _progress() as progress:
-            narrow = [explore_width(each, bounds, options.width, options.workers, progress) for each in subjects]
         _show_widths(console, narrow)
         return _end(console, narrow, options.out)
-    with _progress() as progress:
-        reports = [explore(each, bounds, options.workers, progress) for each in subjects]
     if not any(report.broken for report in reports):
         _show_counts(console, reports)
         _show_always(console, reports)
@@ -118,14 +127,6 @@ def _words(bounds: Bounds, width: int | None) -> str:
         (bounds.resets, "reset-timeout"),
     )
     return f"up to {', '.join(f'{size} {what}' + 's' * (size != 1) for size, what in sizes)}; {ids}"
-
-
-@contextmanager
-def _progress() -> Iterator[Progress]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Bar(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("exploring", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:

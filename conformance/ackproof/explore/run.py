@@ -2,16 +2,14 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import comb
-from multiprocessing import get_context
-from typing import TypeVar
 
 from attrs import define, field, frozen
 
 from ackproof.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION
+from ackproof.engine.pool import Inline, Pool, in_order
 from ackproof.errors import SuiteError, UsageError
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import Subject
@@ -42,15 +40,12 @@ MOST_ASSIGNMENTS = 1 << 16
 MOST_ROOTS = 2
 """What an exploration may take. A million states take some seconds."""
 
-T = TypeVar("T")
-R = TypeVar("R")
-
 Progress = Callable[[int, int], None]
-"""Told how many parts are done, of how many."""
+"""Called with how many parts there are, and how many of them are done."""
 
 
 def in_silence(_: int, __: int) -> None:
-    """Tell nobody of the progress."""
+    """Show no progress."""
 
 
 @frozen
@@ -139,14 +134,17 @@ class Report:
         return INCONCLUSIVE if self.vacuous else CONFORMANT
 
 
-def explore(subject: Subject, bounds: Bounds, workers: int = 1, progress: Progress = in_silence) -> Report:
-    """Explore every history within bounds. The counterexample, if there is one, is a shortest of all."""
+def explore(subject: Subject, bounds: Bounds, pool: Pool | None = None, progress: Progress = in_silence) -> Report:
+    """Explore every history within bounds, here if there is no pool. A counterexample is a shortest of all."""
     begun = time.perf_counter()
     check_size(bounds)
     report = Report(subject, bounds, count_orders_of_creation(bounds.tuples, bounds.roots))
     kinds, parts = forests(bounds.tuples, bounds.roots), forests(bounds.tuples, 1)
     report.forests, report.trees = len(kinds), len(parts)
-    trees = list(_all(partial(explore_tree, subject=subject, bounds=bounds), parts, workers, progress))
+    done = partial(progress, len(parts) + len(kinds))
+    trees = in_order(
+        pool or Inline(), [partial(explore_tree, part, subject=subject, bounds=bounds) for part in parts], done
+    )
     for tree in trees:
         _take_tree(report, tree)
     report.broken = _shortest(tree.broken for tree in trees)
@@ -157,7 +155,11 @@ def explore(subject: Subject, bounds: Bounds, workers: int = 1, progress: Progre
         ]
         work.sort(key=lambda each: sum(len(tree.places) for tree in trees_of(each[0], bounds.roots)), reverse=True)
         tables = [(forest, [_table(tree) for tree in own]) for forest, own in work]
-        results = _all(partial(explore_forest, subject=subject, bounds=bounds), tables, workers, progress)
+        results = in_order(
+            pool or Inline(),
+            [partial(explore_forest, each, subject=subject, bounds=bounds) for each in tables],
+            lambda count: done(len(parts) + count),
+        )
         found = []
         for result, (_, own) in zip(results, work, strict=True):
             found.append(result.broken)
@@ -249,19 +251,6 @@ def _shortest(found: Iterable[Broken | None]) -> Broken | None:
     return min((broken for broken in found if broken), key=lambda broken: len(broken.history), default=None)
 
 
-def _all(function: Callable[[T], R], work: Sequence[T], workers: int, progress: Progress) -> Iterator[R]:
-    """Yield what a function makes of each part, in order."""
-    if workers <= 1:
-        for done, each in enumerate(work):
-            yield function(each)
-            progress(done + 1, len(work))
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for done, result in enumerate(pool.map(function, work)):
-            yield result
-            progress(done + 1, len(work))
-
-
 @define
 class WidthReport:
     """What was explored under one profile with ids of so many bits."""
@@ -295,13 +284,17 @@ class WidthReport:
 
 
 def explore_width(
-    subject: Subject, bounds: Bounds, width: int, workers: int = 1, progress: Progress = in_silence
+    subject: Subject, bounds: Bounds, width: int, pool: Pool | None = None, progress: Progress = in_silence
 ) -> WidthReport:
     """Explore every tree with every assignment of ids of so many bits."""
     begun = time.perf_counter()
     check_width(bounds, width)
-    one = partial(false_zeros, subject=subject, bounds=bounds, width=width)
-    trees = list(_all(one, forests(bounds.tuples, 1), workers, progress))
+    kinds = forests(bounds.tuples, 1)
+    trees = in_order(
+        pool or Inline(),
+        [partial(false_zeros, forest, subject=subject, bounds=bounds, width=width) for forest in kinds],
+        partial(progress, len(kinds)),
+    )
     return WidthReport(subject, bounds, width, trees, time.perf_counter() - begun)
 
 

@@ -1,0 +1,241 @@
+"""Certifying: what is asked of targets, and the certificate of all verdicts.
+
+A certificate depends on the targets, the suite and the settings that it names, and on nothing else: not on who does the
+work, nor on what stands around the run.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from attrs import define, evolve, field, frozen
+
+from ackproof import deviations, discover
+from ackproof.certificate import Certificate, TargetReport
+from ackproof.deviations import Deviation, is_about
+from ackproof.engine.evidence import Evidence
+from ackproof.engine.pool import Inline, Pool, open_pool
+from ackproof.engine.run import Run, Standing
+from ackproof.engine.targets import kept
+from ackproof.engine.work import Assignment
+from ackproof.errors import SuiteError, TargetBroke, TargetUnavailable, UsageError
+from ackproof.examine import Effort
+from ackproof.plan import Selection, plan, tasks
+from ackproof.target import Description
+from ackproof.verdict import Outcome, Verdict
+
+
+@frozen(kw_only=True)
+class Order:
+    """What to certify and how. `out` is the folder for the evidence, or None for none. `reply_timeout` is in seconds,
+    for targets of another process.
+
+    `deviations` uses the list that ships for each target, `deviations_files` are further lists, and with `propose`
+    variants are looked for that explain failures. The work is done by `workers` processes of this machine, by this
+    process if there are less than two, or by the cluster of `master`.
+    """
+
+    targets: tuple[str, ...]
+    selection: Selection = Selection()
+    effort: Effort = Effort()
+    workers: int = 0
+    strict: bool = False
+    out: Path | None = None
+    reply_timeout: float | None = None
+    deviations: bool = False
+    deviations_files: tuple[Path, ...] = ()
+    propose: bool = False
+    master: str | None = None
+
+
+@frozen
+class Asked:
+    """A target that was asked what it is: the answer, and what it is to be held to. `together` says that it would
+    rather have many runs at once.
+    """
+
+    report: TargetReport
+    assignments: tuple[Assignment, ...] = ()
+    together: bool = False
+
+
+@define
+class Certification:
+    """Targets held to the rules: first `ask`, then `run` with a `pool`. Raise `UsageError` for what does not exist or cannot be done.
+
+    `announce` and `keep` are called with each verdict as it is reached, and `watch` with how far the run is.
+    """
+
+    order: Order
+    announce: Callable[[Verdict], None] = lambda _: None
+    watch: Callable[[Standing], None] = lambda _: None
+    keep: Callable[[Verdict], None] = lambda _: None
+    asked: Sequence[Asked] = field(init=False, default=())
+    verdicts: list[Verdict] = field(init=False, factory=list)
+    started: datetime = field(init=False, factory=lambda: datetime.now(UTC))
+    _begun: float = field(init=False, factory=time.perf_counter)
+    _run: Run | None = field(init=False, default=None)
+
+    def ask(self) -> None:
+        """Ask each target what it is. One that cannot be run is reported, and the others run."""
+        require_possible(self.order)
+        self.asked = [asked(name, self.order) for name in dict.fromkeys(self.order.targets)]
+
+    def pool(self) -> Pool:
+        """Return who does the work. Raise `ClusterUnavailable` for a cluster that cannot be used."""
+        nothing_to_do = not any(each.assignments for each in self.asked)
+        return Inline() if nothing_to_do else open_pool(self.order.workers, self.order.master)
+
+    def run(self, pool: Pool) -> None:
+        """Reach all verdicts."""
+        # Rule by rule, and not target by target: several targets share a rule's examples.
+        rank = {rule.id: place for place, rule in enumerate(self.order.selection.rules())}
+        assignments = [
+            (assignment, each.report.description)
+            for each in self.asked
+            if each.report.description is not None
+            for assignment in each.assignments
+        ]
+        assignments.sort(key=lambda each: (rank[each[0].rule], each[0].profile or ""))
+        effort = self.order.effort
+        if effort.budget is not None:
+            effort = evolve(effort, budget=effort.budget / max(1, len(assignments)))
+        together = frozenset(each.report.name for each in self.asked if each.together)
+        self._run = Run(assignments, effort, pool, together, self.watch)
+        for verdict in self._run.verdicts():
+            self.verdicts.append(verdict)
+            self.keep(verdict)
+            self.announce(verdict)
+        missing = len(assignments) - len(self.verdicts)
+        if missing:
+            raise SuiteError(f"{missing} of {len(assignments)} verdicts are missing: the run did not come to its end")
+
+    def certificate(self, *, cut_off: bool = False) -> Certificate:
+        """Return the certificate of all verdicts that were reached. `cut_off` says that these are not all."""
+        reached = list(self.verdicts)
+        if cut_off and self._run is not None:
+            there = {(each.target, each.rule, each.profile) for each in reached}
+            found = self._run.unfinished()
+            reached += [each for each in found if (each.target, each.rule, each.profile) not in there]
+        reports = [with_verdicts(each.report, reached, self.order) for each in self.asked]
+        order = self.order
+        return Certificate(
+            reports,
+            order.selection,
+            order.effort,
+            strict=order.strict,
+            seconds=time.perf_counter() - self._begun,
+            started=self.started,
+            deviations=(*(["shipped"] if order.deviations else []), *map(str, order.deviations_files)),
+            cut_off=cut_off,
+        )
+
+
+def certify(
+    order: Order,
+    *,
+    announce: Callable[[Verdict], None] = lambda _: None,
+    watch: Callable[[Standing], None] = lambda _: None,
+    show: Callable[[Certificate], None] = lambda _: None,
+) -> Certificate:
+    """Hold targets to the rules and return the certificate, which is also written if the order names a folder.
+
+    Raises as `Certification` does; a usage error touches nothing. `show` is called with the certificate before it is
+    written, since that may fail. An interruption leaves what was found in the folder's `partial`, after it was shown.
+    """
+    with ExitStack() as held:
+        held.enter_context(kept.throughout())
+        certification = Certification(order, announce, watch)
+        certification.ask()
+        pool = held.enter_context(closing(certification.pool()))
+        evidence = None if order.out is None else Evidence(order.out)
+        if evidence is not None:
+            evidence.begin()
+            held.callback(evidence.end)
+            certification.keep = evidence.add
+        try:
+            certification.run(pool)
+        except KeyboardInterrupt:
+            certificate = certification.certificate(cut_off=True)
+            show(certificate)
+            if evidence is not None:
+                evidence.cut_off(certificate)
+            raise
+        certificate = certification.certificate()
+        show(certificate)
+        if evidence is not None:
+            evidence.complete(certificate)
+        return certificate
+
+
+def require_possible(order: Order) -> None:
+    """Raise `UsageError` for settings that contradict each other, or name what there is not."""
+    order.selection.rules()
+    for path in order.deviations_files:
+        deviations.read(path)
+    if order.master is None:
+        return
+    if order.workers:
+        raise UsageError("-n is for this machine, and --master for a cluster; leave one of them out")
+    if order.effort.budget is not None:
+        raise UsageError("a campaign has no --budget, as its verdicts follow from the seed; say how many --examples")
+
+
+def asked(name: str, order: Order) -> Asked:
+    """Ask a target what it is; return that, and what to hold it to."""
+    try:
+        with kept.driver(name, order.reply_timeout, order.selection.component) as driver:
+            description = driver.describe()
+            plan(driver, order.selection)
+            report = TargetReport(name, description, strict=order.strict)
+            return Asked(report, tuple(_assignments(name, description, order)), driver.together)
+    except (TargetUnavailable, TargetBroke) as error:
+        return Asked(TargetReport(name, None, unavailable=str(error), strict=order.strict))
+
+
+def _assignments(name: str, description: Description, order: Order) -> Iterator[Assignment]:
+    listed = discover.recorded(name, description.name, order.deviations_files, shipped=order.deviations)
+    profiles = description.profiles if order.selection.profile is None else (order.selection.profile,)
+    for task in tasks(order.selection, profiles):
+        entries = listed.of(task.rule.id, task.profile, description.version)
+        yield Assignment(
+            target=name,
+            rule=task.rule.id,
+            profile=task.profile,
+            seed=order.effort.seed,
+            component=order.selection.component,
+            deviations=tuple(entry.to_json() for entry in entries),
+            propose=order.propose,
+            reply_timeout=order.reply_timeout,
+        )
+
+
+def with_verdicts(report: TargetReport, verdicts: Sequence[Verdict], order: Order) -> TargetReport:
+    """Return a target's report with the verdicts on it, and with the recorded deviations that did not happen."""
+    rank = {rule.id: place for place, rule in enumerate(order.selection.rules())}
+    own = [verdict for verdict in verdicts if verdict.target == report.name]
+    own.sort(key=lambda verdict: (rank[verdict.rule], verdict.profile or ""))
+    if report.description is None:
+        return report
+    listed = discover.recorded(report.name, report.description.name, order.deviations_files, shipped=order.deviations)
+    asked_for = [
+        entry
+        for entry in listed.entries
+        if entry.rule in rank and (order.selection.profile is None or entry.profile in (None, order.selection.profile))
+    ]
+    unmatched = [(entry, why) for entry in asked_for if (why := _why_unmatched(entry, report.description, own))]
+    apply = [entry for entry in asked_for if entry not in (each for each, _ in unmatched)]
+    stale = [entry for entry in apply if not any(entry.to_json() in verdict.deviations for verdict in own)]
+    return evolve(report, verdicts=own, stale=tuple(stale), unmatched=tuple(unmatched))
+
+
+def _why_unmatched(entry: Deviation, description: Description, verdicts: Sequence[Verdict]) -> str | None:
+    """Return why a recorded deviation cannot apply at all, or None if it can."""
+    if description.version not in entry.versions:
+        return f"it is recorded of {', '.join(entry.versions)}, and this is {description.version}"
+    about = [verdict for verdict in verdicts if is_about(entry, verdict.rule, verdict.profile)]
+    if all(verdict.outcome is Outcome.SKIP for verdict in about):
+        return "the rule was not examined"
+    return None

@@ -1,0 +1,176 @@
+"""The folder of a certificate: the certificate, a JUnit file, and a witness for each violation.
+
+A run writes what it finds beside what an earlier run left, into the folder `partial`. At its end that takes the place
+of the earlier set, of which only the files are removed that the earlier certificate names. A run that is cut off leaves
+the earlier set whole, and its own in `partial`.
+"""
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from ackproof.certificate import Certificate
+from ackproof.engine import junit
+from ackproof.errors import UsageError
+from ackproof.quoting import file_name
+from ackproof.verdict import Verdict
+
+PARTIAL = "partial"
+CERTIFICATE = "certificate.json"
+JUNIT = "junit.xml"
+WITNESSES = "witness-*.json"
+
+
+@define
+class Evidence:
+    """The folder of a certificate, while a run owns it. One run at a time does."""
+
+    folder: Path
+    _lock: int | None = field(init=False, default=None)
+
+    def __attrs_post_init__(self) -> None:
+        # A target may change the working directory.
+        self.folder = self.folder.absolute()
+
+    @property
+    def partial(self) -> Path:
+        """Where a run writes until it has come to its end."""
+        return self.folder / PARTIAL
+
+    def begin(self) -> None:
+        """Take the folder for this run. Raise `UsageError` if nothing can be written, or another run has it."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock = _locked(self.folder)
+            self.partial.mkdir(exist_ok=True)
+            for name in self._own_files(self.partial):
+                (self.partial / name).unlink(missing_ok=True)
+            probe = self.partial / ".ackproof-probe"
+            probe.write_text("written to see whether that can be done\n", encoding="utf-8")
+            probe.unlink()
+        except BlockingIOError:
+            raise UsageError(
+                f"another run is writing into {self.folder}; wait for its end, or name another folder with --out"
+            ) from None
+        except OSError as error:
+            self.end()
+            raise UsageError(
+                f"cannot write into {self.folder}: {error.strerror}; name another folder with --out"
+            ) from error
+
+    def end(self) -> None:
+        """Let go of the folder. An empty `partial` is removed."""
+        with contextlib.suppress(OSError):
+            self.partial.rmdir()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def add(self, verdict: Verdict) -> None:
+        """Write the witness of a verdict as soon as it is reached. If that fails now, `complete` says so later."""
+        if verdict.witness is not None:
+            with contextlib.suppress(OSError):
+                _write(self.partial, witness_name(verdict), _json(verdict.witness))
+
+    def cut_off(self, certificate: Certificate) -> None:
+        """Write what a run found that did not come to its end. Raise `UsageError` if it cannot be written."""
+        with self._writing():
+            self._write_all(certificate)
+
+    def complete(self, certificate: Certificate) -> None:
+        """Put the evidence of a whole run in the place of an earlier run's. Raise `UsageError` if that cannot be done;
+        then the earlier is still whole.
+        """
+        with self._writing():
+            written = self._write_all(certificate)
+            earlier = self._own_files(self.folder)
+            for name in written:
+                (self.partial / name).replace(self.folder / name)
+            for name in earlier - set(written):
+                (self.folder / name).unlink(missing_ok=True)
+            for name in self._own_files(self.partial):
+                (self.partial / name).unlink(missing_ok=True)
+
+    def _write_all(self, certificate: Certificate) -> Sequence[str]:
+        """Write the set into `partial`; return the names of its files, of which the certificate is the last."""
+        verdicts = [verdict for report in certificate.targets for verdict in report.verdicts]
+        documents = {JUNIT: junit.document(certificate)}
+        for verdict in verdicts:
+            if verdict.witness is not None:
+                documents[witness_name(verdict)] = _json(verdict.witness)
+        documents[CERTIFICATE] = _json({**certificate.to_json(), "files": sorted(documents)})
+        for name, content in documents.items():
+            _write(self.partial, name, content)
+        return list(documents)
+
+    def _own_files(self, folder: Path) -> set[str]:
+        """Return the names of the files that a certificate in a folder names, and of the certificate itself. In
+        `partial` there may be none yet: all that has the name of a witness there is ours.
+        """
+        found = {path.name for path in folder.glob(WITNESSES)} if folder == self.partial else set()
+        with contextlib.suppress(OSError, ValueError):
+            document = json.loads((folder / CERTIFICATE).read_text(encoding="utf-8"))
+            found |= {CERTIFICATE, *_named(document)}
+        if folder == self.partial:
+            found |= {CERTIFICATE, JUNIT}
+        return {name for name in found if Path(name).name == name}
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise UsageError(f"cannot write into {self.folder}: {error.strerror}; what it found is above") from error
+
+
+def witness_name(verdict: Verdict) -> str:
+    """Return the file name of a verdict's witness."""
+    profile = f"-{verdict.profile}" if verdict.profile else ""
+    return f"witness-{file_name(verdict.target)}-{verdict.rule}{profile}.json"
+
+
+def _named(document: Any) -> set[str]:
+    """Return the files that a certificate names. One of release 0.1.0 names none, and has those of its verdicts."""
+    if not isinstance(document, dict) or "certificate" not in document:
+        return set()
+    if "files" in document:
+        return {name for name in document["files"] if isinstance(name, str)}
+    verdicts = [Verdict.from_json(each) for each in document.get("verdicts", []) if "witness" in each]
+    return {JUNIT, *(witness_name(verdict) for verdict in verdicts)}
+
+
+def _json(document: dict[str, Any]) -> bytes:
+    return (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def _write(folder: Path, name: str, content: bytes) -> None:
+    """Write a file and see that it is on the disk: what is renamed later must be whole."""
+    path = folder / name
+    path.unlink(missing_ok=True)  # it may be a link to somewhere else
+    with path.open("xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _locked(folder: Path) -> int | None:
+    """Lock a folder; return what to close. Raise BlockingIOError if another process has it."""
+    if sys.platform == "win32":
+        return None  # a folder cannot be opened there
+    import fcntl  # noqa: PLC0415  # not on every platform
+
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(opened)
+        if isinstance(error, BlockingIOError):
+            raise
+        return None  # a file system without locks
+    return opened

@@ -1,0 +1,128 @@
+"""Pools: who does the pieces of work that a run is made of.
+
+A piece is a callable that can be pickled. It is done in this process (`Inline`), in processes of this machine
+(`ackproof.engine.processes`), or on a cluster that an installed package reaches.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from importlib.metadata import entry_points
+from typing import Any, Protocol, TypeVar
+
+from attrs import define
+
+from ackproof.engine.targets import kept
+from ackproof.errors import ClusterUnavailable, UsageError
+
+GROUP = "ackproof.runners"
+"""Entry points that reach a cluster: each is named as its masters begin, such as `spark` for `spark://host:7077`, and
+is a function from the master to its `Pool`. It raises `ClusterUnavailable` if it cannot be reached."""
+
+AHEAD = 2
+"""Pieces under way for each that can be done at once, so that no worker waits for the next."""
+
+PATIENCE = 1.0
+"""Seconds between two looks whether there is still a worker."""
+
+R = TypeVar("R")
+
+
+class Pool(Protocol):
+    """Workers that do pieces of work."""
+
+    def submit(self, work: Callable[[], Any], /) -> Future[Any]:
+        """Have a piece done by one of the workers.
+
+        A cluster tries it again if the process dies. The future raises `WorkerLost` if every process died that had it,
+        and whatever the work raised.
+        """
+
+    def size(self) -> int:
+        """Return how many pieces can be done at once; raise `ClusterUnavailable` if there is no worker any more."""
+
+    def close(self) -> None:
+        """End the workers. Work that is under way is given up."""
+
+
+@define
+class Inline:
+    """Does each piece at once, in this process. Targets are kept from one piece to the next."""
+
+    def __attrs_post_init__(self) -> None:
+        kept.begin()
+
+    def submit(self, work: Callable[[], Any]) -> Future[Any]:
+        """See `Pool`. What the work raises is raised at once, and ends the run."""
+        future: Future[Any] = Future()
+        future.set_result(work())
+        return future
+
+    def size(self) -> int:
+        """See `Pool`."""
+        return 1
+
+    def close(self) -> None:
+        """See `Pool`. Lets go of the targets."""
+        kept.end()
+
+
+def room(pool: Pool) -> int:
+    """Return how many pieces may be under way. Work that is done as it is submitted leaves no room for a second."""
+    return 1 if isinstance(pool, Inline) else AHEAD * pool.size()
+
+
+def open_pool(workers: int = 0, master: str | None = None) -> Pool:
+    """Return the pool of a cluster, of so many processes of this machine, or of this process for 0 or 1 workers.
+
+    Raise `UsageError` if there is no such kind of cluster, `ClusterUnavailable` if it cannot be used.
+    """
+    if master is not None:
+        return connect(master)
+    if workers > 1:
+        from ackproof.engine.processes import Processes  # noqa: PLC0415  # most runs need none
+
+        return Processes(workers)
+    return Inline()
+
+
+def connect(master: str) -> Pool:
+    """Return the pool of a cluster, by the name of its master.
+
+    Raise `UsageError` if no installed package knows such a name.
+    """
+    runners = {entry.name: entry for entry in entry_points(group=GROUP)}
+    scheme = re.match(r"[A-Za-z0-9]*", master)
+    entry = runners.get(scheme[0] if scheme else "")
+    if entry is None:
+        known = f"there are {', '.join(sorted(runners))}" if runners else "install ackproof[spark]"
+        raise UsageError(f"no cluster {master!r}: a master begins with its kind, as spark://HOST:7077 does; {known}")
+    try:
+        runner: Callable[[str], Pool] = entry.load()
+    except ImportError as error:
+        raise ClusterUnavailable(f"{master} cannot be used here: {error}; install ackproof[spark]") from error
+    return runner(master)
+
+
+def completed(pool: Pool, works: Iterable[Callable[[], R]]) -> Iterator[tuple[int, R]]:
+    """Yield the place and the result of each piece of work, as they are done."""
+    waiting = enumerate(works)
+    under_way: dict[Future[R], int] = {}
+    while True:
+        while len(under_way) < room(pool) and (following := next(waiting, None)) is not None:
+            place, work = following
+            under_way[pool.submit(work)] = place
+        if not under_way:
+            return
+        done, _ = wait(under_way, PATIENCE, FIRST_COMPLETED)
+        for future in done:
+            yield under_way.pop(future), future.result()
+
+
+def in_order(pool: Pool, works: Sequence[Callable[[], R]], watch: Callable[[int], None]) -> list[R]:
+    """Return the result of each piece of work, in order. `watch` is called with how many are done."""
+    results: dict[int, R] = {}
+    for place, result in completed(pool, works):
+        results[place] = result
+        watch(len(results))
+    return [results[place] for place in range(len(works))]

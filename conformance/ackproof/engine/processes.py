@@ -1,0 +1,110 @@
+"""A pool of processes of this machine.
+
+Each is a fresh interpreter: what the caller has imported or opened is nothing to it. It keeps the targets that it has
+started, and ends them when it is told to end, or when the process that started it is gone.
+"""
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from multiprocessing import get_context
+from typing import Any
+
+from attrs import define, field
+from pebble import ProcessExpired, ProcessPool
+
+from ackproof.engine.targets import kept
+from ackproof.errors import WorkerLost
+
+ATTEMPTS = 3
+"""So often a piece of work is begun, if the process dies each time."""
+
+LOOK_FOR_PARENT = 0.5
+"""Seconds between two looks of a worker whether its parent is still there."""
+
+HELD_BACK = {signal.SIGINT, signal.SIGTERM}
+"""Signals that a worker is not to get before it can deal with them."""
+
+
+@define
+class Processes:
+    """So many processes that do pieces of work."""
+
+    workers: int
+    _pool: ProcessPool = field(init=False)
+    _closed: bool = field(init=False, default=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._pool = ProcessPool(
+            self.workers, initializer=_begin, initargs=(os.getpid(),), context=get_context("spawn")
+        )
+        # Workers inherit what is held back here, and let it through in `_begin`. Until then a Ctrl-C would end them
+        # with a traceback.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, HELD_BACK)
+        try:
+            self._pool.schedule(int)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def submit(self, work: Callable[[], Any]) -> Future[Any]:
+        """See `ackproof.engine.pool.Pool`."""
+        promised: Future[Any] = Future()
+        promised.set_running_or_notify_cancel()
+        self._begin(work, promised, 1)
+        return promised
+
+    def size(self) -> int:
+        """See `ackproof.engine.pool.Pool`."""
+        return self.workers
+
+    def close(self) -> None:
+        """End the processes, and with them the targets that they use."""
+        self._closed = True
+        self._pool.stop()  # type: ignore[no-untyped-call]  # its types leave this out
+        self._pool.join()
+
+    def _begin(self, work: Callable[[], Any], promised: Future[Any], attempt: int) -> None:
+        def done(future: Future[Any]) -> None:
+            error = future.exception()
+            if error is None:
+                promised.set_result(future.result())
+            elif not isinstance(error, ProcessExpired):
+                promised.set_exception(error)
+            elif attempt < ATTEMPTS and not self._closed:
+                self._begin(work, promised, attempt + 1)
+            else:
+                promised.set_exception(
+                    WorkerLost(f"the process that it ran in died, each of {ATTEMPTS} times ({_how(error)})")
+                )
+
+        self._pool.schedule(work).add_done_callback(done)
+
+
+def _how(error: ProcessExpired) -> str:
+    code = error.exitcode or 0
+    return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+def _begin(parent: int) -> None:
+    """Prepare a worker: it leaves Ctrl-C to its parent, and ends its targets before it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _end)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, HELD_BACK)
+    threading.Thread(target=_end_without, args=(parent,), daemon=True).start()
+    kept.begin()
+
+
+def _end(*_: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    kept.close()
+    os._exit(0)
+
+
+def _end_without(parent: int) -> None:
+    """End this process when its parent is gone. Python code that computes is interrupted by it, too."""
+    tick = threading.Event()
+    while os.getppid() == parent:
+        tick.wait(LOOK_FOR_PARENT)
+    os.kill(os.getpid(), signal.SIGTERM)

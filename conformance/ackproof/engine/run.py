@@ -1,0 +1,235 @@
+"""A run: the verdicts on assignments, by pieces of work that a pool does.
+
+A piece is a rule, a profile and some numbers of examples. Its result is a `Part`; the parts are joined, and the verdict
+on them all is reached where the target is, as a violation has to be made smaller there. So the verdict is the same in
+every word and number wherever the pieces are done, and however the examples are divided.
+
+A violation stops nothing: the rule's other examples are tried and counted. A target that breaks ends its rule, and the
+rule's later pieces are not begun.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from ackproof.drawing import at_once, number_of_examples
+from ackproof.engine import pool as pools
+from ackproof.engine.pool import Pool, room
+from ackproof.engine.work import Assignment, Broke, Conclusion, Piece, Timed, Trial, Work
+from ackproof.errors import WorkerLost
+from ackproof.examine import Effort, blank, cut_off, why_skipped
+from ackproof.search import Part
+from ackproof.target import Description
+from ackproof.verdict import Outcome, Verdict
+
+PIECES = 100
+"""Into so many pieces a rule is divided, if it has the examples."""
+
+LARGEST_PIECE = 8
+"""In multiples of the examples that are kept in memory at once. A piece that is lost is done again from its start."""
+
+
+@frozen
+class Standing:
+    """How far a run has come: verdicts, and examples tried. A rule under two profiles counts as two.
+
+    `at_work` names the assignments whose pieces are under way, the oldest first.
+    """
+
+    verdicts: int
+    of_verdicts: int
+    examples: int
+    of_examples: int
+    violations: int
+    at_work: tuple[Assignment, ...] = ()
+
+
+@define
+class _Front:
+    """Where an assignment stands."""
+
+    assignment: Assignment
+    pieces: deque[Piece]
+    timed: bool = False
+    under_way: set[int] = field(factory=set)
+    """The first numbers of the pieces that are under way."""
+    part: Part = field(factory=Part)
+    broke: tuple[int, str] | None = None
+    """The first piece, by number, over which the target broke."""
+    violations: int = 0
+    """Those of a verdict that was reached at once."""
+    is_over: bool = False
+
+    @property
+    def to_come(self) -> int:
+        """How many examples are still to be tried, as far as is known."""
+        return sum(piece.stop - piece.start for piece in self.pieces)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing that is still to come could change the result of the examples."""
+        return not self.pieces and not any(self.broke is None or start < self.broke[0] for start in self.under_way)
+
+    def returned(self, piece: Piece, result: Part | Broke) -> None:
+        """Take in the result of a piece."""
+        self.under_way.remove(piece.start)
+        if isinstance(result, Part):
+            self.part = self.part.joined(result)
+        elif self.broke is None or piece.start < self.broke[0]:
+            # In one process the later examples would not be tried; an earlier one may yet turn out to break it first.
+            self.broke = (piece.start, result.reason)
+            self.pieces = deque(piece for piece in self.pieces if piece.start < self.broke[0])
+
+    def failed(self, reason: str) -> Verdict:
+        """Return the verdict on a target that broke."""
+        verdict = blank(self.assignment.target, self.assignment.task())
+        return evolve(verdict, outcome=Outcome.ERROR, reason=reason, seconds=self.part.seconds)
+
+
+@define
+class Run:
+    """The assignments of a run, and where each stands. The targets have been asked what they are.
+
+    `together` names the targets that would rather have many runs at once than one rule after the other, as a job costs
+    them more than what is in it. `watch` is called with how far the run has come, again and again.
+    """
+
+    assignments: Sequence[tuple[Assignment, Description]]
+    effort: Effort
+    pool: Pool
+    together: frozenset[str] = frozenset()
+    watch: Callable[[Standing], None] = lambda _: None
+    _descriptions: Mapping[str, Description] = field(init=False)
+    _fronts: list[_Front] = field(init=False, factory=list)
+    _under_way: dict[Future[Any], tuple[tuple[_Front, ...], Work]] = field(init=False, factory=dict)
+    _conclusions: deque[tuple[_Front, Conclusion]] = field(init=False, factory=deque)
+
+    def __attrs_post_init__(self) -> None:
+        self._descriptions = {each.target: description for each, description in self.assignments}
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """Yield the verdict on each assignment as it is reached.
+
+        Raise `ClusterUnavailable` if there is no worker left to do the work.
+        """
+        for assignment, description in self.assignments:
+            task = assignment.task()
+            skipped = why_skipped(task.rule, description, task.profile)
+            if skipped:
+                yield evolve(blank(assignment.target, task), outcome=Outcome.SKIP, reason=skipped)
+            else:
+                timed = self.effort.budget is not None
+                self._fronts.append(_Front(assignment, deque(pieces(assignment, self.effort.examples)), timed))
+        while not all(front.is_over for front in self._fronts):
+            self._begin_more()
+            self.watch(self._standing())
+            done, _ = wait(self._under_way, pools.PATIENCE, FIRST_COMPLETED)
+            for future in done:
+                yield from self._taken_in(*self._under_way.pop(future), future)
+            self.watch(self._standing())
+
+    def unfinished(self) -> Iterator[Verdict]:
+        """Yield a verdict on each assignment that broke its rule and was not concluded before the run was cut off."""
+        for front in self._fronts:
+            if not front.is_over and front.part.shortest is not None:
+                assignment = front.assignment
+                description = self._descriptions[assignment.target]
+                yield cut_off(assignment.target, assignment.task(), assignment.seed, description, front.part)
+
+    def _begin_more(self) -> None:
+        most = room(self.pool)
+        while len(self._under_way) < most and (following := self._next()) is not None:
+            fronts, work = following
+            self.watch(self._standing(*fronts))
+            self._under_way[self.pool.submit(work)] = following
+
+    def _next(self) -> tuple[tuple[_Front, ...], Work] | None:
+        if self._conclusions:
+            front, conclusion = self._conclusions.popleft()
+            return (front,), conclusion
+        waiting = [front for front in self._fronts if front.pieces]
+        if not waiting:
+            return None
+        front = waiting[0]
+        if front.timed:
+            front.pieces.clear()
+            return (front,), Timed(front.assignment, self.effort)
+        fronts = self._with(front) if front.assignment.target in self.together else (front,)
+        chosen = tuple(each.pieces.popleft() for each in fronts)
+        for each, piece in zip(fronts, chosen, strict=True):
+            each.under_way.add(piece.start)
+        return fronts, Trial(chosen)
+
+    def _with(self, front: _Front) -> tuple[_Front, ...]:
+        """Return fronts of the same target whose next pieces fit into memory at once, beginning with this one."""
+        chosen: list[_Front] = []
+        share = 0.0
+        for each in self._fronts:
+            if each.pieces and each.assignment.target == front.assignment.target:
+                piece = each.pieces[0]
+                share += (piece.stop - piece.start) / at_once(each.assignment.task().check)
+                if chosen and share > 1:
+                    break
+                chosen.append(each)
+        return tuple(chosen)
+
+    def _taken_in(self, fronts: tuple[_Front, ...], work: Work, future: Future[Any]) -> Iterator[Verdict]:
+        """Take in the result of a piece of work; yield the verdicts that are reached by it."""
+        try:
+            result = future.result()
+        except WorkerLost as lost:
+            broke = Broke(f"{work.target} {_what_for(work)}, and {lost}")
+            result = [broke] * len(work.pieces) if isinstance(work, Trial) else broke
+        if not isinstance(work, Trial):
+            (front,) = fronts
+            yield self._over(front, front.failed(result.reason) if isinstance(result, Broke) else result)
+            return
+        for front, piece, each in zip(fronts, work.pieces, result, strict=True):
+            was_settled = front.is_settled
+            front.returned(piece, each)
+            if was_settled or not front.is_settled:
+                continue
+            if front.broke is not None:
+                yield self._over(front, front.failed(front.broke[1]))
+            else:
+                self._conclusions.append((front, Conclusion(front.assignment, front.part)))
+
+    @staticmethod
+    def _over(front: _Front, verdict: Verdict) -> Verdict:
+        front.is_over = True
+        front.violations = verdict.outcome is Outcome.FAIL and not front.part.violations
+        return evolve(verdict, seconds=verdict.seconds + front.part.seconds)
+
+    def _standing(self, *beginning: _Front) -> Standing:
+        works = [work for _, work in self._under_way.values() if isinstance(work, Trial)]
+        done = sum(front.part.examples for front in self._fronts)
+        under_way = sum(len(piece.numbers) for work in works for piece in work.pieces)
+        busy = [front for fronts, _ in self._under_way.values() for front in fronts]
+        return Standing(
+            verdicts=sum(front.is_over for front in self._fronts),
+            of_verdicts=len(self._fronts),
+            examples=done,
+            of_examples=done + under_way + sum(front.to_come for front in self._fronts),
+            violations=sum(front.part.violations + front.violations for front in self._fronts),
+            at_work=tuple(front.assignment for front in (*busy, *beginning)),
+        )
+
+
+def pieces(assignment: Assignment, examples: int) -> list[Piece]:
+    """Return a rule's examples in pieces, where an ordinary rule has `examples`."""
+    check = assignment.task().check
+    count, unit = number_of_examples(check, examples), at_once(check)
+    size = unit * min(LARGEST_PIECE, max(1, count // (unit * PIECES)))
+    return [Piece(assignment, start, min(start + size, count)) for start in range(0, count, size)]
+
+
+def _what_for(work: Work) -> str:
+    if isinstance(work, Trial):
+        first, last = work.pieces[0], work.pieces[-1]
+        return f"was given the examples {first.start} to {last.stop - 1}"
+    shortest = work.part.shortest if isinstance(work, Conclusion) else None
+    found = f" ({shortest.found.violation})" if shortest is not None else ""
+    return f"was asked once more about what was found{found}" if isinstance(work, Conclusion) else "was being examined"

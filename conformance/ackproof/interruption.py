@@ -1,0 +1,71 @@
+"""Interruption: Ctrl-C, SIGTERM and SIGHUP end a command in order, and leave no process behind.
+
+The first such signal is raised in the main thread as `Interrupted`, so that whatever is held is let go of on the way
+out; those that follow are ignored. If that takes too long, what was started is killed and the process ends.
+"""
+
+import os
+import signal
+import sys
+import threading
+import uuid
+from types import FrameType
+
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+MARK = "ACKPROOF_RUN"
+"""A variable in the environment of all that this process starts, and what that starts: it tells them from others."""
+
+PATIENCE = 8.0
+"""Seconds to end in order after a signal."""
+
+FIRST_SIGNAL_EXIT = 128
+"""A command that a signal ends has this exit code and the signal's number added."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """A signal asked this process to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"by {signal.Signals(number).name}")
+        self.exit_code = FIRST_SIGNAL_EXIT + number
+
+
+def expect() -> None:
+    """Raise `Interrupted` in the main thread at the first signal from now on, and mark all that is started."""
+    os.environ[MARK] = f"{os.environ.get(MARK, '')}:{uuid.uuid4().hex}".lstrip(":")
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
+            signal.signal(number, _interrupt)
+
+
+def _interrupt(number: int, _: FrameType | None) -> None:
+    for each in SIGNALS:
+        signal.signal(each, signal.SIG_IGN)
+    timer = threading.Timer(PATIENCE, _end_now, (FIRST_SIGNAL_EXIT + number,))
+    timer.daemon = True
+    timer.start()
+    raise Interrupted(number)
+
+
+def _end_now(code: int) -> None:
+    end_started()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(code)
+
+
+def end_started() -> None:
+    """Kill every process that this one started, and what those started, also where they have left its group."""
+    import psutil  # noqa: PLC0415  # slow to import, and rarely needed
+
+    mark = os.environ.get(MARK)
+    if mark is None:
+        return
+    own = os.getpid()
+    for process in psutil.process_iter():
+        try:
+            if process.pid != own and mark in process.environ().get(MARK, ""):
+                process.kill()
+        except (psutil.Error, OSError):
+            continue

@@ -1,0 +1,77 @@
+"""Standard output and error that may go away: a reader that has read enough, a full disk, a closed descriptor.
+
+What a run finds is in its evidence and its exit code. So a stream that cannot be written to is dropped, and the run
+goes on.
+"""
+
+import errno
+import io
+import os
+import sys
+from typing import TextIO
+
+
+class Droppable(io.TextIOWrapper):
+    """A text stream that drops what it cannot write. `lost` is then the reason, and None before."""
+
+    lost: str | None = None
+
+    def write(self, text: str) -> int:
+        """Write text, if that can still be done."""
+        if self.lost is None:
+            try:
+                return super().write(text)
+            except (OSError, ValueError) as error:
+                self._drop(error)
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush, if that can still be done."""
+        if self.lost is None:
+            try:
+                super().flush()
+            except (OSError, ValueError) as error:
+                self._drop(error)
+
+    def _drop(self, error: OSError | ValueError) -> None:
+        # A reader that has gone has read enough: that is no loss.
+        gone = isinstance(error, OSError) and error.errno == errno.EPIPE
+        self.lost = "" if gone else str(getattr(error, "strerror", None) or error)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, self.fileno())  # what is still in a buffer has to go somewhere when the interpreter ends
+        os.close(nowhere)
+
+
+def prepare() -> None:
+    """Make standard output and error droppable, and show what a terminal has no character for as it can be shown."""
+    closed = _occupy()
+    sys.stdout = _droppable(sys.stdout, 1, closed)
+    sys.stderr = _droppable(sys.stderr, 2, closed)
+
+
+def lost_output() -> str | None:
+    """Return why standard output was lost, or None if it was not, or was closed by who reads it."""
+    return getattr(sys.stdout, "lost", None) or None
+
+
+def _occupy() -> set[int]:
+    """Open what is closed of the standard descriptors, or the next file that is opened takes its place."""
+    closed = set()
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            opened = os.open(os.devnull, os.O_RDWR)
+            if opened != descriptor:
+                os.dup2(opened, descriptor)
+                os.close(opened)
+            closed.add(descriptor)
+    return closed
+
+
+def _droppable(stream: TextIO | None, descriptor: int, closed: set[int]) -> TextIO:
+    if stream is None or descriptor in closed or not isinstance(stream, io.TextIOWrapper):
+        raw = open(descriptor, "wb", buffering=0, closefd=False)  # noqa: SIM115 - it is standard output
+        return Droppable(io.BufferedWriter(raw), encoding="utf-8", errors="replace", line_buffering=True)
+    encoding, line_buffering = stream.encoding, stream.line_buffering
+    return Droppable(stream.detach(), encoding=encoding, errors="replace", line_buffering=line_buffering)
