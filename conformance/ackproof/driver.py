@@ -72,8 +72,9 @@ class Driver:
         if not isinstance(target, BatchTarget):
             return [self.run(run) for run in runs]
         answers: list[Answer] = []
-        for start in range(0, len(runs), BATCH):
-            batch = runs[start : start + BATCH]
+        size = max(1, len(runs)) if isinstance(target, JobTarget) else BATCH
+        for start in range(0, len(runs), size):
+            batch = runs[start : start + size]
             results = self._call("take a batch of runs", lambda batch=batch: target.run_all(batch))  # type: ignore[misc]
             if not isinstance(results, Sequence) or len(results) != len(batch):
                 raise self._broken(f"was given {len(batch)} runs and answered with {shown(results)}")

@@ -4,12 +4,14 @@ The first such signal is raised in the main thread as `Interrupted`, so that wha
 out; those that follow are ignored. If that takes too long, what was started is killed and the process ends.
 """
 
+import atexit
 import os
 import signal
 import sys
 import threading
 import uuid
 from types import FrameType
+from typing import NoReturn
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -39,7 +41,17 @@ def expect() -> None:
             signal.signal(number, _interrupt)
 
 
+_interruptions: list[int] = []
+"""The signals that came: at most one."""
+
+
+def was_interrupted() -> bool:
+    """Return whether a signal asked this process to end."""
+    return bool(_interruptions)
+
+
 def _interrupt(number: int, _: FrameType | None) -> None:
+    _interruptions.append(number)
     for each in SIGNALS:
         signal.signal(each, signal.SIG_IGN)
     timer = threading.Timer(PATIENCE, _end_now, (FIRST_SIGNAL_EXIT + number,))
@@ -48,14 +60,22 @@ def _interrupt(number: int, _: FrameType | None) -> None:
     raise Interrupted(number)
 
 
-def _end_now(code: int) -> None:
-    end_started()
+def end(code: int) -> NoReturn:
+    """End this process after an interruption, with all that it started. What is to be done at exit is done before."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
+    # What ends with its parent, such as a JVM, would make threads of ours complain on standard error.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+    atexit._run_exitfuncs()  # noqa: SLF001 - temporary folders are removed by these
+    _end_now(code)
+
+
+def _end_now(code: int) -> NoReturn:
+    _end_started()
     os._exit(code)
 
 
-def end_started() -> None:
+def _end_started() -> None:
     """Kill every process that this one started, and what those started, also where they have left its group."""
     import psutil  # noqa: PLC0415  # slow to import, and rarely needed
 

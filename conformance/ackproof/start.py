@@ -15,5 +15,6 @@ def main() -> int:
         code = interrupted.exit_code
     except SystemExit as end:  # argparse, after it has said why
         code = end.code if isinstance(end.code, int) else 0
-    interruption.end_started()
+    if interruption.was_interrupted():
+        interruption.end(code)
     return code

@@ -39,6 +39,8 @@ class WholeLogTarget:
     missing: Callable[[], str | None]
     tracked: Tracked
     capabilities: frozenset[str] = frozenset({"acker-tasks"})
+    jobs: str = "Spark jobs"
+    """See `ackproof.target.JobTarget`."""
 
     def describe(self) -> Description:
         """Claim the acker, with any number of acker tasks. Raise `TargetUnavailable` where a package is missing."""

@@ -63,7 +63,7 @@ class Asked:
 
 @define
 class Certification:
-    """Targets held to the rules: first `ask`, then `run` with a `pool`. Raise `UsageError` for what does not exist or cannot be done.
+    """Targets held to the rules: first `ask`, then `run` with a `pool`. Raise `UsageError` for what cannot be done.
 
     `announce` and `keep` are called with each verdict as it is reached, and `watch` with how far the run is.
     """
@@ -98,11 +98,13 @@ class Certification:
             if each.report.description is not None
             for assignment in each.assignments
         ]
+        together = frozenset(each.report.name for each in self.asked if each.together)
         assignments.sort(key=lambda each: (rank[each[0].rule], each[0].profile or ""))
+        if together:  # a target that is given several rules at once is given those of one profile
+            assignments.sort(key=lambda each: each[0].profile or "")
         effort = self.order.effort
         if effort.budget is not None:
             effort = evolve(effort, budget=effort.budget / max(1, len(assignments)))
-        together = frozenset(each.report.name for each in self.asked if each.together)
         self._run = Run(assignments, effort, pool, together, self.watch)
         for verdict in self._run.verdicts():
             self.verdicts.append(verdict)

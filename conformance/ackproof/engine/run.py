@@ -32,6 +32,11 @@ LARGEST_PIECE = 8
 """In multiples of the examples that are kept in memory at once. A piece that is lost is done again from its start."""
 
 
+TOGETHER = 5
+"""The pieces that a target is given in one call, at most, in multiples of the examples that are kept in memory at once
+otherwise. They have some 200,000 operations."""
+
+
 @frozen
 class Standing:
     """How far a run has come: verdicts, and examples tried. A rule under two profiles counts as two.
@@ -164,14 +169,14 @@ class Run:
         return fronts, Trial(chosen)
 
     def _with(self, front: _Front) -> tuple[_Front, ...]:
-        """Return fronts of the same target whose next pieces fit into memory at once, beginning with this one."""
+        """Return fronts of the same target whose next pieces are given to it in one call, beginning with this one."""
         chosen: list[_Front] = []
         share = 0.0
         for each in self._fronts:
             if each.pieces and each.assignment.target == front.assignment.target:
                 piece = each.pieces[0]
                 share += (piece.stop - piece.start) / at_once(each.assignment.task().check)
-                if chosen and share > 1:
+                if chosen and share > TOGETHER:
                     break
                 chosen.append(each)
         return tuple(chosen)

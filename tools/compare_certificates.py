@@ -1,0 +1,142 @@
+"""Compare two sets of certificates: does the suite still say what it said?
+
+    python tools/compare_certificates.py BEFORE AFTER        two files, or two folders with a file for each target
+    python tools/compare_certificates.py docs/certificates --certify [NAME ...]
+
+The second form certifies each target of the folder, or those that are named, and compares what it gets. Equal means: the
+same verdicts, each with the same outcome, examples, operations, premises and deviations, and for each witness the same
+operations and results. Stories and times may differ. It ends with 0 if all are equal, 1 if not, and 2 if it cannot say.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ackproof.certificate import read_certificate
+from ackproof.errors import UsageError
+
+COMPARED = ("verdict", "examples", "operations", "premises", "deviations", "explained_by")
+"""What of a verdict has to be equal."""
+
+OF_WITNESS = ("component", "config", "at", "operations", "results")
+"""What of a witness has to be equal."""
+
+EQUAL, DIFFERENT, UNKNOWN = 0, 1, 2
+
+Key = tuple[str, str, str | None]
+"""A target, a rule and a profile."""
+
+
+def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a line for each difference between two certificates."""
+    ours, theirs = by_key(before), by_key(after)
+    for key in ours.keys() | theirs.keys():
+        name = " ".join(filter(None, key))
+        if key not in ours or key not in theirs:
+            yield f"{name}: only {'before' if key in ours else 'after'}"
+            continue
+        for what in COMPARED:
+            one, other = ours[key].get(what), theirs[key].get(what)
+            if one != other:
+                yield f"{name}: {what} {shown(one)} before, {shown(other)} after"
+        one, other = ours[key].get("witness"), theirs[key].get("witness")
+        if (one is None) != (other is None):
+            yield f"{name}: a witness only {'before' if one is not None else 'after'}"
+        elif one is not None and other is not None:
+            yield from (
+                f"{name}: the witness's {what} {shown(one[what])} before, {shown(other[what])} after"
+                for what in OF_WITNESS
+                if one[what] != other[what]
+            )
+
+
+def by_key(certificate: Mapping[str, Any]) -> dict[Key, Mapping[str, Any]]:
+    """Return the verdicts of a certificate by target, rule and profile."""
+    return {(each["target"], each["rule"], each["profile"]): each for each in certificate["verdicts"]}
+
+
+def shown(value: object) -> str:
+    """Return the start of a value's own form."""
+    text = repr(value)
+    return text if len(text) <= 120 else f"{text[:117]}..."  # noqa: PLR2004 - a line
+
+
+def files(path: Path) -> dict[str, Path]:
+    """Return the certificates in a folder by name, or the one in a file."""
+    if not path.exists():
+        raise UsageError(f"there is no {path}")
+    found = sorted(path.glob("*.json")) if path.is_dir() else [path]
+    named = {each.stem: each for each in found if "certificate" in _document(each)}
+    if not named:
+        raise UsageError(f"there is no certificate in {path}")
+    return named
+
+
+def _document(path: Path) -> Mapping[str, Any]:
+    try:
+        return read_certificate(path)
+    except UsageError:
+        return {}
+
+
+def certified(name: str, like: Mapping[str, Any], folder: Path) -> Path:
+    """Certify the targets of a certificate with its settings; return the file of the new one."""
+    settings = like["settings"]
+    command = [sys.executable, "-m", "ackproof", "certify", *(each["name"] for each in like["targets"])]
+    command += ["--examples", str(settings["examples"]), "--seed", str(settings["seed"]), "-n", "2", "-q"]
+    for option in ("profile", "component", "rule"):
+        command += [f"--{option}", settings[option]] if settings[option] is not None else []
+    command += ["--deviations"] if "shipped" in settings["deviations"] else []
+    out = folder / name
+    done = subprocess.run([*command, "--out", str(out)], capture_output=True, text=True, check=False)  # noqa: S603
+    if not (out / "certificate.json").exists():
+        raise UsageError(f"{name} could not be certified: {done.stderr.strip()}")
+    return out / "certificate.json"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Compare, and print what differs."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("before", type=Path)
+    parser.add_argument("after", type=Path, nargs="?")
+    parser.add_argument("--certify", nargs="*", metavar="NAME", help="certify these targets, or all of BEFORE")
+    options = parser.parse_args(arguments)
+    if (options.after is None) == (options.certify is None):
+        parser.error("name either AFTER, or --certify")
+    try:
+        before = files(options.before)
+        with tempfile.TemporaryDirectory() as made:
+            return compare_all(before, options.after, options.certify, Path(made))
+    except UsageError as error:
+        print(f"cannot compare: {error}", file=sys.stderr)  # noqa: T201 - a command
+        return UNKNOWN
+
+
+def compare_all(before: Mapping[str, Path], after: Path | None, names: Sequence[str] | None, made: Path) -> int:
+    """Compare each certificate with the one of the same name; return the exit code."""
+    strange = sorted(set(names or ()) - before.keys())
+    if strange:
+        raise UsageError(f"there is no certificate of {', '.join(strange)}; there are {', '.join(before)}")
+    there = files(after) if after is not None else {}
+    if after is not None and len(before) == 1 and len(there) == 1:
+        there = dict(zip(before, there.values(), strict=True))  # two files may have any names
+    equal, verdicts = True, 0
+    for name in names or before:
+        document = read_certificate(before[name])
+        other = certified(name, document, made) if after is None else there.get(name)
+        found = ["is missing after"] if other is None else list(differences(document, read_certificate(other)))
+        verdicts += len(document["verdicts"])
+        equal &= not found
+        print(f"{name}: {'equal' if not found else f'{len(found)} differences'}", flush=True)  # noqa: T201
+        for line in found:
+            print(f"  {line}")  # noqa: T201
+    print(f"{'equal' if equal else 'different'}: {len(names or before)} certificates, {verdicts} verdicts")  # noqa: T201
+    return EQUAL if equal else DIFFERENT
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
