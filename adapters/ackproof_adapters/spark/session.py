@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from pyspark import SparkConf, SparkContext
     from pyspark.sql import SparkSession
 
-OLDEST_JAVA = 17  # since Spark 4.0
+OLDEST_JAVA = 17  # what Spark 4 asks for; Spark 3.5 runs on it too
 OLDEST_PACKAGES = {
-    "pyspark": (4, 1),  # the first that has repartitionById
-    "pyarrow": (18,),  # what PySpark asks for
+    "pyspark": (3, 5),  # the oldest that was tried; what it lacks is in `releases`
+    "pyarrow": (18,),  # what PySpark 4.3 asks for
     "pandas": (2, 2),  # the same: `mapInArrow` does not use it, but refuses to work without
     "numba": (0, 61),
 }
