@@ -10,6 +10,7 @@ import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
 from acking import PROFILES, acker_index
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS, track
+from ackproof_adapters.spark.releases import table_of
 from ackproof_adapters.spark.workers import KEEPING_MEMORY
 from pyarrow import parquet
 from pyspark.sql import DataFrame, SparkSession
@@ -152,7 +153,7 @@ def test_a_log_that_was_written_anew_is_tracked_anew(spark: SparkSession, tmp_pa
     held = []
     for number in (1, 2):
         rows = random_log(number, 300, acker_tasks=2)
-        parquet.write_table(frame_of(spark, rows).toArrow(), path)
+        parquet.write_table(table_of(frame_of(spark, rows)), path)
         held.append(track(spark.read.parquet(str(path)), acker_tasks=2, profile="storm2"))
         assert answers(rows, 2, "storm2") == in_order(held[-1])
     assert in_order(held[0]) != in_order(held[1])

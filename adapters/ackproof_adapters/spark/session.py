@@ -62,15 +62,30 @@ def missing() -> str | None:
     return _missing_package() or _missing_java()
 
 
+def missing_for_streams() -> str | None:
+    """Say what streams lack where Spark can run; None if nothing.
+
+    The state of a shard comes to Python with rows that PySpark 3.5 counts in floats, and PyArrow takes none since 26.
+    """
+    if _numbers(version("pyspark")) < (4,) and _numbers(version("pyarrow")) >= (26,):
+        found = f"PySpark {version('pyspark')} cannot keep the state of a stream with pyarrow {version('pyarrow')}"
+        return f"{found}: pip install 'pyarrow<26', or a newer PySpark"
+    return None
+
+
 def _missing_package() -> str | None:
     for package, oldest in OLDEST_PACKAGES.items():
         try:
             found = version(package)
         except PackageNotFoundError:
             return f"{package} is not installed: {_GET_PACKAGES}"
-        if tuple(int(number) for number in re.findall(r"\d+", found)) < oldest:
+        if _numbers(found) < oldest:
             return f"{package} {'.'.join(map(str, oldest))} or later is needed, and this is {found}: {_GET_PACKAGES}"
     return None
+
+
+def _numbers(release: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", release))
 
 
 def _missing_java() -> str | None:
