@@ -11,6 +11,7 @@ from ackproof.errors import UsageError
 from ackproof.rules.registry import RuleCheck, all_checks
 from ackproof.specification import Rule, all_rules
 from ackproof.target import PROFILES
+from ackproof.workloads.choices import require_backend
 
 
 @frozen
@@ -60,7 +61,11 @@ def plan(driver: Driver, selection: Selection) -> list[Task]:
 
 
 def tasks(selection: Selection, profiles: Sequence[str]) -> list[Task]:
-    """Return what to examine under these profiles, in the order of the specification."""
+    """Return what to examine under these profiles, in the order of the specification.
+
+    Raise `UsageError` if nothing is selected, or if what is found could not be shrunk here.
+    """
+    require_backend()
     checks = all_checks()
     return [
         Task(rule, checks[rule.id], profile)

@@ -4,7 +4,8 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 import pytest
 from ackproof.errors import TargetUnavailable
@@ -142,3 +143,36 @@ def test_it_starts_quietly_and_leaves_nothing_behind(tmp_path: Path) -> None:
     ran = in_another_python(script, cwd=tmp_path, PYSPARK_PYTHON="no-such-python")
     assert (f"{sys.executable} no-such-python 127.0.0.1\n", "", 0) == (ran.stdout, ran.stderr, ran.returncode)
     assert [] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("pyspark", "pyarrow", "begins"),
+    [("3.5.9", "26.0.1", "PySpark 3.5.9 cannot keep the state"), ("3.5.9", "25.0.0", ""), ("4.0.5", "26.0.1", "")],
+)
+def test_a_pyarrow_that_streams_of_an_old_spark_cannot_use_is_named(
+    monkeypatch: pytest.MonkeyPatch, pyspark: str, pyarrow: str, begins: str
+) -> None:
+    """With what to install; any other pair is not complained of."""
+    monkeypatch.setattr(session, "version", {"pyspark": pyspark, "pyarrow": pyarrow}.__getitem__)
+    said = session.missing_for_streams()
+    assert bool(begins) == (said is not None)
+    assert str(said or "").startswith(begins)
+
+
+class NoMaster:
+    """A context that Spark has named by itself, because no master took it."""
+
+    applicationId = "spark-application-1795393020828"  # noqa: N815  # Spark's name
+
+
+class Registered:
+    """A context that a master has named, and that has not stopped."""
+
+    applicationId = "app-20261123000000-0000"  # noqa: N815  # Spark's name
+    _jsc = mock.Mock(sc=lambda: mock.Mock(isStopped=lambda: False))
+
+
+@pytest.mark.parametrize(("context", "expected"), [(NoMaster(), True), (Registered(), False)])
+def test_an_application_that_no_master_took_is_recognized(context: Any, *, expected: bool) -> None:
+    """By the name that it has, or by that it stopped while it was asked."""
+    assert expected == session._has_no_master(context)

@@ -8,6 +8,7 @@ from ackproof.cli import main
 from ackproof_adapters.shards.folder import read_notifications
 from ackproof_adapters.shards.writing import write_shards
 from ackproof_adapters.spark import MESSAGES, track_log
+from ackproof_adapters.spark.releases import table_of
 from ackproof_adapters.spark.session import session_on
 from pyspark.sql import SparkSession
 
@@ -42,7 +43,7 @@ def rows() -> list[MessageRow]:
 @pytest.fixture
 def shards(spark: SparkSession, rows: list[MessageRow], tmp_path: Path) -> Path:
     """The log as a sharded log."""
-    batches = spark.createDataFrame(rows, MESSAGES).toArrow().to_batches()
+    batches = table_of(spark.createDataFrame(rows, MESSAGES)).to_batches()
     return write_shards(batches, tmp_path / "shards", ACKER_TASKS, batch_rows=50).folder
 
 

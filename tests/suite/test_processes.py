@@ -367,3 +367,12 @@ def test_a_long_command_gets_its_witness(ackproof: Command, tmp_path: Path, pids
     assert [] == pids()
     assert (VIOLATION, "") == (told.code, told.err)
     assert 1 == len(list((tmp_path / "out").glob("witness-*.json")))
+
+
+def test_a_system_without_pipes_to_wait_for_is_told(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Windows is: in one line, and nothing is started."""
+    monkeypatch.setattr(conversation, "PIPES_CAN_BE_WATCHED", False)
+    told = ackproof("smoke", "exec:./no-such-program")
+    assert BROKE == told.code
+    assert "cannot talk to './no-such-program': a program is run as a target on Linux and macOS only" in told.err
+    assert "Traceback" not in told.err

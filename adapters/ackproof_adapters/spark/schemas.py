@@ -51,7 +51,8 @@ SAID = StructType(
 """Notifications on their way: the kind is a number of `codes`, for a string costs as much as all the rest of a row."""
 
 NOTIFIED = [
-    "element_at(array({}), kind + 1) AS kind".format(", ".join(f"'{kind}'" for kind in KINDS))
+    # Never null, which Spark 3.5 would not know of an element.
+    "coalesce(element_at(array({}), kind + 1), '') AS kind".format(", ".join(f"'{kind}'" for kind in KINDS))
     if name == "kind"
     else name
     for name in NOTIFICATIONS.names

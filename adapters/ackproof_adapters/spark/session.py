@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from pyspark import SparkConf, SparkContext
     from pyspark.sql import SparkSession
 
-OLDEST_JAVA = 17  # since Spark 4.0
+OLDEST_JAVA = 17  # what Spark 4 asks for; Spark 3.5 runs on it too
 OLDEST_PACKAGES = {
-    "pyspark": (4, 1),  # the first that has repartitionById
-    "pyarrow": (18,),  # what PySpark asks for
+    "pyspark": (3, 5),  # the oldest that was tried; what it lacks is in `releases`
+    "pyarrow": (18,),  # what PySpark 4.3 asks for
     "pandas": (2, 2),  # the same: `mapInArrow` does not use it, but refuses to work without
     "numba": (0, 61),
 }
@@ -44,6 +44,9 @@ KNOCKING = 5.0
 
 QUICK_TO_COMPILE = "-XX:TieredStopAtLevel=1"
 """An option of the JVM's: only its first compiler, and not its second, which optimizes."""
+
+OWN_NAME = "spark-application-"
+"""How the name of an application begins that Spark has made up by itself, because no master has given it one."""
 
 HERE = ("127.0.0.1", "localhost", "::1")
 
@@ -59,15 +62,30 @@ def missing() -> str | None:
     return _missing_package() or _missing_java()
 
 
+def missing_for_streams() -> str | None:
+    """Say what streams lack where Spark can run; None if nothing.
+
+    The state of a shard comes to Python with rows that PySpark 3.5 counts in floats, and PyArrow takes none since 26.
+    """
+    if _numbers(version("pyspark")) < (4,) and _numbers(version("pyarrow")) >= (26,):
+        found = f"PySpark {version('pyspark')} cannot keep the state of a stream with pyarrow {version('pyarrow')}"
+        return f"{found}: pip install 'pyarrow<26', or a newer PySpark"
+    return None
+
+
 def _missing_package() -> str | None:
     for package, oldest in OLDEST_PACKAGES.items():
         try:
             found = version(package)
         except PackageNotFoundError:
             return f"{package} is not installed: {_GET_PACKAGES}"
-        if tuple(int(number) for number in re.findall(r"\d+", found)) < oldest:
+        if _numbers(found) < oldest:
             return f"{package} {'.'.join(map(str, oldest))} or later is needed, and this is {found}: {_GET_PACKAGES}"
     return None
+
+
+def _numbers(release: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", release))
 
 
 def _missing_java() -> str | None:
@@ -116,7 +134,7 @@ def context_on(master: str, *, for_python: bool = False) -> "SparkContext":
     once, in haste, then; to do it well takes them longer than such a job lasts, and takes the cores from Python.
 
     Raise `TargetUnavailable` if that cannot be, with the reason and the remedy; `ClusterUnavailable` if no master
-    answers; `UsageError` if it is no such name.
+    answers, or none takes the application, as one of another release does not; `UsageError` if it is no such name.
     """
     if master.startswith("spark:"):
         _knock(master)
@@ -188,9 +206,32 @@ def _started(master: str, java_options: str) -> "SparkContext":
         if gateway is None:
             gateway = _launched(conf, directory / "jvm.log")
         try:
-            return SparkContext(conf=conf, gateway=gateway)
+            context = SparkContext(conf=conf, gateway=gateway)
         except Exception as error:  # whatever it was, there is no Spark
+            if master.startswith("spark:") and "stopped SparkContext" in str(error):
+                raise _not_taken(master) from error
             raise TargetUnavailable(f"Spark did not start: {_in_one_line(str(error))}") from error
+    if master.startswith("spark:") and _has_no_master(context):
+        with suppress(Exception):  # Spark is about to stop it as well
+            context.stop()
+        raise _not_taken(master)
+    return context
+
+
+def _has_no_master(context: "SparkContext") -> bool:
+    """Whether no standalone master has given this application a name, which is the first that one does."""
+    try:
+        return context._jsc.sc().isStopped() or context.applicationId.startswith(OWN_NAME)  # noqa: SLF001
+    except Exception:  # noqa: BLE001  # Spark has stopped it between the two
+        return True
+
+
+def _not_taken(master: str) -> ClusterUnavailable:
+    # A master of another release cannot read what it is asked, and does not say so: Spark asks for a minute.
+    return ClusterUnavailable(
+        f"{master} accepts connections, and no master there took this application within a minute; it may be of "
+        f"another release of Spark than PySpark {version('pyspark')} here: install the pyspark of the cluster's release"
+    )
 
 
 def _launched(conf: "SparkConf", words: Path) -> "JavaGateway":

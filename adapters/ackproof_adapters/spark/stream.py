@@ -36,7 +36,7 @@ from pyspark.sql.streaming.query import StreamingQuery
 
 from ackproof_adapters.spark import stream_shard
 from ackproof_adapters.spark.schemas import NOTIFICATIONS, NOTIFIED, SAID
-from ackproof_adapters.spark.session import settings
+from ackproof_adapters.spark.session import missing_for_streams, settings
 from ackproof_adapters.spark.tracking import BY_ROWS, HEAD, check_arguments, packed_as_read
 from ackproof_adapters.spark.validation import conform, raising
 
@@ -56,8 +56,8 @@ _SETTINGS = {
     "spark.sql.streaming.stateStore.rocksdb.changelogCheckpointing.enabled": "true",
 }
 
-_TOLD = re.compile(r"UsageError: (.*)|\[USER_RAISED_EXCEPTION\] (.*?) SQLSTATE")
-"""What a message is refused with, in the words of a Python worker's exception and of the JVM's."""
+_TOLD = re.compile(r"UsageError: (.*)|\[USER_RAISED_EXCEPTION\] (.*?) SQLSTATE|RuntimeException: (message .*)")
+"""What a message is refused with: by a Python worker, by the JVM of Spark 4, and by that of Spark 3.5."""
 
 
 def track_stream(  # noqa: PLR0913  # by name, each of them
@@ -82,6 +82,9 @@ def track_stream(  # noqa: PLR0913  # by name, each of them
     the query with an error: `wait_for` has it in one line.
     """
     check_arguments(acker_tasks, profile)
+    lack = missing_for_streams()
+    if lack is not None:
+        raise UsageError(lack)
     if not messages.isStreaming:
         raise UsageError("these messages are no stream but a log: `track` takes it")
     conforming = conform(messages, None)
@@ -112,7 +115,7 @@ def wait_for(query: StreamingQuery, seconds: int | None = None) -> bool:
         told = _TOLD.search(str(error))
         if told is None:
             raise
-        raise UsageError(told[1] or told[2]) from error
+        raise UsageError(next(filter(None, told.groups()))) from error
     return ended is not False
 
 

@@ -37,7 +37,7 @@ MICRO_BATCHES = 3
 
 def missing() -> str | None:
     """Say what this machine lacks, and how to get it; None if nothing."""
-    return shards.missing() or session.missing()
+    return shards.missing() or session.missing() or session.missing_for_streams()
 
 
 def make() -> WholeLogTarget:

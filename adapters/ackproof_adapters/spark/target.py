@@ -49,10 +49,11 @@ def _tracked_by(profile: str, tasks: int, logs: Sequence[Sequence[AckerOperation
     said: dict[tuple[int, int], list[Notification]] = defaultdict(list)
     if any(logs):
         session = local_session()
-        from ackproof_adapters.spark.tracking import track  # noqa: PLC0415  # only now is PySpark known to be there
+        from ackproof_adapters.spark.releases import dataframe_of, table_of  # noqa: PLC0415  # PySpark is there now
+        from ackproof_adapters.spark.tracking import track  # noqa: PLC0415
 
-        messages = session.createDataFrame(_table(logs))
-        notifications = track(messages, acker_tasks=tasks, profile=profile, log="run").toArrow()
+        messages = dataframe_of(session, _table(logs))
+        notifications = table_of(track(messages, acker_tasks=tasks, profile=profile, log="run"))
         columns = (column.to_pylist() for column in notifications.columns)
         for run, seq, _, kind, root, spout_task in zip(*columns, strict=True):
             said[run, seq].append(Notification(kind, Long(root), spout_task))

@@ -45,7 +45,6 @@ from acking import PROFILES
 from ackproof.errors import UsageError
 from pyspark import StorageLevel
 from pyspark.sql import DataFrame
-from pyspark.sql import functions as sql
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 from pyspark.sql.types import StructField, StructType
 
@@ -53,6 +52,7 @@ from ackproof_adapters.codes import INIT
 from ackproof_adapters.spark.fold import folder
 from ackproof_adapters.spark.parcel_loops import OP_BITS, TOLD_BITS
 from ackproof_adapters.spark.parcels import MOST_ACKER_TASKS, PARCELS, SparkTask, packer
+from ackproof_adapters.spark.releases import repartition_by_number
 from ackproof_adapters.spark.results import KEPT, unfolder, with_notes
 from ackproof_adapters.spark.schemas import NOTIFIED, SAID
 from ackproof_adapters.spark.session import settings
@@ -172,7 +172,7 @@ def _together(packed: DataFrame, shard: Sequence[str], acker_tasks: int) -> Data
     if LOG in shard:
         dealt = packed.repartition(partitions, *shard)
     else:  # a note has no acker task
-        dealt = packed.repartitionById(min(acker_tasks, WAVES * partitions), sql.expr("coalesce(acker, 0)"))
+        dealt = repartition_by_number(packed, min(acker_tasks, WAVES * partitions), "coalesce(acker, 0)")
     return dealt.sortWithinPartitions(*shard, "first_seq")
 
 

@@ -13,6 +13,7 @@ import os
 import selectors
 import signal
 import subprocess
+import sys
 import time
 import uuid
 from collections import deque
@@ -40,6 +41,9 @@ POLL = 0.002
 
 GRACE = 5.0
 """Seconds that a process has to end by itself once it was told to stop, or once it has closed its stdout."""
+
+PIPES_CAN_BE_WATCHED = os.name == "posix"
+"""Windows has no pipes that a selector waits for, and no process groups to end."""
 
 COOKIE = "ACKPROOF_PROCESS"
 """A variable in the environment of the process and, unless they take pains, of all that it starts: it tells them from
@@ -98,6 +102,11 @@ class Conversation:
 
     def __attrs_post_init__(self) -> None:
         """Start the process, without a shell and in a process group of its own."""
+        if not PIPES_CAN_BE_WATCHED:
+            raise TargetUnavailable(
+                f"cannot talk to {self.command[0]!r}: a program is run as a target on Linux and macOS only, as "
+                f"{sys.platform} cannot wait for several pipes at once; use WSL or a Linux container"
+            )
         try:
             self._process = subprocess.Popen(  # noqa: S603 - running the command that the user named is the point
                 self.command,

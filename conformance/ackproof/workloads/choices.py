@@ -8,15 +8,21 @@ was drawn before, nor of what else is imported. `example` draws it straight from
 Hypothesis draw the very same one, to be shrunk. The first is several times faster, since it keeps no books.
 """
 
+import importlib
 import random
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, ClassVar, Protocol, TypeVar
+from importlib import metadata
+from typing import Any, Protocol, TypeVar
 
+import hypothesis
 from attrs import frozen
 from hypothesis import strategies as st
-from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
+
+import ackproof
+from ackproof.errors import UsageError
 
 BACKEND = "ackproof"
 PERCENT = 100
@@ -72,6 +78,9 @@ def examples_of(seed: str) -> Iterator[str]:
     """Let Hypothesis draw the example of that seed wherever it would draw something new; yields the backend to name
     in its settings.
     """
+    require_backend()
+    from ackproof.workloads.backend import SeededProvider  # noqa: PLC0415  # see `require_backend`
+
     SeededProvider.seed, before = seed, SeededProvider.seed
     try:
         yield BACKEND
@@ -79,35 +88,24 @@ def examples_of(seed: str) -> Iterator[str]:
         SeededProvider.seed = before
 
 
-class SeededProvider(HypothesisProvider):
-    """The choices of `SeededChoices`, as a backend of Hypothesis.
+def require_backend() -> None:
+    """Raise `UsageError` if this Hypothesis lacks what shrinking needs of it: an interface that is not public.
 
-    Its own backend prefers some integers to others, and mixes in constants that it finds in the user's local modules.
-    The first would undo the percentages in our models; the second would make a verdict depend on where the suite is
-    installed and on what else is imported.
+    It is only imported here, so that a command that lacks it can say so in a line.
     """
-
-    seed: ClassVar[str] = ""
-
-    def __init__(self, conjecturedata: Any, /) -> None:
-        super().__init__(conjecturedata)
-        self._choices = SeededChoices(random.Random(self.seed))
-
-    def draw_integer(
-        self,
-        min_value: int | None = None,
-        max_value: int | None = None,
-        *,
-        weights: dict[int, float] | None = None,
-        shrink_towards: int = 0,
-    ) -> int:
-        """Draw between two bounds, which our models always give; all answers are equally likely."""
-        if min_value is None or max_value is None:
-            return super().draw_integer(min_value, max_value, weights=weights, shrink_towards=shrink_towards)
-        return self._choices.integer(min_value, max_value)
+    try:
+        importlib.import_module("ackproof.workloads.backend")
+    except (ImportError, AttributeError) as error:
+        raise UsageError(
+            f"Hypothesis {hypothesis.__version__} lacks an interface that ackproof {ackproof.__version__} needs; "
+            f"install a release that was tried with it: pip install '{_requirement()}'"
+        ) from error
 
 
-AVAILABLE_PROVIDERS[BACKEND] = f"{SeededProvider.__module__}.{SeededProvider.__qualname__}"
+def _requirement() -> str:
+    """Return what this package asks for, in the words of its metadata."""
+    asked = metadata.requires("ackproof") or ()
+    return next((each for each in asked if re.match(r"hypothesis\b", each)), "hypothesis")
 
 
 @cache
