@@ -23,11 +23,12 @@ from rich.progress import (
 from rich.table import Table
 
 import ackproof
-from ackproof import discover, terminal
-from ackproof.arguments import positive, seconds
+from ackproof import command_line, discover, terminal
+from ackproof.arguments import master, positive, seconds, whole, workers
 from ackproof.campaign import Standing
 from ackproof.certificate import BROKE, CONFORMANT, USAGE, VIOLATION, Certificate, read_witness, writable_folder
 from ackproof.certify import Order, certify
+from ackproof.command_line import Parser, Subcommands
 from ackproof.components import COMPONENTS
 from ackproof.errors import AckproofError, ClusterUnavailable, TargetBroke, TargetUnavailable, UsageError
 from ackproof.examine import DEFAULT_EXAMPLES, Effort
@@ -50,6 +51,14 @@ COMMANDS = "ackproof.commands"
 function from arguments to an exit code."""
 
 DEFAULT_OUT = Path("out")
+
+EXIT_CODES = (
+    "0 conformant, 1 violation, 2 usage (also: nothing applies), 3 a target could not be run or broke, 4 a recorded "
+    "deviation no longer happens, 5 inconclusive"
+)
+OTHER_EXIT_CODES = (
+    "70 a bug in ackproof, which writes a traceback to be reported, 130 interrupted (Ctrl-C), 143 ended (SIGTERM)"
+)
 INTERRUPTED = 130
 OUR_BUG = 70
 
@@ -61,8 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # a terminal without box characters is told all the same
     errors = terminal.errors()
     try:
-        options = _parser().parse_args(arguments)
-        code: int = options.run(options)
+        code = command_line.run(_parser(), arguments)
     except (TargetUnavailable, TargetBroke, ClusterUnavailable) as error:
         errors.print(f"ackproof: {error}", style="red", soft_wrap=True)
         return BROKE
@@ -82,8 +90,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="ackproof", description=ackproof.__doc__)
+def _parser() -> Parser:
+    parser = Parser(
+        prog="ackproof",
+        description=ackproof.__doc__,
+        epilog=f"exit codes: {EXIT_CODES}; {OTHER_EXIT_CODES}. "
+        "What they mean for a command stands below its help: ackproof COMMAND --help. Without a command there is this "
+        "help, and exit code 2.",
+    )
     parser.add_argument("--version", action="version", version=f"ackproof {ackproof.__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_certify(commands)
@@ -100,7 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_foreign(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, load: object) -> None:
+def _add_foreign(commands: Subcommands, name: str, load: object) -> None:
     """Add another package's command. One that cannot be loaded says so when it is called, and is in nobody's way
     before.
     """
@@ -116,15 +130,14 @@ def _add_foreign(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         parser.set_defaults(run=refuse)
 
 
-def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_certify(commands: Subcommands) -> None:
     parser = commands.add_parser(
         "certify",
         help="hold targets to the rules",
         description="Hold targets to the rules. TARGET is a name from 'ackproof targets', package.module:factory, "
         "or exec:COMMAND for a process that speaks the protocol.",
-        epilog="exit codes: 0 conformant, 1 violation, 2 usage (also: nothing applies), 3 a target could not be run "
-        "or broke, 4 a recorded deviation no longer happens, 5 inconclusive; over several targets the first of "
-        "3, 1, 4, 5, 0 that applies",
+        epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 5, 0 that applies; "
+        f"{OTHER_EXIT_CODES}",
     )
     parser.add_argument("targets", nargs="+", metavar="TARGET")
     parser.add_argument("--profile", metavar="P", help=f"{' or '.join(PROFILES)}; default: all that the target claims")
@@ -142,12 +155,13 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--budget", type=seconds, metavar="60s", help="look for violations that long, in all; not repeatable"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="what all workloads follow from (default 0)")
+    parser.add_argument("--seed", type=whole, default=0, metavar="N", help="what all workloads follow from (default 0)")
     parser.add_argument(
-        "-n", dest="workers", type=positive, default=0, metavar="WORKERS", help="processes (default: one)"
+        "-n", dest="workers", type=workers, default=0, metavar="WORKERS", help="processes (default: one)"
     )
     parser.add_argument(
         "--master",
+        type=master,
         metavar="MASTER",
         help="spread the run over a Spark cluster: spark://HOST:7077, or local[4]; the verdicts are the same",
     )
@@ -240,7 +254,7 @@ def _campaigned(order: Order) -> Certificate:
         return certify(order, watch=watch)
 
 
-def _add_targets(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_targets(commands: Subcommands) -> None:
     parser = commands.add_parser("targets", help="what can be certified here, and what is missing for the rest")
     parser.set_defaults(run=_targets)
 
@@ -270,7 +284,7 @@ def _targets(_: argparse.Namespace) -> int:
     return CONFORMANT
 
 
-def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_rules(commands: Subcommands) -> None:
     parser = commands.add_parser("rules", help="the rules, or one of them with its text, source and check")
     parser.add_argument("id", nargs="?", metavar="ID", help="such as ACK-04")
     parser.set_defaults(run=_rules)
@@ -304,7 +318,7 @@ def _whole(rule: Rule) -> list[str]:
     return [*told, "A pass counts when each of these was met often enough:", *(f"- {name}" for name in check.premises)]
 
 
-def _add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_replay(commands: Subcommands) -> None:
     parser = commands.add_parser("replay", help="a witness on several targets, step by step, side by side")
     parser.add_argument("file", type=Path, metavar="FILE", help="a witness that 'ackproof certify' wrote")
     parser.add_argument("targets", nargs="+", metavar="TARGET")
@@ -337,7 +351,7 @@ def _replay(options: argparse.Namespace) -> int:
     return VIOLATION if replayed.differing else CONFORMANT
 
 
-def _add_smoke(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_smoke(commands: Subcommands) -> None:
     parser = commands.add_parser("smoke", help="does a target start and answer in form: before a full run")
     parser.add_argument("target", metavar="TARGET")
     _add_reply_timeout(parser)
@@ -356,7 +370,7 @@ def _smoke(options: argparse.Namespace) -> int:
     return CONFORMANT
 
 
-def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_serve(commands: Subcommands) -> None:
     parser = commands.add_parser("serve", help="a Python target as a process that speaks the protocol")
     parser.add_argument("target", metavar="TARGET")
     parser.set_defaults(run=_serve)
@@ -375,7 +389,7 @@ def _serve(options: argparse.Namespace) -> int:
     return CONFORMANT
 
 
-def _add_mutants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_mutants(commands: Subcommands) -> None:
     parser = commands.add_parser(
         "mutants",
         help="what the rules find: wrong ackers by the rules that kill them",
@@ -400,7 +414,7 @@ def _add_mutants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--target", action="append", default=[], metavar="TARGET", help="a mutant of your own; once for each"
     )
-    parser.add_argument("-n", dest="workers", type=positive, default=1, metavar="WORKERS", help="processes")
+    parser.add_argument("-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes")
     _add_reply_timeout(parser)
     parser.set_defaults(run=_mutants)
 

@@ -8,7 +8,7 @@ import argparse
 import importlib
 from pathlib import Path
 
-from ackproof.arguments import natural, positive
+from ackproof.arguments import natural, no_such, one_of, positive
 from ackproof.errors import TargetUnavailable
 from ackproof.target import PROFILES
 
@@ -45,7 +45,13 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     parser.add_argument(
         "--acker-tasks", type=positive, default=8, metavar="N", help="acker tasks (default %(default)s)"
     )
-    parser.add_argument("--profile", choices=PROFILES, default="storm2", help="default %(default)s")
+    parser.add_argument(
+        "--profile",
+        type=one_of("profile", PROFILES),
+        default="storm2",
+        metavar="P",
+        help=f"{' or '.join(PROFILES)} (default %(default)s)",
+    )
     parser.add_argument("--runs", type=positive, default=5, metavar="N", help="runs that count (default %(default)s)")
     parser.add_argument(
         "--warmup",
@@ -83,5 +89,5 @@ def _shapes(text: str) -> list[str]:
         return list(SHAPES)
     unknown = [each for each in text.split(",") if each not in SHAPES]
     if unknown:
-        raise argparse.ArgumentTypeError(f"there is no shape {unknown[0]!r}; there are {', '.join(SHAPES)}, and all")
+        raise argparse.ArgumentTypeError(no_such("shape", unknown[0], [*SHAPES, "all"]))
     return text.split(",")

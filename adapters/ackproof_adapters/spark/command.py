@@ -6,7 +6,7 @@ it is called for, and Spark may be missing then.
 
 import argparse
 
-from ackproof.arguments import positive
+from ackproof.arguments import master, one_of, positive
 from ackproof.errors import TargetUnavailable
 from ackproof.target import PROFILES
 
@@ -29,9 +29,19 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         metavar="N",
         help="how many acker tasks the topology had; a sharded log knows that itself",
     )
-    parser.add_argument("--profile", choices=PROFILES, default="storm2", help="default %(default)s")
     parser.add_argument(
-        "--master", default="local[*]", metavar="MASTER", help="local[N] or spark://HOST:PORT (default %(default)s)"
+        "--profile",
+        type=one_of("profile", PROFILES),
+        default="storm2",
+        metavar="P",
+        help=f"{' or '.join(PROFILES)} (default %(default)s)",
+    )
+    parser.add_argument(
+        "--master",
+        type=master,
+        default="local[*]",
+        metavar="MASTER",
+        help="local[N] or spark://HOST:PORT (default %(default)s)",
     )
     parser.set_defaults(run=_run)
 

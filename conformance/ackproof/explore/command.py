@@ -1,7 +1,6 @@
 """The command `ackproof explore`: how an exploration is asked for, and how what it found is shown."""
 
 import argparse
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +12,9 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 
 from ackproof import terminal, variants
+from ackproof.arguments import natural, one_of, workers
 from ackproof.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION, write_document
+from ackproof.command_line import Subcommands
 from ackproof.errors import UsageError
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import Subject
@@ -30,7 +31,7 @@ NARROW = Bounds(tuples=2, roots=1, ticks=1, resets=0)
 CONCLUSIONS = {CONFORMANT: "proven", VIOLATION: "counterexample", INCONCLUSIVE: "vacuous"}
 
 
-def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "explore",
@@ -50,21 +51,17 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         ("resets", "reset-timeouts of a history"),
     ):
         sizes = f"default {getattr(default, option)}, with --width {getattr(NARROW, option)}"
-        parser.add_argument(f"--{option}", type=_count, metavar="N", help=f"{what} ({sizes})")
-    parser.add_argument("--width", type=_count, metavar="BITS", help="every assignment of ids of so many bits")
-    parser.add_argument("--profile", choices=PROFILES, help="default: both")
+        parser.add_argument(f"--{option}", type=natural, metavar="N", help=f"{what} ({sizes})")
+    parser.add_argument("--width", type=natural, metavar="BITS", help="every assignment of ids of so many bits")
+    parser.add_argument(
+        "--profile", type=one_of("profile", PROFILES), metavar="P", help=f"{' or '.join(PROFILES)} (default: both)"
+    )
     parser.add_argument("--variant", default="", metavar="NAME", help="explore a variant, such as zero-first")
     parser.add_argument(
-        "-n", dest="workers", type=_count, default=1, metavar="WORKERS", help="processes (default: one)"
+        "-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes (default: one)"
     )
     parser.add_argument("--out", type=Path, metavar="FILE", help="for the witness of a counterexample")
     parser.set_defaults(run=_explore)
-
-
-def _count(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0")
-    return int(text)
 
 
 def _explore(options: argparse.Namespace) -> int:
