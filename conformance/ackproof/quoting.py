@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import shlex
 
 WORDS = 80
 HEAD, CUT, TAIL = 60, "…".encode(), 17
@@ -28,6 +29,11 @@ def shown(value: object) -> str:
 def printable(text: str) -> str:
     """Return text with every character that a terminal would act upon written out."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
+def shell_quoted(word: object) -> str:
+    """Return a path or a name as a shell takes it for one word: for what people copy from a terminal."""
+    return shlex.quote(str(word))
 
 
 def file_name(text: str) -> str:

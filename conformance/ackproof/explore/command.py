@@ -23,6 +23,7 @@ from ackproof.explore.properties import ALWAYS, SOMETIMES
 from ackproof.explore.run import Progress, Report, WidthReport, check_size, check_width, explore, explore_width
 from ackproof.explore.space import Broken
 from ackproof.explore.story import story, witness
+from ackproof.quoting import shell_quoted
 from ackproof.target import PROFILES
 
 NARROW = Bounds(tuples=2, roots=1, ticks=1, resets=0)
@@ -194,7 +195,7 @@ def _end(console: Console, reports: Sequence[Report] | Sequence[WidthReport], ou
         for line in story(broken):
             console.print(line, soft_wrap=True)
         if out is not None:
-            console.print(f"\nwitness in {_write(broken, out)}", soft_wrap=True)
+            console.print(f"\nwitness in {shell_quoted(_write(broken, out))}", soft_wrap=True)
     codes = {report.exit_code for report in reports}
     return next(code for code in (VIOLATION, INCONCLUSIVE, CONFORMANT) if code in codes)
 

@@ -10,6 +10,7 @@ kind "ack", "fail" or "reset-timeout". Then:
 and `ackproof certify mypackage.mymodule:make`.
 """
 
+import inspect
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -17,8 +18,10 @@ from attrs import define
 
 from ackproof.components import Operation, Result
 from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
-from ackproof.errors import Refused
-from ackproof.target import Config, Description
+from ackproof.errors import Refused, TargetBroke
+from ackproof.quoting import shown
+from ackproof.target import PROFILES, Config, Description
+from ackproof.traces import on_operation
 
 _METHODS: dict[type[AckerOperation], str] = {
     Init: "init",
@@ -28,7 +31,8 @@ _METHODS: dict[type[AckerOperation], str] = {
     Tick: "tick",
 }
 
-Said = Iterable[tuple[str, int, int]] | None
+FIELDS = ("kind", "root", "task")
+TRIPLES = f"triples ({', '.join(FIELDS)}), such as ('ack', 7, 1)"
 
 
 def acker_target(
@@ -39,11 +43,26 @@ def acker_target(
     profiles: tuple[str, ...] = ("storm1", "storm2"),
 ) -> "PythonAckerTarget":
     """Return a target over `make_acker(profile_name)`, which makes a new acker; a class whose constructor takes that
-    will do.
+    will do. Raise TypeError if it does not take that.
 
     `profiles` names those that the acker claims. Operations whose method the acker lacks are not claimed.
     """
+    _require_profile_argument(make_acker)
     return PythonAckerTarget(name, make_acker, version, tuple(profiles))
+
+
+def _require_profile_argument(make_acker: Callable[[str], Any]) -> None:
+    try:
+        signature = inspect.signature(make_acker)
+    except (TypeError, ValueError):
+        return  # of some callables nobody can tell
+    try:
+        signature.bind(PROFILES[0])
+    except TypeError as error:
+        name = getattr(make_acker, "__name__", repr(make_acker))
+        raise TypeError(
+            f"{name}{signature} is called with the name of a profile, as {name}({PROFILES[0]!r})"
+        ) from error
 
 
 @define
@@ -76,20 +95,45 @@ class _PythonAcker:
     acker: Any
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
-        return [self._one(operation) for operation in operations]
+        results = []
+        for place, operation in enumerate(operations):
+            said = self._said(operation)
+            try:
+                results.append(AckerResult(_notifications(said)))
+            except ValueError as error:
+                method = _METHODS[type(operation)]
+                where = on_operation(operations, place)
+                raise TargetBroke(f"returned {shown(said)} from {method}(): {error}{where}") from error
+        return results
 
     def close(self) -> None:
         pass
 
-    def _one(self, operation: Operation) -> AckerResult:
+    def _said(self, operation: Operation) -> Any:
         method = getattr(self.acker, _METHODS[type(operation)])
         match operation:
             case Init(root, value, task):
-                said = method(root, value, task)
+                return method(root, value, task)
             case Ack(root, value):
-                said = method(root, value)
+                return method(root, value)
             case Tick():
-                said = method()
+                return method()
             case _:
-                said = method(operation.root)
-        return AckerResult(tuple(Notification(*word) for word in said or ()))
+                return method(operation.root)
+
+
+def _notifications(said: Any) -> tuple[Notification, ...]:
+    """Return what a method returned as notifications; raise ValueError that says which of them is none."""
+    if not said:
+        return ()
+    if isinstance(said, str) or not isinstance(said, Iterable):
+        raise ValueError(f"it should be None, or a list of {TRIPLES}")
+    notifications = []
+    for number, word in enumerate(said):
+        if isinstance(word, str) or not isinstance(word, Iterable):
+            raise ValueError(f"its notification {number + 1} is {shown(word)}; it should be a list of {TRIPLES}")
+        fields = tuple(word)
+        if len(fields) != len(FIELDS):
+            raise ValueError(f"its notification {number + 1} is {shown(word)}; each should be {TRIPLES}")
+        notifications.append(Notification(*fields))
+    return tuple(notifications)
