@@ -8,7 +8,7 @@ import argparse
 import io
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -34,7 +34,7 @@ from ackproof.errors import AckproofError, ClusterUnavailable, TargetBroke, Targ
 from ackproof.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.explore.command import add_command as add_explore
 from ackproof.kill_report import Hunt, hunt
-from ackproof.plan import Selection
+from ackproof.plan import Selection, matching, require_component
 from ackproof.proposals import write_proposals
 from ackproof.replay import lines, replay
 from ackproof.retention import add_command as add_retention
@@ -264,45 +264,64 @@ def _targets(_: argparse.Namespace) -> int:
     for heading in ("target", "version", "components", "profiles", "capabilities"):
         table.add_column(heading)
     lacking = []
-    for name in discover.registered():
-        try:
-            driver = discover.find(name)
-            described = driver.describe()
-            driver.close()
-        except AckproofError as error:
-            lacking.append(str(error))
+    for account in map(discover.account, discover.registered()):
+        told = account.description
+        if told is None:
+            lacking.append(account)
             continue
-        capabilities = ", ".join(sorted(described.capabilities)) or "none"
-        table.add_row(
-            name, described.version, ", ".join(described.components), ", ".join(described.profiles), capabilities
-        )
+        capabilities = ", ".join(sorted(told.capabilities)) or "none"
+        table.add_row(account.name, told.version, ", ".join(told.components), ", ".join(told.profiles), capabilities)
     console = terminal.console()
     console.print(table)
-    for line in lacking:
+    for line in _missing(lacking):
         console.print(line, style="yellow", soft_wrap=True)
-    console.print("Besides these, any package.module:factory, any exec:COMMAND, and mutant:NAME, see ackproof mutants.")
+    console.print(
+        "Besides these, any package.module:function, any exec:COMMAND, and mutant:NAME, see ackproof mutants --list."
+    )
     return CONFORMANT
 
 
+def _missing(lacking: Sequence[discover.Account]) -> Iterator[str]:
+    """Yield each fact that keeps targets from running, once, and below it each remedy with the targets that it is for.
+
+    The same missing Java keeps many from running, and some of them need a newer one than others.
+    """
+    facts: dict[str, dict[str, list[str]]] = {}
+    for account in lacking:
+        fact, _, remedy = (account.missing or "").partition(": ")
+        facts.setdefault(fact, {}).setdefault(remedy, []).append(account.name)
+    for fact, remedies in facts.items():
+        yield f"Not available here, because {fact}:"
+        for remedy, names in remedies.items():
+            yield f"  {', '.join(names)}{remedy and ': '}{remedy}"
+
+
 def _add_rules(commands: Subcommands) -> None:
-    parser = commands.add_parser("rules", help="the rules, or one of them with its text, source and check")
-    parser.add_argument("id", nargs="?", metavar="ID", help="such as ACK-04")
+    parser = commands.add_parser(
+        "rules",
+        help="the rules, or one of them with its text, source and check",
+        description="List rules, or show one of them with its text, source and check.",
+    )
+    parser.add_argument("id", nargs="?", metavar="ID", help="such as ACK-04; or a pattern, such as 'ACK-*'")
+    parser.add_argument("--component", metavar="C", help=f"only the rules of one of {', '.join(COMPONENTS)}")
     parser.set_defaults(run=_rules)
 
 
 def _rules(options: argparse.Namespace) -> int:
     console = terminal.console()
-    if options.id is not None:
-        rule = all_rules().get(options.id.upper())
-        if rule is None:
-            raise UsageError(f"no rule {options.id!r}; 'ackproof rules' lists them")
-        for line in _whole(rule):
+    if options.component is not None:
+        require_component(options.component)
+    rules = [rule for rule in matching(options.id) if options.component in (None, rule.component)]
+    if not rules:
+        raise UsageError(f"no rule of component {options.component} matches {options.id!r}; leave out one of the two")
+    if options.id is not None and options.id.upper() in all_rules():
+        for line in _whole(rules[0]):
             console.print(line, soft_wrap=True)
         return CONFORMANT
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("rule", "level", "profiles", "checked", "title"):
         table.add_column(heading, no_wrap=heading != "title")
-    for rule in all_rules().values():
+    for rule in rules:
         table.add_row(rule.id, rule.level, " ".join(rule.profiles) or "any", rule.checked, rule.title)
     console.print(table)
     return CONFORMANT
@@ -398,6 +417,13 @@ def _add_mutants(commands: Subcommands) -> None:
         epilog="exit codes: 0 all were killed, 1 one survived, 2 usage, 3 a target could not be run",
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="mutants of this suite (default: all)")
+    parser.add_argument(
+        "--list",
+        dest="run",
+        action="store_const",
+        const=_list_mutants,
+        help="only show them: name, family, the rules that kill it, and what is wrong",
+    )
     parser.add_argument("--family", metavar="F", help="only the mutants of a family, such as init")
     parser.add_argument(
         "--seeds", type=positive, default=1, metavar="N", help="at so many seeds: 19 of 20 are enough (default 1)"
@@ -417,6 +443,18 @@ def _add_mutants(commands: Subcommands) -> None:
     parser.add_argument("-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes")
     _add_reply_timeout(parser)
     parser.set_defaults(run=_mutants)
+
+
+def _list_mutants(options: argparse.Namespace) -> int:
+    if options.target or options.matrix or options.out:
+        raise UsageError("--list only shows mutants of this suite; leave out --target, --matrix and --out with it")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("mutant", "family", "killed by", "what is wrong"):
+        table.add_column(heading, overflow="fold")
+    for mutant in discover.mutants(options.names, options.family):
+        table.add_row(mutant.name, mutant.family, " ".join(mutant.kills), mutant.wrong)
+    terminal.console().print(table)
+    return CONFORMANT
 
 
 def _mutants(options: argparse.Namespace) -> int:

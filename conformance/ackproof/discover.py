@@ -7,18 +7,22 @@ or a plain factory of a target that runs anywhere.
 import re
 import shlex
 from collections.abc import Sequence
+from contextlib import closing
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
+from attrs import frozen
+
 from ackproof import deviations, factories, variants
+from ackproof.arguments import no_such
 from ackproof.components import TOPOLOGY
 from ackproof.deviations import DeviationList
 from ackproof.driver import Driver
-from ackproof.errors import TargetUnavailable, UsageError
+from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.suggestions import did_you_mean, nearest, question
-from ackproof.target import Offer
+from ackproof.target import Description, Offer
 from ackproof.targets.parts_in_topology import with_topology
 from ackproof.targets.process import ProcessTarget
 from ackproof.targets.reference import ReferenceTarget
@@ -104,6 +108,30 @@ def recorded(name: str, told: str, files: Sequence[Path], *, shipped: bool) -> D
     return DeviationList(name, tuple(entry for listed in lists for entry in listed.entries))
 
 
+@frozen
+class Account:
+    """What can be said of a registered target on this machine: its description, or what is `missing` for it."""
+
+    name: str
+    description: Description | None = None
+    missing: str | None = None
+
+
+def account(name: str) -> Account:
+    """Return what can be said of a registered target. It is started only if its package does not describe it."""
+    try:
+        offer = offered(name)
+        missing = offer.missing()
+        if missing is not None:
+            return Account(name, missing=missing)
+        if offer.described is not None:
+            return Account(name, offer.described)
+        with closing(find(name)) as driver:
+            return Account(name, driver.describe())
+    except (TargetUnavailable, TargetBroke) as error:
+        return Account(name, missing=str(error).removeprefix(f"{name} is not available here: "))
+
+
 def offered(name: str) -> Offer:
     """Return what is offered under a registered name; raise `TargetUnavailable` if its package cannot be imported."""
     entry = registered()[name]
@@ -121,6 +149,19 @@ def mutant(name: str) -> Mutant:
         meant = did_you_mean(name, known, "'ackproof mutants --list' lists them")
         raise UsageError(f"there is no mutant {name!r}; {meant}")
     return known[name]
+
+
+def mutants(names: Sequence[str] = (), family: str | None = None) -> list[Mutant]:
+    """Return the mutants of these names, or all, that are of a family, or of any; raise `UsageError` for none."""
+    known = all_mutants()
+    families = dict.fromkeys(each.family for each in known.values())
+    if family is not None and family not in families:
+        raise UsageError(no_such("family", family, families))
+    chosen = [mutant(name) for name in dict.fromkeys(names)] or list(known.values())
+    of_family = [each for each in chosen if family in (None, each.family)]
+    if not of_family:
+        raise UsageError(f"none of {', '.join(names)} is of the family {family!r}")
+    return of_family
 
 
 def _variants(text: str) -> tuple[Variant, ...]:
