@@ -8,7 +8,7 @@ import difflib
 import re
 from collections.abc import Iterable, Sequence
 
-NEAR = 0.6
+NEAR = 0.65
 """How like two names have to be, from 0 to 1, as difflib measures it."""
 
 BEGINNING = 0.9
