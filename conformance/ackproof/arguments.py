@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from importlib.metadata import entry_points
+from pathlib import Path
 
 from ackproof.suggestions import did_you_mean
 
@@ -64,6 +65,13 @@ def seconds(text: str) -> float:
     if number > LONGEST:
         raise argparse.ArgumentTypeError(f"{text[:SHOWN]} is too long; {LONGEST / 3600:g}h is the longest")
     return number
+
+
+def path(text: str) -> Path:
+    """Return a path; an empty one would be the current folder, which nobody means who leaves a name out."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(f"{text!r} is no path; name a file or a folder")
+    return Path(text)
 
 
 def one_of(what: str, names: Iterable[str]) -> Callable[[str], str]:

@@ -24,7 +24,7 @@ from rich.table import Table
 
 import ackproof
 from ackproof import command_line, discover, terminal
-from ackproof.arguments import master, positive, seconds, whole, workers
+from ackproof.arguments import master, path, positive, seconds, whole, workers
 from ackproof.campaign import Standing
 from ackproof.certificate import BROKE, CONFORMANT, USAGE, VIOLATION, Certificate, read_witness, writable_folder
 from ackproof.certify import Order, certify
@@ -171,7 +171,7 @@ def _add_certify(commands: Subcommands) -> None:
     )
     recorded.add_argument(
         "--deviations-file",
-        type=Path,
+        type=path,
         action="append",
         default=[],
         metavar="FILE",
@@ -187,7 +187,7 @@ def _add_certify(commands: Subcommands) -> None:
     parser.add_argument("--strict", action="store_true", help="let a broken SHOULD fail the certificate too")
     parser.add_argument(
         "--out",
-        type=Path,
+        type=path,
         default=DEFAULT_OUT,
         metavar="DIR",
         help="for certificate, JUnit XML and witnesses (default out)",
@@ -339,7 +339,7 @@ def _whole(rule: Rule) -> list[str]:
 
 def _add_replay(commands: Subcommands) -> None:
     parser = commands.add_parser("replay", help="a witness on several targets, step by step, side by side")
-    parser.add_argument("file", type=Path, metavar="FILE", help="a witness that 'ackproof certify' wrote")
+    parser.add_argument("file", type=path, metavar="FILE", help="a witness that 'ackproof certify' wrote")
     parser.add_argument("targets", nargs="+", metavar="TARGET")
     _add_reply_timeout(parser)
     parser.set_defaults(run=_replay)
@@ -436,7 +436,7 @@ def _add_mutants(commands: Subcommands) -> None:
         help="workloads for a rule (default %(default)s)",
     )
     parser.add_argument("--matrix", action="store_true", help="all rules, not only those that a mutant names")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the matrix, as JSON")
+    parser.add_argument("--out", type=path, metavar="FILE", help="where to write the matrix, as JSON")
     parser.add_argument(
         "--target", action="append", default=[], metavar="TARGET", help="a mutant of your own; once for each"
     )

@@ -83,6 +83,9 @@ class Parser(argparse.ArgumentParser):
     def _require_known(self, words: Sequence[str]) -> None:
         """End with an error if there is an option or a subcommand that does not exist."""
         for word in words:
+            if any(map(_is_surrogate, word)):
+                self.error(f"{word!r} is not UTF-8, as certificates are; take another name")
+        for word in words:
             if word == "--":
                 return
             if word.startswith("-") and word != "-":
@@ -108,6 +111,11 @@ class Parser(argparse.ArgumentParser):
                 self.error(f"{name} is an option of {', '.join(owners)}; write it behind that command")
         meant = did_you_mean(name, self.options, f"'{self.prog} --help' lists them")
         self.error(f"there is no option {name!r}; {meant}")
+
+
+def _is_surrogate(letter: str) -> bool:
+    """Whether a letter stands for a byte that Python could not read as UTF-8."""
+    return "\ud800" <= letter <= "\udfff"
 
 
 def run(parser: Parser, arguments: Sequence[str] | None) -> int:

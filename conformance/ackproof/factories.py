@@ -10,6 +10,7 @@ import inspect
 import pkgutil
 import sys
 from collections.abc import Iterator
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
@@ -50,7 +51,9 @@ def is_module(name: str) -> bool:
     """Whether there is a module of that name, here or installed."""
     _search_here()
     try:
-        return bool(name) and importlib.util.find_spec(name) is not None
+        spec = importlib.util.find_spec(name) if name else None
+        # A folder without any module in it is a package to Python, and to nobody else.
+        return spec is not None and (spec.origin is not None or any(_within(spec)))
     except Exception:  # noqa: BLE001 - a package on the way may do anything while it is imported
         return False
 
@@ -141,8 +144,12 @@ def _modules_in(package: str) -> Iterator[str]:
         yield from (each.name for each in pkgutil.iter_modules() if not each.name.startswith("_"))
         return
     spec = importlib.util.find_spec(package) if is_module(package) else None
-    if spec is not None and spec.submodule_search_locations is not None:
-        yield from (each.name for each in pkgutil.iter_modules(list(spec.submodule_search_locations)))
+    if spec is not None:
+        yield from _within(spec)
+
+
+def _within(spec: ModuleSpec) -> Iterator[str]:
+    yield from (each.name for each in pkgutil.iter_modules(list(spec.submodule_search_locations or ())))
 
 
 def _search_here() -> None:

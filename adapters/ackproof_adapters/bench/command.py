@@ -6,9 +6,8 @@ it is called for, and numpy or Arrow may be missing then.
 
 import argparse
 import importlib
-from pathlib import Path
 
-from ackproof.arguments import natural, no_such, one_of, positive
+from ackproof.arguments import natural, no_such, one_of, path, positive
 from ackproof.errors import TargetUnavailable
 from ackproof.target import PROFILES
 
@@ -63,7 +62,7 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     parser.add_argument(
         "--seed", type=natural, default=0, metavar="N", help="what the log follows from (default %(default)s)"
     )
-    parser.add_argument("--out", type=Path, metavar="FILE.json", help="where to write everything, raw timings included")
+    parser.add_argument("--out", type=path, metavar="FILE.json", help="where to write everything, raw timings included")
     parser.set_defaults(run=_run)
 
 

@@ -12,7 +12,7 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 
 from ackproof import terminal, variants
-from ackproof.arguments import natural, one_of, workers
+from ackproof.arguments import natural, one_of, path, workers
 from ackproof.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION, write_document
 from ackproof.command_line import Subcommands
 from ackproof.errors import UsageError
@@ -61,7 +61,7 @@ def add_command(commands: Subcommands) -> None:
     parser.add_argument(
         "-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes (default: one)"
     )
-    parser.add_argument("--out", type=Path, metavar="FILE", help="for the witness of a counterexample")
+    parser.add_argument("--out", type=path, metavar="FILE", help="for the witness of a counterexample")
     parser.set_defaults(run=_explore)
 
 
