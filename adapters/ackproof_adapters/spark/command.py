@@ -6,7 +6,7 @@ it is called for, and Spark may be missing then.
 
 import argparse
 
-from ackproof.arguments import master, one_of, positive
+from ackproof.arguments import master, one_of, path, positive
 from ackproof.errors import TargetUnavailable
 from ackproof.target import PROFILES
 
@@ -21,8 +21,8 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         "Of Parquet, DIR becomes Parquet; of the others, a folder of notifications.",
         epilog="exit codes: 0 tracked, 2 the log or the arguments are wrong, 3 Spark cannot be used",
     )
-    parser.add_argument("log", metavar="LOG")
-    parser.add_argument("--out", required=True, metavar="DIR", help="a new folder for the notifications")
+    parser.add_argument("log", type=_place, metavar="LOG")
+    parser.add_argument("--out", type=_place, required=True, metavar="DIR", help="a new folder for the notifications")
     parser.add_argument(
         "--acker-tasks",
         type=positive,
@@ -44,6 +44,12 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         help="local[N] or spark://HOST:PORT (default %(default)s)",
     )
     parser.set_defaults(run=_run)
+
+
+def _place(text: str) -> str:
+    """Return a path or a URI as it is."""
+    path(text)
+    return text
 
 
 def _run(options: argparse.Namespace) -> int:
