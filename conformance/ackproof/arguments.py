@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ackproof.suggestions import did_you_mean
 
-MOST = 10**12
+MOST = 10**15
 """The largest number of anything: whoever asks for more has mistyped."""
 
 SHOWN = 20

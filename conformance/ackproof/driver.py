@@ -204,5 +204,5 @@ def require_profile(driver: Driver, profile: str | None) -> tuple[str, ...]:
     if profile is None:
         return claimed
     if profile not in claimed:
-        raise UsageError(f"{driver.name} does not claim the profile {profile!r}; it claims {', '.join(claimed)}")
+        raise UsageError(f"{driver.name} does not claim profile {profile!r}; it claims {', '.join(claimed)}")
     return (profile,)

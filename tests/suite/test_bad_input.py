@@ -23,7 +23,7 @@ BAD = "suite.bad_targets"
         (("reference", "--rule", "ACK-*", "--component", "spout"), "no rule of component spout matches"),
         (("reference", "--profile", "storm3"), "no profile 'storm3'; did you mean storm1 or storm2?"),
         (("reference", "--component", "toaster"), "no component 'toaster'; there are"),
-        (("ackproof.examples.forgetful:make", "--profile", "storm1"), "does not claim the profile 'storm1'"),
+        (("ackproof.examples.forgetful:make", "--profile", "storm1"), "does not claim profile 'storm1'"),
         (("ackproof.examples.forgetful:make", "--component", "spout"), "none of the selected rules applies to"),
     ],
 )
