@@ -111,7 +111,10 @@ def test_the_nearest_names_are_found(misspelt: str, known: list[str], meant: lis
         (("bench", "reference", "--shape", "mixd"), "there is no shape 'mixd'; did you mean mixed?"),
         (("retention", "--profile", "strom1"), "there is no profile 'strom1'; did you mean storm1?"),
         (("retention", "--timeout", "soon"), "'soon' is not a whole number"),
-        (("certify", "reference", "--examples", "9" * 5000), "is too large a number; 1,000,000,000,000,000 is the largest"),
+        (
+            ("certify", "reference", "--examples", "9" * 5000),
+            "too large a number; 1,000,000,000,000,000 is the largest",
+        ),
         (("certify", "reference", "--budget", "9" * 400 + "h"), "is too long; 720h is the longest"),
         (("certify", "reference", "-n", "100000"), "100000 processes are too many for this machine; take "),
         (("explore", "-n", "0"), "'0' is not a number from 1"),
