@@ -265,12 +265,18 @@ def _targets(_: argparse.Namespace) -> int:
         table.add_column(heading)
     lacking = []
     for account in map(discover.account, discover.registered()):
-        told = account.description
-        if told is None:
+        described = account.description
+        if described is None:
             lacking.append(account)
             continue
-        capabilities = ", ".join(sorted(told.capabilities)) or "none"
-        table.add_row(account.name, told.version, ", ".join(told.components), ", ".join(told.profiles), capabilities)
+        capabilities = ", ".join(sorted(described.capabilities)) or "none"
+        table.add_row(
+            account.name,
+            described.version,
+            ", ".join(described.components),
+            ", ".join(described.profiles),
+            capabilities,
+        )
     console = terminal.console()
     console.print(table)
     for line in _missing(lacking):

@@ -127,8 +127,8 @@ class Driver:
             raise
         except (Exception, SystemExit) as error:
             self.close()  # before it is tried again: two of them could be in each other's way
-            said = f"failed to {what}: {type(error).__name__}: {first_line(error)}"
-            raise self._broken(f"{said}{place_of(error)}{when(error)}") from error
+            failure = f"failed to {what}: {type(error).__name__}: {first_line(error)}"
+            raise self._broken(f"{failure}{place_of(error)}{when(error)}") from error
 
     def _results(self, run: Run, results: Answer) -> Answer:
         self._timeouts = 0

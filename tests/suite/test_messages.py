@@ -257,7 +257,7 @@ def test_a_target_that_raises_is_quoted_with_line_and_operation(my_package: str)
 
 
 def test_a_target_that_raises_only_once_is_quoted_with_what_is_known() -> None:
-    """Trying again does not raise, so which operation it was cannot be told; that it broke stands."""
+    """Trying again does not raise, so which operation it was cannot be known; that it broke stands."""
     made: list[object] = []
 
     class RaisesOnce:
@@ -282,7 +282,7 @@ def test_one_cause_is_the_same_at_every_operation() -> None:
 
 
 @pytest.mark.parametrize(
-    ("factory", "told"),
+    ("factory", "message"),
     [
         ("says_done", "notifications[0].kind: 'done' is not one of ack, fail, reset-timeout"),
         ("says_none", "notifications: None is not a tuple of Notification(kind, root, task)"),
@@ -290,15 +290,15 @@ def test_one_cause_is_the_same_at_every_operation() -> None:
         ("answers_with_nones", "None is not of class AckerResult(notifications, acked, pending)"),
     ],
 )
-def test_a_result_of_the_wrong_form_is_told_with_its_place_and_operation(factory: str, told: str) -> None:
+def test_a_result_of_the_wrong_form_is_reported_with_its_place_and_operation(factory: str, message: str) -> None:
     """And with what was expected."""
     target = f"suite.bad_targets:{factory}"
-    expected = f"{target} answered with a wrong result: {told}, on operation 1 of 5 (init root 1 value 5 task 7)"
+    expected = f"{target} answered with a wrong result: {message}, on operation 1 of 5 (init root 1 value 5 task 7)"
     assert expected == broken_by(target)
 
 
 @pytest.mark.parametrize(
-    ("returned", "told"),
+    ("returned", "message"),
     [
         (True, "returned True from ack(): it should be None, or a list of triples (kind, root, task)"),
         ("ack", "returned 'ack' from ack(): it should be None, or a list of triples (kind, root, task)"),
@@ -309,7 +309,7 @@ def test_a_result_of_the_wrong_form_is_told_with_its_place_and_operation(factory
         ([("ack", 2, 1), ("ack", 2)], "its notification 2 is ('ack', 2); each should be triples (kind, root, task)"),
     ],
 )
-def test_what_a_method_returns_in_the_wrong_form_is_told(returned: object, told: str) -> None:
+def test_what_a_method_returns_in_the_wrong_form_is_reported(returned: object, message: str) -> None:
     """With the method, and what it should return."""
 
     class Returning:
@@ -325,11 +325,11 @@ def test_what_a_method_returns_in_the_wrong_form_is_told(returned: object, told:
     driver = Driver("mine", lambda: acker_target("mine", Returning))
     with pytest.raises(TargetBroke) as broken:
         driver.run(Run("acker", Config(), OPERATIONS))
-    assert told in str(broken.value)
+    assert message in str(broken.value)
     assert str(broken.value).endswith(", on operation 2 of 5 (ack root 2 value 3)")
 
 
-def test_a_class_that_takes_no_profile_is_told_so() -> None:
+def test_a_class_that_takes_no_profile_is_refused() -> None:
     """Where the target is made, and not at the first run."""
 
     class WithoutProfile:
@@ -348,7 +348,7 @@ def test_a_target_that_could_not_be_run_is_named_first(ackproof: Command) -> Non
     )
 
 
-def test_a_target_that_breaks_in_one_way_is_told_once(ackproof: Command) -> None:
+def test_a_target_that_breaks_in_one_way_is_shown_once(ackproof: Command) -> None:
     """Though it is another operation under every rule."""
     ended = ackproof("certify", "suite.bad_targets:raises_in_apply", "--rule", "ACK-0?", "--examples", "5")
     assert 1 == ended.words.count("failed to apply operations")
@@ -386,7 +386,7 @@ def test_mutants_can_be_listed_without_being_run(ackproof: Command) -> None:
     assert {"init"} == {line.split()[1] for line in family[1:] if not line.startswith(" ")}
 
 
-def test_what_is_missing_is_told_once_for_all_targets(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_missing_is_shown_once_for_all_targets(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """With each remedy once, and the targets that it is for."""
     nothing, old = (
         (lambda: "there is no java on the PATH: install 17"),

@@ -97,19 +97,19 @@ class _PythonAcker:
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
         results = []
         for place, operation in enumerate(operations):
-            said = self._said(operation)
+            returned = self._returned_for(operation)
             try:
-                results.append(AckerResult(_notifications(said)))
-            except ValueError as error:
+                results.append(AckerResult(_notifications(returned)))
+            except _WrongForm as error:
                 method = _METHODS[type(operation)]
                 where = on_operation(operations, place)
-                raise TargetBroke(f"returned {shown(said)} from {method}(): {error}{where}") from error
+                raise TargetBroke(f"returned {shown(returned)} from {method}(): {error}{where}") from error
         return results
 
     def close(self) -> None:
         pass
 
-    def _said(self, operation: Operation) -> Any:
+    def _returned_for(self, operation: Operation) -> Any:
         method = getattr(self.acker, _METHODS[type(operation)])
         match operation:
             case Init(root, value, task):
@@ -122,18 +122,24 @@ class _PythonAcker:
                 return method(operation.root)
 
 
-def _notifications(said: Any) -> tuple[Notification, ...]:
-    """Return what a method returned as notifications; raise ValueError that says which of them is none."""
-    if not said:
+class _WrongForm(Exception):
+    """What a method returned is no list of notifications. An error of the method's own is another one."""
+
+
+def _notifications(returned: Any) -> tuple[Notification, ...]:
+    """Return what a method returned as notifications; raise `_WrongForm` that says which of them is none."""
+    if not returned:
         return ()
-    if isinstance(said, str) or not isinstance(said, Iterable):
-        raise ValueError(f"it should be None, or a list of {TRIPLES}")
+    if isinstance(returned, str) or not isinstance(returned, Iterable):
+        raise _WrongForm(f"it should be None, or a list of {TRIPLES}")
     notifications = []
-    for number, word in enumerate(said):
-        if isinstance(word, str) or not isinstance(word, Iterable):
-            raise ValueError(f"its notification {number + 1} is {shown(word)}; it should be a list of {TRIPLES}")
-        fields = tuple(word)
+    for number, notification in enumerate(returned):
+        if isinstance(notification, str) or not isinstance(notification, Iterable):
+            raise _WrongForm(
+                f"its notification {number + 1} is {shown(notification)}; it should be a list of {TRIPLES}"
+            )
+        fields = tuple(notification)
         if len(fields) != len(FIELDS):
-            raise ValueError(f"its notification {number + 1} is {shown(word)}; each should be {TRIPLES}")
+            raise _WrongForm(f"its notification {number + 1} is {shown(notification)}; each should be {TRIPLES}")
         notifications.append(Notification(*fields))
     return tuple(notifications)
