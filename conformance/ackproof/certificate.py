@@ -203,7 +203,9 @@ def _read(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    except ValueError as error:
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not a JSON document: it is not UTF-8 at byte {error.start}") from error
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} is not a whole JSON document ({error}); was it cut off?") from error
 
 

@@ -8,16 +8,17 @@ import argparse
 import json
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
 from rich.table import Table
 
 import ackproof
-from ackproof import discover, streams, terminal
-from ackproof.arguments import add_verbosity, positive, seconds
+from ackproof import command_line, discover, streams, terminal
+from ackproof.arguments import add_verbosity, master, path, positive, seconds, whole, workers
 from ackproof.certificate import BROKE, CONFORMANT, USAGE, VIOLATION, Certificate, read_witness
+from ackproof.command_line import Parser, Subcommands
 from ackproof.components import COMPONENTS
 from ackproof.engine.certify import Order, certify
 from ackproof.engine.kill import KillJob, Kills
@@ -28,7 +29,7 @@ from ackproof.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.explore.command import add_command as add_explore
 from ackproof.interruption import Interrupted
 from ackproof.kill_report import KillOrder, report_kills
-from ackproof.plan import Selection
+from ackproof.plan import Selection, matching, require_component
 from ackproof.proposals import write_proposals
 from ackproof.replay import lines, replay
 from ackproof.retention import add_command as add_retention
@@ -45,6 +46,14 @@ COMMANDS = "ackproof.commands"
 function from arguments to an exit code."""
 
 DEFAULT_OUT = Path("out")
+
+EXIT_CODES = (
+    "0 conformant, 1 violation, 2 usage (also: nothing applies), 3 a target could not be run or broke, 4 a recorded "
+    "deviation no longer happens, 5 inconclusive"
+)
+OTHER_EXIT_CODES = (
+    "70 a bug in ackproof, which writes a traceback to be reported, 130 interrupted (Ctrl-C), 143 ended (SIGTERM)"
+)
 INTERRUPTED = 130
 OUR_BUG = 70
 
@@ -53,8 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit code."""
     errors = terminal.errors()
     try:
-        options = _parser().parse_args(arguments)
-        code: int = options.run(options)
+        code = command_line.run(_parser(), arguments)
         sys.stdout.flush()
     except (TargetUnavailable, TargetBroke, ClusterUnavailable) as error:
         errors.print(f"ackproof: {error}", style="red", soft_wrap=True)
@@ -75,8 +83,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="ackproof", description=ackproof.__doc__)
+def _parser() -> Parser:
+    parser = Parser(
+        prog="ackproof",
+        description=ackproof.__doc__,
+        epilog=f"exit codes: {EXIT_CODES}; {OTHER_EXIT_CODES}. "
+        "What they mean for a command stands below its help: ackproof COMMAND --help. Without a command there is this "
+        "help, and exit code 2.",
+    )
     parser.add_argument("--version", action="version", version=f"ackproof {ackproof.__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_certify(commands)
@@ -93,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_foreign(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, load: object) -> None:
+def _add_foreign(commands: Subcommands, name: str, load: object) -> None:
     """Add another package's command. One that cannot be loaded says so when it is called, and is in nobody's way
     before.
     """
@@ -109,15 +123,14 @@ def _add_foreign(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         parser.set_defaults(run=refuse)
 
 
-def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_certify(commands: Subcommands) -> None:
     parser = commands.add_parser(
         "certify",
         help="hold targets to the rules",
         description="Hold targets to the rules. TARGET is a name from 'ackproof targets', package.module:factory, "
         "or exec:COMMAND for a process that speaks the protocol.",
-        epilog="exit codes: 0 conformant, 1 violation, 2 usage (also: nothing applies), 3 a target could not be run "
-        "or broke, 4 a recorded deviation no longer happens, 5 inconclusive; over several targets the first of "
-        "3, 1, 4, 5, 0 that applies",
+        epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 5, 0 that applies; "
+        f"{OTHER_EXIT_CODES}",
     )
     parser.add_argument("targets", nargs="+", metavar="TARGET")
     parser.add_argument("--profile", metavar="P", help=f"{' or '.join(PROFILES)}; default: all that the target claims")
@@ -135,12 +148,13 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--budget", type=seconds, metavar="60s", help="look for violations that long, in all; not repeatable"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="what all workloads follow from (default 0)")
+    parser.add_argument("--seed", type=whole, default=0, metavar="N", help="what all workloads follow from (default 0)")
     parser.add_argument(
-        "-n", dest="workers", type=positive, default=0, metavar="WORKERS", help="processes (default: one)"
+        "-n", dest="workers", type=workers, default=0, metavar="WORKERS", help="processes (default: one)"
     )
     parser.add_argument(
         "--master",
+        type=master,
         metavar="MASTER",
         help="spread the run over a Spark cluster: spark://HOST:7077, or local[4]; the verdicts are the same",
     )
@@ -150,7 +164,7 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     recorded.add_argument(
         "--deviations-file",
-        type=Path,
+        type=path,
         action="append",
         default=[],
         metavar="FILE",
@@ -166,7 +180,7 @@ def _add_certify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--strict", action="store_true", help="let a broken SHOULD fail the certificate too")
     parser.add_argument(
         "--out",
-        type=Path,
+        type=path,
         default=DEFAULT_OUT,
         metavar="DIR",
         help="for certificate, JUnit XML and witnesses (default out)",
@@ -249,7 +263,7 @@ def _state(standing: Standing) -> State:
     )
 
 
-def _add_targets(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_targets(commands: Subcommands) -> None:
     parser = commands.add_parser("targets", help="what can be certified here, and what is missing for the rest")
     parser.set_defaults(run=_targets)
 
@@ -259,45 +273,70 @@ def _targets(_: argparse.Namespace) -> int:
     for heading in ("target", "version", "components", "profiles", "capabilities"):
         table.add_column(heading)
     lacking = []
-    for name in discover.registered():
-        try:
-            driver = discover.find(name)
-            described = driver.describe()
-            driver.close()
-        except AckproofError as error:
-            lacking.append(str(error))
+    for account in map(discover.account, discover.registered()):
+        described = account.description
+        if described is None:
+            lacking.append(account)
             continue
         capabilities = ", ".join(sorted(described.capabilities)) or "none"
         table.add_row(
-            name, described.version, ", ".join(described.components), ", ".join(described.profiles), capabilities
+            account.name,
+            described.version,
+            ", ".join(described.components),
+            ", ".join(described.profiles),
+            capabilities,
         )
     console = terminal.console()
     console.print(table)
-    for line in lacking:
+    for line in _missing(lacking):
         console.print(line, style="yellow", soft_wrap=True)
-    console.print("Besides these, any package.module:factory, any exec:COMMAND, and mutant:NAME, see ackproof mutants.")
+    console.print(
+        "Besides these, any package.module:function, any exec:COMMAND, and mutant:NAME, see ackproof mutants --list."
+    )
     return CONFORMANT
 
 
-def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser("rules", help="the rules, or one of them with its text, source and check")
-    parser.add_argument("id", nargs="?", metavar="ID", help="such as ACK-04")
+def _missing(lacking: Sequence[discover.Account]) -> Iterator[str]:
+    """Yield each fact that keeps targets from running, once, and below it each remedy with the targets that it is for.
+
+    The same missing Java keeps many from running, and some of them need a newer one than others.
+    """
+    facts: dict[str, dict[str, list[str]]] = {}
+    for account in lacking:
+        fact, _, remedy = (account.missing or "").partition(": ")
+        facts.setdefault(fact, {}).setdefault(remedy, []).append(account.name)
+    for fact, remedies in facts.items():
+        yield f"Not available here, because {fact}:"
+        for remedy, names in remedies.items():
+            yield f"  {', '.join(names)}{remedy and ': '}{remedy}"
+
+
+def _add_rules(commands: Subcommands) -> None:
+    parser = commands.add_parser(
+        "rules",
+        help="the rules, or one of them with its text, source and check",
+        description="List rules, or show one of them with its text, source and check.",
+    )
+    parser.add_argument("id", nargs="?", metavar="ID", help="such as ACK-04; or a pattern, such as 'ACK-*'")
+    parser.add_argument("--component", metavar="C", help=f"only the rules of one of {', '.join(COMPONENTS)}")
     parser.set_defaults(run=_rules)
 
 
 def _rules(options: argparse.Namespace) -> int:
     console = terminal.console()
-    if options.id is not None:
-        rule = all_rules().get(options.id.upper())
-        if rule is None:
-            raise UsageError(f"no rule {options.id!r}; 'ackproof rules' lists them")
-        for line in _whole(rule):
+    if options.component is not None:
+        require_component(options.component)
+    rules = [rule for rule in matching(options.id) if options.component in (None, rule.component)]
+    if not rules:
+        raise UsageError(f"no rule of component {options.component} matches {options.id!r}; leave out one of the two")
+    if options.id is not None and options.id.upper() in all_rules():
+        for line in _whole(rules[0]):
             console.print(line, soft_wrap=True)
         return CONFORMANT
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("rule", "level", "profiles", "checked", "title"):
         table.add_column(heading, no_wrap=heading != "title")
-    for rule in all_rules().values():
+    for rule in rules:
         table.add_row(rule.id, rule.level, " ".join(rule.profiles) or "any", rule.checked, rule.title)
     console.print(table)
     return CONFORMANT
@@ -313,9 +352,9 @@ def _whole(rule: Rule) -> list[str]:
     return [*told, "A pass counts when each of these was met often enough:", *(f"- {name}" for name in check.premises)]
 
 
-def _add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_replay(commands: Subcommands) -> None:
     parser = commands.add_parser("replay", help="a witness on several targets, step by step, side by side")
-    parser.add_argument("file", type=Path, metavar="FILE", help="a witness that 'ackproof certify' wrote")
+    parser.add_argument("file", type=path, metavar="FILE", help="a witness that 'ackproof certify' wrote")
     parser.add_argument("targets", nargs="+", metavar="TARGET")
     _add_reply_timeout(parser)
     parser.set_defaults(run=_replay)
@@ -346,7 +385,7 @@ def _replay(options: argparse.Namespace) -> int:
     return VIOLATION if replayed.differing else CONFORMANT
 
 
-def _add_smoke(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_smoke(commands: Subcommands) -> None:
     parser = commands.add_parser("smoke", help="does a target start and answer in form: before a full run")
     parser.add_argument("target", metavar="TARGET")
     _add_reply_timeout(parser)
@@ -365,7 +404,7 @@ def _smoke(options: argparse.Namespace) -> int:
     return CONFORMANT
 
 
-def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_serve(commands: Subcommands) -> None:
     parser = commands.add_parser("serve", help="a Python target as a process that speaks the protocol")
     parser.add_argument("target", metavar="TARGET")
     parser.set_defaults(run=_serve)
@@ -384,7 +423,7 @@ def _serve(options: argparse.Namespace) -> int:
     return CONFORMANT
 
 
-def _add_mutants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_mutants(commands: Subcommands) -> None:
     parser = commands.add_parser(
         "mutants",
         help="what the rules find: wrong ackers by the rules that kill them",
@@ -393,6 +432,13 @@ def _add_mutants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog="exit codes: 0 all were killed, 1 one survived, 2 usage, 3 a target could not be run",
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="mutants of this suite (default: all)")
+    parser.add_argument(
+        "--list",
+        dest="run",
+        action="store_const",
+        const=_list_mutants,
+        help="only show them: name, family, the rules that kill it, and what is wrong",
+    )
     parser.add_argument("--family", metavar="F", help="only the mutants of a family, such as init")
     parser.add_argument(
         "--seeds", type=positive, default=1, metavar="N", help="at so many seeds: 19 of 20 are enough (default 1)"
@@ -405,14 +451,26 @@ def _add_mutants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="workloads for a rule (default %(default)s)",
     )
     parser.add_argument("--matrix", action="store_true", help="all rules, not only those that a mutant names")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the matrix, as JSON")
+    parser.add_argument("--out", type=path, metavar="FILE", help="where to write the matrix, as JSON")
     parser.add_argument(
         "--target", action="append", default=[], metavar="TARGET", help="a mutant of your own; once for each"
     )
-    parser.add_argument("-n", dest="workers", type=positive, default=1, metavar="WORKERS", help="processes")
+    parser.add_argument("-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes")
     _add_reply_timeout(parser)
     add_verbosity(parser)
     parser.set_defaults(run=_mutants)
+
+
+def _list_mutants(options: argparse.Namespace) -> int:
+    if options.target or options.matrix or options.out:
+        raise UsageError("--list only shows mutants of this suite; leave out --target, --matrix and --out with it")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("mutant", "family", "killed by", "what is wrong"):
+        table.add_column(heading, overflow="fold")
+    for mutant in discover.mutants(options.names, options.family):
+        table.add_row(mutant.name, mutant.family, " ".join(mutant.kills), mutant.wrong)
+    terminal.console().print(table)
+    return CONFORMANT
 
 
 def _mutants(options: argparse.Namespace) -> int:

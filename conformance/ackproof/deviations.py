@@ -91,12 +91,14 @@ def is_about(entry: Deviation, rule: str, profile: str | None) -> bool:
 
 def read(path: Path) -> DeviationList:
     """Return the list in a file; raise `UsageError` with the place if it is none."""
-    if not path.is_file():
+    if path.exists() and not path.is_file():
         raise UsageError(f"{path} is not a file; a list of deviations is read several times")
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not TOML: it is not UTF-8 at byte {error.start}") from error
     except ValueError as error:
         raise UsageError(f"{path} is not TOML: {error}") from error
     try:

@@ -4,24 +4,25 @@ A package offers targets through the entry-point group `ackproof.targets`: each 
 or a plain factory of a target that runs anywhere.
 """
 
-import difflib
-import importlib
 import re
 import shlex
-import sys
 from collections.abc import Sequence
+from contextlib import closing
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import ModuleType
 
-from ackproof import deviations, variants
+from attrs import frozen
+
+from ackproof import deviations, factories, variants
+from ackproof.arguments import no_such
 from ackproof.components import TOPOLOGY
 from ackproof.deviations import DeviationList
 from ackproof.driver import Driver
-from ackproof.errors import TargetUnavailable, UsageError
+from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.mutants import Mutant, all_mutants
-from ackproof.target import Offer, TargetFactory
+from ackproof.suggestions import did_you_mean, nearest, question
+from ackproof.target import Description, Offer
 from ackproof.targets.parts_in_topology import with_topology
 from ackproof.targets.process import ProcessTarget
 from ackproof.targets.reference import ReferenceTarget
@@ -31,6 +32,7 @@ GROUP = "ackproof.targets"
 COMMAND = "exec:"
 VARIANT = "variant:"
 MUTANT = "mutant:"
+PREFIXES = (COMMAND, VARIANT, MUTANT)
 
 
 def registered() -> dict[str, EntryPoint]:
@@ -71,9 +73,28 @@ def _found(name: str, reply_timeout: float | None) -> Driver:
     if name.startswith(VARIANT):
         return Driver(name, partial(ReferenceTarget, name, _variants(name.removeprefix(VARIANT))))
     if ":" not in name:
-        known = ", ".join(registered())
-        raise UsageError(f"no target {name!r}; there are {known}, any package.module:factory and any exec:COMMAND")
-    return Driver(name, _factory(name), reply_timeout)
+        raise UsageError(_no_target(name))
+    prefix = name.partition(":")[0]
+    near = nearest(prefix, PREFIXES)
+    if near and not factories.is_module(prefix):
+        raise UsageError(f"no target {name!r}; {question([near[0] + name.removeprefix(prefix + ':')])}")
+    return Driver(name, factories.factory(name), reply_timeout)
+
+
+def _no_target(name: str) -> str:
+    """Return in a sentence what may have been meant by a name that has no colon in it."""
+    path = Path(name)
+    if path.suffix == factories.SUFFIX:
+        return f"no target {name!r}; of a module it is {factories.FORM}, such as {factories.module_of(path)}:make"
+    if factories.is_module(name):
+        return factories.why_incomplete(name)
+    if path.is_file():
+        return f"no target {name!r}; a program is {COMMAND}COMMAND: {shlex.quote(COMMAND + shlex.quote(name))}"
+    near = nearest(name, registered())
+    if near:
+        return f"no target {name!r}; {question(near)} 'ackproof targets' lists them; your own is {factories.FORM}"
+    known = ", ".join(registered())
+    return f"no target {name!r}; there are {known}, any {factories.FORM} and any {COMMAND}COMMAND"
 
 
 def recorded(name: str, told: str, files: Sequence[Path], *, shipped: bool) -> DeviationList:
@@ -85,6 +106,30 @@ def recorded(name: str, told: str, files: Sequence[Path], *, shipped: bool) -> D
     if path is not None:
         lists.append(deviations.read(path))
     return DeviationList(name, tuple(entry for listed in lists for entry in listed.entries))
+
+
+@frozen
+class Account:
+    """What can be said of a registered target on this machine: its description, or what is `missing` for it."""
+
+    name: str
+    description: Description | None = None
+    missing: str | None = None
+
+
+def account(name: str) -> Account:
+    """Return what can be said of a registered target. It is started only if its package does not describe it."""
+    try:
+        offer = offered(name)
+        missing = offer.missing()
+        if missing is not None:
+            return Account(name, missing=missing)
+        if offer.described is not None:
+            return Account(name, offer.described)
+        with closing(find(name)) as driver:
+            return Account(name, driver.describe())
+    except (TargetUnavailable, TargetBroke) as error:
+        return Account(name, missing=str(error).removeprefix(f"{name} is not available here: "))
 
 
 def offered(name: str) -> Offer:
@@ -101,10 +146,22 @@ def mutant(name: str) -> Mutant:
     """Return the mutant of that name; raise `UsageError` if there is none, with the names that are like it."""
     known = all_mutants()
     if name not in known:
-        alike = difflib.get_close_matches(name, known)
-        meant = f"did you mean {' or '.join(alike)}?" if alike else "docs/mutants.md lists them"
+        meant = did_you_mean(name, known, "'ackproof mutants --list' lists them")
         raise UsageError(f"there is no mutant {name!r}; {meant}")
     return known[name]
+
+
+def mutants(names: Sequence[str] = (), family: str | None = None) -> list[Mutant]:
+    """Return the mutants of these names, or all, that are of a family, or of any; raise `UsageError` for none."""
+    known = all_mutants()
+    families = dict.fromkeys(each.family for each in known.values())
+    if family is not None and family not in families:
+        raise UsageError(no_such("family", family, families))
+    chosen = [mutant(name) for name in dict.fromkeys(names)] or list(known.values())
+    of_family = [each for each in chosen if family in (None, each.family)]
+    if not of_family:
+        raise UsageError(f"none of {', '.join(names)} is of the family {family!r}")
+    return of_family
 
 
 def _variants(text: str) -> tuple[Variant, ...]:
@@ -122,24 +179,3 @@ def _command(text: str) -> list[str]:
     if not command:
         raise UsageError(f"{COMMAND} names no command; write {COMMAND}COMMAND, such as {COMMAND}'./my-acker --stdio'")
     return command
-
-
-def _factory(name: str) -> TargetFactory:
-    module_name, _, attribute = name.partition(":")
-    factory = getattr(_imported(module_name), attribute, None)
-    if factory is None:
-        raise UsageError(f"module {module_name} has no {attribute!r}; name the function that makes the target")
-    if not callable(factory):
-        raise UsageError(f"{name} is a {type(factory).__name__}; it should be a function that makes the target")
-    made: TargetFactory = factory
-    return made
-
-
-def _imported(module_name: str) -> ModuleType:
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)  # a script's path does not begin where its user stands
-    try:
-        return importlib.import_module(module_name)
-    except (Exception, SystemExit) as error:  # somebody else's module may do anything while it is imported
-        raise UsageError(f"cannot import {module_name}: {type(error).__name__}: {error}") from error

@@ -26,6 +26,7 @@ from ackproof.target import (
     Target,
     TargetFactory,
 )
+from ackproof.traces import on_operation, operation_of, place_of
 
 T = TypeVar("T")
 Answer = Sequence[Result] | Refused
@@ -58,7 +59,8 @@ class Driver:
     def describe(self) -> Description:
         """Return the target's description, checked."""
         if self._description is None:
-            self._description = _checked(self.name, self._call("describe itself", lambda: self._live().describe()))
+            target = self._live()
+            self._description = _checked(self.name, self._call("describe itself", lambda: target.describe()))  # noqa: PLW0108 - it may be no method
         return self._description
 
     @property
@@ -75,7 +77,11 @@ class Driver:
         size = max(1, len(runs)) if isinstance(target, JobTarget) else BATCH
         for start in range(0, len(runs), size):
             batch = runs[start : start + size]
-            results = self._call("take a batch of runs", lambda batch=batch: target.run_all(batch))  # type: ignore[misc]
+            results = self._call(
+                "take a batch of runs",
+                lambda batch=batch: target.run_all(batch),  # type: ignore[misc]
+                lambda _, batch=batch: f", in a batch of {len(batch)} runs",  # type: ignore[misc]
+            )
             if not isinstance(results, Sequence) or len(results) != len(batch):
                 raise self._broken(f"was given {len(batch)} runs and answered with {shown(results)}")
             answers.extend(self._results(run, each) for run, each in zip(batch, results, strict=True))
@@ -90,7 +96,11 @@ class Driver:
             component = self._call(f"open {run.component}", lambda: _opened(target, run))
         except _RefusedToOpen as refusal:
             return Refused(str(refusal))
-        results = self._call("apply operations", lambda: component.apply(run.operations))
+        results = self._call(
+            "apply operations",
+            lambda: component.apply(run.operations),
+            lambda error: operation_of(error, self.factory, run),
+        )
         self._call("close a component", lambda: component.close())  # noqa: PLW0108 - it may have no close at all
         return self._results(run, results)
 
@@ -113,7 +123,8 @@ class Driver:
                     raise self._broken(f"is a {type(self._target).__name__}, which has no method {method}()")
         return self._target
 
-    def _call(self, what: str, call: Callable[[], T]) -> T:
+    def _call(self, what: str, call: Callable[[], T], when: Callable[[BaseException], str] = lambda _: "") -> T:
+        """Return what a call of the target returns. `when` adds to the message at which part of the work it failed."""
         try:
             return call()
         except TargetBroke as broke:
@@ -122,7 +133,9 @@ class Driver:
         except (AckproofError, SuiteError):
             raise
         except (Exception, SystemExit) as error:
-            raise self._broken(f"failed to {what}: {type(error).__name__}: {first_line(error)}") from error
+            self.close()  # before it is tried again: two of them could be in each other's way
+            failure = f"failed to {what}: {type(error).__name__}: {first_line(error)}"
+            raise self._broken(f"{failure}{place_of(error)}{when(error)}") from error
 
     def _results(self, run: Run, results: Answer) -> Answer:
         self._timeouts = 0
@@ -134,12 +147,13 @@ class Driver:
         if len(results) != len(run.operations):
             raise self._broken(f"gave {len(results)} results for {len(run.operations)} operations")
         plain = kind.result()
-        for operation, result in zip(run.operations, results, strict=True):
+        for place, result in enumerate(results):
             if result != plain:
                 try:
                     wire.check_result(kind, result)
                 except ValueError as error:
-                    raise self._broken(f"answered {shown(operation)} with a wrong result: {error}") from error
+                    where = on_operation(run.operations, place)
+                    raise self._broken(f"answered with a wrong result: {error}{where}") from error
         return results
 
     def _broken(self, how: str) -> TargetBroke:

@@ -50,25 +50,15 @@ class KillOrder:
 
     def mutants(self) -> list[Mutant]:
         """Return the mutants that are meant; raise `UsageError` for one, or for settings, that cannot be."""
-        known = all_mutants()
-        families = dict.fromkeys(each.family for each in known.values())
         if self.targets and (self.names or self.family or self.matrix or self.out):
             raise UsageError("--target names mutants of your own; leave out NAME, --family, --matrix and --out with it")
-        if self.family is not None and self.family not in families:
-            raise UsageError(f"there is no family {self.family!r} of mutants; there are {', '.join(families)}")
         if self.matrix and self.seeds > 1:
             raise UsageError("--matrix is computed at one seed; leave out --seeds")
         if self.out is not None and not self.matrix:
             raise UsageError("--out is where the matrix goes; add --matrix")
         if self.out is not None and not self.out.parent.is_dir():
             raise UsageError(f"cannot write {self.out}: there is no folder {self.out.parent}")
-        if self.targets:
-            return []
-        chosen = [discover.mutant(name) for name in dict.fromkeys(self.names)] or list(known.values())
-        chosen = [each for each in chosen if self.family in (None, each.family)]
-        if not chosen:
-            raise UsageError(f"none of {', '.join(self.names)} is of the family {self.family!r}")
-        return chosen
+        return [] if self.targets else discover.mutants(self.names, self.family)
 
     def jobs(self, seed: int) -> list[KillJob]:
         """Return the jobs to be done at a seed. In a matrix, the rules that a mutant names have as many examples as

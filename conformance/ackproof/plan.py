@@ -5,11 +5,13 @@ from fnmatch import fnmatchcase
 
 from attrs import frozen
 
+from ackproof.arguments import no_such
 from ackproof.components import COMPONENTS
 from ackproof.driver import Driver, require_profile
 from ackproof.errors import UsageError
 from ackproof.rules.registry import RuleCheck, all_checks
 from ackproof.specification import Rule, all_rules
+from ackproof.suggestions import did_you_mean
 from ackproof.target import PROFILES
 from ackproof.workloads.choices import require_backend
 
@@ -25,25 +27,39 @@ class Selection:
     def rules(self) -> list[Rule]:
         """Return the rules that are selected and have a check; raise `UsageError` if nothing is."""
         if self.profile is not None and self.profile not in PROFILES:
-            raise UsageError(f"no profile {self.profile!r}; there are {', '.join(PROFILES)}")
-        if self.component is not None and self.component not in COMPONENTS:
-            raise UsageError(f"no component {self.component!r}; there are {', '.join(COMPONENTS)}")
-        checked = [rule for rule in all_rules().values() if rule.is_checked]
-        named = [rule for rule in checked if self.rule is None or fnmatchcase(rule.id, self.rule.upper())]
-        if not named:
-            untested = [
-                rule.id for rule in all_rules().values() if self.rule and fnmatchcase(rule.id, self.rule.upper())
-            ]
-            why = (
-                f"{untested[0]} is not tested: see 'ackproof rules {untested[0]}'"
-                if untested
-                else "see 'ackproof rules'"
+            raise UsageError(no_such("profile", self.profile, PROFILES))
+        if self.component is not None:
+            require_component(self.component)
+        checked = [rule for rule in matching(self.rule) if rule.is_checked]
+        if not checked:
+            untested = matching(self.rule)[0].id
+            raise UsageError(
+                f"no rule with a check matches {self.rule!r}; {untested} is not tested: see 'ackproof rules {untested}'"
             )
-            raise UsageError(f"no rule with a check matches {self.rule!r}; {why}")
-        selected = [rule for rule in named if self.component in (None, rule.component)]
+        selected = [rule for rule in checked if self.component in (None, rule.component)]
         if not selected:
-            raise UsageError(f"no rule of component {self.component} matches {self.rule!r}; see 'ackproof rules'")
+            raise UsageError(
+                f"no rule of component {self.component} matches {self.rule!r}; "
+                f"see 'ackproof rules --component {self.component}'"
+            )
         return selected
+
+
+def matching(pattern: str | None) -> list[Rule]:
+    """Return the rules whose id matches a pattern such as `ACK-*`, all for None; raise `UsageError` if there is none,
+    with the nearest.
+    """
+    rules = [rule for rule in all_rules().values() if pattern is None or fnmatchcase(rule.id, pattern.upper())]
+    if not rules:
+        meant = did_you_mean(pattern or "", all_rules(), "see 'ackproof rules'")
+        raise UsageError(f"no rule matches {pattern!r}; {meant}")
+    return rules
+
+
+def require_component(name: str) -> None:
+    """Raise `UsageError` if there is no component of that name, with the nearest."""
+    if name not in COMPONENTS:
+        raise UsageError(no_such("component", name, COMPONENTS))
 
 
 @frozen

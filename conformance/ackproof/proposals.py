@@ -11,7 +11,7 @@ from ackproof import deviations, variants
 from ackproof.certificate import Certificate, TargetReport
 from ackproof.deviations import Deviation, DeviationList
 from ackproof.errors import UsageError
-from ackproof.quoting import file_name
+from ackproof.quoting import file_name, shell_quoted
 from ackproof.target import Description
 from ackproof.verdict import Outcome, Verdict
 
@@ -36,7 +36,8 @@ def write_proposals(certificate: Certificate, out: Path) -> Iterator[str]:
                 deviations.write(path, listed)
             except OSError as error:
                 raise UsageError(f"cannot write {path}: {error.strerror}") from error
-            yield f"{path} has {len(listed.entries)} deviations of {report.label}; the reasons are yours to write."
+            count = len(listed.entries)
+            yield f"{shell_quoted(path)} has {count} deviations of {report.label}; the reasons are yours to write."
 
 
 def proposed(report: TargetReport, description: Description) -> DeviationList:

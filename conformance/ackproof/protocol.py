@@ -6,6 +6,7 @@ with the place in it.
 
 import json
 import math
+import re
 from collections.abc import Sequence
 
 from ackproof import schemas, wire
@@ -23,6 +24,9 @@ NOTHING: tuple[Json, ...] = ({}, {"notifications": []})
 
 DEEPEST = 100
 """How deep a message may be nested: it is written again, into the certificate."""
+
+_PLACE = re.compile(r"(?:: |wrong )results\[([0-9]{1,9})\]")
+"""The place of a result in a message, and not in the reply that the message quotes."""
 
 LONGEST_REASON = 500
 """Characters of an error's text that are told."""
@@ -90,7 +94,10 @@ def read_opened(reply: bytes) -> None:
 
 def read_applied(reply: bytes, component: str, operations: Sequence[Operation]) -> list[Result]:
     """Return the results in the reply to apply, one for each operation."""
-    document = _read(reply, f"applied-{component}")
+    try:
+        document = _read(reply, f"applied-{component}")
+    except NotTheProtocol as error:
+        raise NotTheProtocol(f"{error}{_asked(str(error), operations)}") from error
     results = document["results"]
     if len(results) != len(operations):
         raise NotTheProtocol(f"answered apply with {len(results)} results for {len(operations)} operations")
@@ -98,16 +105,28 @@ def read_applied(reply: bytes, component: str, operations: Sequence[Operation]) 
     read = []
     for index, result in enumerate(results):
         if "unsupported" in result:
-            asked = json.dumps(wire.operation_to_json(operations[index]))
             raise NotTheProtocol(
-                f'answered {asked} with "unsupported" ({result["unsupported"]}), though it claims the operation; '
-                'it has to leave it out of "operations" at start'
+                f'answered {_written(operations[index])} with "unsupported" ({result["unsupported"]}), though it '
+                'claims the operation; it has to leave it out of "operations" at start'
             )
         try:
             read.append(kind.result() if result in NOTHING else wire.result_from_json(kind, result))
         except ValueError as error:
-            raise NotTheProtocol(f"answered apply with a wrong results[{index}].{error}") from error
+            how = f"answered apply with a wrong results[{index}].{error}"
+            raise NotTheProtocol(f"{how}{_asked(how, operations)}") from error
     return read
+
+
+def _asked(how: str, operations: Sequence[Operation]) -> str:
+    """Return which operation a wrong result answers, for the end of a message that names its place as `results[4]`."""
+    place = _PLACE.search(how)
+    if place is None or int(place[1]) >= len(operations):
+        return ""
+    return f"; results[{place[1]}] answers {_written(operations[int(place[1])])}"
+
+
+def _written(operation: Operation) -> str:
+    return json.dumps(wire.operation_to_json(operation))
 
 
 def parse(text: bytes) -> Json:

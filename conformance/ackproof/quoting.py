@@ -1,10 +1,15 @@
 """Quoting what somebody else's program said, in one line that any terminal can show."""
 
 import hashlib
+import re
+import shlex
 
 WORDS = 80
 HEAD, CUT, TAIL = 60, "…".encode(), 17
 LONGEST_NAME = 60
+
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>$")
+"""How Python ends the form of an object that has none of its own. It is another in each run."""
 
 
 def quoted(line: bytes) -> str:
@@ -14,14 +19,21 @@ def quoted(line: bytes) -> str:
 
 
 def shown(value: object) -> str:
-    """Return the start of a value's own form."""
+    """Return the start of a value's own form; of one that has none but its address, the name of its class."""
     text = repr(value)
+    if text.startswith("<") and ADDRESS.search(text):
+        return f"<{type(value).__name__}>"
     return text if len(text) <= WORDS else f"{text[: WORDS - 3]}..."
 
 
 def printable(text: str) -> str:
     """Return text with every character that a terminal would act upon written out."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
+def shell_quoted(word: object) -> str:
+    """Return a path or a name as a shell takes it for one word: for what people copy from a terminal."""
+    return shlex.quote(str(word))
 
 
 def file_name(text: str) -> str:

@@ -17,7 +17,9 @@ from acking.spout import PENDING_BUCKETS
 from attrs import frozen
 
 from ackproof import terminal
+from ackproof.arguments import one_of, whole
 from ackproof.certificate import CONFORMANT, VIOLATION
+from ackproof.command_line import Subcommands
 from ackproof.errors import UsageError
 
 LONGEST = 3600
@@ -127,7 +129,7 @@ def _span(who: str, buckets: int, period: int, what: str) -> str:
     )
 
 
-def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "retention",
@@ -136,17 +138,23 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "refreshes the record meanwhile: the tree is left alone until its last tuple is acked.",
         epilog="exit codes: 0 no, in no phases; 1 yes; 2 usage",
     )
-    parser.add_argument("--profile", choices=PROFILES, default="storm2", help="whose buckets (default %(default)s)")
-    parser.add_argument("--buckets", type=int, metavar="N", help="of the acker, in place of the profile's")
+    parser.add_argument(
+        "--profile",
+        type=one_of("profile", PROFILES),
+        default="storm2",
+        metavar="P",
+        help=f"whose buckets: {' or '.join(PROFILES)} (default %(default)s)",
+    )
+    parser.add_argument("--buckets", type=whole, metavar="N", help="of the acker, in place of the profile's")
     parser.add_argument(
         "--timeout",
-        type=int,
+        type=whole,
         default=30,
         metavar="S",
         help="seconds from tick to tick of the spout (default %(default)s)",
     )
     parser.add_argument(
-        "--acker-period", type=int, metavar="S", help="seconds from tick to tick of the acker (default: as the spout)"
+        "--acker-period", type=whole, metavar="S", help="seconds from tick to tick of the acker (default: as the spout)"
     )
     parser.set_defaults(run=_run)
 

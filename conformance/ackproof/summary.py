@@ -1,6 +1,5 @@
 """The certificate as a person reads it on a terminal."""
 
-import shlex
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +12,9 @@ from ackproof.certificate import Certificate, TargetReport
 from ackproof.engine.certify import Order
 from ackproof.engine.evidence import witness_name
 from ackproof.examine import NO_COMPONENT
+from ackproof.quoting import shell_quoted
 from ackproof.specification import all_rules, spec_hash
+from ackproof.traces import cause_of
 from ackproof.verdict import Outcome, Verdict
 
 STYLES = {
@@ -46,13 +47,13 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
         console.print(_table(certificate.targets))
     told = [verdict for report in certificate.targets for verdict in report.verdicts if _is_told(verdict)]
     # A target that breaks in one way breaks on every rule: that is told once.
-    stories = list({(verdict.target, verdict.reason): verdict for verdict in reversed(told)}.values())[::-1]
+    stories = list({(verdict.target, cause_of(verdict.reason)): verdict for verdict in reversed(told)}.values())[::-1]
     for verdict in stories[:TOLD_VIOLATIONS]:
         _tell(console, verdict, order)
     untold = [verdict for verdict in told if verdict not in stories[:TOLD_VIOLATIONS]]
     if untold:
         more = ", ".join(sorted({verdict.rule for verdict in untold}))
-        console.print(f"\n{len(untold)} more are told in {order.out}: {more}")
+        console.print(f"\n{len(untold)} more are told in {shell_quoted(order.out)}: {more}")
     for report in certificate.targets:
         for line in _deviations(report):
             console.print(line, soft_wrap=True)
@@ -65,7 +66,7 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
 
 def show_end(console: Console, certificate: Certificate, order: Order) -> None:
     """Print the exit code, and where the certificate was written."""
-    where = f", certificate in {order.out / 'certificate.json'}" if order.out else ""
+    where = f", certificate in {shell_quoted(order.out / 'certificate.json')}" if order.out else ""
     unrepeatable = "" if order.effort.budget is None else ", not repeatable because of its time budget"
     console.print(f"exit {certificate.exit_code} after {certificate.seconds:.0f} s{unrepeatable}{where}")
 
@@ -142,7 +143,8 @@ def _tell(console: Console, verdict: Verdict, order: Order) -> None:
         for part in textwrap.wrap(line, WIDTH) if len(line) > WIDTH and not line.startswith((" ", ">")) else [line]:
             console.print(f"  {part}".rstrip(), soft_wrap=True)
     if verdict.witness and order.out:
-        again = f"ackproof replay {order.out / witness_name(verdict)} {shlex.quote(verdict.target)} reference"
+        file = shell_quoted(order.out / witness_name(verdict))
+        again = f"ackproof replay {file} {shell_quoted(verdict.target)} reference"
         console.print(
             f"  The rule: ackproof rules {verdict.rule}    Again: {again}",
             soft_wrap=True,
@@ -171,7 +173,7 @@ def _deviations(report: TargetReport) -> Iterator[str]:
 
 def _conclusion(report: TargetReport) -> str:
     if report.unavailable is not None:
-        return f"{report.conclusion}: {report.unavailable}"
+        return f"{report.name} {report.conclusion}: {report.unavailable.removeprefix(f'{report.name} ')}"
     counts = ", ".join(f"{report.counts[outcome]} {outcome.value}" for outcome in Outcome if report.counts[outcome])
     version = f" {report.description.version}" if report.description else ""
     return f"{report.label}{version}: {report.conclusion} ({counts})"

@@ -155,13 +155,15 @@ class Offer:
     """A target that a package offers under a name in the entry-point group `ackproof.targets`, and what is known of it
     before it is made.
 
-    `missing` says quickly what this machine lacks for it and how to get it, or None. `deviations` is the file of the
-    deviations that are known of the target.
+    `missing` says quickly what this machine lacks for it and how to get it, or None: the fact, a colon, the remedy.
+    `deviations` is the file of the deviations that are known of the target. `described` is the description that the
+    target will give of itself, but for its evidence, where it is known and the target starts slowly.
     """
 
     make: TargetFactory
     missing: Callable[[], str | None] = nothing_missing
     deviations: Path | None = None
+    described: Description | None = None
 
     def __call__(self) -> Target:
         """Make the target."""

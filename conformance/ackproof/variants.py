@@ -13,6 +13,7 @@ from acking import Ack, Acker, AckerMessage, BoltTask, Effect, Fail, Profile, Se
 from attrs import evolve, frozen
 
 from ackproof.components import ACKER, ANCHORING, SPOUT, TOPOLOGY
+from ackproof.suggestions import did_you_mean
 
 JOINT = "+"
 Told = TypeVar("Told")
@@ -138,7 +139,8 @@ def parse(text: str) -> tuple[Variant, ...]:
     names = [name.strip() for name in text.split(JOINT)]
     for name in names:
         if name not in VARIANTS:
-            raise ValueError(f"there is no variant {name!r}; there are {', '.join(VARIANTS)}, and any of them with +")
+            every = f"there are {', '.join(VARIANTS)}, and any of them with {JOINT}"
+            raise ValueError(f"there is no variant {name!r}; {did_you_mean(name, VARIANTS, every)}")
     return tuple(VARIANTS[name] for name in names)
 
 

@@ -5,14 +5,17 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from types import UnionType
+from typing import Any, get_args, get_origin
 
+import attrs
 import cattrs
 
 from ackproof.components import COMPONENTS, ComponentKind, Operation, Result
 from ackproof.components.acker import KINDS, Ack, Fail
 from ackproof.components.fields import Kind, Long, Task
 from ackproof.components.spout import Callback, InitSent, Sent
+from ackproof.quoting import shown
 from ackproof.target import Config
 
 Json = dict[str, Any]
@@ -74,12 +77,39 @@ def component_named(name: str) -> ComponentKind:
 def check_result(component: ComponentKind, result: Result) -> None:
     """Raise ValueError unless a result of the component's class holds what it should, field by field."""
     if not isinstance(result, component.result):
-        raise ValueError(f"{result!r} is not of class {component.result.__name__}")
+        raise ValueError(f"{shown(result)} is not of class {_class_name(component.result)}")
     try:
         plain = _PLAIN.unstructure(result)
     except (AttributeError, TypeError) as error:
-        raise ValueError(f"{result!r} holds something that has no place there") from error
+        _require_classes(result, component.result, "")
+        raise ValueError(f"{shown(result)} holds something that has no place there") from error
     _structured(plain, component.result, _PLAIN)
+
+
+def _require_classes(value: Any, kind: Any, place: str) -> None:
+    """Raise ValueError for the first value, in this one or itself, that is not of the class that its place asks for."""
+    if get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis:
+        inner = get_args(kind)[0]
+        if not isinstance(value, tuple | list):
+            raise ValueError(f"{place}: {shown(value)} is not a tuple of {_class_name(inner)}")
+        for number, each in enumerate(value):
+            _require_classes(each, inner, f"{place}[{number}]")
+    elif attrs.has(kind):
+        if not isinstance(value, kind):
+            raise ValueError(f"{place}: {shown(value)} is not of class {_class_name(kind)}")
+        for field in attrs.fields(kind):
+            _require_classes(getattr(value, field.name), field.type, f"{place}.{field.name}".lstrip("."))
+    elif isinstance(kind, UnionType) and all(map(attrs.has, get_args(kind))):
+        if not isinstance(value, get_args(kind)):
+            raise ValueError(f"{place}: {shown(value)} is none of {_class_name(kind)}")
+
+
+def _class_name(kind: Any) -> str:
+    """Return what a value of a class is made of, such as `Notification(kind, root, task)`."""
+    if isinstance(kind, UnionType):
+        return ", ".join(map(_class_name, get_args(kind)))
+    fields = ", ".join(field.name for field in attrs.fields(kind)) if attrs.has(kind) else ""
+    return f"{kind.__name__}({fields})" if fields else str(kind.__name__)
 
 
 def _structured(document: Json, kind: type, converter: cattrs.Converter | None = None) -> Any:

@@ -140,7 +140,8 @@ def test_a_name_that_is_no_master_is_told_in_one_line(name: str, tmp_path: Path)
     code, certificate, told = certify(tmp_path, "reference", "--master", name)
     assert code in (2, 3)
     assert "" == certificate
-    (line,) = told.splitlines()
+    usage, line = told.splitlines()
+    assert usage.startswith("usage: ackproof certify ")
     assert name in line
 
 

@@ -6,9 +6,11 @@ import subprocess
 from typing import Any
 
 import pytest
+from ackproof import discover
 from ackproof.errors import TargetUnavailable
 from ackproof_adapters.storm import process, target
 from ackproof_adapters.storm.versions import RELEASES
+from attrs import evolve
 
 pytestmark = pytest.mark.storm
 
@@ -179,3 +181,14 @@ def test_a_target_of_the_suite_speaks_with_the_driver() -> None:
         assert "storm-2.8.3" == made.describe().name
     finally:
         made.close()
+
+
+@pytest.mark.parametrize("name", [*ONE_OF_EACH_KIND, "storm-stack-2.8.2"])
+def test_a_release_is_listed_as_it_describes_itself(name: str) -> None:
+    """'ackproof targets' starts no JVM to ask; the evidence is left out there."""
+    driver = discover.find(name)
+    try:
+        told = driver.describe()
+    finally:
+        driver.close()
+    assert evolve(told, evidence={}) == discover.offered(name).described

@@ -26,6 +26,13 @@ class Told:
         """What stands on stderr, line by line."""
         return self.err.strip().splitlines()
 
+    @property
+    def complaint(self) -> str:
+        """What is wrong with a request: the one line on stderr below the usage of the subcommand."""
+        usage, complaint = self.err.strip().splitlines()
+        assert usage.startswith("usage: ackproof "), self.err
+        return complaint
+
 
 Command = Callable[..., Told]
 

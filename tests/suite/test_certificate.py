@@ -116,7 +116,7 @@ def test_rules_are_shown(ackproof: Command) -> None:
     assert all(f"- {premise}" in one.out for premise in all_checks()["ACK-08"].premises)
     assert "Not tested: " in ackproof("rules", "ACK-30").out
     missing = ackproof("rules", "NOPE")
-    assert (2, "ackproof: no rule 'NOPE'; 'ackproof rules' lists them\n") == (missing.code, missing.err)
+    assert (2, "ackproof: no rule matches 'NOPE'; see 'ackproof rules'") == (missing.code, missing.complaint)
 
 
 def test_targets_are_listed(ackproof: Command) -> None:

@@ -577,16 +577,23 @@ def test_a_width_that_has_no_false_zero_to_show_is_vacuous(ackproof: Command) ->
 
 
 REFUSED = (
-    (("--tuples", 9), "9 tuples can be created in"),
-    (("--tuples", 4, "--duplicates", 30), "states, and 100,000,000 are the most; take smaller sizes"),
-    (("--roots", 3), "3 roots: an exploration has 2 at most"),
+    (("--tuples", 9), "--tuples 9 --ticks 3 --duplicates 1 --resets 1 is out of reach: it has more than 100,000,000"),
+    (("--tuples", 100), "the largest in reach, with all else as it is: --tuples 4"),
+    (("--tuples", 10**12), "the largest in reach, with all else as it is: --tuples 4"),
+    (("--ticks", 10**6), "the largest in reach, with all else as it is: --ticks "),
+    (("--duplicates", 10**6), "the largest in reach, with all else as it is: --duplicates "),
+    (("--resets", 10**6), "the largest in reach, with all else as it is: --resets "),
+    (("--tuples", 4, "--duplicates", 30), "in reach, with all else as it is: --tuples 2 or --duplicates 2"),
+    (("--tuples", 100, "--ticks", 10**6), "which take hours; take the default sizes, and go up from there"),
+    (("--roots", 3), "--roots 3 is out of reach; --roots 2 is the most"),
     (("--roots", 0), "an exploration without roots has nothing to deliver"),
-    (("--width", 8, "--tuples", 4), "assignments of 8-bit ids; take fewer --tuples or a smaller --width"),
+    (("--width", 8, "--tuples", 4), "2^56 assignments of ids, and 2^16 are the most; the largest in reach"),
+    (("--width", 10**12), "the largest in reach, with all else as it is: --width 8"),
     (("--width", 0), "a width is 1 bit or more"),
     (("--width", 2, "--roots", 2), "is explored with --roots 1"),
     (("--variant", "heavy"), "there is no variant 'heavy'"),
     (("--tuples", "-1"), "'-1' is not a number from 0"),
-    (("--profile", "storm3"), "invalid choice: 'storm3'"),
+    (("--profile", "storm3"), "there is no profile 'storm3'; did you mean storm1 or storm2?"),
 )
 
 

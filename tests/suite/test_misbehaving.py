@@ -14,16 +14,18 @@ MODULES = {
     "raises while it is imported": ("raising:make", "cannot import raising: RuntimeError: not on a Monday"),
     "leaves while it is imported": ("leaving:make", "cannot import leaving: SystemExit: 0"),
     "is no Python": ("misspelt:make", "cannot import misspelt: SyntaxError"),
-    "names no factory": ("suite.bad_targets:", "has no ''; name the function"),
+    "names no factory": ("suite.bad_targets:", "has no ''; name the function that makes the target"),
 }
 
 OPTIONS = {
-    "no command": ((), "required: COMMAND"),
-    "unknown command": (("dance",), "invalid choice: 'dance'"),
+    "unknown command": (("dance",), "there is no command 'dance'; there are certify, smoke, targets, rules"),
     "no budget": (("certify", "reference", "--budget", "0s"), "'0s' is not a time; write 60s, 5m or 1h"),
     "budget in days": (("certify", "reference", "--budget", "1d"), "'1d' is not a time; write 60s, 5m or 1h"),
-    "seed in words": (("certify", "reference", "--seed", "lucky"), "invalid int value: 'lucky'"),
-    "unknown option": (("certify", "reference", "--fast"), "unrecognized arguments: --fast"),
+    "seed in words": (("certify", "reference", "--seed", "lucky"), "'lucky' is not a whole number"),
+    "unknown option": (
+        ("certify", "reference", "--fast"),
+        "there is no option '--fast'; 'ackproof certify --help' lists them",
+    ),
     "nobody to replay on": (("replay", "witness.json"), "required: TARGET"),
 }
 
@@ -61,8 +63,8 @@ def test_a_module_that_is_no_use_is_a_usage_error(ackproof: Command, tmp_path: P
     (tmp_path / "leaving.py").write_text("raise SystemExit(0)\n", encoding="utf-8")
     (tmp_path / "misspelt.py").write_text("def make(:\n", encoding="utf-8")
     told = ackproof("certify", target)
-    assert (USAGE, 1) == (told.code, len(told.error_lines)), told.err
-    assert words in told.err
+    assert USAGE == told.code
+    assert words in told.complaint
     assert not (tmp_path / "out" / "certificate.json").exists()
 
 
@@ -80,16 +82,16 @@ def test_a_file_above_the_folder_is_in_the_way_too(ackproof: Command, tmp_path: 
     """Nothing runs, and the file is as it was."""
     (tmp_path / "taken").write_text("mine\n", encoding="utf-8")
     told = ackproof("certify", "reference", "--rule", "RM-02", "--out", "taken/deeper")
-    assert (USAGE, "", 1) == (told.code, told.out, len(told.error_lines))
-    assert "cannot write into taken/deeper: " in told.err
+    assert (USAGE, "") == (told.code, told.out)
+    assert "cannot write into taken/deeper: " in told.complaint
     assert "mine\n" == (tmp_path / "taken").read_text(encoding="utf-8")
 
 
 def test_nothing_but_skips_is_a_usage_error_beside_a_conformant_target(ackproof: Command) -> None:
     """The one that nothing applies to would else hide behind the other."""
     told = ackproof("certify", "reference", "wrong_ackers.right:right", "--rule", "RM-02")
-    assert (USAGE, 1) == (told.code, len(told.error_lines))
-    assert "none of the selected rules applies to wrong_ackers.right:right" in told.err
+    assert USAGE == told.code
+    assert "none of the selected rules applies to wrong_ackers.right:right" in told.complaint
 
 
 @pytest.mark.parametrize(("name", "words"), UNAVAILABLE.items(), ids=UNAVAILABLE)
@@ -102,7 +104,7 @@ def test_a_target_that_cannot_be_asked_stands_in_the_certificate(
     assert (BROKE, "") == (told.code, told.err)
     (report,) = certificate(tmp_path)["targets"]
     assert ("could not be run", None) == (report["conclusion"], report["description"])
-    assert f"{target} {words}" in report["unavailable"]
+    assert report["unavailable"].startswith(f"{target} {words}")
 
 
 @pytest.mark.parametrize(("name", "words"), BREAKS.items(), ids=BREAKS)
@@ -124,7 +126,7 @@ def test_the_others_are_certified_all_the_same(ackproof: Command) -> None:
     names = ("suite.bad_targets:raises", "suite.bad_targets:raises_in_apply", "wrong_ackers.ackers:or_instead_of_xor")
     told = ackproof("certify", *names, "reference", "--rule", "ACK-04", "--profile", "storm2", "--examples", "40")
     assert BROKE == told.code
-    assert "suite.bad_targets:raises failed to start: OSError: no disk" in told.words
+    assert "suite.bad_targets:raises could not be run: failed to start: OSError: no disk" in told.words
     assert "suite.bad_targets:raises_in_apply 1: broke (1 ERROR)" in told.words
     assert "wrong_ackers.ackers:or_instead_of_xor unversioned: violation (1 FAIL)" in told.words
     assert "conformant (1 PASS)" in told.words

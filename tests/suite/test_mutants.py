@@ -304,7 +304,7 @@ def test_mutants_of_ones_own_meet_all_rules(ackproof: Command) -> None:
     [
         (("or-instead-of-xr",), "did you mean or-instead-of-xor"),
         (("nothing-like-it-at-all",), "there is no mutant 'nothing-like-it-at-all'"),
-        (("--family", "toaster"), "there is no family 'toaster' of mutants; there are xor and ids"),
+        (("--family", "toaster"), "there is no family 'toaster'; there are xor and ids"),
         (("or-instead-of-xor", "--family", "init"), "none of or-instead-of-xor is of the family 'init'"),
         (("--matrix", "--seeds", "2"), "--matrix is computed at one seed"),
         (("--out", "kills.json"), "add --matrix"),

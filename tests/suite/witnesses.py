@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from ackproof import discover
+from ackproof.engine.kill import all_tasks
 from ackproof.examine import Effort, examine
-from ackproof.kill import all_tasks
 from ackproof.mutants import all_mutants
 
 WITNESSES = Path(__file__).with_name("witnesses.json")

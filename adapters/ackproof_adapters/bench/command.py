@@ -6,9 +6,8 @@ it is called for, and numpy or Arrow may be missing then.
 
 import argparse
 import importlib
-from pathlib import Path
 
-from ackproof.arguments import natural, positive
+from ackproof.arguments import natural, no_such, one_of, path, positive
 from ackproof.errors import TargetUnavailable
 from ackproof.target import PROFILES
 
@@ -45,7 +44,13 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     parser.add_argument(
         "--acker-tasks", type=positive, default=8, metavar="N", help="acker tasks (default %(default)s)"
     )
-    parser.add_argument("--profile", choices=PROFILES, default="storm2", help="default %(default)s")
+    parser.add_argument(
+        "--profile",
+        type=one_of("profile", PROFILES),
+        default="storm2",
+        metavar="P",
+        help=f"{' or '.join(PROFILES)} (default %(default)s)",
+    )
     parser.add_argument("--runs", type=positive, default=5, metavar="N", help="runs that count (default %(default)s)")
     parser.add_argument(
         "--warmup",
@@ -57,7 +62,7 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     parser.add_argument(
         "--seed", type=natural, default=0, metavar="N", help="what the log follows from (default %(default)s)"
     )
-    parser.add_argument("--out", type=Path, metavar="FILE.json", help="where to write everything, raw timings included")
+    parser.add_argument("--out", type=path, metavar="FILE.json", help="where to write everything, raw timings included")
     parser.set_defaults(run=_run)
 
 
@@ -83,5 +88,5 @@ def _shapes(text: str) -> list[str]:
         return list(SHAPES)
     unknown = [each for each in text.split(",") if each not in SHAPES]
     if unknown:
-        raise argparse.ArgumentTypeError(f"there is no shape {unknown[0]!r}; there are {', '.join(SHAPES)}, and all")
+        raise argparse.ArgumentTypeError(no_such("shape", unknown[0], [*SHAPES, "all"]))
     return text.split(",")

@@ -6,6 +6,7 @@ import ackproof
 from ackproof.discover import find
 from ackproof.driver import Driver, require_profile
 from ackproof.errors import AckproofError, TargetBroke, UsageError
+from ackproof.suggestions import nearest, question
 from ackproof.target import Description, Target
 from attrs import frozen
 
@@ -57,7 +58,8 @@ def enter(entry: Entry, plan: LogPlan, cores: int) -> tuple[Description, Way]:
     try:
         driver = find(entry.target)
     except UsageError as error:
-        raise UsageError(f"{error}; and beside targets {', '.join(BESIDE)}") from error
+        beside = nearest(entry.target, BESIDE)
+        raise UsageError(f"no target {entry.target!r}; {question(beside)}" if beside else str(error)) from error
     try:
         _require_fit(driver, plan)
         description = driver.describe()

@@ -6,7 +6,7 @@ it is called for, and Spark may be missing then.
 
 import argparse
 
-from ackproof.arguments import positive
+from ackproof.arguments import master, one_of, path, positive
 from ackproof.errors import TargetUnavailable
 from ackproof.target import PROFILES
 
@@ -21,19 +21,35 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         "Of Parquet, DIR becomes Parquet; of the others, a folder of notifications.",
         epilog="exit codes: 0 tracked, 2 the log or the arguments are wrong, 3 Spark cannot be used",
     )
-    parser.add_argument("log", metavar="LOG")
-    parser.add_argument("--out", required=True, metavar="DIR", help="a new folder for the notifications")
+    parser.add_argument("log", type=_place, metavar="LOG")
+    parser.add_argument("--out", type=_place, required=True, metavar="DIR", help="a new folder for the notifications")
     parser.add_argument(
         "--acker-tasks",
         type=positive,
         metavar="N",
         help="how many acker tasks the topology had; a sharded log knows that itself",
     )
-    parser.add_argument("--profile", choices=PROFILES, default="storm2", help="default %(default)s")
     parser.add_argument(
-        "--master", default="local[*]", metavar="MASTER", help="local[N] or spark://HOST:PORT (default %(default)s)"
+        "--profile",
+        type=one_of("profile", PROFILES),
+        default="storm2",
+        metavar="P",
+        help=f"{' or '.join(PROFILES)} (default %(default)s)",
+    )
+    parser.add_argument(
+        "--master",
+        type=master,
+        default="local[*]",
+        metavar="MASTER",
+        help="local[N] or spark://HOST:PORT (default %(default)s)",
     )
     parser.set_defaults(run=_run)
+
+
+def _place(text: str) -> str:
+    """Return a path or a URI as it is."""
+    path(text)
+    return text
 
 
 def _run(options: argparse.Namespace) -> int:

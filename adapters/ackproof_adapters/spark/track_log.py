@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from ackproof import terminal
 from ackproof.errors import UsageError
+from ackproof.quoting import shell_quoted
 from attrs import frozen
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]  # it brings no types
 from pyspark.errors import PySparkException
@@ -56,9 +57,10 @@ def track_log(log: str, out: str, acker_tasks: int | None, profile: str, master:
         raise UsageError(f"{log}: Spark cannot track it: {_in_one_line(error)}") from error
     seconds = time.monotonic() - begun
     kinds = ", ".join(f"{tracked.said[kind]:,} {kind}" for kind in KINDS)
+    folder = shell_quoted(out)
     terminal.console().print(
         f"{tracked.messages:,} messages, profile {profile}: {kinds}\n"
-        f"in {seconds:.1f} s with the start of Spark; notifications in {out}, to be read with {tracked.read_with}",
+        f"in {seconds:.1f} s with the start of Spark; notifications in {folder}, to be read with {tracked.read_with}",
         soft_wrap=True,
     )
 

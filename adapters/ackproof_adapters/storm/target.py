@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from ackproof.target import Offer
+from ackproof.target import Description, Offer
 from ackproof.targets.process import ProcessTarget
 
 from ackproof_adapters.storm import process, toolchain
@@ -12,11 +12,32 @@ from ackproof_adapters.storm.versions import RELEASES, STACKS, Release
 
 DEVIATIONS = Path(__file__).parent / "deviations"
 
+# What the driver says of itself, in Java. It is here as well, so that nobody starts a JVM to ask; a test compares.
+COMPONENTS = ("acker", "rotating-map")
+CAPABILITIES = frozenset({"acks-input", "configurable", "pending"})
+STACK_COMPONENTS = ("anchoring", "spout", "topology")
+STACK_CAPABILITIES = frozenset({"pending"})
+
 
 def _offer(name: str) -> Offer:
     release = RELEASES[name]
     deviations = DEVIATIONS / f"{name}.toml"
-    return Offer(_maker(release), lambda: toolchain.missing(release.java), deviations if deviations.exists() else None)
+    return Offer(
+        _maker(release),
+        lambda: toolchain.missing(release.java),
+        deviations if deviations.exists() else None,
+        _described(release, COMPONENTS, CAPABILITIES, frozenset(release.operations)),
+    )
+
+
+def _described(
+    release: Release, components: tuple[str, ...], capabilities: frozenset[str], operations: frozenset[str] | None
+) -> Description | None:
+    """Return what the driver will say of a release; None where that depends on which version Maven finds."""
+    version = release.artifacts[0].version
+    if version.startswith("["):
+        return None
+    return Description(release.name, version, release.language, components, release.profiles, operations, capabilities)
 
 
 def _maker(release: Release) -> Callable[[], ProcessTarget]:
@@ -31,6 +52,7 @@ def _stack_offer(name: str) -> Offer:
         lambda: StackTarget(lambda: process.stack_command(stack)),
         lambda: toolchain.missing(stack.java),
         deviations if deviations.exists() else None,
+        _described(stack, STACK_COMPONENTS, STACK_CAPABILITIES, None),
     )
 
 

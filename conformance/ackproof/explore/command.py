@@ -1,7 +1,6 @@
 """The command `ackproof explore`: how an exploration is asked for, and how what it found is shown."""
 
 import argparse
-import re
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
@@ -11,8 +10,9 @@ from rich.console import Console
 from rich.table import Table
 
 from ackproof import terminal, variants
-from ackproof.arguments import add_verbosity
+from ackproof.arguments import add_verbosity, natural, one_of, path, workers
 from ackproof.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION, write_document
+from ackproof.command_line import Subcommands
 from ackproof.engine.pool import open_pool
 from ackproof.engine.progress import Display, State
 from ackproof.errors import UsageError
@@ -23,6 +23,7 @@ from ackproof.explore.properties import ALWAYS, SOMETIMES
 from ackproof.explore.run import Report, WidthReport, check_size, check_width, explore, explore_width
 from ackproof.explore.space import Broken
 from ackproof.explore.story import story, witness
+from ackproof.quoting import shell_quoted
 from ackproof.target import PROFILES
 
 NARROW = Bounds(tuples=2, roots=1, ticks=1, resets=0)
@@ -31,7 +32,7 @@ NARROW = Bounds(tuples=2, roots=1, ticks=1, resets=0)
 CONCLUSIONS = {CONFORMANT: "proven", VIOLATION: "counterexample", INCONCLUSIVE: "vacuous"}
 
 
-def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "explore",
@@ -51,22 +52,18 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         ("resets", "reset-timeouts of a history"),
     ):
         sizes = f"default {getattr(default, option)}, with --width {getattr(NARROW, option)}"
-        parser.add_argument(f"--{option}", type=_count, metavar="N", help=f"{what} ({sizes})")
-    parser.add_argument("--width", type=_count, metavar="BITS", help="every assignment of ids of so many bits")
-    parser.add_argument("--profile", choices=PROFILES, help="default: both")
+        parser.add_argument(f"--{option}", type=natural, metavar="N", help=f"{what} ({sizes})")
+    parser.add_argument("--width", type=natural, metavar="BITS", help="every assignment of ids of so many bits")
+    parser.add_argument(
+        "--profile", type=one_of("profile", PROFILES), metavar="P", help=f"{' or '.join(PROFILES)} (default: both)"
+    )
     parser.add_argument("--variant", default="", metavar="NAME", help="explore a variant, such as zero-first")
     parser.add_argument(
-        "-n", dest="workers", type=_count, default=1, metavar="WORKERS", help="processes (default: one)"
+        "-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes (default: one)"
     )
-    parser.add_argument("--out", type=Path, metavar="FILE", help="for the witness of a counterexample")
+    parser.add_argument("--out", type=path, metavar="FILE", help="for the witness of a counterexample")
     add_verbosity(parser)
     parser.set_defaults(run=_explore)
-
-
-def _count(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0")
-    return int(text)
 
 
 def _explore(options: argparse.Namespace) -> int:
@@ -198,7 +195,7 @@ def _end(console: Console, reports: Sequence[Report] | Sequence[WidthReport], ou
         for line in story(broken):
             console.print(line, soft_wrap=True)
         if out is not None:
-            console.print(f"\nwitness in {_write(broken, out)}", soft_wrap=True)
+            console.print(f"\nwitness in {shell_quoted(_write(broken, out))}", soft_wrap=True)
     codes = {report.exit_code for report in reports}
     return next(code for code in (VIOLATION, INCONCLUSIVE, CONFORMANT) if code in codes)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import comb
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ackproof.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION
 from ackproof.engine.pool import Inline, Pool, in_order
@@ -33,12 +33,19 @@ from ackproof.explore.story import in_words
 from ackproof.explore.undecomposed import explore_undecomposed
 from ackproof.explore.widths import FalseZeros, false_zeros
 from ackproof.oracle.lives import LIFETIME
+from ackproof.suggestions import in_words as any_of
 
 MOST_ORDERS = 10_000
 MOST_STATES = 100_000_000
-MOST_ASSIGNMENTS = 1 << 16
+MOST_BITS = 16
 MOST_ROOTS = 2
-"""What an exploration may take. A million states take some seconds."""
+"""What an exploration may take. A million states take some seconds. The bits are those of all ids of a tree."""
+
+MOST_TUPLES = 20
+"""More have so many orders of creation that nobody need count them."""
+
+LIMITED = ("tuples", "ticks", "duplicates", "resets")
+"""The sizes that make an exploration large."""
 
 Progress = Callable[[int, int], None]
 """Called with how many parts there are, and how many of them are done."""
@@ -301,23 +308,59 @@ def explore_width(
 def check_width(bounds: Bounds, width: int) -> None:
     """Raise `UsageError` where there are too many assignments to go through, or histories."""
     check_size(bounds)
-    most = width * (1 + bounds.tuples * (bounds.tuples - 1) // 2)
-    if 1 << most > MOST_ASSIGNMENTS:
-        raise UsageError(
-            f"some tree has 2^{most} assignments of {width}-bit ids; take fewer --tuples or a smaller --width"
-        )
+    if _bits(bounds.tuples, width) <= MOST_BITS:
+        return
+    narrower = MOST_BITS // _bits(bounds.tuples, 1)
+    fewer = next((tuples for tuples in range(bounds.tuples, -1, -1) if _bits(tuples, width) <= MOST_BITS), None)
+    ways = [
+        *([f"--width {narrower}"] if narrower else []),
+        *([f"--tuples {fewer}"] if fewer is not None else []),
+    ]
+    raise UsageError(
+        f"--tuples {bounds.tuples} --width {width} is out of reach: a tree has 2^{_bits(bounds.tuples, width)} "
+        f"assignments of ids, and 2^{MOST_BITS} are the most; {_largest(ways)}"
+    )
+
+
+def _bits(tuples: int, width: int) -> int:
+    """Return how many bits the ids of the largest tree have together."""
+    return width * (1 + tuples * (tuples - 1) // 2)
 
 
 def check_size(bounds: Bounds) -> None:
-    """Raise `UsageError`, with an estimate, for what would take hours."""
+    """Raise `UsageError`, with what is the largest in reach, for what would take hours."""
     if bounds.roots > MOST_ROOTS:
-        raise UsageError(f"{bounds.roots} roots: an exploration has {MOST_ROOTS} at most")
-    orders = count_orders_of_creation(bounds.tuples, bounds.roots)
-    if orders > MOST_ORDERS:
-        raise UsageError(f"{bounds.tuples} tuples can be created in {orders:,} orders; take fewer --tuples")
-    states = estimate(bounds)
-    if states > MOST_STATES:
-        raise UsageError(f"that is some {states:,.1g} states, and {MOST_STATES:,} are the most; take smaller sizes")
+        raise UsageError(f"--roots {bounds.roots} is out of reach; --roots {MOST_ROOTS} is the most")
+    if _in_reach(bounds):
+        return
+    most = {name: _most(bounds, name) for name in LIMITED}
+    ways = [f"--{name} {size}" for name, size in most.items() if size is not None and size < getattr(bounds, name)]
+    asked = " ".join(f"--{name} {getattr(bounds, name)}" for name in LIMITED)
+    raise UsageError(
+        f"{asked} is out of reach: it has more than {MOST_STATES:,} states, which take hours; {_largest(ways)}"
+    )
+
+
+def _largest(ways: Sequence[str]) -> str:
+    """Return what to ask for instead: one of these, with all else as it is."""
+    if not ways:
+        return "take the default sizes, and go up from there"
+    return f"the largest in reach, with all else as it is: {any_of(ways)}"
+
+
+def _most(bounds: Bounds, name: str) -> int | None:
+    """Return the largest value of a size that is in reach while the others stay; None if not even 0 is."""
+    within, beyond = -1, getattr(bounds, name) + 1
+    while beyond - within > 1:
+        tried = (within + beyond) // 2
+        within, beyond = (tried, beyond) if _in_reach(evolve(bounds, **{name: tried})) else (within, tried)
+    return within if within >= 0 else None
+
+
+def _in_reach(bounds: Bounds) -> bool:
+    if bounds.tuples > MOST_TUPLES or count_orders_of_creation(bounds.tuples, bounds.roots) > MOST_ORDERS:
+        return False
+    return estimate(bounds) <= MOST_STATES
 
 
 def estimate(bounds: Bounds) -> float:
@@ -333,7 +376,9 @@ def estimate(bounds: Bounds) -> float:
         for each in tuples:
             product *= _classes(each, bounds)
         total += product * orders
-    return total * SLACK / (1 + bounds.tuples)
+    # Where there are more ticks than a record can outlive, each has all states once more.
+    more_ticks = max(1.0, (bounds.ticks + 1) / (max(LIFETIME.values()) + 1))
+    return total * more_ticks * SLACK / (1 + bounds.tuples)
 
 
 SLACK = 0.3

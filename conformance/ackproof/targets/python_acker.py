@@ -10,6 +10,7 @@ kind "ack", "fail" or "reset-timeout". Then:
 and `ackproof certify mypackage.mymodule:make`.
 """
 
+import inspect
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -17,8 +18,10 @@ from attrs import define
 
 from ackproof.components import Operation, Result
 from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
-from ackproof.errors import Refused
-from ackproof.target import Config, Description
+from ackproof.errors import Refused, TargetBroke
+from ackproof.quoting import shown
+from ackproof.target import PROFILES, Config, Description
+from ackproof.traces import on_operation
 
 _METHODS: dict[type[AckerOperation], str] = {
     Init: "init",
@@ -28,7 +31,8 @@ _METHODS: dict[type[AckerOperation], str] = {
     Tick: "tick",
 }
 
-Said = Iterable[tuple[str, int, int]] | None
+FIELDS = ("kind", "root", "task")
+TRIPLES = f"triples ({', '.join(FIELDS)}), such as ('ack', 7, 1)"
 
 
 def acker_target(
@@ -39,11 +43,26 @@ def acker_target(
     profiles: tuple[str, ...] = ("storm1", "storm2"),
 ) -> "PythonAckerTarget":
     """Return a target over `make_acker(profile_name)`, which makes a new acker; a class whose constructor takes that
-    will do.
+    will do. Raise TypeError if it does not take that.
 
     `profiles` names those that the acker claims. Operations whose method the acker lacks are not claimed.
     """
+    _require_profile_argument(make_acker)
     return PythonAckerTarget(name, make_acker, version, tuple(profiles))
+
+
+def _require_profile_argument(make_acker: Callable[[str], Any]) -> None:
+    try:
+        signature = inspect.signature(make_acker)
+    except (TypeError, ValueError):
+        return  # of some callables nobody can tell
+    try:
+        signature.bind(PROFILES[0])
+    except TypeError as error:
+        name = getattr(make_acker, "__name__", repr(make_acker))
+        raise TypeError(
+            f"{name}{signature} is called with the name of a profile, as {name}({PROFILES[0]!r})"
+        ) from error
 
 
 @define
@@ -76,20 +95,51 @@ class _PythonAcker:
     acker: Any
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
-        return [self._one(operation) for operation in operations]
+        results = []
+        for place, operation in enumerate(operations):
+            returned = self._returned_for(operation)
+            try:
+                results.append(AckerResult(_notifications(returned)))
+            except _WrongForm as error:
+                method = _METHODS[type(operation)]
+                where = on_operation(operations, place)
+                raise TargetBroke(f"returned {shown(returned)} from {method}(): {error}{where}") from error
+        return results
 
     def close(self) -> None:
         pass
 
-    def _one(self, operation: Operation) -> AckerResult:
+    def _returned_for(self, operation: Operation) -> Any:
         method = getattr(self.acker, _METHODS[type(operation)])
         match operation:
             case Init(root, value, task):
-                said = method(root, value, task)
+                return method(root, value, task)
             case Ack(root, value):
-                said = method(root, value)
+                return method(root, value)
             case Tick():
-                said = method()
+                return method()
             case _:
-                said = method(operation.root)
-        return AckerResult(tuple(Notification(*word) for word in said or ()))
+                return method(operation.root)
+
+
+class _WrongForm(Exception):
+    """What a method returned is no list of notifications. An error of the method's own is another one."""
+
+
+def _notifications(returned: Any) -> tuple[Notification, ...]:
+    """Return what a method returned as notifications; raise `_WrongForm` that says which of them is none."""
+    if not returned:
+        return ()
+    if isinstance(returned, str) or not isinstance(returned, Iterable):
+        raise _WrongForm(f"it should be None, or a list of {TRIPLES}")
+    notifications = []
+    for number, notification in enumerate(returned):
+        if isinstance(notification, str) or not isinstance(notification, Iterable):
+            raise _WrongForm(
+                f"its notification {number + 1} is {shown(notification)}; it should be a list of {TRIPLES}"
+            )
+        fields = tuple(notification)
+        if len(fields) != len(FIELDS):
+            raise _WrongForm(f"its notification {number + 1} is {shown(notification)}; each should be {TRIPLES}")
+        notifications.append(Notification(*fields))
+    return tuple(notifications)
