@@ -20,7 +20,6 @@ from rich.progress import (
     TextColumn,
     TimeRemainingColumn,
 )
-from rich.table import Table
 
 import ackproof
 from ackproof import discover, terminal
@@ -43,6 +42,7 @@ from ackproof.smoke import smoke
 from ackproof.specification import Rule, all_rules
 from ackproof.standing import Log, in_words
 from ackproof.summary import show_certificate, show_header
+from ackproof.tables import Column, Table, show
 from ackproof.target import DEFAULT_REPLY_TIMEOUT, PROFILES
 
 COMMANDS = "ackproof.commands"
@@ -246,9 +246,8 @@ def _add_targets(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _targets(_: argparse.Namespace) -> int:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("target", "version", "components", "profiles", "capabilities"):
-        table.add_column(heading)
+    lists = (Column(heading, prose=True) for heading in ("version", "components", "profiles", "capabilities"))
+    table = Table([Column("target"), *lists])
     lacking = []
     for name in discover.registered():
         try:
@@ -259,11 +258,9 @@ def _targets(_: argparse.Namespace) -> int:
             lacking.append(str(error))
             continue
         capabilities = ", ".join(sorted(described.capabilities)) or "none"
-        table.add_row(
-            name, described.version, ", ".join(described.components), ", ".join(described.profiles), capabilities
-        )
+        table.add(name, described.version, ", ".join(described.components), ", ".join(described.profiles), capabilities)
     console = terminal.console()
-    console.print(table)
+    show(console, table)
     for line in lacking:
         console.print(line, style="yellow", soft_wrap=True)
     console.print("Besides these, any package.module:factory, any exec:COMMAND, and mutant:NAME, see ackproof mutants.")
@@ -285,12 +282,10 @@ def _rules(options: argparse.Namespace) -> int:
         for line in _whole(rule):
             console.print(line, soft_wrap=True)
         return CONFORMANT
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("rule", "level", "profiles", "checked", "title"):
-        table.add_column(heading, no_wrap=heading != "title")
+    table = Table([*map(Column, ("rule", "level", "profiles", "checked")), Column("title", prose=True)])
     for rule in all_rules().values():
-        table.add_row(rule.id, rule.level, " ".join(rule.profiles) or "any", rule.checked, rule.title)
-    console.print(table)
+        table.add(rule.id, rule.level, " ".join(rule.profiles) or "any", rule.checked, rule.title)
+    show(console, table)
     return CONFORMANT
 
 
@@ -326,7 +321,7 @@ def _replay(options: argparse.Namespace) -> int:
         f"{witness['rule']} {witness['title']}, broken by {witness['target']['name']} {witness['target']['version']}:",
         *(f"  {line}" for line in witness["story"]),
         "",
-        *lines(replayed),
+        *lines(replayed, console.width),
     ]
     for line in told:
         console.print(line, soft_wrap=True)

@@ -5,7 +5,6 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 import ackproof
@@ -13,6 +12,7 @@ from ackproof.certificate import Certificate, TargetReport
 from ackproof.certify import Order, witness_name
 from ackproof.examine import NO_COMPONENT
 from ackproof.specification import all_rules, spec_hash
+from ackproof.tables import Column, Table, show
 from ackproof.verdict import Outcome, Verdict
 
 STYLES = {
@@ -42,7 +42,7 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
     for report in certificate.targets:
         _show_skipped(console, report)
     if any(report.verdicts for report in certificate.targets):
-        console.print(_table(certificate.targets))
+        show(console, _table(certificate.targets))
     told = [verdict for report in certificate.targets for verdict in report.verdicts if _is_told(verdict)]
     # A target that breaks in one way breaks on every rule: that is told once.
     stories = list({(verdict.target, verdict.reason): verdict for verdict in reversed(told)}.values())[::-1]
@@ -80,24 +80,20 @@ def _show_skipped(console: Console, report: TargetReport) -> None:
 
 
 def _table(reports: Sequence[TargetReport]) -> Table:
-    columns = list(_columns(reports))
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("rule", no_wrap=True, min_width=6)
-    table.add_column("", no_wrap=True, overflow="ellipsis")
-    for report, profile in columns:
-        heading = f"{report.label}\n{profile or 'any profile'}"
-        table.add_column(heading, no_wrap=True, min_width=max(map(len, heading.splitlines())))
+    shown = list(_columns(reports))
+    headings = [Column(f"{report.label}\n{profile or 'any profile'}") for report, profile in shown]
+    table = Table([Column("rule"), Column("", prose=True), *headings], naming=2)
     verdicts = {(v.target, v.rule, v.profile): v for report in reports for v in report.verdicts}
     component = ""
     for rule in all_rules().values():
-        row = [verdicts.get((report.name, rule.id, profile)) for report, profile in columns]
+        row = [verdicts.get((report.name, rule.id, profile)) for report, profile in shown]
         if all(verdict is None or _is_absent(verdict) for verdict in row):
             continue
         if rule.component != component:
             component = rule.component
-            table.add_row("", Text(component, style="italic"))
+            table.add_heading(component)
         level = "" if rule.level == "MUST" else f" ({rule.level})"
-        table.add_row(rule.id, f"{rule.title}{level}", *map(_cell, row))
+        table.add(rule.id, f"{rule.title}{level}", *map(_cell, row))
     return table
 
 

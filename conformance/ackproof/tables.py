@@ -1,0 +1,150 @@
+"""Tables for terminals: one that is too wide folds into blocks of columns, and no cell is ever cut.
+
+Every block repeats the columns that name its rows. A cell of prose is wrapped; any other stays whole as long as the
+width allows, and is broken between letters where it does not.
+"""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from attrs import define, field, frozen
+from rich.console import Console
+from rich.text import Text
+
+GAP = "  "
+NARROWEST = 24
+"""Columns of a terminal. On a narrower one, lines are longer than it is."""
+
+
+@frozen
+class Column:
+    """A column: its heading, of one line or more, whether it is aligned to the right, and whether its cells are
+    prose, which may be wrapped: to a width of `least`, or to a fair share, before another block begins.
+    """
+
+    heading: str
+    right: bool = False
+    prose: bool = False
+    least: int | None = None
+
+
+@frozen
+class _Row:
+    """A row of cells, or the heading of those that follow, which stands in the last of the naming columns."""
+
+    cells: tuple[Text, ...]
+    is_heading: bool = False
+
+
+@define
+class Table:
+    """Rows below headings. The first `naming` columns say what a row is about, and are in every block."""
+
+    columns: Sequence[Column]
+    naming: int = 1
+    _rows: list[_Row] = field(init=False, factory=list)
+
+    def add(self, *cells: str | Text) -> None:
+        """Add a row; cells at its end may be left out."""
+        whole = [*cells, *[""] * (len(self.columns) - len(cells))]
+        self._rows.append(_Row(tuple(Text(cell) if isinstance(cell, str) else cell for cell in whole)))
+
+    def add_heading(self, text: str) -> None:
+        """Add a heading for the rows that follow, up to the next."""
+        cells = [Text() for _ in self.columns]
+        cells[self.naming - 1] = Text(text, style="italic")
+        self._rows.append(_Row(tuple(cells), is_heading=True))
+
+    def lines(self, width: int) -> Iterator[Text]:
+        """Yield the lines of the table, block by block, with an empty line between two."""
+        room = max(width, NARROWEST)
+        for number, block in enumerate(self._blocks(room)):
+            if number:
+                yield Text()
+            shown = [*range(self.naming), *block]
+            widths = self._widths(shown, room)
+            headings = [Text(self.columns[place].heading, style="bold") for place in shown]
+            yield from self._lines_of(headings, shown, widths, at_bottom=True)
+            for row in self._rows_of(block):
+                yield from self._lines_of([row.cells[place] for place in shown], shown, widths)
+
+    def _blocks(self, room: int) -> list[list[int]]:
+        """Return the columns of each block, besides those that name the rows: as many as fit, and at least one."""
+        blocks: list[list[int]] = [[]]
+        for place in range(self.naming, len(self.columns)):
+            wider = [*range(self.naming), *blocks[-1], place]
+            if blocks[-1] and _total([self._least(each, room) for each in wider]) > room:
+                blocks.append([])
+            blocks[-1].append(place)
+        return blocks
+
+    def _rows_of(self, block: Sequence[int]) -> Iterator[_Row]:
+        """Yield the rows that have something to show in a block, each with its heading before it. A row that has
+        nothing to show in any block is in all of them.
+        """
+        heading: _Row | None = None
+        for row in self._rows:
+            if row.is_heading:
+                heading = row
+            elif any(row.cells[place] for place in block) or not any(row.cells[self.naming :]):
+                if heading is not None:
+                    yield heading
+                    heading = None
+                yield row
+
+    def _natural(self, place: int) -> int:
+        """Return how wide a column is if nothing in it is wrapped."""
+        cells = [self.columns[place].heading, *(row.cells[place].plain for row in self._rows)]
+        return max(len(line) for cell in cells for line in cell.split("\n"))
+
+    def _least(self, place: int, room: int) -> int:
+        """Return to what width a column may be wrapped before another block begins."""
+        column, natural = self.columns[place], self._natural(place)
+        share = room // (1 + sum(each.prose for each in self.columns))
+        return min(natural, share if column.least is None else column.least) if column.prose else natural
+
+    def _widths(self, shown: Sequence[int], room: int) -> list[int]:
+        """Return the widths of a block's columns: prose gives way first, and then whatever is widest."""
+        widths = [self._natural(place) for place in shown]
+        prose = [number for number, place in enumerate(shown) if self.columns[place].prose]
+        for giving_way, least in ((prose, room // (1 + len(shown))), (range(len(shown)), 1)):
+            while giving_way and _total(widths) > room and max(widths[each] for each in giving_way) > least:
+                widest = max(giving_way, key=lambda each: widths[each])
+                widths[widest] -= 1
+        return widths
+
+    def _lines_of(
+        self, cells: Sequence[Text], shown: Sequence[int], widths: Sequence[int], *, at_bottom: bool = False
+    ) -> Iterator[Text]:
+        wrapped = [_wrapped(cell, width) for cell, width in zip(cells, widths, strict=True)]
+        if at_bottom:
+            height = max(map(len, wrapped))
+            wrapped = [[Text()] * (height - len(each)) + each for each in wrapped]
+        for parts in zip_longest(*wrapped, fillvalue=Text()):
+            line = Text()
+            for place, part, width in zip(shown, parts, widths, strict=True):
+                blank = " " * (width - len(part))
+                line += Text.assemble(blank, part) if self.columns[place].right else Text.assemble(part, blank)
+                line.append(GAP)
+            line.rstrip()
+            yield line
+
+
+def show(console: Console, table: Table) -> None:
+    """Print a table in the width of a console."""
+    for line in table.lines(console.width):
+        console.print(line, soft_wrap=True)
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + len(GAP) * (len(widths) - 1)
+
+
+def _wrapped(cell: Text, width: int) -> list[Text]:
+    """Return the lines of a cell, each in its style. Nothing but blanks between words is left out."""
+    lines = []
+    for line in cell.split("\n", allow_blank=True):
+        style = line.spans[0].style if line.spans else cell.style
+        lines += [Text(part, style=style) for part in textwrap.wrap(line.plain, width) or [""]]
+    return lines
