@@ -9,10 +9,11 @@ from rich.text import Text
 
 import ackproof
 from ackproof.certificate import Certificate, TargetReport
+from ackproof.causes import Cause, causes
 from ackproof.certify import Order, witness_name
 from ackproof.examine import NO_COMPONENT
 from ackproof.specification import all_rules, spec_hash
-from ackproof.tables import Column, Table, show
+from ackproof.tables import NARROWEST, Column, Table, show
 from ackproof.verdict import Outcome, Verdict
 
 STYLES = {
@@ -24,8 +25,7 @@ STYLES = {
     Outcome.ERROR: "bold magenta",
 }
 SHOWN_HASH = 19
-TOLD_VIOLATIONS = 5
-WIDTH = 116
+TOLD_CAUSES = 5
 
 
 def show_header(console: Console, order: Order) -> None:
@@ -43,12 +43,10 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
         _show_skipped(console, report)
     if any(report.verdicts for report in certificate.targets):
         show(console, _table(certificate.targets))
-    told = [verdict for report in certificate.targets for verdict in report.verdicts if _is_told(verdict)]
-    # A target that breaks in one way breaks on every rule: that is told once.
-    stories = list({(verdict.target, verdict.reason): verdict for verdict in reversed(told)}.values())[::-1]
-    for verdict in stories[:TOLD_VIOLATIONS]:
-        _tell(console, verdict, order)
-    untold = [verdict for verdict in told if verdict not in stories[:TOLD_VIOLATIONS]]
+    told = [cause for report in certificate.targets for cause in _told(report)]
+    for cause in told[:TOLD_CAUSES]:
+        _tell(console, cause, order)
+    untold = [verdict for cause in told[TOLD_CAUSES:] for verdict in (cause.first, *cause.others)]
     if untold:
         more = ", ".join(sorted({verdict.rule for verdict in untold}))
         console.print(f"\n{len(untold)} more are told in {order.out}: {more}")
@@ -113,11 +111,21 @@ def _is_absent(verdict: Verdict) -> bool:
     return verdict.outcome is Outcome.SKIP and verdict.reason.startswith(NO_COMPONENT)
 
 
-def _is_told(verdict: Verdict) -> bool:
-    return verdict.outcome in (Outcome.FAIL, Outcome.ERROR, Outcome.INCONCLUSIVE)
+def _told(report: TargetReport) -> list[Cause]:
+    """Return what there is to tell of a target: how it broke, what it violates, and where too little was met."""
+    of = {outcome: [verdict for verdict in report.verdicts if verdict.outcome is outcome] for outcome in Outcome}
+    # A target that breaks in one way breaks on every rule: that is told once.
+    breaks = [_alike(of[Outcome.ERROR], reason) for reason in dict.fromkeys(each.reason for each in of[Outcome.ERROR])]
+    return [*breaks, *causes(of[Outcome.FAIL]), *(Cause(verdict) for verdict in of[Outcome.INCONCLUSIVE])]
 
 
-def _tell(console: Console, verdict: Verdict, order: Order) -> None:
+def _alike(verdicts: Sequence[Verdict], reason: str) -> Cause:
+    first, *others = (verdict for verdict in verdicts if verdict.reason == reason)
+    return Cause(first, tuple(others))
+
+
+def _tell(console: Console, cause: Cause, order: Order) -> None:
+    verdict = cause.first
     profile = f" under {verdict.profile}" if verdict.profile else ""
     console.print()
     console.print(
@@ -128,14 +136,42 @@ def _tell(console: Console, verdict: Verdict, order: Order) -> None:
     )
     story = verdict.witness["story"] if verdict.witness else [f"{verdict.reason}."]
     for line in story:
-        for part in textwrap.wrap(line, WIDTH) if len(line) > WIDTH and not line.startswith((" ", ">")) else [line]:
-            console.print(f"  {part}".rstrip(), soft_wrap=True)
+        _show_line(console, line, "  ", is_prose=not line.startswith((" ", ">")))
     if verdict.witness and order.out:
         again = f"ackproof replay {order.out / witness_name(verdict)} {shlex.quote(verdict.target)} reference"
         console.print(
             f"  The rule: ackproof rules {verdict.rule}    Again: {again}",
             soft_wrap=True,
         )
+    _show_others(console, cause)
+
+
+def _show_others(console: Console, cause: Cause) -> None:
+    """Print a line for each rule that falls with the first, and why it is thought to."""
+    if not cause.others:
+        return
+    if cause.first.outcome is Outcome.ERROR:
+        _show_line(console, f"The same on {', '.join(dict.fromkeys(each.rule for each in cause.others))}.", "  ")
+        return
+    if cause.mutant is not None:
+        why = (
+            "One mistake may be behind this and the following: the mutant "
+            f"{cause.mutant.name} ({cause.mutant.wrong.rstrip('.')}) answers all of their witnesses in the same way."
+        )
+        _show_line(console, why, "  ")
+    for rule in dict.fromkeys(each.rule for each in cause.others):
+        own = [each for each in cause.others if each.rule == rule]
+        profiles = " and ".join(each.profile for each in own if each.profile)
+        where = f" under {profiles}" if profiles else ""
+        _show_line(console, f"{own[0].outcome.value} {rule}{where}: {own[0].reason}", "    ")
+
+
+def _show_line(console: Console, line: str, indent: str, *, is_prose: bool = True) -> None:
+    """Print a line: prose in the width of the console, and the rows of a table as they are."""
+    width = max(console.width, NARROWEST)
+    wrapped = textwrap.wrap(line, width, initial_indent=indent, subsequent_indent=indent) if is_prose else []
+    for part in wrapped or [f"{indent}{line}".rstrip()]:
+        console.print(part, soft_wrap=True)
 
 
 def _deviations(report: TargetReport) -> Iterator[str]:

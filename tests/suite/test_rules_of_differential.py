@@ -180,7 +180,7 @@ def test_a_difference_of_collectors_is_in_words() -> None:
     """A refusal, new tuples, and what was sent to ackers."""
     emit = Emit(("c",), ("a",), ((4,),))
     workload = anchored(FIRST, (emit, AnchoringResult())).workload
-    made = "a tuple of root 10 with edge 4"
+    made = "a tuple of root 10 with edge 4 and root 20 with edge 4"
     for result, words in (
         (AnchoringResult(({},)), "a tuple of no tree"),
         (AnchoringResult(refused="no"), "a refusal (no)"),
