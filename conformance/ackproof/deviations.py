@@ -140,7 +140,9 @@ def does_the_same(target: Target, run: Run, results: Sequence[Result]) -> bool:
     )
 
 
-def _alike(edges: EdgeMatching, operation: Operation, theirs: Result, ours: Result) -> bool:
+def _alike(  # noqa: PLR0911 - one for each component
+    edges: EdgeMatching, operation: Operation, theirs: Result, ours: Result
+) -> bool:
     """Whether two results are the same in all that the target tells."""
     match theirs, ours:
         case AckerResult(), AckerResult():
@@ -149,10 +151,10 @@ def _alike(edges: EdgeMatching, operation: Operation, theirs: Result, ours: Resu
                 and theirs.acked in (None, ours.acked)
                 and theirs.pending in (None, ours.pending)
             )
-        case MapResult(), MapResult():
-            return evolve(theirs, expired=None) == evolve(ours, expired=None) and _expired(theirs) == _expired(ours)
         case SpoutResult(), SpoutResult():
             return _alike_spout(operation, theirs, ours)
+        case MapResult(), MapResult():
+            return evolve(theirs, expired=None) == evolve(ours, expired=None) and _expired(theirs) == _expired(ours)
         case AnchoringResult(), AnchoringResult():
             if isinstance(operation, Receive) and not all(
                 edges.add(edge, edge) for edge in operation.message_id.values()

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.text import Text
 
 import ackproof
-from ackproof.certificate import Certificate, TargetReport
 from ackproof.causes import Cause, causes
+from ackproof.certificate import Certificate, TargetReport
 from ackproof.certify import Order, witness_name
 from ackproof.examine import NO_COMPONENT
 from ackproof.specification import all_rules, spec_hash
@@ -136,7 +136,10 @@ def _tell(console: Console, cause: Cause, order: Order) -> None:
     )
     story = verdict.witness["story"] if verdict.witness else [f"{verdict.reason}."]
     for line in story:
-        _show_line(console, line, "  ", is_prose=not line.startswith((" ", ">")))
+        if line and not line.startswith((" ", ">")):
+            _show_prose(console, line, "  ")
+        else:
+            console.print(f"  {line}".rstrip(), soft_wrap=True)
     if verdict.witness and order.out:
         again = f"ackproof replay {order.out / witness_name(verdict)} {shlex.quote(verdict.target)} reference"
         console.print(
@@ -151,26 +154,21 @@ def _show_others(console: Console, cause: Cause) -> None:
     if not cause.others:
         return
     if cause.first.outcome is Outcome.ERROR:
-        _show_line(console, f"The same on {', '.join(dict.fromkeys(each.rule for each in cause.others))}.", "  ")
+        _show_prose(console, f"The same on {', '.join(dict.fromkeys(each.rule for each in cause.others))}.", "  ")
         return
-    if cause.mutant is not None:
-        why = (
-            "One mistake may be behind this and the following: the mutant "
-            f"{cause.mutant.name} ({cause.mutant.wrong.rstrip('.')}) answers all of their witnesses in the same way."
-        )
-        _show_line(console, why, "  ")
+    if cause.why:
+        _show_prose(console, f"One mistake may be behind this and the following: {cause.why}.", "  ")
     for rule in dict.fromkeys(each.rule for each in cause.others):
         own = [each for each in cause.others if each.rule == rule]
         profiles = " and ".join(each.profile for each in own if each.profile)
         where = f" under {profiles}" if profiles else ""
-        _show_line(console, f"{own[0].outcome.value} {rule}{where}: {own[0].reason}", "    ")
+        _show_prose(console, f"{rule}{where}: {own[0].reason}", "    ", "  ")
 
 
-def _show_line(console: Console, line: str, indent: str, *, is_prose: bool = True) -> None:
-    """Print a line: prose in the width of the console, and the rows of a table as they are."""
+def _show_prose(console: Console, line: str, indent: str, hanging: str = "") -> None:
+    """Print a line in the width of the console; what does not fit into its first line is indented by more."""
     width = max(console.width, NARROWEST)
-    wrapped = textwrap.wrap(line, width, initial_indent=indent, subsequent_indent=indent) if is_prose else []
-    for part in wrapped or [f"{indent}{line}".rstrip()]:
+    for part in textwrap.wrap(line, width, initial_indent=indent, subsequent_indent=indent + hanging):
         console.print(part, soft_wrap=True)
 
 

@@ -21,6 +21,7 @@ from ackproof.oracle.ledgers import AnchoringChronicle
 from ackproof.oracle.lives import Chronicle
 from ackproof.phrases import a, anchoring_words, effect_words, map_words, notification_words
 from ackproof.rules.registry import Premises, Violation, rule
+from ackproof.target import Run
 from ackproof.targets import reference, topology
 from ackproof.workloads.acker import Mix, grow_acker_workload
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
@@ -41,10 +42,13 @@ class Comparison:
 
 def beside_the_reference(workload: Any, results: Sequence[Result]) -> Comparison:
     """Run a workload on the reference too."""
-    run = workload.run
+    return Comparison(workload, results, answers_of_the_reference(workload.run))
+
+
+def answers_of_the_reference(run: Run) -> Sequence[Result]:
+    """Return what the reference answers to a run."""
     target = topology.make() if run.component == TOPOLOGY.name else reference.make()
-    component = target.open(run.component, run.config)
-    return Comparison(workload, results, component.apply(run.operations))
+    return target.open(run.component, run.config).apply(run.operations)
 
 
 def comparable(result: Result) -> object:
