@@ -150,7 +150,7 @@ def _best(explained: Mapping[str, Sequence[Verdict]], broken: AbstractSet[str]) 
     """Return the mutants that explain most violations, if those are of more than one rule.
 
     A mutant has to explain each rule that it names and that is broken. Of those that explain as much, one comes first
-    that names a rule which many of them name.
+    that names a rule which many of them name, and then the one that takes the fewest words.
     """
     rules = {name: {verdict.rule for verdict in own} for name, own in explained.items()}
     fitting = [
@@ -161,7 +161,7 @@ def _best(explained: Mapping[str, Sequence[Verdict]], broken: AbstractSet[str]) 
     most = max((len(explained[mutant.name]) for mutant in fitting), default=0)
     equal = [mutant for mutant in fitting if len(explained[mutant.name]) == most]
     votes = Counter(rule for mutant in equal for rule in mutant.kills)
-    return sorted(equal, key=lambda mutant: -max(votes[rule] for rule in mutant.kills))
+    return sorted(equal, key=lambda mutant: (-max(votes[rule] for rule in mutant.kills), len(mutant.wrong)))
 
 
 def _same_answers(mutant: Mutant, many: int) -> str:

@@ -57,7 +57,9 @@ class Table:
         self._rows.append(_Row(tuple(cells), is_heading=True))
 
     def lines(self, width: int) -> Iterator[Text]:
-        """Yield the lines of the table, block by block, with an empty line between two."""
+        """Yield the lines of the table, block by block, with an empty line between two; none if there are no rows."""
+        if not self._rows:
+            return
         room = max(width, NARROWEST)
         for number, block in enumerate(self._blocks(room)):
             if number:
@@ -95,22 +97,35 @@ class Table:
 
     def _natural(self, place: int) -> int:
         """Return how wide a column is if nothing in it is wrapped."""
-        cells = [self.columns[place].heading, *(row.cells[place].plain for row in self._rows)]
-        return max(len(line) for cell in cells for line in cell.split("\n"))
+        return max(1, self._widest_cell(place), *map(len, self.columns[place].heading.split("\n")))
+
+    def _widest_cell(self, place: int) -> int:
+        return max((len(line) for row in self._rows for line in row.cells[place].plain.split("\n")), default=0)
 
     def _least(self, place: int, room: int) -> int:
-        """Return to what width a column may be wrapped before another block begins."""
+        """Return to what width a column may be wrapped before another block begins: no word of prose is broken."""
         column, natural = self.columns[place], self._natural(place)
-        share = room // (1 + sum(each.prose for each in self.columns))
-        return min(natural, share if column.least is None else column.least) if column.prose else natural
+        if not column.prose:
+            return natural
+        share = room // (1 + sum(each.prose for each in self.columns)) if column.least is None else column.least
+        return max(min(natural, share), self._longest_word(place))
+
+    def _longest_word(self, place: int) -> int:
+        cells = [self.columns[place].heading, *(row.cells[place].plain for row in self._rows)]
+        return max((len(word) for cell in cells for word in cell.split()), default=0)
 
     def _widths(self, shown: Sequence[int], room: int) -> list[int]:
-        """Return the widths of a block's columns: prose gives way first, and then whatever is widest."""
+        """Return the widths of a block's columns. Where the room is too small for them, prose gives way first, then
+        headings, and then anything.
+        """
         widths = [self._natural(place) for place in shown]
-        prose = [number for number, place in enumerate(shown) if self.columns[place].prose]
-        for giving_way, least in ((prose, room // (1 + len(shown))), (range(len(shown)), 1)):
-            while giving_way and _total(widths) > room and max(widths[each] for each in giving_way) > least:
-                widest = max(giving_way, key=lambda each: widths[each])
+        for least in (
+            [self._least(place, room) for place in shown],
+            [self._longest_word(place) if self.columns[place].prose else self._widest_cell(place) for place in shown],
+            [1] * len(shown),
+        ):
+            while _total(widths) > room and any(width > few for width, few in zip(widths, least, strict=True)):
+                widest = max((at for at in range(len(shown)) if widths[at] > least[at]), key=lambda at: widths[at])
                 widths[widest] -= 1
         return widths
 
@@ -146,5 +161,6 @@ def _wrapped(cell: Text, width: int) -> list[Text]:
     lines = []
     for line in cell.split("\n", allow_blank=True):
         style = line.spans[0].style if line.spans else cell.style
-        lines += [Text(part, style=style) for part in textwrap.wrap(line.plain, width) or [""]]
+        parts = textwrap.wrap(line.plain, width, break_on_hyphens=False)  # names have hyphens, and stay whole
+        lines += [Text(part, style=style) for part in parts or [""]]
     return lines

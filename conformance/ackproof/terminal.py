@@ -12,8 +12,9 @@ def console() -> Console:
     """Return the console for results. A log or a pipe has no width of its own: it is given that of the environment
     variable COLUMNS, or else a wide one.
     """
-    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else LOG_WIDTH
-    return _plain(width=width)
+    told = os.environ.get("COLUMNS", "")
+    columns = int(told) if told.isdecimal() else 0
+    return _plain(width=None if sys.stdout.isatty() else columns or LOG_WIDTH)
 
 
 def errors() -> Console:
