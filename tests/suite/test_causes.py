@@ -8,6 +8,7 @@ import pytest
 from ackproof.causes import causes
 from ackproof.shrink import Shrinking
 from ackproof.verdict import Outcome, Verdict
+from ackproof.wire import Json
 
 from .conftest import Command
 from .verdicts import verdicts
@@ -36,7 +37,7 @@ def broken(target: str, rules: str, examples: int = FEW) -> list[Verdict]:
     return [verdict for verdict in found if verdict.outcome is Outcome.FAIL]
 
 
-def violation(rule: str, operations: list[dict[str, object]], results: list[dict[str, object]], at: int) -> Verdict:
+def violation(rule: str, operations: list[Json], results: list[Json], at: int) -> Verdict:
     """Return a violation of a rule about ackers."""
     witness = {
         "component": "acker",
@@ -48,13 +49,13 @@ def violation(rule: str, operations: list[dict[str, object]], results: list[dict
     return Verdict("it", rule, rule, "MUST", "storm2", Outcome.FAIL, reason="it is wrong", witness=witness)
 
 
-INIT = {"op": "init", "root": "1", "value": "5", "task": 3}
-ACK = {"op": "ack", "root": "1", "value": "5"}
-OTHER_ACK = {"op": "ack", "root": "1", "value": "4"}
-NOTHING: dict[str, object] = {}
+INIT: Json = {"op": "init", "root": "1", "value": "5", "task": 3}
+ACK: Json = {"op": "ack", "root": "1", "value": "5"}
+OTHER_ACK: Json = {"op": "ack", "root": "1", "value": "4"}
+NOTHING: Json = {}
 
 
-def told(kind: str, root: str = "1", times: int = 1) -> dict[str, object]:
+def told(kind: str, root: str = "1", times: int = 1) -> Json:
     """Return a result with a notification."""
     return {"notifications": [{"kind": kind, "root": root, "task": 3}] * times}
 
