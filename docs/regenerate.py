@@ -9,6 +9,7 @@ too, which takes a JDK, Maven and some minutes; or those of them that are named 
 """
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -188,8 +189,9 @@ def _regenerated(part: re.Match[str], folder: Path) -> str:
 def _output(command: str, folder: Path) -> str:
     name, *arguments = shlex.split(command)
     program = Path(sys.executable).with_name(name)
+    surroundings = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
     done = subprocess.run(  # noqa: S603 - our own commands, from our own pages
-        [str(program), *arguments], cwd=folder, capture_output=True, text=True, check=False
+        [str(program), *arguments], cwd=folder, env=surroundings, capture_output=True, text=True, check=False
     )
     if done.returncode not in (0, 1):
         raise SystemExit(f"{command} ended with {done.returncode}: {done.stderr}")

@@ -4,8 +4,9 @@
     python tools/compare_certificates.py docs/certificates --certify [NAME ...]
 
 The second form certifies each target of the folder, or those that are named, and compares what it gets. Equal means:
-the same verdicts, each with the same outcome, examples, operations, premises and deviations, and for each witness the same
-operations and results. Stories and times may differ. It ends with 0 if all are equal, 1 if not, and 2 if it cannot say.
+the same verdicts, each with the same outcome, examples, operations, premises and deviations, and for each witness the
+same operations and results. Stories and times may differ.
+It ends with 0 if all are equal, 1 if not, and 2 if it cannot say.
 """
 
 import argparse

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from rich.table import Table
+from attrs import evolve
 
 import ackproof
 from ackproof import command_line, discover, streams, terminal
@@ -21,6 +21,7 @@ from ackproof.certificate import BROKE, CONFORMANT, USAGE, VIOLATION, Certificat
 from ackproof.command_line import Parser, Subcommands
 from ackproof.components import COMPONENTS
 from ackproof.engine.certify import Order, certify
+from ackproof.engine.evidence import PARTIAL
 from ackproof.engine.kill import KillJob, Kills
 from ackproof.engine.progress import Display, State
 from ackproof.engine.run import Standing
@@ -38,6 +39,7 @@ from ackproof.serve import serve
 from ackproof.smoke import smoke
 from ackproof.specification import Rule, all_rules
 from ackproof.summary import show_certificate, show_end, show_header
+from ackproof.tables import Column, Table, show
 from ackproof.target import DEFAULT_REPLY_TIMEOUT, PROFILES
 from ackproof.verdict import Verdict
 
@@ -233,7 +235,8 @@ def _certify(options: argparse.Namespace) -> int:
         def show(certificate: Certificate) -> None:
             display.stop()
             if as_text:
-                show_certificate(console, certificate, order)
+                where = order if not certificate.cut_off else evolve(order, out=order.out and order.out / PARTIAL)
+                show_certificate(console, certificate, where)
             else:
                 console.print(json.dumps(certificate.to_json(), indent=2, ensure_ascii=False), soft_wrap=True)
 
@@ -269,9 +272,8 @@ def _add_targets(commands: Subcommands) -> None:
 
 
 def _targets(_: argparse.Namespace) -> int:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("target", "version", "components", "profiles", "capabilities"):
-        table.add_column(heading)
+    lists = (Column(heading, prose=True) for heading in ("version", "components", "profiles", "capabilities"))
+    table = Table([Column("target"), *lists])
     lacking = []
     for account in map(discover.account, discover.registered()):
         described = account.description
@@ -279,7 +281,7 @@ def _targets(_: argparse.Namespace) -> int:
             lacking.append(account)
             continue
         capabilities = ", ".join(sorted(described.capabilities)) or "none"
-        table.add_row(
+        table.add(
             account.name,
             described.version,
             ", ".join(described.components),
@@ -287,7 +289,7 @@ def _targets(_: argparse.Namespace) -> int:
             capabilities,
         )
     console = terminal.console()
-    console.print(table)
+    show(console, table)
     for line in _missing(lacking):
         console.print(line, style="yellow", soft_wrap=True)
     console.print(
@@ -333,12 +335,10 @@ def _rules(options: argparse.Namespace) -> int:
         for line in _whole(rules[0]):
             console.print(line, soft_wrap=True)
         return CONFORMANT
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("rule", "level", "profiles", "checked", "title"):
-        table.add_column(heading, no_wrap=heading != "title")
+    table = Table([*map(Column, ("rule", "level", "profiles", "checked")), Column("title", prose=True)])
     for rule in rules:
-        table.add_row(rule.id, rule.level, " ".join(rule.profiles) or "any", rule.checked, rule.title)
-    console.print(table)
+        table.add(rule.id, rule.level, " ".join(rule.profiles) or "any", rule.checked, rule.title)
+    show(console, table)
     return CONFORMANT
 
 
@@ -374,7 +374,7 @@ def _replay(options: argparse.Namespace) -> int:
         f"{witness['rule']} {witness['title']}, broken by {witness['target']['name']} {witness['target']['version']}:",
         *(f"  {line}" for line in witness["story"]),
         "",
-        *lines(replayed),
+        *lines(replayed, console.width),
     ]
     for line in told:
         console.print(line, soft_wrap=True)
@@ -464,12 +464,12 @@ def _add_mutants(commands: Subcommands) -> None:
 def _list_mutants(options: argparse.Namespace) -> int:
     if options.target or options.matrix or options.out:
         raise UsageError("--list only shows mutants of this suite; leave out --target, --matrix and --out with it")
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("mutant", "family", "killed by", "what is wrong"):
-        table.add_column(heading, overflow="fold")
+    table = Table(
+        [*map(Column, ("mutant", "family")), Column("killed by", prose=True), Column("what is wrong", prose=True)]
+    )
     for mutant in discover.mutants(options.names, options.family):
-        table.add_row(mutant.name, mutant.family, " ".join(mutant.kills), mutant.wrong)
-    terminal.console().print(table)
+        table.add(mutant.name, mutant.family, " ".join(mutant.kills), mutant.wrong)
+    show(terminal.console(), table)
     return CONFORMANT
 
 

@@ -6,18 +6,20 @@ that cannot apply (another version, a rule that is skipped) is unmatched, and bo
 """
 
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from itertools import starmap
 from pathlib import Path
 
 import tomli_w
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ackproof import schemas, variants
 from ackproof.components import ANCHORING, TOPOLOGY, Operation, Result
 from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult, Receive
+from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutEmit, SpoutResult, SpoutTick
 from ackproof.components.topology import TopologyResult
 from ackproof.errors import UsageError
@@ -115,14 +117,19 @@ def write(path: Path, listed: DeviationList) -> None:
 
 
 def agrees(differences: tuple[Variant, ...], run: Run, results: Sequence[Result]) -> bool:
-    """Whether the reference with these differences gives the same results as a target, operation by operation.
-
-    Edge ids that the target chose itself are matched with those that the reference was given.
-    """
+    """Whether the reference with these differences gives the same results as a target: see `does_the_same`."""
     if not any(variant.shows_in(run.component, None) for variant in differences):
         return False  # it would be the reference, and the rule is broken
     alone = ReferenceTarget("variant", differences)
     target: Target = PartsInTopology(make_target=lambda: alone) if run.component == TOPOLOGY.name else alone
+    return does_the_same(target, run, results)
+
+
+def does_the_same(target: Target, run: Run, results: Sequence[Result]) -> bool:
+    """Whether a target that takes the edge ids that it is given gives the results of another, operation by operation.
+
+    Edge ids that the other chose itself are matched with those that this one was given.
+    """
 
     def does_so_too(operations: Sequence[Operation]) -> bool:
         ours = target.open(run.component, run.config).apply(operations)
@@ -135,7 +142,9 @@ def agrees(differences: tuple[Variant, ...], run: Run, results: Sequence[Result]
     )
 
 
-def _alike(edges: EdgeMatching, operation: Operation, theirs: Result, ours: Result) -> bool:
+def _alike(  # noqa: PLR0911 - one for each component
+    edges: EdgeMatching, operation: Operation, theirs: Result, ours: Result
+) -> bool:
     """Whether two results are the same in all that the target tells."""
     match theirs, ours:
         case AckerResult(), AckerResult():
@@ -146,6 +155,8 @@ def _alike(edges: EdgeMatching, operation: Operation, theirs: Result, ours: Resu
             )
         case SpoutResult(), SpoutResult():
             return _alike_spout(operation, theirs, ours)
+        case MapResult(), MapResult():
+            return evolve(theirs, expired=None) == evolve(ours, expired=None) and _expired(theirs) == _expired(ours)
         case AnchoringResult(), AnchoringResult():
             if isinstance(operation, Receive) and not all(
                 edges.add(edge, edge) for edge in operation.message_id.values()
@@ -159,6 +170,11 @@ def _alike(edges: EdgeMatching, operation: Operation, theirs: Result, ours: Resu
                 and theirs.waiting in (None, ours.waiting)
             )
     return False
+
+
+def _expired(result: MapResult) -> Counter[tuple[str, str | None]] | None:
+    """Return the entries that expired, which have no order."""
+    return None if result.expired is None else Counter((each.key, each.value) for each in result.expired)
 
 
 def _alike_spout(operation: Operation, theirs: SpoutResult, ours: SpoutResult) -> bool:

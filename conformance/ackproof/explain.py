@@ -1,6 +1,6 @@
 """Violations told to people: the tree, what was delivered, what was said, and where it went wrong."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -8,10 +8,14 @@ from ackproof import wire
 from ackproof.abridged import LONG, abridged, abridged_names, abridged_rows, left_out_of_witness
 from ackproof.components import Operation, Result
 from ackproof.components.acker import AckerResult
+from ackproof.components.anchoring import AnchoringResult
+from ackproof.components.rotating_map import MapResult
+from ackproof.components.spout import SpoutResult
 from ackproof.components.topology import TopologyOperation, TopologyResult
 from ackproof.driver import Answer
-from ackproof.errors import Refused
-from ackproof.oracle.lives import Chronicle, Moment
+from ackproof.errors import Refused, SuiteError
+from ackproof.oracle.lives import Chronicle, Moment, TickMoment
+from ackproof.phrases import anchoring_words, effect_words, map_words
 from ackproof.quoting import printable
 from ackproof.rules.registry import Violation
 from ackproof.rules.statistics import SeenEdges, Trials
@@ -46,9 +50,10 @@ def _story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
         lines += ["The topology:", *(f"  {line}" for line in topology_lines(workload.config)), "", "What happened:"]
         return [*lines, *event_lines(workload.steps, answer, violation.index)]
     if isinstance(workload, AckerWorkload):
-        rows = _acker_rows(workload, answer)
+        events = {event.index: event for event in Chronicle(workload, answer).events}
+        rows = _acker_rows(workload, answer, events)
         lines += [f"What was delivered (profile {workload.config.profile}), and what the acker said:"]
-        roots = [step.root for step in workload.steps]
+        roots = _roots_of_rows(workload, events, violation.index)
         lines += _table(("", "message", "why", "said", "open after it"), rows, violation.index, roots)
     else:
         pairs = zip(workload.run.operations, answer, strict=True)
@@ -112,16 +117,34 @@ def _branches(forest: Forest, places: Sequence[int], shown: Collection[int], ind
     return [line for branch in shown_branches for line in branch]
 
 
-def _acker_rows(workload: AckerWorkload, answer: Sequence[AckerResult]) -> list[tuple[str, ...]]:
-    events = {event.index: event for event in Chronicle(workload, answer).events}
+def _acker_rows(
+    workload: AckerWorkload, answer: Sequence[AckerResult], events: Mapping[int, Moment | TickMoment]
+) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for index, (step, result) in enumerate(zip(workload.steps, answer, strict=True)):
         words = ", ".join(f"{word.kind} to task {word.task}" for word in result.notifications) or "nothing"
-        event = events.get(index)  # there is none for a restart, which is nothing to any life
-        rows.append(
-            (_message(workload, step), step.about, words, _open(workload, event) if isinstance(event, Moment) else "")
-        )
+        rows.append((_message(workload, step), step.about, words, _after(workload, events.get(index))))
     return rows
+
+
+def _after(workload: AckerWorkload, event: Moment | TickMoment | None) -> str:
+    """Return how things stand after an event: what is open after a message, or what was forgotten at a tick."""
+    match event:
+        case Moment():
+            return _open(workload, event)
+        case TickMoment(expired=lives):
+            roots = abridged_names([str(life.root) for life in lives])
+            return f"forgotten: root{'s' * (len(lives) > 1)} {', '.join(roots)}" if roots else "forgotten: none"
+    return ""  # a restart, which is nothing to any life
+
+
+def _roots_of_rows(workload: AckerWorkload, events: Mapping[int, Moment | TickMoment], marked: int) -> list[int]:
+    """Return the root that each row is about. A tick that forgets the root of the marked row is about that one."""
+    roots = [step.root for step in workload.steps]
+    for index, event in events.items():
+        if isinstance(event, TickMoment) and any(life.root == roots[marked] for life in event.expired):
+            roots[index] = roots[marked]
+    return roots
 
 
 def _message(workload: AckerWorkload, step: Step) -> str:
@@ -169,7 +192,19 @@ def result_words(result: Result) -> str:
         )
     if isinstance(result, TopologyResult):
         return ", ".join(happening_words(result)) or "nothing"
-    return printable(_fields(wire.result_to_json(result))) or "nothing"
+    pending = "" if getattr(result, "pending", None) is None else f", pending {result.pending}"
+    return printable(_words(result) + pending)
+
+
+def _words(result: Result) -> str:
+    match result:
+        case AnchoringResult():
+            return anchoring_words(result)
+        case SpoutResult(effects):
+            return effect_words(effects)
+        case MapResult():
+            return map_words(result)
+    raise SuiteError(f"there are no words for {type(result).__name__}")
 
 
 def _fields(document: dict[str, Any]) -> str:

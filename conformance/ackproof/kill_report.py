@@ -10,7 +10,6 @@ from typing import Any
 
 from attrs import frozen
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 import ackproof
@@ -22,6 +21,7 @@ from ackproof.examine import DEFAULT_EXAMPLES
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.mutants.proofs import UNPROVEN
 from ackproof.specification import Rule, all_rules
+from ackproof.tables import Column, Table, show
 
 FORMAT = 1
 ENOUGH_SEEDS = 19, 20
@@ -101,9 +101,7 @@ def report_kills(
 
 
 def _show_targets(console: Console, order: KillOrder, found: Sequence[Mapping[str, Result]]) -> int:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("mutant", "killed by, after how many examples"):
-        table.add_column(heading, overflow="fold")
+    table = Table([Column("mutant"), Column("killed by, after how many examples", prose=True)])
     survived = False
     for name in order.targets:
         told = []
@@ -112,26 +110,24 @@ def _show_targets(console: Console, order: KillOrder, found: Sequence[Mapping[st
             survived |= not killers
             at = f"seed {seed}: " if len(found) > 1 else ""
             told.append(Text(f"{at}{_list(killers)}") if killers else Text(f"{at}SURVIVED", style="red"))
-        table.add_row(Text(name), Text("\n").join(told))
-    console.print(table)
+        table.add(name, Text("\n").join(told))
+    show(console, table)
     return VIOLATION if survived else CONFORMANT
 
 
 def _show_mutants(
     console: Console, mutants: Sequence[Mutant], found: Sequence[Mapping[str, Result]], *, matrix: bool
 ) -> int:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    headings = ("mutant", "rule", "killed", *(["also killed by, after how many examples"] if matrix else []))
-    for heading in headings:
-        table.add_column(heading, overflow="fold")
+    also_killed = [Column("also killed by, after how many examples", prose=True)] if matrix else []
+    table = Table([Column("mutant"), Column("rule"), Column("killed"), *also_killed], naming=2)
     survivors = 0
     for mutant in mutants:
         for rule in mutant.kills:
             told, killed = _killed(mutant, rule, found)
             survivors += not killed
             also = [_also(mutant, found[0])] if matrix and rule == mutant.kills[0] else []
-            table.add_row(mutant.name, rule, Text(told, style="" if killed else "red"), *also)
-    console.print(table)
+            table.add(mutant.name, rule, Text(told, style="" if killed else "red"), *also)
+    show(console, table)
     dead = sum(len(mutant.kills) for mutant in mutants) - survivors
     console.print(
         f"{len(mutants)} mutants: {dead} killed, {survivors} survived, of each mutant and a rule that it names."

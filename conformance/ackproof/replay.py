@@ -1,21 +1,23 @@
 """Replaying a witness: the same operations on several targets, side by side, to see whose fault it is."""
 
 import itertools
-import textwrap
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from attrs import evolve, frozen
+from rich.text import Text
 
 from ackproof import explain, wire
 from ackproof.abridged import abridged_rows, left_out_of_witness
 from ackproof.components import Result
 from ackproof.driver import Driver
 from ackproof.errors import Refused, TargetBroke, UsageError
+from ackproof.tables import Column, Table
 from ackproof.target import Run
 
-CELL = 44
+CELL = 22
+"""Columns of a terminal to which an operation or an answer may be wrapped, so that more targets stand side by side."""
 NOT_SENT = "has no such operation"
 
 
@@ -71,8 +73,8 @@ def run_of(witness: dict[str, Any]) -> Run:
         raise UsageError(f"the witness cannot be replayed: {error}") from error
 
 
-def lines(replayed: Replay) -> list[str]:
-    """Return the table: a row for each operation, a column for each target, a mark where they differ."""
+def lines(replayed: Replay, width: int) -> Iterator[Text]:
+    """Yield the table: a row for each operation, a column for each target, a mark where they differ."""
     names = list(replayed.answers)
     rows = []
     for index, operation in enumerate(replayed.run.operations):
@@ -80,18 +82,14 @@ def lines(replayed: Replay) -> list[str]:
         answers = [_shown(answer, index) for answer in replayed.answers.values()]
         rows.append([f"{mark} {index + 1}", explain.operation_words(operation), *answers])
     more = partial(left_out_of_witness, len(names) + 2)
-    shown = abridged_rows(rows, more, lambda index: index in replayed.differing)
-    told = explain.columns([line for row in [["", "operation", *names], *shown] for line in _wrapped(row)])
-    return [
-        *told,
-        "",
-        *(f"{name}: {answer}" for name, answer in replayed.answers.items() if isinstance(answer, Exception)),
-    ]
-
-
-def _wrapped(row: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the lines of a row whose cells may be too wide for one."""
-    return itertools.zip_longest(*(textwrap.wrap(cell, CELL) for cell in row), fillvalue="")
+    table = Table([Column(""), *(Column(name, prose=True, least=CELL) for name in ("operation", *names))], naming=2)
+    for row in abridged_rows(rows, more, lambda index: index in replayed.differing):
+        table.add(*row)
+    yield from table.lines(width)
+    yield Text()
+    for name, answer in replayed.answers.items():
+        if isinstance(answer, Exception):
+            yield Text(f"{name}: {answer}")
 
 
 def _shown(answer: Sequence[Result | None] | Refused | TargetBroke, index: int) -> str:

@@ -4,16 +4,17 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 import ackproof
+from ackproof.causes import Cause, causes
 from ackproof.certificate import Certificate, TargetReport
 from ackproof.engine.certify import Order
 from ackproof.engine.evidence import witness_name
 from ackproof.examine import NO_COMPONENT
 from ackproof.quoting import shell_quoted
 from ackproof.specification import all_rules, spec_hash
+from ackproof.tables import NARROWEST, Column, Table, show
 from ackproof.traces import cause_of
 from ackproof.verdict import Outcome, Verdict
 
@@ -26,8 +27,7 @@ STYLES = {
     Outcome.ERROR: "bold magenta",
 }
 SHOWN_HASH = 19
-TOLD_VIOLATIONS = 5
-WIDTH = 116
+TOLD_CAUSES = 5
 
 
 def show_header(console: Console, order: Order) -> None:
@@ -44,13 +44,11 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
     for report in certificate.targets:
         _show_skipped(console, report)
     if any(report.verdicts for report in certificate.targets):
-        console.print(_table(certificate.targets))
-    told = [verdict for report in certificate.targets for verdict in report.verdicts if _is_told(verdict)]
-    # A target that breaks in one way breaks on every rule: that is told once.
-    stories = list({(verdict.target, cause_of(verdict.reason)): verdict for verdict in reversed(told)}.values())[::-1]
-    for verdict in stories[:TOLD_VIOLATIONS]:
-        _tell(console, verdict, order)
-    untold = [verdict for verdict in told if verdict not in stories[:TOLD_VIOLATIONS]]
+        show(console, _table(certificate.targets))
+    told = [cause for report in certificate.targets for cause in _told(report)]
+    for cause in told[:TOLD_CAUSES]:
+        _tell(console, cause, order)
+    untold = [verdict for cause in told[TOLD_CAUSES:] for verdict in (cause.first, *cause.others)]
     if untold:
         more = ", ".join(sorted({verdict.rule for verdict in untold}))
         console.print(f"\n{len(untold)} more are told in {shell_quoted(order.out)}: {more}")
@@ -88,24 +86,20 @@ def _show_skipped(console: Console, report: TargetReport) -> None:
 
 
 def _table(reports: Sequence[TargetReport]) -> Table:
-    columns = list(_columns(reports))
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("rule", no_wrap=True, min_width=6)
-    table.add_column("", no_wrap=True, overflow="ellipsis")
-    for report, profile in columns:
-        heading = f"{report.label}\n{profile or 'any profile'}"
-        table.add_column(heading, no_wrap=True, min_width=max(map(len, heading.splitlines())))
+    shown = list(_columns(reports))
+    headings = [Column(f"{report.label}\n{profile or 'any profile'}") for report, profile in shown]
+    table = Table([Column("rule"), Column("", prose=True), *headings], naming=2)
     verdicts = {(v.target, v.rule, v.profile): v for report in reports for v in report.verdicts}
     component = ""
     for rule in all_rules().values():
-        row = [verdicts.get((report.name, rule.id, profile)) for report, profile in columns]
+        row = [verdicts.get((report.name, rule.id, profile)) for report, profile in shown]
         if all(verdict is None or _is_absent(verdict) for verdict in row):
             continue
         if rule.component != component:
             component = rule.component
-            table.add_row("", Text(component, style="italic"))
+            table.add_heading(component)
         level = "" if rule.level == "MUST" else f" ({rule.level})"
-        table.add_row(rule.id, f"{rule.title}{level}", *map(_cell, row))
+        table.add(rule.id, f"{rule.title}{level}", *map(_cell, row))
     return table
 
 
@@ -125,11 +119,22 @@ def _is_absent(verdict: Verdict) -> bool:
     return verdict.outcome is Outcome.SKIP and verdict.reason.startswith(NO_COMPONENT)
 
 
-def _is_told(verdict: Verdict) -> bool:
-    return verdict.outcome in (Outcome.FAIL, Outcome.ERROR, Outcome.INCONCLUSIVE)
+def _told(report: TargetReport) -> list[Cause]:
+    """Return what there is to tell of a target: how it broke, what it violates, and where too little was met."""
+    of = {outcome: [verdict for verdict in report.verdicts if verdict.outcome is outcome] for outcome in Outcome}
+    # A target that breaks in one way breaks on every rule: that is told once.
+    reasons = dict.fromkeys(cause_of(each.reason) for each in of[Outcome.ERROR])
+    breaks = [_alike(of[Outcome.ERROR], reason) for reason in reasons]
+    return [*breaks, *causes(of[Outcome.FAIL]), *(Cause(verdict) for verdict in of[Outcome.INCONCLUSIVE])]
 
 
-def _tell(console: Console, verdict: Verdict, order: Order) -> None:
+def _alike(verdicts: Sequence[Verdict], reason: str) -> Cause:
+    first, *others = (verdict for verdict in verdicts if cause_of(verdict.reason) == reason)
+    return Cause(first, tuple(others))
+
+
+def _tell(console: Console, cause: Cause, order: Order) -> None:
+    verdict = cause.first
     profile = f" under {verdict.profile}" if verdict.profile else ""
     console.print()
     console.print(
@@ -140,8 +145,10 @@ def _tell(console: Console, verdict: Verdict, order: Order) -> None:
     )
     story = verdict.witness["story"] if verdict.witness else [f"{verdict.reason}."]
     for line in story:
-        for part in textwrap.wrap(line, WIDTH) if len(line) > WIDTH and not line.startswith((" ", ">")) else [line]:
-            console.print(f"  {part}".rstrip(), soft_wrap=True)
+        if line and not line.startswith((" ", ">")):
+            _show_prose(console, line, "  ")
+        else:
+            console.print(f"  {line}".rstrip(), soft_wrap=True)
     if verdict.witness and order.out:
         file = shell_quoted(order.out / witness_name(verdict))
         again = f"ackproof replay {file} {shell_quoted(verdict.target)} reference"
@@ -149,6 +156,30 @@ def _tell(console: Console, verdict: Verdict, order: Order) -> None:
             f"  The rule: ackproof rules {verdict.rule}    Again: {again}",
             soft_wrap=True,
         )
+    _show_others(console, cause)
+
+
+def _show_others(console: Console, cause: Cause) -> None:
+    """Print a line for each rule that falls with the first, and why it is thought to."""
+    if not cause.others:
+        return
+    if cause.first.outcome is Outcome.ERROR:
+        _show_prose(console, f"The same on {', '.join(dict.fromkeys(each.rule for each in cause.others))}.", "  ")
+        return
+    if cause.why:
+        _show_prose(console, f"One mistake may be behind this and the following: {cause.why}.", "  ")
+    for rule in dict.fromkeys(each.rule for each in cause.others):
+        own = [each for each in cause.others if each.rule == rule]
+        profiles = " and ".join(each.profile for each in own if each.profile)
+        where = f" under {profiles}" if profiles else ""
+        _show_prose(console, f"{rule}{where}: {own[0].reason}", "    ", "  ")
+
+
+def _show_prose(console: Console, line: str, indent: str, hanging: str = "") -> None:
+    """Print a line in the width of the console; what does not fit into its first line is indented by more."""
+    width = max(console.width, NARROWEST)
+    for part in textwrap.wrap(line, width, initial_indent=indent, subsequent_indent=indent + hanging):
+        console.print(part, soft_wrap=True)
 
 
 def _deviations(report: TargetReport) -> Iterator[str]:

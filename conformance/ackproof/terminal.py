@@ -1,5 +1,6 @@
 """Terminals: how what we say, and what we quote, comes to stand on them."""
 
+import os
 import sys
 
 from rich.console import Console
@@ -8,9 +9,12 @@ LOG_WIDTH = 120
 
 
 def console() -> Console:
-    """Return the console for results. A log or a pipe has no width of its own, and is given a wide one."""
-    width = None if sys.stdout.isatty() else LOG_WIDTH
-    return _plain(width=width)
+    """Return the console for results. A log or a pipe has no width of its own: it is given that of the environment
+    variable COLUMNS, or else a wide one.
+    """
+    told = os.environ.get("COLUMNS", "")
+    columns = int(told) if told.isdecimal() else 0
+    return _plain(width=None if sys.stdout.isatty() else columns or LOG_WIDTH)
 
 
 def errors() -> Console:

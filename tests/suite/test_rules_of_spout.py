@@ -86,6 +86,6 @@ def test_a_message_id_that_comes_once_is_no_matter_of_those_that_come_twice() ->
     again = (SpoutEmit(2, ROOT + 1, "m", (8,)), NOTHING)
     word = (Notify("ack", ROOT, 1), NOTHING)
     assert violated("SPT-13", spouted((TWO, NOTHING), other, word)) is None
-    assert (2, "the notify did nothing; it should do [Callback(kind='ack', task=1, message='m')]") == violated(
+    assert (2, "the notify did nothing; it should do callback ack of 'm' on task 1") == violated(
         "SPT-13", spouted((TWO, NOTHING), again, word)
     )

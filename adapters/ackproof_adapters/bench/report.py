@@ -7,9 +7,9 @@ from statistics import median
 from typing import Any
 
 import ackproof
+from ackproof.tables import Column, Table, show
 from attrs import asdict, frozen
 from rich.console import Console
-from rich.table import Table
 
 from ackproof_adapters.bench.figures import Figures, figures_of, rates, times_as_fast, trend
 from ackproof_adapters.bench.log import Log
@@ -153,13 +153,11 @@ def show_case(console: Console, case: Case) -> None:
         f"{shape.mean_open:,.0f} records open at once, at most {shape.most_open:,}; {shape.expired:,} expire; "
         f"{shape.notified_acks:,} acks and {shape.notified_fails:,} fails to notify",
     )
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("target")
-    for heading in ("of the log", "M messages/s", "spread", "trend", "ns each", "per core", "peak MB", "vs first"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    figures = ("of the log", "M messages/s", "spread", "trend", "ns each", "per core", "peak MB", "vs first")
+    table = Table([Column("target"), *(Column(heading, right=True) for heading in figures)])
     for contestant in case.contestants:
-        table.add_row(contestant.name, *_cells(summary_of(contestant, case.contestants[0]), contestant, case))
-    console.print(table)
+        table.add(contestant.name, *_cells(summary_of(contestant, case.contestants[0]), contestant, case))
+    show(console, table)
     console.print(_LEGEND, style="dim", highlight=False, soft_wrap=True)
     for timed in dict.fromkeys(contestant.way.timed for contestant in case.contestants):
         names = ", ".join(each.name for each in case.contestants if each.way.timed == timed)

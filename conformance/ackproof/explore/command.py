@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
 from ackproof import terminal, variants
 from ackproof.arguments import add_verbosity, natural, one_of, path, workers
@@ -24,6 +23,7 @@ from ackproof.explore.run import Report, WidthReport, check_size, check_width, e
 from ackproof.explore.space import Broken
 from ackproof.explore.story import story, witness
 from ackproof.quoting import shell_quoted
+from ackproof.tables import Column, Table, show
 from ackproof.target import PROFILES
 
 NARROW = Bounds(tuples=2, roots=1, ticks=1, resets=0)
@@ -126,62 +126,45 @@ def _words(bounds: Bounds, width: int | None) -> str:
     return f"up to {', '.join(f'{size} {what}' + 's' * (size != 1) for size, what in sizes)}; {ids}"
 
 
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for number, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if number else "left", no_wrap=not number)
-    for row in rows:
-        table.add_row(*row)
-    return table
-
-
 def _show_counts(console: Console, reports: Sequence[Report]) -> None:
-    rows = [(words, *(f"{report.figures[words]:,}" for report in reports)) for words in reports[0].figures]
-    rows.append(("seconds", *(f"{report.seconds:.1f}" for report in reports)))
-    console.print(_table(("", *(report.subject.profile for report in reports)), rows))
+    table = Table([Column("", prose=True), *(Column(report.subject.profile, right=True) for report in reports)])
+    for words in reports[0].figures:
+        table.add(words, *(f"{report.figures[words]:,}" for report in reports))
+    table.add("seconds", *(f"{report.seconds:.1f}" for report in reports))
+    show(console, table)
 
 
 def _show_always(console: Console, reports: Sequence[Report]) -> None:
-    rows = [
-        (each.name.replace("_", " "), " ".join(each.rules), *(f"{report.held[each.name]:,}" for report in reports))
-        for each in ALWAYS
-        if not each.narrow
-    ]
+    steps = (Column(f"{report.subject.profile}, steps", right=True) for report in reports)
+    table = Table([Column("always", prose=True), Column("rules", prose=True), *steps])
+    for each in ALWAYS:
+        if not each.narrow:
+            held = (f"{report.held[each.name]:,}" for report in reports)
+            table.add(each.name.replace("_", " "), " ".join(each.rules), *held)
     console.print()
-    table = _table(("always", "rules", *(f"{report.subject.profile}, steps" for report in reports)), rows)
-    table.columns[1].justify = "left"
-    console.print(table)
+    show(console, table)
 
 
 def _show_sometimes(console: Console, reports: Sequence[Report]) -> None:
-    rows = []
+    seen = (Column(report.subject.profile, right=True) for report in reports)
+    table = Table([Column("sometimes", prose=True), *seen, Column("a shortest history to it", prose=True)])
     for each in SOMETIMES:
         found = [report.first[each.name] for report in reports if each.name in report.first]
         shortest = min(found, default=(0, "not within these bounds"))[1]
-        seen = (f"{report.seen[each.name]:,}" for report in reports)
-        rows.append((each.name.replace("_", " "), *seen, shortest))
+        table.add(each.name.replace("_", " "), *(f"{report.seen[each.name]:,}" for report in reports), shortest)
     console.print()
-    table = _table(("sometimes", *(report.subject.profile for report in reports), "a shortest history to it"), rows)
-    table.columns[-1].justify = "left"
-    console.print(table)
+    show(console, table)
 
 
 def _show_widths(console: Console, reports: Sequence[WidthReport]) -> None:
-    headings = ("tree", "profile", "assignments", "driven", "states", "false zeros", "predicted")
-    rows = [
-        (
-            told(tree.forest),
-            report.subject.profile,
-            f"{tree.assignments:,}",
-            f"{tree.driven:,}",
-            f"{tree.states:,}",
-            f"{tree.counted:,}",
-            f"{tree.predicted:,}",
-        )
-        for report in reports
-        for tree in report.trees
-    ]
-    console.print(_table(headings, rows))
+    counts = ("assignments", "driven", "states", "false zeros", "predicted")
+    columns = [Column("tree", prose=True), Column("profile"), *(Column(count, right=True) for count in counts)]
+    table = Table(columns, naming=2)
+    for report in reports:
+        for tree in report.trees:
+            figures = (tree.assignments, tree.driven, tree.states, tree.counted, tree.predicted)
+            table.add(told(tree.forest), report.subject.profile, *(f"{figure:,}" for figure in figures))
+    show(console, table)
 
 
 def _end(console: Console, reports: Sequence[Report] | Sequence[WidthReport], out: Path | None) -> int:

@@ -9,8 +9,9 @@ from functools import partial
 
 from attrs import evolve, frozen
 
-from ackproof.components.acker import AckerResult, Notification
+from ackproof.components.acker import AckerResult
 from ackproof.oracle.lives import Chronicle, Life, Moment
+from ackproof.phrases import a, notification_words
 from ackproof.rules.registry import Check, Premises, Violation, rule
 from ackproof.workloads import ids
 from ackproof.workloads.acker import Mix, grow_acker_workload
@@ -123,7 +124,7 @@ def nothing_is_said_before_init_names_the_task(seen: Chronicle, premise: Premise
     """There is nobody to say it to."""
     for moment in seen.fair:
         if not moment.after.inits and moment.step.op in ("ack", "fail"):
-            premise(f"{_a(moment.step.op)} before init")
+            premise(f"{a(moment.step.op)} before init")
             if moment.after.done and moment.step.op == "ack":
                 premise("an ack val of zero before init")
             if moment.said_kinds:
@@ -189,9 +190,9 @@ def the_notification_goes_to_the_spout_task_of_the_latest_init(seen: Chronicle, 
         for word in moment.said:
             named_here = {steps[index].task for index in moment.after.history if steps[index].op == "init"}
             if len(named_here) > 1:
-                premise(f"{_a(word.kind)}, after inits that named two tasks")
+                premise(f"{a(word.kind)}, after inits that named two tasks")
             if word.kind != "reset-timeout" and len(tasks) > 1:
-                premise(f"{_a(word.kind)}, with two spout tasks")
+                premise(f"{a(word.kind)}, with two spout tasks")
             if word.root == moment.step.root and word.task != moment.after.task:
                 task = moment.after.task
                 named = "no init has named a task" if task is None else f"the latest init named task {task}"
@@ -265,7 +266,7 @@ def late_messages_for_a_finished_tree_stay_silent(seen: Chronicle, premise: Prem
     for moment in seen.fair:
         finished = moment.previous is not None and moment.previous.cause != "expired"
         if finished and not moment.after.inits:
-            premise(f"{_a(moment.step.op)} after the tree was finished")
+            premise(f"{a(moment.step.op)} after the tree was finished")
             expect(moment, "the tree was finished before, and no init has come since")
 
 
@@ -294,7 +295,9 @@ def a_tick_says_nothing(seen: Chronicle, premise: Premises) -> None:
         for life in tick.expired:
             premise(f"a tick that ends a record {'with an init' if life.inits else 'without'}")
         if tick.said:
-            raise Violation(f"the acker said {words(tick.said)} at a tick, which must be silent", tick.index)
+            raise Violation(
+                f"the acker said {notification_words(tick.said)} at a tick, which must be silent", tick.index
+            )
 
 
 @acker_rule(
@@ -381,7 +384,7 @@ def a_reset_timeout_changes_neither_ack_val_nor_fail(seen: Chronicle, premise: P
     for moment in due(seen, failed_early=True):
         earlier = kinds(seen, moment.after)[:-1]
         if "reset-timeout" in earlier and moment.after.begun_by != "reset-timeout" and not moment.after.age:
-            premise(f"{_a(str(moment.after.due))} is due after a reset-timeout")
+            premise(f"{a(str(moment.after.due))} is due after a reset-timeout")
             expect(moment, "the reset-timeout before it changed nothing but the record's age")
 
 
@@ -581,8 +584,9 @@ def the_worked_examples_come_out_as_written(seen: WrittenOut, premise: Premises)
     for index, (step, result, expected) in enumerate(rows):
         if result.notifications != expected.notifications:
             raise Violation(
-                f"in {seen.example.title}, when {step.about}, the acker said {words(result.notifications)}; "
-                f"it should have said {words(expected.notifications)}",
+                f"in {seen.example.title}, when {step.about}, the acker said "
+                f"{notification_words(result.notifications)}; "
+                f"it should have said {notification_words(expected.notifications)}",
                 index,
             )
 
@@ -646,13 +650,13 @@ def expect(moment: Moment, because: str) -> None:
     """Raise a violation unless the target said what the specification calls for at this moment."""
     if moment.said == moment.expected:
         return
-    should = words(moment.expected)
+    should = notification_words(moment.expected)
     raise Violation(f"{said(moment)}; it should have said {should}, because {because}", moment.index)
 
 
 def said(moment: Moment) -> str:
     """Tell what a target said at a moment."""
-    return f"at {_a(moment.step.op)} of root {moment.step.root} the acker said {words(moment.said)}"
+    return f"at {a(moment.step.op)} of root {moment.step.root} the acker said {notification_words(moment.said)}"
 
 
 def _is_begun_by_its_only_reset(seen: Chronicle, life: Life) -> bool:
@@ -664,12 +668,3 @@ def edges(seen: Chronicle, moment: Moment) -> str:
     """Name the edges that are open at a moment, with the verb."""
     names = sorted(seen.workload.names[edge] for edge in moment.after.open_set)
     return f"{', '.join(names)} {'are' if len(names) > 1 else 'is'}"
-
-
-def words(notifications: Sequence[Notification]) -> str:
-    """Tell notifications."""
-    return ", ".join(f"{word.kind} of root {word.root} to task {word.task}" for word in notifications) or "nothing"
-
-
-def _a(word: str) -> str:
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"

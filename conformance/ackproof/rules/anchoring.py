@@ -7,6 +7,7 @@ from itertools import pairwise
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, Emit, FailTuple, Receive
 from ackproof.oracle.ledgers import AnchoringChronicle, AnchoringMoment, Known, acks_of, edge_between, init_value
+from ackproof.phrases import message_words
 from ackproof.rules.registry import Check, Premises, Violation, rule
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
 from ackproof.workloads.trees import TreeShape
@@ -156,7 +157,8 @@ def an_unanchored_tuple_belongs_to_no_tree(seen: AnchoringChronicle, premise: Pr
                 premise("an ack or fail of a tuple in no tree")
                 if moment.result.messages:
                     raise Violation(
-                        f"the {moment.operation.op} of {known.name} sent {moment.result.messages}", moment.index
+                        f"the {moment.operation.op} of {known.name} sent {message_words(moment.result.messages)}",
+                        moment.index,
                     )
 
 
@@ -202,7 +204,9 @@ def an_emit_sends_nothing_to_ackers(seen: AnchoringChronicle, premise: Premises)
             elif moment.operation.anchors:
                 premise("an emit with anchors")
             if moment.result.messages:
-                raise Violation(f"the {moment.operation.op} sent {moment.result.messages} to ackers", moment.index)
+                raise Violation(
+                    f"the {moment.operation.op} sent {message_words(moment.result.messages)} to ackers", moment.index
+                )
 
 
 @anchoring_rule("ANC-09", ORDINARY, "tuples are open after an ack", "tuples are open after a join's anchor is acked")
@@ -291,7 +295,7 @@ def _expect_messages(moment: AnchoringMoment, known: Known, kind: type[Ack | Fai
     strangers = [message for message in moment.result.messages if not isinstance(message, kind)]
     if told != sorted(known.message_id) or strangers:
         raise Violation(
-            f"the {moment.operation.op} of {known.name} sent {list(moment.result.messages)}; it should be one "
+            f"the {moment.operation.op} of {known.name} sent {message_words(moment.result.messages)}; it should be one "
             f"{kind.op} to each of the roots {sorted(known.message_id)}",
             moment.index,
         )

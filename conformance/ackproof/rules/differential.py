@@ -4,13 +4,13 @@ They catch everything, and explain nothing: that is why they are not counted whe
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from attrs import evolve, frozen
 
-from ackproof.components import TOPOLOGY, Result
+from ackproof.components import TOPOLOGY, Operation, Result
 from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.rotating_map import MapResult
@@ -19,7 +19,9 @@ from ackproof.components.topology import TopologyResult
 from ackproof.matching import in_given_ids
 from ackproof.oracle.ledgers import AnchoringChronicle
 from ackproof.oracle.lives import Chronicle
+from ackproof.phrases import a, anchoring_words, effect_words, map_words, notification_words
 from ackproof.rules.registry import Premises, Violation, rule
+from ackproof.target import Run
 from ackproof.targets import reference, topology
 from ackproof.workloads.acker import Mix, grow_acker_workload
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
@@ -40,10 +42,13 @@ class Comparison:
 
 def beside_the_reference(workload: Any, results: Sequence[Result]) -> Comparison:
     """Run a workload on the reference too."""
-    run = workload.run
+    return Comparison(workload, results, answers_of_the_reference(workload.run))
+
+
+def answers_of_the_reference(run: Run) -> Sequence[Result]:
+    """Return what the reference answers to a run."""
     target = topology.make() if run.component == TOPOLOGY.name else reference.make()
-    component = target.open(run.component, run.config)
-    return Comparison(workload, results, component.apply(run.operations))
+    return target.open(run.component, run.config).apply(run.operations)
 
 
 def comparable(result: Result) -> object:
@@ -69,11 +74,48 @@ def comparable(result: Result) -> object:
     return result
 
 
-def _agrees(seen: Comparison, premise: Premises, until: int | None = None) -> None:
+@frozen
+class Wording:
+    """How the rules about a component say what it did, and what it should have done."""
+
+    subject: Callable[[Operation], str]
+    did: str
+    should: str
+    answer: Callable[[Result], str]
+
+    def difference(self, operation: Operation, theirs: Result, ours: Result) -> str:
+        """Return what a target did at an operation, and what it should have done."""
+        return (
+            f"{self.subject(operation)} {self.did} {self.answer(theirs)}; "
+            f"it should {self.should} {self.answer(ours)}, as the reference does"
+        )
+
+
+def _of(operation: Operation, *names: str) -> str:
+    """Return what an operation is about, if it has a field of one of these names."""
+    about = next((getattr(operation, name) for name in names if hasattr(operation, name)), None)
+    return "" if about is None else f" of {about if isinstance(about, str) else ', '.join(about)}"
+
+
+def _message(operation: Operation) -> str:
+    root = f" of root {operation.root}" if hasattr(operation, "root") else ""
+    return f"at {a(operation.op)}{root} the acker"
+
+
+MAP = Wording(lambda operation: f"{operation.op}{_of(operation, 'key')}", "answered", "have answered", map_words)
+ACKER = Wording(_message, "said", "have said", lambda result: notification_words(result.notifications))
+COLLECTOR = Wording(
+    lambda operation: f"the {operation.op}{_of(operation, 'tuple', 'tuples')}", "gave", "have given", anchoring_words
+)
+SPOUT = Wording(lambda operation: f"the {operation.op}", "did", "do", lambda result: effect_words(result.effects))
+
+
+def _agrees(seen: Comparison, wording: Wording, premise: Premises, until: int | None = None) -> None:
+    operations = seen.workload.run.operations
     for index, (theirs, ours) in enumerate(zip(seen.results[:until], seen.reference[:until], strict=True)):
         premise(COMPARED)
         if comparable(theirs) != comparable(ours):
-            raise Violation(f"the target answered {theirs}; the reference answers {ours}", index)
+            raise Violation(wording.difference(operations[index], theirs, ours), index)
 
 
 @rule(
@@ -84,7 +126,7 @@ def _agrees(seen: Comparison, premise: Premises, until: int | None = None) -> No
 )
 def the_map_agrees_with_the_reference(seen: Comparison, premise: Premises) -> None:
     """Operation by operation."""
-    _agrees(seen, premise)
+    _agrees(seen, MAP, premise)
 
 
 @rule(
@@ -97,7 +139,7 @@ def the_acker_agrees_with_the_reference(seen: Comparison, premise: Premises) -> 
     """Message by message, up to the first second init in one life: what that does is a SHOULD (ACK-11)."""
     moments = Chronicle(seen.workload, seen.reference).moments
     until = next((moment.index for moment in moments if moment.after.inits > 1), None)
-    _agrees(seen, premise, until)
+    _agrees(seen, ACKER, premise, until)
 
 
 @rule(
@@ -109,7 +151,7 @@ def the_acker_agrees_with_the_reference(seen: Comparison, premise: Premises) -> 
 def anchoring_agrees_with_the_reference(seen: Comparison, premise: Premises) -> None:
     """Operation by operation, with the edge ids that were given, up to the first misuse: what that does is a SHOULD."""
     moments = AnchoringChronicle(seen.workload, seen.reference).moments
-    _agrees(seen, premise, next((moment.index for moment in moments if moment.misuse), None))
+    _agrees(seen, COLLECTOR, premise, next((moment.index for moment in moments if moment.misuse), None))
 
 
 @rule(
@@ -126,4 +168,4 @@ def the_spout_agrees_with_the_reference(seen: Comparison, premise: Premises) -> 
         in_given_ids(operation, result) if isinstance(operation, SpoutEmit) else result
         for operation, result in zip(seen.workload.steps, seen.results, strict=True)
     ]
-    _agrees(evolve(seen, results=renamed), premise)
+    _agrees(evolve(seen, results=renamed), SPOUT, premise)

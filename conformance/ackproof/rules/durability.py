@@ -1,7 +1,8 @@
 """Rules of durability: `DUR-01` and following. They show only where a target is killed and started again."""
 
 from ackproof.oracle.lives import Chronicle, Life, Moment
-from ackproof.rules.acker import acker_rule, after_expiry, due, expect, words
+from ackproof.phrases import notification_words
+from ackproof.rules.acker import acker_rule, after_expiry, due, expect
 from ackproof.rules.registry import Premises, Violation
 from ackproof.workloads.acker import Mix
 from ackproof.workloads.trees import TreeShape
@@ -34,7 +35,9 @@ def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: C
     """Nothing is lost, nothing is said again, and no age is forgotten."""
     for index, said in seen.restarts.items():
         if said:
-            raise Violation(f"when it was started again the acker said {words(said)}, which nothing called for", index)
+            raise Violation(
+                f"when it was started again the acker said {notification_words(said)}, which nothing called for", index
+            )
     for moment in due(seen, failed_early=True, expiry=True):
         for restart in _within(seen, moment.after, moment.index)[-1:]:
             _count(seen, moment, restart, premise)

@@ -6,6 +6,7 @@ from functools import partial
 
 from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutTick
 from ackproof.oracle.emissions import Pending, SpoutChronicle, SpoutMoment, is_tracked
+from ackproof.phrases import effect_words
 from ackproof.rules.registry import Check, Premises, Violation, rule
 from ackproof.workloads.ids import xor_of
 from ackproof.workloads.spout import SpoutMix, grow_spout_workload
@@ -34,7 +35,10 @@ def init_follows_the_tuples(seen: SpoutChronicle, premise: Premises) -> None:
         value = xor_of([edge for sent in moment.sent for edge in sent.message_id.values()])
         should = InitSent(emission.root, value, emission.task)
         if list(moment.inits) != [should]:
-            raise Violation(f"the emission sent the inits {list(moment.inits)}; it should be {should}", moment.index)
+            raise Violation(
+                f"the emission sent {effect_words(moment.inits)}; it should have sent {effect_words([should])}",
+                moment.index,
+            )
         if not isinstance(moment.result.effects[-1], InitSent):
             raise Violation(f"the init is not the last that the emission did: {_effects(moment)}", moment.index)
 
@@ -250,7 +254,7 @@ def _expect_failed(moment: SpoutMoment) -> None:
     should = [Callback("fail", each.emission.task, each.emission.message or "") for each in moment.expiring]
     if sorted(map(repr, moment.result.effects)) != sorted(map(repr, should)):  # in any order
         raise Violation(
-            f"the tick did {_effects(moment)}; it should fail {[call.message for call in should] or 'nothing'}",
+            f"the tick did {_effects(moment)}; it should do {effect_words(should)}",
             moment.index,
         )
 
@@ -258,9 +262,9 @@ def _expect_failed(moment: SpoutMoment) -> None:
 def _expect_effects(moment: SpoutMoment, should: list[Sent | InitSent | Callback]) -> None:
     if list(moment.result.effects) != should:
         raise Violation(
-            f"the {moment.operation.op} did {_effects(moment)}; it should do {should or 'nothing'}", moment.index
+            f"the {moment.operation.op} did {_effects(moment)}; it should do {effect_words(should)}", moment.index
         )
 
 
 def _effects(moment: SpoutMoment) -> str:
-    return str(list(moment.result.effects)) if moment.result.effects else "nothing"
+    return effect_words(moment.result.effects)

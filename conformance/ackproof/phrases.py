@@ -1,0 +1,81 @@
+"""Results in words: the same in the violations of all rules, in stories and in replays."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ackproof.components.acker import Ack, Notification
+from ackproof.components.anchoring import AnchoringResult, Message
+from ackproof.components.rotating_map import Expired, MapResult
+from ackproof.components.spout import Callback, Effect, InitSent, Sent
+
+NOTHING = "nothing"
+
+
+def a(noun: str) -> str:
+    """Return a noun with its indefinite article."""
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
+def notification_words(notifications: Iterable[Notification]) -> str:
+    """Return what an acker said."""
+    return _listed(f"{each.kind} of root {each.root} to task {each.task}" for each in notifications)
+
+
+def map_words(result: MapResult) -> str:
+    """Return what a map answered."""
+    parts = []
+    if result.found is not None:
+        parts.append(f"found={result.found}")
+    if result.value is not None:
+        parts.append(f"value={result.value!r}")
+    if result.size is not None:
+        parts.append(f"{result.size} {'entry' if result.size == 1 else 'entries'}")
+    if result.expired is not None:
+        parts.append(f"expired {expired_words(result.expired)}")
+    return _listed(parts)
+
+
+def expired_words(entries: Iterable[Expired]) -> str:
+    """Return the entries that a rotation took."""
+    return _listed(f"{each.key}={each.value}" for each in entries)
+
+
+def anchoring_words(result: AnchoringResult) -> str:
+    """Return what a collector did: refusing, the tuples that it made, and what it sent to ackers."""
+    if result.refused is not None:
+        return f"a refusal ({result.refused})"
+    made = [f"a tuple of {message_id_words(each)}" for each in result.message_ids]
+    return _listed([*made, *map(_message, result.messages)])
+
+
+def message_words(messages: Iterable[Message]) -> str:
+    """Return what was sent to ackers."""
+    return _listed(map(_message, messages))
+
+
+def message_id_words(message_id: Mapping[int, int]) -> str:
+    """Return the roots and edges of a tuple."""
+    return " and ".join(f"root {root} with edge {edge}" for root, edge in message_id.items()) or "no tree"
+
+
+def effect_words(effects: Sequence[Effect]) -> str:
+    """Return what a spout executor did."""
+    return _listed(map(_effect, effects))
+
+
+def _message(message: Message) -> str:
+    value = f" with value {message.value}" if isinstance(message, Ack) else ""
+    return f"{message.op} of root {message.root}{value}"
+
+
+def _effect(effect: Effect) -> str:
+    match effect:
+        case Sent(receiver, message_id):
+            return f"tuple to receiver {receiver} of {message_id_words(message_id)}"
+        case InitSent(root, value, task):
+            return f"init of root {root} with value {value} and task {task}"
+        case Callback(kind, task, message):
+            return f"callback {kind} of {message!r} on task {task}"
+
+
+def _listed(parts: Iterable[str]) -> str:
+    return ", ".join(parts) or NOTHING
