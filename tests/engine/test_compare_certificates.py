@@ -1,0 +1,71 @@
+"""The script that compares two sets of certificates."""
+
+import copy
+import importlib.util
+import json
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PUBLISHED = ROOT / "docs" / "certificates" / "jstorm-2.2.1.json"
+
+
+@pytest.fixture(scope="module")
+def compare() -> ModuleType:
+    """The script, as a module."""
+    path = ROOT / "tools" / "compare_certificates.py"
+    spec = importlib.util.spec_from_file_location("compare_certificates", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def deviating(certificate: dict[str, Any]) -> dict[str, Any]:
+    """Return the first verdict with a witness."""
+    found: dict[str, Any] = next(each for each in certificate["verdicts"] if "witness" in each)
+    return found
+
+
+CHANGES: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "verdict": lambda verdict: verdict.update(verdict="FAIL"),
+    "examples": lambda verdict: verdict.update(examples=1),
+    "operations": lambda verdict: verdict.update(operations=1),
+    "premises": lambda verdict: verdict["premises"].update({next(iter(verdict["premises"])): 0}),
+    "deviations": lambda verdict: verdict.update(deviations=[]),
+    "the witness's operations": lambda verdict: verdict["witness"]["operations"].pop(),
+    "the witness's results": lambda verdict: verdict["witness"]["results"].pop(),
+    "a witness only before": lambda verdict: verdict.pop("witness"),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_every_difference_is_found(compare: ModuleType, what: str) -> None:
+    """One change, one line that names it."""
+    before = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    after = copy.deepcopy(before)
+    CHANGES[what](deviating(after))
+    (line,) = compare.differences(before, after)
+    assert what in line
+
+
+def test_stories_and_times_may_differ(compare: ModuleType) -> None:
+    """They are for people."""
+    before = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    after = copy.deepcopy(before)
+    deviating(after)["witness"]["story"] = ["another"]
+    deviating(after)["seconds"] = 99.0
+    assert [] == list(compare.differences(before, after))
+
+
+def test_a_missing_certificate_is_a_difference(compare: ModuleType, tmp_path: Path) -> None:
+    """And a folder without any cannot be compared."""
+    assert 2 == compare.main([str(PUBLISHED.parent), str(tmp_path)])
+    (tmp_path / PUBLISHED.name).write_bytes(PUBLISHED.read_bytes())
+    assert 1 == compare.main([str(PUBLISHED.parent), str(tmp_path)])
+    assert 0 == compare.main([str(PUBLISHED), str(tmp_path)])

@@ -1,0 +1,102 @@
+"""Ctrl-C and SIGTERM: the exit code, what was found, and no process left behind."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+STUBBORN = """
+import json, signal, sys, time
+for number in (2, 15):
+    signal.signal(number, signal.SIG_IGN)
+sys.stdin.readline()
+print(json.dumps({"protocol": 1, "name": "s", "version": "1", "language": "p", "components": ["acker"]}), flush=True)
+sys.stdin.readline()
+open("asked", "w").close()
+time.sleep(600)
+"""
+
+
+def interrupted(folder: Path, number: int, until: str, *arguments: str) -> tuple[int, str, list[psutil.Process]]:
+    """Start a command, send a signal when a text is on stderr or a file is there; return its exit code, what it wrote
+    on stderr, and the processes that are left of it.
+    """
+    mark = f"{folder.name}-{number}"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ackproof", *arguments],
+        cwd=folder,
+        env={**os.environ, "ACKPROOF_TEST_MARK": mark},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509 - one thread
+    )
+    assert process.stderr is not None
+    seen = ""
+    if until.startswith("file:"):
+        while not (folder / until.removeprefix("file:")).exists():
+            assert process.poll() is None
+    else:
+        while until not in seen:
+            seen += process.stderr.readline()
+    process.send_signal(number)
+    _, rest = process.communicate(timeout=60)
+    left = [each for each in psutil.process_iter() if _marked(each, mark)]
+    return process.returncode, seen + rest, left
+
+
+def _marked(process: psutil.Process, mark: str) -> bool:
+    try:
+        return process.environ().get("ACKPROOF_TEST_MARK") == mark and process.status() != psutil.STATUS_ZOMBIE
+    except (psutil.Error, OSError):
+        return False
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_on_two_processes_ends_at_once_with_what_it_found(tmp_path: Path, number: int) -> None:
+    """The certificate under partial has the verdicts that were reached, and no process is left."""
+    arguments = (
+        "certify",
+        "ackproof.examples.forgetful:make",
+        "--rule",
+        "ACK-*",
+        "--examples",
+        "3000",
+        "-n",
+        "2",
+        "-v",
+    )
+    code, told, left = interrupted(tmp_path, number, "FAIL ACK-0", *arguments)
+    assert (128 + number, []) == (code, left)
+    assert "ackproof: interrupted" in told
+    assert "Traceback" not in told
+    partial = json.loads((tmp_path / "out" / "partial" / "certificate.json").read_text(encoding="utf-8"))
+    assert partial["cut_off"] is True
+    assert any(each["verdict"] == "FAIL" for each in partial["verdicts"])
+    assert not (tmp_path / "out" / "certificate.json").exists()
+
+
+def test_a_target_that_will_not_end_is_ended(tmp_path: Path) -> None:
+    """It ignores signals and the word stop, and does not outlive the command."""
+    (tmp_path / "stubborn.py").write_text(STUBBORN, encoding="utf-8")
+    code, told, left = interrupted(
+        tmp_path, signal.SIGTERM, "file:asked", "certify", f"exec:{sys.executable} stubborn.py", "--rule", "ACK-03"
+    )
+    assert (143, []) == (code, left)
+    assert "Traceback" not in told
+
+
+@pytest.mark.parametrize(
+    "arguments", [("mutants", "-n", "2", "--matrix", "-v"), ("explore", "--tuples", "4", "--roots", "2", "-n", "2")]
+)
+def test_other_commands_leave_no_workers(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """SIGTERM is how CI cancels."""
+    until = " killed" if arguments[0] == "mutants" else " parts"
+    code, told, left = interrupted(tmp_path, signal.SIGTERM, until, *arguments)
+    assert (143, []) == (code, left)
+    assert "Traceback" not in told

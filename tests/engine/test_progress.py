@@ -1,0 +1,50 @@
+"""What is shown of a run's progress."""
+
+import io
+
+import pytest
+from ackproof.engine.progress import QUIET, VERBOSE, Display, State, clock
+from rich.console import Console
+
+
+def log() -> Console:
+    """Return a console that is no terminal."""
+    return Console(file=io.StringIO(), width=200)
+
+
+def lines(console: Console) -> list[str]:
+    """Return what was written."""
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue().splitlines()
+
+
+def test_a_log_is_told_how_far_the_run_is_and_how_long_it_takes() -> None:
+    """Parts, findings, the rule at work, and the time that is left by the share that is done."""
+    display = Display("verdicts", console=log())
+    display.update(State(34, 132, 0.25, "ACK-22 of reference", "no violation"))
+    words = "34/132 verdicts, no violation, at ACK-22 of reference, 0:20 elapsed, about 1:00 left"
+    assert words == display.in_words(20.0)
+
+
+def test_a_campaign_is_told_at_once() -> None:
+    """Its first line comes with its first state, and the next after a while."""
+    console = log()
+    with Display("verdicts", console=console, at_once=True) as display:
+        display.update(State(0, 4, 0.0))
+        display.update(State(1, 4, 0.25))
+    assert ["0/4 verdicts, 0:00 elapsed"] == lines(console)
+
+
+@pytest.mark.parametrize(("verbosity", "expected"), [(QUIET, []), (0, []), (VERBOSE, ["PASS ACK-01"])])
+def test_results_are_written_at_once_only_when_asked_for(verbosity: int, expected: list[str]) -> None:
+    """And a quiet run writes nothing."""
+    console = log()
+    with Display("verdicts", verbosity, console) as display:
+        display.line("PASS ACK-01")
+    assert expected == lines(console)
+
+
+@pytest.mark.parametrize(("seconds", "expected"), [(0, "0:00"), (59.6, "1:00"), (3725, "1:02:05")])
+def test_a_time_is_shown_in_minutes_and_seconds(seconds: float, expected: str) -> None:
+    """With hours where there are any."""
+    assert expected == clock(seconds)

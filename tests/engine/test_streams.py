@@ -1,0 +1,40 @@
+"""Standard output that goes away: the run goes on, and its exit code is that of the verdicts."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+WRONG = "ackproof.examples.forgetful:make --rule ACK-08 --profile storm2 --examples 40"
+RIGHT = "reference --rule ACK-08 --profile storm2 --examples 40"
+
+
+@pytest.mark.parametrize(("target", "code"), [(RIGHT, 0), (WRONG, 1)])
+@pytest.mark.parametrize("output", ["| true", "> /dev/full", ">&-"])
+def test_the_exit_code_is_that_of_the_verdicts(tmp_path: Path, target: str, code: int, output: str) -> None:
+    """A reader that has gone, a full disk, a closed descriptor: the evidence is whole all the same."""
+    command = f"set -o pipefail; {sys.executable} -m ackproof certify {target} {output}"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S607
+    assert code == done.returncode
+    assert "Traceback" not in done.stderr
+    written = json.loads((tmp_path / "out" / "certificate.json").read_text(encoding="utf-8"))
+    assert code == written["exit_code"]
+
+
+def test_what_was_lost_is_said(tmp_path: Path) -> None:
+    """A full disk is named; a reader that has read enough is not."""
+    for output, expected in (("> /dev/full", ["No space left on device"]), ("| true", [])):
+        command = f"{sys.executable} -m ackproof rules ACK-04 {output}"
+        done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S607
+        assert expected == [line.split(": ")[-1] for line in done.stderr.splitlines()]
+
+
+def test_verdicts_as_json_are_the_certificate(tmp_path: Path) -> None:
+    """On standard output, and nothing else."""
+    command = [sys.executable, "-m", "ackproof", "certify", *RIGHT.split(), "--format", "json"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    written = json.loads((tmp_path / "out" / "certificate.json").read_text(encoding="utf-8"))
+    printed = json.loads(done.stdout)
+    assert (0, written["verdicts"]) == (done.returncode, printed["verdicts"])
