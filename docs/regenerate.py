@@ -3,11 +3,13 @@
 Output of a command stands between `<!-- output of: COMMAND -->` and `<!-- end of output -->`. What is made of the
 certificates in `docs/certificates/` stands between `<!-- made of certificates: PART -->` and `<!-- end of part -->`.
 What is made of the kill matrix in `docs/mutants.json` stands between `<!-- made of mutants: PART -->` and the same.
+The page `assurance.md` is made of `assurance.json` as a whole.
 Run this file after a change of either; a test runs it with `--check`, which only says whether anything would change.
 Without `--check` it makes the certificate of the reference anew first, and with `--certify` those of the real ackers
 too, which takes a JDK, Maven and some minutes; or those of them that are named after it.
 """
 
+import importlib
 import json
 import os
 import re
@@ -27,6 +29,8 @@ from ackproof_adapters.storm.observations import observe_all
 from ackproof_adapters.storm.versions import RELEASES, STACKS
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "tests"))
+assurance = importlib.import_module("assurance.page")
 DOCS = ROOT / "docs"
 PAGES = (
     ROOT / "README.md",
@@ -63,6 +67,10 @@ def main() -> int:
                 stale.append(page.name)
                 if not check:
                     page.write_text(after, encoding="utf-8")
+    if assurance.is_out_of_date():
+        stale.append(assurance.PAGE.name)
+        if not check:
+            assurance.write_page()
     if stale:
         print(f"{'out of date' if check else 'regenerated'}: {', '.join(stale)}")  # noqa: T201 - a command
     return 1 if stale and check else 0

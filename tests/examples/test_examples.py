@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "any-language.md"
 CHAPTER = ROOT / "spec" / "protocol.md"
 TOOLS = {"go": "go", "javascript": "node"}
+CONFORMANT, INCONCLUSIVE = 0, 5
 
 Mistake = tuple[str, str, str]
 """A file of an example, what stands there, and what is to stand there instead."""
@@ -76,11 +77,21 @@ def failed(folder: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("language", TOOLS)
-@pytest.mark.parametrize("examples", [120, pytest.param(300, marks=pytest.mark.slow)])
-def test_the_examples_are_conformant(example: Example, tmp_path: Path, language: str, examples: int) -> None:
+def test_no_rule_finds_anything_wrong_with_the_examples(example: Example, tmp_path: Path, language: str) -> None:
+    """Under both profiles. So few workloads do not meet every premise often enough."""
+    done = ran(tmp_path, "certify", example(language), "--examples", "40")
+    assert done.returncode in (CONFORMANT, INCONCLUSIVE), done.stderr
+    verdicts = [verdict["verdict"] for verdict in certificate_in(tmp_path)["verdicts"]]
+    assert {"PASS", "INCONCLUSIVE", "SKIP"} >= set(verdicts)
+    assert verdicts.count("PASS") > 3 * verdicts.count("INCONCLUSIVE")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", TOOLS)
+def test_the_examples_are_conformant(example: Example, tmp_path: Path, language: str) -> None:
     """Under both profiles, by every rule that an acker without several tasks can be held to."""
-    done = ran(tmp_path, "certify", example(language), "--examples", str(examples))
-    assert (0, "") == (done.returncode, done.stderr)
+    done = ran(tmp_path, "certify", example(language))
+    assert (CONFORMANT, "") == (done.returncode, done.stderr)
     assert f"{language}-example 1.0: conformant" in done.stdout
     verdicts = certificate_in(tmp_path)["verdicts"]
     passed = {(verdict["rule"], verdict["profile"]) for verdict in verdicts if verdict["verdict"] == "PASS"}

@@ -9,8 +9,11 @@ exceptions.
 
 import ast
 import difflib
+import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -74,10 +77,24 @@ class Name:
 
 @frozen
 class Mutant:
-    """A mutated module: its name, and the whole text."""
+    """A mutated module: its name, how many mutants of the same name come before it, and the whole text.
+
+    Only one statement of the module differs: `statement` and `mutated` are its text with as many empty lines before it
+    as there are lines in the module.
+    """
 
     name: Name
+    number: int
     text: str = field(repr=False)
+    statement: str = field(repr=False, default="")
+    mutated: str = field(repr=False, default="")
+
+    @property
+    def id(self) -> str:
+        """A short name, which follows from the long one."""
+        name = self.name
+        whole = "\n".join((name.file, name.within, name.line, name.becomes, str(self.number)))
+        return hashlib.sha256(whole.encode()).hexdigest()[:10]
 
     @property
     def module(self) -> str:
@@ -86,38 +103,65 @@ class Mutant:
         return ".".join(part for part in parts[parts[0] in SOURCE_ROOTS :] if part != "__init__")
 
 
-def mutants_of(file: str) -> list[Mutant]:
-    """Return the mutants of a file. Two operators that come to the same text make one mutant."""
+def mutants_of(file: str, within: str | None = None) -> list[Mutant]:
+    """Return the mutants of a file, or those that are within a function, class or variable of that name. Two operators
+    that come to the same text make one mutant.
+    """
     original = (ROOT / file).read_text(encoding="utf-8")
-    found = {text: Mutant(_name(file, within, original, text), text) for within, text in _mutated(original)}
-    found.pop(original, None)
-    return [mutant for mutant in found.values() if not ORDER_OF_WORDS.search(mutant.name.becomes)]
+    lines = original.splitlines(keepends=True)
+    found: dict[str, tuple[Name, str, str]] = {}
+    for begin, end, name in _statements(original):
+        statement = "".join(lines[begin:end])
+        if within not in (None, name) and not re.search(rf"\b(def|class) {within}\b", statement):
+            continue  # it is not defined there
+        for place, mutated in _mutated(statement):
+            if mutated != statement:
+                text = "".join([*lines[:begin], mutated, *lines[end:]])
+                padding = "\n" * begin
+                found[text] = (_name(file, place or name, statement, mutated), padding + statement, padding + mutated)
+    seen = Counter[Name]()
+    mutants = []
+    for text, (named, *statements) in found.items():
+        if within in (None, named.within) and not ORDER_OF_WORDS.search(named.becomes):
+            mutants.append(Mutant(named, seen[named], text, *statements))
+            seen[named] += 1
+    return mutants
 
 
-def _mutated(original: str) -> Iterator[tuple[str, str]]:
-    tree = get_ast(original)
-    for operator in _operators():
-        places = [node for node in ast_nodes(tree) for _ in operator.mutation_positions(node)]
-        for occurrence, node in enumerate(places):
-            text = mutate_code(original, operator, occurrence)
-            if text is not None:
-                yield ASTQuery(node).get_definition_name() or _at_the_top(original, node.start_pos[0]), text
-
-
-def _at_the_top(original: str, line: int) -> str:
-    """Return the name of what is defined or assigned by the statement of a module that a line belongs to."""
+def _statements(original: str) -> Iterator[tuple[int, int, str]]:
+    """Yield for each statement of a module its first line, from 0, the line after its last, and the name of what it
+    defines or assigns. They are mutated one by one, since cosmic-ray parses what it mutates anew for each mutant.
+    """
     for statement in ast.parse(original).body:
         begin = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", []))])
-        if begin <= line <= (statement.end_lineno or begin):
-            match statement:
-                case ast.FunctionDef(name) | ast.ClassDef(name):
-                    return name
-                case ast.Assign([ast.Name(name)]) | ast.AnnAssign(ast.Name(name)):
-                    return name
-    return ""
+        match statement:
+            case ast.FunctionDef(name) | ast.ClassDef(name):
+                pass
+            case ast.Assign([ast.Name(name)]) | ast.AnnAssign(ast.Name(name)):
+                pass
+            case _:
+                name = ""
+        yield begin - 1, statement.end_lineno or begin, name
 
 
-def _operators() -> Iterator[Any]:
+def _mutated(statement: str) -> Iterator[tuple[str | None, str]]:
+    """Yield the mutants of a statement, each with the function or class that it is within, if it is within one."""
+    tree = get_ast(statement)
+    nodes = list(ast_nodes(tree))
+    for operator in _operators():
+        places = [node for node in nodes for _ in operator.mutation_positions(node)]
+        for occurrence, node in enumerate(places):
+            text = mutate_code(statement, operator, occurrence)
+            if text is not None:
+                yield ASTQuery(node).get_definition_name(), text
+
+
+@cache
+def _operators() -> list[Any]:
+    return list(_all_operators())
+
+
+def _all_operators() -> Iterator[Any]:
     for name in cosmic_ray.plugins.operator_names():
         kind = cosmic_ray.plugins.get_operator(name)
         replaces = REPLACES.fullmatch(name)

@@ -1,34 +1,39 @@
-"""Mutate some files, try each mutant, and hold what survives to the list of survivors.
+"""Mutate some files, try each mutant, and compare what survives with the list of survivors.
 
-    cd tests && python -m mutation.run reference
+    cd tests && python -m mutation.run
+    cd tests && python -m mutation.run rules
     cd tests && python -m mutation.run reference/acking/rotating_map.py
 
 Every survivor is to be killed by a new test, or listed in `survivors.toml` with the reason why it makes no
-difference. The list rots loudly: a mutant that survives and is not listed, one that is listed and killed, and one that
-is listed and does not exist any more, are all errors.
+difference. The list cannot rot in silence: a mutant that survives and is not listed, one that is listed and killed, and
+one that is listed and does not exist any more, are all errors.
+
+What became of each mutant is kept in `tried.json`, as the run goes on. A mutant is not tried again as long as all files
+are as they were that its tests read or import, and so are Python and what is installed; but for one in fifty, at
+random, which has to end as before. Files that are named by themselves are always tried, and nothing is kept of them.
 """
 
 import argparse
-import ast
-import math
 import os
+import random
 import re
 import sys
 import time
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import fnmatch
-from functools import cache
 from pathlib import Path
 
-from attrs import frozen
+from assurance import checks, page
+from assurance.progress import FOLDER, Progress
+from attrs import define, field, frozen
 
 from .mutants import ROOT, Mutant, Name, mutants_of
-from .trial import Runs, seconds_of, survivors
+from .nearest import TESTS
+from .trial import FOLDERS, Baseline, NothingToLearn, Tried, trials
 
 SURVIVORS = Path(__file__).with_name("survivors.toml")
-
-RULE_ID = re.compile(r"[A-Z]+-\d+")
+TRIED = Path(__file__).with_name("tried.json")
 
 SETS = {
     "reference": sorted(str(path.relative_to(ROOT)) for path in (ROOT / "reference" / "acking").glob("*.py")),
@@ -38,51 +43,10 @@ SETS = {
         for path in (ROOT / "conformance" / "ackproof" / part).glob("*.py")
     ),
 }
-"""What can be named instead of files."""
+"""What can be named instead of files; without any name it is all of them."""
 
-CERTIFICATE = "tests/suite/test_published_certificate.py"
-KILLED = "tests/suite/test_mutants.py"
-FALSE_ALARM = "tests/suite/test_no_false_alarm.py"
-STATISTICS = "tests/suite/test_statistics.py"
-
-
-def _both_ways(rules: str, *units: str) -> Runs:
-    """Return the runs of some files of unit tests, and of the tests that some rules meet their premises, find the
-    mutants that name them, and accuse nobody who is right.
-    """
-    tests = "says_what_the_certificate_says or what_it_is_known_to_say or short_campaign"
-    return [*([[*units]] if units else []), [CERTIFICATE, KILLED, FALSE_ALARM, "-k", f"({tests}) and ({rules})"]]
-
-
-TESTS: dict[str, Runs] = {
-    "reference/*": [["tests/reference"]],
-    "*/binomial.py": [[STATISTICS]],
-    "*/rules/statistics.py": [
-        ["tests/suite/test_rules_of_statistics.py"],
-        [STATISTICS, CERTIFICATE, "-k", "statistics or ACK-28 or ANC-14 or SPT-17"],
-    ],
-    "*/rules/routing.py": _both_ways("RTE"),
-    "*/rules/rotating_map.py": _both_ways("RM"),
-    "*/rules/anchoring.py": _both_ways("ANC", "tests/suite/test_rules_of_anchoring.py"),
-    "*/rules/spout.py": _both_ways("SPT", "tests/suite/test_rules_of_spout.py"),
-    "*/rules/acker.py": _both_ways("ACK", "tests/suite/test_rules_of_acker.py"),
-    "*/rules/topology.py": _both_ways("SYS", "tests/suite/test_rules_of_topology.py"),
-    "*/rules/durability.py": _both_ways("DUR", "tests/suite/test_rules_of_durability.py"),
-    "*/rules/differential.py": _both_ways(
-        "RM-11 or ACK-27 or ANC-12 or SPT-16", "tests/suite/test_rules_of_differential.py"
-    ),
-    "*/oracle/histories.py": _both_ways(
-        "SYS", "tests/suite/test_oracle_histories.py", "tests/suite/test_rules_of_topology.py"
-    ),
-    "*/oracle/lives.py": _both_ways(
-        "ACK or RTE", "tests/suite/test_oracle_lives.py", "tests/suite/test_rules_of_durability.py"
-    ),
-    "*/oracle/ledgers.py": _both_ways("ANC", "tests/suite/test_oracle_ledgers.py"),
-    "*/oracle/emissions.py": _both_ways("SPT", "tests/suite/test_oracle_maps_and_spouts.py"),
-    "*/rules/registry.py": _both_ways("RM", "tests/suite/test_registry.py"),
-    "conformance/*": _both_ways("RM", "tests/suite/test_oracle_maps_and_spouts.py"),
-}
-"""The tests for a file: those of the first pattern that it matches. Slow ones are left out."""
+AGAIN = 50
+"""One of so many mutants that were tried before is tried again."""
 
 
 @frozen
@@ -160,86 +124,144 @@ def _told(name: Name) -> str:
     return f"{name.file}, in {name.within or 'the module'}: {name.line!r} becomes {name.becomes!r}"
 
 
-def runs_for(name: Name) -> Runs:
-    """Return the runs of pytest for a mutant, the tests that are nearest to it first.
+@define
+class Run:
+    """A run over the mutants of one set, or of files that are named by themselves; `progress` keeps their outcomes."""
 
-    What is within the check of one rule is of no concern to the others, and neither is a constant that they do not
-    name.
-    """
-    file = name.file
-    runs = next(runs for pattern, runs in TESTS.items() if fnmatch(file, pattern))
-    if KILLED in runs[-1] and name.within in (rules := rules_in(file)):
-        runs = [*runs[:-1], *_both_ways(rules[name.within])]
-    nearest = f"tests/reference/test_{Path(file).name}"
-    if file.startswith("reference/") and (ROOT / nearest).exists():
-        runs = [[nearest], *runs]
-    return [[*run, "-m", "not slow"] for run in runs]
+    mutants: Sequence[Mutant]
+    progress: Progress
+    workers: int
+    seed: int
+    again: int = 0
+    changed: list[str] = field(factory=list)
+    tried: int = 0
+    files: set[str] = field(factory=set)
+
+    def todo(self) -> list[Mutant]:
+        """Return the mutants that have not been tried, or that are to be tried again."""
+        known = self.progress.outcomes
+        source = random.Random(self.seed)
+        return [mutant for mutant in self.mutants if mutant.id not in known or not source.randrange(AGAIN)]
+
+    def try_all(self, say: Callable[[str], None] = checks.say) -> None:
+        """Try those that are left. Whoever interrupts this finds what was tried in the file."""
+        todo = self.todo()
+        if not todo:
+            return
+        say(f"{len(self.mutants)} mutants, {len(todo)} to try")
+        begun = told = time.monotonic()
+        try:
+            for tried in trials(todo, self.workers, self._begin):
+                self._take(tried, say)
+                if time.monotonic() - told > EVERY:
+                    told = time.monotonic()
+                    self.progress.write()
+                    say(f"{self.tried} of {len(todo)} tried, {told - begun:.0f} s")
+        finally:
+            self.progress.write()
+        say(f"{self.tried} tried in {time.monotonic() - begun:.0f} s")
+
+    def _begin(self, baseline: Baseline) -> None:
+        self.files.update(baseline.files)
+        self.progress.depend_on(sorted(self.files))
+
+    def _take(self, tried: Tried, say: Callable[[str], None]) -> None:
+        before = self.progress.outcomes.get(tried.mutant.id)
+        now = SURVIVED if tried.killer is None else KILLED
+        self.tried += 1
+        if before is not None:
+            self.again += 1
+            if before != now:
+                self.changed.append(
+                    f"was {before} and is now {now}, though nothing changed: {_told(tried.mutant.name)}"
+                )
+        if now == SURVIVED:
+            say(f"survived: {_told(tried.mutant.name)}")
+        self.progress.outcomes[tried.mutant.id] = now
+
+    def survivors(self) -> list[Name]:
+        """Return the names of those that survived."""
+        return [each.name for each in self.mutants if self.progress.outcomes.get(each.id) == SURVIVED]
 
 
-@cache
-def rules_in(file: str) -> dict[str, str]:
-    """Return the functions of a file that check a rule, and the constants that are named by such functions alone; with
-    the rules' ids, as pytest is asked for them. The id is the first word of a function's decorator.
-    """
-    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
-    checks = {
-        function.name: str(decorator.args[0].value)
-        for function in tree.body
-        if isinstance(function, ast.FunctionDef)
-        for decorator in function.decorator_list
-        if isinstance(decorator, ast.Call) and decorator.args and isinstance(decorator.args[0], ast.Constant)
-        if RULE_ID.fullmatch(str(decorator.args[0].value))
+SURVIVED, KILLED = "survived", "killed"
+EVERY = 10
+"""Seconds from one line of progress to the next."""
+
+
+def encoded(outcomes: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the outcomes as lists of mutants by outcome, a few in a line."""
+    by = {
+        outcome: sorted(each for each, found in outcomes.items() if found == outcome) for outcome in (KILLED, SURVIVED)
     }
-    assigned = [target for each in tree.body if isinstance(each, ast.Assign) for target in each.targets]
-    constants = [target.id for target in assigned if isinstance(target, ast.Name)]
-    users = {name: [each for each in tree.body if _names(each, name)] for name in constants}
-    of_rules = {
-        name: " or ".join(sorted(checks[each.name] for each in users[name] if isinstance(each, ast.FunctionDef)))
-        for name in constants
-        if users[name] and all(isinstance(each, ast.FunctionDef) and each.name in checks for each in users[name])
+    return {
+        outcome: [" ".join(ids[each : each + 10]) for each in range(0, len(ids), 10)] for outcome, ids in by.items()
     }
-    return checks | of_rules
 
 
-def _names(statement: ast.stmt, name: str) -> bool:
-    read = [each for each in ast.walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)]
-    return name in {each.id for each in read}
+def decoded(lists: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    return {each: outcome for outcome, lines in lists.items() for line in lines for each in line.split()}
 
 
-def tried(file: str, workers: int) -> tuple[list[Name], list[Name]]:
-    """Return the names of all mutants of a file, and of those that survived."""
-    mutants = mutants_of(file)
-    original = Mutant(Name(file, "", "", ""), (ROOT / file).read_text(encoding="utf-8"))
-    most_seconds = 10 + 2 * math.ceil(seconds_of(original, runs_for(original.name)))
-    alive = []
-    for mutant in survivors(mutants, runs_for, workers, most_seconds):
-        print(f"survived: {_told(mutant.name)}", flush=True)  # noqa: T201 - a script speaks
-        alive.append(mutant)
-    return [mutant.name for mutant in mutants], [mutant.name for mutant in alive]
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Do what the arguments say; return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+", metavar="FILE", help=f"a file, or one of {', '.join(SETS)}")
-    parser.add_argument("-n", "--workers", type=int, default=2)
-    order = parser.parse_args(arguments)
+def mutation(order: argparse.Namespace) -> int:
+    """Try mutants as the arguments say; return the exit code."""
     os.chdir(ROOT)
-    every: list[Name] = []
-    alive: list[Name] = []
-    for file in [file for named in order.files for file in SETS.get(named, [named])]:
-        begun = time.monotonic()
-        names, survived = tried(file, order.workers)
-        print(f"{file}: {len(names)} mutants, {len(survived)} survive, {time.monotonic() - begun:.0f} s", flush=True)  # noqa: T201 - a script speaks
-        every += names
-        alive += survived
-    wrong = complaints(listed(), every, alive)
+    sys.path[:0] = FOLDERS  # the sources of the checkout, whatever is installed
+    names = order.files or list(SETS)
+    parts = {name: SETS[name] for name in names if name in SETS}
+    alone = [name for name in names if name not in SETS]
+    if alone:
+        parts["files"] = alone
+    runs = []
+    for part, files in parts.items():
+        mutants = [each for file in files for each in mutants_of(file)]
+        checks.say(f"{part}: {len(mutants)} mutants in {len(files)} files; seed {order.seed}")
+        run = Run(mutants, _progress(part, order), order.workers, order.seed)
+        try:
+            run.try_all()
+        except NothingToLearn as error:
+            checks.say(str(error))
+            return 1
+        runs.append(run)
+    every = [mutant.name for run in runs for mutant in run.mutants]
+    alive = [name for run in runs for name in run.survivors()]
+    wrong = [*(each for run in runs for each in run.changed), *complaints(listed(), every, alive)]
     for complaint in wrong:
-        print(complaint)  # noqa: T201
+        checks.say(complaint)
     explained = len(alive) - sum(complaint.startswith("survives") for complaint in wrong)
-    print(f"{len(every)} mutants: {len(every) - len(alive)} killed, {explained} survive and are explained")  # noqa: T201
+    figures = f"{len(every)} mutants: {len(every) - len(alive)} killed, {explained} survive and are explained"
+    checks.say(figures)
+    if set(SETS) <= set(parts):
+        _note(runs, figures, wrong)
     return 1 if wrong else 0
 
 
+def _progress(part: str, order: argparse.Namespace) -> Progress:
+    if part in SETS:
+        words = [f"{pattern}: {tests}" for pattern, tests in TESTS.items()]
+        return Progress(TRIED, part, words=words, anew=order.anew, encode=encoded, decode=decoded)
+    return Progress(FOLDER / "mutation.json", part, anew=True, encode=encoded, decode=decoded)
+
+
+def _note(runs: Sequence[Run], figures: str, wrong: list[str]) -> None:
+    tried, again = (sum(getattr(run, count) for run in runs) for count in ("tried", "again"))
+    figures = f"{figures}; {tried} tried in the last sitting, {again} of them again"
+    page.note("mutation", figures, wrong, *(run.progress for run in runs))
+
+
+def main() -> None:
+    """Be the command."""
+    options = checks.parser(__doc__)
+    options.add_argument("files", nargs="*", metavar="FILE", help=f"a file, or one of {', '.join(SETS)}; default: both")
+    options.add_argument("-n", "--workers", type=int, default=2)
+    options.add_argument(
+        "--seed",
+        type=int,
+        default=random.SystemRandom().randrange(1000),
+        help="decides which mutants are tried again (default: another each time)",
+    )
+    checks.main(mutation, options)
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -1,43 +1,412 @@
-"""One trial: a child process imports the mutant in place of the module and runs the tests on it.
+"""Trials: each is a child process that has a mutant in the place of the module, and runs tests until one fails.
 
-Nothing in the checkout is changed, so several trials can run at once, and a run that is broken off leaves nothing
-behind.
+Nothing in the checkout is changed, so several trials can run at once, and a run that is interrupted leaves nothing
+behind. There are two ways. A *warm* trial is forked from a process that has collected all tests, and only gives
+functions new code (see `swap`): it takes as long as the test that kills. A mutant of what runs at import takes a *cold*
+trial, which imports everything with the mutant in it.
 """
 
+import contextlib
+import gc
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import json
 import os
-import resource
+import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import _lru_cache_wrapper, partial
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from types import CodeType, ModuleType
+from typing import IO, Any
 
 import hypothesis
 import pytest
-from attrs import frozen
+from attrs import define, field, frozen
 from hypothesis import Phase
 
-from .mutants import ROOT, Mutant, Name
+from .children import BROKEN, KILLED, SURVIVED, Ended, Note, Work, forked
+from .mutants import ROOT, SOURCE_ROOTS, Mutant, Name
+from .nearest import STAGES, Tests, nearest_to
+from .swap import Difference, Executed, Loaded, difference, place_of
 
 PROFILE = "mutation"
 """Nothing is left to chance, nothing is kept, and nothing is shrunk: that a test fails is all one wants to know."""
 
 OPTIONS = (
-    "-x",
     "-q",
+    "--capture=no",
+    "--assert=plain",  # nobody reads why it failed
+    "--tb=no",
     *("-p", "no:cacheprovider"),
     *("-p", "no:ackproof"),  # it would import what is to be replaced
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # Hypothesis is imported here, and need not be rewritten
     f"--hypothesis-profile={PROFILE}",
 )
 
-SURVIVED, KILLED, NO_TESTS = 0, 1, 70
+FOLDERS = tuple(str(ROOT / folder) for folder in SOURCE_ROOTS)
 
-Runs = Sequence[Sequence[str]]
-"""Arguments of pytest, run by run: what fails in one is not tried in the next."""
+IMPORT = "import"
+"""What killed a mutant that cannot be imported, or whose tests cannot be collected."""
+
+SECONDS_TO_IMPORT = 60
+SECONDS_IF_UNKNOWN = 60
+LEAST_SECONDS = 2
+TIMES_AS_LONG = 3
+"""A test may take so many times as long as it does without a mutant, and a few seconds, of processor time: a mutant
+that goes on for ever is killed, and a busy machine kills none.
+"""
+
+
+class NothingToLearn(Exception):
+    """Tests fail without any mutant, or there are none."""
+
+
+@frozen
+class Tried:
+    """A mutant, and what killed it: the id of the test that ran last; None if it survived."""
+
+    mutant: Mutant
+    killer: str | None
+
+
+@frozen
+class Baseline:
+    """What tests do without a mutant: seconds of processor time by test, the code that it executes, as `place_of` names
+    it, and the files and folders of the checkout that all of them read.
+    """
+
+    seconds: Mapping[str, float]
+    places: Mapping[str, frozenset[str]]
+    files: Sequence[str]
+
+
+@define
+class Killers:
+    """The tests that killed, which are likely to kill the next mutant of the same function or file."""
+
+    found: dict[tuple[str, str], Counter[str]] = field(factory=dict)
+
+    def noted(self, tried: Tried) -> Tried:
+        """Note which test killed a mutant."""
+        name = tried.mutant.name
+        if tried.killer is not None:
+            for within in {name.within, ""}:
+                self.found.setdefault((name.file, within), Counter())[tried.killer] += 1
+        return tried
+
+    def first(self, name: Name, tests: Iterable[pytest.Item]) -> list[pytest.Item]:
+        """Return tests with those first that killed others like it."""
+        here, there = (self.found.get((name.file, within), Counter[str]()) for within in (name.within, ""))
+        return sorted(tests, key=lambda each: (-here[each.nodeid], -there[each.nodeid]))
+
+
+def trials(mutants: Sequence[Mutant], workers: int, begin: Callable[[Baseline], None]) -> Iterator[Tried]:
+    """Try mutants, `workers` at a time. `begin` is called with the baseline of tests before these are used.
+
+    Raises `NothingToLearn` if tests fail without any mutant.
+    """
+    by_id = {mutant.id: mutant for mutant in mutants}
+    killers = Killers()
+    baseline = Baseline({}, {}, ())
+    modules: list[str] = []
+    cold: list[Mutant] = []
+    with _warm_process(mutants, workers) as messages:
+        for message in messages:
+            match message:
+                case {"seconds": seconds, "files": files}:
+                    begin(Baseline(seconds, {}, files))
+                    baseline = Baseline({**baseline.seconds, **seconds}, {}, ())
+                case {"mutant": mutant, "killer": killer}:
+                    yield killers.noted(Tried(by_id[mutant], killer))
+                case {"cold": names, "modules": modules}:
+                    cold = [by_id[each] for each in names]
+    for name in modules:  # what all trials import, and no mutant changes
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
+    jobs = ((mutant, _cold(mutant, killers, baseline)) for mutant in cold)
+    for mutant, ended in forked(jobs, workers):
+        yield killers.noted(_tried(mutant, ended))
+
+
+def _tried(mutant: Mutant, ended: Ended) -> Tried:
+    if ended.code == SURVIVED:
+        return Tried(mutant, None)
+    if ended.code == KILLED or ended.code < 0:  # out of time, or of memory, or of stack
+        return Tried(mutant, ended.text)
+    raise NothingToLearn(f"a trial of {mutant.name} ended with {ended.code}: {ended.text}")
+
+
+# Warm trials
+
+
+@contextlib.contextmanager
+def _warm_process(mutants: Sequence[Mutant], workers: int) -> Iterator[Iterator[dict[str, Any]]]:
+    """Give what a process says that collects the tests of some mutants, and tries those that it can."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        code = BROKEN
+        try:
+            os.close(reading)
+            os.setpgid(0, 0)  # so that all that it has started ends with it
+            with os.fdopen(writing, "w", buffering=1) as messages:
+                code = _collect_and_serve(Warm(mutants, workers, messages))
+        finally:
+            os._exit(code)
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as messages:
+            yield _until_the_last(messages)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+def _until_the_last(messages: Iterable[str]) -> Iterator[dict[str, Any]]:
+    for line in messages:
+        message = json.loads(line)
+        if "error" in message:
+            raise NothingToLearn(message["error"])
+        yield message
+        if "cold" in message:
+            return
+    raise NothingToLearn("the process that collects tests and tries mutants on them has died")
+
+
+def _collect_and_serve(warm: "Warm") -> int:
+    with tempfile.TemporaryFile("w+") as told:
+        os.dup2(told.fileno(), 1)
+        os.dup2(told.fileno(), 2)
+        sys.addaudithook(warm.files.note)
+        _register_profile()
+        with warm.executed.noted():
+            pytest.main([*OPTIONS, *_files_of(warm.mutants)], plugins=[warm])
+        if warm.ended:
+            return SURVIVED
+        told.seek(0)
+        warm.say(error=f"{warm.error or 'tests cannot be collected'}\n{told.read()}".strip())
+        return BROKEN
+
+
+def _files_of(mutants: Iterable[Mutant]) -> list[str]:
+    return sorted({file for tests in {nearest_to(each.name) for each in mutants} for file in tests.all_files})
+
+
+@define
+class Files:
+    """The files and folders of the checkout that this process has opened or listed."""
+
+    found: set[str] = field(factory=set)
+
+    def note(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Note a file: a hook of `sys.addaudithook`."""
+        if event in ("open", "os.listdir", "os.scandir") and isinstance(arguments[0], str | os.PathLike):
+            self.found.add(os.fspath(arguments[0]))
+
+    def all(self) -> list[str]:
+        """Return them, with the files of all modules that are imported, relative to the checkout."""
+        modules = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+        found = {Path(os.path.abspath(each)) for each in (*self.found, *modules) if each}  # noqa: PTH100 - as fast
+        inside = [each.relative_to(ROOT) for each in found if each.is_relative_to(ROOT) and each != ROOT]
+        return sorted(str(each) for each in inside if not any(part in IGNORED or part[0] == "." for part in each.parts))
+
+
+IGNORED = ("__pycache__",)
+
+
+@define
+class Warm:
+    """A plugin of pytest that tries mutants on the collected tests, instead of running them. What it finds it writes to
+    `messages`, an object of JSON in each line: the baseline; then the mutants, as each has been tried; at last those
+    that cannot be tried here, with the modules of others that were imported.
+    """
+
+    mutants: Sequence[Mutant]
+    workers: int
+    messages: IO[str]
+    executed: Executed = field(factory=Executed)
+    loaded: Loaded = field(factory=lambda: Loaded({}))
+    files: Files = field(factory=Files)
+    ended: bool = False
+    error: Exception | None = None
+    killers: Killers = field(factory=Killers)
+    cold: list[Mutant] = field(factory=list)
+
+    def say(self, **message: Any) -> None:
+        """Write a message."""
+        self.messages.write(json.dumps(message) + "\n")
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Try mutants instead of running tests."""
+        sys.setprofile(None)
+        if session.testsfailed:
+            return True
+        try:
+            self._serve(session)
+            self.ended = True
+        except Exception as error:  # noqa: BLE001 - it goes to whoever made this process
+            self.error = error
+        return True
+
+    def _serve(self, session: pytest.Session) -> None:
+        session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]  # else each child would make one
+        self.loaded = Loaded.below(FOLDERS)
+        executed = self.executed.codes(FOLDERS)
+        gc.collect()
+        gc.freeze()  # what is shared with children stays shared
+        left: list[tuple[Mutant, Difference]] = []
+        for mutant in self.mutants:
+            try:
+                found = difference(
+                    compiled(mutant.statement, mutant.name.file), compiled(mutant.mutated, mutant.name.file)
+                )
+            except SyntaxError:  # an operator took `**` for a power
+                self.say(mutant=mutant.id, killer=IMPORT)
+                continue
+            if found is None:
+                self.say(mutant=mutant.id, killer=None)
+            elif found.innermost in executed or found.innermost not in self.loaded.functions:
+                self.cold.append(mutant)
+            else:
+                left.append((mutant, found))
+        for stage in range(STAGES):
+            left = list(self._survivors(session, left, stage))
+        for mutant, _ in left:
+            self.say(mutant=mutant.id, killer=None)
+        outside = [name for name, module in sys.modules.items() if _is_of_others(module)]
+        self.say(cold=[each.id for each in self.cold], modules=outside)
+
+    def _survivors(
+        self, session: pytest.Session, mutants: Sequence[tuple[Mutant, Difference]], stage: int
+    ) -> Iterator[tuple[Mutant, Difference]]:
+        """Try mutants on the tests of one stage; give those that survive it."""
+        chosen = {nearest_to(mutant.name) for mutant, _ in mutants}
+        lines = {tests: in_line(session.items, tests, stage) for tests in chosen}
+        needed = [item for item in session.items if any(item in line for line in lines.values())]
+        if not needed:
+            yield from mutants
+            return
+        baseline = self._baseline(session, needed)
+        self.say(seconds=baseline.seconds, files=baseline.files)
+        for (mutant, found), ended in forked(self._jobs(session, mutants, lines, baseline), self.workers):
+            tried = self.killers.noted(_tried(mutant, ended))
+            if tried.killer is None:
+                yield mutant, found
+            else:
+                self.say(mutant=mutant.id, killer=tried.killer)
+
+    def _jobs(
+        self,
+        session: pytest.Session,
+        mutants: Sequence[tuple[Mutant, Difference]],
+        lines: Mapping[Tests, list[pytest.Item]],
+        baseline: Baseline,
+    ) -> Iterator[tuple[tuple[Mutant, Difference], Work]]:
+        for mutant, found in mutants:
+            # a test that never calls what is mutated cannot tell
+            place = place_of(found.innermost)
+            line = [item for item in lines[nearest_to(mutant.name)] if place in baseline.places[item.nodeid]]
+            run = Run(session, self.killers.first(mutant.name, line), baseline)
+            yield (mutant, found), partial(_swap_and_run, self.loaded, found, run)
+
+    def _baseline(self, session: pytest.Session, items: list[pytest.Item]) -> Baseline:
+        shares = [items[each :: self.workers] for each in range(self.workers)]
+        jobs = [(share, partial(self._timed, session, share)) for share in shares if share]
+        seconds: dict[str, float] = {}
+        places: dict[str, frozenset[str]] = {}
+        files = set[str]()
+        for _, ended in forked(jobs, self.workers):
+            if ended.code != SURVIVED:
+                raise NothingToLearn(f"tests fail without any mutant, or there are none: {ended.text}")
+            told = json.loads(ended.text)
+            seconds |= told["seconds"]
+            places |= {item: frozenset(told["places"][each] for each in known) for item, known in told["of"].items()}
+            files |= set(told["files"])
+        if not seconds:
+            raise NothingToLearn("there are no tests")
+        return Baseline(seconds, places, sorted(files))
+
+    def _timed(self, session: pytest.Session, items: list[pytest.Item], note: Note) -> int:
+        seconds, of = {}, {}
+        places: dict[str, int] = {}
+        mutated = tuple({str(ROOT / mutant.name.file) for mutant in self.mutants})
+        caches = [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]
+        for item in items:
+            for each in caches:  # so that each test calls itself what it depends on
+                each.cache_clear()
+            begun = time.process_time()
+            note.write(item.nodeid)
+            executed = Executed()
+            with executed.noted():  # and has fixtures of its own, since no test follows
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+            if session.testsfailed:
+                return KILLED
+            seconds[item.nodeid] = round(time.process_time() - begun, 3)
+            of[item.nodeid] = [places.setdefault(place_of(code), len(places)) for code in executed.codes(mutated)]
+        note.write(json.dumps({"seconds": seconds, "of": of, "places": list(places), "files": self.files.all()}))
+        return SURVIVED
+
+
+def _is_of_others(module: ModuleType) -> bool:
+    file = getattr(module, "__file__", None)
+    return file is not None and not file.startswith((*FOLDERS, str(ROOT / "tests")))
+
+
+@frozen
+class Run:
+    """Tests to be run until one fails."""
+
+    session: pytest.Session
+    items: Sequence[pytest.Item]
+    baseline: Baseline
+
+    def __call__(self, note: Note) -> int:
+        """Run them, and note the id of the last that was begun; return the exit code."""
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        for item, following in zip(self.items, [*self.items[1:], None], strict=True):
+            note.write(item.nodeid)
+            most = LEAST_SECONDS + TIMES_AS_LONG * self.baseline.seconds.get(item.nodeid, SECONDS_IF_UNKNOWN)
+            signal.setitimer(signal.ITIMER_PROF, most)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if self.session.testsfailed:
+                return KILLED
+        return SURVIVED
+
+
+def _swap_and_run(loaded: Loaded, found: Difference, run: Run, note: Note) -> int:
+    loaded.swap(found)
+    return run(note)
+
+
+def in_line(items: Iterable[pytest.Item], tests: Tests, stage: int | None = None) -> list[pytest.Item]:
+    """Return those of the collected tests that are meant, or those of one stage, the nearest first."""
+    places = [(place, item) for item in items if (place := _place(item, tests)) is not None]
+    meant = [each for each in places if stage in (None, tests.stage(each[0]))]
+    return [item for _, item in sorted(meant, key=lambda each: each[0])]
+
+
+def _place(item: pytest.Item, tests: Tests) -> int | None:
+    if not isinstance(item, pytest.Function):
+        return None
+    rule = item.callspec.params.get("rule") if hasattr(item, "callspec") else None
+    if not isinstance(rule, str):
+        rule = None
+    slow = item.get_closest_marker("slow") is not None
+    return tests.place(str(item.path.relative_to(ROOT)), item.originalname, rule, slow=slow)
+
+
+def compiled(text: str, file: str) -> CodeType:
+    """Return the code of a module, or of a part of it."""
+    return compile(text, str(ROOT / file), "exec", dont_inherit=True)
+
+
+# Cold trials
 
 
 @frozen
@@ -60,71 +429,51 @@ class InPlaceOf(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the mutated text as the module."""
-        exec(compile(self.mutant.text, str(ROOT / self.mutant.name.file), "exec"), vars(module))  # noqa: S102 - the point
+        exec(compiled(self.mutant.text, self.mutant.name.file), vars(module))  # noqa: S102 - the point
 
 
-def seconds_of(original: Mutant, runs: Runs) -> float:
-    """Return how much processor time the tests take on what is not mutated. Raises RuntimeError if they fail."""
-    _, status, used = os.wait4(_started(original, runs, resource.RLIM_INFINITY), 0)
-    if os.waitstatus_to_exitcode(status) != SURVIVED:
-        raise RuntimeError(f"tests fail without any mutation, or there are none: {_told(runs)}")
-    return used.ru_utime + used.ru_stime
+@define
+class Cold:
+    """A plugin of pytest that runs the tests for one mutant, in the order in which they are likely to kill it."""
+
+    mutant: Mutant
+    killers: Killers
+    baseline: Baseline
+    note: Note
+    code: int = KILLED
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run them until one fails."""
+        if not session.testsfailed:
+            items = self.killers.first(self.mutant.name, in_line(session.items, nearest_to(self.mutant.name)))
+            self.code = Run(session, items, self.baseline)(self.note) if items else BROKEN
+        return True
 
 
-def survivors(
-    mutants: Iterable[Mutant], runs_for: Callable[[Name], Runs], workers: int, most_seconds: int
-) -> Iterator[Mutant]:
-    """Give the mutants that all of their runs of pytest let pass.
-
-    The seconds are of processor time, not of the clock: a mutant that goes on for ever is killed, and a busy machine
-    kills none.
-    """
-    waiting = iter(mutants)
-    running: dict[int, Mutant] = {}
-    while True:
-        while len(running) < workers and (mutant := next(waiting, None)) is not None:
-            running[_started(mutant, runs_for(mutant.name), most_seconds)] = mutant
-        if not running:
-            return
-        child, status = os.wait()
-        mutant = running.pop(child)
-        code = os.waitstatus_to_exitcode(status)
-        if code == NO_TESTS:
-            raise RuntimeError(f"there are no tests in one of {_told(runs_for(mutant.name))}")
-        if code == SURVIVED:
-            yield mutant
-
-
-def _started(mutant: Mutant, runs: Runs, most_seconds: int) -> int:
+def _cold(mutant: Mutant, killers: Killers, baseline: Baseline) -> Work:
     if mutant.module in sys.modules:
         raise RuntimeError(f"{mutant.module} is imported here, so its mutants would never be tried")
-    child = os.fork()
-    if not child:
-        _run(mutant, runs, most_seconds)
-    return child
 
-
-def _run(mutant: Mutant, runs: Runs, most_seconds: int) -> None:
-    """Run the tests on a mutant until one fails, in this process, and end it with the outcome."""
-    code: int = KILLED
-    try:
-        resource.setrlimit(resource.RLIMIT_CPU, (most_seconds, most_seconds))
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1, 2):
-            os.dup2(nowhere, stream)
+    def work(note: Note) -> int:
+        note.write(IMPORT)
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS_TO_IMPORT)
         sys.meta_path.insert(0, InPlaceOf(mutant))
-        hypothesis.settings.register_profile(
-            PROFILE, database=None, derandomize=True, deadline=None, phases=(Phase.explicit, Phase.generate)
-        )
-        importlib.import_module(mutant.module)  # what cannot even be imported is killed sooner than pytest would find
-        ended: int = pytest.ExitCode.OK
-        for arguments in runs:
-            if ended == pytest.ExitCode.OK:
-                ended = pytest.main([*OPTIONS, *arguments])
-        code = {pytest.ExitCode.OK: SURVIVED, pytest.ExitCode.NO_TESTS_COLLECTED: NO_TESTS}.get(ended, KILLED)  # type: ignore[call-overload]  # an exit code of either kind
-    finally:
-        os._exit(code)
+        _register_profile()
+        try:
+            importlib.import_module(
+                mutant.module
+            )  # what cannot even be imported is killed sooner than pytest would find
+        except Exception:  # noqa: BLE001 - whatever it is
+            return KILLED
+        cold = Cold(mutant, killers, baseline, note)
+        pytest.main([*OPTIONS, *nearest_to(mutant.name).all_files], plugins=[cold])
+        return cold.code
+
+    return work
 
 
-def _told(runs: Runs) -> str:
-    return "; ".join(f"pytest {' '.join(arguments)}" for arguments in runs)
+def _register_profile() -> None:
+    hypothesis.settings.register_profile(
+        PROFILE, database=None, derandomize=True, deadline=None, phases=(Phase.explicit, Phase.generate)
+    )

@@ -1,9 +1,14 @@
-"""One Spark session for all tests of this directory. Starting it takes longer than most of them."""
+"""One Spark session for all tests of this directory, and one cluster. Starting one takes longer than most of them."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from ackproof_adapters.spark.session import OLDEST_PACKAGES, local_session, missing
+
+from .clusters import cluster
+from .deadly import MARK
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -30,3 +35,20 @@ def spark() -> "SparkSession":
     if LACK is not None:
         pytest.skip(LACK)
     return local_session()
+
+
+@pytest.fixture(scope="session")
+def marks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder in which a target that kills once leaves its mark; executors inherit its name."""
+    folder = tmp_path_factory.mktemp("marks")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(MARK, str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def standalone(tmp_path_factory: pytest.TempPathFactory, marks: Path) -> Iterator[str]:
+    """The master of a cluster of two workers with one core each."""
+    assert marks.is_dir()
+    with cluster(tmp_path_factory.mktemp("cluster")) as master:
+        yield master

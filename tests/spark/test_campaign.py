@@ -6,15 +6,11 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from ackproof_adapters.spark.session import missing
-
-from .clusters import cluster
-from .deadly import MARK
 
 pytestmark = [
     pytest.mark.spark,
@@ -31,30 +27,16 @@ MANY = ("--rule", "ACK-08", "--profile", "storm2", "--examples", "1010")
 PATH = os.pathsep.join(sys.path)
 
 
-@pytest.fixture(scope="module")
-def marks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The folder in which a target that kills once leaves its mark; executors inherit its name."""
-    folder = tmp_path_factory.mktemp("marks")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(MARK, str(folder))
-        yield folder
-
-
-@pytest.fixture(scope="module")
-def standalone(tmp_path_factory: pytest.TempPathFactory, marks: Path) -> Iterator[str]:
-    """The master of a cluster of two workers with one core each."""
-    assert marks.is_dir()
-    with cluster(tmp_path_factory.mktemp("cluster")) as master:
-        yield master
-
-
 @pytest.fixture
 def master(request: pytest.FixtureRequest) -> str:
     """The name of a master: of this machine's cores, or of the cluster."""
     return str(request.getfixturevalue("standalone")) if request.param == "standalone" else LOCAL
 
 
-both = pytest.mark.parametrize("master", ["local", "standalone"], indirect=True)
+def masters(quick: str) -> pytest.MarkDecorator:
+    """Return a mark that runs a test on both masters, on the other than the quick one only where slow tests are run."""
+    each = [pytest.param(name, marks=() if name == quick else pytest.mark.slow) for name in ("local", "standalone")]
+    return pytest.mark.parametrize("master", each, indirect=True)
 
 
 def certify(folder: Path, *arguments: str, script: str = "") -> tuple[int, str, str]:
@@ -82,7 +64,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, str]:
     return code, certificate
 
 
-@both
+@masters(quick="standalone")
 def test_the_certificate_is_that_of_one_process(master: str, alone: tuple[int, str], tmp_path: Path) -> None:
     """Byte for byte but for the times, with the witness of a wrong acker, and of one that runs as a process."""
     code, certificate, told = certify(tmp_path, "reference", FORGETFUL, PIPED, *MANY, "--master", master)
@@ -94,7 +76,7 @@ def test_the_certificate_is_that_of_one_process(master: str, alone: tuple[int, s
     ("master", "target"),
     [
         ("local", "kills_its_worker_once"),
-        ("standalone", "kills_its_worker_once"),
+        pytest.param("standalone", "kills_its_worker_once", marks=pytest.mark.slow),
         ("standalone", "kills_its_executor_once"),
     ],
     indirect=["master"],
@@ -110,7 +92,7 @@ def test_a_process_that_dies_costs_a_retry(master: str, target: str, marks: Path
     assert (code, certificate) == certify(tmp_path / "alone", *arguments)[:2]
 
 
-@both
+@masters(quick="local")
 def test_one_that_always_dies_is_an_error_of_its_rule(master: str, tmp_path: Path) -> None:
     """The run goes on, and says after how many times it was given up."""
     arguments = ("spark.deadly:kills_always", "reference", "--rule", "ACK-03", "--profile", "storm2")
@@ -145,7 +127,7 @@ def test_a_name_that_is_no_master_is_told_in_one_line(name: str, tmp_path: Path)
     assert name in line
 
 
-@both
+@masters(quick="local")
 def test_a_worker_with_another_suite_is_told(master: str, tmp_path: Path) -> None:
     """With both versions. It would draw other workloads, or judge them otherwise."""
     newer = "from ackproof_adapters.spark import campaign\ncampaign._ours = lambda: {'version': '99.0'}"

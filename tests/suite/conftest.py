@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from ackproof.cli import main
 from attrs import frozen
 
 
@@ -43,6 +42,8 @@ def ackproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: object) -> Told:
+        from ackproof.cli import main  # noqa: PLC0415 - else every test of the suite would depend on all commands
+
         try:
             code = main([str(argument) for argument in arguments])
         except SystemExit as end:  # argparse ends a usage error so

@@ -126,7 +126,7 @@ def test_a_damaged_witness_is_refused(ackproof: Command, content: str | None, to
 
 def test_a_witness_with_a_strange_operation_is_refused(ackproof: Command) -> None:
     """The schema lets it through, the component does not."""
-    ackproof("certify", "ackproof.examples.forgetful:make", "--rule", "ACK-08")
+    ackproof("certify", "ackproof.examples.forgetful:make", "--rule", "ACK-08", "--examples", "20")
     (path,) = Path("out").glob("witness-*.json")
     witness = json.loads(path.read_text(encoding="utf-8"))
     witness["operations"][0]["op"] = "dance"

@@ -32,7 +32,7 @@ def verdict(outcome: Outcome, level: str = "MUST") -> Verdict:
 
 def test_a_run_leaves_certificate_junit_and_witnesses(ackproof: Command) -> None:
     """Each in its form, and the summary names them."""
-    ended = ackproof("certify", FORGETFUL, "reference", "--rule", "ACK-0[78]")
+    ended = ackproof("certify", FORGETFUL, "reference", "--rule", "ACK-0[78]", "--examples", "60")
     assert 1 == ended.code
     schemas.check(certificate(), "certificate")
     names = sorted(path.name for path in Path("out").iterdir())

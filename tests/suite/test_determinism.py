@@ -18,6 +18,8 @@ from hypothesis import HealthCheck, Phase
 ROOT = Path(__file__).resolve().parents[2]
 FORGETFUL = "ackproof.examples.forgetful:make"
 EXAMPLES = ("--examples", "60")
+SOME = ("--rule", "ACK-[02][1-7]")
+"""Rules of which the target breaks several, a differential one among them."""
 CLOCK = re.compile(r'("(?:seconds|started)": )[^,\n]+')
 
 
@@ -33,11 +35,11 @@ def verdicts(folder: Path, *arguments: str, python: str = sys.executable) -> dic
 
 @pytest.fixture(scope="module")
 def full_run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The verdicts of all rules of the acker, in one process."""
-    return verdicts(tmp_path_factory.mktemp("full"), "--component", "acker")
+    """The verdicts of some rules of the acker, in one process."""
+    return verdicts(tmp_path_factory.mktemp("full"), *SOME)
 
 
-@pytest.mark.parametrize("rule", ["ACK-07", "ACK-08", "ACK-27"])
+@pytest.mark.parametrize("rule", ["ACK-07", "ACK-27"])
 def test_a_rule_alone_says_what_it_says_in_a_full_run(full_run: dict[str, Any], rule: str, tmp_path: Path) -> None:
     """Nothing is left over from the rules before it."""
     assert {rule: full_run[rule]} == verdicts(tmp_path, "--rule", rule)
@@ -45,7 +47,7 @@ def test_a_rule_alone_says_what_it_says_in_a_full_run(full_run: dict[str, Any], 
 
 def test_two_workers_say_what_one_says(full_run: dict[str, Any], tmp_path: Path) -> None:
     """Nor does it matter who runs which rule."""
-    assert full_run == verdicts(tmp_path, "--component", "acker", "-n", "2")
+    assert full_run == verdicts(tmp_path, *SOME, "-n", "2")
 
 
 def test_the_same_seed_gives_the_same_certificate_byte_by_byte(tmp_path: Path) -> None:
@@ -65,7 +67,7 @@ def test_the_same_seed_gives_the_same_certificate_byte_by_byte(tmp_path: Path) -
             "--seed",
             "5",
         ]
-        command += ["--rule", "ACK-0?", *arguments]
+        command += ["--rule", "ACK-0[378]", *arguments]
         done = subprocess.run(command, cwd=tmp_path / name, capture_output=True, text=True, check=False)
         assert "certificate in" in done.stdout + done.stderr
         text = (tmp_path / name / "out" / "certificate.json").read_text(encoding="utf-8")
@@ -81,10 +83,10 @@ def test_local_modules_make_no_difference(full_run: dict[str, Any], tmp_path: Pa
     (tmp_path / "mine.py").write_text(
         "from ackproof.examples.forgetful import make as make\nNUMBERS = [2, 5, 99]\n", encoding="utf-8"
     )
-    command = [sys.executable, "-m", "ackproof", "certify", "mine:make", *EXAMPLES, "--rule", "ACK-08"]
+    command = [sys.executable, "-m", "ackproof", "certify", "mine:make", *EXAMPLES, "--rule", "ACK-07"]
     subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
     (found,) = json.loads((tmp_path / "out" / "certificate.json").read_text(encoding="utf-8"))["verdicts"]
-    assert full_run["ACK-08"]["witness"] == found["witness"]
+    assert full_run["ACK-07"]["witness"] == found["witness"]
 
 
 @pytest.mark.slow

@@ -32,7 +32,7 @@ def certify(ackproof: Command, tmp_path: Path) -> Command:
 
     def run(target: str, *changes: dict[str, object], rule: str = "ACK-08") -> Told:
         path = listed(tmp_path, target, *changes)
-        options = ("--rule", rule, "--profile", "storm2", "--examples", "100")
+        options = ("--rule", rule, "--profile", "storm2", "--examples", "40")
         return ackproof("certify", target, *options, "--deviations-file", path)
 
     return run

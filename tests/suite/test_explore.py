@@ -539,12 +539,20 @@ def test_a_number_that_was_not_predicted_is_a_violation(ackproof: Command, monke
 # The command
 
 
-def test_the_default_size_is_proven(ackproof: Command) -> None:
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [
+        (("--tuples", 2), "2 tuples, 2 roots, 3 ticks, 1 duplicate, 1 reset-timeout"),
+        pytest.param((), "3 tuples, 2 roots, 3 ticks, 1 duplicate, 1 reset-timeout", marks=pytest.mark.slow),
+    ],
+    ids=["small", "default"],
+)
+def test_what_is_proven_is_shown(ackproof: Command, sizes: tuple[object, ...], words: str) -> None:
     """With counts, what holds, and what was met."""
-    told_ = ackproof("explore")
+    told_ = ackproof("explore", *sizes)
     assert (PROVEN, "") == (told_.code, told_.err)
     lines = told_.out.splitlines()
-    assert "explored: the reference, up to 3 tuples, 2 roots, 3 ticks, 1 duplicate, 1 reset-timeout" in lines[0]
+    assert f"explored: the reference, up to {words}" in lines[0]
     assert ["storm1: proven", "storm2: proven"] == lines[-2:]
     assert re.search(r"^fail dominates ack +ACK-08 +[0-9,]+ +[0-9,]+$", told_.out, re.MULTILINE)
     assert re.search(r"^a fail overtakes the init +[0-9,]+ +[0-9,]+ +fail, init *$", told_.out, re.MULTILINE)

@@ -18,7 +18,7 @@ LINES = [
 def test_a_violation_that_does_not_come_again_is_a_violation_all_the_same(ackproof: Command, tmp_path: Path) -> None:
     """The reason says that it did not come again, and the witness is the one that was seen."""
     (tmp_path / "flaky.py").write_text("\n".join(LINES), encoding="utf-8")
-    told = ackproof("certify", "flaky:make", "--rule", "ACK-08", "--profile", "storm2")
+    told = ackproof("certify", "flaky:make", "--rule", "ACK-08", "--profile", "storm2", "--examples", "40")
     assert 1 == told.code
     assert "FAIL ACK-08" in told.out
     certificate = (tmp_path / "out" / "certificate.json").read_text(encoding="utf-8")

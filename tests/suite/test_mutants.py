@@ -1,37 +1,33 @@
 """Mutants: every one is found by the rules that are about its mistake, and the page that says so is true."""
 
 import inspect
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from unittest import mock
 
 import pytest
 from ackproof import discover, kill_report
 from ackproof.components import COMPONENTS
-from ackproof.drawing import Examples, drawn, number_of_examples
+from ackproof.drawing import Examples, drawn
 from ackproof.driver import Driver
-from ackproof.engine.kill import KillJob, Kills, all_tasks, is_differential, jobs_of, kill, results, run
-from ackproof.errors import Refused
-from ackproof.examine import DEFAULT_EXAMPLES, Effort, examine
+from ackproof.engine.kill import KillJob, all_tasks, is_differential, jobs_of, kill, run
+from ackproof.examine import Effort, examine
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.mutants.parts import AckerInParts, Bolts, Durable, Shards, Wired
 from ackproof.mutants.proofs import UNPROVEN
 from ackproof.mutants.target import MutantTarget, component_of
 from ackproof.plan import Task
 from ackproof.shrink import Shrinking
-from ackproof.target import PROFILES, Run, Target
-from ackproof.targets import reference, topology
+from ackproof.target import PROFILES
 from ackproof.verdict import Outcome
 
 from .conftest import Command
-from .violations import read_violations, violations
+from .distinct import alike, answers, read_examples, right_target, search
+from .test_kills import SURVIVORS
 
 ROOT = Path(__file__).resolve().parents[2]
 MUTANTS = all_mutants()
 FEWEST = 60
 MOST_LINES = 25
-ALIKE = 15
 FAMILIES = {
     "xor and ids",
     "64-bit edges",
@@ -72,12 +68,7 @@ ISSUES = {
 }
 """Bugs of a real tracker that show at the interface of a component."""
 
-SURVIVORS: dict[tuple[str, str], str] = {}
-"""Mutants that a rule which they name does not find yet, and why. One that is found is out of date here."""
-
-NAMED: Mapping[str, Sequence[Mutant]] = {
-    task.rule.id: [mutant for mutant in MUTANTS.values() if task.rule.id in mutant.kills] for task in all_tasks()
-}
+CHECKED = {task.rule.id for task in all_tasks()}
 
 
 @pytest.fixture(scope="module")
@@ -101,73 +92,8 @@ def test_a_mutant_is_a_few_lines_and_says_what_and_why(mutant: Mutant) -> None:
     assert mutant.wrong.endswith(".")
     assert mutant.mistake.endswith(".")
     assert mutant.kills
-    assert [] == [rule for rule in mutant.kills if mutant not in NAMED[rule] or is_differential(rule)]
+    assert [] == [rule for rule in mutant.kills if rule not in CHECKED or is_differential(rule)]
     assert {mutant.component} == {task.rule.component for task in all_tasks(mutant.kills)}
-
-
-def outcomes(rule: str, seed: int) -> Kills:
-    """Return what became of all mutants that name a rule."""
-    rules = {discover.MUTANT + mutant.name: [rule] for mutant in NAMED[rule]}
-    return run(jobs_of(rules, seed, DEFAULT_EXAMPLES))
-
-
-def survivors(rule: str, seed: int) -> set[str]:
-    """Return the mutants that a rule does not find at a seed, under one of their profiles."""
-    found = results(outcomes(rule, seed))
-    assert {discover.MUTANT + mutant.name for mutant in NAMED[rule]} == set(found)
-    return {name.removeprefix(discover.MUTANT) for name, result in found.items() if result.survives(rule)}
-
-
-@pytest.mark.parametrize("rule", [rule for rule, mutants in NAMED.items() if mutants])
-def test_a_rule_kills_every_mutant_that_names_it(rule: str) -> None:
-    """By default settings, under every profile of mutant and rule, at seed 0."""
-    assert {name for name, known in SURVIVORS if known == rule} == survivors(rule, 0)
-
-
-@pytest.mark.parametrize("rule", [rule for rule, mutants in NAMED.items() if mutants])
-def test_a_rule_says_of_its_mutants_what_it_is_known_to_say(rule: str, matrix: kill_report.KillMatrix) -> None:
-    """In the same example, which is the one that the published matrix has, at the same operation, in the same words."""
-    said = violations(rule, NAMED[rule])
-    assert read_violations()[rule] == said
-    found = {
-        (name, profile): int(words.split()[1].rstrip(",:"))
-        for name, by in said.items()
-        for profile, words in by.items()
-    }
-    published = {
-        (mutant.name, profile or "-"): after
-        for mutant in NAMED[rule]
-        for profile, after in matrix.found[mutant.name].rules[rule].items()
-        if after is not None
-    }
-    assert published == found
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rule", [rule for rule, mutants in NAMED.items() if mutants])
-def test_a_rule_kills_every_mutant_that_names_it_at_19_of_20_seeds(rule: str) -> None:
-    """A suite that needs a lucky seed is no suite."""
-    survived: dict[str, list[int]] = defaultdict(list)
-    for seed in range(20):
-        for name in survivors(rule, seed):
-            survived[name].append(seed)
-    unsteady = {name: seeds for name, seeds in survived.items() if len(seeds) > 1}
-    assert {} == {name: seeds for name, seeds in unsteady.items() if (name, rule) not in SURVIVORS}
-
-
-def answers(target: Target, run: Run) -> str:
-    """Return what a target answers to a run, in a form that can be compared."""
-    if not all(target.describe().has_operation(operation.op) for operation in run.operations):
-        return "has no such operation"
-    try:
-        return repr(list(target.open(run.component, run.config).apply(run.operations)))
-    except Refused:
-        return "refused"
-
-
-def right_target(component: str) -> Target:
-    """Return the reference that has a component."""
-    return topology.make() if component == "topology" else reference.make()
 
 
 @pytest.mark.parametrize("machine", [AckerInParts, Shards, Durable, Bolts, Wired])
@@ -192,27 +118,15 @@ def test_what_durable_mutants_are_made_of_is_right() -> None:
 
 @pytest.mark.parametrize("component", COMPONENTS)
 def test_no_two_mutants_are_one(component: str) -> None:
-    """No two of a component, and none and the reference, answer alike on some examples of every rule."""
-    targets: dict[str, Target] = {"reference": right_target(component)}
-    targets.update({name: mutant.make() for name, mutant in MUTANTS.items() if mutant.component == component})
-    unknown = targets.keys() - {name for name, _ in SURVIVORS}
-    groups = [sorted(unknown)]
-    tasks = [task for task in all_tasks() if task.rule.component == component and task.rule.checked != "statistical"]
-    for task in sorted(tasks, key=lambda task: not is_differential(task.rule.id)):
-        for number in range(min(ALIKE, number_of_examples(task.check, DEFAULT_EXAMPLES))):
-            groups = told_apart(groups, targets, drawn(task, 0, number).run) if groups else []
-    assert [] == groups
+    """No two of a component, and none and the reference, answer alike on all of the recorded examples."""
+    assert [] == alike(component, read_examples()[component])
 
 
-def told_apart(groups: list[list[str]], targets: Mapping[str, Target], run: Run) -> list[list[str]]:
-    """Return the groups that are left when those that answer a run in different ways have parted."""
-    left: list[list[str]] = []
-    for group in groups:
-        alike: dict[str, list[str]] = defaultdict(list)
-        for name in group:
-            alike[answers(targets[name], run)].append(name)
-        left.extend(members for members in alike.values() if len(members) > 1)
-    return left
+@pytest.mark.slow
+@pytest.mark.parametrize("component", COMPONENTS)
+def test_the_recorded_examples_are_those_that_a_search_finds(component: str) -> None:
+    """Nothing is left over of mutants that are gone."""
+    assert read_examples()[component] == search(component)
 
 
 def only_task(rule: str, profile: str | None) -> Task:
@@ -235,7 +149,7 @@ def test_examples_that_others_used_give_the_same() -> None:
     """Sharing them saves time and changes nothing."""
     task = only_task("ACK-04", "storm2")
     shared = Examples(task, 0)
-    names = [mutant.name for mutant in NAMED["ACK-04"]][:4]
+    names = [mutant.name for mutant in MUTANTS.values() if "ACK-04" in mutant.kills][:4]
     drivers = [discover.find(discover.MUTANT + name) for name in [*names, *names]]
     assert [kill(task, driver, 0) for driver in drivers] == [kill(task, driver, 0, shared=shared) for driver in drivers]
 

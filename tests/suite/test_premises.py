@@ -1,4 +1,7 @@
-"""A pass means something: by default settings, every premise of every MUST rule is met often."""
+"""A pass means something: by default settings, every premise of every MUST rule is met often.
+
+At seed 0 that is seen where the same run is compared with its certificate: see `test_published_certificate`.
+"""
 
 from functools import partial
 
@@ -17,10 +20,10 @@ from attrs import evolve
 OFTEN = 50
 DURABLE = {"DUR-01"}
 """Rules that are not for the reference, which lives in memory; `test_mutants` counts their premises."""
-SEEDS = [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow)]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("component", COMPONENTS)
 def test_every_premise_of_every_must_rule_is_met_often(component: str, seed: int) -> None:
     """A change of workloads that starves a rule turns this red, and names it."""

@@ -1,5 +1,7 @@
 """The five wrong ackers that have to be found first: by the right rule, with a small witness, told as what they are."""
 
+from functools import cache
+
 import pytest
 from ackproof.verdict import Outcome, Verdict
 
@@ -26,6 +28,7 @@ MARKED = {
 """What stands in the line of the table at which it shows: the message, what was said, and the open set after it."""
 
 
+@cache
 def examined(acker: str, seed: int) -> list[Verdict]:
     return verdicts(f"wrong_ackers.ackers:{acker}", FIVE[acker][0], seed=seed)
 

@@ -1,10 +1,32 @@
 """Wrong ackers, bolts and spouts about rates: the rule that is about the mistake finds it."""
 
+from collections.abc import Iterator
+from typing import Any
+from unittest import mock
+
 import pytest
+from ackproof import drawing
+from ackproof.plan import Task
 
 from .verdicts import SEEDS, is_found, wrong_targets
 
 WRONG = wrong_targets("rates")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def drawn_once() -> Iterator[None]:
+    """Draw each example once for all targets. One of a statistical rule has thousands of trees."""
+    draw = drawing.drawn
+    known: dict[tuple[str, str | None, int, int], Any] = {}
+
+    def drawn(task: Task, seed: int, number: int) -> Any:
+        key = (task.rule.id, task.profile, seed, number)
+        if key not in known:
+            known[key] = draw(task, seed, number)
+        return known[key]
+
+    with mock.patch.object(drawing, "drawn", drawn):
+        yield
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,98 @@
+"""Put workloads through right targets, from seeds that nothing was made to fit: no rule may accuse them.
+
+    tox -e no-false-alarm
+    tox -e no-false-alarm -- 5000
+
+A rule, under all of its profiles and at one seed, that had nothing against a target is not tried on it again as long as
+nothing has changed.
+"""
+
+import argparse
+import itertools
+import time
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ackproof.plan import Selection, plan
+from ackproof.verdict import Outcome
+from suite.verdicts import driving, verdicts
+
+from . import checks, page
+from .progress import FOLDER, Progress, whole_checkout
+
+WORKLOADS = 200_000
+SECOND = "second.target:make"
+SHARES = {"reference": Fraction(1, 2), SECOND: Fraction(2, 5), "spark-batch": Fraction(1, 10)}
+FIRST_SEED = 1000
+"""No test uses the seeds from here on, so nothing was made to fit them."""
+
+EVERY = 10
+"""Seconds from one line of progress to the next."""
+
+
+def rules_of(target: str) -> list[str]:
+    """Return the ids of the rules that there are for a target."""
+    with driving(target) as driver:
+        return list(dict.fromkeys(task.rule.id for task in plan(driver, Selection())))
+
+
+def blocks(target: str) -> Iterator[tuple[str, int]]:
+    """Yield all rules at one seed after the other."""
+    rules = rules_of(target)
+    for seed in itertools.count(FIRST_SEED):
+        yield from ((rule, seed) for rule in rules)
+
+
+def examined(target: str, rule: str, seed: int) -> tuple[int, list[str]]:
+    """Return how many workloads a rule took, and its alarms: verdicts that are neither a pass nor a skip."""
+    found = verdicts(target, rule, seed=seed)
+    alarms = [
+        f"{target}, seed {seed}: {each.outcome.name} {each.rule} {each.profile or '-'}: {each.reason}"
+        for each in found
+        if each.outcome not in (Outcome.PASS, Outcome.SKIP)
+    ]
+    return sum(each.examples for each in found), alarms
+
+
+def no_false_alarm(order: argparse.Namespace) -> int:
+    """Try what is left until every target has had its share; return the exit code."""
+    progress = Progress(FOLDER / "no-false-alarm.json", "workloads", whole_checkout(), anew=order.anew)
+    counts = Counter[str]()
+    failures: list[str] = []
+    heard = 0.0
+    for target, share in SHARES.items():
+        for rule, seed in blocks(target):
+            if counts[target] >= share * order.workloads:
+                break
+            name = f"{target} {rule} {seed}"
+            if name not in progress.outcomes:
+                count, alarms = examined(target, rule, seed)
+                for alarm in alarms:
+                    checks.say(alarm)
+                failures += alarms
+                if not alarms:
+                    progress.keep(name, count)
+                counts[target] += count
+            else:
+                counts[target] += progress.outcomes[name]
+            if time.monotonic() - heard > EVERY:
+                heard = time.monotonic()
+                checks.say(f"{target}, seed {seed}, {rule}: {counts.total():,} of {order.workloads:,} workloads")
+    figures = ", ".join(f"{target} {count:,}" for target, count in counts.items())
+    figures = f"{counts.total():,} workloads ({figures}): {len(failures) or 'no'} alarms"
+    checks.say(figures)
+    if order.workloads >= WORKLOADS:
+        page.note("no-false-alarm", figures, failures, progress)
+    return 1 if failures else 0
+
+
+def main() -> None:
+    """Be the command."""
+    options = checks.parser(__doc__)
+    options.add_argument("workloads", nargs="?", type=int, default=WORKLOADS, help="how many (default: %(default)s)")
+    checks.main(no_false_alarm, options)
+
+
+if __name__ == "__main__":
+    main()

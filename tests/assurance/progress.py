@@ -1,0 +1,147 @@
+"""What a long check has done already, kept in a file as it goes on: a run that is interrupted can be resumed.
+
+An outcome is valid as long as the key under which it was kept is the same. A key is a hash of all that the outcome
+depends on: see `key_of`.
+"""
+
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = Path(os.environ.get("ACKPROOF_ASSURANCE", ROOT / ".assurance"))
+"""Where checks keep what they have done, unless it is worth committing. Tests name another folder."""
+
+SOURCES = ("reference", "conformance", "adapters", "spec", "tests", "examples", "docs", "requirements")
+GENERATED = ("docs/assurance.json", "docs/assurance.md", "tests/mutation/tried.json")
+"""Files that long checks write, so that no check can depend on them."""
+
+OURSELVES = "ackproof"
+
+
+@define
+class Progress:
+    """Outcomes by name, of one part of a check. What was kept under another key is forgotten.
+
+    The key is of `files` and `words`, see `key_of`. Where it is only known later which files matter, `files` is None:
+    then it is those that the record names, until `depend_on` names others.
+
+    The record at `path` may have several parts, each with a key of its own. `anew` forgets what was kept before.
+    `encode` and `decode` turn outcomes into what is written, and back. `began` is when the first of them was found, and
+    `seconds` how long all sittings took together.
+    """
+
+    path: Path
+    part: str
+    files: Sequence[str] | None = None
+    words: Sequence[str] = ()
+    anew: bool = False
+    encode: Callable[[Mapping[str, Any]], Any] = dict
+    decode: Callable[[Any], Mapping[str, Any]] = dict
+    key: str = field(init=False)
+    outcomes: dict[str, Any] = field(init=False, factory=dict)
+    began: str = field(init=False)
+    seconds: float = field(init=False, default=0)
+    _named: list[str] | None = field(init=False, default=None)
+    _since: float = field(init=False, factory=time.monotonic)
+
+    def __attrs_post_init__(self) -> None:
+        kept = {} if self.anew else read(self.path).get(self.part, {})
+        if self.files is None:
+            self._named = kept.get("files", [])
+        self.key = self._key()
+        self.began = now()
+        if kept and kept["key"] == self.key:
+            self.outcomes = dict(self.decode(kept["outcomes"]))
+            self.began, self.seconds = kept["began"], kept["seconds"]
+
+    def _key(self) -> str:
+        return key_of((self._named if self.files is None else self.files) or (), *self.words)
+
+    def depend_on(self, files: Sequence[str]) -> None:
+        """Name files that outcomes depend on. What was kept is still valid if none of those named before has changed,
+        and that was seen when it was read.
+        """
+        known = self._named or []
+        self._named = sorted({*files, *known} if self.outcomes else files)
+        self.key = self._key()
+
+    def keep(self, name: str, outcome: Any) -> None:
+        """Keep an outcome, in the record too."""
+        self.outcomes[name] = outcome
+        self.write()
+
+    def write(self) -> None:
+        """Write the record. However this is interrupted, it is whole."""
+        moment = time.monotonic()
+        self.seconds, self._since = self.seconds + moment - self._since, moment
+        part = {"key": self.key, "began": self.began, "seconds": round(self.seconds)}
+        if self._named is not None:
+            part["files"] = self._named
+        parts = {**read(self.path), self.part: {**part, "outcomes": self.encode(self.outcomes)}}
+        write_whole(self.path, json.dumps(dict(sorted(parts.items())), indent=1, ensure_ascii=False) + "\n")
+
+
+def now() -> str:
+    """Return the time, to the minute."""
+    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def read(path: Path) -> dict[str, Any]:
+    """Return the parts of a file of outcomes, or none if there is no such file."""
+    try:
+        parts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    return parts
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file beside and put it in place at once."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(path)
+
+
+def key_of(files: Iterable[str], *others: str) -> str:
+    """Return a hash of some files and folders, relative to the checkout, of this Python, of all that is installed, and
+    of any other words. Of a folder, the names of what is in it count.
+    """
+    digest = hashlib.sha256()
+    for word in (*environment(), *others):
+        digest.update(f"{word}\n".encode())
+    for file in sorted(set(files)):
+        path = ROOT / file
+        digest.update(f"{file}\n".encode())
+        if path.is_dir():
+            digest.update(repr(sorted(each.name for each in path.iterdir() if not _is_cache(each))).encode())
+        elif path.exists():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def environment() -> list[str]:
+    """Return this Python's version, and the name and version of each distribution that is installed but this one."""
+    installed = {f"{each.name.lower()} {each.version}" for each in distributions() if each.name != OURSELVES}
+    return [sys.version, *sorted(installed)]
+
+
+def whole_checkout() -> list[str]:
+    """Return all files that a test could depend on."""
+    found = [path.relative_to(ROOT) for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.is_file()]
+    names = [str(path) for path in found if not any(_is_cache(each) for each in (path, *path.parents[:-1]))]
+    return ["pyproject.toml", *(name for name in names if name not in GENERATED)]
+
+
+def _is_cache(path: Path) -> bool:
+    return path.name == "__pycache__" or path.name.startswith(".") or path.suffix == ".pyc"
