@@ -222,8 +222,6 @@ def _certify(options: argparse.Namespace) -> int:
     )
     console = terminal.console()
     as_text = options.format == "text"
-    if as_text:
-        show_header(console, order)
     with Display("verdicts", options.verbosity, at_once=options.master is not None) as display:
 
         def watch(standing: Standing) -> None:
@@ -235,6 +233,7 @@ def _certify(options: argparse.Namespace) -> int:
         def show(certificate: Certificate) -> None:
             display.stop()
             if as_text:
+                show_header(console, order)
                 where = order if not certificate.cut_off else evolve(order, out=order.out and order.out / PARTIAL)
                 show_certificate(console, certificate, where)
             else:

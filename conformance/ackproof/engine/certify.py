@@ -6,8 +6,9 @@ work, nor on what stands around the run.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, redirect_stdout
 from datetime import UTC, datetime
+from io import StringIO
 from pathlib import Path
 
 from attrs import define, evolve, field, frozen
@@ -158,7 +159,8 @@ def certify(
             held.callback(evidence.end)
             certification.keep = evidence.add
         try:
-            certification.run(pool)
+            with redirect_stdout(StringIO()):  # what a target prints is no part of the report
+                certification.run(pool)
         except KeyboardInterrupt:
             certificate = certification.certificate(cut_off=True)
             show(certificate)
@@ -192,7 +194,9 @@ def asked(name: str, order: Order) -> Asked:
             description = driver.describe()
             plan(driver, order.selection)
             report = TargetReport(name, description, strict=order.strict)
-            return Asked(report, tuple(_assignments(name, description, order)), driver.together)
+            together = driver.together
+            driver.close()  # one that starts only once is found out, and is not taken for one that can be run
+            return Asked(report, tuple(_assignments(name, description, order)), together)
     except (TargetUnavailable, TargetBroke) as error:
         return Asked(TargetReport(name, None, unavailable=str(error), strict=order.strict))
 
