@@ -4,6 +4,7 @@ A certificate depends on the targets, the suite and the settings that it names, 
 work, nor on what stands around the run.
 """
 
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, redirect_stdout
@@ -148,7 +149,9 @@ def certify(
     Raises as `Certification` does; a usage error touches nothing. `show` is called with the certificate before it is
     written, since that may fail. An interruption leaves what was found in the folder's `partial`, after it was shown.
     """
+    report = sys.stdout
     with ExitStack() as held:
+        held.enter_context(redirect_stdout(StringIO()))  # what a target prints is no part of the report
         held.enter_context(kept.throughout())
         certification = Certification(order, announce, watch)
         certification.ask()
@@ -159,16 +162,17 @@ def certify(
             held.callback(evidence.end)
             certification.keep = evidence.add
         try:
-            with redirect_stdout(StringIO()):  # what a target prints is no part of the report
-                certification.run(pool)
+            certification.run(pool)
         except KeyboardInterrupt:
             certificate = certification.certificate(cut_off=True)
-            show(certificate)
+            with redirect_stdout(report):
+                show(certificate)
             if evidence is not None:
                 evidence.cut_off(certificate)
             raise
         certificate = certification.certificate()
-        show(certificate)
+        with redirect_stdout(report):
+            show(certificate)
         if evidence is not None:
             evidence.complete(certificate)
         return certificate

@@ -34,7 +34,10 @@ class Evidence:
     folder: Path
     _lock: int | None = field(init=False, default=None)
 
+    _given: Path = field(init=False)
+
     def __attrs_post_init__(self) -> None:
+        self._given = self.folder
         # A target may change the working directory.
         self.folder = self.folder.absolute()
 
@@ -61,7 +64,7 @@ class Evidence:
         except OSError as error:
             self.end()
             raise UsageError(
-                f"cannot write into {self.folder}: {error.strerror}; name another folder with --out"
+                f"cannot write into {self._given}: {error.strerror}; name another folder with --out"
             ) from error
 
     def end(self) -> None:
