@@ -2,6 +2,7 @@
 
 import os
 import sys
+from typing import IO
 
 from rich.console import Console
 
@@ -18,10 +19,10 @@ def console() -> Console:
 
 
 def errors() -> Console:
-    """Return the console for what went wrong, and for progress."""
-    return _plain(stderr=True)
+    """Return the console for what went wrong, and for progress. It keeps to what standard error is now."""
+    return _plain(file=sys.stderr)
 
 
-def _plain(*, stderr: bool = False, width: int | None = None) -> Console:
+def _plain(*, file: IO[str] | None = None, width: int | None = None) -> Console:
     # Nothing we print is markup: `ackproof[spark]`, and the `:100:` of a compiler, have to come out as they are.
-    return Console(stderr=stderr, width=width, markup=False, highlight=False, emoji=False)
+    return Console(file=file, width=width, markup=False, highlight=False, emoji=False)

@@ -4,12 +4,12 @@ A certificate depends on the targets, the suite and the settings that it names, 
 work, nor on what stands around the run.
 """
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, redirect_stdout
+from contextlib import ExitStack, closing, redirect_stderr, redirect_stdout
 from datetime import UTC, datetime
-from io import StringIO
 from pathlib import Path
 
 from attrs import define, evolve, field, frozen
@@ -151,7 +151,10 @@ def certify(
     """
     report = sys.stdout
     with ExitStack() as held:
-        held.enter_context(redirect_stdout(StringIO()))  # what a target prints is no part of the report
+        # What a target prints is no part of the report, nor of the progress.
+        nowhere = held.enter_context(Path(os.devnull).open("w", encoding="utf-8"))
+        held.enter_context(redirect_stdout(nowhere))
+        held.enter_context(redirect_stderr(nowhere))
         held.enter_context(kept.throughout())
         certification = Certification(order, announce, watch)
         certification.ask()

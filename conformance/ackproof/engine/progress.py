@@ -69,6 +69,8 @@ class Display:
                 TimeRemainingColumn(),
                 console=self.console,
                 transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
             )
             self._task = self._bar.add_task("", total=1.0, at_work="starting", parts="", found="")
             self._bar.start()
