@@ -45,7 +45,7 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
         _show_skipped(console, report)
     if any(report.verdicts for report in certificate.targets):
         show(console, _table(certificate.targets))
-    told = [cause for report in certificate.targets for cause in _told(report)]
+    told = [cause for report in certificate.targets for cause in _told(report, grouped=not certificate.cut_off)]
     for cause in told[:TOLD_CAUSES]:
         _tell(console, cause, order)
     untold = [verdict for cause in told[TOLD_CAUSES:] for verdict in (cause.first, *cause.others)]
@@ -57,7 +57,7 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
             console.print(line, soft_wrap=True)
     console.print()
     for report in certificate.targets:
-        console.print(_conclusion(report))
+        console.print(_conclusion(report) if not certificate.cut_off else _so_far(report))
     if certificate.cut_off:
         console.print(f"cut off after {certificate.seconds:.0f} s: these are the verdicts that were reached")
 
@@ -119,13 +119,18 @@ def _is_absent(verdict: Verdict) -> bool:
     return verdict.outcome is Outcome.SKIP and verdict.reason.startswith(NO_COMPONENT)
 
 
-def _told(report: TargetReport) -> list[Cause]:
-    """Return what there is to tell of a target: how it broke, what it violates, and where too little was met."""
+def _told(report: TargetReport, *, grouped: bool) -> list[Cause]:
+    """Return what there is to tell of a target: how it broke, what it violates, and where too little was met.
+
+    To group violations by their cause takes seconds, which a run that is interrupted does not have.
+    """
     of = {outcome: [verdict for verdict in report.verdicts if verdict.outcome is outcome] for outcome in Outcome}
     # A target that breaks in one way breaks on every rule: that is told once.
     reasons = dict.fromkeys(cause_of(each.reason) for each in of[Outcome.ERROR])
     breaks = [_alike(of[Outcome.ERROR], reason) for reason in reasons]
-    return [*breaks, *causes(of[Outcome.FAIL]), *(Cause(verdict) for verdict in of[Outcome.INCONCLUSIVE])]
+    failed = of[Outcome.FAIL]
+    violations = causes(failed) if grouped else [Cause(verdict) for verdict in failed]
+    return [*breaks, *violations, *(Cause(verdict) for verdict in of[Outcome.INCONCLUSIVE])]
 
 
 def _alike(verdicts: Sequence[Verdict], reason: str) -> Cause:
@@ -200,6 +205,11 @@ def _deviations(report: TargetReport) -> Iterator[str]:
         )
     for unmatched, why in report.unmatched:
         yield f"UNMATCHED: the deviation of {report.label} from {unmatched.rule} cannot apply: {why}"
+
+
+def _so_far(report: TargetReport) -> str:
+    counts = ", ".join(f"{report.counts[outcome]} {outcome.value}" for outcome in Outcome if report.counts[outcome])
+    return f"{report.label}: {counts or 'no verdict'} so far"
 
 
 def _conclusion(report: TargetReport) -> str:
