@@ -10,6 +10,8 @@ import signal
 import sys
 import threading
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
 
@@ -45,6 +47,9 @@ _interruptions: list[int] = []
 """The signals that came: at most one."""
 
 
+_shields: list[bool] = []
+
+
 def was_interrupted() -> bool:
     """Return whether a signal asked this process to end."""
     return bool(_interruptions)
@@ -57,7 +62,21 @@ def _interrupt(number: int, _: FrameType | None) -> None:
     timer = threading.Timer(PATIENCE, _end_now, (FIRST_SIGNAL_EXIT + number,))
     timer.daemon = True
     timer.start()
-    raise Interrupted(number)
+    if not _shields:
+        raise Interrupted(number)
+
+
+@contextmanager
+def shielded() -> Iterator[None]:
+    """Put off an interruption to the end of a few calls that would leave locks and queues in disorder."""
+    before = len(_interruptions)
+    _shields.append(True)
+    try:
+        yield
+    finally:
+        _shields.pop()
+    if len(_interruptions) > before and not _shields:
+        raise Interrupted(_interruptions[0])
 
 
 def end(code: int) -> NoReturn:

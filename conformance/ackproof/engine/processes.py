@@ -17,6 +17,7 @@ from pebble import ProcessExpired, ProcessPool
 
 from ackproof.engine.targets import kept
 from ackproof.errors import WorkerLost
+from ackproof.interruption import shielded
 
 ATTEMPTS = 3
 """So often a piece of work is begun, if the process dies each time."""
@@ -52,7 +53,8 @@ class Processes:
         """See `ackproof.engine.pool.Pool`."""
         promised: Future[Any] = Future()
         promised.set_running_or_notify_cancel()
-        self._begin(work, promised, 1)
+        with shielded():
+            self._begin(work, promised, 1)
         return promised
 
     def size(self) -> int:
