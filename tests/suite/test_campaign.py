@@ -239,7 +239,7 @@ def test_a_certificate_is_written_as_ever(ackproof: Command) -> None:
     """With its JUnit file and its witnesses, and the exit code of the verdicts."""
     arguments = ("certify", FORGETFUL, "reference", "--rule", "ACK-0[38]", "--examples", "40")
     with mock.patch("ackproof.engine.pool.connect", return_value=Elsewhere()):
-        ended = ackproof(*arguments, "--master", "elsewhere", "--out", "spread")
+        ended = ackproof(*arguments, "--master", "spark://127.0.0.1:7077", "--out", "spread")
     alone = ackproof(*arguments, "--out", "alone")
     assert (1, 1) == (ended.code, alone.code)
     names = [sorted(path.name for path in Path(folder).iterdir()) for folder in ("alone", "spread")]

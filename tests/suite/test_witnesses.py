@@ -29,6 +29,6 @@ def test_a_hypothesis_without_the_interface_is_told_in_one_line() -> None:
     command = [sys.executable, "-c", WITHOUT_THE_INTERFACE]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert 2 == done.returncode, done.stdout + done.stderr
-    [line] = done.stderr.splitlines()
+    _usage, line = done.stderr.splitlines()
     assert line.startswith("ackproof: Hypothesis ")
     assert "pip install" in line
