@@ -1,5 +1,6 @@
 """The rules in somebody else's pytest run."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -57,3 +58,27 @@ def test_an_unknown_target_is_a_usage_error(project: Path) -> None:
     done = run(project, "--ackproof-target", "nobody")
     assert 4 == done.returncode
     assert "no target 'nobody'" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "two"])
+def test_it_writes_the_certificate_of_certify(project: Path, workers: tuple[str, ...]) -> None:
+    """Byte for byte but for the times, with its witnesses; and the items show the chapter of their rule."""
+    rules = ("--ackproof-rule", "ACK-0[38]", "--ackproof-examples", "60")
+    done = run(project, "--ackproof-target", FORGETFUL, *rules, "--ackproof-out", "theirs", "-v", *workers)
+    assert "spec/acker.md::ACK-08[" in done.stdout
+    assert "ackproof: certificate in " in done.stdout
+    command = [sys.executable, "-m", "ackproof", "certify", FORGETFUL, "--rule", "ACK-0[38]", "--examples", "60"]
+    subprocess.run([*command, "--out", "ours"], cwd=project, capture_output=True, check=False)
+    ours, theirs = ((project / name) for name in ("ours", "theirs"))
+    assert sorted(path.name for path in ours.iterdir()) == sorted(path.name for path in theirs.iterdir())
+    certificates = [(folder / "certificate.json").read_text(encoding="utf-8") for folder in (ours, theirs)]
+    timeless = [re.sub(r'("(?:seconds|started)": )[^,\n]+', r"\1", text) for text in certificates]
+    assert timeless[0] == timeless[1]
+
+
+def test_a_run_of_some_rules_leaves_a_partial_certificate(project: Path) -> None:
+    """Rules that were left out have no verdict, so it does not stand for the whole."""
+    chosen = ("--ackproof-rule", "ACK-0[38]", "--ackproof-examples", "20", "-k", "ACK-08", "--ackproof-out", "out")
+    done = run(project, "--ackproof-target", FORGETFUL, *chosen)
+    assert "1 rules were not examined" in done.stdout
+    assert ["partial"] == [path.name for path in (project / "out").iterdir()]
