@@ -123,7 +123,7 @@ class Recent:
         """Return the examples of a rule; forget those that were not asked for the longest, if there are too many."""
         key = (task.rule.id, task.profile, seed)
         found = self._by_task.pop(key, None)
-        if found is None or found.operations > KEPT_OPERATIONS:
+        if found is None or found.task.check is not task.check or found.operations > KEPT_OPERATIONS:
             found = Examples(task, seed)
         self._by_task[key] = found
         while len(self._by_task) > 1 and sum(each.operations for each in self._by_task.values()) > KEPT_OPERATIONS:

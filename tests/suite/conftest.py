@@ -40,6 +40,7 @@ Command = Callable[..., Told]
 def ackproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
     """Return a function that runs `ackproof` with some arguments, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)  # tox sets it, and tables would fold by it
 
     def run(*arguments: object) -> Told:
         from ackproof.cli import main  # noqa: PLC0415 - else every test of the suite would depend on all commands
