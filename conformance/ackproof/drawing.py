@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from ackproof.components.acker import AckerResult
 from ackproof.driver import BATCH, Answer
 from ackproof.errors import Refused, TargetBroke
 from ackproof.plan import Task
@@ -20,7 +21,7 @@ from ackproof.workloads.choices import example
 
 OPENS_WITH_ODD_CONFIGURATIONS = frozenset({"RM-01"})
 
-KEPT_OPERATIONS = 300_000
+KEPT_OPERATIONS = 600_000
 """How many operations the examples have, at most, that are kept for the next target. An operation takes some 200
 bytes."""
 
@@ -59,6 +60,16 @@ def judged(rule: Rule, check: RuleCheck, workload: Any, answer: Answer, premises
     return None
 
 
+def what_it_needs(rule: Rule, answer: Answer) -> Answer:
+    """Return an answer without what only targets with a capability say, where the rule does not need that capability:
+    two targets that differ in nothing else are judged alike.
+    """
+    if isinstance(answer, Refused) or not answer or not isinstance(answer[0], AckerResult):
+        return answer
+    acked, pending = "acks-input" not in rule.needs_capabilities, "pending" not in rule.needs_capabilities
+    return [each.without(acked=acked, pending=pending) for each in answer if isinstance(each, AckerResult)]
+
+
 @frozen
 class Judgment:
     """How an answer breaks the rule, or None, and how often each premise was met."""
@@ -80,6 +91,7 @@ class Example:
 
         Raise `TargetBroke` as `judged` does.
         """
+        answer = what_it_needs(self.task.rule, answer)
         if workload is not self.workload:
             return self._judged_anew(workload, answer)
         for known, judgment in self._known:
@@ -129,6 +141,11 @@ class Recent:
         while len(self._by_task) > 1 and sum(each.operations for each in self._by_task.values()) > KEPT_OPERATIONS:
             self._by_task.popitem(last=False)
         return found
+
+    def operations(self, rule: str, profile: str | None, seed: int) -> int:
+        """Return how many operations are kept for a rule."""
+        found = self._by_task.get((rule, profile, seed))
+        return found.operations if found is not None else 0
 
 
 recent = Recent()

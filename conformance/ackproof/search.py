@@ -137,7 +137,8 @@ class Search:
         """
         part, size = Part(), at_once(self.task.check)
         for start in range(numbers.start, numbers.stop, size):
-            (tried,) = tried_together([(self, range(start, min(start + size, numbers.stop)))])
+            drawn = drawn_together([(self, range(start, min(start + size, numbers.stop)))])
+            (tried,) = drawn.judged(drawn.answers())
             part = part.joined(tried)
         return part
 
@@ -200,15 +201,30 @@ class Search:
         return tuple(variants.joined(differences) for differences in deviations.explaining(runs, self.task.profile))
 
 
-def tried_together(asked: Sequence[tuple[Search, range]]) -> list[Part]:
-    """Return the result of each search for its examples, given to the one target that they are about in one call.
+@frozen
+class Drawn:
+    """The examples of some searches that are about one target, to be given to it in one call. All are in memory."""
 
-    Raise `TargetBroke` if the target breaks over any of them. All examples are in memory at once.
-    """
-    drawn = [search.examples(numbers) for search, numbers in asked]
-    driver = asked[0][0].driver
-    answers = iter(driver.run_all([workload.run for examples in drawn for _, workload in examples]))
-    return [
-        search.part(numbers, examples, list(islice(answers, len(examples))))
-        for (search, numbers), examples in zip(asked, drawn, strict=True)
-    ]
+    asked: Sequence[tuple[Search, range]]
+    examples: Sequence[Sequence[tuple[Example, Any]]]
+
+    def answers(self) -> list[Answer]:
+        """Return the target's answer to each example, one search after the other.
+
+        Raise `TargetBroke` if the target breaks over any of them.
+        """
+        driver = self.asked[0][0].driver
+        return driver.run_all([workload.run for examples in self.examples for _, workload in examples])
+
+    def judged(self, answers: Sequence[Answer]) -> list[Part]:
+        """Return the result of each search. Raise `TargetBroke` as `judged` does."""
+        rest = iter(answers)
+        return [
+            search.part(numbers, examples, list(islice(rest, len(examples))))
+            for (search, numbers), examples in zip(self.asked, self.examples, strict=True)
+        ]
+
+
+def drawn_together(asked: Sequence[tuple[Search, range]]) -> Drawn:
+    """Draw the examples of some searches that are about one target, each with the numbers that it is to try."""
+    return Drawn(asked, [search.examples(numbers) for search, numbers in asked])

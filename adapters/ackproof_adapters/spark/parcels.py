@@ -202,7 +202,8 @@ def in_order(runs: Iterable[Run]) -> Iterator[Run]:
     held_seq, held = np.empty(0, np.int64), np.empty((0, WORDS), np.int64)
     for seq, words in runs:
         ready = int(np.searchsorted(held_seq, seq[0]))
-        yield held_seq[:ready], held[:ready]
+        if ready:
+            yield held_seq[:ready], held[:ready]
         if ready < len(held_seq):
             held_seq, held = np.append(held_seq[ready:], seq), np.append(held[ready:], words, axis=0)
         else:

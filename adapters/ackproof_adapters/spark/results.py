@@ -27,9 +27,7 @@ def with_notes(work: SparkTask, result: pa.Schema, name: str) -> SparkTask:
     def do(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         settle()
         notes: list[pa.Array] = []
-        for done in work(_without_notes(batches, notes)):
-            columns = [column.cast(each.type) for column, each in zip(done.columns, result, strict=True)]
-            rows = pa.RecordBatch.from_arrays(columns, schema=result)
+        for rows in _gathered(work(_without_notes(batches, notes)), result):
             starts = range(0, rows.num_rows, KEPT_ROWS)
             pieces = [rows.slice(start, KEPT_ROWS).serialize().to_pybytes() for start in starts]
             yield batch_of({"batch": pieces}, len(pieces), KEPT)
@@ -38,6 +36,24 @@ def with_notes(work: SparkTask, result: pa.Schema, name: str) -> SparkTask:
 
     do.__name__ = name
     return do
+
+
+def _gathered(batches: Iterator[pa.RecordBatch], shape: pa.Schema) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of some batches in fewer batches: that of a small shard has a handful, and costs Spark as much as
+    a full one.
+    """
+    held: list[pa.RecordBatch] = []
+    rows = 0
+    for batch in batches:
+        if batch.num_rows:
+            columns = [column.cast(each.type) for column, each in zip(batch.columns, shape, strict=True)]
+            held.append(pa.RecordBatch.from_arrays(columns, schema=shape))
+            rows += batch.num_rows
+        if rows >= KEPT_ROWS:
+            yield from pa.Table.from_batches(held).combine_chunks().to_batches()
+            held, rows = [], 0
+    if held:
+        yield from pa.Table.from_batches(held).combine_chunks().to_batches()
 
 
 def unfolder(result: pa.Schema) -> SparkTask:

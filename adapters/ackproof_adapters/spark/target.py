@@ -12,10 +12,10 @@ Nothing is started before the first operation: what a target is can be told with
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from ackproof.components.acker import AckerOperation, AckerResult, Notification
-from ackproof.components.fields import Long
 from ackproof.target import Config, Offer
 
 from ackproof_adapters.spark.runs import WholeLogTarget, by_kind, messages_of
@@ -45,8 +45,11 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation]]]) -> Sequenc
 
 
 def _tracked_by(profile: str, tasks: int, logs: Sequence[Sequence[AckerOperation]]) -> Sequence[Sequence[AckerResult]]:
-    """Track every log by itself, all in one job; return the result of each operation."""
-    said: dict[tuple[int, int], list[Notification]] = defaultdict(list)
+    """Track every log by itself, all in one job; return the result of each operation.
+
+    `seq` counts on from one log to the next: where it came twice, Spark would have to look whether in the same log.
+    """
+    said: dict[int, list[Notification]] = defaultdict(list)
     if any(logs):
         session = local_session()
         from ackproof_adapters.spark.releases import dataframe_of, table_of  # noqa: PLC0415  # PySpark is there now
@@ -54,21 +57,16 @@ def _tracked_by(profile: str, tasks: int, logs: Sequence[Sequence[AckerOperation
 
         messages = dataframe_of(session, _table(logs))
         notifications = table_of(track(messages, acker_tasks=tasks, profile=profile, log="run"))
-        columns = (column.to_pylist() for column in notifications.columns)
-        for run, seq, _, kind, root, spout_task in zip(*columns, strict=True):
-            said[run, seq].append(Notification(kind, Long(root), spout_task))
-    return [
-        [AckerResult(tuple(said.get((run, seq), ()))) for seq in range(len(operations))]
-        for run, operations in enumerate(logs)
-    ]
+        columns = (notifications.column(name).to_pylist() for name in ("seq", "kind", "root", "spout_task"))
+        for seq, kind, root, spout_task in zip(*columns, strict=True):
+            said[seq].append(Notification(kind, root, spout_task))
+    seqs = count()
+    return [[AckerResult(tuple(said.get(next(seqs), ()))) for _ in operations] for operations in logs]
 
 
 def _table(logs: Sequence[Sequence[AckerOperation]]) -> "pa.Table":
-    """Return the operations as an Arrow table; `seq` is the index of the operation in its log."""
+    """Return the operations as an Arrow table, one log after the other."""
     import pyarrow as pa  # noqa: PLC0415  # only now is it known to be there
 
-    tables = [
-        messages_of(operations).append_column("run", pa.array([run] * len(operations), pa.int32()))
-        for run, operations in enumerate(logs)
-    ]
-    return pa.concat_tables(tables).combine_chunks()  # Spark takes an empty chunk for the end of the table
+    runs = [run for run, operations in enumerate(logs) for _ in operations]
+    return messages_of(list(chain.from_iterable(logs))).append_column("run", pa.array(runs, pa.int32()))

@@ -83,3 +83,9 @@ class AckerResult:
     notifications: tuple[Notification, ...] = ()
     acked: bool | None = None
     pending: int | None = None
+
+    def without(self, *, acked: bool, pending: bool) -> "AckerResult":
+        """Return the result without `acked`, or without `pending`, or both."""
+        if (self.acked is None or not acked) and (self.pending is None or not pending):
+            return self
+        return AckerResult(self.notifications, None if acked else self.acked, None if pending else self.pending)

@@ -5,12 +5,13 @@ A piece is a callable that can be pickled. It is done in this process (`Inline`)
 """
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from importlib.metadata import entry_points
 from typing import Any, Protocol, TypeVar
 
-from attrs import define
+from attrs import define, field
 
 from ackproof.arguments import RUNNERS
 from ackproof.engine.targets import kept
@@ -25,6 +26,10 @@ AHEAD = 2
 
 PATIENCE = 1.0
 """Seconds between two looks whether there is still a worker."""
+
+SWITCHING = 0.0002
+"""Seconds that one thread may keep the interpreter from another. A job on a cluster is a thousand short replies, and
+for each of them the other thread would wait for Python's own 0.005."""
 
 R = TypeVar("R")
 
@@ -50,6 +55,9 @@ class Pool(Protocol):
 class Inline:
     """Does each piece at once, in this process. Targets are kept from one piece to the next."""
 
+    _beside: ThreadPoolExecutor | None = field(init=False, default=None)
+    _switching: float = field(init=False, factory=sys.getswitchinterval)
+
     def __attrs_post_init__(self) -> None:
         kept.begin()
 
@@ -59,12 +67,22 @@ class Inline:
         future.set_result(work())
         return future
 
+    def beside(self, call: Callable[[], R]) -> Future[R]:
+        """Have a call done in a thread, because it mostly waits for others."""
+        if self._beside is None:
+            self._beside = ThreadPoolExecutor(1)
+            sys.setswitchinterval(SWITCHING)
+        return self._beside.submit(call)
+
     def size(self) -> int:
         """See `Pool`."""
         return 1
 
     def close(self) -> None:
         """See `Pool`. Lets go of the targets."""
+        if self._beside is not None:
+            self._beside.shutdown(wait=False, cancel_futures=True)
+            sys.setswitchinterval(self._switching)
         kept.end()
 
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ackproof.drawing import at_once, number_of_examples
+from ackproof.drawing import KEPT_OPERATIONS, at_once, number_of_examples, recent
 from ackproof.engine import pool as pools
-from ackproof.engine.pool import Pool, room
-from ackproof.engine.work import Assignment, Broke, Conclusion, Piece, Timed, Trial, Work
+from ackproof.engine.pool import Inline, Pool, room
+from ackproof.engine.work import Assignment, Broke, Conclusion, Given, Piece, Timed, Trial, Work
 from ackproof.errors import WorkerLost
 from ackproof.examine import Effort, blank, cut_off, why_skipped
 from ackproof.search import Part
@@ -111,6 +111,8 @@ class Run:
     _fronts: list[_Front] = field(init=False, factory=list)
     _under_way: dict[Future[Any], tuple[tuple[_Front, ...], Work]] = field(init=False, factory=dict)
     _conclusions: deque[tuple[_Front, Conclusion]] = field(init=False, factory=deque)
+    _begun: set[str] = field(init=False, factory=set)
+    """The targets that were given something."""
 
     def __attrs_post_init__(self) -> None:
         self._descriptions = {each.target: description for each, description in self.assignments}
@@ -146,30 +148,70 @@ class Run:
 
     def _begin_more(self) -> None:
         most = room(self.pool)
-        while len(self._under_way) < most and (following := self._next()) is not None:
+        while len(self._under_way) < most + len(self._busy()) and (following := self._next()) is not None:
             fronts, work = following
             self.watch(self._standing(*fronts))
-            self._under_way[self.pool.submit(work)] = following
+            if isinstance(self.pool, Inline) and isinstance(work, Trial) and self._waits(work.target):
+                given = work.given()
+                self._under_way[self.pool.beside(given)] = (fronts, given)
+            else:
+                self._under_way[self.pool.submit(work)] = following
+
+    def _busy(self) -> set[str]:
+        """Return the targets that are waited for."""
+        return {work.target for _, work in self._under_way.values() if self._waits(work.target)}
 
     def _next(self) -> tuple[tuple[_Front, ...], Work] | None:
-        if self._conclusions:
-            front, conclusion = self._conclusions.popleft()
-            return (front,), conclusion
-        waiting = [front for front in self._fronts if front.pieces]
-        if not waiting:
+        busy = self._busy()
+        for front, conclusion in self._conclusions:
+            if conclusion.target not in busy:
+                self._conclusions.remove((front, conclusion))
+                return (front,), conclusion
+        following = self._following(busy)
+        if following is None:
             return None
-        front = waiting[0]
-        if front.timed:
-            front.pieces.clear()
-            return (front,), Timed(front.assignment, self.effort)
-        fronts = self._with(front) if front.assignment.target in self.together else (front,)
+        if following.timed:
+            following.pieces.clear()
+            return (following,), Timed(following.assignment, self.effort)
+        fronts = self._with(following) if following.assignment.target in self.together else (following,)
+        self._begun.add(following.assignment.target)
         chosen = tuple(each.pieces.popleft() for each in fronts)
         for each, piece in zip(fronts, chosen, strict=True):
             each.under_way.add(piece.start)
         return fronts, Trial(chosen)
 
+    def _following(self, busy: set[str]) -> _Front | None:
+        """Return the front to go on with, or None if it is better to wait.
+
+        Targets that are held to the same rule share what is drawn and judged, if they come to it at about the same
+        time. So a target that has to wait for a job goes first. While it does, the others are held to the rules that
+        are in the job, then to those that are in no job to come, and then to those of the next jobs, as far as can be
+        kept until it comes to them.
+        """
+        waiting = [front for front in self._fronts if front.pieces and front.assignment.target not in busy]
+        jobs = [front for front in self._fronts if self._waits(front.assignment.target)]
+        in_a_job = {_what(front) for front in jobs if front.under_way}
+        to_come = {_what(front) for front in jobs if front.pieces}
+        has_room = not busy or sum(recent.operations(*what) for what in to_come) < KEPT_OPERATIONS / 2
+        turns: Sequence[Callable[[_Front], bool]] = (
+            lambda front: front in jobs,
+            lambda front: _what(front) in in_a_job,
+            lambda front: _what(front) not in to_come,
+            lambda _: has_room,
+        )
+        return next((front for turn in turns for front in waiting if turn(front)), None)
+
+    def _waits(self, target: str) -> bool:
+        """Whether the work on a target is mostly to wait for a job, and there are others to try while it is done."""
+        return isinstance(self.pool, Inline) and target in self.together and len(self._descriptions) > 1
+
     def _with(self, front: _Front) -> tuple[_Front, ...]:
-        """Return fronts of the same target whose next pieces are given to it in one call, beginning with this one."""
+        """Return fronts of the same target whose next pieces are given to it in one call, beginning with this one.
+
+        The first call has one: the target starts what it needs, while the others are drawn.
+        """
+        if self._waits(front.assignment.target) and front.assignment.target not in self._begun:
+            return (front,)
         chosen: list[_Front] = []
         share = 0.0
         for each in self._fronts:
@@ -188,7 +230,9 @@ class Run:
         except WorkerLost as lost:
             broke = Broke(f"{work.target} {_what_for(work)}, and {lost}")
             result = [broke] * len(work.pieces) if isinstance(work, Trial) else broke
-        if not isinstance(work, Trial):
+        if isinstance(work, Given):
+            result = work.judged(result)
+        if not isinstance(work, Trial | Given):
             (front,) = fronts
             yield self._over(front, front.failed(result.reason) if isinstance(result, Broke) else result)
             return
@@ -209,7 +253,7 @@ class Run:
         return evolve(verdict, seconds=verdict.seconds + front.part.seconds)
 
     def _standing(self, *beginning: _Front) -> Standing:
-        works = [work for _, work in self._under_way.values() if isinstance(work, Trial)]
+        works = [work for _, work in self._under_way.values() if isinstance(work, Trial | Given)]
         done = sum(front.part.examples for front in self._fronts)
         under_way = sum(len(piece.numbers) for work in works for piece in work.pieces)
         busy = [front for fronts, _ in self._under_way.values() for front in fronts]
@@ -223,6 +267,11 @@ class Run:
         )
 
 
+def _what(front: _Front) -> tuple[str, str | None, int]:
+    """Return what a target is held to: the rule, the profile, and the seed of the examples."""
+    return front.assignment.rule, front.assignment.profile, front.assignment.seed
+
+
 def pieces(assignment: Assignment, examples: int) -> list[Piece]:
     """Return a rule's examples in pieces, where an ordinary rule has `examples`."""
     check = assignment.task().check
@@ -232,7 +281,7 @@ def pieces(assignment: Assignment, examples: int) -> list[Piece]:
 
 
 def _what_for(work: Work) -> str:
-    if isinstance(work, Trial):
+    if isinstance(work, Trial | Given):
         first, last = work.pieces[0], work.pieces[-1]
         return f"was given the examples {first.start} to {last.stop - 1}"
     shortest = work.part.shortest if isinstance(work, Conclusion) else None

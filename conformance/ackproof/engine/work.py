@@ -6,16 +6,18 @@ as anybody else: an example follows from the rule, the profile, the seed and its
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from typing import TypeVar
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from ackproof.deviations import Deviation
+from ackproof.driver import Answer, Driver
 from ackproof.engine.targets import kept
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.examine import Effort, concluded, examine
 from ackproof.plan import Selection, Task, tasks
-from ackproof.search import Known, Part, Search, tried_together
+from ackproof.search import Drawn, Known, Part, Search, drawn_together
 from ackproof.verdict import Verdict
 from ackproof.wire import Json
 
@@ -49,13 +51,17 @@ class Assignment:
         """What is known of the target beforehand."""
         return Known(tuple(map(Deviation.from_json, self.deviations)), self.propose)
 
+    def driver(self) -> AbstractContextManager[Driver]:
+        """Return a context with a driver for the target: see `Kept.driver`."""
+        return kept.driver(self.target, self.reply_timeout, self.component)
+
     def on_target(self, look: Callable[[Search], T]) -> "T | Broke":
         """Return the result of a look at the target, or `Broke` if the target breaks over it.
 
         Raise `UsageError` if the target cannot be found by its name.
         """
         try:
-            with kept.driver(self.target, self.reply_timeout, self.component) as driver:
+            with self.driver() as driver:
                 return look(Search(self.task(), driver, self.seed, self.known))
         except UsageError as error:
             raise UsageError(f"{error} (on a worker: what a target needs has to be on every one of them)") from error
@@ -100,27 +106,60 @@ class Trial:
         return self.pieces[0].assignment.target
 
     def __call__(self) -> Sequence[Part | Broke]:
-        """Try them; return the result of each. A target that breaks over all together is given one after the other."""
-        begun = time.perf_counter()
-        parts = self._together() if len(self.pieces) > 1 else None
-        if parts is None:
-            return [_timed(piece.tried) for piece in self.pieces]
-        each = (time.perf_counter() - begun) / len(self.pieces)
-        return [evolve(part, seconds=each) for part in parts]
+        """Try them; return the result of each."""
+        if len(self.pieces) == 1:
+            return [_timed(self.pieces[0].tried)]
+        given = self.given()
+        return given.judged(given())
 
-    def _together(self) -> Sequence[Part] | None:
-        first = self.pieces[0].assignment
+    def given(self) -> "Given":
+        """Draw the examples of all pieces, to be given to the target in one call."""
+        return Given(self.pieces)
+
+
+@define
+class Given:
+    """Pieces of one target whose examples are drawn, to be given to it in one call.
+
+    To ask the target (call this) and to judge its answers are two steps: it may be asked in another thread, beside
+    others, while drawing and judging share what they know with them (`ackproof.drawing`) and are for one thread.
+    """
+
+    pieces: tuple[Piece, ...]
+    _begun: float = field(init=False, factory=time.perf_counter)
+    _drawn: Drawn = field(init=False)
+    _held: ExitStack = field(init=False, factory=ExitStack)
+
+    def __attrs_post_init__(self) -> None:
+        assignments = [piece.assignment for piece in self.pieces]
+        driver = self._held.enter_context(assignments[0].driver())
+        searches = [Search(each.task(), driver, each.seed, each.known) for each in assignments]
+        numbers = [piece.numbers for piece in self.pieces]
+        self._drawn = drawn_together(list(zip(searches, numbers, strict=True)))
+
+    @property
+    def target(self) -> str:
+        """The name of the target."""
+        return self.pieces[0].assignment.target
+
+    def __call__(self) -> list[Answer] | None:
+        """Return the target's answers, or None if it breaks over them."""
         try:
-            with kept.driver(first.target, first.reply_timeout, first.component) as driver:
-                searches = [
-                    Search(each.assignment.task(), driver, each.assignment.seed, each.assignment.known)
-                    for each in self.pieces
-                ]
-                return tried_together(
-                    [(search, each.numbers) for search, each in zip(searches, self.pieces, strict=True)]
-                )
+            return self._drawn.answers()
         except (TargetBroke, TargetUnavailable):
             return None
+
+    def judged(self, answers: list[Answer] | None) -> Sequence[Part | Broke]:
+        """Return the result of each piece. A target that broke over all together is given one after the other."""
+        with self._held:
+            try:
+                parts = None if answers is None else self._drawn.judged(answers)
+            except TargetBroke:
+                parts = None
+        if parts is None:
+            return [_timed(piece.tried) for piece in self.pieces]
+        each = (time.perf_counter() - self._begun) / len(self.pieces)
+        return [evolve(part, seconds=each) for part in parts]
 
 
 @frozen
@@ -159,7 +198,7 @@ class Timed:
         )
 
 
-Work = Trial | Conclusion | Timed
+Work = Trial | Given | Conclusion | Timed
 
 Result = TypeVar("Result", Part, Verdict)
 

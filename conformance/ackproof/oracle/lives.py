@@ -14,7 +14,7 @@ routing.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -62,7 +62,14 @@ SUPPOSE = {
 """Where one of these would end a life at another rotation, expiry is really put to the test."""
 
 
-@frozen
+@cache
+def _ideas_refreshed_by(op: str, profile: str) -> tuple[tuple[str, str], ...]:
+    """Return the ideas of expiry by which a message refreshes a record, each with its clock."""
+    refreshing = REFRESHING[profile]
+    return tuple((idea, each.clock) for idea, each in SUPPOSE.items() if op in each.refreshing(refreshing))
+
+
+@define  # nothing changes one; but there is one for each message, and to make it frozen takes five times as long
 class Life:
     """The truth about one record after some messages, as it stands when the clocks show `now`.
 
@@ -107,8 +114,18 @@ class Life:
 
     def dead_if(self, idea: str) -> bool:
         """Whether the record would be gone by now, by another idea of expiry."""
-        age = getattr(self.now, SUPPOSE[idea].clock) - self.refreshed_if[idea]
-        return idea in self.dead_if_so or age >= self.lifetime
+        return idea in self.dead_if_so
+
+    def at(self, now: Clocks) -> "Life":
+        """Return the life as it stands when the clocks show `now`."""
+        if now == self.now:
+            return self
+        gone = {
+            idea
+            for idea, each in SUPPOSE.items()
+            if getattr(now, each.clock) - self.refreshed_if[idea] >= self.lifetime
+        }
+        return evolve(self, now=now, dead_if_so=self.dead_if_so | gone)
 
     @property
     def false_zero(self) -> bool:
@@ -213,9 +230,7 @@ class Chronicle:
         breaks the rule at hand.
         """
         return tuple(
-            moment
-            for moment in self.unspoiled
-            if not moment.after.after_expiry and not (moment.before and any(map(moment.before.dead_if, SUPPOSE)))
+            moment for moment in self.unspoiled if not moment.after.after_expiry and not moment.after.dead_if_so
         )
 
     @cached_property
@@ -307,31 +322,34 @@ class _Watch:
         return Clocks(self.own(root), self.total, self.common)
 
     def shown_to(self, life: Life) -> Life:
-        now = self.now(life.root)
-        return life if now == life.now else evolve(life, now=now)
+        return life.at(self.now(life.root))
 
 
 def _after(life: Life, step: Step, workload: AckerWorkload, index: int) -> Life:
-    refreshing = REFRESHING[workload.config.profile]
-    carries_edges = step.op in ("init", "ack")
-    dead_if_so = life.dead_if_so | {idea for idea in SUPPOSE if life.dead_if(idea)}
-    refreshed_by = {
-        idea: getattr(life.now, each.clock)
-        for idea, each in SUPPOSE.items()
-        if step.op in each.refreshing(refreshing) and idea not in dead_if_so
+    op, now = step.op, life.now
+    carries_edges = op in ("init", "ack")
+    refreshed = {
+        idea: getattr(now, clock)
+        for idea, clock in _ideas_refreshed_by(op, workload.config.profile)
+        if idea not in life.dead_if_so
     }
-    return evolve(
-        life,
-        refreshed=life.now.own if step.op in refreshing else life.refreshed,
-        refreshed_if={**life.refreshed_if, **refreshed_by},
-        dead_if_so=dead_if_so,
+    return Life(
+        root=life.root,
+        begun_by=life.begun_by,
+        lifetime=life.lifetime,
+        now=now,
+        spoiled=life.spoiled,
+        after_expiry=life.after_expiry,
+        refreshed=now.own if op in REFRESHING[workload.config.profile] else life.refreshed,
+        refreshed_if={**life.refreshed_if, **refreshed} if refreshed else life.refreshed_if,
+        dead_if_so=life.dead_if_so,
         open_set=life.open_set ^ step.edges if carries_edges else life.open_set,
-        ack_val=life.ack_val ^ workload.value_of(step.edges) if carries_edges else life.ack_val,
-        inits=life.inits + (step.op == "init"),
-        failed=life.failed or step.op == "fail",
-        failed_early=life.failed_early or (step.op == "fail" and not life.inits),
-        task=step.task if step.op == "init" else life.task,
+        ack_val=life.ack_val ^ (workload.run.operations[index].value if carries_edges else 0),
+        inits=life.inits + (op == "init"),
+        failed=life.failed or op == "fail",
+        task=step.task if op == "init" else life.task,
         history=(*life.history, index),
+        failed_early=life.failed_early or (op == "fail" and not life.inits),
     )
 
 

@@ -7,7 +7,7 @@ The *ledger* of a tuple for a root is the set of edges by which that root's tree
 from collections.abc import Callable, Iterable
 from enum import Enum
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from ackproof.abridged import abridged_names
 from ackproof.workloads.choices import Choices, chance
@@ -34,7 +34,7 @@ class Emission:
     copies: int
 
 
-@frozen
+@define  # nothing changes one; but there are very many, and to make them frozen takes five times as long
 class TreeTuple:
     """A tuple as one bolt received it. `anchors` are indices of earlier tuples, `edges` one symbol for each anchor.
 
