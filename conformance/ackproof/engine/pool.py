@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from importlib.metadata import entry_points
 from typing import Any, Protocol, TypeVar
 
@@ -138,8 +139,14 @@ def completed(pool: Pool, works: Iterable[Callable[[], R]]) -> Iterator[tuple[in
             yield under_way.pop(future), future.result()
 
 
-def in_order(pool: Pool, works: Sequence[Callable[[], R]], watch: Callable[[int], None]) -> list[R]:
-    """Return the result of each piece of work, in order. `watch` is called with how many are done."""
+def in_order(pool: Pool | None, works: Sequence[Callable[[], R]], watch: Callable[[int], None]) -> list[R]:
+    """Return the result of each piece of work, in order. `watch` is called with how many are done.
+
+    Without a pool, they are done in this process.
+    """
+    if pool is None:
+        with closing(Inline()) as own:
+            return in_order(own, works, watch)
     results: dict[int, R] = {}
     for place, result in completed(pool, works):
         results[place] = result

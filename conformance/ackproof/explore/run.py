@@ -9,7 +9,7 @@ from math import comb
 from attrs import define, evolve, field, frozen
 
 from ackproof.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION
-from ackproof.engine.pool import Inline, Pool, in_order
+from ackproof.engine.pool import Pool, in_order
 from ackproof.errors import SuiteError, UsageError
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import Subject
@@ -149,9 +149,7 @@ def explore(subject: Subject, bounds: Bounds, pool: Pool | None = None, progress
     kinds, parts = forests(bounds.tuples, bounds.roots), forests(bounds.tuples, 1)
     report.forests, report.trees = len(kinds), len(parts)
     done = partial(progress, len(parts) + len(kinds))
-    trees = in_order(
-        pool or Inline(), [partial(explore_tree, part, subject=subject, bounds=bounds) for part in parts], done
-    )
+    trees = in_order(pool, [partial(explore_tree, part, subject=subject, bounds=bounds) for part in parts], done)
     for tree in trees:
         _take_tree(report, tree)
     report.broken = _shortest(tree.broken for tree in trees)
@@ -163,7 +161,7 @@ def explore(subject: Subject, bounds: Bounds, pool: Pool | None = None, progress
         work.sort(key=lambda each: sum(len(tree.places) for tree in trees_of(each[0], bounds.roots)), reverse=True)
         tables = [(forest, [_table(tree) for tree in own]) for forest, own in work]
         results = in_order(
-            pool or Inline(),
+            pool,
             [partial(explore_forest, each, subject=subject, bounds=bounds) for each in tables],
             lambda count: done(len(parts) + count),
         )
@@ -298,7 +296,7 @@ def explore_width(
     check_width(bounds, width)
     kinds = forests(bounds.tuples, 1)
     trees = in_order(
-        pool or Inline(),
+        pool,
         [partial(false_zeros, forest, subject=subject, bounds=bounds, width=width) for forest in kinds],
         partial(progress, len(kinds)),
     )
