@@ -34,7 +34,7 @@ def spark() -> "SparkSession":
     """The session of this process, which is the one that the target uses too."""
     if LACK is not None:
         pytest.skip(LACK)
-    return local_session()
+    return local_session(for_python=True)
 
 
 @pytest.fixture(scope="session")

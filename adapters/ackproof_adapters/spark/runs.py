@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, TypeVar
 
@@ -102,14 +103,20 @@ def by_kind(
     runs: Sequence[tuple[Config, Sequence[AckerOperation]]],
     kind_of: Callable[[Config], _Kind],
     tracked: Callable[[_Kind, Sequence[tuple[Config, Sequence[AckerOperation]]]], Sequence[Sequence[AckerResult]]],
+    at_once: int = 1,
 ) -> Sequence[Sequence[AckerResult]]:
-    """Track the runs of each kind together; return the results in the order of the runs."""
+    """Track the runs of each kind together; return the results in the order of the runs.
+
+    `tracked` is called in so many threads `at_once`.
+    """
     alike: dict[_Kind, list[int]] = defaultdict(list)
     for number, (config, _) in enumerate(runs):
         alike[kind_of(config)].append(number)
     results: dict[int, Sequence[AckerResult]] = {}
-    for kind, numbers in alike.items():
-        results.update(zip(numbers, tracked(kind, [runs[number] for number in numbers]), strict=True))
+    with ThreadPoolExecutor(at_once) as threads:
+        each = threads.map(lambda kind: tracked(kind, [runs[number] for number in alike[kind]]), alike)
+        for numbers, found in zip(alike.values(), each, strict=True):
+            results.update(zip(numbers, found, strict=True))
     return [results[number] for number in range(len(runs))]
 
 

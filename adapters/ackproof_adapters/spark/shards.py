@@ -62,7 +62,7 @@ def _tracked_as(profile: str, logs: Sequence[tuple[Sequence[AckerOperation], int
     lack = shards.missing()
     if lack is not None:
         raise TargetUnavailable(f"spark-shards cannot run here: {lack}")
-    spark = session.local_session()
+    spark = session.local_session(for_python=True)
     from ackproof_adapters.shards.folder import read_notifications  # noqa: PLC0415  # only now is Arrow known to be there
     from ackproof_adapters.shards.tracking import track_logs_to  # noqa: PLC0415
     from ackproof_adapters.shards.writing import write_shards  # noqa: PLC0415

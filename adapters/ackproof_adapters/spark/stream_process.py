@@ -146,7 +146,7 @@ def main() -> None:
     from ackproof_adapters.spark import wait_for  # noqa: PLC0415  # needs PySpark
     from ackproof_adapters.spark.session import session_on  # noqa: PLC0415
 
-    wait_for(StreamFolder(Path(path), acker_tasks, profile).track(session_on(master)))
+    wait_for(StreamFolder(Path(path), acker_tasks, profile).track(session_on(master, for_python=True)))
 
 
 if __name__ == "__main__":

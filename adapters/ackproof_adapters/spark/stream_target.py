@@ -69,7 +69,7 @@ class _Stream:
         """Put what was notified into the results of the runs."""
         from ackproof_adapters.spark import read_stream_notifications  # noqa: PLC0415  # only now known to be there
 
-        said = read_stream_notifications(session.local_session(), self.folder.path / OUT)
+        said = read_stream_notifications(session.local_session(for_python=True), self.folder.path / OUT)
         for row in sorted(said.collect(), key=lambda row: int(row.seq)):
             place = self.places[row.seq]
             if place is None:
@@ -122,7 +122,7 @@ def _in_session(streams: Sequence[_Stream]) -> None:
     """Let the session of this process take streams, all at the same time."""
     from ackproof_adapters.spark import wait_for  # noqa: PLC0415  # only now is PySpark known to be there
 
-    for query in [stream.folder.track(session.local_session()) for stream in streams]:
+    for query in [stream.folder.track(session.local_session(for_python=True)) for stream in streams]:
         try:
             wait_for(query)
         except UsageError as error:

@@ -19,12 +19,16 @@ from ackproof.components.acker import AckerOperation, AckerResult, Notification
 from ackproof.target import Config, Offer
 
 from ackproof_adapters.spark.runs import WholeLogTarget, by_kind, messages_of
-from ackproof_adapters.spark.session import local_session, missing
+from ackproof_adapters.spark.session import local_session, missing, settings
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+    from pyspark.sql import SparkSession
 
 __all__ = ["make", "spark_batch"]
+
+JOBS_AT_ONCE = 2
+"""One that computes, and one that is planned or read: a small job waits for Spark's driver most of its time."""
 
 
 def make() -> WholeLogTarget:
@@ -37,29 +41,36 @@ spark_batch = Offer(make, missing)
 
 def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation]]]) -> Sequence[Sequence[AckerResult]]:
     """Track all runs, together where profile and number of acker tasks are the same."""
-    return by_kind(
-        runs,
-        lambda config: (config.profile, config.tasks),
-        lambda kind, alike: _tracked_by(*kind, [operations for _, operations in alike]),
-    )
+    if not any(operations for _, operations in runs):
+        return [[] for _ in runs]
+    session = local_session(for_python=True)
+    from ackproof_adapters.spark.tracking import SETTINGS  # noqa: PLC0415  # PySpark is there now
+
+    with settings(session, SETTINGS):  # for all jobs: one that ends first would take them away from the other
+        return by_kind(
+            runs,
+            lambda config: (config.profile, config.tasks),
+            lambda kind, alike: _tracked_by(session, *kind, [operations for _, operations in alike]),
+            at_once=JOBS_AT_ONCE,
+        )
 
 
-def _tracked_by(profile: str, tasks: int, logs: Sequence[Sequence[AckerOperation]]) -> Sequence[Sequence[AckerResult]]:
+def _tracked_by(
+    session: "SparkSession", profile: str, tasks: int, logs: Sequence[Sequence[AckerOperation]]
+) -> Sequence[Sequence[AckerResult]]:
     """Track every log by itself, all in one job; return the result of each operation.
 
     `seq` counts on from one log to the next: where it came twice, Spark would have to look whether in the same log.
     """
-    said: dict[int, list[Notification]] = defaultdict(list)
-    if any(logs):
-        session = local_session()
-        from ackproof_adapters.spark.releases import dataframe_of, table_of  # noqa: PLC0415  # PySpark is there now
-        from ackproof_adapters.spark.tracking import track  # noqa: PLC0415
+    from ackproof_adapters.spark.releases import dataframe_of, table_of  # noqa: PLC0415  # PySpark is there now
+    from ackproof_adapters.spark.tracking import track  # noqa: PLC0415
 
-        messages = dataframe_of(session, _table(logs))
-        notifications = table_of(track(messages, acker_tasks=tasks, profile=profile, log="run"))
-        columns = (notifications.column(name).to_pylist() for name in ("seq", "kind", "root", "spout_task"))
-        for seq, kind, root, spout_task in zip(*columns, strict=True):
-            said[seq].append(Notification(kind, root, spout_task))
+    messages = dataframe_of(session, _table(logs))
+    notifications = table_of(track(messages, acker_tasks=tasks, profile=profile, log="run"))
+    columns = (notifications.column(name).to_pylist() for name in ("seq", "kind", "root", "spout_task"))
+    said: dict[int, list[Notification]] = defaultdict(list)
+    for seq, kind, root, spout_task in zip(*columns, strict=True):
+        said[seq].append(Notification(kind, root, spout_task))
     seqs = count()
     return [[AckerResult(tuple(said.get(next(seqs), ()))) for _ in operations] for operations in logs]
 

@@ -72,11 +72,12 @@ BY_ROWS = {
 }
 """Settings for what packs messages, or is given parcels: how much goes to Python at once."""
 
-_SETTINGS = {
+SETTINGS = {
     **BY_ROWS,
     # What is kept would be compressed in three ways to find the shortest, and is read once or twice.
     "spark.sql.inMemoryColumnarStorage.compressed": "false",
 }
+"""What a session is set to while a log is tracked."""
 
 WAVES = 4
 """Partitions of a log for each of Spark's shuffle partitions, at most. Several even out shards of unequal size."""
@@ -121,7 +122,7 @@ def by_shards(  # noqa: PLR0913, PLR0917 - what is read, how it is dealt out, wh
     # Two plans that read the same files and call the same Python are one to Spark, and what is kept of the first is
     # given out for the second, also if the files are others by then. A name of its own makes it another plan.
     task = with_notes(work(shard), to_arrow_schema(shape), f"shards_{uuid.uuid4().hex}")
-    with settings(messages.sparkSession, _SETTINGS):
+    with settings(messages.sparkSession, SETTINGS):
         done = _together(packed, shard, acker_tasks).mapInArrow(task, from_arrow_schema(KEPT))
         done = done.persist(StorageLevel.MEMORY_AND_DISK)
         try:
