@@ -1,11 +1,24 @@
-"""What holds for all tests: how often Python looks for garbage."""
+"""What holds for all tests: their order, and how often Python looks for garbage."""
 
 import gc
 
+import pytest
 from ackproof.start import OBJECTS
+
+FIRST = ("spark", "shards", "bench")
+"""Folders whose tests share a session of Spark, the long ones first.
+
+Each process of pytest-xdist is given as many tests in a row as the others, and takes from the end of another's when it
+has done its own. So one of them alone starts Spark, and what is left for the end is short.
+"""
 
 
 def pytest_configure() -> None:
     """Look for garbage as seldom as the command does; with thousands of tests collected, each look takes long."""
     gc.freeze()
     gc.set_threshold(OBJECTS)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests with a session of Spark first."""
+    items.sort(key=lambda item: next((FIRST.index(part) for part in item.path.parts if part in FIRST), len(FIRST)))

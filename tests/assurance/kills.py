@@ -69,7 +69,7 @@ def _killed(progress: Progress, stream: KilledStream, count: int) -> list[str]:
         if str(number) not in progress.outcomes:
             progress.keep(str(number), stream.kill(number))
             checks.say(f"{number + 1} of {count}: {progress.outcomes[str(number)]} killed, {stream.files} files")
-    stream.finish()
+    stream.finish(local_session())
     try:
         stream.check(local_session())
     except AssertionError as error:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import psutil
 from ackproof.errors import TargetBroke
+from ackproof_adapters.spark import wait_for
 from ackproof_adapters.spark.stream_process import IN, OUT, StreamFolder, StreamProcess
 from attrs import frozen
 from pyspark.sql import SparkSession
@@ -134,10 +135,10 @@ class KilledStream:
                 process.kill()
                 raise
 
-    def finish(self) -> None:
-        """Let the stream take what is left, if there is anything."""
+    def finish(self, session: SparkSession) -> None:
+        """Let a session that nobody kills take what is left, if there is anything."""
         if not self._stream.is_done(self.files - 1):
-            StreamProcess(self._stream, self.master).finish()
+            wait_for(self._stream.track(session))
 
     def check(self, session: SparkSession) -> None:
         """Compare what the stream notified of with what the reference says to all messages."""

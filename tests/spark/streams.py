@@ -23,11 +23,15 @@ SCHEMA = pa.schema(
 )
 
 
+def table_of(rows: Sequence[MessageRow]) -> pa.Table:
+    """Return messages as a table."""
+    columns = zip(*rows, strict=True) if rows else [[]] * len(SCHEMA)
+    return pa.table([pa.array(column, kind) for column, kind in zip(columns, SCHEMA.types, strict=True)], SCHEMA)
+
+
 def put(folder: Path, number: int, rows: Sequence[MessageRow]) -> None:
     """Put a file of messages into the folder `in` of a stream."""
-    columns = zip(*rows, strict=True) if rows else [[]] * len(SCHEMA)
-    table = pa.table([pa.array(column, kind) for column, kind in zip(columns, SCHEMA.types, strict=True)], SCHEMA)
-    StreamFolder(folder.parent, 1, "storm2").put(number, table)
+    StreamFolder(folder.parent, 1, "storm2").put(number, table_of(rows))
 
 
 def messages_of(session: SparkSession, folder: Path, files: int = 1) -> DataFrame:

@@ -21,7 +21,7 @@ SOON = 0.3
 def killed(session: SparkSession, stream: KilledStream, kills: int) -> Counter[str]:
     """Kill a stream so often, check what it notified of, and return who was killed."""
     victims = Counter(stream.kill(number) for number in range(kills))
-    stream.finish()
+    stream.finish(session)
     stream.check(session)
     return victims
 

@@ -35,10 +35,15 @@ def test_it_takes_many_runs_in_one_call() -> None:
 
 
 @pytest.mark.usefixtures("spark")
-@pytest.mark.parametrize("most", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_it_is_killed_and_answers_as_if_it_had_not_been(most: int) -> None:
+@pytest.mark.parametrize(
+    ("least", "most"), [(1, 1), pytest.param(0, 1, marks=pytest.mark.slow), pytest.param(0, 2, marks=pytest.mark.slow)]
+)
+def test_it_is_killed_and_answers_as_if_it_had_not_been(least: int, most: int) -> None:
     """As often or less often or not at all, each run for itself, with one acker task or several."""
-    pairs = [with_restarts(run_of(seed, 60, Config("storm2", 1 + seed % 3)), seed % (1 + most)) for seed in range(12)]
+    pairs = [
+        with_restarts(run_of(seed, 60, Config("storm2", 1 + seed % 3)), max(least, seed % (1 + most)))
+        for seed in range(12)
+    ]
     assert 100 < sum(len(result.notifications) for _, results in pairs for result in results)
     assert [results for _, results in pairs] == make().run_all([run for run, _ in pairs])
 

@@ -21,7 +21,7 @@ from .logs import ROOTS, MessageRow, NotificationRow, answers, random_log
 
 pytestmark = pytest.mark.spark
 
-THINGS_IN_MODULES = 100_000
+THINGS_IN_MODULES = 50_000
 """Objects that a worker has when it has loaded NumPy, Arrow and numba, and then some: half of them."""
 
 KINDS_OF_NAMES = [LongType(), StringType()]

@@ -3,16 +3,18 @@
 import socket
 from pathlib import Path
 
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
 import pytest
 from ackproof.cli import main
 from ackproof_adapters.shards.folder import read_notifications
 from ackproof_adapters.shards.writing import write_shards
 from ackproof_adapters.spark import MESSAGES, track_log
-from ackproof_adapters.spark.releases import table_of
 from ackproof_adapters.spark.session import session_on
 from pyspark.sql import SparkSession
 
 from .logs import MessageRow, answers, random_log
+from .streams import table_of
 
 pytestmark = pytest.mark.spark
 
@@ -41,10 +43,9 @@ def rows() -> list[MessageRow]:
 
 
 @pytest.fixture
-def shards(spark: SparkSession, rows: list[MessageRow], tmp_path: Path) -> Path:
+def shards(rows: list[MessageRow], tmp_path: Path) -> Path:
     """The log as a sharded log."""
-    batches = table_of(spark.createDataFrame(rows, MESSAGES)).to_batches()
-    return write_shards(batches, tmp_path / "shards", ACKER_TASKS, batch_rows=50).folder
+    return write_shards(table_of(rows).to_batches(), tmp_path / "shards", ACKER_TASKS, batch_rows=50).folder
 
 
 def tracked(log: Path, out: Path, *options: str) -> int:
@@ -134,18 +135,17 @@ def test_a_damaged_log_is_refused_and_nothing_can_be_believed(
 
 
 def test_what_is_wrong_with_parquet_is_said_in_a_line(
-    spark: SparkSession, rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An illegal message, a missing column, a damaged file."""
-    good = spark.createDataFrame(rows, MESSAGES)
-    good.union(good.limit(1)).write.parquet(str(tmp_path / "repeated"))
-    good.drop("op").write.parquet(str(tmp_path / "narrow"))
-    good.coalesce(1).write.parquet(str(tmp_path / "broken"))
-    [part] = (tmp_path / "broken").glob("part-*")
-    part.write_bytes(part.read_bytes()[:200])
-    (tmp_path / "broken" / f".{part.name}.crc").unlink()
-    for log, said in {"repeated": "have this seq", "narrow": "no column op", "broken": part.name}.items():
-        assert USAGE == tracked(tmp_path / log, tmp_path / "out", "--acker-tasks", "3")
+    good = table_of(rows)
+    logs = {"repeated": pa.concat_tables([good, good.slice(0, 1)]), "narrow": good.drop(["op"]), "broken": good}
+    for name, log in logs.items():
+        pq.write_table(log, tmp_path / f"{name}.parquet")
+    broken = tmp_path / "broken.parquet"
+    broken.write_bytes(broken.read_bytes()[:200])
+    for name, said in {"repeated": "have this seq", "narrow": "no column op", "broken": broken.name}.items():
+        assert USAGE == tracked(tmp_path / f"{name}.parquet", tmp_path / "out", "--acker-tasks", "3")
         usage, told = capsys.readouterr().err.splitlines()
         assert usage.startswith("usage: ackproof track ")
         assert said in told

@@ -60,7 +60,7 @@ def connect(master: str) -> "SparkWorkers":
     """
     try:
         with _interrupts_as_before():
-            context = context_on(_with_attempts(master))
+            context = context_on(_with_attempts(master), for_python=True)
     except TargetUnavailable as error:
         raise ClusterUnavailable(f"{master} cannot be used: {error}") from error
     return SparkWorkers(context, master)

@@ -5,9 +5,10 @@ micro-batches, cut anywhere, and the notifications are read back from its sink. 
 same profile and number of acker tasks stand in one stream: see `runs.in_a_row`.
 
 Runs that ask for a `restart` go to processes of their own, which are really killed: driver, JVM and Python workers, by
-SIGKILL, as soon as the micro-batch is under way that has the operations before the restart. Then a new process goes on
-from the checkpoint. So that this costs one kill for the first restart of all runs, and one for the second, each run has
-acker tasks of its own there, in one stream with those of the others.
+SIGKILL, as soon as the micro-batch is under way that has the operations before the restart. Then another process goes
+on from the checkpoint: one that is killed at the next restart, or in the end the one that asks. So that this costs one
+kill for the first restart of all runs, and one for the second, each run has acker tasks of its own there, in one stream
+with those of the others.
 
 As for `spark-batch`, a component keeps what it was given and is tracked again from the beginning with every `apply`.
 """
@@ -100,12 +101,12 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[Operation]]]) -> list[list[Ac
             stream = _Stream(StreamFolder(Path(directory, f"{profile}-{tasks}"), tasks, profile))
             _cut_anywhere(stream, *in_a_row([(number, runs[number][1]) for number in numbers], profile))
             streams.append(stream)
-        _in_session(streams)
         for profile, numbers in killed.items():
             acker_tasks = sum(runs[number][0].tasks for number in numbers)
             stream = _Stream(StreamFolder(Path(directory, f"{profile}-killed"), acker_tasks, profile))
             _with_kills(stream, [(number, runs[number][0].tasks, runs[number][1]) for number in numbers])
             streams.append(stream)
+        _in_session(streams)
         for stream in streams:
             stream.answer(results)
     return results
@@ -130,7 +131,9 @@ def _in_session(streams: Sequence[_Stream]) -> None:
 
 
 def _with_kills(stream: _Stream, runs: Sequence[tuple[int, int, Sequence[Operation]]]) -> None:
-    """Let processes take runs, given with their numbers of acker tasks, and kill one at each restart."""
+    """Let processes take runs, given with their numbers of acker tasks, and kill one at each restart. What comes after
+    the last restart is left to the session, which goes on from the same checkpoint.
+    """
     lives = [_lives(number, operations) for number, _, operations in runs]
     last = max(map(len, lives)) - 1
     for life in range(last + 1):
@@ -146,11 +149,8 @@ def _with_kills(stream: _Stream, runs: Sequence[tuple[int, int, Sequence[Operati
                     ackers.append(first + acker)
             first += tasks
         stream.put(operations, places, ackers)
-        process = StreamProcess(stream.folder)
-        if life == last:
-            process.finish()
-        else:
-            process.kill_in(life)
+        if life < last:
+            StreamProcess(stream.folder).kill_in(life)
 
 
 def _lives(number: int, operations: Sequence[Operation]) -> list[list[tuple[Place, AckerOperation]]]:
