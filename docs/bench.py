@@ -16,12 +16,12 @@ from typing import Any
 
 from ackproof.errors import AckproofError, UsageError
 from ackproof_adapters.bench.bench import exit_code, machine_cores, run_cases
+from ackproof_adapters.bench.logs.shapes import SHAPES
+from ackproof_adapters.bench.logs.stream import LogPlan
 from ackproof_adapters.bench.machine import this_machine, touch_memory
 from ackproof_adapters.bench.measure import Rounds
 from ackproof_adapters.bench.page import commands, page, plot
 from ackproof_adapters.bench.report import document, write_document
-from ackproof_adapters.bench.shapes import SHAPES
-from ackproof_adapters.bench.stream import LogPlan
 from attrs import asdict
 
 DOCS = Path(__file__).parent

@@ -21,8 +21,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ackproof import kill_report
-from ackproof.certificate import read_certificate, write_document
+from ackproof.commands import kill_report
+from ackproof.engine.certificate import read_certificate, write_document
 from ackproof.matrix import matrix
 from ackproof_adapters.storm import toolchain
 from ackproof_adapters.storm.observations import observe_all

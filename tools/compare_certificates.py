@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ackproof.certificate import read_certificate
+from ackproof.engine.certificate import read_certificate
 from ackproof.errors import UsageError
 
 COMPARED = ("verdict", "examples", "operations", "premises", "deviations", "explained_by")

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ackproof.examine import NO_COMPONENT
+from ackproof.engine.examine import NO_COMPONENT
 from ackproof.specification import all_rules
 from ackproof.verdict import Outcome, Verdict
 

@@ -2,7 +2,8 @@
 
 import gc
 
-from ackproof import interruption, streams
+from ackproof.commands import streams
+from ackproof.engine import interruption
 
 OBJECTS = 100_000
 """So many are made before those of them are looked for that hold each other for nothing. A run makes millions of
@@ -16,7 +17,7 @@ def main() -> int:
     interruption.expect()
     streams.prepare()
     try:
-        from ackproof.cli import main as run  # noqa: PLC0415  # it takes a second, in which a signal may come
+        from ackproof.commands.main import main as run  # noqa: PLC0415  # it takes a second, in which a signal may come
 
         code = run()
     except interruption.Interrupted as interrupted:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ackproof.plan import Selection, plan
+from ackproof.engine.plan import Selection, plan
 from ackproof.verdict import Outcome
 from suite.verdicts import driving, verdicts
 

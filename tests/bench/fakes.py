@@ -13,9 +13,9 @@ from ackproof.components import Operation
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.target import Component, Config, Description, Target
 from ackproof.targets import reference
-from ackproof_adapters.bench.log import Log, write_log
-from ackproof_adapters.bench.shapes import Tempo
-from ackproof_adapters.bench.stream import LogPlan
+from ackproof_adapters.bench.logs.log import Log, write_log
+from ackproof_adapters.bench.logs.shapes import Tempo
+from ackproof_adapters.bench.logs.stream import LogPlan
 from attrs import define, evolve, field, frozen
 from pyarrow.parquet import write_table  # type: ignore[import-untyped]  # it brings no types
 

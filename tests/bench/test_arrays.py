@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from ackproof_adapters.bench.arrays import loaded, write_said
-from ackproof_adapters.bench.check import verdict, whole
 from ackproof_adapters.bench.contestants import BESIDE, OWN_WAYS
+from ackproof_adapters.bench.ways.arrays import loaded, write_said
+from ackproof_adapters.bench.ways.check import verdict, whole
 from ackproof_adapters.shards.folder import open_notifications
 from attrs import evolve
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
-from ackproof_adapters.bench.check import difference
-from ackproof_adapters.bench.schemas import NOTIFICATIONS
+from ackproof_adapters.bench.logs.schemas import NOTIFICATIONS
+from ackproof_adapters.bench.ways.check import difference
 from pyarrow.parquet import write_table  # type: ignore[import-untyped]  # it brings no types
 
 ROWS = [

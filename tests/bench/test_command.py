@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from ackproof.errors import UsageError
 from ackproof_adapters.bench.command import add_command
-from ackproof_adapters.bench.ways import FROM_PARQUET, SLOW
+from ackproof_adapters.bench.ways.way import FROM_PARQUET, SLOW
 
 from . import fakes
 

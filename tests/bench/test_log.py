@@ -10,11 +10,11 @@ from ackproof.errors import SuiteError
 from ackproof.oracle.lives import acker_of
 from ackproof.target import Target
 from ackproof.targets import reference
-from ackproof_adapters.bench.log import Log, write_log
-from ackproof_adapters.bench.schemas import MESSAGES, NOTIFICATIONS
-from ackproof_adapters.bench.shapes import SHAPES, Tempo
-from ackproof_adapters.bench.stream import LogPlan
-from ackproof_adapters.bench.ways import ByOperations
+from ackproof_adapters.bench.logs.log import Log, write_log
+from ackproof_adapters.bench.logs.schemas import MESSAGES, NOTIFICATIONS
+from ackproof_adapters.bench.logs.shapes import SHAPES, Tempo
+from ackproof_adapters.bench.logs.stream import LogPlan
+from ackproof_adapters.bench.ways.way import ByOperations
 from ackproof_adapters.codes import OPERATIONS
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.shards.folder import open_log

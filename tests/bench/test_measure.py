@@ -7,7 +7,7 @@ from ackproof.target import Target
 from ackproof.targets import reference
 from ackproof_adapters.bench.contestants import way_of
 from ackproof_adapters.bench.measure import Contestant, Outcome, Rounds, measure
-from ackproof_adapters.bench.ways import Alone, ByOperations
+from ackproof_adapters.bench.ways.way import Alone, ByOperations
 from attrs import evolve
 
 from .fakes import (

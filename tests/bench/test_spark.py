@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from ackproof_adapters.bench import schemas
 from ackproof_adapters.bench.contestants import BESIDE, OWN_WAYS
-from ackproof_adapters.bench.spark import BitXorWay
+from ackproof_adapters.bench.logs import schemas
+from ackproof_adapters.bench.ways.spark import BitXorWay
 from ackproof_adapters.spark.session import missing
 from attrs import evolve
 from pyarrow import parquet  # type: ignore[import-untyped]  # it brings no types
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.spark, pytest.mark.skipif(missing() is not None, reaso
 
 
 def test_schemas_are_those_of_spark() -> None:
-    from ackproof_adapters.spark import schemas as of_spark  # noqa: PLC0415 - imports PySpark
+    from ackproof_adapters.spark.transport import schemas as of_spark  # noqa: PLC0415 - imports PySpark
     from pyspark.sql.pandas.types import to_arrow_schema  # noqa: PLC0415 - may be missing
 
     assert to_arrow_schema(of_spark.MESSAGES) == schemas.MESSAGES

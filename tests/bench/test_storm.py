@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from ackproof.errors import TargetBroke
 from ackproof_adapters.bench.contestants import entries
-from ackproof_adapters.bench.storm import LOOPS, Loop, StormWay
+from ackproof_adapters.bench.ways.storm import LOOPS, Loop, StormWay
 from ackproof_adapters.storm import toolchain
 from ackproof_adapters.storm.versions import OLDEST_JAVA
 from attrs import evolve

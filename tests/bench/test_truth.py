@@ -6,9 +6,9 @@ from ackproof.components.fields import Long
 from ackproof.oracle.lives import Chronicle, Moment, TickMoment
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.choices import example
-from ackproof_adapters.bench.patterns import Pattern, grow_patterns
-from ackproof_adapters.bench.shapes import SHAPES, Tempo
-from ackproof_adapters.bench.truth import lives_of
+from ackproof_adapters.bench.logs.patterns import Pattern, grow_patterns
+from ackproof_adapters.bench.logs.shapes import SHAPES, Tempo
+from ackproof_adapters.bench.logs.truth import lives_of
 from attrs import evolve
 
 ROOT = 5

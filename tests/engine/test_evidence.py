@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ackproof import schemas
-from ackproof.certificate import Certificate, TargetReport
+from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.evidence import Evidence
+from ackproof.engine.examine import Effort
+from ackproof.engine.plan import Selection
 from ackproof.errors import UsageError
-from ackproof.examine import Effort
-from ackproof.plan import Selection
 from ackproof.target import Description
 from ackproof.verdict import Outcome, Verdict
+from ackproof.wire import schemas
 
 DESCRIBED = Description("it", "1", "python", ("acker",))
 

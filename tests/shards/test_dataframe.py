@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from ackproof.errors import UsageError
-from ackproof_adapters.shards import dataframe
-from ackproof_adapters.shards.dataframe import shards_of_dataframe
 from ackproof_adapters.shards.folder import open_log
 from ackproof_adapters.shards.writing import write_shards
 from ackproof_adapters.spark import MESSAGES
+from ackproof_adapters.spark.sharded import dataframe
+from ackproof_adapters.spark.sharded.dataframe import shards_of_dataframe
 
 from .logs import batch_of, random_log
 

@@ -14,7 +14,7 @@ TRACK = """
 import resource, sys
 from pathlib import Path
 from ackproof_adapters.shards.folder import open_log
-from ackproof_adapters.shards.tracking import track_shard
+from ackproof_adapters.spark.sharded.tracking import track_shard
 
 for log in sys.argv[1:]:
     shard = open_log(log).shard(0)

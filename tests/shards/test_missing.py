@@ -4,7 +4,7 @@ import importlib.util
 
 import pytest
 from ackproof_adapters import shards
-from ackproof_adapters.spark.shards import spark_shards
+from ackproof_adapters.spark.targets.sharded import spark_shards
 
 
 @pytest.mark.parametrize("package", ["numpy", "pyarrow", "xxhash", "numba"])

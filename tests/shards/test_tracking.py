@@ -11,7 +11,9 @@ from ackproof.errors import Refused, UsageError
 from ackproof.target import BatchTarget, Config, Run
 from ackproof_adapters.shards.folder import open_notifications, read_notifications
 from ackproof_adapters.shards.layout import file_of
-from ackproof_adapters.shards.tracking import (
+from ackproof_adapters.shards.writing import write_shards
+from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS, track
+from ackproof_adapters.spark.sharded.tracking import (
     ROWS_WORTH_A_TASK,
     said_of,
     shares,
@@ -19,9 +21,7 @@ from ackproof_adapters.shards.tracking import (
     track_shards,
     track_shards_to,
 )
-from ackproof_adapters.shards.writing import write_shards
-from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS, track
-from ackproof_adapters.spark.shards import make
+from ackproof_adapters.spark.targets.sharded import make
 
 from .logs import answers, batch_of, random_log, small_log
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import psutil
 from ackproof.errors import TargetBroke
 from ackproof_adapters.spark import wait_for
-from ackproof_adapters.spark.stream_process import IN, OUT, StreamFolder, StreamProcess
+from ackproof_adapters.spark.streaming.process import IN, OUT, StreamFolder, StreamProcess
 from attrs import frozen
 from pyspark.sql import SparkSession
 

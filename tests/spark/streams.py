@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from ackproof_adapters.spark import MESSAGES
-from ackproof_adapters.spark.stream import read_stream_notifications
-from ackproof_adapters.spark.stream_process import StreamFolder
+from ackproof_adapters.spark.streaming.process import StreamFolder
+from ackproof_adapters.spark.streaming.tracking import read_stream_notifications
 from pyspark.sql import DataFrame, SparkSession
 
 from .logs import MessageRow, NotificationRow

@@ -7,10 +7,10 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
 from ackproof_adapters.routing import ackers_of
-from ackproof_adapters.spark import parcels
-from ackproof_adapters.spark.parcel_loops import OP_BITS, TASK_BITS
-from ackproof_adapters.spark.parcels import packer, shards_in_order
-from ackproof_adapters.spark.results import KEPT, KEPT_ROWS, unfolder, with_notes
+from ackproof_adapters.spark.transport import parcels
+from ackproof_adapters.spark.transport.parcel_loops import OP_BITS, TASK_BITS
+from ackproof_adapters.spark.transport.parcels import packer, shards_in_order
+from ackproof_adapters.spark.transport.results import KEPT, KEPT_ROWS, unfolder, with_notes
 
 ACK, TICK = 1, 4
 Row = tuple[int, int, int, int]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
-from ackproof_adapters.spark.releases import dataframe_of, key_of_partition, repartition_by_number, table_of
+from ackproof_adapters.spark.transport.releases import dataframe_of, key_of_partition, repartition_by_number, table_of
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 

@@ -6,9 +6,9 @@ Each is told by SQL, so that it can be as long as one likes, and what has to com
 from pathlib import Path
 
 import pytest
-from ackproof_adapters.shards.dataframe import shards_of_dataframe
-from ackproof_adapters.shards.tracking import track_shards
 from ackproof_adapters.spark import track
+from ackproof_adapters.spark.sharded.dataframe import shards_of_dataframe
+from ackproof_adapters.spark.sharded.tracking import track_shards
 from pyspark.sql import DataFrame, SparkSession
 
 pytestmark = pytest.mark.spark

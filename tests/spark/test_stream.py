@@ -11,15 +11,15 @@ import pytest
 from acking import PROFILES
 from ackproof.errors import UsageError
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS
-from ackproof_adapters.spark.parcels import Run
-from ackproof_adapters.spark.stream import (
+from ackproof_adapters.spark.streaming.shard import in_order
+from ackproof_adapters.spark.streaming.tracking import (
     CHECKPOINT_MARK,
     OUT_MARK,
     read_stream_notifications,
     track_stream,
     wait_for,
 )
-from ackproof_adapters.spark.stream_shard import in_order
+from ackproof_adapters.spark.transport.parcels import Run
 from pyspark.sql import SparkSession
 
 from .logs import MessageRow, answers, random_log

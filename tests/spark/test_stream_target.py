@@ -6,7 +6,7 @@ import pytest
 from ackproof.components.acker import AckerResult, Restart
 from ackproof.errors import Refused
 from ackproof.target import BatchTarget, Config, Run
-from ackproof_adapters.spark.stream_target import make
+from ackproof_adapters.spark.targets.stream import make
 from attrs import evolve
 
 from .test_target import reference_results, run_of

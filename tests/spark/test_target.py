@@ -1,21 +1,12 @@
 """The target `spark-batch`: what it claims, and that batches, single runs and the reference agree."""
 
 import pytest
-from ackproof.components.acker import (
-    Ack,
-    AckerOperation,
-    AckerResult,
-    Fail,
-    Init,
-    Notification,
-    ResetTimeout,
-    Tick,
-)
+from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
 from ackproof.components.fields import Long
 from ackproof.errors import Refused
 from ackproof.target import BatchTarget, Config, Run
 from ackproof.targets import reference
-from ackproof_adapters.spark.target import make
+from ackproof_adapters.spark.targets.batch import make
 
 from .logs import MessageRow, random_log
 

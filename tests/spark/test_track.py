@@ -10,8 +10,8 @@ import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
 from acking import PROFILES, acker_index
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS, track
-from ackproof_adapters.spark.releases import table_of
-from ackproof_adapters.spark.workers import KEEPING_MEMORY
+from ackproof_adapters.spark.transport.releases import table_of
+from ackproof_adapters.spark.transport.workers import KEEPING_MEMORY
 from pyarrow import parquet
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql

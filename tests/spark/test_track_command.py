@@ -6,7 +6,7 @@ from pathlib import Path
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 import pytest
-from ackproof.cli import main
+from ackproof.commands.main import main
 from ackproof_adapters.shards.folder import read_notifications
 from ackproof_adapters.shards.writing import write_shards
 from ackproof_adapters.spark import MESSAGES, track_log

@@ -4,7 +4,7 @@ import gc
 from itertools import count
 
 import pytest
-from ackproof_adapters.spark import workers
+from ackproof_adapters.spark.transport import workers
 
 
 def test_only_what_the_first_calls_find_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

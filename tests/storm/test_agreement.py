@@ -9,9 +9,10 @@ import random
 from collections.abc import Iterator, Sequence
 
 import pytest
-from ackproof import discover, variants
 from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTimeout, Tick
+from ackproof.engine import discover
 from ackproof.target import Config, Description
+from ackproof.targets import variants
 from ackproof.targets.reference import ReferenceTarget
 from ackproof_adapters.storm.versions import RELEASES
 

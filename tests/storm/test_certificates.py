@@ -6,13 +6,13 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from ackproof import discover
-from ackproof.certificate import Certificate
+from ackproof.engine import discover
+from ackproof.engine.certificate import Certificate
 from ackproof.engine.certify import Order, certify
-from ackproof.examine import Effort
+from ackproof.engine.examine import Effort
+from ackproof.engine.shrink import Shrinking
 from ackproof.matrix import matrix
 from ackproof.rules.registry import all_checks
-from ackproof.shrink import Shrinking
 from ackproof.specification import all_rules
 from ackproof_adapters.storm.versions import RELEASES, STACKS
 

@@ -6,7 +6,7 @@ import subprocess
 from typing import Any
 
 import pytest
-from ackproof import discover
+from ackproof.engine import discover
 from ackproof.errors import TargetUnavailable
 from ackproof_adapters.storm import process, target
 from ackproof_adapters.storm.versions import RELEASES

@@ -10,14 +10,15 @@ from functools import partial
 from typing import Any
 
 import pytest
-from ackproof import deviations, variants
 from ackproof.components import Result
 from ackproof.components.acker import Ack, AckerResult, Init, Notification
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, FailTuple, Receive
 from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
 from ackproof.components.topology import BoltShape, Deliver, Flow, NextTuple, Wiring
+from ackproof.engine import deviations
 from ackproof.errors import Refused, TargetBroke
 from ackproof.target import Config, Run
+from ackproof.targets import variants
 from ackproof.targets.process import ProcessTarget
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
 from ackproof.workloads.choices import Model, example

@@ -43,7 +43,7 @@ def ackproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     monkeypatch.delenv("COLUMNS", raising=False)  # tox sets it, and tables would fold by it
 
     def run(*arguments: object) -> Told:
-        from ackproof.cli import main  # noqa: PLC0415 - else every test of the suite would depend on all commands
+        from ackproof.commands.main import main  # noqa: PLC0415 - else every test of the suite would depend on all commands
 
         try:
             code = main([str(argument) for argument in arguments])

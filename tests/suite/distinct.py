@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ackproof.components import COMPONENTS
-from ackproof.drawing import drawn, number_of_examples
+from ackproof.engine.drawing import drawn, number_of_examples
+from ackproof.engine.examine import DEFAULT_EXAMPLES
 from ackproof.engine.kill import all_tasks, is_differential
 from ackproof.errors import Refused
-from ackproof.examine import DEFAULT_EXAMPLES
 from ackproof.mutants import all_mutants
 from ackproof.target import Run, Target
 from ackproof.targets import reference, topology

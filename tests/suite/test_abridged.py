@@ -1,7 +1,7 @@
 """Long lists for people: what is left out of them, and what never is."""
 
 import pytest
-from ackproof.abridged import ENDS, ENDS_OF_NAMES, LONG, abridged, abridged_names, abridged_rows
+from ackproof.text.truncate import ENDS, ENDS_OF_NAMES, LONG, abridged, abridged_names, abridged_rows
 
 
 def left_out(count: int) -> str:

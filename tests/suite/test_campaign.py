@@ -11,17 +11,17 @@ from unittest import mock
 
 import pytest
 from ackproof.components import Operation, Result
-from ackproof.deviations import Deviation
+from ackproof.engine.campaign import Run, Standing, pieces
+from ackproof.engine.deviations import Deviation
+from ackproof.engine.examine import Effort, concluded, examine
+from ackproof.engine.pieces import Assignment, Piece, Trial
+from ackproof.engine.plan import Selection, plan
 from ackproof.engine.pool import connect
-from ackproof.engine.run import Run, Standing, pieces
-from ackproof.engine.work import Assignment, Piece, Trial
+from ackproof.engine.search import Known, Part, Search
 from ackproof.errors import ClusterUnavailable, UsageError, WorkerLost
-from ackproof.examine import Effort, concluded, examine
-from ackproof.plan import Selection, plan
-from ackproof.search import Known, Part, Search
 from ackproof.target import Component, Config, Description
 from ackproof.targets.reference import ReferenceTarget
-from ackproof.variants import VARIANTS
+from ackproof.targets.variants import VARIANTS
 from ackproof.verdict import Outcome, Verdict
 from attrs import define, evolve, field
 
@@ -94,7 +94,7 @@ class Elsewhere:
 @pytest.fixture(autouse=True)
 def few_at_once() -> Iterator[None]:
     """Make small pieces of few examples, here and there."""
-    with mock.patch("ackproof.drawing.BATCH", AT_ONCE), mock.patch("ackproof.engine.pool.PATIENCE", 0):
+    with mock.patch("ackproof.engine.drawing.BATCH", AT_ONCE), mock.patch("ackproof.engine.pool.PATIENCE", 0):
         yield
 
 

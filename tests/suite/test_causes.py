@@ -5,10 +5,10 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from ackproof.causes import causes
-from ackproof.shrink import Shrinking
+from ackproof.engine.causes import causes
+from ackproof.engine.shrink import Shrinking
 from ackproof.verdict import Outcome, Verdict
-from ackproof.wire import Json
+from ackproof.wire.forms import Json
 
 from .conftest import Command
 from .verdicts import verdicts

@@ -6,12 +6,12 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from ackproof import schemas
-from ackproof.certificate import TargetReport
+from ackproof.engine.certificate import TargetReport
 from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules
 from ackproof.target import Description
 from ackproof.verdict import Outcome, Verdict
+from ackproof.wire import schemas
 
 from .conftest import Command
 

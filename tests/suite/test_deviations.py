@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import tomli_w
-from ackproof import deviations
+from ackproof.engine import deviations
 
 from .conftest import Command, Told
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import hypothesis
 import pytest
-from ackproof.drawing import Recent
+from ackproof.engine.drawing import Recent
 from ackproof.engine.kill import all_tasks, is_statistical
 from ackproof.rules.registry import RuleCheck, all_checks
 from ackproof.workloads.choices import SeededChoices, drawn_by, example, examples_of

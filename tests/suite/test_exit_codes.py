@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 from itertools import combinations_with_replacement
 
 import pytest
-from ackproof import variants
-from ackproof.certificate import Certificate, TargetReport
-from ackproof.deviations import Deviation
-from ackproof.examine import Effort
-from ackproof.plan import Selection
+from ackproof.engine.certificate import Certificate, TargetReport
+from ackproof.engine.deviations import Deviation
+from ackproof.engine.examine import Effort
+from ackproof.engine.plan import Selection
 from ackproof.target import Description
+from ackproof.targets import variants
 from ackproof.verdict import Outcome, Verdict
 
 from .conftest import Command

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from ackproof import discover, kill_report
+from ackproof.commands import kill_report
+from ackproof.engine import discover
+from ackproof.engine.examine import DEFAULT_EXAMPLES
 from ackproof.engine.kill import all_tasks, jobs_of, results, run
-from ackproof.examine import DEFAULT_EXAMPLES
 from ackproof.mutants import Mutant, all_mutants
 
 from .violations import example_in, read_violations, said, tasks_of, violations

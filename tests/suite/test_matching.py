@@ -6,16 +6,17 @@ from functools import partial
 from typing import Any
 
 import pytest
-from ackproof import deviations, variants
 from ackproof.components import Operation, Result
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, Receive
 from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, SpoutResult, SpoutTick
-from ackproof.driver import Driver
-from ackproof.matching import EdgeMatching, in_given_ids, with_fresh_edges
+from ackproof.engine import deviations
+from ackproof.engine.driver import Driver
+from ackproof.engine.smoke import smoke
+from ackproof.rules.edge_ids import EdgeMatching, in_given_ids, with_fresh_edges
 from ackproof.rules.registry import Premises, Violation, all_checks
-from ackproof.smoke import smoke
 from ackproof.target import Component, Config, Run
+from ackproof.targets import variants
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
 from ackproof.workloads.choices import Model, example

@@ -4,15 +4,15 @@ import re
 from pathlib import Path
 
 import pytest
-from ackproof import discover
-from ackproof.command_line import Parser
+from ackproof.commands.parser import Parser
 from ackproof.components.acker import Ack, Init, Tick
-from ackproof.driver import Driver
+from ackproof.engine import discover
+from ackproof.engine.driver import Driver
 from ackproof.errors import TargetBroke, UsageError
-from ackproof.suggestions import nearest
 from ackproof.target import Config, Offer, Run
 from ackproof.targets.python_acker import acker_target
-from ackproof.traces import cause_of
+from ackproof.text.suggestions import nearest
+from ackproof.wire.traces import cause_of
 
 from .conftest import Command
 

@@ -5,18 +5,19 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from ackproof import discover, kill_report
+from ackproof.commands import kill_report
 from ackproof.components import COMPONENTS
-from ackproof.drawing import Examples, drawn
-from ackproof.driver import Driver
+from ackproof.engine import discover
+from ackproof.engine.drawing import Examples, drawn
+from ackproof.engine.driver import Driver
+from ackproof.engine.examine import Effort, examine
 from ackproof.engine.kill import KillJob, all_tasks, is_differential, jobs_of, kill, run
-from ackproof.examine import Effort, examine
+from ackproof.engine.plan import Task
+from ackproof.engine.shrink import Shrinking
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.mutants.parts import AckerInParts, Bolts, Durable, Shards, Wired
 from ackproof.mutants.proofs import UNPROVEN
 from ackproof.mutants.target import MutantTarget, component_of
-from ackproof.plan import Task
-from ackproof.shrink import Shrinking
 from ackproof.target import PROFILES
 from ackproof.verdict import Outcome
 

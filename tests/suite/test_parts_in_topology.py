@@ -4,7 +4,6 @@ import sys
 from collections.abc import Sequence
 
 import pytest
-from ackproof import variants
 from ackproof.components import Operation, Result
 from ackproof.components.acker import Fail
 from ackproof.components.anchoring import AnchoringResult
@@ -12,7 +11,7 @@ from ackproof.components.spout import Callback, SpoutResult
 from ackproof.components.topology import BoltShape, Deliver, Flow, NextTuple, TaskTick, Wiring
 from ackproof.errors import Refused, TargetBroke
 from ackproof.target import Component, Config, Description, Target
-from ackproof.targets import topology
+from ackproof.targets import topology, variants
 from ackproof.targets.parts_in_topology import PartsInTopology, with_topology
 from ackproof.targets.process import ProcessTarget
 from ackproof.targets.reference import ReferenceTarget

@@ -7,9 +7,9 @@ from functools import partial
 
 import pytest
 from ackproof.components import COMPONENTS
-from ackproof.driver import Driver
-from ackproof.examine import Effort, examine
-from ackproof.plan import Selection, plan
+from ackproof.engine.driver import Driver
+from ackproof.engine.examine import Effort, examine
+from ackproof.engine.plan import Selection, plan
 from ackproof.targets import topology
 from ackproof.targets.reference import make
 from ackproof.verdict import Outcome

@@ -13,8 +13,8 @@ from typing import Any
 
 import psutil
 import pytest
-from ackproof import schemas
 from ackproof.targets import conversation
+from ackproof.wire import schemas
 from attrs import frozen
 
 from .conftest import Command, Told

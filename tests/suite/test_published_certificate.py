@@ -7,7 +7,7 @@ So a change that starves a premise, or that alters what a seed draws, shows at t
 from pathlib import Path
 
 import pytest
-from ackproof.certificate import read_certificate
+from ackproof.engine.certificate import read_certificate
 from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules
 from ackproof.verdict import Outcome

@@ -5,7 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ackproof.wire import component_named, operation_from_json, operation_to_json, result_from_json, result_to_json
+from ackproof.wire.forms import (
+    component_named,
+    operation_from_json,
+    operation_to_json,
+    result_from_json,
+    result_to_json,
+)
 
 from .conftest import Command
 

@@ -3,7 +3,7 @@
 import pytest
 from acking import PROFILES, RotatingMap
 from acking.spout import PENDING_BUCKETS
-from ackproof.retention import Clocks, Phases, Retention, retention
+from ackproof.commands.retention import Clocks, Phases, Retention, retention
 
 from .conftest import Command
 

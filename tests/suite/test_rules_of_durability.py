@@ -1,9 +1,9 @@
 """The rule of restarts, on messages that are written out: to which records a restart could have done something."""
 
 import pytest
-from ackproof.driver import Driver
+from ackproof.engine.driver import Driver
+from ackproof.engine.examine import Effort, examine
 from ackproof.engine.kill import all_tasks
-from ackproof.examine import Effort, examine
 from ackproof.mutants.parts import Durable
 from ackproof.mutants.target import MutantTarget
 from ackproof.target import PROFILES

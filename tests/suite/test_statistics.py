@@ -11,8 +11,8 @@ from operator import xor
 from pathlib import Path
 
 import pytest
-from ackproof.binomial import accepted_counts, chance_of_a_false_zero, probability_within, years_to_a_false_zero
 from ackproof.components.acker import Ack, Init
+from ackproof.rules.binomial import accepted_counts, chance_of_a_false_zero, probability_within, years_to_a_false_zero
 from ackproof.rules.registry import Premises, Violation, all_checks
 from ackproof.rules.statistics import ALARM, Trials, accepted, the_rate_of_false_zeros
 from ackproof.specification import all_rules

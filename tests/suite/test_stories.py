@@ -3,12 +3,13 @@
 import re
 
 import pytest
-from ackproof import components, explain
+from ackproof import components
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.rotating_map import Expired, MapResult
 from ackproof.components.spout import SpoutResult
 from ackproof.rules.registry import Violation
+from ackproof.stories import violations as explain
 
 from .messages import TASK, Row, chronicle, message, tick
 from .violations import read_violations

@@ -6,15 +6,16 @@ from datetime import UTC, datetime
 from itertools import cycle, pairwise
 
 import pytest
-from ackproof import discover, terminal
-from ackproof.certificate import Certificate, TargetReport
+from ackproof.commands.summary import show_certificate
+from ackproof.engine import discover
+from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.certify import Order
-from ackproof.examine import Effort
-from ackproof.plan import Selection
+from ackproof.engine.examine import Effort
+from ackproof.engine.plan import Selection
 from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules
-from ackproof.summary import show_certificate
-from ackproof.tables import NARROWEST, Column, Table
+from ackproof.text import terminal
+from ackproof.text.tables import NARROWEST, Column, Table
 from ackproof.verdict import Outcome, Verdict
 from rich.console import Console
 

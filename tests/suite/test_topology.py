@@ -21,7 +21,7 @@ from ackproof.components.topology import (
 )
 from ackproof.examples import forgetful
 from ackproof.oracle.histories import is_fault
-from ackproof.story_of_topology import event_words
+from ackproof.stories.topology import event_words
 from ackproof.target import Config
 from ackproof.targets import topology
 from ackproof.targets.parts_in_topology import PartsInTopology, with_topology

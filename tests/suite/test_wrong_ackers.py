@@ -5,8 +5,8 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from ackproof import drawing
-from ackproof.plan import Task
+from ackproof.engine import drawing
+from ackproof.engine.plan import Task
 
 from .verdicts import SEEDS, is_found, wrong_targets
 

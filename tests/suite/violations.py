@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from ackproof import discover
-from ackproof.drawing import drawn, judged
+from ackproof.engine import discover
+from ackproof.engine.drawing import drawn, judged
 from ackproof.engine.kill import all_tasks, kill
+from ackproof.engine.plan import Task
 from ackproof.errors import TargetBroke
 from ackproof.mutants import Mutant, all_mutants
-from ackproof.plan import Task
 from ackproof.rules.registry import Premises
 
 VIOLATIONS = Path(__file__).with_name("violations.json")

@@ -10,9 +10,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from ackproof import discover
+from ackproof.engine import discover
+from ackproof.engine.examine import Effort, examine
 from ackproof.engine.kill import all_tasks
-from ackproof.examine import Effort, examine
 from ackproof.mutants import all_mutants
 
 WITNESSES = Path(__file__).with_name("witnesses.json")

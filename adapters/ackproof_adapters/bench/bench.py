@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from ackproof import terminal
 from ackproof.errors import UsageError
+from ackproof.text import terminal
 from attrs import evolve
 
 from ackproof_adapters.bench.contestants import entries
-from ackproof_adapters.bench.log import Log, write_log
+from ackproof_adapters.bench.logs.log import Log, write_log
+from ackproof_adapters.bench.logs.stream import LogPlan
 from ackproof_adapters.bench.machine import Machine, this_machine
 from ackproof_adapters.bench.measure import Contestant, Outcome, Rounds, measure
 from ackproof_adapters.bench.report import Case, document, show_case, show_header, write_document
-from ackproof_adapters.bench.stream import LogPlan
 from ackproof_adapters.bench.worker import Lane
 
 MEASURED, WRONG, BROKE = 0, 1, 3

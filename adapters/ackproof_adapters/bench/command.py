@@ -7,7 +7,7 @@ it is called for, and numpy or Arrow may be missing then.
 import argparse
 import importlib
 
-from ackproof.arguments import natural, no_such, one_of, path, positive
+from ackproof.commands.arguments import natural, no_such, one_of, path, positive
 from ackproof.errors import TargetUnavailable
 from ackproof.target import PROFILES
 
@@ -82,7 +82,7 @@ def _positives(text: str) -> list[int]:
 
 
 def _shapes(text: str) -> list[str]:
-    from ackproof_adapters.bench.shapes import SHAPES  # noqa: PLC0415 - see above
+    from ackproof_adapters.bench.logs.shapes import SHAPES  # noqa: PLC0415 - see above
 
     if text == "all":
         return list(SHAPES)

@@ -3,18 +3,18 @@
 from collections.abc import Callable, Sequence
 
 import ackproof
-from ackproof.discover import find
-from ackproof.driver import Driver, require_profile
+from ackproof.engine.discover import find
+from ackproof.engine.driver import Driver, require_profile
 from ackproof.errors import AckproofError, TargetBroke, UsageError
-from ackproof.suggestions import nearest, question
 from ackproof.target import Description, Target
+from ackproof.text.suggestions import nearest, question
 from attrs import frozen
 
-from ackproof_adapters.bench.arrays import BandwidthWay, KernelWay, PythonWay
-from ackproof_adapters.bench.spark import BitXorWay, ShardsWay, SparkLogs
-from ackproof_adapters.bench.storm import Loop, StormWay, loops_of
-from ackproof_adapters.bench.stream import LogPlan
-from ackproof_adapters.bench.ways import Alone, ByOperations, LogTarget, Way
+from ackproof_adapters.bench.logs.stream import LogPlan
+from ackproof_adapters.bench.ways.arrays import BandwidthWay, KernelWay, PythonWay
+from ackproof_adapters.bench.ways.spark import BitXorWay, ShardsWay, SparkLogs
+from ackproof_adapters.bench.ways.storm import Loop, StormWay, loops_of
+from ackproof_adapters.bench.ways.way import Alone, ByOperations, LogTarget, Way
 
 
 @frozen

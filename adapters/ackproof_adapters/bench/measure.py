@@ -17,8 +17,8 @@ from ackproof.errors import SuiteError
 from ackproof.target import Description
 from attrs import define, field, frozen
 
-from ackproof_adapters.bench.log import Log
-from ackproof_adapters.bench.ways import Timing, Way
+from ackproof_adapters.bench.logs.log import Log
+from ackproof_adapters.bench.ways.way import Timing, Way
 from ackproof_adapters.bench.worker import in_one_line
 
 PIECE = 1 << 24

@@ -7,17 +7,17 @@ from statistics import median
 from typing import Any
 
 import ackproof
-from ackproof.tables import Column, Table, show
+from ackproof.text.tables import Column, Table, show
 from attrs import asdict, frozen
 from rich.console import Console
 
 from ackproof_adapters.bench.figures import Figures, figures_of, rates, times_as_fast, trend
-from ackproof_adapters.bench.log import Log
+from ackproof_adapters.bench.logs.log import Log
+from ackproof_adapters.bench.logs.shapes import SHAPES
+from ackproof_adapters.bench.logs.stream import LogPlan
 from ackproof_adapters.bench.machine import Machine
 from ackproof_adapters.bench.measure import Contestant, Outcome, Rounds
-from ackproof_adapters.bench.shapes import SHAPES
-from ackproof_adapters.bench.stream import LogPlan
-from ackproof_adapters.bench.ways import CHUNK
+from ackproof_adapters.bench.ways.way import CHUNK
 
 FORMAT = 2
 GIGABYTE = 1 << 30

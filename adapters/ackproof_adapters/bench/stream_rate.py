@@ -24,7 +24,7 @@ from pyarrow import parquet
 
 from ackproof_adapters.spark import read_stream_notifications, wait_for
 from ackproof_adapters.spark.session import local_session
-from ackproof_adapters.spark.stream_process import CHECKPOINT, OUT, StreamFolder
+from ackproof_adapters.spark.streaming.process import CHECKPOINT, OUT, StreamFolder
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -22,9 +22,9 @@ from ackproof.target import Description
 from attrs import define, evolve, field
 
 from ackproof_adapters.bench.contestants import Entry, enter
-from ackproof_adapters.bench.log import Log
-from ackproof_adapters.bench.stream import LogPlan
-from ackproof_adapters.bench.ways import Timing, Way, family
+from ackproof_adapters.bench.logs.log import Log
+from ackproof_adapters.bench.logs.stream import LogPlan
+from ackproof_adapters.bench.ways.way import Timing, Way, family
 
 _Answer = TypeVar("_Answer")
 

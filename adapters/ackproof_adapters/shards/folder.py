@@ -14,13 +14,7 @@ from ackproof.errors import UsageError
 from attrs import frozen
 
 from ackproof_adapters.codes import KINDS
-from ackproof_adapters.shards.layout import (
-    MANIFEST,
-    MESSAGES,
-    MOST_ACKER_TASKS,
-    NOTIFICATIONS,
-    Layout,
-)
+from ackproof_adapters.shards.layout import MANIFEST, MESSAGES, MOST_ACKER_TASKS, NOTIFICATIONS, Layout
 from ackproof_adapters.shards.manifest import Manifest, ShardEntry, read_manifest, write_manifest
 from ackproof_adapters.shards.shard import Shard
 
@@ -33,7 +27,7 @@ TABLE = pa.schema(
         pa.field("spout_task", pa.int32(), nullable=False),
     ]
 )
-"""Notifications of all acker tasks as one table: the schema `NOTIFICATIONS` of `ackproof_adapters.spark.schemas`."""
+"""Notifications of all acker tasks as one table: `NOTIFICATIONS` of `ackproof_adapters.spark.transport.schemas`."""
 
 
 @frozen

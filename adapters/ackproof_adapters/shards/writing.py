@@ -1,7 +1,7 @@
 """A sharded log from a stream of messages on this machine, in order of `seq`.
 
-The messages are those of `ackproof_adapters.spark.schemas`, in Arrow batches, and the same faults are refused as
-`track` refuses: what is wrong with a row is said with the place of the row, and no row is passed over.
+The messages are those of `ackproof_adapters.spark.transport.schemas`, in Arrow batches, and the same faults are refused
+as `track` refuses: what is wrong with a row is said with the place of the row, and no row is passed over.
 
 A batch is routed and split by columns, without a step of Python for each row.
 """

@@ -10,9 +10,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ackproof_adapters.spark.schemas import MESSAGES, NOTIFICATIONS
-    from ackproof_adapters.spark.stream import read_stream_notifications, track_stream, wait_for
-    from ackproof_adapters.spark.tracking import track
+    from ackproof_adapters.spark.batch.tracking import track
+    from ackproof_adapters.spark.streaming.tracking import read_stream_notifications, track_stream, wait_for
+    from ackproof_adapters.spark.transport.schemas import MESSAGES, NOTIFICATIONS
 
 __all__ = ["MESSAGES", "NOTIFICATIONS", "read_stream_notifications", "track", "track_stream", "wait_for"]
 

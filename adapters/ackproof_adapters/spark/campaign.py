@@ -21,9 +21,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import ackproof
-from ackproof.certificate import suite
+from ackproof.engine.certificate import suite
 from ackproof.errors import AckproofError, ClusterUnavailable, SuiteError, TargetUnavailable, WorkerLost
-from ackproof.quoting import printable
+from ackproof.text.sanitize import printable
 from attrs import define, field
 
 from ackproof_adapters.spark.session import context_on

@@ -6,7 +6,7 @@ it is called for, and Spark may be missing then.
 
 import argparse
 
-from ackproof.arguments import master, one_of, path, positive
+from ackproof.commands.arguments import master, one_of, path, positive
 from ackproof.errors import TargetUnavailable
 from ackproof.target import PROFILES
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from ackproof.errors import ClusterUnavailable, TargetUnavailable, UsageError
 
-from ackproof_adapters.spark.workers import KEEPING_MEMORY
+from ackproof_adapters.spark.transport.workers import KEEPING_MEMORY
 
 if TYPE_CHECKING:
     from py4j.java_gateway import JavaGateway  # type: ignore[import-untyped]  # it brings no types

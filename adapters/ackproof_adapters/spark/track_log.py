@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from ackproof import terminal
 from ackproof.errors import UsageError
-from ackproof.quoting import shell_quoted
+from ackproof.text import terminal
+from ackproof.text.sanitize import shell_quoted
 from attrs import frozen
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]  # it brings no types
 from pyspark.errors import PySparkException
 
 from ackproof_adapters import shards
 from ackproof_adapters.codes import KINDS
+from ackproof_adapters.spark.batch.tracking import track
 from ackproof_adapters.spark.session import session_on
-from ackproof_adapters.spark.tracking import track
 from ackproof_adapters.spark.watching import watched
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _require_new(out: str) -> None:
 
 def _sharded(spark: "SparkSession", log: Path, out: str, profile: str) -> Tracked:
     from ackproof_adapters.shards.folder import open_log  # noqa: PLC0415  # as in `_require_whole`
-    from ackproof_adapters.shards.tracking import track_shards_to  # noqa: PLC0415
+    from ackproof_adapters.spark.sharded.tracking import track_shards_to  # noqa: PLC0415
 
     notifications = track_shards_to(spark, log, out, profile=profile)
     read_with = f"ackproof_adapters.shards.folder.read_notifications({out!r})"

@@ -14,17 +14,17 @@ from pathlib import Path
 
 from attrs import define, evolve, field, frozen
 
-from ackproof import deviations, discover
-from ackproof.certificate import Certificate, TargetReport
-from ackproof.deviations import Deviation, is_about
+from ackproof.engine import deviations, discover
+from ackproof.engine.campaign import Run, Standing
+from ackproof.engine.certificate import Certificate, TargetReport
+from ackproof.engine.deviations import Deviation, is_about
 from ackproof.engine.evidence import Evidence
+from ackproof.engine.examine import Effort
+from ackproof.engine.open_targets import kept
+from ackproof.engine.pieces import Assignment
+from ackproof.engine.plan import Selection, plan, tasks
 from ackproof.engine.pool import Inline, Pool, open_pool
-from ackproof.engine.run import Run, Standing
-from ackproof.engine.targets import kept
-from ackproof.engine.work import Assignment
 from ackproof.errors import SuiteError, TargetBroke, TargetUnavailable, UsageError
-from ackproof.examine import Effort
-from ackproof.plan import Selection, plan, tasks
 from ackproof.target import Description
 from ackproof.verdict import Outcome, Verdict
 

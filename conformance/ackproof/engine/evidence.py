@@ -15,10 +15,10 @@ from typing import Any
 
 from attrs import define, field
 
-from ackproof.certificate import Certificate
 from ackproof.engine import junit
+from ackproof.engine.certificate import Certificate
 from ackproof.errors import UsageError
-from ackproof.quoting import file_name
+from ackproof.text.sanitize import file_name
 from ackproof.verdict import Verdict
 
 PARTIAL = "partial"

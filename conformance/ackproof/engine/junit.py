@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
-from ackproof.certificate import Certificate, TargetReport
+from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.specification import all_rules
 from ackproof.verdict import Outcome, Verdict
 

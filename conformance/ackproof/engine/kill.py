@@ -12,13 +12,13 @@ from functools import partial
 
 from attrs import frozen
 
-from ackproof import discover
-from ackproof.drawing import Examples, number_of_examples
-from ackproof.driver import Driver
+from ackproof.engine import discover
+from ackproof.engine.drawing import Examples, number_of_examples
+from ackproof.engine.driver import Driver
+from ackproof.engine.examine import DEFAULT_EXAMPLES, why_skipped
+from ackproof.engine.plan import Selection, Task, tasks
 from ackproof.engine.pool import completed, open_pool
 from ackproof.errors import TargetBroke
-from ackproof.examine import DEFAULT_EXAMPLES, why_skipped
-from ackproof.plan import Selection, Task, tasks
 from ackproof.specification import all_rules
 from ackproof.target import PROFILES
 

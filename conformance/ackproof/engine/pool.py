@@ -14,13 +14,12 @@ from typing import Any, Protocol, TypeVar
 
 from attrs import define, field
 
-from ackproof.arguments import RUNNERS
-from ackproof.engine.targets import kept
+from ackproof.engine.open_targets import kept
 from ackproof.errors import ClusterUnavailable, UsageError
 
-GROUP = RUNNERS
-"""Each entry point is a function from the master to its `Pool`. It raises `ClusterUnavailable` if it cannot be
-reached."""
+RUNNERS = "ackproof.runners"
+"""Entry points that reach a cluster: each is named as its masters begin, such as `spark` for `spark://host:7077`, and is a
+function from the master to its `Pool`. It raises `ClusterUnavailable` if it cannot be reached."""
 
 AHEAD = 2
 """Pieces under way for each that can be done at once, so that no worker waits for the next."""
@@ -111,7 +110,7 @@ def connect(master: str) -> Pool:
 
     Raise `UsageError` if no installed package knows such a name.
     """
-    runners = {entry.name: entry for entry in entry_points(group=GROUP)}
+    runners = {entry.name: entry for entry in entry_points(group=RUNNERS)}
     scheme = re.match(r"[A-Za-z0-9]*", master)
     entry = runners.get(scheme[0] if scheme else "")
     if entry is None:

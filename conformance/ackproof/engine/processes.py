@@ -15,9 +15,9 @@ from typing import Any
 from attrs import define, field
 from pebble import ProcessExpired, ProcessPool
 
-from ackproof.engine.targets import kept
+from ackproof.engine.interruption import shielded
+from ackproof.engine.open_targets import kept
 from ackproof.errors import WorkerLost
-from ackproof.interruption import shielded
 
 ATTEMPTS = 3
 """So often a piece of work is begun, if the process dies each time."""

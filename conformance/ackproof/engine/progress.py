@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from ackproof import terminal
+from ackproof.text import terminal
 
 EVERY = 10.0
 """Seconds between two lines of a log."""

@@ -13,8 +13,8 @@ from acking import Acker, AckerMessage, Notification, Profile
 from acking.acker import Record
 from attrs import define, field, frozen
 
-from ackproof import variants
 from ackproof.errors import UsageError
+from ackproof.targets import variants
 
 Memory = tuple[tuple[int, int, Record], ...]
 """What an acker keeps: root, age in rotations, and record, by root."""

@@ -8,7 +8,7 @@ from math import comb
 
 from attrs import define, evolve, field, frozen
 
-from ackproof.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION
+from ackproof.engine.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION
 from ackproof.engine.pool import Pool, in_order
 from ackproof.errors import SuiteError, UsageError
 from ackproof.explore.bounds import Bounds
@@ -33,7 +33,7 @@ from ackproof.explore.story import in_words
 from ackproof.explore.undecomposed import explore_undecomposed
 from ackproof.explore.widths import FalseZeros, false_zeros
 from ackproof.oracle.lives import LIFETIME
-from ackproof.suggestions import in_words as any_of
+from ackproof.text.suggestions import in_words as any_of
 
 MOST_ORDERS = 10_000
 MOST_STATES = 100_000_000

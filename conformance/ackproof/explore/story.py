@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import ackproof
-from ackproof import explain, wire
 from ackproof.components import acker as words
 from ackproof.components.acker import AckerResult
 from ackproof.explore.forests import BOLT, Forest, Tree, edges_of, name, roots_of, trees_of
 from ackproof.explore.space import ROOTS, TASKS, Broken, Delivery, History
 from ackproof.rules.registry import Violation
 from ackproof.specification import all_rules
+from ackproof.stories import violations as explain
 from ackproof.target import Config
+from ackproof.wire import forms as wire
 from ackproof.workloads import trees
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.trees import Emission, Fate, TreeTuple

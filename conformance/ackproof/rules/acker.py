@@ -11,8 +11,8 @@ from attrs import evolve, frozen
 
 from ackproof.components.acker import AckerResult
 from ackproof.oracle.lives import Chronicle, Life, Moment
-from ackproof.phrases import a, notification_words
 from ackproof.rules.registry import Check, Premises, Violation, rule
+from ackproof.text.wording import a, notification_words
 from ackproof.workloads import ids
 from ackproof.workloads.acker import Mix, grow_acker_workload
 from ackproof.workloads.trees import TreeShape

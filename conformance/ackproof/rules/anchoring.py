@@ -7,8 +7,8 @@ from itertools import pairwise
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, Emit, FailTuple, Receive
 from ackproof.oracle.ledgers import AnchoringChronicle, AnchoringMoment, Known, acks_of, edge_between, init_value
-from ackproof.phrases import message_words
 from ackproof.rules.registry import Check, Premises, Violation, rule
+from ackproof.text.wording import message_words
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
 from ackproof.workloads.trees import TreeShape
 

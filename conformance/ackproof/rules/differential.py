@@ -16,13 +16,13 @@ from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutEmit, SpoutResult
 from ackproof.components.topology import TopologyResult
-from ackproof.matching import in_given_ids
 from ackproof.oracle.ledgers import AnchoringChronicle
 from ackproof.oracle.lives import Chronicle
-from ackproof.phrases import a, anchoring_words, effect_words, map_words, notification_words
+from ackproof.rules.edge_ids import in_given_ids
 from ackproof.rules.registry import Premises, Violation, rule
 from ackproof.target import Run
 from ackproof.targets import reference, topology
+from ackproof.text.wording import a, anchoring_words, effect_words, map_words, notification_words
 from ackproof.workloads.acker import Mix, grow_acker_workload
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
 from ackproof.workloads.rotating_map import MapMix, grow_map_workload

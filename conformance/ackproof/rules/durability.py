@@ -1,9 +1,9 @@
 """Rules of durability: `DUR-01` and following. They show only where a target is killed and started again."""
 
 from ackproof.oracle.lives import Chronicle, Life, Moment
-from ackproof.phrases import notification_words
 from ackproof.rules.acker import acker_rule, after_expiry, due, expect
 from ackproof.rules.registry import Premises, Violation
+from ackproof.text.wording import notification_words
 from ackproof.workloads.acker import Mix
 from ackproof.workloads.trees import TreeShape
 

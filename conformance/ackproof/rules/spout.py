@@ -6,8 +6,8 @@ from functools import partial
 
 from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutTick
 from ackproof.oracle.emissions import Pending, SpoutChronicle, SpoutMoment, is_tracked
-from ackproof.phrases import effect_words
 from ackproof.rules.registry import Check, Premises, Violation, rule
+from ackproof.text.wording import effect_words
 from ackproof.workloads.ids import xor_of
 from ackproof.workloads.spout import SpoutMix, grow_spout_workload
 

@@ -11,10 +11,10 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from ackproof.binomial import accepted_counts, chance_of_a_false_zero
 from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.spout import Sent, SpoutResult
+from ackproof.rules.binomial import accepted_counts, chance_of_a_false_zero
 from ackproof.rules.registry import Premises, Violation, rule
 from ackproof.workloads import ids
 from ackproof.workloads.statistics import (

@@ -24,7 +24,7 @@ import psutil
 from attrs import define, field
 
 from ackproof.errors import TargetUnavailable
-from ackproof.quoting import printable, quoted
+from ackproof.text.sanitize import printable, quoted
 
 WINDOW = 64
 """Requests under way at once, at most."""

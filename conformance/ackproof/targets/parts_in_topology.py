@@ -13,13 +13,11 @@ import acking
 from acking import plan
 from attrs import define, evolve, field
 
-from ackproof import wire
 from ackproof.components import ACKER, ANCHORING, SPOUT, TOPOLOGY, ComponentKind, Operation, Result
 from ackproof.components import acker as acker_words
 from ackproof.components import anchoring as anchoring_words
 from ackproof.components import spout as spout_words
 from ackproof.errors import Refused, TargetBroke
-from ackproof.quoting import shown
 from ackproof.target import (
     DEFAULT_REPLY_TIMEOUT,
     Component,
@@ -31,6 +29,8 @@ from ackproof.target import (
     TargetFactory,
 )
 from ackproof.targets.topology import TopologyTarget
+from ackproof.text.sanitize import shown
+from ackproof.wire import forms as wire
 
 M = TypeVar("M", acking.Ack, acking.Fail)
 

@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from attrs import define, field
 
-from ackproof import protocol
 from ackproof.components import Operation, Result
 from ackproof.errors import Refused, TargetBroke, TargetTimedOut
 from ackproof.target import DEFAULT_REPLY_TIMEOUT, Component, Config, Description, Run
 from ackproof.targets.conversation import Conversation, ConversationBroke, TimedOut
+from ackproof.wire import protocol
 
 T = TypeVar("T")
 Answer = list[Result] | Refused

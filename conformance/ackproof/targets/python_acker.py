@@ -19,9 +19,9 @@ from attrs import define
 from ackproof.components import Operation, Result
 from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
 from ackproof.errors import Refused, TargetBroke
-from ackproof.quoting import shown
 from ackproof.target import PROFILES, Config, Description
-from ackproof.traces import on_operation
+from ackproof.text.sanitize import shown
+from ackproof.wire.traces import on_operation
 
 _METHODS: dict[type[AckerOperation], str] = {
     Init: "init",

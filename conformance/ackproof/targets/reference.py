@@ -17,7 +17,7 @@ from ackproof.components import rotating_map as map_words
 from ackproof.components import spout as spout_words
 from ackproof.errors import Refused
 from ackproof.target import Component, Config, Description
-from ackproof.variants import Variant, collector_with, executor_with
+from ackproof.targets.variants import Variant, collector_with, executor_with
 
 
 def make() -> "ReferenceTarget":

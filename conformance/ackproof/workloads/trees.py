@@ -9,7 +9,7 @@ from enum import Enum
 
 from attrs import define, field, frozen
 
-from ackproof.abridged import abridged_names
+from ackproof.text.truncate import abridged_names
 from ackproof.workloads.choices import Choices, chance
 
 EdgeSet = frozenset[int]

@@ -1,0 +1,1 @@
+"""Logs for the bench: drawn by patterns, with what is expected of an acker known beforehand."""

@@ -1,0 +1,116 @@
+"""Patterns as arrays, so that a log is made of them without a step of Python for each message.
+
+What is a list in a pattern (its messages, the edges of a message) has a length of its own each time. All lists of a
+sort stand in one array, one after the other, and `Lists` knows where each begins.
+
+The lives of a pattern are told of its messages: one begins a life, one causes a notification, and of a life that ends
+silently one is the last that refreshed it.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from ackproof.errors import SuiteError
+from ackproof.workloads.acker import Step
+from attrs import frozen
+from numpy.typing import NDArray
+
+from ackproof_adapters.bench.logs.patterns import Pattern
+from ackproof_adapters.bench.logs.truth import Life
+from ackproof_adapters.codes import KINDS, OPERATIONS
+
+Longs = NDArray[np.int64]
+
+NOTHING = -1
+"""In the place of the kind of a notification, where a message causes none."""
+
+
+def longs(numbers: Iterable[int]) -> Longs:
+    """Return the numbers as an array."""
+    return np.fromiter(numbers, np.int64)
+
+
+def firsts(counts: Longs) -> Longs:
+    """Return the place at which each list begins, of lists that stand one after the other and have so many items."""
+    return np.cumsum(counts) - counts
+
+
+@frozen
+class Lists:
+    """Lists of different lengths that stand one after the other: list i has `counts[i]` items."""
+
+    counts: Longs
+
+    def unfold(self, chosen: Longs) -> tuple[Longs, Longs]:
+        """Return the items of the `chosen` lists, in order: which choice each belongs to, and its place."""
+        counts = self.counts[chosen]
+        choice = np.repeat(np.arange(len(chosen)), counts)
+        place_in_list = np.arange(len(choice)) - firsts(counts)[choice]
+        return choice, firsts(self.counts)[chosen][choice] + place_in_list
+
+
+@frozen
+class FlatPatterns:
+    """All patterns: how many `roots` and `edges` each has, and the list of its messages.
+
+    Of each message: `root` is the root's index in its pattern; `tuples` the size of the tree that an init begins (0 for
+    other messages); `kind` the index in `KINDS` of the notification that it causes, or `NOTHING`, and `told` the spout
+    task of that; `begins` is 1 if it begins a life; `fades` is 1 if it is the last to refresh a life that ends
+    silently. The edges that it carries are a list in `edge`.
+    """
+
+    roots: Longs
+    edges: Longs
+    message_lists: Lists
+    op: Longs
+    root: Longs
+    spout_task: Longs
+    delay: Longs
+    tuples: Longs
+    kind: Longs
+    told: Longs
+    begins: Longs
+    fades: Longs
+    edge_lists: Lists
+    edge: Longs
+
+
+def flatten(patterns: Sequence[Pattern]) -> FlatPatterns:
+    """Return the patterns as arrays."""
+    counts = longs(len(pattern.workload.steps) for pattern in patterns)
+    steps = [(pattern, step) for pattern in patterns for step in pattern.workload.steps]
+    kind, told = np.full(len(steps), NOTHING, np.int64), np.zeros(len(steps), np.int64)
+    begins, fades = np.zeros(len(steps), np.int64), np.zeros(len(steps), np.int64)
+    for first, pattern in zip(firsts(counts), patterns, strict=True):
+        for life in pattern.lives:
+            begins[first + life.begun] = 1
+            if life.ended is None:
+                fades[first + life.refreshed] = 1
+            else:
+                kind[first + life.ended], told[first + life.ended] = _notified(life)
+    return FlatPatterns(
+        roots=longs(len(pattern.roots) for pattern in patterns),
+        edges=longs(pattern.workload.forest.edges for pattern in patterns),
+        message_lists=Lists(counts),
+        op=longs(OPERATIONS.index(step.op) for _, step in steps),
+        root=longs(pattern.roots[step.root] for pattern, step in steps),
+        spout_task=longs(step.task for _, step in steps),
+        delay=longs(delay for pattern in patterns for delay in pattern.delays),
+        tuples=longs(_tuples_begun(pattern, step) for pattern, step in steps),
+        kind=kind,
+        told=told,
+        begins=begins,
+        fades=fades,
+        edge_lists=Lists(longs(len(step.edges) for _, step in steps)),
+        edge=longs(edge for _, step in steps for edge in step.edges),
+    )
+
+
+def _tuples_begun(pattern: Pattern, step: Step) -> int:
+    return pattern.tuples_of(step.root) if step.op == "init" else 0
+
+
+def _notified(life: Life) -> tuple[int, int]:
+    if life.kind is None or life.spout_task is None:
+        raise SuiteError(f"a life that ends says nothing, or to nobody: {life}")
+    return KINDS.index(life.kind), life.spout_task

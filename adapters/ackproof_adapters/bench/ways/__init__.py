@@ -1,0 +1,1 @@
+"""How contestants get a log: on disk, in memory, or by operations; and whether what they said is right."""

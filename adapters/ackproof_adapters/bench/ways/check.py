@@ -1,0 +1,127 @@
+"""Whether the notifications that a target wrote are those that its log calls for: all of them, and nothing else."""
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from ackproof.errors import UsageError
+from pyarrow import compute, parquet
+
+from ackproof_adapters.bench.logs.log import Log
+from ackproof_adapters.bench.logs.schemas import NOTIFICATIONS
+from ackproof_adapters.shards.folder import ShardedLog, open_notifications, read_notifications
+from ackproof_adapters.shards.layout import MANIFEST
+from ackproof_adapters.shards.shard import Columns, Shard
+
+Row = dict[str, Any]
+
+
+def verdict(log: Log, notifications: Path, cores: int = 1) -> str | None:
+    """Return a sentence on the first difference, or None if there is none.
+
+    `notifications` is a folder of shards, which is compared shard by shard on so many `cores`, or one of the forms that
+    `difference` takes. What each file holds is compared with its checksums as well.
+    """
+    if not (notifications / MANIFEST).exists():
+        return difference(log.expected_table(), notifications)
+    try:
+        if _same(open_notifications(log.expected), open_notifications(notifications), cores):
+            return None
+        return _first_difference(
+            _in_full_order(log.expected_table()), _in_full_order(read_notifications(notifications))
+        )
+    except UsageError as error:
+        return f"what was written are no notifications: {error}"
+
+
+def _same(expected: ShardedLog, notified: ShardedLog, cores: int) -> bool:
+    if expected.acker_tasks != notified.acker_tasks:
+        return False
+    with ThreadPoolExecutor(cores) as pool:
+        ackers = range(expected.acker_tasks)
+        return all(pool.map(partial(_same_shard, expected, notified), ackers))
+
+
+def _same_shard(expected: ShardedLog, notified: ShardedLog, acker: int) -> bool:
+    ours, theirs = expected.shard(acker), notified.shard(acker)
+    if [batch.rows for batch in ours.entry.batches] != [batch.rows for batch in theirs.entry.batches]:
+        return False  # or the same rows, divided otherwise: whoever calls this looks at them again
+    pairs = zip(ours.batches(), theirs.batches(), strict=True)
+    return all(np.array_equal(*columns) for pair in pairs for columns in zip(*pair, strict=True))
+
+
+def whole(shard: Shard) -> Columns:
+    """Return the columns of a shard, all of its record batches in one."""
+    empty = [np.empty(0, field.type.to_pandas_dtype()) for field in shard.layout.schema]
+    return [np.concatenate(pieces) for pieces in zip(empty, *shard.batches(), strict=True)]
+
+
+def difference(expected: pa.Table, notifications: Path) -> str | None:
+    """Return a sentence on the first difference in the order of `seq`, or None if there is none. Duplicates are
+    differences.
+
+    `expected` is in the order of `seq`, each of which occurs once. `notifications` is a Parquet file or a directory
+    of them.
+    """
+    if not notifications.exists():
+        return "no notifications were written"
+    try:
+        notified = _conforming(parquet.read_table(notifications))
+    except (pa.ArrowException, KeyError, OSError) as error:
+        return f"what was written are no notifications: {error}"
+    if notified.sort_by("seq").equals(expected):
+        return None
+    return _first_difference(_in_full_order(expected), _in_full_order(notified))
+
+
+def _conforming(notified: pa.Table) -> pa.Table:
+    conforming = notified.select(NOTIFICATIONS.names)
+    for name in NOTIFICATIONS.names:
+        if conforming.column(name).null_count:
+            raise pa.ArrowInvalid(f"column {name} has nulls")
+    return conforming.cast(NOTIFICATIONS)
+
+
+def _in_full_order(notifications: pa.Table) -> pa.Table:
+    return notifications.sort_by([(name, "ascending") for name in NOTIFICATIONS.names])
+
+
+def _first_difference(expected: pa.Table, notified: pa.Table) -> str | None:
+    common = min(len(expected), len(notified))
+    differs = np.zeros(common + 1, np.bool_)
+    differs[common] = len(expected) != len(notified)
+    for name in NOTIFICATIONS.names:
+        unequal = compute.not_equal(expected.column(name)[:common], notified.column(name)[:common])
+        differs[:common] |= unequal.to_numpy()
+    if not differs.any():
+        return None
+    place = int(differs.argmax())
+    numbers = f"{len(expected):,} notifications expected, {len(notified):,} came"
+    return f"{_sentence(_row(expected, place), _row(notified, place))} ({numbers})"
+
+
+def _row(notifications: pa.Table, place: int) -> Row | None:
+    rows: list[Row] = notifications.slice(place, 1).to_pylist()
+    return rows[0] if rows else None
+
+
+def _sentence(expected: Row | None, notified: Row | None) -> str:
+    """Tell of two rows that stand in the same place. Of different messages, the later one is not to be judged yet."""
+    if notified is None or (expected is not None and expected["seq"] < notified["seq"]):
+        return f"message {_seq(expected)} calls for {_told(expected)}, and nothing came"
+    if expected is None or notified["seq"] < expected["seq"]:
+        return f"message {_seq(notified)} caused {_told(notified)}, which nothing calls for, or not twice"
+    return f"message {_seq(expected)} calls for {_told(expected)}, and what came is {_told(notified)}"
+
+
+def _seq(row: Row | None) -> str:
+    return "" if row is None else str(row["seq"])
+
+
+def _told(row: Row | None) -> str:
+    if row is None:
+        return "nothing"
+    return f"{row['kind']} of root {row['root']} to spout task {row['spout_task']} by acker {row['acker']}"

@@ -1,0 +1,122 @@
+"""The way of a real Storm acker: a tight loop in its own JVM, at the least cost that a caller can have.
+
+Its messages are columns in the memory of that JVM, read before the timed region from files of raw little-endian
+numbers, and its notifications are written after it. There is no executor, no queue and no network around it, as there
+is in Storm. What is in the region is the release's own `Acker.execute`, and the making of its tuples (`building`) or
+not even that (`ready`). Each thread takes one acker task after the other.
+
+The one deviation that Storm 2 is known to have cannot be met: see `patterns`.
+"""
+
+import subprocess
+from pathlib import Path
+
+import numpy as np
+from ackproof.errors import TargetBroke, TargetUnavailable
+from attrs import define, field, frozen
+
+from ackproof_adapters.bench.logs.log import Log
+from ackproof_adapters.bench.ways.arrays import write_said
+from ackproof_adapters.bench.ways.check import whole
+from ackproof_adapters.bench.ways.way import Checked, Timing
+from ackproof_adapters.shards.folder import open_log
+from ackproof_adapters.shards.layout import MESSAGES, NOTIFICATIONS
+from ackproof_adapters.storm import process
+from ackproof_adapters.storm.versions import RELEASES
+
+NANO = 1e-9
+LEAST_VERSION = "storm-2."
+"""Releases of which the acker is a Java class of this package; others are given operations."""
+
+
+@frozen
+class Loop:
+    """How the loop is run: with tuples `building` or `ready`, on so many threads."""
+
+    tuples: str
+    threads: int
+
+    @property
+    def label(self) -> str:
+        """What the report says behind the name of the release."""
+        return f"{self.tuples} x{self.threads}"
+
+
+LOOPS = tuple(Loop(tuples, threads) for tuples in ("building", "ready") for threads in (1, 2))
+
+
+def loops_of(target: str, cores: int) -> tuple[Loop, ...]:
+    """Return how a target is run on so many cores, if it is a real acker that is run in a loop."""
+    if target not in RELEASES or not target.startswith(LEAST_VERSION):
+        return ()
+    return tuple(loop for loop in LOOPS if loop.threads <= cores)
+
+
+@define
+class StormWay(Checked):
+    """A JVM that runs the acker of a release in a loop. It lives as long as the way, so that it is warm."""
+
+    release: str
+    loop: Loop
+    timed: str = field(init=False)
+    needs_parquet: bool = field(default=False, init=False)
+    most_messages: int | None = field(default=10_000_000, init=False)
+    _jvm: "subprocess.Popen[str] | None" = field(default=None, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Say what is timed."""
+        what = "the log in arrays" if self.loop.tuples == "building" else "all tuples ready"
+        self.timed = f"{what} in the JVM's memory to notifications in arrays there"
+
+    def track(self, log: Log, notifications: Path) -> Timing:
+        """See `Way`."""
+        raw = notifications.with_name(f"{notifications.name}-raw")
+        nanos, cpu = self._ask(f"{_columns_of(log)}\t{raw}")
+        said = [_read(raw / str(acker)) for acker in range(log.plan.acker_tasks)]
+        write_said(said, notifications)
+        for file in raw.rglob("*"):
+            if file.is_file():
+                file.unlink()
+        return Timing(nanos * NANO, cpu * NANO)
+
+    def close(self) -> None:
+        """End the JVM."""
+        if self._jvm is not None:
+            self._jvm.communicate()
+
+    def _ask(self, request: str) -> tuple[int, int]:
+        if self._jvm is None:
+            command = [*process.throughput_command(RELEASES[self.release]), self.loop.tuples, str(self.loop.threads)]
+            self._jvm = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own command
+        if self._jvm.stdin is None or self._jvm.stdout is None:
+            raise TargetUnavailable("the JVM has no pipes")
+        try:
+            self._jvm.stdin.write(request + "\n")
+            self._jvm.stdin.flush()
+            answer = self._jvm.stdout.readline()
+        except BrokenPipeError:
+            answer = ""
+        if not answer:
+            raise TargetBroke(f"the JVM ended with {self._jvm.wait()}; its words are above")
+        nanos, cpu = answer.split()
+        return int(nanos), int(cpu)
+
+
+def _columns_of(log: Log) -> Path:
+    """Return the folder of raw columns of a log; make it if it is not there."""
+    folder = log.folder / "columns"
+    if not folder.exists():
+        unfinished = folder.with_name("columns.unfinished")
+        opened = open_log(log.shards)
+        for acker in range(opened.acker_tasks):
+            own = unfinished / str(acker)
+            own.mkdir(parents=True)
+            for name, column in zip(MESSAGES.schema.names, whole(opened.shard(acker)), strict=True):
+                column.astype(column.dtype.newbyteorder("<")).tofile(own / name)
+        unfinished.rename(folder)
+    return folder
+
+
+def _read(folder: Path) -> list["np.ndarray[tuple[int], np.dtype[np.generic]]"]:
+    schema = NOTIFICATIONS.schema
+    return [np.fromfile(folder / each.name, np.dtype(each.type.to_pandas_dtype()).newbyteorder("<")) for each in schema]

@@ -1,0 +1,43 @@
+"""The work of the Spark task that keeps an acker: parcels in, ordered by shard and first `seq`; notifications out.
+
+A shard is one acker task of one log. Its parcels stand together, so there is one acker at a time: the kernel, which
+lasts from parcel to parcel until the shard changes.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from acking import Profile
+
+from ackproof_adapters.kernel.kernel import Kernel
+from ackproof_adapters.spark.transport.parcels import Columns, SparkTask, shards_in_order
+
+
+def folder(profile: Profile, shard_columns: Sequence[str]) -> SparkTask:
+    """Return the function for `mapInArrow`. Rows that agree in `shard_columns` are a shard, and must stand together."""
+
+    def fold(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for shard, messages in shards_in_order(batches, shard_columns):
+            kernel = Kernel(profile)
+            for columns in messages:
+                yield _said(kernel, columns, dict(zip(shard_columns, shard, strict=True)))
+
+    return fold
+
+
+def _said(kernel: Kernel, columns: Columns, shard: Mapping[str, pa.Scalar]) -> pa.RecordBatch:
+    """Give messages to the kernel; return what it says as rows of `SAID`, after the log if there is one."""
+    seq, op, root, value, spout_task = columns
+    said = kernel.receive(op, root, value, spout_task)
+    told = {name: pa.repeat(scalar, len(said.at)) for name, scalar in shard.items()}
+    acker = told.pop("acker")
+    return pa.RecordBatch.from_pydict(
+        {
+            **told,
+            "seq": pa.array(seq[said.at]),
+            "acker": acker,
+            "kind": pa.array(said.kind),
+            "root": pa.array(root[said.at]),
+            "spout_task": pa.array(said.spout_task),
+        }
+    )

@@ -1,0 +1,190 @@
+"""`track`: an acker distributed over Spark. A log of messages in, the notifications that its acker tasks give out.
+
+Theory of operation
+-------------------
+Acking distributes by itself: all messages of a tree go to one acker task, which follows from the root id, and acker
+tasks know nothing of each other. So an acker task is a *shard*, and the work is to give every message its acker task,
+to bring the messages of a shard together, to put them in order, and to run one acker over them. In Spark's words:
+
+    head       in SQL: what is wrong with a message, or its operation, spout task and acker task as one number
+    pack       `mapInArrow`: messages as parcels, each of one shard (`parcels`); where `acker` is null, routed
+    shuffle    parcels by shard, sorted by shard and first `seq`
+    fold       `mapInArrow`: one pass over the parcels of a partition, with one acker at a time (`fold`)
+    keep       the notifications are persisted, packed, and the log is judged by the notes that came with them
+    unfold     `mapInArrow`: notifications as rows, whenever somebody reads them
+
+A shard is sequential: a tick ages all of its records at once, so it has one clock, which no two Spark tasks could
+share. Hence no more Spark tasks are of use than there are shards, and a shard that gets most of the messages sets the
+time of the whole. A finer grain, a key per root, would call Python once per root, and every root would need a copy of
+every tick.
+
+Order is the other half. The rows of a DataFrame have none; only `seq` says which message came first. So the log may
+come in any order of rows, and a `seq` that two messages share is an error, because nobody could say which was first.
+
+An `acker` that comes with a message is believed, also where its root routes to another: it says where the sender sent
+it. So the log of a system that routes in its own way can be tracked, and so can one in which a faulty sender split a
+tree.
+
+All of it is done at once, in one job that reads the log once: `track` returns when the notifications are there, and
+refuses what is illegal (`validation` says how). They stay with Spark, on its executors' disks where memory is short,
+until nobody holds the result any more; what is lost of them is made again.
+
+What limits it is the way from Spark's rows to Python, through the shuffle and back, which is most of the time; a log
+that is tracked more than once is better kept as a sharded log, which has neither. And the open records of a shard live
+in the memory of one Python process, and nothing outlives the call: a log is always tracked from its beginning.
+"""
+
+import threading
+import uuid
+import weakref
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+
+from acking import PROFILES
+from ackproof.errors import UsageError
+from pyspark import StorageLevel
+from pyspark.sql import DataFrame
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+from pyspark.sql.types import StructField, StructType
+
+from ackproof_adapters.codes import INIT
+from ackproof_adapters.spark.batch.fold import folder
+from ackproof_adapters.spark.session import settings
+from ackproof_adapters.spark.transport.parcel_loops import OP_BITS, TOLD_BITS
+from ackproof_adapters.spark.transport.parcels import MOST_ACKER_TASKS, PARCELS, SparkTask, packer
+from ackproof_adapters.spark.transport.releases import repartition_by_number
+from ackproof_adapters.spark.transport.results import KEPT, unfolder, with_notes
+from ackproof_adapters.spark.transport.schemas import NOTIFIED, SAID
+from ackproof_adapters.spark.transport.validation import LOG, NUMBER, conform, problem_of, refuse
+
+_TASK = f"shiftleft(CASE {NUMBER} WHEN {INIT} THEN CAST(spout_task AS BIGINT) ELSE 0L END, {OP_BITS})"
+_ACKER = f"shiftleft(coalesce(CAST(acker AS BIGINT) + 1L, 0L), {TOLD_BITS})"
+HEAD = f"{NUMBER} + {_TASK} + {_ACKER}"
+"""SQL for the head of a legal message (`parcels`)."""
+
+BY_ROWS = {
+    # Rows come to Python in batches of so many: a batch of the default size costs as much as its rows.
+    "spark.sql.execution.arrow.maxRecordsPerBatch": str(1 << 16),
+    # A bound by bytes, which Spark has by default, is looked at after every row, and takes a fifth of all time. So rows
+    # alone are counted; a parcel is short enough for that (`parcels`).
+    "spark.sql.execution.arrow.maxBytesPerBatch": str((1 << 31) - 1),
+}
+"""Settings for what packs messages, or is given parcels: how much goes to Python at once."""
+
+SETTINGS = {
+    **BY_ROWS,
+    # What is kept would be compressed in three ways to find the shortest, and is read once or twice.
+    "spark.sql.inMemoryColumnarStorage.compressed": "false",
+}
+"""What a session is set to while a log is tracked."""
+
+WAVES = 4
+"""Partitions of a log for each of Spark's shuffle partitions, at most. Several even out shards of unequal size."""
+
+
+def track(messages: DataFrame, *, acker_tasks: int, profile: str, log: str | None = None) -> DataFrame:
+    """Return what `acker_tasks` acker tasks of `profile` ("storm1" or "storm2") notify when they get `messages`.
+
+    `messages` has the columns of `MESSAGES`, the result has those of `NOTIFICATIONS`. Columns and rows may come in any
+    order. The rows of the result are in no particular order: `orderBy("acker", "seq")` has each acker task's words in
+    turn, `orderBy("seq")` the order of the log.
+
+    `log` names a column of integers or strings that tells independent logs apart: each has acker tasks and a `seq` of
+    its own. It is the first column of the result then. A hundred small logs together cost little more than one.
+
+    Raise `UsageError` if the arguments or the log are illegal, with one line that names the first fault.
+    """
+    if messages.isStreaming:
+        raise UsageError("a stream of messages has no end: `track_stream` takes it, and keeps what it knows")
+    check_arguments(acker_tasks, profile)
+    return by_shards(messages, acker_tasks, log, partial(folder, PROFILES[profile]), SAID, NOTIFIED)
+
+
+Work = Callable[[Sequence[str]], SparkTask]
+"""Makes the function for `mapInArrow` that works on parcels, given the columns that tell shards apart."""
+
+
+def by_shards(  # noqa: PLR0913, PLR0917 - what is read, how it is dealt out, what is done and what comes of it
+    messages: DataFrame, acker_tasks: int, log: str | None, work: Work, result: StructType, shown: Sequence[str] = ()
+) -> DataFrame:
+    """Do some work on each shard of a log, now; return what comes of it, after the log if there are several.
+
+    The work makes rows of `result`, and those are kept; `shown` is SQL for the columns that the user
+    sees of them, if these are others. Raise `UsageError` if the log is illegal.
+    """
+    _check_count(acker_tasks)
+    conforming = conform(messages, log)
+    of_logs = [] if log is None else [StructField(log, conforming.schema[LOG].dataType, nullable=False)]
+    shape = StructType([*of_logs, *result.fields])
+    packed = packed_as_read(conforming, acker_tasks, f"coalesce(-1L - {problem_of(conforming, acker_tasks)}, {HEAD})")
+    shard = ["acker"] if log is None else [LOG, "acker"]
+    # Two plans that read the same files and call the same Python are one to Spark, and what is kept of the first is
+    # given out for the second, also if the files are others by then. A name of its own makes it another plan.
+    task = with_notes(work(shard), to_arrow_schema(shape), f"shards_{uuid.uuid4().hex}")
+    with settings(messages.sparkSession, SETTINGS):
+        done = _together(packed, shard, acker_tasks).mapInArrow(task, from_arrow_schema(KEPT))
+        done = done.persist(StorageLevel.MEMORY_AND_DISK)
+        try:
+            notes = done.where("note IS NOT NULL").select("note.*").collect()
+            refuse(conforming, notes, acker_tasks)
+        except BaseException:
+            done.unpersist()
+            raise
+    unfold = unfolder(to_arrow_schema(shape))
+    rows = done.where("note IS NULL").select("batch").mapInArrow(unfold, shape)
+    rows = rows.selectExpr(*(f"`{each.name}`" for each in of_logs), *(shown or result.names))
+    weakref.finalize(rows, _let_go, done).atexit = False
+    return rows
+
+
+def check_arguments(acker_tasks: int, profile: str) -> None:
+    """Raise `UsageError` for a profile that there is not, or a number of acker tasks that cannot be."""
+    if profile not in PROFILES:
+        raise UsageError(f"profile {profile!r} is none of {', '.join(PROFILES)}")
+    _check_count(acker_tasks)
+
+
+def _check_count(acker_tasks: int) -> None:
+    if not 1 <= acker_tasks <= MOST_ACKER_TASKS:
+        raise UsageError(f"acker_tasks is {acker_tasks}; it counts acker tasks, from 1 to {MOST_ACKER_TASKS}")
+
+
+def packed_as_read(conforming: DataFrame, acker_tasks: int, head: str) -> DataFrame:
+    """Return a conforming log packed, as `PARCELS`, given the SQL for the head of a message."""
+    log_fields = [StructField(LOG, field.dataType) for field in conforming.schema.fields if field.name == LOG]
+    rows = conforming.selectExpr(
+        *(field.name for field in log_fields),
+        f"{head} AS head",
+        *(f"coalesce({name}, 0L) AS {name}" for name in ("seq", "root", "value")),
+    )
+    shape = StructType([*log_fields, *from_arrow_schema(PARCELS).fields])
+    return rows.mapInArrow(packer(acker_tasks, LOG if log_fields else None), shape)
+
+
+def _together(packed: DataFrame, shard: Sequence[str], acker_tasks: int) -> DataFrame:
+    """Bring the parcels of each shard into one partition, in order of shard and first `seq`.
+
+    How many partitions is stated, or adaptive execution would join those that are small in bytes, and they are long in
+    work. The shards of one log are dealt out by number: by hash, eight shards would leave about three of eight
+    partitions empty. Those of many logs are hashed; there are enough of them to come out even.
+    """
+    partitions = int(packed.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
+    if LOG in shard:
+        dealt = packed.repartition(partitions, *shard)
+    else:  # a note has no acker task
+        dealt = repartition_by_number(packed, min(acker_tasks, WAVES * partitions), "coalesce(acker, 0)")
+    return dealt.sortWithinPartitions(*shard, "first_seq")
+
+
+def _let_go(kept: DataFrame) -> None:
+    """Give the rows back that were kept, when nobody holds the result any more.
+
+    That may be seen in the middle of a call of the JVM, which must not be disturbed by another on the same thread.
+    """
+    threading.Thread(target=_unpersist, args=(kept,), daemon=True).start()
+
+
+def _unpersist(kept: DataFrame) -> None:
+    with suppress(Exception):  # the session may have ended, and with it all that it kept
+        kept.unpersist()

@@ -1,0 +1,191 @@
+"""What becomes of the trees of a sharded log: one unit of work for each acker task, and no shuffle.
+
+The log is already as `ackproof_adapters.spark.batch.tracking` would have to make it, so a Spark task has nothing to do
+but to read a file, run the kernel over it, and write; of short files, some one after the other. No message passes
+through the JVM: what goes to a task is the name of a file, and what comes back is an entry of a manifest. Memory follows the open
+roots and one record batch.
+
+    track_shards_to   notifications into a folder; the fast way, since none of them becomes a row of Spark either
+    track_logs_to     the same for many logs in one job
+    track_shards      notifications as a DataFrame
+
+Executors need this package and what it needs, and the driver and they share the file systems of both folders.
+
+Nothing is believed of a log that is damaged. The driver opens it, which compares all that is cheap; a task compares
+each record batch before its kernel sees it. If any fails, the folder gets no manifest, so that nobody can read it.
+"""
+
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from heapq import heapreplace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from acking import PROFILES
+from ackproof.errors import UsageError
+from attrs import frozen
+
+from ackproof_adapters.codes import KINDS
+from ackproof_adapters.kernel.kernel import Kernel
+from ackproof_adapters.shards.folder import TABLE, ShardedLog, begin, finish, open_log
+from ackproof_adapters.shards.gathering import Gathering
+from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
+from ackproof_adapters.shards.manifest import ShardEntry
+from ackproof_adapters.shards.shard import Columns, Shard
+from ackproof_adapters.spark.transport.workers import settle
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+_Answer = TypeVar("_Answer")
+
+ROWS_WORTH_A_TASK = 25_000_000
+"""Rows that take much longer than it takes to start a Spark task: nearly a second of one core, and 20 to 80 ms."""
+
+
+def said_of(shard: Shard, profile: str) -> Iterator[Columns]:
+    """Yield what the acker task of a shard notifies, a piece for each record batch: seq, kind, root, spout task."""
+    kernel = Kernel(PROFILES[profile])
+    for seq, op, root, value, spout_task in shard.batches():
+        said = kernel.receive(op, root, value, spout_task)
+        yield seq[said.at], said.kind, root[said.at], said.spout_task
+
+
+def track_shard(shard: Shard, folder: Path, acker: int, profile: str) -> ShardEntry:
+    """Write what the acker task of a shard notifies into its file of `folder`; return the entry for the manifest."""
+    unfinished = folder / f".{file_of(acker)}.{uuid.uuid4().hex}"  # see `dataframe`: a Spark task may run twice
+    notifications = Gathering(unfinished, NOTIFICATIONS, BATCH_ROWS)
+    for columns in said_of(shard, profile):
+        notifications.append(columns)
+    entry = notifications.close(file_of(acker))
+    unfinished.replace(folder / file_of(acker))
+    return entry
+
+
+def track_shards_to(spark: "SparkSession", folder: Path | str, out: Path | str, *, profile: str) -> ShardedLog:
+    """Track a sharded log; write the notifications into the new folder `out` and return it, opened.
+
+    `read_notifications(out)` has them as a table. Raise `UsageError` that names file and place if the log is damaged or
+    illegal; `out` has no manifest then.
+    """
+    return track_logs_to(spark, [(folder, out)], profile=profile)[0]
+
+
+def track_logs_to(
+    spark: "SparkSession", logs: Sequence[tuple[Path | str, Path | str]], *, profile: str
+) -> list[ShardedLog]:
+    """Track many sharded logs in one Spark job: pairs of a log and a new folder for its notifications."""
+    _check(profile)
+    opened = [open_log(Path(folder).absolute()) for folder, _ in logs]
+    folders = [Path(out).absolute() for _, out in logs]
+    if len(set(folders)) < len(folders):
+        raise UsageError("two logs have the same folder for their notifications; each needs one of its own")
+    outs = [begin(folder, log.acker_tasks) for log, folder in zip(opened, folders, strict=True)]
+    pieces = [
+        _Piece(log.shard(acker), out, acker)
+        for log, out in zip(opened, outs, strict=True)
+        for acker in range(log.acker_tasks)
+    ]
+    entries = iter(_in_spark(spark, pieces, partial(_tracked, profile), [piece.shard.entry.rows for piece in pieces]))
+    return [
+        finish(out, NOTIFICATIONS, [next(entries) for _ in range(log.acker_tasks)])
+        for log, out in zip(opened, outs, strict=True)
+    ]
+
+
+def track_shards(spark: "SparkSession", folder: Path | str, *, profile: str) -> "DataFrame":
+    """Return the notifications of a sharded log as a DataFrame of `ackproof_adapters.spark.NOTIFICATIONS`.
+
+    As `track` does, it checks the log in a job of its own before it returns, and raises `UsageError` then; the rest is
+    lazy, and checks once more what it reads.
+    """
+    from ackproof_adapters.spark.transport.schemas import NOTIFICATIONS as ROWS  # noqa: PLC0415  # needs PySpark
+
+    _check(profile)
+    log = open_log(Path(folder).absolute())
+    shards = [log.shard(acker) for acker in range(log.acker_tasks)]
+    _in_spark(spark, shards, _read, [shard.entry.rows for shard in shards])
+
+    def notify(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        settle()
+        for batch in batches:
+            for acker in batch.column(0).to_pylist():
+                for seq, kind, root, spout_task in said_of(shards[acker], profile):
+                    kinds = pa.array(KINDS).take(pa.array(kind))
+                    ackers = pa.repeat(pa.scalar(acker, pa.int32()), len(seq))
+                    arrays = [pa.array(seq), ackers, kinds, pa.array(root), pa.array(spout_task)]
+                    yield pa.record_batch(arrays, schema=TABLE)
+
+    return spark.range(0, len(shards), 1, len(shards)).mapInArrow(notify, ROWS)
+
+
+@frozen
+class _Piece:
+    """A shard to track, and where its notifications go."""
+
+    shard: Shard
+    out: Path
+    acker: int
+
+
+def _tracked(profile: str, piece: _Piece) -> ShardEntry:
+    return track_shard(piece.shard, piece.out, piece.acker, profile)
+
+
+def _read(shard: Shard) -> None:
+    for _ in shard.batches():
+        pass
+
+
+def _in_spark(
+    spark: "SparkSession", pieces: Sequence[object], work: Callable[..., _Answer], rows: Sequence[int]
+) -> list[_Answer]:
+    """Do the work on each piece, which has so many rows, on Spark; return the answers in order.
+
+    Raise the first `UsageError` there was. It comes back as an answer: as an exception it would be buried in the stack
+    traces of two languages.
+    """
+
+    def attempt(share: Sequence[int]) -> list[tuple[int, _Answer | UsageError]]:
+        settle()
+        return [(place, _answer(work, pieces[place])) for place in share]
+
+    dealt = shares(rows, spark.sparkContext.defaultParallelism)
+    found = dict(spark.sparkContext.parallelize(dealt, max(len(dealt), 1)).flatMap(attempt).collect())
+    answers: list[_Answer] = []
+    for place in range(len(pieces)):
+        answer = found[place]
+        if isinstance(answer, UsageError):
+            raise answer
+        answers.append(answer)
+    return answers
+
+
+def _answer(work: Callable[..., _Answer], piece: object) -> _Answer | UsageError:
+    try:
+        return work(piece)
+    except UsageError as error:
+        return error
+
+
+def shares(rows: Sequence[int], cores: int) -> list[list[int]]:
+    """Deal out pieces that have so many rows into the shares of Spark tasks; return the places of each share's pieces.
+
+    There are as many shares as there are cores, or more, if the log is long enough that each is worth a Spark task. The
+    longest piece goes first, and always to the share that has least: so shares come out even if pieces allow it.
+    """
+    count = min(len(rows), max(cores, sum(rows) // ROWS_WORTH_A_TASK))
+    dealt: list[list[int]] = [[] for _ in range(count)]
+    heap = [(0, 0, share) for share in range(count)]  # rows and pieces so far; pieces, so that empty ones are dealt too
+    for place in sorted(range(len(rows)), key=lambda place: -rows[place]):
+        sum_, pieces, share = heap[0]
+        dealt[share].append(place)
+        heapreplace(heap, (sum_ + rows[place], pieces + 1, share))
+    return dealt
+
+
+def _check(profile: str) -> None:
+    if profile not in PROFILES:
+        raise UsageError(f"profile {profile!r} is none of {', '.join(PROFILES)}")

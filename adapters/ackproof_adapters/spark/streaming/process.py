@@ -1,0 +1,153 @@
+"""A stream in a process of its own, that can be killed: for tests, and for the target `spark-stream`.
+
+The process is a Python driver with a JVM and Python workers below it. It takes what is in a folder, one file in a
+micro-batch, and ends when it has taken all that was there when it began. It is killed as the kernel kills, without a
+warning, with all that it has started.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import psutil
+from ackproof.errors import TargetBroke
+from attrs import define, field, frozen
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+    from pyspark.sql.streaming.query import StreamingQuery
+
+IN, CHECKPOINT, OUT, LOG = "in", "checkpoint", "out", "process.log"
+"""What is in the folder of a stream."""
+
+MODULE = "ackproof_adapters.spark.streaming.process"
+HERE = "local[*]"
+"""The master that is no other process: all cores of this machine."""
+PAUSE = 0.01
+"""Seconds between two looks at a process."""
+PATIENCE = 600
+"""Seconds after which a process is taken to hang."""
+LAST_WORDS = 2000
+
+
+@frozen
+class StreamFolder:
+    """A stream on disk: its input, its checkpoint and its notifications."""
+
+    path: Path
+    acker_tasks: int
+    profile: str
+
+    def put(self, number: int, table: object) -> None:
+        """Put a file of messages in, whole or not at all. Files are taken in the order of their numbers."""
+        import pyarrow.parquet as pq  # type: ignore[import-untyped]  # noqa: PLC0415  # only now known to be there
+
+        folder = self.path / IN
+        folder.mkdir(parents=True, exist_ok=True)
+        unfinished = folder / f".{number:05}"
+        pq.write_table(table, unfinished)
+        os.utime(unfinished, (1_000_000_000 + number,) * 2)  # the file source goes by this
+        unfinished.rename(folder / f"{number:05}.parquet")
+
+    def track(self, session: "SparkSession") -> "StreamingQuery":
+        """Start a query that takes all that is there, one file in a micro-batch, and then ends."""
+        from ackproof_adapters.spark import MESSAGES, track_stream  # noqa: PLC0415  # needs PySpark
+
+        return track_stream(
+            session.readStream.schema(MESSAGES).option("maxFilesPerTrigger", 1).parquet(str(self.path / IN)),
+            checkpoint=self.path / CHECKPOINT,
+            out=self.path / OUT,
+            acker_tasks=self.acker_tasks,
+            profile=self.profile,
+            available_now=True,
+        )
+
+    def has_begun(self, batch: int) -> bool:
+        """Whether it was decided what a micro-batch has: from then on it is under way, until it is done."""
+        return (self.path / CHECKPOINT / "offsets" / str(batch)).exists()
+
+    def is_done(self, batch: int) -> bool:
+        """Whether a micro-batch is done."""
+        return (self.path / CHECKPOINT / "commits" / str(batch)).exists()
+
+
+@define
+class StreamProcess:
+    """A running process, on a Spark master. What it says goes to a file beside the stream."""
+
+    folder: StreamFolder
+    master: str = HERE
+    _log: IO[bytes] = field(init=False)
+    _process: subprocess.Popen[bytes] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Start it."""
+        self._log = (self.folder.path / LOG).open("ab")
+        asked = json.dumps([str(self.folder.path), self.folder.acker_tasks, self.folder.profile, self.master])
+        command = [sys.executable, "-m", MODULE, asked]
+        self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)  # noqa: S603  # our own
+
+    @property
+    def pid(self) -> int:
+        """The process id of the driver."""
+        return self._process.pid
+
+    def ended_within(self, seconds: float) -> bool:
+        """Wait so long, or until it ends; return whether it has. Raise `TargetBroke` if it ended in an error."""
+        try:
+            code = self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        self._log.close()
+        if code:
+            words = (self.folder.path / LOG).read_text(errors="replace")[-LAST_WORDS:]
+            raise TargetBroke(f"the process of the stream ended with {code}: {words}")
+        return True
+
+    def kill_in(self, batch: int) -> None:
+        """Kill it when a micro-batch is under way. Raise `TargetBroke` if that never comes."""
+        for _ in range(int(PATIENCE / PAUSE)):
+            if self.folder.has_begun(batch) or self.ended_within(PAUSE):
+                break
+        begun = self.folder.has_begun(batch)
+        self.kill()
+        if not begun:
+            raise TargetBroke(f"the stream in {self.folder.path} never came to its micro-batch {batch}")
+
+    def finish(self) -> None:
+        """Wait until it has taken everything. Raise `TargetBroke` if it hangs or ends in an error."""
+        if not self.ended_within(PATIENCE):
+            self.kill()
+            raise TargetBroke(f"the stream in {self.folder.path} did not end within {PATIENCE} s")
+
+    def kill(self) -> None:
+        """Kill driver, JVM and workers with SIGKILL, and see them gone."""
+        try:
+            driver = psutil.Process(self._process.pid)
+            family = [driver, *driver.children(recursive=True)]
+        except psutil.NoSuchProcess:
+            family = []
+        for member in family:
+            try:
+                member.kill()
+            except psutil.NoSuchProcess:
+                continue
+        self._process.wait()
+        psutil.wait_procs(family, PATIENCE)
+        self._log.close()
+
+
+def main() -> None:
+    """Take what is in a folder: the process itself."""
+    path, acker_tasks, profile, master = json.loads(sys.argv[1])
+    from ackproof_adapters.spark import wait_for  # noqa: PLC0415  # needs PySpark
+    from ackproof_adapters.spark.session import session_on  # noqa: PLC0415
+
+    wait_for(StreamFolder(Path(path), acker_tasks, profile).track(session_on(master, for_python=True)))
+
+
+if __name__ == "__main__":
+    main()

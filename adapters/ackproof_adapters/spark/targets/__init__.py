@@ -1,0 +1,1 @@
+"""The Spark ackers behind the interface of the suite."""

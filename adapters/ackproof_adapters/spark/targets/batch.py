@@ -1,0 +1,83 @@
+"""The target `spark-batch`: `track` behind the interface of the suite, for the component `acker`.
+
+`track` takes whole logs, and its ackers know nothing at first. So a component keeps every operation that it was given,
+and each `apply` tracks all of them again and answers with the end of it. That costs the square of what one pass would;
+but to keep an acker's state on this side between calls would certify this module, and not `track`.
+
+A job costs a good part of a second, whatever is in it. So `run_all` makes a log of each run, and tracks them all at
+once: one call of `track` for each profile and number of acker tasks that occurs.
+
+Nothing is started before the first operation: what a target is can be told without a JVM.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import chain, count
+from typing import TYPE_CHECKING
+
+from ackproof.components.acker import AckerOperation, AckerResult, Notification
+from ackproof.target import Config, Offer
+
+from ackproof_adapters.spark.session import local_session, missing, settings
+from ackproof_adapters.spark.targets.runs import WholeLogTarget, by_kind, messages_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+    from pyspark.sql import SparkSession
+
+__all__ = ["make", "spark_batch"]
+
+JOBS_AT_ONCE = 2
+"""One that computes, and one that is planned or read: a small job waits for Spark's driver most of its time."""
+
+
+def make() -> WholeLogTarget:
+    """Return the target. Whether Spark can run here is only looked at when it is used: see `spark_batch`."""
+    return WholeLogTarget("spark-batch", {"PySpark": "pyspark"}, missing, _tracked)
+
+
+spark_batch = Offer(make, missing)
+
+
+def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation]]]) -> Sequence[Sequence[AckerResult]]:
+    """Track all runs, together where profile and number of acker tasks are the same."""
+    if not any(operations for _, operations in runs):
+        return [[] for _ in runs]
+    session = local_session(for_python=True)
+    from ackproof_adapters.spark.batch.tracking import SETTINGS  # noqa: PLC0415  # PySpark is there now
+
+    with settings(session, SETTINGS):  # for all jobs: one that ends first would take them away from the other
+        return by_kind(
+            runs,
+            lambda config: (config.profile, config.tasks),
+            lambda kind, alike: _tracked_by(session, *kind, [operations for _, operations in alike]),
+            at_once=JOBS_AT_ONCE,
+        )
+
+
+def _tracked_by(
+    session: "SparkSession", profile: str, tasks: int, logs: Sequence[Sequence[AckerOperation]]
+) -> Sequence[Sequence[AckerResult]]:
+    """Track every log by itself, all in one job; return the result of each operation.
+
+    `seq` counts on from one log to the next: where it came twice, Spark would have to look whether in the same log.
+    """
+    from ackproof_adapters.spark.batch.tracking import track  # noqa: PLC0415
+    from ackproof_adapters.spark.transport.releases import dataframe_of, table_of  # noqa: PLC0415  # PySpark is there now
+
+    messages = dataframe_of(session, _table(logs))
+    notifications = table_of(track(messages, acker_tasks=tasks, profile=profile, log="run"))
+    columns = (notifications.column(name).to_pylist() for name in ("seq", "kind", "root", "spout_task"))
+    said: dict[int, list[Notification]] = defaultdict(list)
+    for seq, kind, root, spout_task in zip(*columns, strict=True):
+        said[seq].append(Notification(kind, root, spout_task))
+    seqs = count()
+    return [[AckerResult(tuple(said.get(next(seqs), ()))) for _ in operations] for operations in logs]
+
+
+def _table(logs: Sequence[Sequence[AckerOperation]]) -> "pa.Table":
+    """Return the operations as an Arrow table, one log after the other."""
+    import pyarrow as pa  # noqa: PLC0415  # only now is it known to be there
+
+    runs = [run for run, operations in enumerate(logs) for _ in operations]
+    return messages_of(list(chain.from_iterable(logs))).append_column("run", pa.array(runs, pa.int32()))

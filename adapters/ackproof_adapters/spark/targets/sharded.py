@@ -1,0 +1,85 @@
+"""The target `spark-shards`: the sharded log behind the interface of the suite, for the component `acker`.
+
+What is certified is the whole way: operations are written as sharded logs, these are read, checked and tracked by one
+Spark job, and the notifications are read back from the folders that it wrote. Record batches are a few rows long here,
+so that what an acker keeps from one to the next is put to the test.
+
+Files cost milliseconds, and there are thousands of runs. So those with the same profile and number of acker tasks stand
+in one log, one after the other, with ticks between them: see `runs.in_a_row`.
+
+As for `spark-batch`, a component keeps what it was given and is tracked again from the beginning with every `apply`.
+"""
+
+import tempfile
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+from ackproof.components.acker import AckerOperation, AckerResult, Notification
+from ackproof.components.fields import Long
+from ackproof.errors import TargetBroke, TargetUnavailable
+from ackproof.target import Config, Offer
+
+from ackproof_adapters import shards
+from ackproof_adapters.spark import session
+from ackproof_adapters.spark.targets.runs import Place, WholeLogTarget, by_kind, in_a_row, messages_of
+
+BATCH_ROWS = 8
+"""Rows in a record batch of these logs."""
+
+
+def missing() -> str | None:
+    """Say what this machine lacks, and how to get it; None if nothing."""
+    return shards.missing() or session.missing()
+
+
+def make() -> WholeLogTarget:
+    """Return the target. Whether it can run here is only looked at when it is used: see `spark_shards`."""
+    return WholeLogTarget("spark-shards", {"PySpark": "pyspark", "numba": "numba"}, missing, _tracked)
+
+
+spark_shards = Offer(make, missing)
+
+
+def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation]]]) -> Sequence[Sequence[AckerResult]]:
+    """Track all runs, in one job for each profile."""
+    return by_kind(
+        runs,
+        lambda config: config.profile,
+        lambda profile, alike: _tracked_as(profile, [(operations, config.tasks) for config, operations in alike]),
+    )
+
+
+def _tracked_as(profile: str, logs: Sequence[tuple[Sequence[AckerOperation], int]]) -> Sequence[Sequence[AckerResult]]:
+    """Track runs, given with their numbers of acker tasks, all in one job; return the result of each operation."""
+    results = [[AckerResult()] * len(operations) for operations, _ in logs]
+    alike: dict[int, list[int]] = defaultdict(list)
+    for number, (operations, tasks) in enumerate(logs):
+        if operations:
+            alike[tasks].append(number)
+    if not alike:
+        return results
+    lack = shards.missing()
+    if lack is not None:
+        raise TargetUnavailable(f"spark-shards cannot run here: {lack}")
+    spark = session.local_session(for_python=True)
+    from ackproof_adapters.shards.folder import read_notifications  # noqa: PLC0415  # only now is Arrow known to be there
+    from ackproof_adapters.shards.writing import write_shards  # noqa: PLC0415
+    from ackproof_adapters.spark.sharded.tracking import track_logs_to  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory(prefix="ackproof-shards-") as directory:
+        folders = {tasks: (Path(directory, f"log-{tasks}"), Path(directory, f"said-{tasks}")) for tasks in alike}
+        places: dict[int, list[Place | None]] = {}
+        for tasks, numbers in alike.items():
+            log, places[tasks] = in_a_row([(number, logs[number][0]) for number in numbers], profile)
+            write_shards(messages_of(log).to_batches(), folders[tasks][0], tasks, batch_rows=BATCH_ROWS)
+        track_logs_to(spark, list(folders.values()), profile=profile)
+        for tasks, (_, out) in folders.items():
+            for row in read_notifications(out).to_pylist():
+                place = places[tasks][row["seq"]]
+                if place is None:
+                    raise TargetBroke(f"a tick between two runs caused the notification {row}")
+                number, index = place
+                said = Notification(row["kind"], Long(row["root"]), row["spout_task"])
+                results[number][index] = AckerResult((*results[number][index].notifications, said))
+    return results

@@ -1,0 +1,170 @@
+"""The target `spark-stream`: `track_stream` behind the interface of the suite, for the component `acker`.
+
+What is certified is the whole way: operations are written as files, a streaming query takes them in several
+micro-batches, cut anywhere, and the notifications are read back from its sink. A query costs seconds, so runs with the
+same profile and number of acker tasks stand in one stream: see `runs.in_a_row`.
+
+Runs that ask for a `restart` go to processes of their own, which are really killed: driver, JVM and Python workers, by
+SIGKILL, as soon as the micro-batch is under way that has the operations before the restart. Then another process goes
+on from the checkpoint: one that is killed at the next restart, or in the end the one that asks. So that this costs one
+kill for the first restart of all runs, and one for the second, each run has acker tasks of its own there, in one stream
+with those of the others.
+
+As for `spark-batch`, a component keeps what it was given and is tracked again from the beginning with every `apply`.
+"""
+
+import tempfile
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+import acking
+from ackproof.components import Operation
+from ackproof.components.acker import AckerOperation, AckerResult, Notification, Restart, Tick
+from ackproof.components.fields import Long
+from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
+from ackproof.target import Config, Offer
+from attrs import define, field
+
+from ackproof_adapters import shards
+from ackproof_adapters.spark import session
+from ackproof_adapters.spark.streaming.process import OUT, StreamFolder, StreamProcess
+from ackproof_adapters.spark.targets.runs import Place, WholeLogTarget, in_a_row, messages_of
+
+NAME = "spark-stream"
+MICRO_BATCHES = 3
+"""Into so many a stream is cut, so that what lasts from one to the next is put to the test."""
+
+
+def missing() -> str | None:
+    """Say what this machine lacks, and how to get it; None if nothing."""
+    return shards.missing() or session.missing() or session.missing_for_streams()
+
+
+def make() -> WholeLogTarget:
+    """Return the target. Whether it can run here is only looked at when it is used: see `spark_stream`."""
+    packages = {"PySpark": "pyspark", "numba": "numba"}
+    return WholeLogTarget(NAME, packages, missing, _tracked, frozenset({"acker-tasks", "durable"}))
+
+
+spark_stream = Offer(make, missing)
+
+
+@define
+class _Stream:
+    """A stream of some runs: the files of its input, and the place that each `seq` comes from."""
+
+    folder: StreamFolder
+    places: list[Place | None] = field(factory=list)
+    files: int = 0
+
+    def put(
+        self, operations: Sequence[AckerOperation], places: Sequence[Place | None], ackers: Sequence[int | None] = ()
+    ) -> None:
+        """Put a file of operations in."""
+        self.folder.put(self.files, messages_of(operations, ackers, len(self.places)))
+        self.places += places
+        self.files += 1
+
+    def answer(self, results: list[list[AckerResult]]) -> None:
+        """Put what was notified into the results of the runs."""
+        from ackproof_adapters.spark import read_stream_notifications  # noqa: PLC0415  # only now known to be there
+
+        said = read_stream_notifications(session.local_session(for_python=True), self.folder.path / OUT)
+        for row in sorted(said.collect(), key=lambda row: int(row.seq)):
+            place = self.places[row.seq]
+            if place is None:
+                raise TargetBroke(f"a tick between two runs caused the notification {row}")
+            number, index = place
+            word = Notification(row.kind, Long(row.root), row.spout_task)
+            results[number][index] = AckerResult((*results[number][index].notifications, word))
+
+
+def _tracked(runs: Sequence[tuple[Config, Sequence[Operation]]]) -> list[list[AckerResult]]:
+    """Track runs, given with their configurations; return the result of each operation."""
+    results = [[AckerResult()] * len(operations) for _, operations in runs]
+    in_session: dict[tuple[str, int], list[int]] = defaultdict(list)
+    killed: dict[str, list[int]] = defaultdict(list)
+    for number, (config, operations) in enumerate(runs):
+        if any(isinstance(operation, Restart) for operation in operations):
+            killed[config.profile].append(number)
+        elif operations:
+            in_session[config.profile, config.tasks].append(number)
+    if not in_session and not killed:
+        return results
+    lack = missing()
+    if lack is not None:
+        raise TargetUnavailable(f"{NAME} cannot run here: {lack}")
+    with tempfile.TemporaryDirectory(prefix="ackproof-stream-") as directory:
+        streams = []
+        for (profile, tasks), numbers in in_session.items():
+            stream = _Stream(StreamFolder(Path(directory, f"{profile}-{tasks}"), tasks, profile))
+            _cut_anywhere(stream, *in_a_row([(number, runs[number][1]) for number in numbers], profile))
+            streams.append(stream)
+        for profile, numbers in killed.items():
+            acker_tasks = sum(runs[number][0].tasks for number in numbers)
+            stream = _Stream(StreamFolder(Path(directory, f"{profile}-killed"), acker_tasks, profile))
+            _with_kills(stream, [(number, runs[number][0].tasks, runs[number][1]) for number in numbers])
+            streams.append(stream)
+        _in_session(streams)
+        for stream in streams:
+            stream.answer(results)
+    return results
+
+
+def _cut_anywhere(stream: _Stream, operations: Sequence[AckerOperation], places: Sequence[Place | None]) -> None:
+    cuts = [len(operations) * number // MICRO_BATCHES for number in range(MICRO_BATCHES + 1)]
+    for number in range(MICRO_BATCHES):
+        part = slice(cuts[number], cuts[number + 1])
+        stream.put(operations[part], places[part])
+
+
+def _in_session(streams: Sequence[_Stream]) -> None:
+    """Let the session of this process take streams, all at the same time."""
+    from ackproof_adapters.spark import wait_for  # noqa: PLC0415  # only now is PySpark known to be there
+
+    for query in [stream.folder.track(session.local_session(for_python=True)) for stream in streams]:
+        try:
+            wait_for(query)
+        except UsageError as error:
+            raise TargetBroke(f"{NAME} refused what the suite sent: {error}") from error
+
+
+def _with_kills(stream: _Stream, runs: Sequence[tuple[int, int, Sequence[Operation]]]) -> None:
+    """Let processes take runs, given with their numbers of acker tasks, and kill one at each restart. What comes after
+    the last restart is left to the session, which goes on from the same checkpoint.
+    """
+    lives = [_lives(number, operations) for number, _, operations in runs]
+    last = max(map(len, lives)) - 1
+    for life in range(last + 1):
+        operations: list[AckerOperation] = []
+        places: list[Place | None] = []
+        ackers: list[int | None] = []
+        first = 0
+        for (_, tasks, _), of_run in zip(runs, lives, strict=True):
+            for place, operation in of_run[life] if life < len(of_run) else ():
+                for acker in _reached(operation, tasks):
+                    operations.append(Tick() if isinstance(operation, Tick) else operation)
+                    places.append(place)
+                    ackers.append(first + acker)
+            first += tasks
+        stream.put(operations, places, ackers)
+        if life < last:
+            StreamProcess(stream.folder).kill_in(life)
+
+
+def _lives(number: int, operations: Sequence[Operation]) -> list[list[tuple[Place, AckerOperation]]]:
+    """Return the operations of a run between its restarts, with their places."""
+    lives: list[list[tuple[Place, AckerOperation]]] = [[]]
+    for index, operation in enumerate(operations):
+        if isinstance(operation, Restart):
+            lives.append([])
+        else:
+            lives[-1].append(((number, index), operation))
+    return lives
+
+
+def _reached(operation: AckerOperation, tasks: int) -> Sequence[int]:
+    if isinstance(operation, Tick):
+        return range(tasks) if operation.acker is None else [operation.acker]
+    return [acking.acker_index(operation.root, tasks)]

@@ -1,0 +1,1 @@
+"""The command `ackproof`: its parser, and one module for each subcommand."""

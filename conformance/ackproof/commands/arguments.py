@@ -1,0 +1,142 @@
+"""Numbers, times and names on a command line. Each function raises argparse's error for anything else than it says."""
+
+import argparse
+import os
+import re
+from collections.abc import Callable, Iterable
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from ackproof.engine.pool import RUNNERS
+from ackproof.engine.progress import NORMAL, QUIET, VERBOSE
+from ackproof.target import DEFAULT_REPLY_TIMEOUT
+from ackproof.text.suggestions import no_such
+
+MOST = 10**15
+"""The largest number of anything: whoever asks for more has mistyped."""
+
+SHOWN = 20
+"""Digits that are shown of a number that is too large."""
+
+LONGEST = 720 * 3600.0
+"""Seconds of a time, at most: thirty days."""
+
+PROCESSES_PER_CORE = 16
+"""So many worker processes may be asked for on each core. More take all the memory and are not faster."""
+
+_HOST = r"([\w.-]+|\[[0-9A-Fa-f:.]+\])"
+_PLACE = re.compile(rf"{_HOST}:[0-9]{{1,5}}", re.ASCII)
+_LOCAL = re.compile(r"local(\[\s*([1-9][0-9]{0,3}|\*)\s*(,\s*[1-9][0-9]{0,3}\s*)?\])?|local-cluster\[[0-9,\s]+\]")
+
+
+def positive(text: str) -> int:
+    """Return a number from 1."""
+    return _number(text, 1)
+
+
+def natural(text: str) -> int:
+    """Return a number from 0."""
+    return _number(text, 0)
+
+
+def whole(text: str) -> int:
+    """Return a whole number, which may be negative."""
+    if not re.fullmatch(r"-?[0-9]+", text, re.ASCII):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return -natural(text[1:]) if text.startswith("-") else natural(text)
+
+
+def workers(text: str) -> int:
+    """Return a number of processes on this machine, from 1."""
+    number, most = positive(text), PROCESSES_PER_CORE * (os.cpu_count() or 1)
+    if number > most:
+        raise argparse.ArgumentTypeError(
+            f"{number} processes are too many for this machine; take {most} at most, and one for each core is best"
+        )
+    return number
+
+
+def seconds(text: str) -> float:
+    """Return a time in seconds, of a number with `s`, `m` or `h` behind it, or nothing."""
+    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(s|m|h)?", text, re.ASCII)
+    if match is None or float(match[1]) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time; write 60s, 5m or 1h")
+    number = float(match[1]) * {"s": 1, "m": 60, "h": 3600, None: 1}[match[2]]
+    if number > LONGEST:
+        raise argparse.ArgumentTypeError(f"{text[:SHOWN]} is too long; {LONGEST / 3600:g}h is the longest")
+    return number
+
+
+def path(text: str) -> Path:
+    """Return a path; an empty one would be the current folder, which nobody means who leaves a name out."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(f"{text!r} is no path; name a file or a folder")
+    return Path(text)
+
+
+def one_of(what: str, names: Iterable[str]) -> Callable[[str], str]:
+    """Return a function that returns one of these names as it is, and of another says that there is no such `what`."""
+    known = tuple(names)
+
+    def named(text: str) -> str:
+        if text not in known:
+            raise argparse.ArgumentTypeError(no_such(what, text, known))
+        return text
+
+    return named
+
+
+def master(text: str) -> str:
+    """Return the name of a cluster as it is, if it has the form of one: whether it answers shows when it is used."""
+    kinds = sorted(entry.name for entry in entry_points(group=RUNNERS))
+    if not kinds:
+        raise argparse.ArgumentTypeError("no installed package knows of clusters; install ackproof[spark]")
+    kind = re.match(r"[A-Za-z0-9]*", text)
+    if kind is None or kind[0] not in kinds:
+        known = f"a master begins with its kind, as spark://HOST:7077 and local[2] do; there are {', '.join(kinds)}"
+        raise argparse.ArgumentTypeError(f"no cluster {text!r}: {known}")
+    if kind[0] == "local" and not _LOCAL.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{text!r} names no master; write local[N], of N cores, or local[*]")
+    if kind[0] == "spark" and not _is_of_spark(text):
+        raise argparse.ArgumentTypeError(f"{text!r} names no master; write spark://HOST:7077")
+    return text
+
+
+def _is_of_spark(text: str) -> bool:
+    places = text.removeprefix("spark://").split(",")
+    return text.startswith("spark://") and all(_PLACE.fullmatch(place) for place in places)
+
+
+def _number(text: str, least: int) -> int:
+    if not re.fullmatch(r"[0-9]+", text, re.ASCII) or (least > 0 and not text.strip("0")):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least}")
+    if len(text.lstrip("0")) > len(str(MOST)) or int(text) > MOST:
+        raise argparse.ArgumentTypeError(f"{text[:SHOWN]} is too large a number; {MOST:,} is the largest")
+    return int(text)
+
+
+def add_verbosity(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how much is written about progress."""
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
+        "-q", "--quiet", dest="verbosity", action="store_const", const=QUIET, help="write nothing about progress"
+    )
+    how.add_argument(
+        "-v",
+        "--verbose",
+        dest="verbosity",
+        action="store_const",
+        const=VERBOSE,
+        help="write each result at once, too",
+    )
+    parser.set_defaults(verbosity=NORMAL)
+
+
+def add_reply_timeout(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says how long a reply may take."""
+    parser.add_argument(
+        "--reply-timeout",
+        type=seconds,
+        metavar="30s",
+        help=f"for each reply of a target of another process (default {DEFAULT_REPLY_TIMEOUT:g}s)",
+    )

@@ -1,0 +1,167 @@
+"""Hold targets to the rules: `ackproof certify`."""
+
+import argparse
+import json
+from pathlib import Path
+
+from attrs import evolve
+
+from ackproof.commands.arguments import (
+    add_reply_timeout,
+    add_verbosity,
+    master,
+    path,
+    positive,
+    seconds,
+    whole,
+    workers,
+)
+from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Subcommands
+from ackproof.commands.summary import show_certificate, show_end, show_header
+from ackproof.components import COMPONENTS
+from ackproof.engine.campaign import Standing
+from ackproof.engine.certificate import USAGE, Certificate
+from ackproof.engine.certify import Order, certify
+from ackproof.engine.evidence import PARTIAL
+from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
+from ackproof.engine.plan import Selection
+from ackproof.engine.progress import Display, State
+from ackproof.engine.proposals import write_proposals
+from ackproof.errors import UsageError
+from ackproof.target import PROFILES
+from ackproof.text import terminal
+from ackproof.verdict import Verdict
+
+DEFAULT_OUT = Path("out")
+
+
+def add_command(commands: Subcommands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser(
+        "certify",
+        help="hold targets to the rules",
+        description="Hold targets to the rules. TARGET is a name from 'ackproof targets', package.module:factory, "
+        "or exec:COMMAND for a process that speaks the protocol.",
+        epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 5, 0 that applies; "
+        f"{OTHER_EXIT_CODES}",
+    )
+    parser.add_argument("targets", nargs="+", metavar="TARGET")
+    parser.add_argument("--profile", metavar="P", help=f"{' or '.join(PROFILES)}; default: all that the target claims")
+    parser.add_argument(
+        "--component", metavar="C", help=f"one of {', '.join(COMPONENTS)}; default: all that the target has"
+    )
+    parser.add_argument("--rule", metavar="GLOB", help="only rules whose id matches, such as 'ACK-*'")
+    parser.add_argument(
+        "--examples",
+        type=positive,
+        default=DEFAULT_EXAMPLES,
+        metavar="N",
+        help="workloads for a rule (default %(default)s)",
+    )
+    parser.add_argument(
+        "--budget", type=seconds, metavar="60s", help="look for violations that long, in all; not repeatable"
+    )
+    parser.add_argument("--seed", type=whole, default=0, metavar="N", help="what all workloads follow from (default 0)")
+    parser.add_argument(
+        "-n", dest="workers", type=workers, default=0, metavar="WORKERS", help="processes (default: one)"
+    )
+    parser.add_argument(
+        "--master",
+        type=master,
+        metavar="MASTER",
+        help="spread the run over a Spark cluster: spark://HOST:7077, or local[4]; the verdicts are the same",
+    )
+    recorded = parser.add_mutually_exclusive_group()
+    recorded.add_argument(
+        "--deviations", action="store_true", help="tell violations that are known of a target from others"
+    )
+    recorded.add_argument(
+        "--deviations-file",
+        type=path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="the same, by a list of your own; once for each target",
+    )
+    parser.add_argument(
+        "--update-deviations",
+        action="store_true",
+        help="write a list to DIR for each target, of the recorded deviations that still happen and of proposals for "
+        "the failures that a known variant explains",
+    )
+    add_reply_timeout(parser)
+    parser.add_argument("--strict", action="store_true", help="let a broken SHOULD fail the certificate too")
+    parser.add_argument(
+        "--out",
+        type=path,
+        default=DEFAULT_OUT,
+        metavar="DIR",
+        help="for certificate, JUnit XML and witnesses (default out)",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="print a summary, or the certificate as JSON",
+    )
+    add_verbosity(parser)
+    parser.set_defaults(run=_certify)
+
+
+def _certify(options: argparse.Namespace) -> int:
+    order = Order(
+        targets=tuple(options.targets),
+        selection=Selection(options.profile, options.component, options.rule),
+        effort=Effort(options.examples, options.seed, options.budget),
+        workers=options.workers,
+        strict=options.strict,
+        out=options.out,
+        reply_timeout=options.reply_timeout,
+        deviations=options.deviations,
+        deviations_files=tuple(options.deviations_file),
+        propose=options.update_deviations,
+        master=options.master,
+    )
+    console = terminal.console()
+    as_text = options.format == "text"
+    with Display("verdicts", options.verbosity, at_once=options.master is not None) as display:
+
+        def watch(standing: Standing) -> None:
+            display.update(_state(standing))
+
+        def announce(verdict: Verdict) -> None:
+            display.line(f"{verdict.outcome.value} {verdict.rule} {verdict.target} {verdict.profile or ''}".rstrip())
+
+        def show(certificate: Certificate) -> None:
+            display.stop()
+            if as_text:
+                show_header(console, order)
+                where = order if not certificate.cut_off else evolve(order, out=order.out and order.out / PARTIAL)
+                show_certificate(console, certificate, where)
+            else:
+                console.print(json.dumps(certificate.to_json(), indent=2, ensure_ascii=False), soft_wrap=True)
+
+        certificate = certify(order, announce=announce, watch=watch, show=show)
+    if options.update_deviations:
+        for line in write_proposals(certificate, options.out):
+            console.print(line, soft_wrap=True)
+    if as_text:
+        show_end(console, certificate, order)
+    if certificate.exit_code == USAGE:
+        nothing = ", ".join(report.name for report in certificate.targets if report.exit_code == USAGE)
+        raise UsageError(f"none of the selected rules applies to {nothing}; see 'ackproof targets'")
+    return certificate.exit_code
+
+
+def _state(standing: Standing) -> State:
+    at_work = ""
+    if standing.at_work:
+        first = standing.at_work[0]
+        at_work = f"{first.rule} of {first.target}{f' under {first.profile}' if first.profile else ''}"
+    return State(
+        standing.verdicts,
+        standing.of_verdicts,
+        standing.examples / max(1, standing.of_examples),
+        at_work,
+        f"{standing.violations:,} violations" if standing.violations else "no violation",
+    )

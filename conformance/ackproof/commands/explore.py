@@ -1,0 +1,207 @@
+"""The command `ackproof explore`: how an exploration is asked for, and how what it found is shown."""
+
+import argparse
+from collections.abc import Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+
+from ackproof.commands.arguments import add_verbosity, natural, one_of, path, workers
+from ackproof.commands.parser import Subcommands
+from ackproof.engine.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION, write_document
+from ackproof.engine.pool import open_pool
+from ackproof.engine.progress import Display, State
+from ackproof.errors import UsageError
+from ackproof.explore.bounds import Bounds
+from ackproof.explore.driving import Subject
+from ackproof.explore.forests import told
+from ackproof.explore.properties import ALWAYS, SOMETIMES
+from ackproof.explore.run import Report, WidthReport, check_size, check_width, explore, explore_width
+from ackproof.explore.space import Broken
+from ackproof.explore.story import story, witness
+from ackproof.target import PROFILES
+from ackproof.targets import variants
+from ackproof.text import terminal
+from ackproof.text.sanitize import shell_quoted
+from ackproof.text.tables import Column, Table, show
+
+NARROW = Bounds(tuples=2, roots=1, ticks=1, resets=0)
+"""The default sizes for small id widths, where each history is taken with every assignment of ids."""
+
+CONCLUSIONS = {CONFORMANT: "proven", VIOLATION: "counterexample", INCONCLUSIVE: "vacuous"}
+
+
+def add_command(commands: Subcommands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser(
+        "explore",
+        help="every history up to a size, exhaustively, through the reference",
+        description="Visit every state that the reference acker can come into by histories up to a size: every forest "
+        "of tuples, every fate, every order of delivery, with ticks, duplicates and reset-timeouts between. Sizes are "
+        "maxima.",
+        epilog="exit codes: 0 proven, 1 counterexample, 2 usage (also: too large), 5 vacuous: something that there is "
+        "occasion for was never met",
+    )
+    default = Bounds()
+    for option, what in (
+        ("tuples", "tuples of a forest"),
+        ("roots", "roots of a forest, 1 or 2"),
+        ("ticks", "ticks of a history"),
+        ("duplicates", "messages of a history that are delivered again"),
+        ("resets", "reset-timeouts of a history"),
+    ):
+        sizes = f"default {getattr(default, option)}, with --width {getattr(NARROW, option)}"
+        parser.add_argument(f"--{option}", type=natural, metavar="N", help=f"{what} ({sizes})")
+    parser.add_argument("--width", type=natural, metavar="BITS", help="every assignment of ids of so many bits")
+    parser.add_argument(
+        "--profile", type=one_of("profile", PROFILES), metavar="P", help=f"{' or '.join(PROFILES)} (default: both)"
+    )
+    parser.add_argument("--variant", default="", metavar="NAME", help="explore a variant, such as zero-first")
+    parser.add_argument(
+        "-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes (default: one)"
+    )
+    parser.add_argument("--out", type=path, metavar="FILE", help="for the witness of a counterexample")
+    add_verbosity(parser)
+    parser.set_defaults(run=_explore)
+
+
+def _explore(options: argparse.Namespace) -> int:
+    bounds = _bounds(options)
+    try:
+        variants.parse(options.variant) if options.variant else None
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    profiles = PROFILES if options.profile is None else (options.profile,)
+    subjects = [Subject(profile, options.variant) for profile in profiles]
+    if options.width is None:
+        check_size(bounds)
+    else:
+        check_width(bounds, options.width)
+    console = terminal.console()
+    console.print(f"explored: the {subjects[0].name}, {_words(bounds, options.width)}", soft_wrap=True)
+    with closing(open_pool(options.workers)) as pool, Display("parts", options.verbosity) as display:
+
+        def progress(subject: Subject, total: int, done: int) -> None:
+            before = subjects.index(subject)
+            share = (before + done / max(1, total)) / len(subjects)
+            display.update(State(done, total, share, f"histories under {subject.profile}"))
+
+        if options.width is not None:
+            narrow = [explore_width(each, bounds, options.width, pool, partial(progress, each)) for each in subjects]
+        else:
+            reports = [explore(each, bounds, pool, partial(progress, each)) for each in subjects]
+    if options.width is not None:
+        _show_widths(console, narrow)
+        return _end(console, narrow, options.out)
+    if not any(report.broken for report in reports):
+        _show_counts(console, reports)
+        _show_always(console, reports)
+        _show_sometimes(console, reports)
+    return _end(console, reports, options.out)
+
+
+def _bounds(options: argparse.Namespace) -> Bounds:
+    default = Bounds() if options.width is None else NARROW
+    sizes = {
+        name: getattr(default, name) if getattr(options, name) is None else getattr(options, name)
+        for name in ("tuples", "roots", "ticks", "duplicates", "resets")
+    }
+    if not sizes["roots"]:
+        raise UsageError("an exploration without roots has nothing to deliver; take --roots 1 or 2")
+    if options.width == 0 or (options.width is not None and sizes["roots"] > 1):
+        raise UsageError("a width is 1 bit or more, and is explored with --roots 1: roots do not touch each other")
+    return Bounds(**sizes)
+
+
+def _words(bounds: Bounds, width: int | None) -> str:
+    ids = "ids linearly independent" if width is None else f"all ids of {width} bits"
+    sizes = (
+        (bounds.tuples, "tuple"),
+        (bounds.roots, "root"),
+        (bounds.ticks, "tick"),
+        (bounds.duplicates, "duplicate"),
+        (bounds.resets, "reset-timeout"),
+    )
+    return f"up to {', '.join(f'{size} {what}' + 's' * (size != 1) for size, what in sizes)}; {ids}"
+
+
+def _show_counts(console: Console, reports: Sequence[Report]) -> None:
+    table = Table([Column("", prose=True), *(Column(report.subject.profile, right=True) for report in reports)])
+    for words in reports[0].figures:
+        table.add(words, *(f"{report.figures[words]:,}" for report in reports))
+    table.add("seconds", *(f"{report.seconds:.1f}" for report in reports))
+    show(console, table)
+
+
+def _show_always(console: Console, reports: Sequence[Report]) -> None:
+    steps = (Column(f"{report.subject.profile}, steps", right=True) for report in reports)
+    table = Table([Column("always", prose=True), Column("rules", prose=True), *steps])
+    for each in ALWAYS:
+        if not each.narrow:
+            held = (f"{report.held[each.name]:,}" for report in reports)
+            table.add(each.name.replace("_", " "), " ".join(each.rules), *held)
+    console.print()
+    show(console, table)
+
+
+def _show_sometimes(console: Console, reports: Sequence[Report]) -> None:
+    seen = (Column(report.subject.profile, right=True) for report in reports)
+    table = Table([Column("sometimes", prose=True), *seen, Column("a shortest history to it", prose=True)])
+    for each in SOMETIMES:
+        found = [report.first[each.name] for report in reports if each.name in report.first]
+        shortest = min(found, default=(0, "not within these bounds"))[1]
+        table.add(each.name.replace("_", " "), *(f"{report.seen[each.name]:,}" for report in reports), shortest)
+    console.print()
+    show(console, table)
+
+
+def _show_widths(console: Console, reports: Sequence[WidthReport]) -> None:
+    counts = ("assignments", "driven", "states", "false zeros", "predicted")
+    columns = [Column("tree", prose=True), Column("profile"), *(Column(count, right=True) for count in counts)]
+    table = Table(columns, naming=2)
+    for report in reports:
+        for tree in report.trees:
+            figures = (tree.assignments, tree.driven, tree.states, tree.counted, tree.predicted)
+            table.add(told(tree.forest), report.subject.profile, *(f"{figure:,}" for figure in figures))
+    show(console, table)
+
+
+def _end(console: Console, reports: Sequence[Report] | Sequence[WidthReport], out: Path | None) -> int:
+    """Tell what follows, and a counterexample if there is one; return the exit code."""
+    console.print()
+    for report in reports:
+        console.print(f"{report.subject.profile}: {CONCLUSIONS[report.exit_code]}{_why(report)}", soft_wrap=True)
+    broken = min((report.broken for report in reports if report.broken), key=_length, default=None)
+    if broken is not None:
+        console.print()
+        for line in story(broken):
+            console.print(line, soft_wrap=True)
+        if out is not None:
+            console.print(f"\nwitness in {shell_quoted(_write(broken, out))}", soft_wrap=True)
+    codes = {report.exit_code for report in reports}
+    return next(code for code in (VIOLATION, INCONCLUSIVE, CONFORMANT) if code in codes)
+
+
+def _why(report: Report | WidthReport) -> str:
+    if report.exit_code == INCONCLUSIVE:
+        unmet = report.vacuous if isinstance(report, Report) else ["a false zero"]
+        return f"; never met: {', '.join(unmet)}"
+    if isinstance(report, WidthReport):
+        unequal = "; ".join(f"{told(tree.forest)}: {tree.counted:,}, not {tree.predicted:,}" for tree in report.unequal)
+        equal = f", {report.total('counted'):,} false zeros, as many as predicted, in {report.seconds:.1f} seconds"
+        return f"; false zeros of {unequal}" if unequal else equal if report.broken is None else ""
+    return ""
+
+
+def _length(broken: Broken) -> int:
+    return len(broken.history)
+
+
+def _write(broken: Broken, out: Path) -> Path:
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        return write_document(out.parent, out.name, witness(broken))
+    except OSError as error:
+        raise UsageError(f"cannot write {out}: {error.strerror}; name another file with --out") from error

@@ -1,0 +1,91 @@
+"""The command `ackproof`.
+
+Whatever goes wrong by the user's doing, or by a target's, ends in one line and the documented exit code. A traceback
+is a bug in the suite.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib.metadata import entry_points
+
+import ackproof
+from ackproof.commands import certify, explore, mutants, replay, retention, rules, serve, smoke, streams, targets
+from ackproof.commands import parser as command_line
+from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Parser, Subcommands
+from ackproof.engine.certificate import BROKE, USAGE
+from ackproof.engine.interruption import Interrupted
+from ackproof.errors import AckproofError, ClusterUnavailable, TargetBroke, TargetUnavailable
+from ackproof.text import terminal
+
+COMMANDS = "ackproof.commands"
+"""Entry points that add a subcommand: a function that is given argparse's subparsers. Its parser sets `run`, a
+function from arguments to an exit code."""
+
+INTERRUPTED = 130
+OUR_BUG = 70
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return its exit code."""
+    errors = terminal.errors()
+    try:
+        code = command_line.run(_parser(), arguments)
+        sys.stdout.flush()
+    except (TargetUnavailable, TargetBroke, ClusterUnavailable) as error:
+        errors.print(f"ackproof: {error}", style="red", soft_wrap=True)
+        return BROKE
+    except AckproofError as error:
+        errors.print(f"ackproof: {error}", style="red", soft_wrap=True)
+        return USAGE
+    except KeyboardInterrupt as interrupted:
+        errors.print("ackproof: interrupted", style="red")
+        return interrupted.exit_code if isinstance(interrupted, Interrupted) else INTERRUPTED
+    except Exception:  # noqa: BLE001 - a bug of ours must not end with a code that says something of a target
+        errors.print_exception()
+        errors.print(f"ackproof: this is a bug in ackproof {ackproof.__version__}; please report it", style="red")
+        return OUR_BUG
+    lost = streams.lost_output()
+    if lost is not None:
+        errors.print(f"ackproof: standard output was not written whole: {lost}", style="red", soft_wrap=True)
+    return code
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="ackproof",
+        description=ackproof.__doc__,
+        epilog=f"exit codes: {EXIT_CODES}; {OTHER_EXIT_CODES}. "
+        "What they mean for a command stands below its help: ackproof COMMAND --help. Without a command there is this "
+        "help, and exit code 2.",
+    )
+    parser.add_argument("--version", action="version", version=f"ackproof {ackproof.__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    certify.add_command(commands)
+    smoke.add_command(commands)
+    targets.add_command(commands)
+    rules.add_command(commands)
+    replay.add_command(commands)
+    serve.add_command(commands)
+    mutants.add_command(commands)
+    explore.add_command(commands)
+    retention.add_command(commands)
+    for entry in sorted(entry_points(group=COMMANDS), key=lambda entry: entry.name):
+        _add_foreign(commands, entry.name, entry.load)
+    return parser
+
+
+def _add_foreign(commands: Subcommands, name: str, load: object) -> None:
+    """Add another package's command. One that cannot be loaded says so when it is called, and is in nobody's way
+    before.
+    """
+    try:
+        load()(commands)  # type: ignore[operator]  # an entry point's function; whatever it is, its failure is reported
+    except ImportError as error:
+        reason = str(error)
+        parser = commands.add_parser(name, help=f"not available: {reason}", add_help=False)
+
+        def refuse(_: argparse.Namespace) -> int:
+            raise TargetUnavailable(f"the command {name} is not available here: {reason}; install ackproof[spark]")
+
+        parser.set_defaults(run=refuse)

@@ -1,0 +1,101 @@
+"""Wrong implementations by the rules that kill them: `ackproof mutants`."""
+
+import argparse
+
+from ackproof.commands.arguments import (
+    add_reply_timeout,
+    add_verbosity,
+    path,
+    positive,
+    workers,
+)
+from ackproof.commands.kill_report import KillOrder, report_kills
+from ackproof.commands.parser import Subcommands
+from ackproof.engine import discover
+from ackproof.engine.certificate import CONFORMANT
+from ackproof.engine.examine import DEFAULT_EXAMPLES
+from ackproof.engine.kill import KillJob, Kills
+from ackproof.engine.progress import Display, State
+from ackproof.errors import UsageError
+from ackproof.text import terminal
+from ackproof.text.tables import Column, Table, show
+
+
+def add_command(commands: Subcommands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser(
+        "mutants",
+        help="what the rules find: wrong ackers by the rules that kill them",
+        description="Hold mutants, which are the reference with one mistake each, to the rules that they name, or "
+        "your own wrong targets to all rules.",
+        epilog="exit codes: 0 all were killed, 1 one survived, 2 usage, 3 a target could not be run",
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="mutants of this suite (default: all)")
+    parser.add_argument(
+        "--list",
+        dest="run",
+        action="store_const",
+        const=_list_mutants,
+        help="only show them: name, family, the rules that kill it, and what is wrong",
+    )
+    parser.add_argument("--family", metavar="F", help="only the mutants of a family, such as init")
+    parser.add_argument(
+        "--seeds", type=positive, default=1, metavar="N", help="at so many seeds: 19 of 20 are enough (default 1)"
+    )
+    parser.add_argument(
+        "--examples",
+        type=positive,
+        default=DEFAULT_EXAMPLES,
+        metavar="N",
+        help="workloads for a rule (default %(default)s)",
+    )
+    parser.add_argument("--matrix", action="store_true", help="all rules, not only those that a mutant names")
+    parser.add_argument("--out", type=path, metavar="FILE", help="where to write the matrix, as JSON")
+    parser.add_argument(
+        "--target", action="append", default=[], metavar="TARGET", help="a mutant of your own; once for each"
+    )
+    parser.add_argument("-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes")
+    add_reply_timeout(parser)
+    add_verbosity(parser)
+    parser.set_defaults(run=_mutants)
+
+
+def _list_mutants(options: argparse.Namespace) -> int:
+    if options.target or options.matrix or options.out:
+        raise UsageError("--list only shows mutants of this suite; leave out --target, --matrix and --out with it")
+    table = Table(
+        [*map(Column, ("mutant", "family")), Column("killed by", prose=True), Column("what is wrong", prose=True)]
+    )
+    for mutant in discover.mutants(options.names, options.family):
+        table.add(mutant.name, mutant.family, " ".join(mutant.kills), mutant.wrong)
+    show(terminal.console(), table)
+    return CONFORMANT
+
+
+def _mutants(options: argparse.Namespace) -> int:
+    order = KillOrder(
+        tuple(options.names),
+        options.family,
+        tuple(dict.fromkeys(options.target)),
+        options.seeds,
+        options.examples,
+        options.workers,
+        options.matrix,
+        options.out,
+        options.reply_timeout,
+    )
+    total = sum(len(order.jobs(seed)) for seed in range(order.seeds))
+    done = 0
+    with Display("jobs", options.verbosity) as display:
+
+        def announce(job: KillJob, kills: Kills) -> None:
+            nonlocal done
+            done += 1
+            profile = f" under {job.profile}" if job.profile else ""
+            state = State(done, total, done / total, f"{job.rule}{profile}")
+            display.update(state)
+            display.line(
+                f"{job.rule}{profile}: {sum(after is not None for after in kills.values())} of {len(kills)} killed"
+            )
+
+        return report_kills(order, terminal.console(), announce, display.stop)

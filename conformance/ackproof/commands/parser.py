@@ -1,0 +1,140 @@
+"""The command line's parsers: argparse's, with errors that say what may have been meant.
+
+An error is two lines on standard error: the usage of the subcommand that it is about, and what is wrong. An option or
+a subcommand that does not exist is found before anything else is. Otherwise argparse would take the option's values for
+something else, and complain of that.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn, TypeAlias
+
+from ackproof.engine.certificate import USAGE
+from ackproof.errors import UsageError
+from ackproof.text.suggestions import did_you_mean
+
+Subcommands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - there is no public name for it
+"""What `add_subparsers` returns."""
+
+EXIT_CODES = (
+    "0 conformant, 1 violation, 2 usage (also: nothing applies), 3 a target could not be run or broke, 4 a recorded "
+    "deviation no longer happens, 5 inconclusive"
+)
+OTHER_EXIT_CODES = (
+    "70 a bug in ackproof, which writes a traceback to be reported, 130 interrupted (Ctrl-C), 143 ended (SIGTERM)"
+)
+
+_NUMBER = re.compile(r"-\d+(\.\d*)?|-\.\d+")
+"""What argparse takes for a number and not for an option."""
+
+_HOW_OFTEN = {"+": "{0} [{0} ...]", "*": "[{0} ...]", "?": "[{0}]", argparse.PARSER: "{0} ..."}
+"""How a positional argument is shown that does not stand there exactly once, by its `nargs`."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser of the whole command line, or of a subcommand's part of it.
+
+    Its usage is one line, with the options that have to be there; the help has all of them.
+    """
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.subcommands: argparse._SubParsersAction[Parser] | None = None
+
+    def add_subparsers(self, **settings: Any) -> Subcommands:  # type: ignore[override]  # it has no overloads
+        """As argparse does; a subcommand's parser is of this class."""
+        self.subcommands = super().add_subparsers(**settings)
+        return self.subcommands
+
+    def parse_known_args(  # type: ignore[override]  # only what we and argparse call it with
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse; what is not known is an error here already, where it is known which subcommand it was given to.
+
+        The result has the parser's usage as `usage`: see `run`.
+        """
+        words = sys.argv[1:] if args is None else list(args)
+        if self.subcommands is not None and not words:
+            self.print_help()
+            self.exit(USAGE)
+        self._require_known(words)
+        parsed, unknown = super().parse_known_args(words, namespace)
+        if unknown:
+            self.error(f"{unknown[0]!r} is one argument too many")
+        if self.subcommands is None:
+            parsed.usage = self.format_usage()
+        return parsed, unknown
+
+    def format_usage(self) -> str:
+        """Return the usage in one line."""
+        words = [f"usage: {self.prog}"]
+        for action in self._actions:
+            name = str(action.metavar or action.dest.upper())
+            if not action.option_strings:
+                words.append(_HOW_OFTEN.get(str(action.nargs), "{0}").format(name))
+            elif action.required:
+                words.append(f"{action.option_strings[-1]} {name}")
+        return " ".join([*words, *(["[options]"] if self.subcommands is None else [])]) + "\n"
+
+    @property
+    def options(self) -> list[str]:
+        """The long options, with their dashes."""
+        return [option for option in self._option_string_actions if option.startswith("--")]
+
+    def error(self, message: str) -> NoReturn:
+        """End with a usage error."""
+        sys.stderr.write(self.format_usage())
+        self.exit(USAGE, f"ackproof: {message}\n")
+
+    def _require_known(self, words: Sequence[str]) -> None:
+        """End with an error if there is an option or a subcommand that does not exist."""
+        for word in words:
+            if any(map(_is_surrogate, word)):
+                self.error(f"{word!r} is not UTF-8, as certificates are; take another name")
+        for word in words:
+            if word == "--":
+                return
+            if word.startswith("-") and word != "-":
+                self._require_option(word)
+            elif self.subcommands is not None:
+                if word not in self.subcommands.choices:
+                    known = self.subcommands.choices
+                    meant = did_you_mean(word, known, f"there are {', '.join(known)}")
+                    self.error(f"there is no command {word!r}; {meant}")
+                return  # the rest is the subcommand's
+
+    def _require_option(self, word: str) -> None:
+        name = word.partition("=")[0]
+        if name.startswith("--") and any(option.startswith(name) for option in self.options):
+            return  # the beginning of an option will do, if it is the beginning of no other
+        if not name.startswith("--") and (word[:2] in self._option_string_actions or _NUMBER.fullmatch(word)):
+            return
+        if " " in word:
+            return  # argparse takes that for no option
+        if self.subcommands is not None:
+            owners = [command for command, parser in self.subcommands.choices.items() if name in parser.options]
+            if owners:
+                self.error(f"{name} is an option of {', '.join(owners)}; write it behind that command")
+        meant = did_you_mean(name, self.options, f"'{self.prog} --help' lists them")
+        self.error(f"there is no option {name!r}; {meant}")
+
+
+def _is_surrogate(letter: str) -> bool:
+    """Whether a letter stands for a byte that Python could not read as UTF-8."""
+    return "\ud800" <= letter <= "\udfff"
+
+
+def run(parser: Parser, arguments: Sequence[str] | None) -> int:
+    """Parse a command line and do what it says; return the exit code.
+
+    The usage of the subcommand goes to standard error before the `UsageError` that its arguments gave rise to.
+    """
+    options = parser.parse_args(arguments)
+    try:
+        code: int = options.run(options)
+    except UsageError:
+        sys.stderr.write(options.usage)
+        raise
+    return code

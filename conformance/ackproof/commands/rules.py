@@ -1,0 +1,53 @@
+"""The rules, or one of them with its text, source and check: `ackproof rules`."""
+
+import argparse
+
+from ackproof.commands.parser import Subcommands
+from ackproof.components import COMPONENTS
+from ackproof.engine.certificate import CONFORMANT
+from ackproof.engine.plan import matching, require_component
+from ackproof.errors import UsageError
+from ackproof.rules.registry import all_checks
+from ackproof.specification import Rule, all_rules
+from ackproof.text import terminal
+from ackproof.text.tables import Column, Table, show
+
+
+def add_command(commands: Subcommands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser(
+        "rules",
+        help="the rules, or one of them with its text, source and check",
+        description="List rules, or show one of them with its text, source and check.",
+    )
+    parser.add_argument("id", nargs="?", metavar="ID", help="such as ACK-04; or a pattern, such as 'ACK-*'")
+    parser.add_argument("--component", metavar="C", help=f"only the rules of one of {', '.join(COMPONENTS)}")
+    parser.set_defaults(run=_rules)
+
+
+def _rules(options: argparse.Namespace) -> int:
+    console = terminal.console()
+    if options.component is not None:
+        require_component(options.component)
+    rules = [rule for rule in matching(options.id) if options.component in (None, rule.component)]
+    if not rules:
+        raise UsageError(f"no rule of component {options.component} matches {options.id!r}; leave out one of the two")
+    if options.id is not None and options.id.upper() in all_rules():
+        for line in _whole(rules[0]):
+            console.print(line, soft_wrap=True)
+        return CONFORMANT
+    table = Table([*map(Column, ("rule", "level", "profiles", "checked")), Column("title", prose=True)])
+    for rule in rules:
+        table.add(rule.id, rule.level, " ".join(rule.profiles) or "any", rule.checked, rule.title)
+    show(console, table)
+    return CONFORMANT
+
+
+def _whole(rule: Rule) -> list[str]:
+    told = [rule.text.rstrip(), "", f"Chapter: spec/{rule.chapter}"]
+    check = all_checks().get(rule.id)
+    if check is None:
+        return [*told, f"Not tested: {rule.reason}"]
+    module = check.check.__module__.replace(".", "/")
+    told.append(f"Checked by: {check.name} in {module}.py")
+    return [*told, "A pass counts when each of these was met often enough:", *(f"- {name}" for name in check.premises)]

@@ -1,0 +1,31 @@
+"""A Python target as a process that speaks the protocol: `ackproof serve`."""
+
+import argparse
+import sys
+
+from ackproof.commands.parser import Subcommands
+from ackproof.engine import discover
+from ackproof.engine.certificate import BROKE, CONFORMANT
+from ackproof.engine.serve import serve
+from ackproof.errors import AckproofError
+from ackproof.text import terminal
+
+
+def add_command(commands: Subcommands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser("serve", help="a Python target as a process that speaks the protocol")
+    parser.add_argument("target", metavar="TARGET")
+    parser.set_defaults(run=_serve)
+
+
+def _serve(options: argparse.Namespace) -> int:
+    replies = sys.stdout.buffer
+    sys.stdout = sys.stderr  # what a target prints is no reply
+    try:
+        serve(discover.find(options.target).factory(), sys.stdin.buffer, replies)
+    except AckproofError:
+        raise
+    except Exception:  # noqa: BLE001 - a target's failure, told on stderr: whoever asked quotes the end of it
+        terminal.errors().print_exception()
+        return BROKE
+    return CONFORMANT

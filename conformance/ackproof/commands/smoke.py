@@ -1,0 +1,33 @@
+"""Does a target start and answer in form: `ackproof smoke`."""
+
+import argparse
+import shlex
+
+from ackproof.commands.arguments import (
+    add_reply_timeout,
+)
+from ackproof.commands.parser import Subcommands
+from ackproof.engine import discover
+from ackproof.engine.certificate import CONFORMANT
+from ackproof.engine.smoke import smoke
+from ackproof.text import terminal
+
+
+def add_command(commands: Subcommands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser("smoke", help="does a target start and answer in form: before a full run")
+    parser.add_argument("target", metavar="TARGET")
+    add_reply_timeout(parser)
+    parser.set_defaults(run=_smoke)
+
+
+def _smoke(options: argparse.Namespace) -> int:
+    driver = discover.find(options.target, options.reply_timeout)
+    console = terminal.console()
+    try:
+        for line in smoke(driver):
+            console.print(line, soft_wrap=True)
+    finally:
+        driver.close()
+    console.print(f"It speaks. Next: ackproof certify {shlex.quote(options.target)}", soft_wrap=True)
+    return CONFORMANT

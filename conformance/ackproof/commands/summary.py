@@ -1,0 +1,220 @@
+"""The certificate as a person reads it on a terminal."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+import ackproof
+from ackproof.engine.causes import Cause, causes
+from ackproof.engine.certificate import Certificate, TargetReport
+from ackproof.engine.certify import Order
+from ackproof.engine.evidence import witness_name
+from ackproof.engine.examine import NO_COMPONENT
+from ackproof.specification import all_rules, spec_hash
+from ackproof.text.sanitize import shell_quoted
+from ackproof.text.tables import NARROWEST, Column, Table, show
+from ackproof.verdict import Outcome, Verdict
+from ackproof.wire.traces import cause_of
+
+STYLES = {
+    Outcome.PASS: "green",
+    Outcome.FAIL: "bold red",
+    Outcome.DEVIATES: "cyan",
+    Outcome.SKIP: "dim",
+    Outcome.INCONCLUSIVE: "yellow",
+    Outcome.ERROR: "bold magenta",
+}
+SHOWN_HASH = 19
+TOLD_CAUSES = 5
+
+
+def show_header(console: Console, order: Order) -> None:
+    """Say what is about to run, so that a log names it even if the run does not come to its end."""
+    effort = order.effort
+    amount = f"{effort.budget:g} s" if effort.budget is not None else f"{effort.examples} examples a rule"
+    console.print(
+        f"ackproof {ackproof.__version__}, specification {spec_hash()[:SHOWN_HASH]}, seed {effort.seed}, {amount}",
+    )
+
+
+def show_certificate(console: Console, certificate: Certificate, order: Order) -> None:
+    """Print what was skipped, the verdicts, every violation's story, and the conclusions."""
+    for report in certificate.targets:
+        _show_skipped(console, report)
+    if any(report.verdicts for report in certificate.targets):
+        show(console, _table(certificate.targets))
+    told = [cause for report in certificate.targets for cause in _told(report, grouped=not certificate.cut_off)]
+    for cause in told[:TOLD_CAUSES]:
+        _tell(console, cause, order)
+    untold = [verdict for cause in told[TOLD_CAUSES:] for verdict in (cause.first, *cause.others)]
+    if untold:
+        more = ", ".join(sorted({verdict.rule for verdict in untold}))
+        console.print(f"\n{len(untold)} more are told in {shell_quoted(order.out)}: {more}")
+    for report in certificate.targets:
+        for line in _deviations(report):
+            console.print(line, soft_wrap=True)
+    console.print()
+    for report in certificate.targets:
+        console.print(_conclusion(report) if not certificate.cut_off else _so_far(report))
+    if certificate.cut_off:
+        console.print(f"cut off after {certificate.seconds:.0f} s: these are the verdicts that were reached")
+
+
+def show_end(console: Console, certificate: Certificate, order: Order) -> None:
+    """Print the exit code, and where the certificate was written."""
+    where = f", certificate in {shell_quoted(order.out / 'certificate.json')}" if order.out else ""
+    unrepeatable = "" if order.effort.budget is None else ", not repeatable because of its time budget"
+    console.print(f"exit {certificate.exit_code} after {certificate.seconds:.0f} s{unrepeatable}{where}")
+
+
+def _show_skipped(console: Console, report: TargetReport) -> None:
+    absent = sorted({all_rules()[verdict.rule].component for verdict in report.verdicts if _is_absent(verdict)})
+    if absent and report.counts[Outcome.SKIP] < len(report.verdicts):
+        console.print(
+            f"{report.label} has no {', no '.join(absent)}; the rules about that are skipped",
+            style="yellow",
+        )
+    reasons: dict[str, list[str]] = {}
+    for verdict in (verdict for verdict in report.skipped_musts if not _is_absent(verdict)):
+        rules = reasons.setdefault(verdict.reason, [])
+        if verdict.rule not in rules:
+            rules.append(verdict.rule)
+    for reason, rules in reasons.items():
+        console.print(f"{report.label} was not held to {', '.join(rules)}: {reason}", style="yellow")
+
+
+def _table(reports: Sequence[TargetReport]) -> Table:
+    shown = list(_columns(reports))
+    headings = [Column(f"{report.label}\n{profile or 'any profile'}") for report, profile in shown]
+    table = Table([Column("rule"), Column("", prose=True), *headings], naming=2)
+    verdicts = {(v.target, v.rule, v.profile): v for report in reports for v in report.verdicts}
+    component = ""
+    for rule in all_rules().values():
+        row = [verdicts.get((report.name, rule.id, profile)) for report, profile in shown]
+        if all(verdict is None or _is_absent(verdict) for verdict in row):
+            continue
+        if rule.component != component:
+            component = rule.component
+            table.add_heading(component)
+        level = "" if rule.level == "MUST" else f" ({rule.level})"
+        table.add(rule.id, f"{rule.title}{level}", *map(_cell, row))
+    return table
+
+
+def _columns(reports: Sequence[TargetReport]) -> Iterator[tuple[TargetReport, str | None]]:
+    for report in reports:
+        shown = {verdict.profile for verdict in report.verdicts if not _is_absent(verdict)}
+        for profile in sorted(shown, key=lambda profile: profile or "~"):
+            yield report, profile
+
+
+def _cell(verdict: Verdict | None) -> Text:
+    return Text("") if verdict is None else Text(verdict.outcome.value, style=STYLES[verdict.outcome])
+
+
+def _is_absent(verdict: Verdict) -> bool:
+    """Whether a rule was skipped because the target has nothing that the rule is about."""
+    return verdict.outcome is Outcome.SKIP and verdict.reason.startswith(NO_COMPONENT)
+
+
+def _told(report: TargetReport, *, grouped: bool) -> list[Cause]:
+    """Return what there is to tell of a target: how it broke, what it violates, and where too little was met.
+
+    To group violations by their cause takes seconds, which a run that is interrupted does not have.
+    """
+    of = {outcome: [verdict for verdict in report.verdicts if verdict.outcome is outcome] for outcome in Outcome}
+    # A target that breaks in one way breaks on every rule: that is told once.
+    reasons = dict.fromkeys(cause_of(each.reason) for each in of[Outcome.ERROR])
+    breaks = [_alike(of[Outcome.ERROR], reason) for reason in reasons]
+    failed = of[Outcome.FAIL]
+    violations = causes(failed) if grouped else [Cause(verdict) for verdict in failed]
+    return [*breaks, *violations, *(Cause(verdict) for verdict in of[Outcome.INCONCLUSIVE])]
+
+
+def _alike(verdicts: Sequence[Verdict], reason: str) -> Cause:
+    first, *others = (verdict for verdict in verdicts if cause_of(verdict.reason) == reason)
+    return Cause(first, tuple(others))
+
+
+def _tell(console: Console, cause: Cause, order: Order) -> None:
+    verdict = cause.first
+    profile = f" under {verdict.profile}" if verdict.profile else ""
+    console.print()
+    console.print(
+        Text(
+            f"{verdict.outcome.value} {verdict.rule} {verdict.title}: {verdict.target}{profile}",
+            style=STYLES[verdict.outcome],
+        )
+    )
+    story = verdict.witness["story"] if verdict.witness else [f"{verdict.reason}."]
+    for line in story:
+        if line and not line.startswith((" ", ">")):
+            _show_prose(console, line, "  ")
+        else:
+            console.print(f"  {line}".rstrip(), soft_wrap=True)
+    if verdict.witness and order.out:
+        file = shell_quoted(order.out / witness_name(verdict))
+        again = f"ackproof replay {file} {shell_quoted(verdict.target)} reference"
+        console.print(
+            f"  The rule: ackproof rules {verdict.rule}    Again: {again}",
+            soft_wrap=True,
+        )
+    _show_others(console, cause)
+
+
+def _show_others(console: Console, cause: Cause) -> None:
+    """Print a line for each rule that falls with the first, and why it is thought to."""
+    if not cause.others:
+        return
+    if cause.first.outcome is Outcome.ERROR:
+        _show_prose(console, f"The same on {', '.join(dict.fromkeys(each.rule for each in cause.others))}.", "  ")
+        return
+    if cause.why:
+        _show_prose(console, f"One mistake may be behind this and the following: {cause.why}.", "  ")
+    for rule in dict.fromkeys(each.rule for each in cause.others):
+        own = [each for each in cause.others if each.rule == rule]
+        profiles = " and ".join(each.profile for each in own if each.profile)
+        where = f" under {profiles}" if profiles else ""
+        _show_prose(console, f"{rule}{where}: {own[0].reason}", "    ", "  ")
+
+
+def _show_prose(console: Console, line: str, indent: str, hanging: str = "") -> None:
+    """Print a line in the width of the console; what does not fit into its first line is indented by more."""
+    width = max(console.width, NARROWEST)
+    for part in textwrap.wrap(line, width, initial_indent=indent, subsequent_indent=indent + hanging):
+        console.print(part, soft_wrap=True)
+
+
+def _deviations(report: TargetReport) -> Iterator[str]:
+    """Tell what is known of a target and happened, by its explanation, and what is known and did not."""
+    rules: dict[tuple[str, str, str], list[str]] = {}
+    for verdict in report.verdicts:
+        for entry in verdict.deviations:
+            where = f"{verdict.rule} under {verdict.profile}" if verdict.profile else verdict.rule
+            rules.setdefault((entry["variant"], entry["reason"], entry["link"]), []).append(where)
+    if rules or report.stale or report.unmatched:
+        yield ""
+    for (variant, reason, link), broken in rules.items():
+        yield f"{report.label} deviates as recorded from {', '.join(broken)}: {reason} (variant {variant}; see {link})"
+    for stale in report.stale:
+        yield (
+            f"STALE: {report.label} was recorded to deviate from {stale.rule} as {stale.variant_name}, and did not; "
+            "take the entry out of the list, or try more --examples"
+        )
+    for unmatched, why in report.unmatched:
+        yield f"UNMATCHED: the deviation of {report.label} from {unmatched.rule} cannot apply: {why}"
+
+
+def _so_far(report: TargetReport) -> str:
+    counts = ", ".join(f"{report.counts[outcome]} {outcome.value}" for outcome in Outcome if report.counts[outcome])
+    return f"{report.label}: {counts or 'no verdict'} so far"
+
+
+def _conclusion(report: TargetReport) -> str:
+    if report.unavailable is not None:
+        return f"{report.name} {report.conclusion}: {report.unavailable.removeprefix(f'{report.name} ')}"
+    counts = ", ".join(f"{report.counts[outcome]} {outcome.value}" for outcome in Outcome if report.counts[outcome])
+    version = f" {report.description.version}" if report.description else ""
+    return f"{report.label}{version}: {report.conclusion} ({counts})"

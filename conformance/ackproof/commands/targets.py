@@ -1,0 +1,58 @@
+"""What can be certified here, and what is missing for the rest: `ackproof targets`."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+
+from ackproof.commands.parser import Subcommands
+from ackproof.engine import discover
+from ackproof.engine.certificate import CONFORMANT
+from ackproof.text import terminal
+from ackproof.text.tables import Column, Table, show
+
+
+def add_command(commands: Subcommands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser("targets", help="what can be certified here, and what is missing for the rest")
+    parser.set_defaults(run=_targets)
+
+
+def _targets(_: argparse.Namespace) -> int:
+    lists = (Column(heading, prose=True) for heading in ("version", "components", "profiles", "capabilities"))
+    table = Table([Column("target"), *lists])
+    lacking = []
+    for account in map(discover.account, discover.registered()):
+        described = account.description
+        if described is None:
+            lacking.append(account)
+            continue
+        capabilities = ", ".join(sorted(described.capabilities)) or "none"
+        table.add(
+            account.name,
+            described.version,
+            ", ".join(described.components),
+            ", ".join(described.profiles),
+            capabilities,
+        )
+    console = terminal.console()
+    show(console, table)
+    for line in _missing(lacking):
+        console.print(line, style="yellow", soft_wrap=True)
+    console.print(
+        "Besides these, any package.module:function, any exec:COMMAND, and mutant:NAME, see ackproof mutants --list."
+    )
+    return CONFORMANT
+
+
+def _missing(lacking: Sequence[discover.Account]) -> Iterator[str]:
+    """Yield each fact that keeps targets from running, once, and below it each remedy with the targets that it is for.
+
+    The same missing Java keeps many from running, and some of them need a newer one than others.
+    """
+    facts: dict[str, dict[str, list[str]]] = {}
+    for account in lacking:
+        fact, _, remedy = (account.missing or "").partition(": ")
+        facts.setdefault(fact, {}).setdefault(remedy, []).append(account.name)
+    for fact, remedies in facts.items():
+        yield f"Not available here, because {fact}:"
+        for remedy, names in remedies.items():
+            yield f"  {', '.join(names)}{remedy and ': '}{remedy}"

@@ -1,0 +1,289 @@
+"""A run: the verdicts on assignments, by pieces of work that a pool does.
+
+A piece is a rule, a profile and some numbers of examples. Its result is a `Part`; the parts are joined, and the verdict
+on them all is reached where the target is, as a violation has to be made smaller there. So the verdict is the same in
+every word and number wherever the pieces are done, and however the examples are divided.
+
+A violation stops nothing: the rule's other examples are tried and counted. A target that breaks ends its rule, and the
+rule's later pieces are not begun.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from ackproof.engine import pool as pools
+from ackproof.engine.drawing import KEPT_OPERATIONS, at_once, number_of_examples, recent
+from ackproof.engine.examine import Effort, blank, cut_off, why_skipped
+from ackproof.engine.pieces import Assignment, Broke, Conclusion, Given, Piece, Timed, Trial, Work
+from ackproof.engine.pool import Inline, Pool, room
+from ackproof.engine.search import Part
+from ackproof.errors import WorkerLost
+from ackproof.target import Description
+from ackproof.verdict import Outcome, Verdict
+
+PIECES = 100
+"""Into so many pieces a rule is divided, if it has the examples."""
+
+LARGEST_PIECE = 8
+"""In multiples of the examples that are kept in memory at once. A piece that is lost is done again from its start."""
+
+
+TOGETHER = 5
+"""The pieces that a target is given in one call, at most, in multiples of the examples that are kept in memory at once
+otherwise. They have some 200,000 operations."""
+
+
+@frozen
+class Standing:
+    """How far a run has come: verdicts, and examples tried. A rule under two profiles counts as two.
+
+    `at_work` names the assignments whose pieces are under way, the oldest first.
+    """
+
+    verdicts: int
+    of_verdicts: int
+    examples: int
+    of_examples: int
+    violations: int
+    at_work: tuple[Assignment, ...] = ()
+
+
+@define
+class _Front:
+    """Where an assignment stands."""
+
+    assignment: Assignment
+    pieces: deque[Piece]
+    timed: bool = False
+    under_way: set[int] = field(factory=set)
+    """The first numbers of the pieces that are under way."""
+    part: Part = field(factory=Part)
+    broke: tuple[int, str] | None = None
+    """The first piece, by number, over which the target broke."""
+    violations: int = 0
+    """Those of a verdict that was reached at once."""
+    is_over: bool = False
+
+    @property
+    def to_come(self) -> int:
+        """How many examples are still to be tried, as far as is known."""
+        return sum(piece.stop - piece.start for piece in self.pieces)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing that is still to come could change the result of the examples."""
+        return not self.pieces and not any(self.broke is None or start < self.broke[0] for start in self.under_way)
+
+    def returned(self, piece: Piece, result: Part | Broke) -> None:
+        """Take in the result of a piece."""
+        self.under_way.remove(piece.start)
+        if isinstance(result, Part):
+            self.part = self.part.joined(result)
+        elif self.broke is None or piece.start < self.broke[0]:
+            # In one process the later examples would not be tried; an earlier one may yet turn out to break it first.
+            self.broke = (piece.start, result.reason)
+            self.pieces = deque(piece for piece in self.pieces if piece.start < self.broke[0])
+
+    def failed(self, reason: str) -> Verdict:
+        """Return the verdict on a target that broke."""
+        verdict = blank(self.assignment.target, self.assignment.task())
+        return evolve(verdict, outcome=Outcome.ERROR, reason=reason, seconds=self.part.seconds)
+
+
+@define
+class Run:
+    """The assignments of a run, and where each stands. The targets have been asked what they are.
+
+    `together` names the targets that would rather have many runs at once than one rule after the other, as a job costs
+    them more than what is in it. `watch` is called with how far the run has come, again and again.
+    """
+
+    assignments: Sequence[tuple[Assignment, Description]]
+    effort: Effort
+    pool: Pool
+    together: frozenset[str] = frozenset()
+    watch: Callable[[Standing], None] = lambda _: None
+    _descriptions: Mapping[str, Description] = field(init=False)
+    _fronts: list[_Front] = field(init=False, factory=list)
+    _under_way: dict[Future[Any], tuple[tuple[_Front, ...], Work]] = field(init=False, factory=dict)
+    _conclusions: deque[tuple[_Front, Conclusion]] = field(init=False, factory=deque)
+    _begun: set[str] = field(init=False, factory=set)
+    """The targets that were given something."""
+
+    def __attrs_post_init__(self) -> None:
+        self._descriptions = {each.target: description for each, description in self.assignments}
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """Yield the verdict on each assignment as it is reached.
+
+        Raise `ClusterUnavailable` if there is no worker left to do the work.
+        """
+        for assignment, description in self.assignments:
+            task = assignment.task()
+            skipped = why_skipped(task.rule, description, task.profile)
+            if skipped:
+                yield evolve(blank(assignment.target, task), outcome=Outcome.SKIP, reason=skipped)
+            else:
+                timed = self.effort.budget is not None
+                self._fronts.append(_Front(assignment, deque(pieces(assignment, self.effort.examples)), timed))
+        while not all(front.is_over for front in self._fronts):
+            self._begin_more()
+            self.watch(self._standing())
+            done, _ = wait(self._under_way, pools.PATIENCE, FIRST_COMPLETED)
+            for future in done:
+                yield from self._taken_in(*self._under_way.pop(future), future)
+            self.watch(self._standing())
+
+    def unfinished(self) -> Iterator[Verdict]:
+        """Yield a verdict on each assignment that broke its rule and was not concluded before the run was cut off."""
+        for front in self._fronts:
+            if not front.is_over and front.part.shortest is not None:
+                assignment = front.assignment
+                description = self._descriptions[assignment.target]
+                yield cut_off(assignment.target, assignment.task(), assignment.seed, description, front.part)
+
+    def _begin_more(self) -> None:
+        most = room(self.pool)
+        while len(self._under_way) < most + len(self._busy()) and (following := self._next()) is not None:
+            fronts, work = following
+            self.watch(self._standing(*fronts))
+            if isinstance(self.pool, Inline) and isinstance(work, Trial) and self._waits(work.target):
+                given = work.given()
+                self._under_way[self.pool.beside(given)] = (fronts, given)
+            else:
+                self._under_way[self.pool.submit(work)] = following
+
+    def _busy(self) -> set[str]:
+        """Return the targets that are waited for."""
+        return {work.target for _, work in self._under_way.values() if self._waits(work.target)}
+
+    def _next(self) -> tuple[tuple[_Front, ...], Work] | None:
+        busy = self._busy()
+        for front, conclusion in self._conclusions:
+            if conclusion.target not in busy:
+                self._conclusions.remove((front, conclusion))
+                return (front,), conclusion
+        following = self._following(busy)
+        if following is None:
+            return None
+        if following.timed:
+            following.pieces.clear()
+            return (following,), Timed(following.assignment, self.effort)
+        fronts = self._with(following) if following.assignment.target in self.together else (following,)
+        self._begun.add(following.assignment.target)
+        chosen = tuple(each.pieces.popleft() for each in fronts)
+        for each, piece in zip(fronts, chosen, strict=True):
+            each.under_way.add(piece.start)
+        return fronts, Trial(chosen)
+
+    def _following(self, busy: set[str]) -> _Front | None:
+        """Return the front to go on with, or None if it is better to wait.
+
+        Targets that are held to the same rule share what is drawn and judged, if they come to it at about the same
+        time. So a target that has to wait for a job goes first. While it does, the others are held to the rules that
+        are in the job, then to those that are in no job to come, and then to those of the next jobs, as far as can be
+        kept until it comes to them.
+        """
+        waiting = [front for front in self._fronts if front.pieces and front.assignment.target not in busy]
+        jobs = [front for front in self._fronts if self._waits(front.assignment.target)]
+        in_a_job = {_what(front) for front in jobs if front.under_way}
+        to_come = {_what(front) for front in jobs if front.pieces}
+        has_room = not busy or sum(recent.operations(*what) for what in to_come) < KEPT_OPERATIONS / 2
+        turns: Sequence[Callable[[_Front], bool]] = (
+            lambda front: front in jobs,
+            lambda front: _what(front) in in_a_job,
+            lambda front: _what(front) not in to_come,
+            lambda _: has_room,
+        )
+        return next((front for turn in turns for front in waiting if turn(front)), None)
+
+    def _waits(self, target: str) -> bool:
+        """Whether the work on a target is mostly to wait for a job, and there are others to try while it is done."""
+        return isinstance(self.pool, Inline) and target in self.together and len(self._descriptions) > 1
+
+    def _with(self, front: _Front) -> tuple[_Front, ...]:
+        """Return fronts of the same target whose next pieces are given to it in one call, beginning with this one.
+
+        The first call has one: the target starts what it needs, while the others are drawn.
+        """
+        if self._waits(front.assignment.target) and front.assignment.target not in self._begun:
+            return (front,)
+        chosen: list[_Front] = []
+        share = 0.0
+        for each in self._fronts:
+            if each.pieces and each.assignment.target == front.assignment.target:
+                piece = each.pieces[0]
+                share += (piece.stop - piece.start) / at_once(each.assignment.task().check)
+                if chosen and share > TOGETHER:
+                    break
+                chosen.append(each)
+        return tuple(chosen)
+
+    def _taken_in(self, fronts: tuple[_Front, ...], work: Work, future: Future[Any]) -> Iterator[Verdict]:
+        """Take in the result of a piece of work; yield the verdicts that are reached by it."""
+        try:
+            result = future.result()
+        except WorkerLost as lost:
+            broke = Broke(f"{work.target} {_what_for(work)}, and {lost}")
+            result = [broke] * len(work.pieces) if isinstance(work, Trial) else broke
+        if isinstance(work, Given):
+            result = work.judged(result)
+        if not isinstance(work, Trial | Given):
+            (front,) = fronts
+            yield self._over(front, front.failed(result.reason) if isinstance(result, Broke) else result)
+            return
+        for front, piece, each in zip(fronts, work.pieces, result, strict=True):
+            was_settled = front.is_settled
+            front.returned(piece, each)
+            if was_settled or not front.is_settled:
+                continue
+            if front.broke is not None:
+                yield self._over(front, front.failed(front.broke[1]))
+            else:
+                self._conclusions.append((front, Conclusion(front.assignment, front.part)))
+
+    @staticmethod
+    def _over(front: _Front, verdict: Verdict) -> Verdict:
+        front.is_over = True
+        front.violations = verdict.outcome is Outcome.FAIL and not front.part.violations
+        return evolve(verdict, seconds=verdict.seconds + front.part.seconds)
+
+    def _standing(self, *beginning: _Front) -> Standing:
+        works = [work for _, work in self._under_way.values() if isinstance(work, Trial | Given)]
+        done = sum(front.part.examples for front in self._fronts)
+        under_way = sum(len(piece.numbers) for work in works for piece in work.pieces)
+        busy = [front for fronts, _ in self._under_way.values() for front in fronts]
+        return Standing(
+            verdicts=sum(front.is_over for front in self._fronts),
+            of_verdicts=len(self._fronts),
+            examples=done,
+            of_examples=done + under_way + sum(front.to_come for front in self._fronts),
+            violations=sum(front.part.violations + front.violations for front in self._fronts),
+            at_work=tuple(front.assignment for front in (*busy, *beginning)),
+        )
+
+
+def _what(front: _Front) -> tuple[str, str | None, int]:
+    """Return what a target is held to: the rule, the profile, and the seed of the examples."""
+    return front.assignment.rule, front.assignment.profile, front.assignment.seed
+
+
+def pieces(assignment: Assignment, examples: int) -> list[Piece]:
+    """Return a rule's examples in pieces, where an ordinary rule has `examples`."""
+    check = assignment.task().check
+    count, unit = number_of_examples(check, examples), at_once(check)
+    size = unit * min(LARGEST_PIECE, max(1, count // (unit * PIECES)))
+    return [Piece(assignment, start, min(start + size, count)) for start in range(0, count, size)]
+
+
+def _what_for(work: Work) -> str:
+    if isinstance(work, Trial | Given):
+        first, last = work.pieces[0], work.pieces[-1]
+        return f"was given the examples {first.start} to {last.stop - 1}"
+    shortest = work.part.shortest if isinstance(work, Conclusion) else None
+    found = f" ({shortest.found.violation})" if shortest is not None else ""
+    return f"was asked once more about what was found{found}" if isinstance(work, Conclusion) else "was being examined"

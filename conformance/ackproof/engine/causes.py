@@ -1,0 +1,203 @@
+"""Causes: which broken rules seem to fall by one mistake, and which of them is about it.
+
+A mutant is a known mistake, and names the rules that are about it. A mutant that answers the witnesses of several rules
+just as the target did explains them all by one mistake. What no mutant explains is put together if the
+wrong answers differ from the reference in the same way, such as by an ack too many.
+
+Neither proves anything. It decides which story a person reads first; a certificate and its witnesses are the same
+without it.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ackproof.components import Operation, Result
+from ackproof.components.acker import AckerResult
+from ackproof.components.anchoring import AnchoringResult
+from ackproof.components.rotating_map import MapResult
+from ackproof.components.spout import Callback, SpoutEmit, SpoutResult
+from ackproof.components.topology import TopologyResult
+from ackproof.engine.deviations import does_the_same
+from ackproof.engine.replay import run_of
+from ackproof.errors import Refused
+from ackproof.mutants import Mutant, all_mutants
+from ackproof.rules.differential import answers_of_the_reference, comparable
+from ackproof.rules.edge_ids import in_given_ids
+from ackproof.specification import all_rules
+from ackproof.target import Run
+from ackproof.verdict import Verdict
+from ackproof.wire import forms as wire
+
+LONG_RUN = 500
+"""Operations. A longer witness is put only to a mutant that explains others: it takes long."""
+KINDS = ("property", "statistical", "differential")
+"""From the kind of rule that says most of a mistake to the one that says least."""
+
+
+@frozen
+class Cause:
+    """Violations that one mistake may explain: `first` is the one to read, `others` fall with it. `why` says in a
+    sentence what they have in common; it is empty where there is nothing to say.
+    """
+
+    first: Verdict
+    others: tuple[Verdict, ...] = ()
+    why: str = ""
+
+
+def causes(broken: Sequence[Verdict]) -> list[Cause]:
+    """Return the violations of one target by their causes, those of MUST rules first. Each has a witness.
+
+    The mutant that explains most of them is one cause, the one that explains most of the rest another. A differential
+    rule that would stand alone falls with the first cause in its component, as it compares everything.
+    """
+    seen = {_key(verdict): _Seen.in_witness(verdict.witness or {}) for verdict in broken}
+    short = [verdict for verdict in broken if len(seen[_key(verdict)].run.operations) <= LONG_RUN]
+    explained = {
+        name: [verdict for verdict in short if seen[_key(verdict)].is_done_by(mutant)]
+        for name, mutant in all_mutants().items()
+    }
+    found, rest = [], list(broken)
+    while equal := _best(
+        {name: [each for each in own if each in rest] for name, own in explained.items()}, {each.rule for each in rest}
+    ):
+        mutant = equal[0]
+        own = [each for each in rest if each in explained[mutant.name] or seen[_key(each)].is_done_by(mutant)]
+        found.append(_cause(own, _same_answers(mutant, len(equal)), mutant.kills))
+        rest = [each for each in rest if each not in own]
+    unexplained = []
+    differences = {_key(verdict): seen[_key(verdict)].difference() or verdict.rule for verdict in rest}
+    for difference in dict.fromkeys(differences.values()):
+        own = [each for each in rest if differences[_key(each)] == difference]
+        unexplained.append(_cause(own, f"in all of their witnesses the answer has {difference}"))
+    unexplained.sort(key=lambda cause: _plainness(cause.first))
+    return _with_differential(sorted([*found, *unexplained], key=lambda cause: cause.first.level != "MUST"))
+
+
+@frozen
+class _Seen:
+    """What a target was given in a witness, what it answered (nothing if it refused), and where that is a violation."""
+
+    run: Run
+    results: Sequence[Result]
+    at: int
+
+    @classmethod
+    def in_witness(cls, witness: dict[str, Any]) -> "_Seen":
+        component = wire.component_named(witness["component"])
+        results = [wire.result_from_json(component, each) for each in witness["results"]]
+        return cls(run_of(witness), results, witness["at"])
+
+    def is_done_by(self, mutant: Mutant) -> bool:
+        """Whether a mutant gives the same answers."""
+        if self.run.component != mutant.component or self.run.config.profile not in mutant.profiles:
+            return False
+        try:
+            return does_the_same(mutant.make(), self.run, self.results)
+        except Exception:  # noqa: BLE001 - a mutant may break over what it was not made for
+            return False
+
+    def difference(self) -> str | None:
+        """Return in what the answer that is the violation differs from that of the reference, but for values, or else
+        the first that does; None if none does, or if one of them refused.
+        """
+        try:
+            answers = answers_of_the_reference(self.run)
+        except Refused:  # such as a restart
+            return None
+        answered = list(zip(self.run.operations, self.results, answers, strict=False))
+        first = [*answered[self.at : self.at + 1], *answered]
+        return next((_difference(*each) for each in first if not _alike(*each)), None)
+
+
+def _alike(operation: Operation, theirs: Result, ours: Result) -> bool:
+    if isinstance(operation, SpoutEmit):
+        theirs = in_given_ids(operation, theirs)
+    return comparable(theirs) == comparable(ours)
+
+
+def _difference(operation: Operation, theirs: Result, ours: Result) -> str:
+    did, should = Counter(_parts(operation, theirs)), Counter(_parts(operation, ours))
+    counts = [f"{count} {part} too many" for part, count in (did - should).items()]
+    counts += [f"{count} {part} too few" for part, count in (should - did).items()]
+    return " and ".join(counts) or "values that are not the reference's"
+
+
+def _parts(operation: Operation, result: Result) -> Iterator[str]:
+    """Yield the parts of a result, without values."""
+    match result:
+        case AckerResult(notifications):
+            for each in notifications:
+                yield each.kind if each.root == getattr(operation, "root", None) else f"{each.kind} of another root"
+        case MapResult(found, _, _, expired):
+            yield from ["key found"] * bool(found)
+            yield from ["expired entry"] * len(expired or ())
+        case SpoutResult(effects):
+            yield from (f"callback {each.kind}" if isinstance(each, Callback) else each.effect for each in effects)
+        case AnchoringResult(message_ids, messages, refused):
+            yield from ["tuple"] * len(message_ids)
+            yield from (message.op for message in messages)
+            yield from ["refusal"] * (refused is not None)
+        case TopologyResult(happenings):
+            yield from (f"'{each.what}'" for each in happenings)
+
+
+def _best(explained: Mapping[str, Sequence[Verdict]], broken: AbstractSet[str]) -> list[Mutant]:
+    """Return the mutants that explain most violations, if those are of more than one rule.
+
+    A mutant has to explain each rule that it names and that is broken. Of those that explain as much, one comes first
+    that names a rule which many of them name, and then the one that takes the fewest words.
+    """
+    rules = {name: {verdict.rule for verdict in own} for name, own in explained.items()}
+    fitting = [
+        mutant
+        for name, mutant in all_mutants().items()
+        if len(rules[name]) > 1 and set() < broken & set(mutant.kills) <= rules[name]
+    ]
+    most = max((len(explained[mutant.name]) for mutant in fitting), default=0)
+    equal = [mutant for mutant in fitting if len(explained[mutant.name]) == most]
+    votes = Counter(rule for mutant in equal for rule in mutant.kills)
+    return sorted(equal, key=lambda mutant: (-max(votes[rule] for rule in mutant.kills), len(mutant.wrong)))
+
+
+def _same_answers(mutant: Mutant, many: int) -> str:
+    named = f"{mutant.name} ({mutant.wrong.rstrip('.')})"
+    who = f"the mutant {named} gives" if many == 1 else f"{many} mutants, such as {named}, give"
+    return f"{who} the same answers to all of their witnesses"
+
+
+def _cause(own: Sequence[Verdict], why: str, named: Collection[str] = ()) -> Cause:
+    first = min(own, key=lambda verdict: (verdict.rule not in named, *_plainness(verdict)))
+    others = tuple(verdict for verdict in own if verdict is not first)
+    return Cause(first, others, why if {verdict.rule for verdict in own} != {first.rule} else "")
+
+
+def _plainness(verdict: Verdict) -> tuple[bool, int, int, int]:
+    """Return what puts the violation first that says most of a mistake: the shortest, of the kind that says most."""
+    rules = all_rules()
+    kind, operations = rules[verdict.rule].checked, (verdict.witness or {})["operations"]
+    return verdict.level != "MUST", KINDS.index(kind), len(operations), list(rules).index(verdict.rule)
+
+
+def _with_differential(found: Sequence[Cause]) -> list[Cause]:
+    """Let what only compares with the reference fall with the first cause in its component."""
+    rules = all_rules()
+    comparing = [cause for cause in found if rules[cause.first.rule].checked == "differential"]
+    saying = [cause for cause in found if cause not in comparing]
+    for cause in comparing:
+        component = rules[cause.first.rule].component
+        place = next((at for at, each in enumerate(saying) if rules[each.first.rule].component == component), None)
+        if place is None:
+            saying.append(cause)
+        else:
+            first = saying[place]
+            saying[place] = evolve(first, others=(*first.others, cause.first, *cause.others))
+    return saying
+
+
+def _key(verdict: Verdict) -> tuple[str, str | None]:
+    return verdict.rule, verdict.profile

@@ -1,0 +1,222 @@
+"""The certificate: everything that a run found, in one document, and what follows from it."""
+
+import json
+import platform
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+from attrs import frozen
+
+import ackproof
+from ackproof.engine.deviations import Deviation
+from ackproof.engine.examine import Effort
+from ackproof.engine.plan import Selection
+from ackproof.errors import UsageError
+from ackproof.specification import spec_hash
+from ackproof.target import Description
+from ackproof.verdict import Outcome, Verdict
+from ackproof.wire import schemas
+
+CONFORMANT, VIOLATION, USAGE, BROKE, ROTTEN, INCONCLUSIVE = 0, 1, 2, 3, 4, 5
+WORST_FIRST = (BROKE, VIOLATION, ROTTEN, INCONCLUSIVE, CONFORMANT)
+CONCLUSIONS = {
+    CONFORMANT: "conformant",
+    VIOLATION: "violation",
+    USAGE: "nothing applies",
+    BROKE: "could not be run",
+    ROTTEN: "deviations out of date",
+    INCONCLUSIVE: "inconclusive",
+}
+
+
+@frozen
+class TargetReport:
+    """A target and the verdicts on it. Without a description it could not even be asked; `unavailable` says why.
+
+    `stale` are recorded deviations that no longer happen; `unmatched` are those that cannot apply, with the reason.
+    """
+
+    name: str
+    description: Description | None
+    verdicts: Sequence[Verdict] = ()
+    unavailable: str | None = None
+    strict: bool = False
+    stale: tuple[Deviation, ...] = ()
+    unmatched: tuple[tuple[Deviation, str], ...] = ()
+
+    @property
+    def label(self) -> str:
+        """A name that fits a table: a process is called what it calls itself."""
+        return self.description.name if self.description and self.name.startswith("exec:") else self.name
+
+    @property
+    def counts(self) -> Counter[Outcome]:
+        """How many verdicts there are of each kind."""
+        return Counter(verdict.outcome for verdict in self.verdicts)
+
+    @property
+    def skipped_musts(self) -> list[Verdict]:
+        """The MUST rules that were not examined: what this certificate does not say."""
+        return [verdict for verdict in self.verdicts if verdict.outcome is Outcome.SKIP and verdict.level == "MUST"]
+
+    @property
+    def exit_code(self) -> int:
+        """What the verdicts on this target amount to."""
+        if self.unavailable is not None or self.counts[Outcome.ERROR]:
+            return BROKE
+        if any(verdict.breaks_certificate for verdict in self.verdicts):
+            return VIOLATION
+        if self.strict and self.counts[Outcome.FAIL]:
+            return VIOLATION
+        if self.stale or self.unmatched:
+            return ROTTEN
+        if self.counts[Outcome.INCONCLUSIVE]:
+            return INCONCLUSIVE
+        examined = self.counts[Outcome.PASS] + self.counts[Outcome.FAIL] + self.counts[Outcome.DEVIATES]
+        return CONFORMANT if examined else USAGE
+
+    @property
+    def conclusion(self) -> str:
+        """The exit code in words. What is broken all the same is said: nobody should read more into it."""
+        if self.exit_code == BROKE and self.unavailable is None:
+            return "broke"
+        besides = [
+            words
+            for words, there in (
+                ("broken SHOULDs", self.counts[Outcome.FAIL]),
+                ("recorded deviations", self.counts[Outcome.DEVIATES]),
+            )
+            if there
+        ]
+        if self.exit_code == CONFORMANT and besides:
+            return f"{CONCLUSIONS[CONFORMANT]}, with {' and '.join(besides)}"
+        return CONCLUSIONS[self.exit_code]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the target's part of the certificate."""
+        return {
+            "name": self.name,
+            "description": None if self.description is None else _described(self.description),
+            "conclusion": self.conclusion,
+            "unavailable": self.unavailable,
+            "counts": {outcome.value: self.counts[outcome] for outcome in Outcome},
+            "skipped_musts": sorted({verdict.rule for verdict in self.skipped_musts}),
+            "stale": [entry.to_json() for entry in self.stale],
+            "unmatched": [{**entry.to_json(), "why": why} for entry, why in self.unmatched],
+        }
+
+
+@frozen
+class Certificate:
+    """A whole run. `started` is in UTC, the seconds are wall-clock time, `deviations` names the lists in use.
+
+    With `cut_off` it is not whole: the run was interrupted, and these are the verdicts that it had reached.
+    """
+
+    targets: Sequence[TargetReport]
+    selection: Selection
+    effort: Effort
+    strict: bool
+    seconds: float
+    started: datetime
+    deviations: tuple[str, ...] = ()
+    cut_off: bool = False
+
+    @property
+    def exit_code(self) -> int:
+        """The first of: could not be run, violation, deviations out of date, inconclusive, conformant. That nothing
+        applied to a target is a usage error.
+        """
+        codes = {report.exit_code for report in self.targets}
+        if USAGE in codes and codes <= {USAGE, CONFORMANT}:
+            return USAGE
+        return next((code for code in WORST_FIRST if code in codes), USAGE)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the document that `schemas/certificate.schema.json` describes."""
+        return {
+            "certificate": 1,
+            "suite": suite(),
+            "settings": {
+                "seed": self.effort.seed,
+                "examples": self.effort.examples,
+                "budget": self.effort.budget,
+                "reproducible": self.effort.budget is None,
+                "profile": self.selection.profile,
+                "component": self.selection.component,
+                "rule": self.selection.rule,
+                "strict": self.strict,
+                "deviations": list(self.deviations),
+            },
+            "started": self.started.isoformat(timespec="seconds"),
+            "seconds": round(self.seconds, 1),
+            "exit_code": self.exit_code,
+            **({"cut_off": True} if self.cut_off else {}),
+            "targets": [report.to_json() for report in self.targets],
+            "verdicts": [verdict.to_json() for report in self.targets for verdict in report.verdicts],
+        }
+
+
+def suite() -> dict[str, str]:
+    """Return what the suite is, here: the same of these gives the same verdicts and witnesses."""
+    return {
+        "name": "ackproof",
+        "version": ackproof.__version__,
+        "specification": spec_hash(),
+        "hypothesis": hypothesis.__version__,
+        "python": platform.python_version(),
+    }
+
+
+def write_document(folder: Path, name: str, document: dict[str, Any]) -> Path:
+    """Write a JSON document into a folder and return its path."""
+    path = folder / name
+    path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return path
+
+
+def read_witness(path: Path) -> dict[str, Any]:
+    """Return the witness in a file; raise `UsageError` if it is none, with the place where it goes wrong."""
+    document = _read(path)
+    try:
+        schemas.check(document, "witness")
+    except ValueError as error:
+        raise UsageError(f"{path} is not a witness: {error}") from error
+    witness: dict[str, Any] = document
+    return witness
+
+
+def read_certificate(path: Path) -> dict[str, Any]:
+    """Return the certificate in a file, with or without its times; raise `UsageError` if there is none."""
+    document = _read(path)
+    if not isinstance(document, dict) or "certificate" not in document:
+        raise UsageError(f"{path} is not a certificate; 'ackproof certify' writes certificate.json into its folder")
+    return document
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not a JSON document: it is not UTF-8 at byte {error.start}") from error
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{path} is not a whole JSON document ({error}); was it cut off?") from error
+
+
+def _described(description: Description) -> dict[str, Any]:
+    return {
+        "name": description.name,
+        "version": description.version,
+        "language": description.language,
+        "components": list(description.components),
+        "profiles": list(description.profiles),
+        "operations": None if description.operations is None else sorted(description.operations),
+        "capabilities": sorted(description.capabilities),
+        "evidence": dict(description.evidence),
+    }

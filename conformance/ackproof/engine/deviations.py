@@ -1,0 +1,198 @@
+"""Deviations: violations that are known and explained, so that a run can tell them from new ones.
+
+A list is a TOML file for one target. Each entry names a rule and the variant of the reference that behaves as the
+target does; see `ackproof.targets.variants` for what counts as explained. An entry that explains nothing any more is
+stale, one that cannot apply (another version, a rule that is skipped) is unmatched, and both are said: a list must not rot.
+"""
+
+import tomllib
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from itertools import starmap
+from pathlib import Path
+
+import tomli_w
+from attrs import evolve, field, frozen
+
+from ackproof.components import ANCHORING, TOPOLOGY, Operation, Result
+from ackproof.components.acker import AckerResult
+from ackproof.components.anchoring import AnchoringResult, Receive
+from ackproof.components.rotating_map import MapResult
+from ackproof.components.spout import SpoutEmit, SpoutResult, SpoutTick
+from ackproof.components.topology import TopologyResult
+from ackproof.errors import UsageError
+from ackproof.rules.edge_ids import EdgeMatching, in_given_ids, with_fresh_edges
+from ackproof.specification import all_rules
+from ackproof.target import Run, Target
+from ackproof.targets import variants
+from ackproof.targets.parts_in_topology import PartsInTopology
+from ackproof.targets.reference import ReferenceTarget
+from ackproof.targets.variants import Variant
+from ackproof.wire import schemas
+from ackproof.wire.forms import Json
+
+
+@frozen
+class Deviation:
+    """An entry of a list. `profile` None means every profile; `versions` are those of the target that have it."""
+
+    rule: str
+    variant: tuple[Variant, ...]
+    reason: str
+    link: str
+    versions: tuple[str, ...] = ()
+    profile: str | None = None
+
+    @property
+    def variant_name(self) -> str:
+        """The variant as it is written in a list."""
+        return variants.joined(self.variant)
+
+    def explains(self, run: Run, results: Sequence[Result]) -> bool:
+        """Whether the variant gives just these results, to all operations of the run."""
+        return agrees(self.variant, run, results)
+
+    def to_json(self) -> Json:
+        """Return the entry as it stands in a list and in a certificate."""
+        document: Json = {"rule": self.rule, "variant": self.variant_name}
+        if self.profile is not None:
+            document["profile"] = self.profile
+        return {**document, "reason": self.reason, "link": self.link, "versions": list(self.versions)}
+
+    @classmethod
+    def from_json(cls, document: Json) -> "Deviation":
+        """Return the entry that `to_json` wrote; raise ValueError for a rule or variant that does not exist."""
+        if document["rule"] not in all_rules():
+            raise ValueError(f"there is no rule {document['rule']}")
+        return cls(
+            document["rule"],
+            variants.parse(document["variant"]),
+            document["reason"],
+            document["link"],
+            tuple(document["versions"]),
+            document.get("profile"),
+        )
+
+
+@frozen
+class DeviationList:
+    """All that is known of one target."""
+
+    target: str
+    entries: tuple[Deviation, ...] = field(default=())
+
+    def of(self, rule: str, profile: str | None, version: str) -> tuple[Deviation, ...]:
+        """Return the entries that may explain violations of a rule under a profile, by a version of the target."""
+        return tuple(entry for entry in self.entries if version in entry.versions and is_about(entry, rule, profile))
+
+
+def is_about(entry: Deviation, rule: str, profile: str | None) -> bool:
+    """Whether an entry is about a rule under a profile."""
+    return entry.rule == rule and entry.profile in (None, profile)
+
+
+def read(path: Path) -> DeviationList:
+    """Return the list in a file; raise `UsageError` with the place if it is none."""
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path} is not a file; a list of deviations is read several times")
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not TOML: it is not UTF-8 at byte {error.start}") from error
+    except ValueError as error:
+        raise UsageError(f"{path} is not TOML: {error}") from error
+    try:
+        schemas.check(document, "deviations")
+        return DeviationList(document["target"], tuple(map(Deviation.from_json, document.get("deviation", []))))
+    except ValueError as error:
+        raise UsageError(f"{path} is not a list of deviations: {error}") from error
+
+
+def write(path: Path, listed: DeviationList) -> None:
+    """Write a list."""
+    document = {"target": listed.target, "deviation": [entry.to_json() for entry in listed.entries]}
+    path.write_text(tomli_w.dumps(document), encoding="utf-8")
+
+
+def agrees(differences: tuple[Variant, ...], run: Run, results: Sequence[Result]) -> bool:
+    """Whether the reference with these differences gives the same results as a target: see `does_the_same`."""
+    if not any(variant.shows_in(run.component, None) for variant in differences):
+        return False  # it would be the reference, and the rule is broken
+    alone = ReferenceTarget("variant", differences)
+    target: Target = PartsInTopology(make_target=lambda: alone) if run.component == TOPOLOGY.name else alone
+    return does_the_same(target, run, results)
+
+
+def does_the_same(target: Target, run: Run, results: Sequence[Result]) -> bool:
+    """Whether a target that takes the edge ids that it is given gives the results of another, operation by operation.
+
+    Edge ids that the other chose itself are matched with those that this one was given.
+    """
+
+    def does_so_too(operations: Sequence[Operation]) -> bool:
+        ours = target.open(run.component, run.config).apply(operations)
+        edges = EdgeMatching()
+        return all(starmap(partial(_alike, edges), zip(operations, results, ours, strict=True)))
+
+    # A target that draws its edge ids is not bound by how those that it was given depend on each other.
+    return does_so_too(run.operations) or (
+        run.component == ANCHORING.name and does_so_too(with_fresh_edges(run.operations))
+    )
+
+
+def _alike(  # noqa: PLR0911 - one for each component
+    edges: EdgeMatching, operation: Operation, theirs: Result, ours: Result
+) -> bool:
+    """Whether two results are the same in all that the target tells."""
+    match theirs, ours:
+        case AckerResult(), AckerResult():
+            return (
+                theirs.notifications == ours.notifications
+                and theirs.acked in (None, ours.acked)
+                and theirs.pending in (None, ours.pending)
+            )
+        case SpoutResult(), SpoutResult():
+            return _alike_spout(operation, theirs, ours)
+        case MapResult(), MapResult():
+            return evolve(theirs, expired=None) == evolve(ours, expired=None) and _expired(theirs) == _expired(ours)
+        case AnchoringResult(), AnchoringResult():
+            if isinstance(operation, Receive) and not all(
+                edges.add(edge, edge) for edge in operation.message_id.values()
+            ):
+                return False  # these were given, and nobody draws others
+            return edges.matches(theirs, ours)
+        case TopologyResult(), TopologyResult():
+            return (
+                theirs.happenings == ours.happenings
+                and theirs.records in (None, ours.records)
+                and theirs.waiting in (None, ours.waiting)
+            )
+    return False
+
+
+def _expired(result: MapResult) -> Counter[tuple[str, str | None]] | None:
+    """Return the entries that expired, which have no order."""
+    return None if result.expired is None else Counter((each.key, each.value) for each in result.expired)
+
+
+def _alike_spout(operation: Operation, theirs: SpoutResult, ours: SpoutResult) -> bool:
+    if isinstance(operation, SpoutEmit):
+        theirs = in_given_ids(operation, theirs)
+    # What expires at one tick expires in no order.
+    order = (lambda effects: sorted(effects, key=repr)) if isinstance(operation, SpoutTick) else list
+    return order(theirs.effects) == order(ours.effects) and theirs.pending in (None, ours.pending)
+
+
+def explaining(found: Sequence[tuple[Run, Sequence[Result]]], profile: str | None) -> list[tuple[Variant, ...]]:
+    """Return the differences with which the reference does all that was found, the fewest first.
+
+    What was found is of one component, as it breaks one rule.
+    """
+    return [
+        differences
+        for differences in variants.all_combinations(found[0][0].component, profile)
+        if all(agrees(differences, run, results) for run, results in found)
+    ]

@@ -1,0 +1,152 @@
+"""Drawing: the examples of a rule, and how answers to them are judged.
+
+An example follows from the rule's id, the profile, the seed and its number, and from nothing else. A check depends on
+the workload and the answer, and on nothing else. So targets that are held to the same rule share its examples, and
+targets that answer one alike are judged once.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ackproof.components.acker import AckerResult
+from ackproof.engine.driver import BATCH, Answer
+from ackproof.engine.plan import Task
+from ackproof.errors import Refused, TargetBroke
+from ackproof.rules.registry import Premises, RuleCheck, Violation
+from ackproof.specification import Rule
+from ackproof.workloads.choices import example
+
+OPENS_WITH_ODD_CONFIGURATIONS = frozenset({"RM-01"})
+
+KEPT_OPERATIONS = 600_000
+"""How many operations the examples have, at most, that are kept for the next target. An operation takes some 200
+bytes."""
+
+
+def seed_of(task: Task, seed: int, number: int) -> str:
+    """Return what the example of that number follows from."""
+    return f"{task.rule.id} {task.profile} {seed} {number}"
+
+
+def drawn(task: Task, seed: int, number: int) -> Any:
+    """Return the example of that number, which follows from the seed, the rule's id, the profile and the number."""
+    return example(task.check.model(task.profile), seed_of(task, seed, number))
+
+
+def number_of_examples(check: RuleCheck, examples: int) -> int:
+    """Return how many examples a rule takes where an ordinary one takes `examples`."""
+    return max(1, round(examples * check.effort))
+
+
+def at_once(check: RuleCheck) -> int:
+    """Return how many examples of a rule are kept in memory at once: fewer of a rule with large workloads."""
+    return min(BATCH, number_of_examples(check, BATCH))
+
+
+def judged(rule: Rule, check: RuleCheck, workload: Any, answer: Answer, premises: Premises) -> Violation | None:
+    """Return how an answer to a workload breaks a rule, or None if it does not; count the premises that are met.
+
+    A target that refuses to open what it claims is broken: raises `TargetBroke`.
+    """
+    if isinstance(answer, Refused) and rule.id not in OPENS_WITH_ODD_CONFIGURATIONS:
+        raise TargetBroke(f"claims {workload.component} and refused to open it: {answer}")
+    try:
+        check.check(check.observe(workload, answer), premises)
+    except Violation as found:
+        return found
+    return None
+
+
+def what_it_needs(rule: Rule, answer: Answer) -> Answer:
+    """Return an answer without what only targets with a capability say, where the rule does not need that capability:
+    two targets that differ in nothing else are judged alike.
+    """
+    if isinstance(answer, Refused) or not answer or not isinstance(answer[0], AckerResult):
+        return answer
+    acked, pending = "acks-input" not in rule.needs_capabilities, "pending" not in rule.needs_capabilities
+    return [each.without(acked=acked, pending=pending) for each in answer if isinstance(each, AckerResult)]
+
+
+@frozen
+class Judgment:
+    """How an answer breaks the rule, or None, and how often each premise was met."""
+
+    violation: Violation | None
+    met: Mapping[str, int]
+
+
+@define
+class Example:
+    """An example of a rule, and the judgments on the answers to it that are known."""
+
+    task: Task
+    workload: Any
+    _known: list[tuple[Answer, Judgment]] = field(init=False, factory=list)
+
+    def judged(self, workload: Any, answer: Answer) -> Judgment:
+        """Return the judgment on an answer to the workload, which may have fewer operations than the example's.
+
+        Raise `TargetBroke` as `judged` does.
+        """
+        answer = what_it_needs(self.task.rule, answer)
+        if workload is not self.workload:
+            return self._judged_anew(workload, answer)
+        for known, judgment in self._known:
+            if known == answer:
+                return judgment
+        judgment = self._judged_anew(workload, answer)
+        self._known.append((answer, judgment))
+        return judgment
+
+    def _judged_anew(self, workload: Any, answer: Answer) -> Judgment:
+        premises = Premises()
+        violation = judged(self.task.rule, self.task.check, workload, answer, premises)
+        return Judgment(violation, premises.met)
+
+
+@define
+class Examples:
+    """The examples of a rule under a profile, drawn as they are needed, and kept."""
+
+    task: Task
+    seed: int
+    _drawn: dict[int, Example] = field(init=False, factory=dict)
+    operations: int = field(init=False, default=0)
+
+    def example(self, number: int) -> Example:
+        """Return the example of that number, from 0."""
+        found = self._drawn.get(number)
+        if found is None:
+            found = self._drawn[number] = Example(self.task, drawn(self.task, self.seed, number))
+            self.operations += len(found.workload.run.operations)
+        return found
+
+
+@define
+class Recent:
+    """The examples that were asked for lately: several targets are held to one rule after the other."""
+
+    _by_task: OrderedDict[tuple[str, str | None, int], Examples] = field(init=False, factory=OrderedDict)
+
+    def examples(self, task: Task, seed: int) -> Examples:
+        """Return the examples of a rule; forget those that were not asked for the longest, if there are too many."""
+        key = (task.rule.id, task.profile, seed)
+        found = self._by_task.pop(key, None)
+        if found is None or found.task.check is not task.check or found.operations > KEPT_OPERATIONS:
+            found = Examples(task, seed)
+        self._by_task[key] = found
+        while len(self._by_task) > 1 and sum(each.operations for each in self._by_task.values()) > KEPT_OPERATIONS:
+            self._by_task.popitem(last=False)
+        return found
+
+    def operations(self, rule: str, profile: str | None, seed: int) -> int:
+        """Return how many operations are kept for a rule."""
+        found = self._by_task.get((rule, profile, seed))
+        return found.operations if found is not None else 0
+
+
+recent = Recent()
+"""Those of this process."""

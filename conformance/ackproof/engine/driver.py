@@ -1,0 +1,215 @@
+"""The driver: puts runs through a target, and finds out whose fault it is when that goes wrong.
+
+A target is somebody else's code. Whatever it raises and whatever it returns is met here: what comes out is either one
+well-formed result for each operation, an honest refusal, or `TargetBroke` with the target's last words.
+"""
+
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from attrs import define, field
+
+from ackproof.components import COMPONENTS, Result
+from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, TargetTimedOut, UsageError
+from ackproof.target import (
+    CAPABILITIES,
+    PROFILES,
+    BatchTarget,
+    Component,
+    Description,
+    JobTarget,
+    PatientTarget,
+    Run,
+    Target,
+    TargetFactory,
+)
+from ackproof.text.sanitize import first_line, printable, shown
+from ackproof.wire import forms as wire
+from ackproof.wire.traces import on_operation, operation_of, place_of
+
+T = TypeVar("T")
+Answer = Sequence[Result] | Refused
+BATCH = 2000
+MANDATORY = ("init", "ack", "fail")
+"""Operations that every acker has."""
+
+LONGEST_NAME = 200
+"""Characters. Names and versions stand in tables and messages."""
+
+TIMEOUTS = 3
+"""So often in succession may a target fail to answer in time before it is asked no more: each time costs the whole
+reply time-out, and a run has a hundred rules."""
+
+
+@define
+class Driver:
+    """A target in use. It is made when it is first needed, and made anew after it broke.
+
+    `reply_timeout` in seconds is for a target that waits for replies; None leaves it as the target has it.
+    """
+
+    name: str
+    factory: TargetFactory
+    reply_timeout: float | None = None
+    _target: Target | None = field(default=None, init=False)
+    _description: Description | None = field(default=None, init=False)
+    _timeouts: int = field(default=0, init=False)
+
+    def describe(self) -> Description:
+        """Return the target's description, checked."""
+        if self._description is None:
+            target = self._live()
+            self._description = _checked(self.name, self._call("describe itself", lambda: target.describe()))  # noqa: PLW0108 - it may be no method
+        return self._description
+
+    @property
+    def together(self) -> bool:
+        """Whether the target would rather have the runs of several rules at once."""
+        return isinstance(self._live(), JobTarget)
+
+    def run_all(self, runs: Sequence[Run]) -> list[Answer]:
+        """Put each run through a fresh component; return the answers in order."""
+        target = self._live()
+        if not isinstance(target, BatchTarget):
+            return [self.run(run) for run in runs]
+        answers: list[Answer] = []
+        size = max(1, len(runs)) if isinstance(target, JobTarget) else BATCH
+        for start in range(0, len(runs), size):
+            batch = runs[start : start + size]
+            results = self._call(
+                "take a batch of runs",
+                lambda batch=batch: target.run_all(batch),  # type: ignore[misc]
+                lambda _, batch=batch: f", in a batch of {len(batch)} runs",  # type: ignore[misc]
+            )
+            if not isinstance(results, Sequence) or len(results) != len(batch):
+                raise self._broken(f"was given {len(batch)} runs and answered with {shown(results)}")
+            answers.extend(self._results(run, each) for run, each in zip(batch, results, strict=True))
+        return answers
+
+    def run(self, run: Run) -> Answer:
+        """Put one run through a fresh component; return its results, or the target's refusal to open that component."""
+        target = self._live()
+        if isinstance(target, BatchTarget):
+            return self.run_all([run])[0]
+        try:
+            component = self._call(f"open {run.component}", lambda: _opened(target, run))
+        except _RefusedToOpen as refusal:
+            return Refused(str(refusal))
+        results = self._call(
+            "apply operations",
+            lambda: component.apply(run.operations),
+            lambda error: operation_of(error, self.factory, run),
+        )
+        self._call("close a component", lambda: component.close())  # noqa: PLW0108 - it may have no close at all
+        return self._results(run, results)
+
+    def close(self) -> None:
+        """Let go of the target. That a target breaks while it is let go of is no news."""
+        target, self._target = self._target, None
+        if target is not None:
+            with contextlib.suppress(Exception):  # it is let go of because it broke, or because all is said
+                target.close()
+
+    def _live(self) -> Target:
+        if self._timeouts >= TIMEOUTS:
+            raise TargetBroke(f"{self.name} was not asked again after it failed {TIMEOUTS} times to answer in time")
+        if self._target is None:
+            self._target = self._call("start", self.factory)
+            if self.reply_timeout is not None and isinstance(self._target, PatientTarget):
+                self._target.reply_timeout = self.reply_timeout
+            for method in ("describe", "open", "close"):
+                if not callable(getattr(self._target, method, None)):
+                    raise self._broken(f"is a {type(self._target).__name__}, which has no method {method}()")
+        return self._target
+
+    def _call(self, what: str, call: Callable[[], T], when: Callable[[BaseException], str] = lambda _: "") -> T:
+        """Return what a call of the target returns. `when` adds to the message at which part of the work it failed."""
+        try:
+            return call()
+        except TargetBroke as broke:
+            self._timeouts += isinstance(broke, TargetTimedOut)
+            raise self._broken(str(broke)) from broke
+        except (AckproofError, SuiteError):
+            raise
+        except (Exception, SystemExit) as error:
+            self.close()  # before it is tried again: two of them could be in each other's way
+            failure = f"failed to {what}: {type(error).__name__}: {first_line(error)}"
+            raise self._broken(f"{failure}{place_of(error)}{when(error)}") from error
+
+    def _results(self, run: Run, results: Answer) -> Answer:
+        self._timeouts = 0
+        if isinstance(results, Refused):
+            return results
+        kind = COMPONENTS[run.component]
+        if not isinstance(results, Sequence) or isinstance(results, str):
+            raise self._broken(f"answered with {shown(results)}; it should be a list of {kind.result.__name__}")
+        if len(results) != len(run.operations):
+            raise self._broken(f"gave {len(results)} results for {len(run.operations)} operations")
+        plain = kind.result()
+        for place, result in enumerate(results):
+            if result != plain:
+                try:
+                    wire.check_result(kind, result)
+                except ValueError as error:
+                    where = on_operation(run.operations, place)
+                    raise self._broken(f"answered with a wrong result: {error}{where}") from error
+        return results
+
+    def _broken(self, how: str) -> TargetBroke:
+        self.close()
+        return TargetBroke(f"{self.name} {printable(how)}")
+
+
+class _RefusedToOpen(AckproofError):
+    """A target's refusal where it is in order, at opening. Elsewhere it claims what it refuses: that is breaking."""
+
+
+def _opened(target: Target, run: Run) -> Component:
+    try:
+        return target.open(run.component, run.config)
+    except Refused as refusal:
+        raise _RefusedToOpen(str(refusal)) from refusal
+
+
+def _checked(name: str, description: Description) -> Description:
+    if not isinstance(description, Description):
+        raise TargetBroke(f"{name} describes itself with {shown(description)}; it should be an ackproof Description")
+    for claimed, known, what in (
+        (description.components, COMPONENTS, "component"),
+        (description.profiles, PROFILES, "profile"),
+        (description.capabilities, CAPABILITIES, "capability"),
+    ):
+        strange = sorted(set(claimed) - set(known))
+        if strange:
+            raise TargetBroke(f"{name} claims the {what} {shown(strange[0])}; there are {', '.join(known)}")
+    operations = {name for kind in COMPONENTS.values() for name in kind.operation_names}
+    strange = sorted((description.operations or frozenset()) - operations)
+    if strange:
+        raise TargetBroke(f"{name} claims the operation {shown(strange[0])}; there are {', '.join(sorted(operations))}")
+    lacking = sorted(name for name in MANDATORY if not description.has_operation(name))
+    if lacking and "acker" in description.components:
+        raise TargetBroke(f"{name} is an acker without {', '.join(lacking)}; an acker has {', '.join(MANDATORY)}")
+    for what, told in (
+        ("name", description.name),
+        ("version", description.version),
+        ("language", description.language),
+    ):
+        if not isinstance(told, str) or not told.isprintable() or len(told) > LONGEST_NAME:
+            raise TargetBroke(
+                f"{name} tells {shown(told)} as its {what}; "
+                f"it should be a string of at most {LONGEST_NAME} printable characters"
+            )
+    if not description.components or not description.profiles:
+        raise TargetBroke(f"{name} claims no {'profile' if description.components else 'component'} at all")
+    return description
+
+
+def require_profile(driver: Driver, profile: str | None) -> tuple[str, ...]:
+    """Return the profiles to certify; a profile that the target does not claim is the caller's mistake."""
+    claimed = driver.describe().profiles
+    if profile is None:
+        return claimed
+    if profile not in claimed:
+        raise UsageError(f"{driver.name} does not claim profile {profile!r}; it claims {', '.join(claimed)}")
+    return (profile,)

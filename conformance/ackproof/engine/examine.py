@@ -1,0 +1,184 @@
+"""Examining a target: one rule, one profile, many workloads, one verdict.
+
+The examples are tried first: see `search`. If some break the rule, the shortest of them is made smaller: see `shrink`.
+What is found, and what it amounts to, is the same wherever the examples are tried: `concluded` takes what came of all.
+"""
+
+import itertools
+import time
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ackproof.engine.drawing import number_of_examples
+from ackproof.engine.driver import Driver
+from ackproof.engine.plan import Task
+from ackproof.engine.search import NOTHING_KNOWN, Found, Known, Part, Search
+from ackproof.engine.shrink import Shrinking
+from ackproof.errors import Refused, SuiteError, TargetBroke, TargetUnavailable
+from ackproof.rules.registry import Premises
+from ackproof.specification import Rule
+from ackproof.stories import violations as explain
+from ackproof.target import Description
+from ackproof.verdict import ENOUGH, Outcome, Verdict
+from ackproof.wire import forms as wire
+
+DEFAULT_EXAMPLES = 300
+NO_COMPONENT = "no component"
+
+
+@frozen
+class Effort:
+    """How hard to look: `examples` workloads for an ordinary rule, drawn from `seed`; with a `budget` in seconds,
+    rounds until it is used up.
+    """
+
+    examples: int = DEFAULT_EXAMPLES
+    seed: int = 0
+    budget: float | None = None
+
+
+def examine(task: Task, driver: Driver, effort: Effort, known: Known = NOTHING_KNOWN) -> Verdict:
+    """Return the verdict on one rule, under one profile."""
+    verdict = blank(driver.name, task)
+    begun = time.perf_counter()
+    try:
+        skipped = why_skipped(task.rule, driver.describe(), task.profile)
+        if skipped:
+            return evolve(verdict, outcome=Outcome.SKIP, reason=skipped)
+        search = Search(task, driver, effort.seed, known)
+        verdict = concluded(search, _tried(search, effort))
+    except (TargetBroke, TargetUnavailable) as broke:
+        verdict = evolve(verdict, outcome=Outcome.ERROR, reason=str(broke))
+    return evolve(verdict, seconds=time.perf_counter() - begun)
+
+
+def _tried(search: Search, effort: Effort) -> Part:
+    begun = time.perf_counter()
+    count = number_of_examples(search.task.check, effort.examples)
+    part = Part()
+    for block in itertools.count():
+        part = part.joined(search.tried(range(block * count, (block + 1) * count)))
+        if part.violations or effort.budget is None or time.perf_counter() - begun >= effort.budget:
+            break
+    return part
+
+
+def blank(target: str, task: Task) -> Verdict:
+    """Return the verdict on a rule before anything is known: a pass on no examples."""
+    rule = task.rule
+    return Verdict(target, rule.id, rule.title, rule.level, task.profile, Outcome.PASS)
+
+
+def why_skipped(rule: Rule, description: Description, profile: str | None) -> str | None:
+    """Return why a rule does not apply to a target, or None if it does."""
+    if rule.component not in description.components:
+        return f"{NO_COMPONENT} {rule.component}"
+    if profile is not None and profile not in rule.profiles:
+        return f"not a rule of {profile}"
+    lacking = sorted(name for name in rule.needs_operations if not description.has_operation(name))
+    if lacking:
+        return f"no operation {', '.join(lacking)}"
+    unclaimed = sorted(rule.needs_capabilities - description.capabilities)
+    if unclaimed:
+        return f"capability {', '.join(unclaimed)} not claimed"
+    return None
+
+
+def concluded(search: Search, part: Part) -> Verdict:
+    """Return the verdict on a rule, from what came of all its examples. Raise `TargetBroke` if the target breaks."""
+    verdict = evolve(
+        blank(search.driver.name, search.task),
+        examples=part.examples,
+        operations=part.operations,
+        premises=_premise_counts(search.task, part),
+        deviations=tuple(search.known.deviations[place].to_json() for place in part.in_order()),
+    )
+    if part.shortest is not None:
+        found = Shrinking(search, part.shortest).smallest()
+        return evolve(
+            verdict,
+            outcome=Outcome.FAIL,
+            reason=_told_if_repeated(search, found),
+            witness=_witness(search.task, search.seed, search.driver.describe(), found),
+            explained_by=part.variants[0] if part.variants else None,
+        )
+    if part.recorded:
+        return _deviating(search, part, verdict)
+    return _judged_by_premises(search, verdict)
+
+
+def _told_if_repeated(search: Search, found: Found) -> str:
+    again = search.violation(found.workload, search.driver.run(found.workload.run), Premises())
+    return f"{found.violation}" if again is not None else f"{found.violation} (and not when the same was tried again)"
+
+
+def _deviating(search: Search, part: Part, verdict: Verdict) -> Verdict:
+    """Return the verdict where all that was found is known. The witness shows the first of what is recorded."""
+    places = part.in_order()
+    found = Shrinking(search, part.recorded[places[0]].shortest, places[0]).smallest()
+    entries = [search.known.deviations[place] for place in places]
+    return evolve(
+        verdict,
+        outcome=Outcome.DEVIATES,
+        reason="; ".join(f"{each.variant_name}: {each.reason}" for each in entries),
+        witness=_witness(search.task, search.seed, search.driver.describe(), found),
+    )
+
+
+def cut_off(target: str, task: Task, seed: int, description: Description, part: Part) -> Verdict:
+    """Return the verdict on a rule that some examples broke, where there is no time to make them smaller."""
+    if part.shortest is None:
+        raise SuiteError(f"{task.rule.id} was not found broken")
+    found = part.shortest.found
+    return evolve(
+        blank(target, task),
+        outcome=Outcome.FAIL,
+        reason=f"{found.violation} (the run was cut off before this was made smaller)",
+        examples=part.examples,
+        operations=part.operations,
+        seconds=part.seconds,
+        premises=_premise_counts(task, part),
+        witness=_witness(task, seed, description, found),
+    )
+
+
+def _judged_by_premises(search: Search, verdict: Verdict) -> Verdict:
+    def counts(premise: str) -> bool:
+        """Whether a premise can be met at all: one that takes an operation which the target lacks cannot."""
+        operation = search.task.check.only_with.get(premise)
+        return operation is None or search.driver.describe().has_operation(operation)
+
+    rare = [
+        f"{name!r} was met {count} times" for name, count in verdict.premises.items() if counts(name) and count < ENOUGH
+    ]
+    if not rare:
+        return verdict
+    reason = f"{', '.join(rare)}, of {ENOUGH} that it takes; try more --examples"
+    return evolve(verdict, outcome=Outcome.INCONCLUSIVE, reason=reason)
+
+
+def _premise_counts(task: Task, part: Part) -> dict[str, int]:
+    unknown = part.premises.keys() - set(task.check.premises)
+    if unknown:
+        raise SuiteError(f"{task.check.name} counts {sorted(unknown)}, which it does not declare")
+    return {name: part.premises[name] for name in task.check.premises}
+
+
+def _witness(task: Task, seed: int, description: Description, found: Found) -> dict[str, Any]:
+    workload, answer, violation = found.workload, found.answer, found.violation
+    results = [] if isinstance(answer, Refused) else [wire.result_to_json(result) for result in answer]
+    return {
+        "witness": 1,
+        "rule": task.rule.id,
+        "title": task.rule.title,
+        "target": {"name": description.name, "version": description.version},
+        "seed": seed,
+        "component": workload.component,
+        "config": wire.config_to_json(workload.run.config),
+        "violation": str(violation),
+        "at": violation.index,
+        "operations": [wire.operation_to_json(operation) for operation in workload.run.operations],
+        "results": results,
+        "story": explain.story(workload, answer, violation),
+    }

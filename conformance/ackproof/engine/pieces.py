@@ -1,0 +1,209 @@
+"""The pieces of work that a run is made of: some examples to try, or a verdict to reach.
+
+A piece names its target and its rule, so that any process understands it. Whoever is given one draws the same workloads
+as anybody else: an example follows from the rule, the profile, the seed and its number.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from typing import TypeVar
+
+from attrs import define, evolve, field, frozen
+
+from ackproof.engine.deviations import Deviation
+from ackproof.engine.driver import Answer, Driver
+from ackproof.engine.examine import Effort, concluded, examine
+from ackproof.engine.open_targets import kept
+from ackproof.engine.plan import Selection, Task, tasks
+from ackproof.engine.search import Drawn, Known, Part, Search, drawn_together
+from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
+from ackproof.verdict import Verdict
+from ackproof.wire.forms import Json
+
+T = TypeVar("T")
+
+
+@frozen(kw_only=True)
+class Assignment:
+    """A rule to hold a target to, under a profile or none: by names, which any process understands.
+
+    `component` is the one that the target is wanted for, or None. `deviations` are the recorded ones, in JSON form.
+    `reply_timeout` is in seconds.
+    """
+
+    target: str
+    rule: str
+    profile: str | None
+    seed: int = 0
+    component: str | None = None
+    deviations: tuple[Json, ...] = ()
+    propose: bool = False
+    reply_timeout: float | None = None
+
+    def task(self) -> Task:
+        """Return the rule with its check."""
+        (task,) = tasks(Selection(rule=self.rule), [self.profile] if self.profile else [])
+        return task
+
+    @property
+    def known(self) -> Known:
+        """What is known of the target beforehand."""
+        return Known(tuple(map(Deviation.from_json, self.deviations)), self.propose)
+
+    def driver(self) -> AbstractContextManager[Driver]:
+        """Return a context with a driver for the target: see `Kept.driver`."""
+        return kept.driver(self.target, self.reply_timeout, self.component)
+
+    def on_target(self, look: Callable[[Search], T]) -> "T | Broke":
+        """Return the result of a look at the target, or `Broke` if the target breaks over it.
+
+        Raise `UsageError` if the target cannot be found by its name.
+        """
+        try:
+            with self.driver() as driver:
+                return look(Search(self.task(), driver, self.seed, self.known))
+        except UsageError as error:
+            raise UsageError(f"{error} (on a worker: what a target needs has to be on every one of them)") from error
+        except (TargetBroke, TargetUnavailable) as broke:
+            return Broke(str(broke))
+
+
+@frozen
+class Broke:
+    """Why there is no result: what became of the target."""
+
+    reason: str
+
+
+@frozen
+class Piece:
+    """Some examples of a rule, by their numbers."""
+
+    assignment: Assignment
+    start: int
+    stop: int
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the examples."""
+        return range(self.start, self.stop)
+
+    def tried(self) -> Part | Broke:
+        """Try the examples."""
+        return self.assignment.on_target(lambda search: search.tried(self.numbers))
+
+
+@frozen
+class Trial:
+    """Pieces of one target to try: one, or several where the target would rather have many runs at once."""
+
+    pieces: tuple[Piece, ...]
+
+    @property
+    def target(self) -> str:
+        """The name of the target."""
+        return self.pieces[0].assignment.target
+
+    def __call__(self) -> Sequence[Part | Broke]:
+        """Try them; return the result of each."""
+        if len(self.pieces) == 1:
+            return [_timed(self.pieces[0].tried)]
+        given = self.given()
+        return given.judged(given())
+
+    def given(self) -> "Given":
+        """Draw the examples of all pieces, to be given to the target in one call."""
+        return Given(self.pieces)
+
+
+@define
+class Given:
+    """Pieces of one target whose examples are drawn, to be given to it in one call.
+
+    To ask the target (call this) and to judge its answers are two steps: it may be asked in another thread, beside
+    others, while drawing and judging share what they know with them (`ackproof.engine.drawing`) and are for one thread.
+    """
+
+    pieces: tuple[Piece, ...]
+    _begun: float = field(init=False, factory=time.perf_counter)
+    _drawn: Drawn = field(init=False)
+    _held: ExitStack = field(init=False, factory=ExitStack)
+
+    def __attrs_post_init__(self) -> None:
+        assignments = [piece.assignment for piece in self.pieces]
+        driver = self._held.enter_context(assignments[0].driver())
+        searches = [Search(each.task(), driver, each.seed, each.known) for each in assignments]
+        numbers = [piece.numbers for piece in self.pieces]
+        self._drawn = drawn_together(list(zip(searches, numbers, strict=True)))
+
+    @property
+    def target(self) -> str:
+        """The name of the target."""
+        return self.pieces[0].assignment.target
+
+    def __call__(self) -> list[Answer] | None:
+        """Return the target's answers, or None if it breaks over them."""
+        try:
+            return self._drawn.answers()
+        except (TargetBroke, TargetUnavailable):
+            return None
+
+    def judged(self, answers: list[Answer] | None) -> Sequence[Part | Broke]:
+        """Return the result of each piece. A target that broke over all together is given one after the other."""
+        with self._held:
+            try:
+                parts = None if answers is None else self._drawn.judged(answers)
+            except TargetBroke:
+                parts = None
+        if parts is None:
+            return [_timed(piece.tried) for piece in self.pieces]
+        each = (time.perf_counter() - self._begun) / len(self.pieces)
+        return [evolve(part, seconds=each) for part in parts]
+
+
+@frozen
+class Conclusion:
+    """The verdict to reach, from the merged results of all examples."""
+
+    assignment: Assignment
+    part: Part
+
+    @property
+    def target(self) -> str:
+        """The name of the target."""
+        return self.assignment.target
+
+    def __call__(self) -> Verdict | Broke:
+        """Reach it; a violation is made smaller on the way."""
+        return _timed(lambda: self.assignment.on_target(lambda search: concluded(search, self.part)))
+
+
+@frozen
+class Timed:
+    """A rule to examine for some seconds: block after block of examples, up to the first violation."""
+
+    assignment: Assignment
+    effort: Effort
+
+    @property
+    def target(self) -> str:
+        """The name of the target."""
+        return self.assignment.target
+
+    def __call__(self) -> Verdict | Broke:
+        """Examine it."""
+        return self.assignment.on_target(
+            lambda search: examine(search.task, search.driver, self.effort, self.assignment.known)
+        )
+
+
+Work = Trial | Given | Conclusion | Timed
+
+Result = TypeVar("Result", Part, Verdict)
+
+
+def _timed(work: Callable[[], Result | Broke]) -> Result | Broke:
+    begun = time.perf_counter()
+    result = work()
+    return result if isinstance(result, Broke) else evolve(result, seconds=time.perf_counter() - begun)

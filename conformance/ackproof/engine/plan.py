@@ -1,0 +1,89 @@
+"""The plan of a run: which rules, under which profiles, for a target."""
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+
+from attrs import frozen
+
+from ackproof.components import COMPONENTS
+from ackproof.engine.driver import Driver, require_profile
+from ackproof.errors import UsageError
+from ackproof.rules.registry import RuleCheck, all_checks
+from ackproof.specification import Rule, all_rules
+from ackproof.target import PROFILES
+from ackproof.text.suggestions import did_you_mean, no_such
+from ackproof.workloads.choices import require_backend
+
+
+@frozen
+class Selection:
+    """What to certify; None means all. `rule` is a pattern such as `ACK-*`."""
+
+    profile: str | None = None
+    component: str | None = None
+    rule: str | None = None
+
+    def rules(self) -> list[Rule]:
+        """Return the rules that are selected and have a check; raise `UsageError` if nothing is."""
+        if self.profile is not None and self.profile not in PROFILES:
+            raise UsageError(no_such("profile", self.profile, PROFILES))
+        if self.component is not None:
+            require_component(self.component)
+        checked = [rule for rule in matching(self.rule) if rule.is_checked]
+        if not checked:
+            untested = matching(self.rule)[0].id
+            raise UsageError(
+                f"no rule with a check matches {self.rule!r}; {untested} is not tested: see 'ackproof rules {untested}'"
+            )
+        selected = [rule for rule in checked if self.component in (None, rule.component)]
+        if not selected:
+            raise UsageError(
+                f"no rule of component {self.component} matches {self.rule!r}; "
+                f"see 'ackproof rules --component {self.component}'"
+            )
+        return selected
+
+
+def matching(pattern: str | None) -> list[Rule]:
+    """Return the rules whose id matches a pattern such as `ACK-*`, all for None; raise `UsageError` if there is none,
+    with the nearest.
+    """
+    rules = [rule for rule in all_rules().values() if pattern is None or fnmatchcase(rule.id, pattern.upper())]
+    if not rules:
+        meant = did_you_mean(pattern or "", all_rules(), "see 'ackproof rules'")
+        raise UsageError(f"no rule matches {pattern!r}; {meant}")
+    return rules
+
+
+def require_component(name: str) -> None:
+    """Raise `UsageError` if there is no component of that name, with the nearest."""
+    if name not in COMPONENTS:
+        raise UsageError(no_such("component", name, COMPONENTS))
+
+
+@frozen
+class Task:
+    """One verdict to come: a rule with its check, under a profile or under none."""
+
+    rule: Rule
+    check: RuleCheck
+    profile: str | None
+
+
+def plan(driver: Driver, selection: Selection) -> list[Task]:
+    """Return what to examine for a target, in the order of the specification."""
+    return tasks(selection, require_profile(driver, selection.profile))
+
+
+def tasks(selection: Selection, profiles: Sequence[str]) -> list[Task]:
+    """Return what to examine under these profiles, in the order of the specification.
+
+    Raise `UsageError` if nothing is selected, or if what is found could not be shrunk here.
+    """
+    require_backend()
+    checks = all_checks()
+    return [
+        Task(rule, checks[rule.id], profile)
+        for rule in selection.rules()
+        for profile in ([name for name in rule.profiles if name in profiles] if rule.profiles else [None])
+    ]

@@ -1,0 +1,273 @@
+"""Rules as pytest items: everyone's `-k`, `-n`, JUnit XML and habits.
+
+    pytest --ackproof-target mypackage.acker:make
+
+adds one item for each rule and profile, collected from the chapters of the specification, to whatever else the run has.
+With `--ackproof-out DIR` the run leaves the certificate there that `ackproof certify` would.
+"""
+
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import define, field
+
+from ackproof.engine.campaign import Run
+from ackproof.engine.certify import Asked, Certification, Order
+from ackproof.engine.evidence import Evidence
+from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
+from ackproof.engine.pieces import Assignment
+from ackproof.engine.plan import Selection
+from ackproof.engine.pool import Inline
+from ackproof.errors import UsageError
+from ackproof.specification import CHAPTERS, Rule, spec_folder
+from ackproof.verdict import Outcome, Verdict
+
+OUTCOME = "ackproof"
+"""The property of a test report that carries the outcome of its verdict."""
+
+SENT = "ackproof_verdicts"
+"""Under this name a process of pytest-xdist sends its verdicts to the one that started it."""
+
+_RUN = pytest.StashKey["_PytestRun"]()
+_VERDICT = pytest.StashKey[Verdict]()
+
+
+@define
+class _PytestRun:
+    """What a pytest process knows of the run: its order, its targets, and the verdicts that it has."""
+
+    certification: Certification
+    pool: Inline = field(factory=Inline)
+    evidence: Evidence | None = None
+    collected: int = 0
+    """Items of rules, in the process that collects first."""
+
+    @property
+    def assignments(self) -> list[tuple[Rule, Asked, Assignment]]:
+        """What is to be examined, by target, in the order of the specification."""
+        return [
+            (assignment.task().rule, asked, assignment)
+            for asked in self.certification.asked
+            for assignment in asked.assignments
+        ]
+
+    def examine(self, asked: Asked, assignment: Assignment) -> Verdict:
+        """Return the verdict on one assignment, and keep it."""
+        effort = self.certification.order.effort
+        if effort.budget is not None:
+            effort = Effort(effort.examples, effort.seed, effort.budget / max(1, self.collected))
+        assert asked.report.description is not None  # noqa: S101 - it has assignments
+        (verdict,) = Run([(assignment, asked.report.description)], effort, self.pool).verdicts()
+        self.take(verdict)
+        return verdict
+
+    def take(self, verdict: Verdict) -> None:
+        """Keep a verdict."""
+        self.certification.verdicts.append(verdict)
+        if self.evidence is not None:
+            self.evidence.add(verdict)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of the suite."""
+    group = parser.getgroup("ackproof", "hold an acker to the rules of the specification")
+    group.addoption("--ackproof-target", action="append", default=[], metavar="TARGET", help="a target to examine")
+    group.addoption("--ackproof-profile", metavar="P", help="storm1 or storm2; default: all that the target claims")
+    group.addoption("--ackproof-component", metavar="C", help="only rules of this component")
+    group.addoption("--ackproof-rule", metavar="GLOB", help="only rules whose id matches")
+    group.addoption("--ackproof-examples", type=int, default=DEFAULT_EXAMPLES, metavar="N", help="workloads for a rule")
+    group.addoption("--ackproof-seed", type=int, default=0, metavar="N", help="random seed")
+    group.addoption(
+        "--ackproof-reply-timeout", type=float, metavar="SECONDS", help="for each reply of a target of another process"
+    )
+    group.addoption(
+        "--ackproof-deviations",
+        action="store_true",
+        help="tell violations that are recorded for the target from others",
+    )
+    group.addoption(
+        "--ackproof-deviations-file",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="the same, from a list of your own",
+    )
+    group.addoption("--ackproof-strict", action="store_true", help="let a broken SHOULD fail too")
+    group.addoption("--ackproof-budget", type=float, metavar="SECONDS", help="look for violations that long, in all")
+    group.addoption("--ackproof-out", metavar="DIR", help="for certificate, JUnit XML and witnesses, as certify has it")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Ask the targets what they are, and collect from the specification if there is one to hold to it."""
+    order = _order(config)
+    if not order.targets:
+        return
+    certification = Certification(order)
+    run = config.stash[_RUN] = _PytestRun(certification)
+    try:
+        certification.ask()
+        if order.out is not None and not _is_worker(config):
+            run.evidence = Evidence(order.out)
+            run.evidence.begin()
+    except UsageError as error:
+        raise pytest.UsageError(str(error)) from error
+    config.args.extend(chapter for chapter in chapter_files() if chapter not in config.args)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Let go of the targets and of the folder."""
+    run = config.stash.get(_RUN, None)
+    if run is not None:
+        run.pool.close()
+        if run.evidence is not None:
+            run.evidence.end()
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "Chapter | None":
+    """Collect a chapter of the specification, and leave every other file alone."""
+    if _RUN not in parent.config.stash or file_path.name not in CHAPTERS:
+        return None
+    if file_path.parent != Path(str(spec_folder())):
+        return None
+    # Where the suite is installed is of no interest: every user's run names the rules alike.
+    chapter: Chapter = Chapter.from_parent(parent, path=file_path, nodeid=f"spec/{file_path.name}")
+    return chapter
+
+
+class Chapter(pytest.File):
+    """A chapter of the specification, with the rules that it states."""
+
+    def collect(self) -> Iterator["RuleItem"]:
+        """Make an item for each rule, target and profile."""
+        run = self.config.stash[_RUN]
+        for asked in run.certification.asked:
+            if asked.report.unavailable is not None:
+                raise self.CollectError(asked.report.unavailable)
+        for rule, asked, assignment in run.assignments:
+            if rule.chapter == self.path.name:
+                label = "-".join(filter(None, (assignment.target, assignment.profile)))
+                name = f"{rule.id}[{label}]"
+                yield RuleItem.from_parent(self, name=name, rule=rule, asked=asked, assignment=assignment)
+                run.collected += 1
+
+
+class RuleBroken(Exception):
+    """A verdict that is no pass, on its way through pytest."""
+
+
+class RuleItem(pytest.Item):
+    """One rule, for one target and one profile."""
+
+    def __init__(self, *, rule: Rule, asked: Asked, assignment: Assignment, **inherited: Any) -> None:
+        super().__init__(**inherited)
+        self.rule = rule
+        self.asked = asked
+        self.assignment = assignment
+
+    def runtest(self) -> None:
+        """Examine the target."""
+        self.stash[_VERDICT] = verdict = self.config.stash[_RUN].examine(self.asked, self.assignment)
+        self.user_properties.append((OUTCOME, verdict.outcome.value))
+        if verdict.outcome is Outcome.SKIP:
+            pytest.skip(verdict.reason)
+        broken_should = verdict.outcome is Outcome.FAIL and not verdict.breaks_certificate
+        if verdict.outcome is Outcome.DEVIATES or (broken_should and not self.config.getoption("--ackproof-strict")):
+            pytest.xfail(verdict.reason)
+        if verdict.outcome is not Outcome.PASS:
+            raise RuleBroken(verdict.reason)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Show a violation as a story, and anything else as the bug in the suite that it is."""
+        verdict = self.stash.get(_VERDICT, None)
+        if verdict is None or not isinstance(excinfo.value, RuleBroken):
+            return super().repr_failure(excinfo, style)
+        where = f"{verdict.target}, {verdict.profile or 'any profile'}"
+        heading = f"{verdict.outcome.value} {verdict.rule} {verdict.title} ({where})"
+        story = verdict.witness["story"] if verdict.witness else [verdict.reason]
+        return "\n".join([heading, "", *story])
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Return the chapter and the line, from 0, that state the rule."""
+        lines = self.path.read_text(encoding="utf-8").splitlines()
+        heading = f"### {self.rule.id} {self.rule.title}"
+        return self.path, lines.index(heading), f"{self.rule.id} {self.rule.title} [{self.assignment.target}]"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
+    """Show a premise that was met too rarely, and a target that broke, as what they are."""
+    outcome = dict(report.user_properties).get(OUTCOME) if report.when == "call" else None
+    if outcome == Outcome.INCONCLUSIVE.value:
+        return "inconclusive", "?", Outcome.INCONCLUSIVE.value
+    if outcome == Outcome.ERROR.value:
+        return "error", "E", Outcome.ERROR.value
+    return None
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """Take in the verdicts of a process of pytest-xdist, which has come to its end."""
+    del error  # a process that crashed sends nothing: then the certificate is not whole
+    run = node.config.stash.get(_RUN, None)
+    sent = getattr(node, "workeroutput", {}).get(SENT)
+    if run is not None and sent is not None:
+        verdicts, run.collected = pickle.loads(sent)  # noqa: S301 - of a process that we started
+        for verdict in verdicts:
+            run.take(verdict)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Send the verdicts to the process that started this one, or write the certificate."""
+    run = session.config.stash.get(_RUN, None)
+    if run is None:
+        return
+    if _is_worker(session.config):
+        session.config.workeroutput[SENT] = pickle.dumps((run.certification.verdicts, run.collected))  # type: ignore[attr-defined]
+    elif run.evidence is not None:
+        missing = len(run.assignments) - len(run.certification.verdicts)
+        certificate = run.certification.certificate(cut_off=missing > 0)
+        try:
+            (run.evidence.cut_off if missing else run.evidence.complete)(certificate)
+        except UsageError as error:
+            raise pytest.UsageError(str(error)) from error
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say where the certificate is, and what is missing in it."""
+    run = terminalreporter.config.stash.get(_RUN, None)
+    if run is None or run.evidence is None:
+        return
+    missing = len(run.assignments) - len(run.certification.verdicts)
+    if missing:
+        where = run.evidence.partial / "certificate.json"
+        terminalreporter.write_line(f"ackproof: {missing} rules were not examined; a partial certificate is in {where}")
+    else:
+        terminalreporter.write_line(f"ackproof: certificate in {run.evidence.folder / 'certificate.json'}")
+
+
+def chapter_files() -> list[str]:
+    """Return the files that rules are collected from."""
+    return [str(spec_folder() / chapter) for chapter in CHAPTERS]
+
+
+def _is_worker(config: pytest.Config) -> bool:
+    return hasattr(config, "workerinput")
+
+
+def _order(config: pytest.Config) -> Order:
+    option = config.getoption
+    out = option("--ackproof-out")
+    return Order(
+        targets=tuple(dict.fromkeys(option("--ackproof-target"))),
+        selection=Selection(option("--ackproof-profile"), option("--ackproof-component"), option("--ackproof-rule")),
+        effort=Effort(option("--ackproof-examples"), option("--ackproof-seed"), option("--ackproof-budget")),
+        strict=option("--ackproof-strict"),
+        out=None if out is None else Path(out),
+        reply_timeout=option("--ackproof-reply-timeout"),
+        deviations=option("--ackproof-deviations"),
+        deviations_files=tuple(map(Path, option("--ackproof-deviations-file"))),
+    )

@@ -1,0 +1,102 @@
+"""Replaying a witness: the same operations on several targets, side by side, to see whose fault it is."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from attrs import evolve, frozen
+from rich.text import Text
+
+from ackproof.components import Result
+from ackproof.engine.driver import Driver
+from ackproof.errors import Refused, TargetBroke, UsageError
+from ackproof.stories import violations as explain
+from ackproof.target import Run
+from ackproof.text.tables import Column, Table
+from ackproof.text.truncate import abridged_rows, left_out_of_witness
+from ackproof.wire import forms as wire
+
+CELL = 22
+"""Columns of a terminal to which an operation or an answer may be wrapped, so that more targets stand side by side."""
+NOT_SENT = "has no such operation"
+
+
+@frozen
+class Replay:
+    """A witness and what each target answered to it: results, a refusal, or how it broke. `recorded` is what the
+    witness tells.
+    """
+
+    run: Run
+    answers: dict[str, Sequence[Result | None] | Refused | TargetBroke]
+    differing: tuple[int, ...]
+
+
+def replay(witness: dict[str, Any], drivers: Sequence[Driver]) -> Replay:
+    """Put a witness through each target. Operations at which the targets do not all answer alike are `differing`.
+
+    An operation that a target does not have is not sent to it; its answer is None and differs from no other.
+    """
+    run = run_of(witness)
+    answers: dict[str, Sequence[Result | None] | Refused | TargetBroke] = {}
+    for driver in drivers:
+        description = driver.describe()
+        if run.component not in description.components:
+            raise UsageError(f"{driver.name} has no component {run.component}, which this witness is about")
+        if run.config.tasks > 1 and "acker-tasks" not in description.capabilities:
+            raise UsageError(f"{driver.name} has one acker task, and this witness is about {run.config.tasks}")
+        try:
+            answers[driver.name] = _answer(driver, run)
+        except TargetBroke as broke:
+            answers[driver.name] = broke
+    rows = [[_shown(answer, index) for answer in answers.values()] for index in range(len(run.operations))]
+    return Replay(run, answers, tuple(index for index, row in enumerate(rows) if len({*row} - {NOT_SENT}) > 1))
+
+
+def _answer(driver: Driver, run: Run) -> Sequence[Result | None] | Refused:
+    has = [driver.describe().has_operation(operation.op) for operation in run.operations]
+    sent = evolve(run, operations=tuple(itertools.compress(run.operations, has)))
+    answer = driver.run(sent)
+    if isinstance(answer, Refused):
+        return answer
+    results = iter(answer)
+    return [next(results) if was_sent else None for was_sent in has]
+
+
+def run_of(witness: dict[str, Any]) -> Run:
+    """Return the run that a witness tells; raise `UsageError` if its operations are not the component's."""
+    try:
+        component = wire.component_named(witness["component"])
+        operations = tuple(wire.operation_from_json(component, each) for each in witness["operations"])
+        return Run(component.name, wire.config_from_json(witness["config"]), operations)
+    except ValueError as error:
+        raise UsageError(f"the witness cannot be replayed: {error}") from error
+
+
+def lines(replayed: Replay, width: int) -> Iterator[Text]:
+    """Yield the table: a row for each operation, a column for each target, a mark where they differ."""
+    names = list(replayed.answers)
+    rows = []
+    for index, operation in enumerate(replayed.run.operations):
+        mark = explain.MARK if index in replayed.differing else " "
+        answers = [_shown(answer, index) for answer in replayed.answers.values()]
+        rows.append([f"{mark} {index + 1}", explain.operation_words(operation), *answers])
+    more = partial(left_out_of_witness, len(names) + 2)
+    table = Table([Column(""), *(Column(name, prose=True, least=CELL) for name in ("operation", *names))], naming=2)
+    for row in abridged_rows(rows, more, lambda index: index in replayed.differing):
+        table.add(*row)
+    yield from table.lines(width)
+    yield Text()
+    for name, answer in replayed.answers.items():
+        if isinstance(answer, Exception):
+            yield Text(f"{name}: {answer}")
+
+
+def _shown(answer: Sequence[Result | None] | Refused | TargetBroke, index: int) -> str:
+    if isinstance(answer, Refused):
+        return "refused"
+    if isinstance(answer, TargetBroke):
+        return "broke"
+    result = answer[index]
+    return NOT_SENT if result is None else explain.result_words(result)

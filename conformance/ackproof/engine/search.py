@@ -1,0 +1,231 @@
+"""Searching: examples of a rule, tried on a target, and what came of them.
+
+An example follows from the rule's id, the profile, the seed and its number, and from nothing else. So the numbers can
+be divided: what came of some of them is a `Part`, and parts that were found apart, in any order and anywhere, are
+joined to what would have come of all their examples in one place.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from attrs import field, frozen
+
+from ackproof.engine import deviations
+from ackproof.engine.deviations import Deviation
+from ackproof.engine.drawing import Example, at_once, judged, recent
+from ackproof.engine.driver import Answer, Driver
+from ackproof.engine.plan import Task
+from ackproof.errors import Refused, TargetBroke
+from ackproof.rules.registry import Premises, Violation
+from ackproof.targets import variants
+
+
+@frozen
+class Found:
+    """A workload that breaks the rule, what the target answered, and how that breaks it."""
+
+    workload: Any
+    answer: Answer
+    violation: Violation
+
+    @property
+    def length(self) -> int:
+        """How many operations the workload has."""
+        return len(self.workload.run.operations)
+
+
+@frozen
+class Case:
+    """What was found at the example of that number."""
+
+    number: int
+    found: Found
+
+    def or_shorter(self, other: "Case | None") -> "Case":
+        """Return the shorter of two; of two as long as each other, the one with the lower number."""
+        return self if other is None else min(self, other, key=lambda case: (case.found.length, case.number))
+
+
+@frozen
+class Recorded:
+    """What a recorded deviation explains: the number of the first such example, and the shortest of them."""
+
+    first: int
+    shortest: Case
+
+    def joined(self, other: "Recorded | None") -> "Recorded":
+        """Return what two parts say of the same deviation."""
+        if other is None:
+            return self
+        return Recorded(min(self.first, other.first), self.shortest.or_shorter(other.shortest))
+
+
+@frozen
+class Known:
+    """What is known of the target beforehand: deviations from this rule. With `propose`, the variant that would explain
+    a failure is looked for.
+    """
+
+    deviations: tuple[Deviation, ...] = ()
+    propose: bool = False
+
+
+NOTHING_KNOWN = Known()
+
+
+@frozen
+class Part:
+    """What came of some examples.
+
+    `violations` counts those that nothing recorded explains, and `shortest` is one of them. `recorded` has the others,
+    by their place in the list of what is known. `variants` names all that would explain every violation, None if that
+    was not asked or nothing was found. `seconds` is the time that it took.
+    """
+
+    examples: int = 0
+    operations: int = 0
+    premises: Counter[str] = field(factory=Counter)
+    violations: int = 0
+    shortest: Case | None = None
+    recorded: Mapping[int, Recorded] = field(factory=dict)
+    variants: tuple[str, ...] | None = None
+    seconds: float = field(default=0.0, eq=False)
+
+    def joined(self, other: "Part") -> "Part":
+        """Return what came of the examples of both."""
+        mine, theirs = self.recorded, other.recorded
+        return Part(
+            self.examples + other.examples,
+            self.operations + other.operations,
+            self.premises + other.premises,
+            self.violations + other.violations,
+            other.shortest if self.shortest is None else self.shortest.or_shorter(other.shortest),
+            {
+                place: mine[place].joined(theirs.get(place)) if place in mine else theirs[place]
+                for place in mine.keys() | theirs.keys()
+            },
+            _in_both(self.variants, other.variants),
+            self.seconds + other.seconds,
+        )
+
+    def in_order(self) -> list[int]:
+        """Return the places of the recorded deviations that happened, in the order in which they first did."""
+        return sorted(self.recorded, key=lambda place: (self.recorded[place].first, place))
+
+
+def _in_both(ours: tuple[str, ...] | None, theirs: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    if ours is None or theirs is None:
+        return theirs if ours is None else ours
+    return tuple(name for name in ours if name in theirs)
+
+
+@frozen
+class Search:
+    """The search for violations of one rule, under one profile, by one target."""
+
+    task: Task
+    driver: Driver
+    seed: int
+    known: Known = NOTHING_KNOWN
+
+    def tried(self, numbers: range) -> Part:
+        """Try the examples of those numbers. Raise `TargetBroke` if the target breaks over one of them.
+
+        Not all are in memory at once. The first number should be a multiple of `at_once`: then a target that takes
+        runs together gets the same ones together, wherever the numbers are divided.
+        """
+        part, size = Part(), at_once(self.task.check)
+        for start in range(numbers.start, numbers.stop, size):
+            drawn = drawn_together([(self, range(start, min(start + size, numbers.stop)))])
+            (tried,) = drawn.judged(drawn.answers())
+            part = part.joined(tried)
+        return part
+
+    def examples(self, numbers: range) -> list[tuple[Example, Any]]:
+        """Return the examples of those numbers, each with the workload that the target can take of it."""
+        operations = self.driver.describe().operations
+        shared = recent.examples(self.task, self.seed)
+        examples = [shared.example(number) for number in numbers]
+        return [(each, each.workload.restricted_to(operations)) for each in examples]
+
+    def part(self, numbers: range, examples: Sequence[tuple[Example, Any]], answers: Sequence[Answer]) -> Part:
+        """Return the result of the examples of those numbers, given the target's answers."""
+        premises: Counter[str] = Counter()
+        unexplained: list[Case] = []
+        recorded: dict[int, Recorded] = {}
+        for number, (each, workload), answer in zip(numbers, examples, answers, strict=True):
+            try:
+                judgment = each.judged(workload, answer)
+            except TargetBroke as broke:
+                raise TargetBroke(f"{self.driver.name} {broke}") from broke
+            premises.update(judgment.met)
+            if judgment.violation is None:
+                continue
+            case = Case(number, Found(workload, answer, judgment.violation))
+            place = self.explanation(case.found)
+            if place is None:
+                unexplained.append(case)
+            else:
+                recorded[place] = Recorded(number, case).joined(recorded.get(place))
+        return Part(
+            len(examples),
+            sum(len(workload.run.operations) for _, workload in examples),
+            premises,
+            len(unexplained),
+            min(unexplained, key=lambda case: (case.found.length, case.number), default=None),
+            recorded,
+            self._variants(unexplained),
+        )
+
+    def violation(self, workload: Any, answer: Answer, premises: Premises) -> Violation | None:
+        """Return how the target's answer breaks the rule, or None: see `judged`."""
+        try:
+            return judged(self.task.rule, self.task.check, workload, answer, premises)
+        except TargetBroke as broke:
+            raise TargetBroke(f"{self.driver.name} {broke}") from broke
+
+    def explanation(self, found: Found) -> int | None:
+        """Return the place of the first recorded deviation that explains a violation, or None."""
+        answer = found.answer
+        if isinstance(answer, Refused):
+            return None
+        entries = enumerate(self.known.deviations)
+        return next((place for place, entry in entries if entry.explains(found.workload.run, answer)), None)
+
+    def _variants(self, cases: list[Case]) -> tuple[str, ...] | None:
+        found = [case.found for case in cases] if self.known.propose else []
+        runs = [(each.workload.run, each.answer) for each in found if not isinstance(each.answer, Refused)]
+        if not runs:
+            return None
+        return tuple(variants.joined(differences) for differences in deviations.explaining(runs, self.task.profile))
+
+
+@frozen
+class Drawn:
+    """The examples of some searches that are about one target, to be given to it in one call. All are in memory."""
+
+    asked: Sequence[tuple[Search, range]]
+    examples: Sequence[Sequence[tuple[Example, Any]]]
+
+    def answers(self) -> list[Answer]:
+        """Return the target's answer to each example, one search after the other.
+
+        Raise `TargetBroke` if the target breaks over any of them.
+        """
+        driver = self.asked[0][0].driver
+        return driver.run_all([workload.run for examples in self.examples for _, workload in examples])
+
+    def judged(self, answers: Sequence[Answer]) -> list[Part]:
+        """Return the result of each search. Raise `TargetBroke` as `judged` does."""
+        rest = iter(answers)
+        return [
+            search.part(numbers, examples, list(islice(rest, len(examples))))
+            for (search, numbers), examples in zip(self.asked, self.examples, strict=True)
+        ]
+
+
+def drawn_together(asked: Sequence[tuple[Search, range]]) -> Drawn:
+    """Draw the examples of some searches that are about one target, each with the numbers that it is to try."""
+    return Drawn(asked, [search.examples(numbers) for search, numbers in asked])

@@ -1,0 +1,150 @@
+"""Shrinking: from a workload that breaks a rule to the smallest one that does.
+
+Hypothesis shrinks the choices that the workload was made of; each candidate goes to the target alone. So that the same
+example shrinks to the same witness everywhere: no example database, no deadline, and the search is bounded by the
+number of candidates, never by the clock.
+"""
+
+import json
+from typing import Any
+
+import hypothesis
+from attrs import define, field
+from hypothesis import HealthCheck, Phase
+
+from ackproof.engine.drawing import seed_of
+from ackproof.engine.search import Case, Found, Search
+from ackproof.errors import SuiteError, TargetBroke
+from ackproof.rules.registry import Premises, Violation
+from ackproof.stories import violations as explain
+from ackproof.wire import forms as wire
+from ackproof.workloads.choices import drawn_by, examples_of
+
+SHRINK_CALLS = 400
+PRUNE_CANDIDATES = 300
+SHRINK_BREAKS = 10
+"""So often may the target break while a workload is shrunk: each time it has to be started again."""
+FIRST_AND_PLAINEST = 2
+"""Hypothesis tries the plainest example before it draws one; the one that it draws is the one to shrink."""
+
+
+class _Enough(BaseException):
+    """Ends Hypothesis' search when it has tried often enough; no Exception, because those it would try to shrink."""
+
+
+@define
+class Shrinking:
+    """The search for the smallest workload that breaks the rule, from one that does.
+
+    What is explained by `entry`, or by nothing if that is None, stays so: a new violation must not shrink into a known
+    one.
+    """
+
+    search: Search
+    case: Case
+    entry: int | None = None
+    tried: dict[str, Found | None] = field(factory=dict)
+    calls: int = 0
+    breaks: int = 0
+
+    @property
+    def first(self) -> Found:
+        """What is to be made smaller."""
+        return self.case.found
+
+    def smallest(self) -> Found:
+        """Return the smallest that was found."""
+        smallest = self.first
+        self.tried[_key(smallest.workload)] = smallest
+        task = self.search.task
+        seed, model = seed_of(task, self.search.seed, self.case.number), task.check.model(task.profile)
+        operations = self.search.driver.describe().operations
+        with examples_of(seed) as backend:
+
+            @hypothesis.seed(0)
+            @hypothesis.settings(
+                backend=backend,
+                max_examples=FIRST_AND_PLAINEST,
+                database=None,
+                deadline=None,
+                phases=(Phase.generate, Phase.shrink),
+                report_multiple_bugs=False,
+                suppress_health_check=list(HealthCheck),
+                verbosity=hypothesis.Verbosity.quiet,
+            )
+            @hypothesis.given(drawn_by(model))
+            def breaks_the_rule_no_more(workload: Any) -> None:
+                nonlocal smallest
+                self.calls += 1
+                if self.calls > SHRINK_CALLS or self.breaks > SHRINK_BREAKS:
+                    raise _Enough
+                found = self._found(workload.restricted_to(operations))
+                if found is not None:
+                    smallest = found
+                    raise found.violation.with_traceback(None)
+
+            try:
+                breaks_the_rule_no_more()
+            except (Violation, _Enough):
+                return self._pruned(smallest)
+        raise SuiteError(f"Hypothesis did not draw the example of seed {seed!r}")
+
+    def _found(self, workload: Any) -> Found | None:
+        """Return the workload as found to break the rule, or None. What was tried before is not tried again."""
+        key = _key(workload)
+        if key not in self.tried:
+            self.tried[key] = self._try(workload)
+        return self.tried[key]
+
+    def _pruned(self, found: Found) -> Found:
+        """Take away what Hypothesis cannot: what comes after the violation, and every stretch that it stands without.
+
+        Long stretches go first, then shorter ones, and single operations until none can be spared.
+        """
+        found, left = self._simplified(found, PRUNE_CANDIDATES)
+        length = len(found.workload.run.operations)
+        while length and left > 0 and self.breaks <= SHRINK_BREAKS:
+            shorter, left = self._without_stretches(found, length, left)
+            length = 1 if length == 1 and shorter is not found else length // 2
+            found = shorter
+        return self._simplified(found, left)[0]
+
+    def _simplified(self, found: Found, left: int) -> tuple[Found, int]:
+        """Put a workload that knows simpler surroundings into them, one after the other, as far as it goes."""
+        simpler = getattr(found.workload, "simpler", tuple)
+        for candidate in simpler():
+            if left <= 0 or self.breaks > SHRINK_BREAKS:
+                break
+            left -= 1
+            tried = self._try(candidate) if candidate.run.operations else None
+            if tried is not None:
+                return self._simplified(tried, left)
+        return found, left
+
+    def _without_stretches(self, found: Found, length: int, left: int) -> tuple[Found, int]:
+        """Try to take away each stretch of a length, from the end; return what is found then, and the tries left."""
+        stop = len(found.workload.run.operations)
+        while stop > 0 and left > 0:
+            start = max(0, stop - length)
+            shorter = found.workload.without(start, stop)
+            if shorter is not None and shorter.run.operations:
+                found, left = self._try(shorter) or found, left - 1
+            stop = start
+        return found, left
+
+    def _try(self, workload: Any) -> Found | None:
+        try:
+            answer = self.search.driver.run(workload.run)
+            violation = self.search.violation(workload, answer, Premises())
+        except TargetBroke:
+            self.breaks += 1
+            return None  # breaking is another fault than the one that is shrunk here
+        if violation is None:
+            return None
+        found = Found(workload, answer, violation)
+        return found if self.search.explanation(found) == self.entry else None
+
+
+def _key(workload: Any) -> str:
+    operations = [wire.operation_to_json(operation) for operation in workload.run.operations]
+    return json.dumps([wire.config_to_json(workload.run.config), operations, explain.truth_key(workload)])

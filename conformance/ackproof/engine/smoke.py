@@ -1,0 +1,89 @@
+"""Smoke: does a target start, describe itself, open what it claims, and answer in form? A minute before a full run.
+
+It says nothing of rules. Where answers differ from the reference's, it tells how many, for a first impression.
+"""
+
+import time
+from collections.abc import Iterator
+from itertools import starmap
+
+from attrs import evolve
+
+from ackproof.components import Operation, Result
+from ackproof.components.anchoring import AnchoringResult
+from ackproof.components.spout import SpoutEmit, SpoutResult
+from ackproof.engine.driver import Driver
+from ackproof.errors import Refused, TargetBroke
+from ackproof.rules.differential import Comparison, beside_the_reference, comparable
+from ackproof.rules.edge_ids import EdgeMatching, in_given_ids
+from ackproof.rules.registry import all_checks
+from ackproof.workloads.choices import example
+
+RUNS = 20
+LONG_RUN = 2000
+WHOLE = {"rotating-map": "RM-11", "acker": "ACK-27", "anchoring": "ANC-12", "spout": "SPT-16", "topology": "SYS-14"}
+"""The rules whose workloads have every operation of a component in them."""
+
+
+def smoke(driver: Driver) -> Iterator[str]:
+    """Yield a line for each step that went well. Raises `TargetBroke` at the first that does not."""
+    began = time.perf_counter()
+    told = driver.describe()
+    yield (
+        f"starts, in {time.perf_counter() - began:.1f} s: {told.name} {told.version}, in {told.language}, "
+        f"with {', '.join(told.components)}; profiles {', '.join(told.profiles)}; "
+        f"capabilities {', '.join(sorted(told.capabilities)) or 'none'}"
+    )
+    for component in told.components:
+        for profile in told.profiles:
+            yield from _component(driver, component, profile)
+    yield from _long_run(driver, told.components[0], told.profiles[0])
+
+
+def _component(driver: Driver, component: str, profile: str) -> Iterator[str]:
+    model = all_checks()[WHOLE[component]].model(profile)
+    operations = driver.describe().operations
+    workloads = [example(model, f"smoke {number}").restricted_to(operations) for number in range(RUNS)]
+    seen: set[str] = set()
+    alike = 0
+    for number, workload in enumerate(workloads):
+        answer = driver.run(workload.run)
+        if isinstance(answer, Refused):
+            raise TargetBroke(f"{driver.name} claims {component} and refused to open it: {answer}")
+        seen |= {operation.op for operation in workload.run.operations}
+        alike += _as_the_reference(beside_the_reference(workload, answer))
+        if number == 0:
+            yield f"opens {component} under {profile}"
+    yield (
+        f"answers in form: {', '.join(sorted(seen))}; "
+        f"{alike} of {RUNS} runs as the reference does{'' if alike == RUNS else ' (certify says which rules differ)'}"
+    )
+
+
+def _as_the_reference(compared: Comparison) -> bool:
+    """Whether all results are those of the reference, but for edge ids that the target drew."""
+    edges = EdgeMatching()
+
+    def alike(operation: Operation, theirs: Result, ours: Result) -> bool:
+        match operation, theirs:
+            case SpoutEmit(), SpoutResult():
+                return comparable(in_given_ids(operation, theirs)) == comparable(ours)
+            case _, AnchoringResult():
+                return edges.matches(theirs, ours)
+        return comparable(theirs) == comparable(ours)
+
+    steps = zip(compared.workload.run.operations, compared.results, compared.reference, strict=True)
+    return all(starmap(alike, steps))
+
+
+def _long_run(driver: Driver, component: str, profile: str) -> Iterator[str]:
+    """Put many requests under way at once, and one large one: where naive reading and writing gets stuck."""
+    model = all_checks()[WHOLE[component]].model(profile)
+    operations = driver.describe().operations
+    runs = [example(model, f"smoke {number}").restricted_to(operations).run for number in range(RUNS)]
+    began = time.perf_counter()
+    driver.run_all([run for run in runs for _ in range(LONG_RUN // len(runs) // 10)])
+    whole = tuple(operation for run in runs for operation in run.operations if run.config == runs[0].config)
+    large = whole * (LONG_RUN // max(1, len(whole)) + 1)
+    driver.run_all([evolve(runs[0], operations=large[:LONG_RUN])])
+    yield f"takes many requests at once, and {LONG_RUN} operations in one, in {time.perf_counter() - began:.1f} s"

@@ -1,0 +1,240 @@
+"""Violations told to people: the tree, what was delivered, what was said, and where it went wrong."""
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from ackproof.components import Operation, Result
+from ackproof.components.acker import AckerResult
+from ackproof.components.anchoring import AnchoringResult
+from ackproof.components.rotating_map import MapResult
+from ackproof.components.spout import SpoutResult
+from ackproof.components.topology import TopologyOperation, TopologyResult
+from ackproof.engine.driver import Answer
+from ackproof.errors import Refused, SuiteError
+from ackproof.oracle.lives import Chronicle, Moment, TickMoment
+from ackproof.rules.registry import Violation
+from ackproof.rules.statistics import SeenEdges, Trials
+from ackproof.stories.topology import event_lines, event_words, happening_words, topology_lines
+from ackproof.text.sanitize import printable
+from ackproof.text.truncate import LONG, abridged, abridged_names, abridged_rows, left_out_of_witness
+from ackproof.text.wording import anchoring_words, effect_words, map_words
+from ackproof.wire import forms as wire
+from ackproof.workloads.acker import AckerWorkload, Step
+from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
+from ackproof.workloads.statistics import ManyEdges, ManyTrees
+from ackproof.workloads.topology import TopologyWorkload
+from ackproof.workloads.trees import EdgeSet, Forest
+
+MARK = ">"
+
+
+def story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
+    """Return the lines that tell a violation."""
+    return [printable(line) for line in _story(workload, answer, violation)]
+
+
+def _story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
+    told = str(violation)
+    lines = [f"{told if isinstance(workload, TopologyWorkload) else told[:1].upper() + told[1:]}.", ""]
+    if isinstance(workload, AckerWorkload | AnchoringWorkload):
+        trees = tree_lines(workload.forest, _mentioned(workload, violation.index))
+        lines += ["The trees:", *(f"  {line}" for line in trees), ""] if trees else []
+    if isinstance(answer, Refused):
+        return [*lines, f"The target refused to open the component: {answer}"]
+    if isinstance(workload, ManyTrees):
+        return [*lines, *Trials(workload, answer).told()]
+    if isinstance(workload, ManyEdges):
+        return [*lines, *SeenEdges(workload, answer).told()]
+    if isinstance(workload, TopologyWorkload):
+        lines += ["The topology:", *(f"  {line}" for line in topology_lines(workload.config)), "", "What happened:"]
+        return [*lines, *event_lines(workload.steps, answer, violation.index)]
+    if isinstance(workload, AckerWorkload):
+        events = {event.index: event for event in Chronicle(workload, answer).events}
+        rows = _acker_rows(workload, answer, events)
+        lines += [f"What was delivered (profile {workload.config.profile}), and what the acker said:"]
+        roots = _roots_of_rows(workload, events, violation.index)
+        lines += _table(("", "message", "why", "said", "open after it"), rows, violation.index, roots)
+    else:
+        pairs = zip(workload.run.operations, answer, strict=True)
+        rows = [(operation_words(operation), result_words(result)) for operation, result in pairs]
+        lines += ["What was asked, and what the target answered:"]
+        lines += _table(("", "operation", "answer"), rows, violation.index, [None] * len(rows))
+    return lines
+
+
+def truth_key(workload: Any) -> str:
+    """Return what two workloads with the same operations may still differ in: what the operations mean."""
+    return repr(workload.steps) if isinstance(workload, AckerWorkload) else ""
+
+
+def tree_lines(forest: Forest, shown: Collection[int]) -> list[str]:
+    """Draw a forest: every emission with those of its tuples that are to be shown, each below its first anchor."""
+    lines = []
+    for index, emission in enumerate(forest.emissions):
+        heads = [place for place, each in enumerate(forest.tuples) if each.emission == index and place in shown]
+        if heads or not emission.copies:
+            nobody = "" if emission.copies else " to nobody"
+            lines.append(f"root {emission.root}, emitted by spout task {emission.task}{nobody}")
+            lines += _branches(forest, heads, shown, "")
+    loose = [
+        place
+        for place in shown
+        if forest.tuples[place].emission is None and not set(forest.tuples[place].anchors) & set(shown)
+    ]
+    if loose:
+        lines += ["tuples without anchors here", *_branches(forest, sorted(loose), shown, "")]
+    return lines
+
+
+def _mentioned(workload: AckerWorkload | AnchoringWorkload, marked: int) -> frozenset[int]:
+    """Return the tuples that the operations are about, or of many operations those of the marked one's root: a witness
+    shows no others.
+    """
+    if isinstance(workload, AckerWorkload):
+        steps = workload.steps
+        asked = steps[marked].root if len(steps) > LONG else None
+        return frozenset().union(*(step.tuples for step in steps if asked in (None, step.root)))
+    names = {name for step in workload.steps for name in uses(step) | makes(step)}
+    return frozenset(place for place, each in enumerate(workload.forest.tuples) if each.name in names)
+
+
+def _branches(forest: Forest, places: Sequence[int], shown: Collection[int], indent: str) -> list[str]:
+    branches = []
+    for place in places:
+        each = forest.tuples[place]
+        last = place == places[-1]
+        others = [forest.tuples[anchor].name for anchor in each.anchors[1:]]
+        also = f", anchored to {' and '.join(others)} too" if others else ""
+        children = [child for child in sorted(shown) if forest.tuples[child].anchors[:1] == (place,)]
+        branches.append(
+            [
+                f"{indent}{'└─' if last else '├─'} {each.name}, {each.fate.value}{also}",
+                *_branches(forest, children, shown, indent + ("   " if last else "│  ")),
+            ]
+        )
+    shown_branches = abridged(branches, lambda more: [f"{indent}├─ … {more} more"])
+    return [line for branch in shown_branches for line in branch]
+
+
+def _acker_rows(
+    workload: AckerWorkload, answer: Sequence[AckerResult], events: Mapping[int, Moment | TickMoment]
+) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
+    for index, (step, result) in enumerate(zip(workload.steps, answer, strict=True)):
+        words = ", ".join(f"{word.kind} to task {word.task}" for word in result.notifications) or "nothing"
+        rows.append((_message(workload, step), step.about, words, _after(workload, events.get(index))))
+    return rows
+
+
+def _after(workload: AckerWorkload, event: Moment | TickMoment | None) -> str:
+    """Return how things stand after an event: what is open after a message, or what was forgotten at a tick."""
+    match event:
+        case Moment():
+            return _open(workload, event)
+        case TickMoment(expired=lives):
+            roots = abridged_names([str(life.root) for life in lives])
+            return f"forgotten: root{'s' * (len(lives) > 1)} {', '.join(roots)}" if roots else "forgotten: none"
+    return ""  # a restart, which is nothing to any life
+
+
+def _roots_of_rows(workload: AckerWorkload, events: Mapping[int, Moment | TickMoment], marked: int) -> list[int]:
+    """Return the root that each row is about. A tick that forgets the root of the marked row is about that one."""
+    roots = [step.root for step in workload.steps]
+    for index, event in events.items():
+        if isinstance(event, TickMoment) and any(life.root == roots[marked] for life in event.expired):
+            roots[index] = roots[marked]
+    return roots
+
+
+def _message(workload: AckerWorkload, step: Step) -> str:
+    if step.op == "restart":
+        return step.op
+    if step.op == "tick":
+        return "tick" if step.acker is None else f"tick of acker task {step.acker}"
+    parts = [step.op, f"root {step.root}"]
+    if step.op in ("init", "ack"):
+        parts.append(f"value {' ^ '.join(_names(workload, step.edges)) or '0'}")
+    if step.op == "init":
+        parts.append(f"task {step.task}")
+    return " ".join(parts)
+
+
+def _open(workload: AckerWorkload, moment: Moment) -> str:
+    life = moment.after
+    names = ", ".join(_names(workload, life.open_set)) or "none"
+    marks = [] if life.inits else ["no init yet"]
+    if life.failed:
+        marks.append("failed")
+    if life.false_zero:
+        marks.append("ack val 0")
+    return f"{names} ({', '.join(marks)})" if marks else names
+
+
+def _names(workload: AckerWorkload, edges: EdgeSet) -> list[str]:
+    return abridged_names([workload.names[edge] for edge in sorted(edges)])
+
+
+def operation_words(operation: Operation) -> str:
+    """Return an operation in one line."""
+    if isinstance(operation, TopologyOperation):
+        return printable(event_words(operation))
+    asked = wire.operation_to_json(operation)
+    name = asked.pop("op")
+    return printable(f"{name} {_fields(asked)}".strip())
+
+
+def result_words(result: Result) -> str:
+    """Return a result in one line."""
+    if isinstance(result, AckerResult):
+        return (
+            ", ".join(f"{word.kind} of {word.root} to task {word.task}" for word in result.notifications) or "nothing"
+        )
+    if isinstance(result, TopologyResult):
+        return ", ".join(happening_words(result)) or "nothing"
+    pending = "" if getattr(result, "pending", None) is None else f", pending {result.pending}"
+    return printable(_words(result) + pending)
+
+
+def _words(result: Result) -> str:
+    match result:
+        case AnchoringResult():
+            return anchoring_words(result)
+        case SpoutResult(effects):
+            return effect_words(effects)
+        case MapResult():
+            return map_words(result)
+    raise SuiteError(f"there are no words for {type(result).__name__}")
+
+
+def _fields(document: dict[str, Any]) -> str:
+    return " ".join(f"{key}={_value(value)}" for key, value in document.items())
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_value(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    return str(value)
+
+
+def _table(
+    headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], marked: int, roots: Sequence[int | None]
+) -> list[str]:
+    """Return the rows below their headings. Of many rows, each long stretch is abridged that is all about the root of
+    the marked one, or all about others.
+    """
+    numbered = [[f"{MARK if index == marked else ' '} {index + 1}", *row] for index, row in enumerate(rows)]
+    shown = abridged_rows(
+        numbered,
+        partial(left_out_of_witness, len(headings)),
+        lambda index: (roots[index] == roots[marked], index == marked),
+    )
+    return columns([list(headings), *shown])
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows as lines, with the cells of a column below each other."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]

@@ -1,0 +1,174 @@
+"""Variants: the reference with one stated difference, to explain by a model what a real acker does otherwise.
+
+A variant excuses nothing by a name. A workload on which a target breaks a rule counts as explained only if the target
+agrees with the variant on all of that workload. Differences can be put together: `zero-first+acks-do-not-refresh`.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import TypeVar
+
+import acking
+from acking import Ack, Acker, AckerMessage, BoltTask, Effect, Fail, Profile, Sent, SpoutExecutor
+from attrs import evolve, frozen
+
+from ackproof.components import ACKER, ANCHORING, SPOUT, TOPOLOGY
+from ackproof.text.suggestions import did_you_mean
+
+JOINT = "+"
+Told = TypeVar("Told")
+
+
+def _as_it_is(profile: Profile) -> Profile:
+    return profile
+
+
+def _never(_: Acker, __: AckerMessage) -> bool:
+    return False
+
+
+@frozen
+class Variant:
+    """One difference: of an acker, in its profile or in the messages that it drops without acking them; of the spout
+    side, in its `executor`; or of anchoring, in its `collector`.
+
+    `difference` completes the sentence: it is as the reference, but ...
+    """
+
+    name: str
+    difference: str
+    profile: Callable[[Profile], Profile] = _as_it_is
+    drops: Callable[[Acker, AckerMessage], bool] = _never
+    executor: type[SpoutExecutor] = SpoutExecutor
+    collector: type[BoltTask] = BoltTask
+
+    def shows_in(self, component: str, profile: Profile | None) -> bool:
+        """Whether a component can behave differently for it, under a profile or under some."""
+        if component == SPOUT.name:
+            return self.executor is not SpoutExecutor
+        if component == ANCHORING.name:
+            return self.collector is not BoltTask
+        if component in (ACKER.name, TOPOLOGY.name) and (self.drops is not _never or self._changes(profile)):
+            return True
+        return component == TOPOLOGY.name and (self.executor is not SpoutExecutor or self.collector is not BoltTask)
+
+    def _changes(self, profile: Profile | None) -> bool:
+        if profile is None:
+            return self.profile is not _as_it_is
+        return self.profile(profile) != profile
+
+
+def _drops_early_fail(acker: Acker, message: AckerMessage) -> bool:
+    return isinstance(message, acking.Fail) and message.root not in acker.pending
+
+
+class _RotatesForEachTask(SpoutExecutor):
+    def tick(self) -> tuple[Effect, ...]:
+        return tuple(effect for _ in self.tasks for effect in super(_RotatesForEachTask, self).tick())
+
+
+class _AsksAboutEmptyTrees(SpoutExecutor):
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        if message is None or edges or not self.ackers:
+            return super().emit(task, root, message, edges)
+        # As if there were a receiver whose edge is 0, and without its tuple.
+        return tuple(effect for effect in super().emit(task, root, message, [0]) if not isinstance(effect, Sent))
+
+
+class _NeverRefuses(BoltTask):
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        return self._still_held(name, super().ack)
+
+    def fail(self, name: str) -> tuple[Fail, ...]:
+        return self._still_held(name, super().fail)
+
+    def _still_held(self, name: str, let_go: Callable[[str], tuple[Told, ...]]) -> tuple[Told, ...]:
+        held = self._held.get(name)
+        told = let_go(name)
+        if held is not None:
+            self._held[name] = held
+        return told
+
+
+VARIANTS = {
+    variant.name: variant
+    for variant in (
+        Variant(
+            "zero-first",
+            "asks for an ack val of zero before it asks for a fail",
+            profile=lambda profile: evolve(profile, order=acking.Order.ZERO_FIRST),
+        ),
+        Variant(
+            "early-fail-lost",
+            "drops a fail for a root that it has no record of, and does not ack it",
+            drops=_drops_early_fail,
+        ),
+        Variant(
+            "acks-do-not-refresh",
+            "refreshes an existing record by fail and reset-timeout only",
+            profile=lambda profile: evolve(profile, refresh=acking.Refresh.FAIL_AND_RESET),
+        ),
+        Variant(
+            "acks-refresh",
+            "refreshes an existing record by every message",
+            profile=lambda profile: evolve(profile, refresh=acking.Refresh.EVERY_MESSAGE),
+        ),
+        Variant("two-buckets", "keeps two buckets", profile=lambda profile: evolve(profile, buckets=2)),
+        Variant("three-buckets", "keeps three buckets", profile=lambda profile: evolve(profile, buckets=3)),
+        Variant(
+            "rotates-for-each-task",
+            "rotates pending at a tick once for each task of the executor",
+            executor=_RotatesForEachTask,
+        ),
+        Variant(
+            "asks-about-empty-trees",
+            "sends an init of 0 for an emission without receivers, and waits for the acker's word",
+            executor=_AsksAboutEmptyTrees,
+        ),
+        Variant(
+            "never-refuses",
+            "does with an input that was let go of what it does with one that is held",
+            collector=_NeverRefuses,
+        ),
+    )
+}
+
+
+def parse(text: str) -> tuple[Variant, ...]:
+    """Return the differences that `zero-first+three-buckets` names; raise ValueError for one that does not exist."""
+    names = [name.strip() for name in text.split(JOINT)]
+    for name in names:
+        if name not in VARIANTS:
+            every = f"there are {', '.join(VARIANTS)}, and any of them with {JOINT}"
+            raise ValueError(f"there is no variant {name!r}; {did_you_mean(name, VARIANTS, every)}")
+    return tuple(VARIANTS[name] for name in names)
+
+
+def joined(variants: Sequence[Variant]) -> str:
+    """Return the name of differences put together."""
+    return JOINT.join(variant.name for variant in variants)
+
+
+def told(variants: Sequence[Variant]) -> str:
+    """Return in a sentence's end what is different."""
+    return ", and ".join(variant.difference for variant in variants)
+
+
+def all_combinations(component: str, profile: str | None) -> Iterator[tuple[Variant, ...]]:
+    """Yield every set of differences that shows in a component under a profile, the smallest first."""
+    base = acking.PROFILES[profile] if profile else None
+    different = [variant for variant in VARIANTS.values() if variant.shows_in(component, base)]
+    for size in range(1, len(different) + 1):
+        yield from combinations(different, size)
+
+
+def executor_with(variants: Sequence[Variant]) -> type[SpoutExecutor]:
+    """Return the executor with all of these differences."""
+    different = [variant.executor for variant in variants if variant.executor is not SpoutExecutor]
+    return type("VariantExecutor", (*different, SpoutExecutor), {})
+
+
+def collector_with(variants: Sequence[Variant]) -> type[BoltTask]:
+    """Return the collector with all of these differences."""
+    different = [variant.collector for variant in variants if variant.collector is not BoltTask]
+    return type("VariantCollector", (*different, BoltTask), {})

@@ -1,0 +1,236 @@
+"""The JSON form of operations, results and configurations: the one form for pipes, traces and witnesses.
+
+64-bit numbers are canonical decimal strings. What is absent, null or empty by default is left out.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
+
+import attrs
+import cattrs
+
+from ackproof.components import COMPONENTS, ComponentKind, Operation, Result
+from ackproof.components.acker import KINDS, Ack, Fail
+from ackproof.components.fields import Kind, Long, Task
+from ackproof.components.spout import Callback, InitSent, Sent
+from ackproof.target import Config
+from ackproof.text.sanitize import shown
+
+Json = dict[str, Any]
+
+LONG_BITS = 64
+_CANONICAL = re.compile(r"0|-?[1-9][0-9]{0,18}")
+
+
+def long_from_text(text: object) -> int:
+    """Return the number of a canonical signed 64-bit decimal string; raise ValueError for anything else."""
+    if isinstance(text, str) and _CANONICAL.fullmatch(text) and _fits(int(text)):
+        return int(text)
+    raise ValueError(f"{text!r} is not a signed 64-bit number in decimal, as a string")
+
+
+def operation_to_json(operation: Operation) -> Json:
+    """Return the JSON form of an operation."""
+    return {"op": operation.op, **_WIRE.unstructure(operation)}
+
+
+def operation_from_json(component: ComponentKind, document: Json) -> Operation:
+    """Return the operation of `component` that a JSON object stands for; raise ValueError if it is none."""
+    kinds = {kind.op: kind for kind in component.operations}  # type: ignore[attr-defined]  # each has `op`
+    kind = kinds.get(document.get("op", ""))
+    if kind is None:
+        raise ValueError(f"{document.get('op')!r} is not an operation of {component.name}")
+    return _structured(document, kind)
+
+
+def result_to_json(result: Result) -> Json:
+    """Return the JSON form of a result."""
+    document: Json = _WIRE.unstructure(result)
+    return document
+
+
+def result_from_json(component: ComponentKind, document: Json) -> Result:
+    """Return the result that a JSON object stands for; raise ValueError if it is none."""
+    return _structured(document, component.result)
+
+
+def config_to_json(config: Config) -> Json:
+    """Return the JSON form of a configuration. The profile is always named."""
+    return {"profile": config.profile, **_WIRE.unstructure(config)}
+
+
+def config_from_json(document: Json) -> Config:
+    """Return the configuration that a JSON object stands for; raise ValueError if it is none."""
+    config: Config = _structured(document, Config)
+    return config
+
+
+def component_named(name: str) -> ComponentKind:
+    """Return the component of that name; raise ValueError if there is none."""
+    if name not in COMPONENTS:
+        raise ValueError(f"{name!r} is not a component; there are {', '.join(COMPONENTS)}")
+    return COMPONENTS[name]
+
+
+def check_result(component: ComponentKind, result: Result) -> None:
+    """Raise ValueError unless a result of the component's class holds what it should, field by field."""
+    if not isinstance(result, component.result):
+        raise ValueError(f"{shown(result)} is not of class {_class_name(component.result)}")
+    if _looks_right(component.result)(result):
+        return
+    try:
+        plain = _PLAIN.unstructure(result)
+    except (AttributeError, TypeError) as error:
+        _require_classes(result, component.result, "")
+        raise ValueError(f"{shown(result)} holds something that has no place there") from error
+    _structured(plain, component.result, _PLAIN)
+
+
+@cache
+def _looks_right(kind: Any) -> Callable[[Any], bool]:  # noqa: PLR0911 - one for each kind of field
+    """Return a function that says whether a value is, at a glance, what its place asks for. Where it says no, the
+    converter says what is wrong, or that nothing is: to ask it takes five times as long.
+    """
+    if kind == Long:
+        return lambda value: type(value) is int and _fits(value)
+    if kind == Kind:
+        return lambda value: type(value) is str and value in KINDS
+    if kind == Task:
+        return _is_one_of(int)
+    parts = get_args(kind) if get_origin(kind) in (UnionType, Union) else (kind,)
+    if all(each in (int, str, bool, NoneType) for each in parts):
+        return _is_one_of(*parts)
+    if get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis:
+        inner = _looks_right(get_args(kind)[0])
+        return lambda value: type(value) is tuple and all(map(inner, value))
+    if attrs.has(kind):
+        fields = tuple((field.name, _looks_right(field.type)) for field in attrs.fields(kind))
+        return lambda value: type(value) is kind and all(looks(getattr(value, name)) for name, looks in fields)
+    return lambda _: False
+
+
+def _is_one_of(*kinds: type) -> Callable[[Any], bool]:
+    return lambda value: type(value) in kinds
+
+
+def _require_classes(value: Any, kind: Any, place: str) -> None:
+    """Raise ValueError for the first value, in this one or itself, that is not of the class that its place asks for."""
+    if get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis:
+        inner = get_args(kind)[0]
+        if not isinstance(value, tuple | list):
+            raise ValueError(f"{place}: {shown(value)} is not a tuple of {_class_name(inner)}")
+        for number, each in enumerate(value):
+            _require_classes(each, inner, f"{place}[{number}]")
+    elif attrs.has(kind):
+        if not isinstance(value, kind):
+            raise ValueError(f"{place}: {shown(value)} is not of class {_class_name(kind)}")
+        for field in attrs.fields(kind):
+            _require_classes(getattr(value, field.name), field.type, f"{place}.{field.name}".lstrip("."))
+    elif isinstance(kind, UnionType) and all(map(attrs.has, get_args(kind))):
+        if not isinstance(value, get_args(kind)):
+            raise ValueError(f"{place}: {shown(value)} is none of {_class_name(kind)}")
+
+
+def _class_name(kind: Any) -> str:
+    """Return what a value of a class is made of, such as `Notification(kind, root, task)`."""
+    if isinstance(kind, UnionType):
+        return ", ".join(map(_class_name, get_args(kind)))
+    fields = ", ".join(field.name for field in attrs.fields(kind)) if attrs.has(kind) else ""
+    return f"{kind.__name__}({fields})" if fields else str(kind.__name__)
+
+
+def _structured(document: Json, kind: type, converter: cattrs.Converter | None = None) -> Any:
+    try:
+        return (converter or _WIRE).structure(document, kind)
+    except (cattrs.BaseValidationError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise ValueError(
+            "; ".join(map(_place_first, cattrs.transform_error(error, format_exception=_in_words)))
+        ) from error
+
+
+def _place_first(message: str) -> str:
+    """Return a message of cattrs, which ends in the place that it is about, as ours are: the place, then the fault."""
+    fault, _, place = message.rpartition(" @ $")
+    return f"{place.removeprefix('.')}: {fault}" if fault and place else message.removesuffix(" @ $")
+
+
+def _in_words(error: BaseException, _: type | None) -> str:
+    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
+
+
+def _make_converter(longs: Callable[[Any], int], long_form: Callable[[int], Any]) -> cattrs.Converter:
+    """Return a converter between our classes and JSON: `longs` reads what `long_form` makes of a 64-bit number."""
+    converter = cattrs.Converter(omit_if_default=True)
+    for kind in (int, str, bool):
+        converter.register_structure_hook(kind, _exact(kind))
+    for field, read in ((Long, longs), (Task, _task), (Kind, _kind)):
+        converter.register_structure_hook_func(_is(field), _reading(read))
+    converter.register_unstructure_hook_func(_is(Long), long_form)
+    _register_union(converter, Ack | Fail, "op", {each.op: each for each in (Ack, Fail)})
+    _register_union(
+        converter, Sent | InitSent | Callback, "effect", {each.effect: each for each in (Sent, InitSent, Callback)}
+    )
+    return converter
+
+
+def _register_union(converter: cattrs.Converter, union: Any, tag: str, kinds: Mapping[str, type]) -> None:
+    def unstructured(value: Any) -> Json:
+        return {tag: getattr(value, tag), **converter.unstructure(value, type(value))}
+
+    def structured(document: Json, _: Any) -> Any:
+        if document.get(tag) not in kinds:
+            raise ValueError(f"{document.get(tag)!r} is not one of {', '.join(kinds)}")
+        return converter.structure(document, kinds[document[tag]])
+
+    converter.register_unstructure_hook(union, unstructured)
+    converter.register_structure_hook(union, structured)
+
+
+def _reading(read: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    return lambda value, _: read(value)
+
+
+def _is(field: Any) -> Callable[[Any], bool]:
+    return lambda kind: bool(kind == field)
+
+
+def _exact(kind: type) -> Callable[[Any, Any], Any]:
+    # cattrs coerces by default: it would make "7" a task, and 1 a truth.
+    def structured(value: Any, _: Any) -> Any:
+        if type(value) is not kind:
+            raise ValueError(f"{value!r} is not {NAMES[kind]}")
+        return value
+
+    return structured
+
+
+NAMES = {int: "an integer", str: "a string", bool: "true or false"}
+
+
+def _task(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is not a task id")
+    return value
+
+
+def _kind(value: Any) -> str:
+    if value not in KINDS:
+        raise ValueError(f"{value!r} is not one of {', '.join(sorted(KINDS))}")
+    return str(value)
+
+
+def _long(value: Any) -> int:
+    if type(value) is not int or not _fits(value):
+        raise ValueError(f"{value!r} is not a signed 64-bit integer")
+    return value
+
+
+def _fits(number: int) -> bool:
+    return -(1 << (LONG_BITS - 1)) <= number < 1 << (LONG_BITS - 1)
+
+
+_WIRE = _make_converter(long_from_text, str)
+_PLAIN = _make_converter(_long, lambda number: number)
