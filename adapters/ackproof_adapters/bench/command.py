@@ -7,9 +7,10 @@ it is called for, and numpy or Arrow may be missing then.
 import argparse
 import importlib
 
-from ackproof.commands.arguments import natural, no_such, one_of, path, positive
+from ackproof.commands.arguments import natural, one_of, path, positive
 from ackproof.errors import TargetUnavailable
 from ackproof.target import PROFILES
+from ackproof.text.suggestions import no_such
 
 _NEEDED = ("numpy", "pyarrow", "xxhash")
 

@@ -2,7 +2,8 @@
 
 A list is a TOML file for one target. Each entry names a rule and the variant of the reference that behaves as the
 target does; see `ackproof.targets.variants` for what counts as explained. An entry that explains nothing any more is
-stale, one that cannot apply (another version, a rule that is skipped) is unmatched, and both are said: a list must not rot.
+stale, one that cannot apply (another version, a rule that is skipped) is unmatched, and both are said: a list must not
+rot.
 """
 
 import tomllib

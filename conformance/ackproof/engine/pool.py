@@ -18,8 +18,8 @@ from ackproof.engine.open_targets import kept
 from ackproof.errors import ClusterUnavailable, UsageError
 
 RUNNERS = "ackproof.runners"
-"""Entry points that reach a cluster: each is named as its masters begin, such as `spark` for `spark://host:7077`, and is a
-function from the master to its `Pool`. It raises `ClusterUnavailable` if it cannot be reached."""
+"""Entry points that reach a cluster: each is named as its masters begin, such as `spark` for `spark://host:7077`, and
+is a function from the master to its `Pool`. It raises `ClusterUnavailable` if it cannot be reached."""
 
 AHEAD = 2
 """Pieces under way for each that can be done at once, so that no worker waits for the next."""

@@ -2,8 +2,8 @@
 
 The log is already as `ackproof_adapters.spark.batch.tracking` would have to make it, so a Spark task has nothing to do
 but to read a file, run the kernel over it, and write; of short files, some one after the other. No message passes
-through the JVM: what goes to a task is the name of a file, and what comes back is an entry of a manifest. Memory follows the open
-roots and one record batch.
+through the JVM: what goes to a task is the name of a file, and what comes back is an entry of a manifest. Memory
+follows the open roots and one record batch.
 
     track_shards_to   notifications into a folder; the fast way, since none of them becomes a row of Spark either
     track_logs_to     the same for many logs in one job
