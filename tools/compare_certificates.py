@@ -1,7 +1,7 @@
 """Compare two sets of certificates: does the suite still say what it said?
 
-    python tools/compare_certificates.py BEFORE AFTER        two files, or two folders with a file for each target
-    python tools/compare_certificates.py docs/certificates --certify [NAME ...]
+    python -m tools.compare_certificates BEFORE AFTER        two files, or two folders with a file for each target
+    python -m tools.compare_certificates docs/certificates --certify [NAME ...]
 
 The second form certifies each target of the folder, or those that are named, and compares what it gets. Equal means:
 the same verdicts, each with the same outcome, examples, operations, premises and deviations, and for each witness the

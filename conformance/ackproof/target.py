@@ -75,6 +75,10 @@ class Config:
     wiring: Wiring = Wiring()
 
 
+Answer = Sequence[Result] | Refused
+"""What came of a run: the result of each operation, or that the component was refused."""
+
+
 class Component(Protocol):
     """An open component. Its state lasts from one `apply` to the next."""
 

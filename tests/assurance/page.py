@@ -35,7 +35,7 @@ counts until something changes that it depends on; `tox -e CHECK -- --anew` forg
 notes here what was run, on which commit, and with what result. "With changes" means that files of the checkout
 differed from that commit.
 
-This page is made of `docs/assurance.json`, by the checks themselves and by `python docs/regenerate.py`.
+This page is made of `docs/assurance.json`, by the checks themselves and by `python -m tools.regenerate`.
 """
 
 FOOT = """\

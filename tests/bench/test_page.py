@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ackproof_adapters.bench.page import commands, page, plot
+
+from tools.bench_page import commands, page, plot
 
 from .test_command import ackproof
 

@@ -1,29 +1,17 @@
 """The script that compares two sets of certificates."""
 
 import copy
-import importlib.util
 import json
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
+from tools import compare_certificates as compare
+
 ROOT = Path(__file__).resolve().parents[2]
 PUBLISHED = ROOT / "docs" / "certificates" / "jstorm-2.2.1.json"
-
-
-@pytest.fixture(scope="module")
-def compare() -> ModuleType:
-    """The script, as a module."""
-    path = ROOT / "tools" / "compare_certificates.py"
-    spec = importlib.util.spec_from_file_location("compare_certificates", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def deviating(certificate: dict[str, Any]) -> dict[str, Any]:
@@ -45,7 +33,7 @@ CHANGES: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_every_difference_is_found(compare: ModuleType, what: str) -> None:
+def test_every_difference_is_found(what: str) -> None:
     """One change, one line that names it."""
     before = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     after = copy.deepcopy(before)
@@ -54,7 +42,7 @@ def test_every_difference_is_found(compare: ModuleType, what: str) -> None:
     assert what in line
 
 
-def test_stories_and_times_may_differ(compare: ModuleType) -> None:
+def test_stories_and_times_may_differ() -> None:
     """They are for people."""
     before = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     after = copy.deepcopy(before)
@@ -63,7 +51,7 @@ def test_stories_and_times_may_differ(compare: ModuleType) -> None:
     assert [] == list(compare.differences(before, after))
 
 
-def test_a_missing_certificate_is_a_difference(compare: ModuleType, tmp_path: Path) -> None:
+def test_a_missing_certificate_is_a_difference(tmp_path: Path) -> None:
     """And a folder without any cannot be compared."""
     assert 2 == compare.main([str(PUBLISHED.parent), str(tmp_path)])
     (tmp_path / PUBLISHED.name).write_bytes(PUBLISHED.read_bytes())

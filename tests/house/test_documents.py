@@ -16,7 +16,7 @@ LINK = re.compile(r"\[[^\]]+\]\((?!https?:)([^)#]+)(#[^)]+)?\)")
 def test_shown_output_is_what_the_commands_print() -> None:
     """Every part that shows output of a command shows what the command prints now."""
     done = subprocess.run(
-        [sys.executable, str(ROOT / "docs" / "regenerate.py"), "--check"], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "tools.regenerate", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (0, "") == (done.returncode, done.stdout), done.stderr
 

@@ -11,10 +11,11 @@ from ackproof.engine.certificate import Certificate
 from ackproof.engine.certify import Order, certify
 from ackproof.engine.examine import Effort
 from ackproof.engine.shrink import Shrinking
-from ackproof.matrix import matrix
 from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules
 from ackproof_adapters.storm.versions import RELEASES, STACKS
+
+from tools.matrix import matrix
 
 KEPT = Path(__file__).parents[2] / "docs" / "certificates"
 QUICK = ("storm-2.8.3", "jstorm-2.2.1")

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from ackproof.commands import kill_report
-from ackproof.engine import discover
+from ackproof.engine import discover, kill_matrix
 from ackproof.engine.examine import DEFAULT_EXAMPLES
 from ackproof.engine.kill import all_tasks, jobs_of, results, run
 from ackproof.mutants import Mutant, all_mutants
@@ -60,7 +59,7 @@ def test_a_rule_says_of_its_mutants_what_it_is_known_to_say(rule: str) -> None:
 
 def test_the_recorded_examples_are_those_of_the_published_matrix() -> None:
     """Example by example, for each mutant, rule and profile."""
-    matrix = kill_report.read(ROOT / "docs" / "mutants.json")
+    matrix = kill_matrix.read(ROOT / "docs" / "mutants.json")
     recorded = {
         (rule, name, profile): example_in(words)
         for rule, by_mutant in RECORDED.items()

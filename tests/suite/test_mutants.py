@@ -5,9 +5,8 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from ackproof.commands import kill_report
 from ackproof.components import COMPONENTS
-from ackproof.engine import discover
+from ackproof.engine import discover, kill_matrix
 from ackproof.engine.drawing import Examples, drawn
 from ackproof.engine.driver import Driver
 from ackproof.engine.examine import Effort, examine
@@ -20,6 +19,8 @@ from ackproof.mutants.proofs import UNPROVEN
 from ackproof.mutants.target import MutantTarget, component_of
 from ackproof.target import PROFILES
 from ackproof.verdict import Outcome
+
+from tools import kill_page
 
 from .conftest import Command
 from .distinct import alike, answers, read_examples, right_target, search
@@ -73,9 +74,9 @@ CHECKED = {task.rule.id for task in all_tasks()}
 
 
 @pytest.fixture(scope="module")
-def matrix() -> kill_report.KillMatrix:
+def matrix() -> kill_matrix.KillMatrix:
     """Read the matrix that the page shows. `tox -e mutants` computes it anew."""
-    return kill_report.read(ROOT / "docs" / "mutants.json")
+    return kill_matrix.read(ROOT / "docs" / "mutants.json")
 
 
 def test_there_are_mutants_of_every_family_component_and_known_issue() -> None:
@@ -197,7 +198,7 @@ def test_the_command_writes_a_matrix_that_can_be_read(ackproof: Command) -> None
     """With every rule that kills, and the mutants that it lacks are known to be missing."""
     told = ackproof("mutants", "map-get-refreshes", "--matrix", "--examples", "40", "--out", "kills.json")
     assert 0 == told.code
-    read = kill_report.read(Path("kills.json"))
+    read = kill_matrix.read(Path("kills.json"))
     assert 40 == read.examples
     assert {"RM-04", "RM-11"} <= read.found["map-get-refreshes"].killers.keys()
     assert "or-instead-of-xor" in read.missing
@@ -240,7 +241,7 @@ def test_a_target_that_does_not_start_is_not_taken_for_a_dead_mutant(ackproof: C
     assert 3 == ackproof("mutants", "--target", "exec:no-such-program-here").code
 
 
-def test_the_page_has_all_mutants_and_shows_no_survivor_that_is_not_known(matrix: kill_report.KillMatrix) -> None:
+def test_the_page_has_all_mutants_and_shows_no_survivor_that_is_not_known(matrix: kill_matrix.KillMatrix) -> None:
     """A mutant that is missing there has not met the rules yet."""
     page = (ROOT / "docs" / "mutants.md").read_text(encoding="utf-8")
     assert [] == matrix.missing
@@ -249,17 +250,17 @@ def test_the_page_has_all_mutants_and_shows_no_survivor_that_is_not_known(matrix
     assert {(mutant.name, rule) for mutant, rule in matrix.survivors()} == set(SURVIVORS)
 
 
-def test_the_page_is_made_of_the_matrix(matrix: kill_report.KillMatrix) -> None:
+def test_the_page_is_made_of_the_matrix(matrix: kill_matrix.KillMatrix) -> None:
     """Its parts are what is made of the file now."""
     page = (ROOT / "docs" / "mutants.md").read_text(encoding="utf-8")
-    for part, lines in kill_report.PARTS.items():
+    for part, lines in kill_page.PARTS.items():
         text = "\n".join(lines(matrix)).rstrip()
         assert f"<!-- made of mutants: {part} -->\n\n{text}\n\n<!-- end of part -->" in page
 
 
-@pytest.mark.parametrize("rule", [rule.id for rule in kill_report.must_rules()])
+@pytest.mark.parametrize("rule", [rule.id for rule in kill_matrix.must_rules()])
 def test_a_must_rule_kills_something_that_no_other_does_or_there_is_a_reason(
-    matrix: kill_report.KillMatrix, rule: str
+    matrix: kill_matrix.KillMatrix, rule: str
 ) -> None:
     """A reason for a rule that is proven is out of date."""
     assert (rule in UNPROVEN) is not bool(matrix.proofs(rule))

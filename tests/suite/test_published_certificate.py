@@ -1,7 +1,7 @@
 """The certificates of the reference in the documentation are what a run says today, to the last count.
 
 So a change that starves a premise, or that alters what a seed draws, shows at the rule that it concerns.
-`python docs/regenerate.py` makes the certificate anew.
+`python -m tools.regenerate` makes the certificate anew.
 """
 
 from pathlib import Path

@@ -12,11 +12,12 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ackproof.components.acker import AckerResult
-from ackproof.engine.driver import BATCH, Answer
+from ackproof.engine.driver import BATCH
 from ackproof.engine.plan import Task
 from ackproof.errors import Refused, TargetBroke
 from ackproof.rules.registry import Premises, RuleCheck, Violation
 from ackproof.specification import Rule
+from ackproof.target import Answer
 from ackproof.workloads.choices import example
 
 OPENS_WITH_ODD_CONFIGURATIONS = frozenset({"RM-01"})

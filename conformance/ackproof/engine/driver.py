@@ -10,11 +10,12 @@ from typing import TypeVar
 
 from attrs import define, field
 
-from ackproof.components import COMPONENTS, Result
+from ackproof.components import COMPONENTS
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, TargetTimedOut, UsageError
 from ackproof.target import (
     CAPABILITIES,
     PROFILES,
+    Answer,
     BatchTarget,
     Component,
     Description,
@@ -29,11 +30,8 @@ from ackproof.wire import forms as wire
 from ackproof.wire.traces import on_operation, operation_of, place_of
 
 T = TypeVar("T")
-Answer = Sequence[Result] | Refused
 BATCH = 2000
 MANDATORY = ("init", "ack", "fail")
-"""Operations that every acker has."""
-
 LONGEST_NAME = 200
 """Characters. Names and versions stand in tables and messages."""
 

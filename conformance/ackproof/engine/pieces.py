@@ -12,12 +12,13 @@ from typing import TypeVar
 from attrs import define, evolve, field, frozen
 
 from ackproof.engine.deviations import Deviation
-from ackproof.engine.driver import Answer, Driver
+from ackproof.engine.driver import Driver
 from ackproof.engine.examine import Effort, concluded, examine
 from ackproof.engine.open_targets import kept
 from ackproof.engine.plan import Selection, Task, tasks
 from ackproof.engine.search import Drawn, Known, Part, Search, drawn_together
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
+from ackproof.target import Answer
 from ackproof.verdict import Verdict
 from ackproof.wire.forms import Json
 

@@ -15,10 +15,11 @@ from attrs import field, frozen
 from ackproof.engine import deviations
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.drawing import Example, at_once, judged, recent
-from ackproof.engine.driver import Answer, Driver
+from ackproof.engine.driver import Driver
 from ackproof.engine.plan import Task
 from ackproof.errors import Refused, TargetBroke
 from ackproof.rules.registry import Premises, Violation
+from ackproof.target import Answer
 from ackproof.targets import variants
 
 

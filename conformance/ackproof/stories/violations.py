@@ -10,12 +10,12 @@ from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutResult
 from ackproof.components.topology import TopologyOperation, TopologyResult
-from ackproof.engine.driver import Answer
 from ackproof.errors import Refused, SuiteError
 from ackproof.oracle.lives import Chronicle, Moment, TickMoment
 from ackproof.rules.registry import Violation
 from ackproof.rules.statistics import SeenEdges, Trials
 from ackproof.stories.topology import event_lines, event_words, happening_words, topology_lines
+from ackproof.target import Answer
 from ackproof.text.sanitize import printable
 from ackproof.text.truncate import LONG, abridged, abridged_names, abridged_rows, left_out_of_witness
 from ackproof.text.wording import anchoring_words, effect_words, map_words

@@ -6,11 +6,10 @@ Nothing is run here. What the certificates say is laid side by side, and every d
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from attrs import field, frozen
-
 from ackproof.engine.examine import NO_COMPONENT
 from ackproof.specification import all_rules
 from ackproof.verdict import Outcome, Verdict
+from attrs import field, frozen
 
 WORDS = {
     Outcome.PASS: "pass",

@@ -1,4 +1,4 @@
-"""How fast `track_stream` is, and how many bytes its checkpoints take: `python -m ackproof_adapters.bench.stream_rate`.
+"""How fast `track_stream` is, and how many bytes its checkpoints take: `python -m tools.stream_rate`.
 
 The stream is a window that slides: one init, and one ack of the tree that was begun `open` trees before. So there are
 always as many open roots, once a first query has filled the window. That one warms the JVM as well, and is not counted.
@@ -18,13 +18,12 @@ import numpy as np
 import psutil
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from ackproof.errors import SuiteError
-from attrs import frozen
-from numpy.typing import NDArray
-from pyarrow import parquet
-
 from ackproof_adapters.spark import read_stream_notifications, wait_for
 from ackproof_adapters.spark.session import local_session
 from ackproof_adapters.spark.streaming.process import CHECKPOINT, OUT, StreamFolder
+from attrs import frozen
+from numpy.typing import NDArray
+from pyarrow import parquet
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -1,4 +1,4 @@
-"""The page and the plot that are made of what a long bench wrote: see `docs/bench.py`."""
+"""The page and the plot that are made of what a long bench wrote: see `tools/bench.py`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ Document = dict[str, Any]
 INTRODUCTION = """\
 # Bench
 
-<!-- made by docs/bench.py of docs/bench.json: do not edit -->
+<!-- made by tools/bench.py of docs/bench.json: do not edit -->
 
 How fast ackers are, side by side on one log in one run, made by
 

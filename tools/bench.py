@@ -20,11 +20,12 @@ from ackproof_adapters.bench.logs.shapes import SHAPES
 from ackproof_adapters.bench.logs.stream import LogPlan
 from ackproof_adapters.bench.machine import this_machine, touch_memory
 from ackproof_adapters.bench.measure import Rounds
-from ackproof_adapters.bench.page import commands, page, plot
 from ackproof_adapters.bench.report import document, write_document
 from attrs import asdict
 
-DOCS = Path(__file__).parent
+from tools.bench_page import commands, page, plot
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
 COMMAND = "tox -e bench"
 TARGETS = "spark-shards spark-batch spark-bit-xor storm-2.8.2 kernel python-dict reference memory-bandwidth"
 
@@ -44,7 +45,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--page", action="store_true", help="measure nothing")
     parser.add_argument("--add", action="store_true", help="keep the other cases of bench.json")
-    parser.add_argument("--folder", type=Path, default=DOCS, help="where to write (default: beside this file)")
+    parser.add_argument("--folder", type=Path, default=DOCS, help="where to write (default: docs)")
     parser.add_argument("--targets", default=TARGETS)
     parser.add_argument("--lengths", default="1000000,10000000,100000000", help="of logs of the first shape")
     parser.add_argument("--length", type=int, default=10_000_000, help="of logs of the other shapes")

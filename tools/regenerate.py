@@ -4,9 +4,10 @@ Output of a command stands between `<!-- output of: COMMAND -->` and `<!-- end o
 certificates in `docs/certificates/` stands between `<!-- made of certificates: PART -->` and `<!-- end of part -->`.
 What is made of the kill matrix in `docs/mutants.json` stands between `<!-- made of mutants: PART -->` and the same.
 The page `assurance.md` is made of `assurance.json` as a whole.
-Run this file after a change of either; a test runs it with `--check`, which only says whether anything would change.
-Without `--check` it makes the certificate of the reference anew first, and with `--certify` those of the real ackers
-too, which takes a JDK, Maven and some minutes; or those of them that are named after it.
+
+Run `python -m tools.regenerate` after a change of either; a test runs it with `--check`, which only says whether
+anything would change. Without `--check` it makes the certificate of the reference anew first, and with `--certify`
+those of the real ackers too, which takes a JDK, Maven and some minutes; or those of them that are named after it.
 """
 
 import importlib
@@ -21,12 +22,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ackproof.commands import kill_report
+from ackproof.engine import kill_matrix
 from ackproof.engine.certificate import read_certificate, write_document
-from ackproof.matrix import matrix
 from ackproof_adapters.storm import toolchain
-from ackproof_adapters.storm.observations import observe_all
 from ackproof_adapters.storm.versions import RELEASES, STACKS
+
+from tools import kill_page
+from tools.matrix import matrix
+from tools.observations import observe_all
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / "tests"))
@@ -117,7 +120,7 @@ def _made(source: str, part: str) -> str:
 
 
 def _of_mutants(part: str) -> Iterable[str]:
-    return kill_report.PARTS[part](kill_report.read(MUTANTS))
+    return kill_page.PARTS[part](kill_matrix.read(MUTANTS))
 
 
 def _of_certificates(part: str) -> Iterable[str]:
