@@ -1,8 +1,9 @@
 """The sharded log: acker messages on disk, split by acker task, ready for the kernel without a copy or a shuffle.
 
 Read it in this order: `layout` (what is in the files), `manifest` (what says that they are whole), `shard` (one file,
-written and read), `folder` (all of them); then what makes a log, `writing`, `json_lines` and `dataframe`; and what
-tracks it, `tracking`. The format is told for other languages in `docs/sharded-log.md`.
+written and read), `folder` (all of them); then what makes a log, `writing` and `json_lines`. What makes one of a
+DataFrame and what tracks one is in `ackproof_adapters.spark.sharded`. The format is told for other languages in
+`docs/sharded-log.md`.
 """
 
 import importlib.util

@@ -32,6 +32,8 @@ from ackproof.wire.traces import on_operation, operation_of, place_of
 T = TypeVar("T")
 BATCH = 2000
 MANDATORY = ("init", "ack", "fail")
+"""Operations that every acker has."""
+
 LONGEST_NAME = 200
 """Characters. Names and versions stand in tables and messages."""
 

@@ -1,0 +1,88 @@
+"""Imports go down only, and the reference reaches for nothing that could make it judge one history in two ways.
+
+The rooms and what each may import are in `pyproject.toml`, as contracts of import-linter.
+"""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+REFERENCE = REPOSITORY / "reference" / "acking"
+
+PURE = ("collections.abc", "enum", "functools", "itertools", "operator", "typing", "attrs", "acking")
+"""All that the reference may import: no clock, no randomness, no input or output, no threads, nothing of the system."""
+
+DIRTY_BUILTINS = (
+    "__import__",
+    "breakpoint",
+    "compile",
+    "eval",
+    "exec",
+    "globals",
+    "hash",
+    "id",
+    "input",
+    "open",
+    "print",
+)
+"""What needs no import and is not pure. `hash` and `id` differ from run to run."""
+
+
+def within(module: str, package: str) -> bool:
+    """Return whether `module` is the package or something in it."""
+    return module == package or module.startswith(f"{package}.")
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    """Yield the modules that a file imports, wherever that stands; of `from a import b` it is `a.b` that counts, if `a`
+    is not pure as a whole.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            pure = any(within(module, each) for each in PURE)
+            yield from ([module] if pure else [f"{module}.{name.name}" for name in node.names])
+
+
+def impure(source: str) -> list[str]:
+    """Return what a source imports or calls that the reference may not."""
+    tree = ast.parse(source)
+    names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in DIRTY_BUILTINS]
+    return [*(each for each in imported(tree) if not any(within(each, pure) for pure in PURE)), *names]
+
+
+def test_imports_go_down_only() -> None:
+    """As the contracts say. A module in the wrong room is named there, with the chain of imports."""
+    script = "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))"
+    done = subprocess.run([sys.executable, "-c", script], cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    assert 0 == done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("path", sorted(REFERENCE.rglob("*.py")), ids=lambda path: str(path.relative_to(REFERENCE)))
+def test_the_reference_is_pure(path: Path) -> None:
+    """It imports what PURE has, and calls no builtin that reads, writes, runs text or depends on the run."""
+    assert [] == impure(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import time", "time"),
+        ("import os.path as collections", "os.path"),
+        ("from collections import abc, deque", "collections.deque"),
+        ("def f() -> None:\n    from random import random", "random.random"),
+        ("if True:\n    import threading", "threading"),
+        ("from . import clock", "..clock"),
+        ("NUMBER = hash('a')", "hash"),
+    ],
+)
+def test_what_is_impure_is_found_wherever_it_stands(source: str, found: str) -> None:
+    """The check, checked."""
+    assert found in impure(source)
