@@ -90,7 +90,7 @@ def test_no_rule_finds_anything_wrong_with_the_examples(example: Example, tmp_pa
 @pytest.mark.parametrize("language", TOOLS)
 def test_the_examples_are_conformant(example: Example, tmp_path: Path, language: str) -> None:
     """Under both profiles, by every rule that an acker without several tasks can be held to."""
-    done = ran(tmp_path, "certify", example(language))
+    done = ran(tmp_path, "certify", example(language), "-q")
     assert (CONFORMANT, "") == (done.returncode, done.stderr)
     assert f"{language}-example 1.0: conformant" in done.stdout
     verdicts = certificate_in(tmp_path)["verdicts"]

@@ -2,7 +2,7 @@
 
 Read it in this order: `layout` (what is in the files), `manifest` (what says that they are whole), `shard` (one file,
 written and read), `folder` (all of them); then what makes a log, `writing` and `json_lines`. What makes one of a
-DataFrame and what tracks one is in `ackproof_adapters.spark.sharded`. The format is told for other languages in
+DataFrame, and what tracks one, is in `ackproof_adapters.spark.sharded`. The format is told for other languages in
 `docs/sharded-log.md`.
 """
 

@@ -1,9 +1,9 @@
 """The acker distributed over PySpark: `track` for a log of messages, `track_stream` for a stream of them, and the
 targets that certify both.
 
-Read it in this order: `schemas` (what goes in and what comes out), `tracking` (how it is distributed), `parcels` (how
-messages travel), `fold` (what a Spark task does with them), `results` (how what comes of it travels), `validation`; for
-streams `stream` and `stream_shard`; and then what the suite uses, `session` and the targets.
+Read it in this order: `transport` (`schemas`, what goes in and what comes out; `parcels` and `results`, how that travels;
+`validation`), `batch` (`tracking`, how it is distributed; `fold`, what a Spark task does), `streaming`, `sharded`; and then
+what the suite uses, `session` and `targets`.
 """
 
 import importlib
@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 
 __all__ = ["MESSAGES", "NOTIFICATIONS", "read_stream_notifications", "track", "track_stream", "wait_for"]
 
-_MODULES = {"MESSAGES": "schemas", "NOTIFICATIONS": "schemas", "track": "tracking"}
+_MODULES = {"MESSAGES": "transport.schemas", "NOTIFICATIONS": "transport.schemas", "track": "batch.tracking"}
 
 
 def __getattr__(name: str) -> Any:  # a module has attributes of any type
-    # On demand, because `target` is in this package too, and is what says that PySpark is missing.
+    # On demand, because `targets` are in this package too, and are what says that PySpark is missing.
     if name in __all__:
-        return getattr(importlib.import_module(f"ackproof_adapters.spark.{_MODULES.get(name, 'stream')}"), name)
+        return getattr(
+            importlib.import_module(f"ackproof_adapters.spark.{_MODULES.get(name, 'streaming.tracking')}"), name
+        )
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
