@@ -1,9 +1,9 @@
 """The acker distributed over PySpark: `track` for a log of messages, `track_stream` for a stream of them, and the
 targets that certify both.
 
-Read it in this order: `transport` (`schemas`, what goes in and what comes out; `parcels` and `results`, how that travels;
-`validation`), `batch` (`tracking`, how it is distributed; `fold`, what a Spark task does), `streaming`, `sharded`; and then
-what the suite uses, `session` and `targets`.
+Read it in this order: `transport` (`schemas`, what goes in and what comes out; `parcels` and `results`, how that
+travels; `validation`), `batch` (`tracking`, how it is distributed; `fold`, what a Spark task does), `streaming`,
+`sharded`; and then what the suite uses, `session` and `targets`.
 """
 
 import importlib
@@ -22,7 +22,6 @@ _MODULES = {"MESSAGES": "transport.schemas", "NOTIFICATIONS": "transport.schemas
 def __getattr__(name: str) -> Any:  # a module has attributes of any type
     # On demand, because `targets` are in this package too, and are what says that PySpark is missing.
     if name in __all__:
-        return getattr(
-            importlib.import_module(f"ackproof_adapters.spark.{_MODULES.get(name, 'streaming.tracking')}"), name
-        )
+        module = importlib.import_module(f"ackproof_adapters.spark.{_MODULES.get(name, 'streaming.tracking')}")
+        return getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
