@@ -5,7 +5,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from ackproof_adapters.bench.report import GIGABYTE, MEGABYTE, MILLION, told_ratios
+from ackproof_adapters.bench.report import GIGABYTE, MEGABYTE, MILLION, ratio_lines
 
 Document = dict[str, Any]
 
@@ -87,7 +87,7 @@ def _name_of(case: Document) -> str:
 
 def _ratios(document: Document) -> Iterator[str]:
     for case in document["cases"]:
-        for line in told_ratios(case["ratios"]):
+        for line in ratio_lines(case["ratios"]):
             yield f"- {_name_of(case)}: {line}"
 
 

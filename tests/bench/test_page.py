@@ -31,8 +31,8 @@ def document(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_it_says_everything(document: dict[str, Any]) -> None:
     text = page(document, "the-command")
     ratio = (
-        "- mixed, 1,000 messages, 1 core: spark-shards is so many times as fast as: storm-2.8.2 building x1 3.46, "
-        "storm-2.8.2 ready x2 2.35; per core: storm-2.8.2 building x1 1.23, storm-2.8.2 ready x2 0.12; "
+        "- mixed, 1,000 messages, 1 core: speed of spark-shards relative to storm-2.8.2 building x1: 3.46, "
+        "storm-2.8.2 ready x2: 2.35; per core, relative to storm-2.8.2 building x1: 1.23, storm-2.8.2 ready x2: 0.12; "
         "its files are in the page cache"
     )
     cost = document["cases"][0]["targets"][0]["summary"]["nanoseconds"]

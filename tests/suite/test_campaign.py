@@ -11,7 +11,7 @@ from unittest import mock
 
 import pytest
 from ackproof.components import Operation, Result
-from ackproof.engine.campaign import Run, Standing, pieces
+from ackproof.engine.campaign import Run, RunProgress, pieces
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.examine import Effort, concluded, examine
 from ackproof.engine.pieces import Assignment, Piece, Trial
@@ -193,7 +193,7 @@ def test_a_process_that_always_dies_is_an_error_of_its_rules() -> None:
 
 def test_it_tells_how_far_it_is() -> None:
     """Violations come before their verdict, and at the end nothing is left to do."""
-    heard: list[Standing] = []
+    heard: list[RunProgress] = []
     found = list(Run(assignments(FORGETFUL, "ACK-0[38]"), Effort(60), Elsewhere(), watch=heard.append).verdicts())
     total = sum(each.examples for each in found)
     last = heard[-1]

@@ -52,16 +52,16 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         metavar="P",
         help=f"{' or '.join(PROFILES)} (default %(default)s)",
     )
-    parser.add_argument("--runs", type=positive, default=5, metavar="N", help="runs that count (default %(default)s)")
+    parser.add_argument("--runs", type=positive, default=5, metavar="N", help="measured runs (default %(default)s)")
     parser.add_argument(
         "--warmup",
         type=natural,
         default=3,
         metavar="N",
-        help="runs before, which do not (default %(default)s); the first of all starts what a target needs",
+        help="warm-up runs, which are not measured (default %(default)s); the first starts what a target needs",
     )
     parser.add_argument(
-        "--seed", type=natural, default=0, metavar="N", help="what the log follows from (default %(default)s)"
+        "--seed", type=natural, default=0, metavar="N", help="random seed of the log (default %(default)s)"
     )
     parser.add_argument("--out", type=path, metavar="FILE.json", help="where to write everything, raw timings included")
     parser.set_defaults(run=_run)

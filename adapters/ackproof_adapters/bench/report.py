@@ -117,13 +117,13 @@ def _ratio(ours: Contestant, theirs: Contestant) -> Ratio:
     return Ratio(ours.name, theirs.name, times_as_fast(_rates(ours), _rates(theirs)), per_core)
 
 
-def told_ratios(found: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Yield a line for each that was compared: to all others, by the clock and then per core."""
+def ratio_lines(found: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Yield a line for each that was compared: its speed relative to all others, by the clock and then per core."""
     for name in dict.fromkeys(each["ours"] for each in found):
         own = [each for each in found if each["ours"] == name]
-        clock = ", ".join(f"{each['theirs']} {each['times']:.2f}" for each in own)
-        cores = ", ".join(f"{each['theirs']} {each['times_per_core']:.2f}" for each in own if each["times_per_core"])
-        yield f"{name} is so many times as fast as: {clock}; per core: {cores}; its files are in the page cache"
+        clock = ", ".join(f"{each['theirs']}: {each['times']:.2f}" for each in own)
+        cores = ", ".join(f"{each['theirs']}: {each['times_per_core']:.2f}" for each in own if each["times_per_core"])
+        yield f"speed of {name} relative to {clock}; per core, relative to {cores}; its files are in the page cache"
 
 
 def show_header(console: Console, machine: Machine, rounds: Rounds) -> None:
@@ -162,7 +162,7 @@ def show_case(console: Console, case: Case) -> None:
     for timed in dict.fromkeys(contestant.way.timed for contestant in case.contestants):
         names = ", ".join(each.name for each in case.contestants if each.way.timed == timed)
         _say(console, f"timed: {names}: from {timed}")
-    for line in told_ratios([asdict(each) for each in ratios(case.contestants)]):
+    for line in ratio_lines([asdict(each) for each in ratios(case.contestants)]):
         _say(console, line)
     for contestant in case.contestants:
         if contestant.error is not None:

@@ -35,7 +35,7 @@ def watched(context: "SparkContext", work: Callable[[], _Answer]) -> _Answer:
         try:
             while not future.done():
                 time.sleep(GLANCE)
-                description, done, total = _standing(context)
+                description, done, total = _progress(context)
                 progress.update(bar, description=description, completed=done, total=total)
         except KeyboardInterrupt:
             context.cancelAllJobs()
@@ -43,7 +43,7 @@ def watched(context: "SparkContext", work: Callable[[], _Answer]) -> _Answer:
         return future.result()
 
 
-def _standing(context: "SparkContext") -> tuple[str, int, int | None]:
+def _progress(context: "SparkContext") -> tuple[str, int, int | None]:
     """Return what is going on, and how many Spark tasks of how many are done."""
     tracker = context.statusTracker()
     stages = [stage for number in tracker.getActiveStageIds() if (stage := tracker.getStageInfo(number)) is not None]

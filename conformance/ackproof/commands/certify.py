@@ -19,7 +19,7 @@ from ackproof.commands.arguments import (
 from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Subcommands
 from ackproof.commands.summary import show_certificate, show_end, show_header
 from ackproof.components import COMPONENTS
-from ackproof.engine.campaign import Standing
+from ackproof.engine.campaign import RunProgress
 from ackproof.engine.certificate import USAGE, Certificate
 from ackproof.engine.certify import Order, certify
 from ackproof.engine.evidence import PARTIAL
@@ -59,9 +59,9 @@ def add_command(commands: Subcommands) -> None:
         help="workloads for a rule (default %(default)s)",
     )
     parser.add_argument(
-        "--budget", type=seconds, metavar="60s", help="look for violations that long, in all; not repeatable"
+        "--budget", type=seconds, metavar="60s", help="search for violations this long in total; not repeatable"
     )
-    parser.add_argument("--seed", type=whole, default=0, metavar="N", help="what all workloads follow from (default 0)")
+    parser.add_argument("--seed", type=whole, default=0, metavar="N", help="random seed (default 0)")
     parser.add_argument(
         "-n", dest="workers", type=workers, default=0, metavar="WORKERS", help="processes (default: one)"
     )
@@ -73,7 +73,7 @@ def add_command(commands: Subcommands) -> None:
     )
     recorded = parser.add_mutually_exclusive_group()
     recorded.add_argument(
-        "--deviations", action="store_true", help="tell violations that are known of a target from others"
+        "--deviations", action="store_true", help="separate known violations of a target from new ones"
     )
     recorded.add_argument(
         "--deviations-file",
@@ -126,8 +126,8 @@ def _certify(options: argparse.Namespace) -> int:
     as_text = options.format == "text"
     with Display("verdicts", options.verbosity, at_once=options.master is not None) as display:
 
-        def watch(standing: Standing) -> None:
-            display.update(_state(standing))
+        def watch(progress: RunProgress) -> None:
+            display.update(_state(progress))
 
         def announce(verdict: Verdict) -> None:
             display.line(f"{verdict.outcome.value} {verdict.rule} {verdict.target} {verdict.profile or ''}".rstrip())
@@ -153,15 +153,15 @@ def _certify(options: argparse.Namespace) -> int:
     return certificate.exit_code
 
 
-def _state(standing: Standing) -> State:
+def _state(progress: RunProgress) -> State:
     at_work = ""
-    if standing.at_work:
-        first = standing.at_work[0]
+    if progress.at_work:
+        first = progress.at_work[0]
         at_work = f"{first.rule} of {first.target}{f' under {first.profile}' if first.profile else ''}"
     return State(
-        standing.verdicts,
-        standing.of_verdicts,
-        standing.examples / max(1, standing.of_examples),
+        progress.verdicts,
+        progress.of_verdicts,
+        progress.examples / max(1, progress.of_examples),
         at_work,
-        f"{standing.violations:,} violations" if standing.violations else "no violation",
+        f"{progress.violations:,} violations" if progress.violations else "no violation",
     )

@@ -151,10 +151,10 @@ def add_command(commands: Subcommands) -> None:
         type=whole,
         default=30,
         metavar="S",
-        help="seconds from tick to tick of the spout (default %(default)s)",
+        help="seconds between two ticks of the spout (default %(default)s)",
     )
     parser.add_argument(
-        "--acker-period", type=whole, metavar="S", help="seconds from tick to tick of the acker (default: as the spout)"
+        "--acker-period", type=whole, metavar="S", help="seconds between two ticks of the acker (default: as the spout)"
     )
     parser.set_defaults(run=_run)
 

@@ -1,4 +1,4 @@
-"""Does a target start and answer in form: `ackproof smoke`."""
+"""Check that a target starts and gives well-formed answers: `ackproof smoke`."""
 
 import argparse
 import shlex
@@ -15,7 +15,9 @@ from ackproof.text import terminal
 
 def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
-    parser = commands.add_parser("smoke", help="does a target start and answer in form: before a full run")
+    parser = commands.add_parser(
+        "smoke", help="check that a target starts and gives well-formed answers, before a full run"
+    )
     parser.add_argument("target", metavar="TARGET")
     add_reply_timeout(parser)
     parser.set_defaults(run=_smoke)

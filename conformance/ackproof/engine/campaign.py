@@ -38,7 +38,7 @@ otherwise. They have some 200,000 operations."""
 
 
 @frozen
-class Standing:
+class RunProgress:
     """How far a run has come: verdicts, and examples tried. A rule under two profiles counts as two.
 
     `at_work` names the assignments whose pieces are under way, the oldest first.
@@ -106,7 +106,7 @@ class Run:
     effort: Effort
     pool: Pool
     together: frozenset[str] = frozenset()
-    watch: Callable[[Standing], None] = lambda _: None
+    watch: Callable[[RunProgress], None] = lambda _: None
     _descriptions: Mapping[str, Description] = field(init=False)
     _fronts: list[_Front] = field(init=False, factory=list)
     _under_way: dict[Future[Any], tuple[tuple[_Front, ...], Work]] = field(init=False, factory=dict)
@@ -132,11 +132,11 @@ class Run:
                 self._fronts.append(_Front(assignment, deque(pieces(assignment, self.effort.examples)), timed))
         while not all(front.is_over for front in self._fronts):
             self._begin_more()
-            self.watch(self._standing())
+            self.watch(self._progress())
             done, _ = wait(self._under_way, pools.PATIENCE, FIRST_COMPLETED)
             for future in done:
                 yield from self._taken_in(*self._under_way.pop(future), future)
-            self.watch(self._standing())
+            self.watch(self._progress())
 
     def unfinished(self) -> Iterator[Verdict]:
         """Yield a verdict on each assignment that broke its rule and was not concluded before the run was cut off."""
@@ -150,7 +150,7 @@ class Run:
         most = room(self.pool)
         while len(self._under_way) < most + len(self._busy()) and (following := self._next()) is not None:
             fronts, work = following
-            self.watch(self._standing(*fronts))
+            self.watch(self._progress(*fronts))
             if isinstance(self.pool, Inline) and isinstance(work, Trial) and self._waits(work.target):
                 given = work.given()
                 self._under_way[self.pool.beside(given)] = (fronts, given)
@@ -252,12 +252,12 @@ class Run:
         front.violations = verdict.outcome is Outcome.FAIL and not front.part.violations
         return evolve(verdict, seconds=verdict.seconds + front.part.seconds)
 
-    def _standing(self, *beginning: _Front) -> Standing:
+    def _progress(self, *beginning: _Front) -> RunProgress:
         works = [work for _, work in self._under_way.values() if isinstance(work, Trial | Given)]
         done = sum(front.part.examples for front in self._fronts)
         under_way = sum(len(piece.numbers) for work in works for piece in work.pieces)
         busy = [front for fronts, _ in self._under_way.values() for front in fronts]
-        return Standing(
+        return RunProgress(
             verdicts=sum(front.is_over for front in self._fronts),
             of_verdicts=len(self._fronts),
             examples=done,

@@ -15,7 +15,7 @@ from pathlib import Path
 from attrs import define, evolve, field, frozen
 
 from ackproof.engine import deviations, discover
-from ackproof.engine.campaign import Run, Standing
+from ackproof.engine.campaign import Run, RunProgress
 from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.deviations import Deviation, is_about
 from ackproof.engine.evidence import Evidence
@@ -72,7 +72,7 @@ class Certification:
 
     order: Order
     announce: Callable[[Verdict], None] = lambda _: None
-    watch: Callable[[Standing], None] = lambda _: None
+    watch: Callable[[RunProgress], None] = lambda _: None
     keep: Callable[[Verdict], None] = lambda _: None
     asked: Sequence[Asked] = field(init=False, default=())
     verdicts: list[Verdict] = field(init=False, factory=list)
@@ -141,7 +141,7 @@ def certify(
     order: Order,
     *,
     announce: Callable[[Verdict], None] = lambda _: None,
-    watch: Callable[[Standing], None] = lambda _: None,
+    watch: Callable[[RunProgress], None] = lambda _: None,
     show: Callable[[Certificate], None] = lambda _: None,
 ) -> Certificate:
     """Hold targets to the rules and return the certificate, which is also written if the order names a folder.

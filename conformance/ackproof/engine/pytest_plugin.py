@@ -86,7 +86,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--ackproof-deviations",
         action="store_true",
-        help="tell violations that are recorded for the target from others",
+        help="separate violations recorded for the target from new ones",
     )
     group.addoption(
         "--ackproof-deviations-file",
@@ -96,7 +96,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the same, from a list of your own",
     )
     group.addoption("--ackproof-strict", action="store_true", help="let a broken SHOULD fail too")
-    group.addoption("--ackproof-budget", type=float, metavar="SECONDS", help="look for violations that long, in all")
+    group.addoption("--ackproof-budget", type=float, metavar="SECONDS", help="search for violations this long in total")
     group.addoption("--ackproof-out", metavar="DIR", help="for certificate, JUnit XML and witnesses, as certify has it")
 
 

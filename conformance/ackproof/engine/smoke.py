@@ -1,4 +1,4 @@
-"""Smoke: does a target start, describe itself, open what it claims, and answer in form? A minute before a full run.
+"""Smoke: does a target start, describe itself, open what it claims, and give well-formed answers? Before a full run."""
 
 It says nothing of rules. Where answers differ from the reference's, it tells how many, for a first impression.
 """
@@ -55,7 +55,7 @@ def _component(driver: Driver, component: str, profile: str) -> Iterator[str]:
         if number == 0:
             yield f"opens {component} under {profile}"
     yield (
-        f"answers in form: {', '.join(sorted(seen))}; "
+        f"well-formed answers: {', '.join(sorted(seen))}; "
         f"{alike} of {RUNS} runs as the reference does{'' if alike == RUNS else ' (certify says which rules differ)'}"
     )
 

@@ -29,7 +29,7 @@ All of it is done at once, in one job that reads the log once: `track` returns w
 refuses what is illegal (`validation` says how). They stay with Spark, on its executors' disks where memory is short,
 until nobody holds the result any more; what is lost of them is made again.
 
-What limits it is the way from Spark's rows to Python, through the shuffle and back, which is most of the time; a log
+The bottleneck is transport: from Spark's rows to Python, through the shuffle and back is most of the time. A log
 that is tracked more than once is better kept as a sharded log, which has neither. And the open records of a shard live
 in the memory of one Python process, and nothing outlives the call: a log is always tracked from its beginning.
 """
