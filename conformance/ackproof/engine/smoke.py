@@ -1,4 +1,4 @@
-"""Smoke: does a target start, describe itself, open what it claims, and give well-formed answers? Before a full run."""
+"""Smoke: does a target start, describe itself, open what it claims, and give well-formed answers? Before a full run.
 
 It says nothing of rules. Where answers differ from the reference's, it tells how many, for a first impression.
 """
