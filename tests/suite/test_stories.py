@@ -1,6 +1,7 @@
 """Stories: what stands in their rows, and in what words."""
 
 import re
+from pathlib import Path
 
 import pytest
 from ackproof import components
@@ -8,9 +9,12 @@ from ackproof.components.acker import AckerResult, Notification
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.rotating_map import Expired, MapResult
 from ackproof.components.spout import SpoutResult
+from ackproof.engine.certificate import read_witness
 from ackproof.rules.registry import Violation
 from ackproof.stories import violations as explain
+from ackproof.stories.steps import delivered_steps
 
+from .conftest import Command
 from .messages import TASK, Row, chronicle, message, tick
 from .violations import read_violations
 
@@ -113,3 +117,27 @@ def test_no_violation_quotes_an_object() -> None:
     ]
     assert len(said) > 400
     assert [] == [words for words in said if of_a_class.search(words)]
+
+
+def test_the_steps_of_a_witness_say_what_the_story_says(ackproof: Command) -> None:
+    """As data: what the message stands for, what was said and expected, and the record; and the trees."""
+    ackproof("certify", "ackproof.examples.forgetful:make", "--rule", "ACK-08", "--profile", "storm2", "-q")
+    (path,) = Path("out").glob("witness-*")
+    witness = read_witness(path)
+    steps, at = witness["steps"], witness["at"]
+    assert [each["op"] for each in witness["operations"]] == [each["op"] for each in steps]
+    assert [each.get("notifications", []) for each in witness["results"]] == [each["said"] for each in steps]
+    assert [["fail"], ["ack"]] == [[word["kind"] for word in steps[at][name]] for name in ("expected", "said")]
+    assert {"open": [], "ack_val": "0", "inits": 1, "failed": True, "age": 0} == steps[at]["record"]
+    (tree,) = witness["trees"]
+    edges = {edge for each in tree["tuples"] for edge in each["edges"]}
+    assert edges == {edge for step in steps for edge in step.get("edges", [])}
+
+
+def test_the_steps_of_a_tick_have_what_was_forgotten() -> None:
+    """And no record, and nobody who sent it; it goes to one acker task, or to all of them."""
+    seen = chronicle(message("init A"), tick(), tick(acker=0), tick(), profile="storm1", tasks=2)
+    _, first, second, third = delivered_steps(seen.workload, list(seen.results))
+    assert [(), None, None] == [first.forgotten, first.record, first.sender]
+    assert [None, 0] == [first.to, second.to]
+    assert {(1,)} == {each.forgotten for each in (second, third)} - {()}

@@ -180,5 +180,6 @@ def _witness(task: Task, seed: int, description: Description, found: Found) -> d
         "at": violation.index,
         "operations": [wire.operation_to_json(operation) for operation in workload.run.operations],
         "results": results,
+        **explain.data(workload, answer, violation),
         "story": explain.story(workload, answer, violation),
     }

@@ -1,6 +1,6 @@
 """Violations told to people: the tree, what was delivered, what was said, and where it went wrong."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,20 +11,20 @@ from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutResult
 from ackproof.components.topology import TopologyOperation, TopologyResult
 from ackproof.errors import Refused, SuiteError
-from ackproof.oracle.lives import Chronicle, Moment, TickMoment
 from ackproof.rules.registry import Violation
 from ackproof.rules.statistics import SeenEdges, Trials
+from ackproof.stories.steps import DeliveredStep, Record, delivered_steps, steps_and_trees
 from ackproof.stories.topology import event_lines, event_words, happening_words, topology_lines
 from ackproof.target import Answer
 from ackproof.text.sanitize import printable
 from ackproof.text.truncate import LONG, abridged, abridged_names, abridged_rows, left_out_of_witness
 from ackproof.text.wording import anchoring_words, effect_words, map_words
 from ackproof.wire import forms as wire
-from ackproof.workloads.acker import AckerWorkload, Step
+from ackproof.workloads.acker import AckerWorkload
 from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
 from ackproof.workloads.statistics import ManyEdges, ManyTrees
 from ackproof.workloads.topology import TopologyWorkload
-from ackproof.workloads.trees import EdgeSet, Forest
+from ackproof.workloads.trees import Forest
 
 MARK = ">"
 
@@ -50,17 +50,23 @@ def _story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
         lines += ["The topology:", *(f"  {line}" for line in topology_lines(workload.config)), "", "What happened:"]
         return [*lines, *event_lines(workload.steps, answer, violation.index)]
     if isinstance(workload, AckerWorkload):
-        events = {event.index: event for event in Chronicle(workload, answer).events}
-        rows = _acker_rows(workload, answer, events)
+        steps = delivered_steps(workload, answer)
+        told_steps = [(_message(step), step.why, _said(step), _after(step)) for step in steps]
         lines += [f"What was delivered (profile {workload.config.profile}), and what the acker said:"]
-        roots = _roots_of_rows(workload, events, violation.index)
-        lines += _table(("", "message", "why", "said", "open after it"), rows, violation.index, roots)
+        roots = _roots_of_rows(steps, violation.index)
+        lines += _table(("", "message", "why", "said", "open after it"), told_steps, violation.index, roots)
     else:
         pairs = zip(workload.run.operations, answer, strict=True)
         rows = [(operation_words(operation), result_words(result)) for operation, result in pairs]
         lines += ["What was asked, and what the target answered:"]
         lines += _table(("", "operation", "answer"), rows, violation.index, [None] * len(rows))
     return lines
+
+
+def data(workload: Any, answer: Answer, violation: Violation) -> dict[str, Any]:
+    """Return the steps of a violation, and the trees that they are about, in JSON form."""
+    has_trees = isinstance(workload, AckerWorkload | AnchoringWorkload)
+    return steps_and_trees(workload, answer, _mentioned(workload, violation.index) if has_trees else ())
 
 
 def truth_key(workload: Any) -> str:
@@ -117,62 +123,47 @@ def _branches(forest: Forest, places: Sequence[int], shown: Collection[int], ind
     return [line for branch in shown_branches for line in branch]
 
 
-def _acker_rows(
-    workload: AckerWorkload, answer: Sequence[AckerResult], events: Mapping[int, Moment | TickMoment]
-) -> list[tuple[str, ...]]:
-    rows: list[tuple[str, ...]] = []
-    for index, (step, result) in enumerate(zip(workload.steps, answer, strict=True)):
-        words = ", ".join(f"{word.kind} to task {word.task}" for word in result.notifications) or "nothing"
-        rows.append((_message(workload, step), step.about, words, _after(workload, events.get(index))))
-    return rows
+def _said(step: DeliveredStep) -> str:
+    return ", ".join(f"{word.kind} to task {word.task}" for word in step.said) or "nothing"
 
 
-def _after(workload: AckerWorkload, event: Moment | TickMoment | None) -> str:
-    """Return how things stand after an event: what is open after a message, or what was forgotten at a tick."""
-    match event:
-        case Moment():
-            return _open(workload, event)
-        case TickMoment(expired=lives):
-            roots = abridged_names([str(life.root) for life in lives])
-            return f"forgotten: root{'s' * (len(lives) > 1)} {', '.join(roots)}" if roots else "forgotten: none"
-    return ""  # a restart, which is nothing to any life
+def _after(step: DeliveredStep) -> str:
+    """Return how things stand after a step: what is open after a message, or what was forgotten at a tick."""
+    if step.record is not None:
+        return _open(step.record)
+    if step.forgotten is None:
+        return ""  # a restart, which is nothing to any life
+    roots = abridged_names([str(root) for root in step.forgotten])
+    return f"forgotten: root{'s' * (len(step.forgotten) > 1)} {', '.join(roots)}" if roots else "forgotten: none"
 
 
-def _roots_of_rows(workload: AckerWorkload, events: Mapping[int, Moment | TickMoment], marked: int) -> list[int]:
+def _roots_of_rows(steps: Sequence[DeliveredStep], marked: int) -> list[int | None]:
     """Return the root that each row is about. A tick that forgets the root of the marked row is about that one."""
-    roots = [step.root for step in workload.steps]
-    for index, event in events.items():
-        if isinstance(event, TickMoment) and any(life.root == roots[marked] for life in event.expired):
-            roots[index] = roots[marked]
-    return roots
+    root = steps[marked].root
+    return [root if root is not None and root in (step.forgotten or ()) else step.root for step in steps]
 
 
-def _message(workload: AckerWorkload, step: Step) -> str:
+def _message(step: DeliveredStep) -> str:
     if step.op == "restart":
         return step.op
     if step.op == "tick":
-        return "tick" if step.acker is None else f"tick of acker task {step.acker}"
+        return "tick" if step.to is None else f"tick of acker task {step.to}"
     parts = [step.op, f"root {step.root}"]
-    if step.op in ("init", "ack"):
-        parts.append(f"value {' ^ '.join(_names(workload, step.edges)) or '0'}")
+    if step.edges is not None:
+        parts.append(f"value {' ^ '.join(abridged_names(step.edges)) or '0'}")
     if step.op == "init":
         parts.append(f"task {step.task}")
     return " ".join(parts)
 
 
-def _open(workload: AckerWorkload, moment: Moment) -> str:
-    life = moment.after
-    names = ", ".join(_names(workload, life.open_set)) or "none"
-    marks = [] if life.inits else ["no init yet"]
-    if life.failed:
+def _open(record: Record) -> str:
+    names = ", ".join(abridged_names(record.open)) or "none"
+    marks = [] if record.inits else ["no init yet"]
+    if record.failed:
         marks.append("failed")
-    if life.false_zero:
+    if record.is_false_zero:
         marks.append("ack val 0")
     return f"{names} ({', '.join(marks)})" if marks else names
-
-
-def _names(workload: AckerWorkload, edges: EdgeSet) -> list[str]:
-    return abridged_names([workload.names[edge] for edge in sorted(edges)])
 
 
 def operation_words(operation: Operation) -> str:

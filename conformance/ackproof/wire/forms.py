@@ -52,6 +52,12 @@ def result_to_json(result: Result) -> Json:
     return document
 
 
+def to_json(value: Any) -> Json:
+    """Return the JSON form of an object of ours that only goes out, such as a step of a witness."""
+    document: Json = _WIRE.unstructure(value)
+    return document
+
+
 def result_from_json(component: ComponentKind, document: Json) -> Result:
     """Return the result that a JSON object stands for; raise ValueError if it is none."""
     return _structured(document, component.result)
