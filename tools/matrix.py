@@ -6,9 +6,8 @@ Nothing is run here. What the certificates say is laid side by side, and every d
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ackproof.engine.examine import NO_COMPONENT
 from ackproof.specification import all_rules
-from ackproof.verdict import Outcome, Verdict
+from ackproof.verdict import Outcome, SkipKind, Verdict
 from attrs import field, frozen
 
 WORDS = {
@@ -106,7 +105,7 @@ def matrix(certificates: Sequence[dict[str, Any]]) -> Matrix:
                     for verdict in verdicts
                     if verdict.target == target["name"]
                     and verdict.profile in (profile, None)
-                    and not verdict.reason.startswith(NO_COMPONENT)
+                    and verdict.skipped is not SkipKind.NO_COMPONENT
                 }
                 if own:
                     columns.append(Column(target["name"], target["description"]["version"], profile, own))

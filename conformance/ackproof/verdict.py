@@ -17,6 +17,23 @@ class Outcome(Enum):
     ERROR = "ERROR"
 
 
+class SkipKind(Enum):
+    """Why a rule does not apply to a target."""
+
+    NO_COMPONENT = "no component"
+    OTHER_PROFILE = "other profile"
+    NO_OPERATION = "no operation"
+    NOT_CLAIMED = "capability not claimed"
+
+
+@frozen
+class Skip:
+    """That a rule does not apply: of what kind the reason is, and the reason in words."""
+
+    kind: SkipKind
+    reason: str
+
+
 ENOUGH = 10
 """How often each premise of a rule has to be met for a pass to count. By default settings every one is met at least
 50 times."""
@@ -26,9 +43,10 @@ ENOUGH = 10
 class Verdict:
     """The verdict on one rule, for one target and one profile (None where no profile matters).
 
-    `reason` is one sentence for everything but a pass. `premises` counts how often each was met, `witness` is the
-    JSON form of the smallest violation found. `deviations` are the recorded ones that explain what was found, in JSON
-    form, and `explained_by` is the variant that would explain a failure, where one was looked for.
+    `reason` is one sentence for everything but a pass, and `skipped` is the kind of reason that a SKIP has. `premises`
+    counts how often each was met, `witness` is the JSON form of the smallest violation found. `deviations` are the
+    recorded ones that explain what was found, in JSON form, and `explained_by` is the variant that would explain a
+    failure, where one was looked for.
     """
 
     target: str
@@ -45,6 +63,7 @@ class Verdict:
     witness: dict[str, Any] | None = None
     deviations: tuple[dict[str, Any], ...] = ()
     explained_by: str | None = None
+    skipped: SkipKind | None = None
 
     @property
     def breaks_certificate(self) -> bool:
@@ -66,6 +85,8 @@ class Verdict:
             "seconds": round(self.seconds, 3),
             "premises": self.premises,
         }
+        if self.skipped is not None:
+            document["skipped"] = self.skipped.value
         if self.deviations:
             document["deviations"] = list(self.deviations)
         if self.explained_by is not None:
@@ -77,5 +98,11 @@ class Verdict:
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> "Verdict":
         """Return the verdict that `to_json` wrote."""
-        fields = {name: value for name, value in document.items() if name not in ("verdict", "deviations")}
-        return cls(outcome=Outcome(document["verdict"]), deviations=tuple(document.get("deviations", ())), **fields)
+        fields = {name: value for name, value in document.items() if name not in ("verdict", "deviations", "skipped")}
+        skipped = document.get("skipped")
+        return cls(
+            outcome=Outcome(document["verdict"]),
+            deviations=tuple(document.get("deviations", ())),
+            skipped=None if skipped is None else SkipKind(skipped),
+            **fields,
+        )

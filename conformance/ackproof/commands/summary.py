@@ -11,11 +11,10 @@ from ackproof.engine.causes import Cause, causes
 from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.certify import Order
 from ackproof.engine.evidence import witness_name
-from ackproof.engine.examine import NO_COMPONENT
 from ackproof.specification import all_rules, spec_hash
 from ackproof.text.sanitize import shell_quoted
 from ackproof.text.tables import NARROWEST, Column, Table, show
-from ackproof.verdict import Outcome, Verdict
+from ackproof.verdict import Outcome, SkipKind, Verdict
 from ackproof.wire.traces import cause_of
 
 STYLES = {
@@ -116,7 +115,7 @@ def _cell(verdict: Verdict | None) -> Text:
 
 def _is_absent(verdict: Verdict) -> bool:
     """Whether a rule was skipped because the target has nothing that the rule is about."""
-    return verdict.outcome is Outcome.SKIP and verdict.reason.startswith(NO_COMPONENT)
+    return verdict.skipped is SkipKind.NO_COMPONENT
 
 
 def _told(report: TargetReport, *, grouped: bool) -> list[Cause]:

@@ -17,7 +17,7 @@ from attrs import define, evolve, field, frozen
 
 from ackproof.engine import pool as pools
 from ackproof.engine.drawing import KEPT_OPERATIONS, at_once, number_of_examples, recent
-from ackproof.engine.examine import Effort, blank, cut_off, why_skipped
+from ackproof.engine.examine import Effort, blank, cut_off, why_skipped, without_checking
 from ackproof.engine.pieces import Assignment, Broke, Conclusion, Given, Piece, Timed, Trial, Work
 from ackproof.engine.pool import Inline, Pool, room
 from ackproof.engine.search import Part
@@ -126,7 +126,7 @@ class Run:
             task = assignment.task()
             skipped = why_skipped(task.rule, description, task.profile)
             if skipped:
-                yield evolve(blank(assignment.target, task), outcome=Outcome.SKIP, reason=skipped)
+                yield without_checking(blank(assignment.target, task), skipped)
             else:
                 timed = self.effort.budget is not None
                 self._fronts.append(_Front(assignment, deque(pieces(assignment, self.effort.examples)), timed))

@@ -20,11 +20,10 @@ from ackproof.rules.registry import Premises
 from ackproof.specification import Rule
 from ackproof.stories import violations as explain
 from ackproof.target import Description
-from ackproof.verdict import ENOUGH, Outcome, Verdict
+from ackproof.verdict import ENOUGH, Outcome, Skip, SkipKind, Verdict
 from ackproof.wire import forms as wire
 
 DEFAULT_EXAMPLES = 300
-NO_COMPONENT = "no component"
 
 
 @frozen
@@ -45,7 +44,7 @@ def examine(task: Task, driver: Driver, effort: Effort, known: Known = NOTHING_K
     try:
         skipped = why_skipped(task.rule, driver.describe(), task.profile)
         if skipped:
-            return evolve(verdict, outcome=Outcome.SKIP, reason=skipped)
+            return without_checking(verdict, skipped)
         search = Search(task, driver, effort.seed, known)
         verdict = concluded(search, _tried(search, effort))
     except (TargetBroke, TargetUnavailable) as broke:
@@ -70,18 +69,23 @@ def blank(target: str, task: Task) -> Verdict:
     return Verdict(target, rule.id, rule.title, rule.level, task.profile, Outcome.PASS)
 
 
-def why_skipped(rule: Rule, description: Description, profile: str | None) -> str | None:
+def without_checking(verdict: Verdict, skipped: Skip) -> Verdict:
+    """Return the verdict on a rule that does not apply."""
+    return evolve(verdict, outcome=Outcome.SKIP, reason=skipped.reason, skipped=skipped.kind)
+
+
+def why_skipped(rule: Rule, description: Description, profile: str | None) -> Skip | None:
     """Return why a rule does not apply to a target, or None if it does."""
     if rule.component not in description.components:
-        return f"{NO_COMPONENT} {rule.component}"
+        return Skip(SkipKind.NO_COMPONENT, f"no component {rule.component}")
     if profile is not None and profile not in rule.profiles:
-        return f"not a rule of {profile}"
+        return Skip(SkipKind.OTHER_PROFILE, f"not a rule of {profile}")
     lacking = sorted(name for name in rule.needs_operations if not description.has_operation(name))
     if lacking:
-        return f"no operation {', '.join(lacking)}"
+        return Skip(SkipKind.NO_OPERATION, f"no operation {', '.join(lacking)}")
     unclaimed = sorted(rule.needs_capabilities - description.capabilities)
     if unclaimed:
-        return f"capability {', '.join(unclaimed)} not claimed"
+        return Skip(SkipKind.NOT_CLAIMED, f"capability {', '.join(unclaimed)} not claimed")
     return None
 
 
