@@ -67,7 +67,7 @@ def comparable(result: Result) -> object:
                 None if expired is None else Counter((each.key, each.value) for each in expired),
             )
         case TopologyResult(happenings, _, _):
-            return Counter((each.what, each.task, _receiver(each)) for each in happenings)
+            return Counter((type(each), each.task, _receiver(each)) for each in happenings)
         case AnchoringResult(message_ids, messages, refused):
             return message_ids, Counter(messages), refused is not None
         case SpoutResult(effects):
