@@ -49,7 +49,7 @@ class _Row:
     @members.default
     def _members(self) -> tuple[tuple[str, str], ...]:
         """Return the fields that are a field of the form, each with that."""
-        own = {each.name for each in attrs.fields(self.kind)} - set(self.about)
+        own = [each.name for each in attrs.fields(self.kind) if each.name not in self.about]
         renamed = {self.name: "name", self.whole: "about"}
         return tuple((each, renamed.get(each, each)) for each in own)
 
@@ -81,7 +81,7 @@ _ROWS = (
     _Row(happenings.Doubled, "name"),
 )
 _BY_KIND: dict[type, _Row] = {row.kind: row for row in _ROWS}
-_BY_WHAT = {row.kind.what: row for row in _ROWS}
+_BY_WHAT = {row.kind.what: row for row in _ROWS if row.kind is not happenings.SpoutTuple}  # see `happening_of`
 
 
 def happening_of(form: Form) -> Happening:
