@@ -13,6 +13,7 @@ import pytest
 from ackproof.components import Result
 from ackproof.components.acker import Ack, AckerResult, Init, Notification
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, FailTuple, Receive
+from ackproof.components.happenings import AckReport, Arrival, CalledAck, InputAcked, MessageDone
 from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
 from ackproof.components.topology import BoltShape, Deliver, Flow, NextTuple, Wiring
 from ackproof.engine import deviations
@@ -287,7 +288,7 @@ def test_a_tree_is_done_in_a_topology_of_real_parts(stack: StackTarget) -> None:
     assert [(0, 1), (0, 1), (1, 1), (0, 1), (0, 0)] == [
         (result.records, result.waiting) for result in told if result.happenings
     ]
-    assert ["arrives", "called-ack", "done"] == [each.what for each in told[-1].happenings]
+    assert [Arrival, CalledAck, MessageDone] == list(map(type, told[-1].happenings))
 
 
 def test_a_second_ack_is_seen_as_a_story(stacks: dict[str, StackTarget]) -> None:
@@ -295,4 +296,4 @@ def test_a_second_ack_is_seen_as_a_story(stacks: dict[str, StackTarget]) -> None
     config = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape("split", fan=0),)))
     steps = [NextTuple("spout-1"), Deliver("spout-1", "split-1", conduct="ack-twice")]
     (_, twice) = stacks[AFTER].open("topology", config).apply(steps)
-    assert ["arrives", "acks", "ack", "acks", "ack"] == [each.what for each in twice.happenings]
+    assert [Arrival, InputAcked, AckReport, InputAcked, AckReport] == list(map(type, twice.happenings))

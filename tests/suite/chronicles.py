@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
+from ackproof.components.happening_forms import Form, form_of, happening_of
+from ackproof.components.happenings import Happening
 from ackproof.components.spout import SpoutOperation, SpoutResult
-from ackproof.components.topology import BoltShape, Happening, TopologyOperation, TopologyResult, Wiring
+from ackproof.components.topology import BoltShape, TopologyOperation, TopologyResult, Wiring
 from ackproof.oracle.emissions import SpoutChronicle
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.ledgers import AnchoringChronicle
@@ -70,17 +72,20 @@ def _altered(index: int, result: TopologyResult, changes: Mapping[str | int, Seq
 
 
 def _written(happening: Happening) -> str:
-    to, name = f" > {happening.to}" if happening.to else "", f" {happening.name}" if happening.name else ""
-    about = f": {' '.join(happening.about)}" if happening.about else ""
-    return f"{happening.what} {happening.task}{to}{name}{about}"
+    form = form_of(happening)
+    to, name = f" > {form.to}" if form.to else "", f" {form.name}" if form.name else ""
+    about = f": {' '.join(form.about)}" if form.about else ""
+    return f"{form.what} {form.task}{to}{name}{about}"
 
 
 def _read(written: str) -> Happening:
     found = HAPPENING.fullmatch(written)
     assert found, written
     root, about = found["root"], found["about"] or ""
-    return Happening(
-        found["what"], found["task"], found["to"], found["name"], tuple(about.split()), int(root) if root else None
+    return happening_of(
+        Form(
+            found["what"], found["task"], found["to"], found["name"], tuple(about.split()), int(root) if root else None
+        )
     )
 
 

@@ -1,13 +1,24 @@
 """The ground truth of a topology: what is processed, of which trees nothing is promised, and when all is calm."""
 
 import pytest
+from ackproof.components.happenings import (
+    AckWord,
+    Answer,
+    Arrival,
+    BoltTuple,
+    CalledAck,
+    Emission,
+    FailWord,
+    Happening,
+    InputAcked,
+    SpoutTuple,
+)
 from ackproof.components.topology import (
     BoltShape,
     Deliver,
     Die,
     Double,
     Flow,
-    Happening,
     Lose,
     NextTuple,
     Pause,
@@ -94,13 +105,13 @@ def test_what_settles_before_settles_nothing_after() -> None:
 def test_an_ack_counts_from_where_it_happened() -> None:
     """That place included."""
     seen = played(NextTuple("spout-1"), Deliver("spout-1", "split-1"))
-    [(kind, place)] = seen.history.receipts["t1"].ends
-    assert ("acks", "acks") == (kind, seen.moments[place].happening.what)
+    [(answer, place)] = seen.history.receipts["t1"].ends
+    assert (Answer.ACK, InputAcked("split-1", "t1")) == (answer, seen.moments[place].happening)
     assert [False, True] == [seen.history.receipts["t1"].acked_by(each) for each in (place - 1, place)]
 
 
-@pytest.mark.parametrize(("conduct", "word"), [("normal", "says-ack"), ("give-up", "says-fail")])
-def test_a_word_ends_the_life_of_a_record(conduct: str, word: str) -> None:
+@pytest.mark.parametrize(("conduct", "word"), [("normal", AckWord), ("give-up", FailWord)])
+def test_a_word_ends_the_life_of_a_record(conduct: str, word: type[Happening]) -> None:
     """What comes of the tree after it is another life, in which inits are counted anew."""
     bolts = (BoltShape("count", fan=0),)
     steps = (NextTuple("spout-1"), Double("spout-1", "acker-1"), Deliver("spout-1", "acker-1"))
@@ -108,7 +119,7 @@ def test_a_word_ends_the_life_of_a_record(conduct: str, word: str) -> None:
     assert {"acker-1": [1, 0]} == tree(seen.history).lives
     more = (Deliver("spout-1", "count-1", conduct=conduct), Deliver("count-1", "acker-1"))
     seen = played(*steps, *more, bolts=bolts)
-    assert [word] == [report.what for report in tree(seen.history).reports if report.what.startswith("says-")]
+    assert [word] == [type(report.sent) for report in tree(seen.history).words]
     assert {} == tree(seen.history).lives
     seen = played(*steps, *more, Deliver("spout-1", "acker-1"), TaskTick("acker-1"), bolts=bolts)
     assert {"acker-1": [1, 1]} == tree(seen.history).lives
@@ -128,13 +139,24 @@ def test_what_is_told_of_nobody_is_the_targets_fault() -> None:
     """It is no violation, and no bug of the suite."""
     workload = TopologyWorkload(Config(spout_tasks=(1,), wiring=Wiring(("m1",), CHAIN)), (Settle(),))
     lies = (
-        Happening("tuple", "split-1", "count-1", "t9", ("t8",)),
-        Happening("tuple", "spout-1", "split-1", "t9"),
-        Happening("init", "spout-1", "acker-1", "a1"),
+        BoltTuple("split-1", "count-1", "t9", ("t8",)),
+        SpoutTuple("spout-1", "split-1", "t9", "m1/1"),
+        Arrival("split-1", "t9", "t9"),
+        Arrival("acker-1", "a9"),
+        InputAcked("split-1", "t9"),
     )
     for lie in lies:
         with pytest.raises(TargetBroke, match="nobody sent or received"):
             assert TopologyChronicle(workload, [TopologyResult((lie,))]).history
+    sent = (Emission("spout-1", "m1/1", "m1"), SpoutTuple("spout-1", "split-1", "t1", "m1/1"))
+    with pytest.raises(TargetBroke, match="told that the tuple t1 arrives, and not as which receipt"):
+        assert TopologyChronicle(workload, [TopologyResult((*sent, Arrival("split-1", "t1")))]).history
+
+
+def test_a_callback_of_nothing_that_was_emitted_is_no_part_of_the_truth() -> None:
+    """A rule is about it."""
+    workload = TopologyWorkload(Config(spout_tasks=(1,), wiring=Wiring(("m1",), CHAIN)), (Settle(),))
+    assert {} == TopologyChronicle(workload, [TopologyResult((CalledAck("spout-1", "m9/1"),))]).history.trees
 
 
 @pytest.mark.parametrize(

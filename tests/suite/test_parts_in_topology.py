@@ -7,6 +7,7 @@ import pytest
 from ackproof.components import Operation, Result
 from ackproof.components.acker import Fail
 from ackproof.components.anchoring import AnchoringResult
+from ackproof.components.happenings import AckReport, Arrival, CallRefused, InputAcked
 from ackproof.components.spout import Callback, SpoutResult
 from ackproof.components.topology import BoltShape, Deliver, Flow, NextTuple, TaskTick, Wiring
 from ackproof.errors import Refused, TargetBroke
@@ -163,9 +164,9 @@ def test_a_variant_shows_in_the_topology() -> None:
     target = PartsInTopology(make_target=lambda: ReferenceTarget("variant", parsed))
     steps = [NextTuple("spout-1"), Deliver("spout-1", "split-1", conduct="ack-twice")]
     (_, twice) = target.open("topology", ONE).apply(steps)
-    assert ["arrives", "acks", "ack", "acks", "ack"] == [each.what for each in twice.happenings]
+    assert [Arrival, InputAcked, AckReport, InputAcked, AckReport] == list(map(type, twice.happenings))
     (_, once) = topology.make().open("topology", ONE).apply(steps)
-    assert ["arrives", "acks", "ack", "refused"] == [each.what for each in once.happenings]
+    assert [Arrival, InputAcked, AckReport, CallRefused] == list(map(type, once.happenings))
 
 
 @define

@@ -8,9 +8,10 @@ from ackproof.components import Result
 from ackproof.components.acker import Ack as AckMessage
 from ackproof.components.acker import AckerResult, Fail, Notification
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, Receive
+from ackproof.components.happenings import BoltTuple, InputAcked
 from ackproof.components.rotating_map import Expired, Get, MapResult, Put, Rotate, Size
 from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, SpoutResult
-from ackproof.components.topology import Happening, TopologyResult
+from ackproof.components.topology import TopologyResult
 from ackproof.rules.differential import comparable
 from ackproof.rules.registry import all_checks
 from ackproof.target import Config
@@ -203,9 +204,9 @@ def test_a_difference_of_a_spout_is_in_words() -> None:
 
 def test_a_topology_names_its_messages_as_it_likes() -> None:
     """What happened on which task, and to whom, is the same in any order."""
-    sent = Happening("sent", "b1", to="b2", name="x")
-    done = Happening("acked", "b1", name="y")
+    sent = BoltTuple("b1", to="b2", name="x")
+    done = InputAcked("b1", "y")
     one = TopologyResult((sent, done), records=1)
-    assert comparable(one) == comparable(TopologyResult((done, Happening("sent", "b1", to="b2", name="z"))))
-    for happenings in ((sent,), (sent, sent, done), (Happening("sent", "b1", to="b3", name="x"), done)):
+    assert comparable(one) == comparable(TopologyResult((done, BoltTuple("b1", to="b2", name="z"))))
+    for happenings in ((sent,), (sent, sent, done), (BoltTuple("b1", to="b3", name="x"), done)):
         assert comparable(one) != comparable(TopologyResult(happenings))

@@ -8,6 +8,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
+from ackproof.components.happenings import (
+    AckWord,
+    CalledAck,
+    CalledFail,
+    FailWord,
+    Happening,
+    MessageDone,
+)
 from ackproof.components.topology import (
     BoltShape,
     Deliver,
@@ -50,10 +58,10 @@ FAILED = "called-fail spout-1 m1/1: m1"
 DONE = "done spout-1 m1"
 
 
-def without(seen: TopologyChronicle, *kinds: str) -> TopologyChronicle:
+def without(seen: TopologyChronicle, *kinds: type[Happening]) -> TopologyChronicle:
     """Return what the oracle makes of it without what happened of some kinds."""
     results = [
-        evolve(result, happenings=tuple(each for each in result.happenings if each.what not in kinds))
+        evolve(result, happenings=tuple(each for each in result.happenings if type(each) not in kinds))
         for result in seen.results
     ]
     return evolve(seen, results=results)
@@ -87,7 +95,7 @@ def test_a_message_has_to_be_done_after_two_calm_ticks_of_each_spout_task(
 ) -> None:
     """And one more delivery of everything."""
     seen = played(*steps, bolts=ONE, messages=("m1",), spout_tasks=(1, 2)[:spouts])
-    found = violated("SYS-01", without(seen, "done"))
+    found = violated("SYS-01", without(seen, MessageDone))
     assert (found and found[0]) == (len(steps) - 1 if owed else None)
     assert violated("SYS-01", seen) is None
 
@@ -96,16 +104,16 @@ def test_a_message_has_to_be_done_after_two_calm_ticks_of_each_spout_task(
     ("steps", "hidden", "fate"),
     [
         (LOST, (), "m1/1 was told fail, m1/2 was told ack"),
-        (LOST, ("called-ack", "called-fail"), "m1/1 was told nothing, m1/2 was told nothing"),
+        (LOST, (CalledAck, CalledFail), "m1/1 was told nothing, m1/2 was told nothing"),
         ((*LOST, Die("spout-1")), (), "m1/1 died with its spout task, m1/2 was told ack"),
         ((*WAY, Die("spout-1")), (), "m1/1 was told ack"),
     ],
 )
-def test_what_became_of_each_emission_is_told(steps: Steps, hidden: Sequence[str], fate: str) -> None:
+def test_what_became_of_each_emission_is_told(steps: Steps, hidden: Sequence[type[Happening]], fate: str) -> None:
     """By its last callback, or that there was none, and whether its spout task died before."""
     steps = (*steps, Settle(), TICK, TICK, Settle())
     seen = without(played(*steps, bolts=ONE, messages=("m1", "m2")), *hidden)
-    left = without(seen, "done")
+    left = without(seen, MessageDone)
     assert violated("SYS-01", left) == (len(steps) - 1, f"m1 was not done 2 ticks after the last fault: {fate}")
 
 
@@ -125,7 +133,7 @@ def test_the_emissions_of_other_messages_are_left_out() -> None:
 def test_the_last_callback_is_what_became_of_an_emission() -> None:
     """Also where a late word was passed on."""
     seen = played(*LOST, Settle(), TICK, TICK, Settle(), bolts=ONE, messages=("m1",))
-    late = altered(without(seen, "done"), {5: (CALLED,)})
+    late = altered(without(seen, MessageDone), {5: (CALLED,)})
     assert "m1/1 was told ack, m1/2 was told ack" in str(violated("SYS-01", late))
 
 
@@ -198,7 +206,7 @@ def test_time_resolves_an_emission_at_the_second_tick(changes: Changes, violatio
 )
 def test_a_word_is_passed_on_when_it_arrives(after: Steps, changes: Changes, violated_at: int | None) -> None:
     """If it was said to the spout task that waits, though that should be called back or die afterwards."""
-    seen = without(played(*WAY, *after, bolts=ONE, spout_tasks=(1, 2)), "called-ack", "done")
+    seen = without(played(*WAY, *after, bolts=ONE, spout_tasks=(1, 2)), CalledAck, MessageDone)
     found = violated("SYS-03", altered(seen, changes))
     assert found == (None if violated_at is None else (violated_at, "says-ack of m1/1 arrived and was not passed on"))
 
@@ -206,7 +214,7 @@ def test_a_word_is_passed_on_when_it_arrives(after: Steps, changes: Changes, vio
 def test_a_word_for_another_spout_task_need_not_be_passed_on() -> None:
     """Whichever is the first by name."""
     steps = (NextTuple("spout-2"), TUPLES, REPORTS, Deliver("acker-1", "spout-2"))
-    seen = without(played(*steps, bolts=ONE, spout_tasks=(1, 2)), "called-ack", "done")
+    seen = without(played(*steps, bolts=ONE, spout_tasks=(1, 2)), CalledAck, MessageDone)
     astray = altered(seen, {"says-ack acker-1 > spout-2 w1: m1/1": (SAID,)})
     assert (3, "says-ack of m1/1 arrived and was not passed on") == violated("SYS-03", seen)
     assert violated("SYS-03", astray) is None
@@ -226,7 +234,7 @@ def test_a_word_is_passed_on_to_whom_waits(steps: Steps, at: int | None) -> None
     seen = played(*steps, bolts=ONE, messages=("m1",))
     assert violated("SYS-03", seen) is None
     assert (at and (at, "says-ack of m1/1 arrived and was not passed on")) == violated(
-        "SYS-03", without(seen, "called-ack", "done")
+        "SYS-03", without(seen, CalledAck, MessageDone)
     )
 
 
@@ -320,7 +328,7 @@ def test_an_ack_without_an_init_is_early() -> None:
 def test_nothing_is_promised_of_a_tree_with_a_hole() -> None:
     """Its init was delivered twice."""
     seen = played(EMIT, Double("spout-1", "acker-1"), REPORTS, WORDS, bolts=ONE)
-    assert "called-ack" in [moment.happening.what for moment in seen.moments]
+    assert CalledAck in [type(moment.happening) for moment in seen.moments]
     assert violated("SYS-04", seen) is None
 
 
@@ -445,7 +453,7 @@ def test_a_word_that_comes_too_late_causes_nothing(steps: Steps, changes: Change
         ({REPORTED: ("fail count-1 > acker-1 a2: m1/1 t1",)}, (1, "was told of m1/1 as fail; it belongs to m1/1")),
         ({REPORTED: ("ack count-1 > acker-1 a2: m0/1 t1",)}, (1, "told of m0/1; it belongs to m1/1")),
         ({REPORTED: (REPORTED, "ack count-1 > acker-1 a3: m0/1 t1")}, (1, "told of m0/1, m1/1; it belongs to m1/1")),
-        ({REPORTED: (REPORTED, "init count-1 > acker-1 a3: m0/1 t1")}, None),
+        ({REPORTED: (REPORTED, "init count-1 > acker-1 a3: m0/1")}, None),
         ({REPORTED: (), ACKED: ()}, None),
         ({REPORTED: (), ACKED: (ACKED, ACKED)}, None),
         ({REPORTED: (), ACKED: (ACKED, "fails count-1 t1")}, None),
@@ -594,7 +602,7 @@ def test_nobody_is_told_of_a_tuple_without_anchors(conduct: str, end: str, about
 )
 def test_no_tree_waits_for_a_tuple_without_anchors(steps: Steps, changes: Changes, violated_at: int | None) -> None:
     """That is open when the last message of the tree arrives; where the init is last, SYS-12 is about it."""
-    seen = without(altered(played(*steps, bolts=LOOSE), changes), "says-ack")
+    seen = without(altered(played(*steps, bolts=LOOSE), changes), AckWord)
     told = (violated_at, f"{SAYS}; t2 is open, and has no anchor")
     assert violated("SYS-11", seen) == (None if violated_at is None else told)
 
@@ -602,7 +610,7 @@ def test_no_tree_waits_for_a_tuple_without_anchors(steps: Steps, changes: Change
 def test_the_first_of_the_open_tuples_is_named() -> None:
     """One is enough."""
     several = (BoltShape("split", kind="loose", fan=2), BoltShape("count", after=("split",), fan=0))
-    seen = without(played(EMIT, SPLIT, REPORTS, bolts=several), "says-ack")
+    seen = without(played(EMIT, SPLIT, REPORTS, bolts=several), AckWord)
     assert (2, f"{SAYS}; t2 is open, and has no anchor") == violated("SYS-11", seen)
 
 
@@ -666,7 +674,7 @@ def test_a_tree_is_done_when_each_message_has_arrived_once(steps: Steps, violate
     ackers = 2 if TaskTick("acker-2") in steps else 1
     seen = played(*steps, bolts=ONE, messages=("m1",), ackers=ackers)
     assert violated("SYS-12", seen) is None
-    assert violated("SYS-12", without(seen, "says-ack")) == (None if violated_at is None else (violated_at, SAYS))
+    assert violated("SYS-12", without(seen, AckWord)) == (None if violated_at is None else (violated_at, SAYS))
 
 
 ACK_TOLD, ANOTHER = "arrives acker-1 a2", "ack count-1 > acker-1 a3: m1/1 t1"
@@ -698,8 +706,8 @@ def test_a_tree_without_tuples_or_with_loose_ones_is_another_matter() -> None:
     """The first may have an init for all that."""
     seen = altered(played(EMIT, TICK, bolts=()), {0: (INIT,), 1: ("arrives acker-1 a1",)})
     assert violated("SYS-12", seen) is None
-    assert violated("SYS-12", without(played(EMIT, SPLIT, REPORTS, bolts=LOOSE), "says-ack")) is None
-    assert (2, SAYS) == violated("SYS-12", without(played(EMIT, TUPLES, REPORTS), "says-ack"))
+    assert violated("SYS-12", without(played(EMIT, SPLIT, REPORTS, bolts=LOOSE), AckWord)) is None
+    assert (2, SAYS) == violated("SYS-12", without(played(EMIT, TUPLES, REPORTS), AckWord))
 
 
 # SYS-13
@@ -723,7 +731,11 @@ PASSED, PASSED_ACKED = "tuple split-1 > count-1 t2: t1", "acks split-1 t1"
         ),
         ("normal", {PASSED_ACKED: ("fails split-1 t1",)}, "took t1 and did: tuple t2, fails t1"),
         ("normal", {PASSED_ACKED: (PASSED_ACKED, PASSED_ACKED)}, "took t1 and did: tuple t2, acks t1, acks t1"),
-        ("normal", {PASSED_ACKED: (PASSED_ACKED, "refused split-1")}, "took t1 and did: tuple t2, acks t1, refused"),
+        (
+            "normal",
+            {PASSED_ACKED: (PASSED_ACKED, "refused split-1 ack")},
+            "took t1 and did: tuple t2, acks t1, refused ack",
+        ),
         ("normal", {PASSED: (PASSED_ACKED, PASSED), PASSED_ACKED: ()}, "took t1 and did: acks t1, tuple t2"),
         ("normal", {2: (PASSED_ACKED,)}, None),
         ("give-up", {}, None),
@@ -844,12 +856,12 @@ def test_an_acker_remembers_while_its_ticks_are_at_most_one_more(steps: Steps, a
     seen = played(*steps, bolts=ONE, messages=("m1",), ackers=both, spout_tasks=(1, 2)[:both])
     assert violated("SYS-16", seen) is None
     told = (at, f"{SAYS}, {ticks} ticks of acker-1 after its emission")
-    assert violated("SYS-16", without(seen, "says-ack")) == (None if at is None else told)
+    assert violated("SYS-16", without(seen, AckWord)) == (None if at is None else told)
 
 
 def test_an_acker_remembers_with_the_loose_left_aside() -> None:
     """SYS-11 is about these."""
-    assert violated("SYS-16", without(played(EMIT, SPLIT, TOCK, REPORTS, bolts=LOOSE), "says-ack")) is None
+    assert violated("SYS-16", without(played(EMIT, SPLIT, TOCK, REPORTS, bolts=LOOSE), AckWord)) is None
 
 
 # SYS-17
@@ -903,7 +915,7 @@ def test_a_spout_task_at_its_bound_emits_nothing(
 def test_what_nobody_receives_is_not_waited_for() -> None:
     """It can be acked at once, so that it does not count."""
     seen = altered(played(EMIT, EMIT, bolts=(), bound=1), {CALLED: (), DONE: ()})
-    assert NEXT in [f"emission spout-1 {moment.happening.name}: m2" for moment in seen.moments]
+    assert {"m1/1", "m2/1"} == set(seen.history.trees)
     assert violated("SYS-17", seen) is None
 
 
@@ -963,7 +975,7 @@ def test_a_fail_is_said_with_the_later_of_fail_and_init(steps: Steps, changes: C
     """Where both have arrived, the init once, and the acker task has said nothing of the tree before."""
     seen = played(*steps, bolts=ONE, messages=("m1",))
     assert violated("SYS-18", seen) is None
-    seen = without(seen, "says-ack", "says-fail") if SAID_FAIL not in changes else seen
+    seen = without(seen, AckWord, FailWord) if SAID_FAIL not in changes else seen
     found = violated("SYS-18", altered(seen, changes))
     assert found == (None if at is None else (at, SAYS_NO_FAIL))
 
@@ -974,9 +986,9 @@ def test_the_first_fail_to_arrive_counts() -> None:
     steps = (EMIT, SPLIT, failing, failing, INIT_ARRIVES, evolve(ACK_ARRIVES, place=1), ACK_ARRIVES)
     seen = played(*steps)
     assert violated("SYS-18", seen) is None
-    assert (5, SAYS_NO_FAIL) == violated("SYS-18", without(seen, "says-fail"))
+    assert (5, SAYS_NO_FAIL) == violated("SYS-18", without(seen, FailWord))
     lost = played(EMIT, SPLIT, failing, failing, Lose("count-1", "acker-1", 1), REPORTS)
-    assert (5, SAYS_NO_FAIL) == violated("SYS-18", without(lost, "says-fail"))
+    assert (5, SAYS_NO_FAIL) == violated("SYS-18", without(lost, FailWord))
 
 
 # All of them

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from ackproof.components.happenings import CalledAck
 from ackproof.components.topology import (
     BoltShape,
     Deliver,
@@ -116,7 +117,7 @@ def test_each_acker_task_is_a_target_of_its_own_and_all_are_let_go_of() -> None:
     config = Config(spout_tasks=(1,), ackers=3, wiring=Wiring(("m1",), CHAIN))
     results = target.open("topology", config).apply([NextTuple("spout-1"), Die("acker-1"), *FLOWS])
     assert 3 == len(made)
-    assert "called-ack" in [each.what for result in results for each in result.happenings]
+    assert CalledAck in [type(each) for result in results for each in result.happenings]
     target.close()
     assert [] == target.targets
     assert topology.make() == with_topology(topology.make)

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from ackproof.components.fields import Long
+from ackproof.components.happenings import Happening
 
 
 @frozen
@@ -131,23 +131,6 @@ TopologyOperation = NextTuple | Deliver | Flow | TaskTick | Settle | Die | Pause
 
 CONDUCTS = ("normal", "give-up", "forget", "ack-twice", "fail-then-ack", "emit-after-ack")
 FLOWS = ("tuples", "reports", "words")
-
-
-@frozen
-class Happening:
-    """One thing that happened, as the chapter on the topology lists them: `what`, on which `task`.
-
-    `to` is where a message goes, `name` what it is called, `about` the names of what it is about. `root` is the root id
-    that an emission was given.
-    """
-
-    what: str
-    task: str
-    to: str | None = None
-    name: str | None = None
-    about: tuple[str, ...] = ()
-    root: Long | None = None
-    value: str | None = None
 
 
 @frozen

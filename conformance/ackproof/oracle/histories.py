@@ -11,13 +11,38 @@ are two receipts, and one of them is enough.
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
+from typing import assert_never
 
 from attrs import define, field, frozen
 
+from ackproof.components import happenings
+from ackproof.components.happenings import (
+    AckReport,
+    AckWord,
+    Answer,
+    Arrival,
+    BoltTuple,
+    CalledAck,
+    CalledFail,
+    CallRefused,
+    Doubled,
+    Emission,
+    FailReport,
+    FailWord,
+    Happening,
+    InitReport,
+    InputAcked,
+    InputFailed,
+    Lost,
+    MessageBack,
+    MessageDone,
+    SpoutTuple,
+    TaskDied,
+    UntrackedEmission,
+)
 from ackproof.components.topology import (
     Deliver,
     Die,
-    Happening,
     Pause,
     Resume,
     Settle,
@@ -40,11 +65,16 @@ class Receipt:
     index: int
     trees: frozenset[str]
     children: list[str] = field(factory=list)
-    ends: list[tuple[str, int]] = field(factory=list)
+    ends: list[tuple[Answer, int]] = field(factory=list)
+
+    @property
+    def answers(self) -> list[Answer]:
+        """Its terminal calls, without their places."""
+        return [answer for answer, _ in self.ends]
 
     def acked_by(self, place: int) -> bool:
         """Whether its bolt had acked it by that place."""
-        return any(kind == "acks" and end <= place for kind, end in self.ends)
+        return any(answer is Answer.ACK and end <= place for answer, end in self.ends)
 
 
 @define
@@ -62,9 +92,9 @@ class TupleSent:
     receipts: list[Receipt] = field(factory=list)
 
     @property
-    def ends(self) -> list[list[str]]:
+    def ends(self) -> list[list[Answer]]:
         """The terminal calls for each receipt of it."""
-        return [[kind for kind, _ in receipt.ends] for receipt in self.receipts]
+        return [receipt.answers for receipt in self.receipts]
 
     def acked_by(self, place: int) -> bool:
         """Whether a bolt that received it had acked it by that place."""
@@ -73,23 +103,23 @@ class TupleSent:
 
 @define
 class Report:
-    """A message to an acker about a tree, or an acker's word: `what` is init, ack, fail, says-ack or says-fail."""
+    """A message to an acker about a tree, or an acker's word, as it was sent at a place; and where it arrived."""
 
-    name: str
-    what: str
-    tree: str
-    about: str | None
-    sender: str
-    receiver: str
+    sent: happenings.Report | happenings.Word
     place: int
     arrivals: list[int] = field(factory=list)
+
+    @property
+    def receipt(self) -> str | None:
+        """The receipt that it tells the ack or the fail of."""
+        return self.sent.receipt if isinstance(self.sent, AckReport | FailReport) else None
 
 
 @define
 class Call:
     """A callback, and what it came of: `emission`, `tick`, or the name of an acker's word."""
 
-    kind: str
+    answer: Answer
     spout: str
     message: str
     place: int
@@ -126,7 +156,12 @@ class Tree:
     @property
     def inits(self) -> list[Report]:
         """The inits that were sent of it."""
-        return [report for report in self.reports if report.what == "init"]
+        return [report for report in self.reports if isinstance(report.sent, InitReport)]
+
+    @property
+    def words(self) -> list[Report]:
+        """What ackers said of it."""
+        return [report for report in self.reports if isinstance(report.sent, happenings.Word)]
 
     def init_arrives_at(self, place: int) -> bool:
         """Whether it is an init of this tree that arrives there."""
@@ -228,10 +263,10 @@ class TopologyChronicle:
         """Yield the trees that are done and of which every message reached the acker, once; with the last's place."""
         for tree in self.tracked:
             members = self.members(tree)
-            if tree.hole or not members or any(each.ends != [["acks"]] for each in members):
+            if tree.hole or not members or any(each.ends != [[Answer.ACK]] for each in members):
                 continue
-            reports = [report for report in tree.reports if not report.what.startswith("says-")]
-            if any(len(report.arrivals) != 1 or report.what == "fail" for report in reports):
+            reports = [report for report in tree.reports if isinstance(report.sent, happenings.Report)]
+            if any(len(report.arrivals) != 1 or isinstance(report.sent, FailReport) for report in reports):
                 continue
             if len(reports) != len(members) + 1:
                 continue  # more or fewer reports than there should be are another matter: see SYS-08
@@ -240,7 +275,7 @@ class TopologyChronicle:
 
     def ticks_or_deaths(self, tree: Tree, last: int) -> bool:
         """Whether time passed for the acker task of a tree, or it died, between its emission and a place."""
-        ackers = {init.receiver for init in tree.inits}
+        ackers = {init.sent.to for init in tree.inits}
         between = range(tree.index, self.index_of(last))
         return any(
             index in between
@@ -257,7 +292,7 @@ class TopologyChronicle:
     def done_with(self, receipt: Receipt) -> Iterator[Moment]:
         """Yield what a bolt task did with an input: up to the next arrival, or the end of the operation."""
         for moment in self.moments[receipt.place + 1 :]:
-            if moment.index != receipt.index or moment.happening.what == "arrives":
+            if moment.index != receipt.index or isinstance(moment.happening, Arrival):
                 return
             if moment.happening.task == receipt.task:
                 yield moment
@@ -304,14 +339,12 @@ class History:
 
     def take(self, moment: Moment) -> None:
         """Take note of what happened."""
-        happening = moment.happening
-        handler = getattr(self, f"_{happening.what.replace('-', '_')}", None)
-        if handler is None:
-            return
         try:
-            handler(moment, happening)
-        except (KeyError, IndexError, ValueError) as error:
-            raise TargetBroke(f"told of something that nobody sent or received ({error}): {happening}") from error
+            self._take(moment)
+        except KeyError as error:
+            raise TargetBroke(
+                f"told of something that nobody sent or received ({error}): {moment.happening}"
+            ) from error
 
     def processed(self, name: str, place: int) -> bool:
         """Whether a tuple was processed by that place."""
@@ -339,112 +372,107 @@ class History:
                         return self._deepest(child, place)
         return name
 
-    def _emission(self, moment: Moment, happening: Happening) -> None:
-        name = happening.name or ""
+    def _take(self, moment: Moment) -> None:  # noqa: C901 - one line for each kind
+        match moment.happening:
+            case Emission() | UntrackedEmission() as emission:
+                self._take_emission(moment, emission)
+            case SpoutTuple() as sent:
+                self._take_spout_tuple(moment, sent)
+            case BoltTuple() as sent:
+                self._take_bolt_tuple(moment, sent)
+            case InitReport() | AckReport() | FailReport() | AckWord() | FailWord() as report:
+                self._take_report(moment, report)
+            case Arrival() as arrival:
+                self._take_arrival(moment, arrival)
+            case InputAcked(_, receipt) | InputFailed(_, receipt) as end:
+                self.receipts[receipt].ends.append((end.answer, moment.place))
+            case CalledAck() | CalledFail() as call:
+                self._take_callback(moment, call)
+            case MessageDone(_, message):
+                self.done.setdefault(message, moment.place)
+            case TaskDied(task):
+                self._take_death(moment, task)
+            case CallRefused() | MessageBack() | Lost() | Doubled():
+                pass  # nothing follows from it for any tree
+            case happening:
+                assert_never(happening)
+
+    def _take_emission(self, moment: Moment, emission: Emission | UntrackedEmission) -> None:
+        has_id = isinstance(emission, Emission)
         self.cause = "emission"
-        self.trees[name] = Tree(
-            name,
-            happening.about[0] if happening.about else "",
-            happening.task,
-            happening.root,
-            happening.what == "emission",
-            happening.what == "emission" and self.workload.config.ackers > 0,
+        self.trees[emission.tree] = Tree(
+            emission.tree,
+            emission.message or "",
+            emission.task,
+            emission.root,
+            has_id,
+            has_id and self.workload.config.ackers > 0,
             moment.place,
             moment.index,
         )
 
-    _untracked = _emission
+    def _take_spout_tuple(self, moment: Moment, sent: SpoutTuple) -> None:
+        tree = self.trees[sent.tree]
+        tree.tuples.append(sent.name)
+        trees = frozenset({tree.name} if tree.tracked else ())
+        self.tuples[sent.name] = TupleSent(sent.name, sent.to, (), trees, frozenset(), moment.place)
 
-    def _tuple(self, moment: Moment, happening: Happening) -> None:
-        name, about = happening.name or "", happening.about
+    def _take_bolt_tuple(self, moment: Moment, sent: BoltTuple) -> None:
         trees: frozenset[str] = frozenset()
         loose: frozenset[str] = frozenset()
-        if happening.task.startswith("spout-"):
-            tree = self.trees[about[0]]
-            tree.tuples.append(name)
-            trees = frozenset({tree.name} if tree.tracked else ())
-            about = ()
-        else:
-            for anchor in about:
-                receipt = self.receipts[anchor]
-                trees |= receipt.trees
-                receipt.children.append(name)
-                if receipt.ends:
-                    for tree_name in receipt.trees:
-                        self.trees[tree_name].hole = f"{name} was anchored to {anchor} after that was let go"
-            if not about and happening.task in self.executing:
-                current = self.receipts[self.executing[happening.task]]
-                loose = current.trees or self.tuples[current.of].loose_of
-        self.tuples[name] = TupleSent(name, happening.to or "", about, trees, loose, moment.place)
+        for anchor in sent.anchors:
+            receipt = self.receipts[anchor]
+            trees |= receipt.trees
+            receipt.children.append(sent.name)
+            if receipt.ends:
+                for tree_name in receipt.trees:
+                    self.trees[tree_name].hole = f"{sent.name} was anchored to {anchor} after that was let go"
+        if not sent.anchors and sent.task in self.executing:
+            current = self.receipts[self.executing[sent.task]]
+            loose = current.trees or self.tuples[current.of].loose_of
+        self.tuples[sent.name] = TupleSent(sent.name, sent.to, sent.anchors, trees, loose, moment.place)
 
-    def _arrives(self, moment: Moment, happening: Happening) -> None:
-        name = happening.name or ""
-        if name in self.tuples:
-            sent = self.tuples[name]
-            receipt = Receipt(happening.about[0], name, happening.task, moment.place, moment.index, sent.trees)
-            self.receipts[receipt.name] = receipt
-            sent.receipts.append(receipt)
-            self.executing[happening.task] = receipt.name
+    def _take_arrival(self, moment: Moment, arrival: Arrival) -> None:
+        if arrival.name in self.tuples:
+            self._take_receipt(moment, arrival)
             return
-        report = self.reports[name]
+        report = self.reports[arrival.name]
         report.arrivals.append(moment.place)
-        self.cause = name
-        tree = self.trees.get(report.tree)
-        if tree is not None and report.what == "init":
-            tree.lives.setdefault(report.receiver, [0, 0])[0] += 1
+        self.cause = arrival.name
+        tree = self.trees.get(report.sent.tree)
+        if tree is not None and isinstance(report.sent, InitReport):
+            tree.lives.setdefault(report.sent.to, [0, 0])[0] += 1
 
-    def _report(self, moment: Moment, happening: Happening) -> None:
-        tree, *about = happening.about
-        report = Report(
-            happening.name or "",
-            happening.what,
-            tree,
-            about[0] if about else None,
-            happening.task,
-            happening.to or "",
-            moment.place,
-        )
-        self.reports[report.name] = report
-        if tree in self.trees:
-            self.trees[tree].reports.append(report)
+    def _take_receipt(self, moment: Moment, arrival: Arrival) -> None:
+        if arrival.receipt is None:
+            raise TargetBroke(f"told that the tuple {arrival.name} arrives, and not as which receipt: {arrival}")
+        sent = self.tuples[arrival.name]
+        receipt = Receipt(arrival.receipt, sent.name, arrival.task, moment.place, moment.index, sent.trees)
+        self.receipts[receipt.name] = receipt
+        sent.receipts.append(receipt)
+        self.executing[arrival.task] = receipt.name
 
-    _init = _ack = _fail = _report
-
-    def _says_ack(self, moment: Moment, happening: Happening) -> None:
-        self._report(moment, happening)
-        tree = self.trees.get(happening.about[0])
-        if tree is not None and happening.task in tree.lives:
-            inits, ticks = tree.lives.pop(happening.task)
+    def _take_report(self, moment: Moment, sent: happenings.Report | happenings.Word) -> None:
+        report = self.reports[sent.name] = Report(sent, moment.place)
+        tree = self.trees.get(sent.tree)
+        if tree is None:
+            return
+        tree.reports.append(report)
+        if isinstance(sent, AckWord) and sent.task in tree.lives:
+            inits, ticks = tree.lives[sent.task]
             if not inits % 2:
                 tree.hole = f"its init was delivered {inits} times"
             elif inits != 1 and ticks:
                 tree.hole = "its init was delivered several times, and time passed between"
+        if isinstance(sent, happenings.Word):
+            tree.lives.pop(sent.task, None)  # the record is gone
 
-    def _says_fail(self, moment: Moment, happening: Happening) -> None:
-        self._report(moment, happening)
-        tree = self.trees.get(happening.about[0])
+    def _take_callback(self, moment: Moment, call: happenings.Callback) -> None:
+        tree = self.trees.get(call.tree)
         if tree is not None:
-            tree.lives.pop(happening.task, None)
+            tree.calls.append(Call(call.answer, call.task, call.message or "", moment.place, moment.index, self.cause))
 
-    def _acks(self, moment: Moment, happening: Happening) -> None:
-        self.receipts[happening.name or ""].ends.append((happening.what, moment.place))
-
-    _fails = _acks
-
-    def _called_ack(self, moment: Moment, happening: Happening) -> None:
-        tree = self.trees.get(happening.name or "")
-        if tree is not None:
-            message = happening.about[0] if happening.about else ""
-            kind = happening.what.removeprefix("called-")
-            tree.calls.append(Call(kind, happening.task, message, moment.place, moment.index, self.cause))
-
-    _called_fail = _called_ack
-
-    def _done(self, moment: Moment, happening: Happening) -> None:
-        self.done.setdefault(happening.name or "", moment.place)
-
-    def _died(self, moment: Moment, happening: Happening) -> None:
-        task = happening.task
+    def _take_death(self, moment: Moment, task: str) -> None:
         self.deaths.setdefault(task, []).append(moment.index)
         self.executing.pop(task, None)
         for tree in self.trees.values():

@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from ackproof.components import TOPOLOGY, Operation, Result
 from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult
+from ackproof.components.happenings import Happening, Sending
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutEmit, SpoutResult
 from ackproof.components.topology import TopologyResult
@@ -66,12 +67,17 @@ def comparable(result: Result) -> object:
                 None if expired is None else Counter((each.key, each.value) for each in expired),
             )
         case TopologyResult(happenings, _, _):
-            return Counter((each.what, each.task, each.to) for each in happenings)
+            return Counter((type(each), each.task, _receiver(each)) for each in happenings)
         case AnchoringResult(message_ids, messages, refused):
             return message_ids, Counter(messages), refused is not None
         case SpoutResult(effects):
             return sorted(map(repr, effects))
     return result
+
+
+def _receiver(happening: Happening) -> str | None:
+    """Return the task to which something was sent, if that is what happened."""
+    return happening.to if isinstance(happening, Sending) else None
 
 
 @frozen

@@ -1,9 +1,24 @@
 """Rules of whole topologies: `SYS-01` and following."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
-from ackproof.components.topology import Happening, NextTuple, Settle
+from ackproof.components import happenings
+from ackproof.components.happenings import (
+    AckReport,
+    Answer,
+    BoltTuple,
+    CallRefused,
+    Emission,
+    FailReport,
+    Happening,
+    InputAcked,
+    InputFailed,
+    MessageBack,
+    MessageDone,
+    UntrackedEmission,
+)
+from ackproof.components.topology import NextTuple, Settle
 from ackproof.oracle.histories import Receipt, Report, TopologyChronicle, Tree, is_fault
 from ackproof.rules.registry import Check, Premises, Violation, rule
 from ackproof.workloads.topology import FAULTS, TopologyMix, grow_topology_workload
@@ -121,16 +136,17 @@ def an_emission_is_called_back_at_most_once_on_its_task(seen: TopologyChronicle,
                 premise("a callback with several spout tasks")
             if call.spout != tree.spout or call.message != tree.message:
                 raise Violation(
-                    f"{call.kind} of {call.message} was called on {call.spout}; {tree.spout} emitted {tree.message}",
+                    f"{call.answer} of {call.message} was called on {call.spout}; {tree.spout} emitted {tree.message}",
                     call.index,
                 )
             if number and call.cause not in seen.history.reports:
-                raise Violation(f"{call.kind} of {tree.name} is its callback number {number + 1}", call.index)
+                raise Violation(f"{call.answer} of {tree.name} is its callback number {number + 1}", call.index)
         if tree.calls and any(tick > tree.calls[0].index for tick in tree.ticks):
             premise("a tick after the callback")
     for moment in seen.moments:
-        if moment.happening.what.startswith("called-") and moment.happening.name not in seen.history.trees:
-            raise Violation(f"{moment.happening.what} of {moment.happening.name}, which nobody emitted", moment.index)
+        called = moment.happening
+        if isinstance(called, happenings.Callback) and called.tree not in seen.history.trees:
+            raise Violation(f"{called.what} of {called.tree}, which nobody emitted", moment.index)
 
 
 @topology_rule(
@@ -155,13 +171,13 @@ def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
             due = tree.ticks[SPOUT_TICKS - 1]
             if first is None or first.index > due:
                 raise Violation(f"{tree.spout} was told nothing of {tree.name} by its second tick after it", due)
-        for word in tree.reports:
-            if word.what.startswith("says-") and word.receiver == tree.spout:
+        for word in tree.words:
+            if word.sent.to == tree.spout:
                 for place in word.arrivals:
                     gone = seen.died_before(tree, seen.index_of(place))
                     if (first is None or first.place > place) and not gone and _answer(seen, place) is None:
                         raise Violation(
-                            f"{word.what} of {tree.name} arrived and was not passed on", seen.index_of(place)
+                            f"{word.sent.what} of {tree.name} arrived and was not passed on", seen.index_of(place)
                         )
 
 
@@ -172,16 +188,16 @@ def _expect_cause(tree: Tree, reports: dict[str, Report], premise: Premises) -> 
         premise("an emission is resolved by time")
         ticks = len([tick for tick in tree.ticks if tick <= first.index])
         if ticks < SPOUT_TICKS:
-            raise Violation(f"{first.kind} of {tree.name} was called at tick {ticks} after its emission", first.index)
+            raise Violation(f"{first.answer} of {tree.name} was called at tick {ticks} after its emission", first.index)
     elif first.cause in reports:
         premise("an acker's word resolves an emission")
-        word = reports[first.cause]
-        if (word.what, word.tree) != (f"says-{first.kind}", tree.name):
+        word = reports[first.cause].sent
+        if not _says(word, first.answer, tree):
             raise Violation(
-                f"{word.what} of {word.tree} arrived and {first.kind} of {tree.name} was called", first.index
+                f"{word.what} of {word.tree} arrived and {first.answer} of {tree.name} was called", first.index
             )
-    elif tree.tuples or first.kind != "ack":
-        raise Violation(f"{first.kind} of {tree.name} was called, and nobody had said so", first.index)
+    elif tree.tuples or first.answer is not Answer.ACK:
+        raise Violation(f"{first.answer} of {tree.name} was called, and nobody had said so", first.index)
 
 
 @topology_rule(
@@ -198,7 +214,7 @@ def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) 
     history = seen.history
     hit = any(is_fault(step) for step in seen.workload.steps)
     for tree in seen.tracked:
-        acked = next((call for call in tree.calls if call.kind == "ack"), None)
+        acked = next((call for call in tree.calls if call.answer is Answer.ACK), None)
         if acked is None:
             _note_open(seen, tree, premise)
             continue
@@ -222,7 +238,7 @@ def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) 
 def _note_open(seen: TopologyChronicle, tree: Tree, premise: Premises) -> None:
     if tree.tuples and seen.history.open_tuple(tree, len(seen.moments)) is not None:
         premise("a tree with an open tuple is not acked")
-    ackers = {init.receiver for init in tree.inits}
+    ackers = {init.sent.to for init in tree.inits}
     if any(death > tree.index for acker in ackers for death in seen.history.deaths.get(acker, [])):
         premise("a tree whose acker task died is not acked")
 
@@ -280,9 +296,7 @@ def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Pr
     """Also where all messages of a tree reached the acker twice."""
     for tree in seen.tracked:
         said: set[int] = set()
-        for word in tree.reports:
-            if not word.what.startswith("says-"):
-                continue
+        for word in tree.words:
             for place in word.arrivals:
                 died = seen.died_before(tree, seen.index_of(place))
                 resolved = any(call.place < place for call in tree.calls)
@@ -294,7 +308,7 @@ def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Pr
                 after = _answer(seen, place)
                 if (resolved or died) and after is not None:
                     raise Violation(
-                        f"{word.what} of {tree.name} came too late, and caused {after.what} on {after.task}",
+                        f"{word.sent.what} of {tree.name} came too late, and caused {after.what} on {after.task}",
                         seen.index_of(place),
                     )
 
@@ -313,9 +327,9 @@ def tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree(
     """An ack of each tuple, an init, and a word: and no emit of a bolt costs anything."""
     history = seen.history
     for receipt in history.receipts.values():
-        if receipt.trees and [kind for kind, _ in receipt.ends] == ["acks"]:
+        if receipt.trees and receipt.answers == [Answer.ACK]:
             premise(f"an ack of a tuple in {'several trees' if len(receipt.trees) > 1 else 'one tree'}")
-            _expect_reports(seen, receipt, "ack")
+            _expect_reports(seen, receipt, Answer.ACK)
     for tree in seen.tracked:
         inits = tree.inits
         if tree.tuples:
@@ -323,8 +337,10 @@ def tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree(
         if len(inits) > 1 or (tree.tuples and not inits):  # without receivers there may be one, of 0: see SPT-10
             raise Violation(f"the emission of {tree.name} sent {len(inits)} inits", tree.index)
     for report in history.reports.values():
-        if report.what in ("ack", "fail") and report.about not in history.receipts:
-            raise Violation(f"{report.what} of {report.about}, which nobody received", seen.index_of(report.place))
+        if isinstance(report.sent, AckReport | FailReport) and report.receipt not in history.receipts:
+            raise Violation(
+                f"{report.sent.what} of {report.receipt}, which nobody received", seen.index_of(report.place)
+            )
 
 
 @topology_rule("SYS-09", WITHOUT_ACKERS, "an emission without ackers", "a tick after it")
@@ -337,7 +353,7 @@ def without_ackers_a_message_is_done_at_once(seen: TopologyChronicle, premise: P
             premise("an emission without ackers")
             if any(tick > tree.index for tick in seen.history.ticks.get(tree.spout, [])):
                 premise("a tick after it")
-            if [(call.kind, call.index) for call in tree.calls] != [("ack", tree.index)]:
+            if [(call.answer, call.index) for call in tree.calls] != [(Answer.ACK, tree.index)]:
                 raise Violation(
                     f"{tree.name} was emitted without ackers and not acked at once, but {_fate([tree])}", tree.index
                 )
@@ -352,7 +368,7 @@ def without_a_message_id_a_tree_is_not_tracked(seen: TopologyChronicle, premise:
         if not tree.has_id:
             premise("an emission without message id")
             if tree.calls:
-                raise Violation(f"{tree.calls[0].kind} of {tree.name} was called", tree.calls[0].index)
+                raise Violation(f"{tree.calls[0].answer} of {tree.name} was called", tree.calls[0].index)
             if any(receipt.ends for name in tree.tuples for receipt in history.tuples[name].receipts):
                 premise("a tuple of one is acked or failed")
             _expect_no_reports(seen, tree.reports)
@@ -372,13 +388,12 @@ def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: P
     loose = [each for each in history.tuples.values() if each.loose_of]
     for each in loose:
         for receipt in each.receipts:
-            for kind, place in receipt.ends:
-                premise(f"a tuple without anchors is {'acked' if kind == 'acks' else 'failed'}")
-                sent = [report for report in history.reports.values() if report.about == receipt.name]
+            for answer, place in receipt.ends:
+                premise(f"a tuple without anchors is {'acked' if answer is Answer.ACK else 'failed'}")
+                sent = [report for report in history.reports.values() if report.receipt == receipt.name]
                 if sent:
                     raise Violation(
-                        f"the {kind.removesuffix('s')} of {receipt.name}, which is in no tree, was told to "
-                        f"{sent[0].receiver}",
+                        f"the {answer} of {receipt.name}, which is in no tree, was told to {sent[0].sent.to}",
                         seen.index_of(place),
                     )
     for tree, last in seen.finished():
@@ -416,23 +431,23 @@ def a_basic_bolt_anchors_and_acks_by_itself(seen: TopologyChronicle, premise: Pr
         if receipt.task.rpartition("-")[0] not in basic or conduct not in ("normal", "give-up"):
             continue
         premise("the code of a basic bolt gives up" if conduct == "give-up" else "a basic bolt takes an input")
-        end = "fails" if conduct == "give-up" else "acks"
+        end = InputFailed if conduct == "give-up" else InputAcked
         done = [
             moment.happening
             for moment in seen.done_with(receipt)
-            if moment.happening.what in ("tuple", "acks", "fails", "refused")
+            if isinstance(moment.happening, BoltTuple | InputAcked | InputFailed | CallRefused)
         ]
-        emitted = [each for each in done if each.what == "tuple"]
+        emitted = [each for each in done if isinstance(each, BoltTuple)]
         if emitted:
             premise("a basic bolt emits")
         for each in emitted:
-            if each.about != (receipt.name,):
+            if each.anchors != (receipt.name,):
                 raise Violation(
-                    f"{receipt.task} emitted {each.name} anchored to {' and '.join(each.about) or 'nothing'}; "
+                    f"{receipt.task} emitted {each.name} anchored to {' and '.join(each.anchors) or 'nothing'}; "
                     f"its input is {receipt.name}",
                     receipt.index,
                 )
-        if [(each.what, each.name) for each in done[len(emitted) :]] != [(end, receipt.name)]:
+        if done[len(emitted) :] != [end(receipt.task, receipt.name)]:
             raise Violation(f"{receipt.task} took {receipt.name} and did: {_told(done)}", receipt.index)
 
 
@@ -452,10 +467,10 @@ def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises)
         elif receipt.ends or (settled and not died):
             raise Violation(f"{receipt.task} acked or failed {receipt.name} {len(receipt.ends)} times", receipt.index)
     for moment in seen.moments:
-        happening = moment.happening
-        if happening.what == "refused" and happening.task not in misbehaved:
+        refused = moment.happening
+        if isinstance(refused, CallRefused) and refused.task not in misbehaved:
             raise Violation(
-                f"{happening.task} tried {happening.name} of {' and '.join(happening.about)}, which it had let go of",
+                f"{refused.task} tried {refused.call} of {' and '.join(refused.receipts)}, which it had let go of",
                 moment.index,
             )
 
@@ -465,10 +480,10 @@ def a_call_about_an_input_that_was_let_go_of_is_refused(seen: TopologyChronicle,
     """A second ack or fail, and an emit anchored to it."""
     history = seen.history
     for moment in seen.moments:
-        if moment.happening.what == "refused":
+        if isinstance(moment.happening, CallRefused):
             premise(
                 "an emit anchored to an input that was let go of"
-                if moment.happening.name == "emit"
+                if moment.happening.call == "emit"
                 else "a second ack or fail"
             )
     for receipt in history.receipts.values():
@@ -519,10 +534,10 @@ def a_spout_task_is_not_asked_at_its_bound(seen: TopologyChronicle, premise: Pre
             if tree.spout == step.spout and tree.index < index and seen.waits_for(tree, index) and tree.tuples
         ]
         premise(f"a spout task is asked {'at' if len(waiting) >= bound else 'below'} its bound")
-        emitted = [each for each in seen.results[index].happenings if each.what in ("emission", "untracked")]
+        emitted = [each for each in seen.results[index].happenings if isinstance(each, Emission | UntrackedEmission)]
         if len(waiting) >= bound and emitted:
             raise Violation(
-                f"{step.spout} emitted {emitted[0].name}; its bound is {bound}, and it waited for "
+                f"{step.spout} emitted {emitted[0].tree}; its bound is {bound}, and it waited for "
                 f"{', '.join(tree.name for tree in waiting)}",
                 index,
             )
@@ -540,23 +555,23 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
     """At once, where nothing was lost: long before the timeout."""
     history = seen.history
     for receipt in history.receipts.values():
-        if receipt.trees and [kind for kind, _ in receipt.ends] == ["fails"]:
+        if receipt.trees and receipt.answers == [Answer.FAIL]:
             premise(f"a tuple of {'several trees' if len(receipt.trees) > 1 else 'one tree'} fails")
-            _expect_reports(seen, receipt, "fail")
+            _expect_reports(seen, receipt, Answer.FAIL)
     for tree in seen.tracked:
-        fails = [report for report in tree.reports if report.what == "fail"]
+        fails = [report for report in tree.reports if isinstance(report.sent, FailReport)]
         inits = [len(init.arrivals) for init in tree.inits]
         if not fails or inits != [1] or not fails[0].arrivals or tree.hole:
             continue
         [init] = [place for each in tree.inits for place in each.arrivals]
         fail = min(place for each in fails for place in each.arrivals)
         told = max(init, fail)
-        before = [report for report in tree.reports if report.what.startswith("says-") and report.place < told]
+        before = [word for word in tree.words if word.place < told]
         if before or seen.ticks_or_deaths(tree, told):
             continue
         if fail < init:
             premise("a fail arrives before its init")
-        _expect_said(seen, tree, told, "", "fail")
+        _expect_said(seen, tree, told, "", Answer.FAIL)
 
 
 # What the rules have in common.
@@ -565,32 +580,38 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
 def _answer(seen: TopologyChronicle, place: int) -> Happening | None:
     """Return what is called back, or told to the source, right after a word arrived at that place."""
     after = seen.right_after(place)
-    return after if after is not None and after.what in ("called-ack", "called-fail", "done", "back") else None
+    return after if isinstance(after, happenings.Callback | MessageDone | MessageBack) else None
 
 
-def _expect_said(seen: TopologyChronicle, tree: Tree, last: int, aside: str, kind: str = "ack") -> None:
+def _says(happening: Happening | None, answer: Answer, tree: Tree) -> bool:
+    """Whether something is an acker's word that gives a tree that answer."""
+    return isinstance(happening, happenings.Word) and happening.answer is answer and happening.tree == tree.name
+
+
+def _expect_said(seen: TopologyChronicle, tree: Tree, last: int, aside: str, answer: Answer = Answer.ACK) -> None:
     """Expect an acker's word right after the last message of a tree has arrived."""
-    after = seen.right_after(last)
-    if after is None or after.what != f"says-{kind}" or tree.name not in after.about:
+    if not _says(seen.right_after(last), answer, tree):
         acker = seen.moments[last].happening.task
-        what = "has failed" if kind == "fail" else "is done"
+        what = "has failed" if answer is Answer.FAIL else "is done"
         raise Violation(
-            f"{tree.name} {what} and {acker} has all messages of it, but does not say {kind}{aside}",
+            f"{tree.name} {what} and {acker} has all messages of it, but does not say {answer}{aside}",
             seen.index_of(last),
         )
 
 
-def _expect_reports(seen: TopologyChronicle, receipt: Receipt, what: str) -> None:
+def _expect_reports(seen: TopologyChronicle, receipt: Receipt, answer: Answer) -> None:
     """Expect one report of an input's end for each of its trees."""
     told = sorted(
-        report.tree if report.what == what else f"{report.tree} as {report.what}"
+        report.sent.tree if report.sent.answer is answer else f"{report.sent.tree} as {report.sent.what}"
         for report in seen.history.reports.values()
-        if report.about == receipt.name and report.what in ("ack", "fail") and not _is_left_out(seen, report)
+        if isinstance(report.sent, AckReport | FailReport)
+        and report.receipt == receipt.name
+        and not _is_left_out(seen, report)
     )
     if told != sorted(receipt.trees):
         [(_, end)] = receipt.ends
         raise Violation(
-            f"the {what} of {receipt.name} was told of {', '.join(told) or 'no tree'}; "
+            f"the {answer} of {receipt.name} was told of {', '.join(told) or 'no tree'}; "
             f"it belongs to {', '.join(sorted(receipt.trees))}",
             seen.index_of(end),
         )
@@ -598,20 +619,32 @@ def _expect_reports(seen: TopologyChronicle, receipt: Receipt, what: str) -> Non
 
 def _is_left_out(seen: TopologyChronicle, report: Report) -> bool:
     """Whether a report is about a tree that is not tracked: what is said of it is SYS-10's."""
-    tree = seen.history.trees.get(report.tree)
+    tree = seen.history.trees.get(report.sent.tree)
     return tree is not None and not tree.tracked
 
 
 def _expect_no_reports(seen: TopologyChronicle, reports: list[Report]) -> None:
     for report in reports:
+        sent = report.sent
         raise Violation(
-            f"{report.sender} sent {report.what} of {report.tree} to {report.receiver}; nobody tracks it",
+            f"{sent.task} sent {sent.what} of {sent.tree} to {sent.to}; nobody tracks it",
             seen.index_of(report.place),
         )
 
 
-def _told(happenings: list[Happening]) -> str:
-    return ", ".join(f"{each.what} {each.name or ''}".strip() for each in happenings) or "nothing"
+def _told(done: Iterable[BoltTuple | InputAcked | InputFailed | CallRefused]) -> str:
+    """Return what a bolt task did, call by call."""
+    return ", ".join(f"{each.what} {_subject(each)}" for each in done) or "nothing"
+
+
+def _subject(done: BoltTuple | InputAcked | InputFailed | CallRefused) -> str:
+    match done:
+        case BoltTuple():
+            return done.name
+        case CallRefused():
+            return done.call
+        case InputAcked() | InputFailed():
+            return done.receipt
 
 
 def _fate(trees: list[Tree]) -> str:
@@ -623,5 +656,5 @@ def _fate(trees: list[Tree]) -> str:
 
 def _end(tree: Tree) -> str:
     if tree.calls:
-        return f"was told {tree.calls[-1].kind}"
+        return f"was told {tree.calls[-1].answer}"
     return "died with its spout task" if tree.gone else "was told nothing"

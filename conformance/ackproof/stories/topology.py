@@ -2,13 +2,36 @@
 
 from collections.abc import Iterator, Sequence
 
+from ackproof.components import happenings
+from ackproof.components.happenings import (
+    AckReport,
+    AckWord,
+    Arrival,
+    BoltTuple,
+    CalledAck,
+    CalledFail,
+    CallRefused,
+    Doubled,
+    Emission,
+    FailReport,
+    FailWord,
+    Happening,
+    InitReport,
+    InputAcked,
+    InputFailed,
+    Lost,
+    MessageBack,
+    MessageDone,
+    SpoutTuple,
+    TaskDied,
+    UntrackedEmission,
+)
 from ackproof.components.topology import (
     BoltShape,
     Deliver,
     Die,
     Double,
     Flow,
-    Happening,
     Lose,
     NextTuple,
     Pause,
@@ -95,48 +118,56 @@ class _Told:
     """Sentences for happenings. It remembers what the names of messages stand for."""
 
     def __init__(self) -> None:
-        self._messages: dict[str | None, str] = {}
+        self._messages: dict[str, str] = {}
 
-    def sentence(self, happening: Happening) -> str:  # noqa: C901, PLR0911 - one line for each word
+    def sentence(self, happening: Happening) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
         """Return a happening as a sentence, or nothing if others say it."""
-        task, name, about = happening.task, happening.name, happening.about
-        message = self._messages.get(name, name or "")
-        match happening.what:
-            case "emission" | "untracked":
-                untracked = ", without a message id" if happening.what == "untracked" else ""
-                return f"{task} emits {about[0] if about else '?'}{untracked}: tree {name}"
-            case "tuple":
-                self._messages[name] = name or ""
-                anchored = "" if task.startswith("spout-") else f", {_anchors(about)}"
-                return f"{task} sends {name} to {happening.to}{anchored}"
-            case "init" | "ack" | "fail" | "says-ack" | "says-fail":
-                return self._sent(happening)
-            case "arrives":
-                receipt = f", as {about[0]}" if about and about[0] != name else ""
-                return f"{message} arrives at {task}{receipt}"
-            case "refused":
-                return f"{task} is refused: {name} of {' and '.join(about)}"
-            case "called-ack" | "called-fail":
-                return f"{task} is told {happening.what.removeprefix('called-')} of {name}"
-            case "done":
-                return f"the source drops {name}"
-            case "back":
-                return f"the source offers {name} again"
-            case "lost" | "doubled":
-                return f"{message} is {happening.what}"
-            case "acks" | "fails":
-                return f"{task} {happening.what} {name}"
-        return ""
+        match happening:
+            case Emission(task, tree, message):
+                return f"{task} emits {_or_unknown(message)}: tree {tree}"
+            case UntrackedEmission(task, tree, message):
+                return f"{task} emits {_or_unknown(message)}, without a message id: tree {tree}"
+            case SpoutTuple(task, to, name):
+                self._messages[name] = name
+                return f"{task} sends {name} to {to}"
+            case BoltTuple(task, to, name, anchors):
+                self._messages[name] = name
+                return f"{task} sends {name} to {to}, {_anchored(anchors)}"
+            case InitReport() | AckReport() | FailReport():
+                return self._reported(happening)
+            case AckWord(task, to, name, tree) | FailWord(task, to, name, tree):
+                self._messages[name] = f"the word '{happening.answer} of {tree}'"
+                return f"{task} says {happening.answer} of {tree} to {to}"
+            case Arrival(task, name, receipt):
+                known_as = f", as {receipt}" if receipt is not None and receipt != name else ""
+                return f"{self._named(name)} arrives at {task}{known_as}"
+            case CallRefused(task, call, receipts):
+                return f"{task} is refused: {call} of {' and '.join(receipts)}"
+            case CalledAck(task, tree) | CalledFail(task, tree):
+                return f"{task} is told {happening.answer} of {tree}"
+            case MessageDone(_, message):
+                return f"the source drops {message}"
+            case MessageBack(_, message):
+                return f"the source offers {message} again"
+            case Lost(_, name):
+                return f"{self._named(name)} is lost"
+            case Doubled(_, name):
+                return f"{self._named(name)} is doubled"
+            case InputAcked(task, receipt):
+                return f"{task} acks {receipt}"
+            case InputFailed(task, receipt):
+                return f"{task} fails {receipt}"
+            case TaskDied():
+                return ""
 
-    def _sent(self, happening: Happening) -> str:
-        tree, *about = happening.about
-        what = happening.what.removeprefix("says-")
-        if happening.what.startswith("says-"):
-            self._messages[happening.name] = f"the word '{what} of {tree}'"
-            return f"{happening.task} says {what} of {tree} to {happening.to}"
-        whose = f" of {about[0]}" if about else ""
-        self._messages[happening.name] = f"the {what}{whose} for {tree}"
-        return f"{happening.task} sends {happening.to} the {what}{whose} for {tree}"
+    def _reported(self, report: happenings.Report) -> str:
+        whose = "" if isinstance(report, InitReport) or report.receipt is None else f" of {report.receipt}"
+        message = self._messages[report.name] = f"the {report.what}{whose} for {report.tree}"
+        return f"{report.task} sends {report.to} {message}"
+
+    def _named(self, name: str) -> str:
+        """Return what the name of a message stands for."""
+        return self._messages.get(name, name)
 
 
 def _bolt(shape: BoltShape) -> str:
@@ -153,5 +184,9 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def _anchors(about: Sequence[str]) -> str:
-    return f"anchored to {' and '.join(about)}" if about else "without anchors"
+def _or_unknown(message: str | None) -> str:
+    return "?" if message is None else message
+
+
+def _anchored(anchors: Sequence[str]) -> str:
+    return f"anchored to {' and '.join(anchors)}" if anchors else "without anchors"

@@ -14,6 +14,8 @@ from attrs import astuple, define
 import ackproof
 from ackproof.components import Operation, Result
 from ackproof.components import topology as words
+from ackproof.components.happening_forms import Form, happening_of
+from ackproof.components.happenings import Happening
 from ackproof.errors import Refused
 from ackproof.target import Component, Config, Description
 
@@ -108,13 +110,14 @@ class _Running:
     def _one(self, operation: words.TopologyOperation) -> words.TopologyResult:
         happened = self.topology.step(_event(operation))
         return words.TopologyResult(
-            tuple(
-                words.Happening(each.what, each.task, each.to, each.name, each.about, each.root, each.value)
-                for each in happened
-            ),
+            tuple(map(_happening, happened)),
             self.topology.records,
             self.topology.waiting,
         )
+
+
+def _happening(told: events.Happening) -> Happening:
+    return happening_of(Form(told.what, told.task, told.to, told.name, told.about, told.root, told.value))
 
 
 def _event(operation: words.TopologyOperation) -> events.Event:

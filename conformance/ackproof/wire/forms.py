@@ -15,6 +15,8 @@ import cattrs
 from ackproof.components import COMPONENTS, ComponentKind, Operation, Result
 from ackproof.components.acker import KINDS, Ack, Fail
 from ackproof.components.fields import Kind, Long, Task
+from ackproof.components.happening_forms import Form, form_of, happening_of
+from ackproof.components.happenings import Happening
 from ackproof.components.spout import Callback, InitSent, Sent
 from ackproof.target import Config
 from ackproof.text.sanitize import shown
@@ -22,6 +24,9 @@ from ackproof.text.sanitize import shown
 Json = dict[str, Any]
 
 LONG_BITS = 64
+FEW_CLASSES = 3
+"""A message names the fields of so many classes; of more, the classes alone."""
+
 _CANONICAL = re.compile(r"0|-?[1-9][0-9]{0,18}")
 
 
@@ -109,6 +114,8 @@ def _looks_right(kind: Any) -> Callable[[Any], bool]:  # noqa: PLR0911 - one for
     parts = get_args(kind) if get_origin(kind) in (UnionType, Union) else (kind,)
     if all(each in (int, str, bool, NoneType) for each in parts):
         return _is_one_of(*parts)
+    if len(parts) > 1:
+        return _looks_like_one_of(*parts)
     if get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis:
         inner = _looks_right(get_args(kind)[0])
         return lambda value: type(value) is tuple and all(map(inner, value))
@@ -120,6 +127,18 @@ def _looks_right(kind: Any) -> Callable[[Any], bool]:  # noqa: PLR0911 - one for
 
 def _is_one_of(*kinds: type) -> Callable[[Any], bool]:
     return lambda value: type(value) in kinds
+
+
+def _looks_like_one_of(*kinds: Any) -> Callable[[Any], bool]:
+    """Return a function that says whether a value looks right for one of these classes, or as another kind of field."""
+    classes = {kind: _looks_right(kind) for kind in kinds if attrs.has(kind)}
+    others = [_looks_right(kind) for kind in kinds if not attrs.has(kind)]
+
+    def looks(value: Any) -> bool:
+        of_class = classes.get(type(value))
+        return of_class(value) if of_class is not None else any(other(value) for other in others)
+
+    return looks
 
 
 def _require_classes(value: Any, kind: Any, place: str) -> None:
@@ -143,9 +162,14 @@ def _require_classes(value: Any, kind: Any, place: str) -> None:
 def _class_name(kind: Any) -> str:
     """Return what a value of a class is made of, such as `Notification(kind, root, task)`."""
     if isinstance(kind, UnionType):
-        return ", ".join(map(_class_name, get_args(kind)))
+        names = _class_name if len(get_args(kind)) <= FEW_CLASSES else _bare_name
+        return ", ".join(map(names, get_args(kind)))
     fields = ", ".join(field.name for field in attrs.fields(kind)) if attrs.has(kind) else ""
-    return f"{kind.__name__}({fields})" if fields else str(kind.__name__)
+    return f"{kind.__name__}({fields})" if fields else _bare_name(kind)
+
+
+def _bare_name(kind: Any) -> str:
+    return str(kind.__name__)
 
 
 def _structured(document: Json, kind: type, converter: cattrs.Converter | None = None) -> Any:
@@ -167,8 +191,39 @@ def _in_words(error: BaseException, _: type | None) -> str:
     return f"{error} is missing" if isinstance(error, KeyError) else str(error)
 
 
+def _make_wire() -> cattrs.Converter:
+    """Return the converter between our classes and JSON."""
+    converter = _make_converter(long_from_text, str)
+    converter.register_unstructure_hook(Happening, lambda happening: converter.unstructure(form_of(happening)))
+
+    def structured(document: Any, _: Any) -> Happening:
+        if not isinstance(document, dict):
+            raise ValueError(f"{shown(document)} is not an object")
+        return happening_of(converter.structure(document, Form))
+
+    converter.register_structure_hook(Happening, structured)
+    return converter
+
+
+def _make_plain() -> cattrs.Converter:
+    """Return the converter that takes our classes apart and puts them together again, to find what is wrong there."""
+    converter = _make_converter(_long, lambda number: number)
+    kinds = {kind.__name__: kind for kind in get_args(Happening)}
+
+    def taken_apart(happening: Any) -> Json:
+        if type(happening) not in kinds.values():
+            raise TypeError(f"{shown(happening)} is no happening")
+        return {"class": type(happening).__name__, **converter.unstructure(happening, type(happening))}
+
+    converter.register_unstructure_hook(Happening, taken_apart)
+    converter.register_structure_hook(
+        Happening, lambda document, _: converter.structure(document, kinds[document["class"]])
+    )
+    return converter
+
+
 def _make_converter(longs: Callable[[Any], int], long_form: Callable[[int], Any]) -> cattrs.Converter:
-    """Return a converter between our classes and JSON: `longs` reads what `long_form` makes of a 64-bit number."""
+    """Return what the converters have in common: `longs` reads what `long_form` makes of a 64-bit number."""
     converter = cattrs.Converter(omit_if_default=True)
     for kind in (int, str, bool):
         converter.register_structure_hook(kind, _exact(kind))
@@ -238,5 +293,5 @@ def _fits(number: int) -> bool:
     return -(1 << (LONG_BITS - 1)) <= number < 1 << (LONG_BITS - 1)
 
 
-_WIRE = _make_converter(long_from_text, str)
-_PLAIN = _make_converter(_long, lambda number: number)
+_WIRE = _make_wire()
+_PLAIN = _make_plain()

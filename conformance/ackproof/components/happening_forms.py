@@ -1,0 +1,126 @@
+"""The one form that all happenings have on the wire, and what its fields hold for each kind of them.
+
+This is the table of the chapter on the topology, as data. A field that a kind does not have is ignored, as unknown
+fields are everywhere.
+"""
+
+from typing import Any
+
+import attrs
+from attrs import field, frozen
+
+from ackproof.components import happenings
+from ackproof.components.fields import Long
+from ackproof.components.happenings import Happening
+
+SPOUT = "spout-"
+"""How the name of a spout task begins: what a tuple is about depends on who sends it."""
+
+
+@frozen
+class Form:
+    """A happening as it is on the wire: `what` happened, on which `task`.
+
+    `to` is where a message goes, `name` what it is called, `about` the names of what it is about.
+    """
+
+    what: str
+    task: str
+    to: str | None = None
+    name: str | None = None
+    about: tuple[str, ...] = ()
+    root: Long | None = None
+    value: str | None = None
+
+
+@frozen
+class _Row:
+    """A kind of happening, the field of it that is the form's `name`, and those that `about` holds one by one; or the
+    field that is the whole of `about`.
+    """
+
+    kind: type[Happening]
+    name: str | None = None
+    about: tuple[str, ...] = ()
+    whole: str | None = None
+    members: tuple[tuple[str, str], ...] = field(init=False)
+    required: tuple[str, ...] = field(init=False)
+
+    @members.default
+    def _members(self) -> tuple[tuple[str, str], ...]:
+        """Return the fields that are a field of the form, each with that."""
+        own = [each.name for each in attrs.fields(self.kind) if each.name not in self.about]
+        renamed = {self.name: "name", self.whole: "about"}
+        return tuple((each, renamed.get(each, each)) for each in own)
+
+    @required.default
+    def _required(self) -> tuple[str, ...]:
+        return tuple(each.name for each in attrs.fields(self.kind) if each.default is attrs.NOTHING)
+
+
+_ROWS = (
+    _Row(happenings.Emission, "tree", ("message",)),
+    _Row(happenings.UntrackedEmission, "tree", ("message",)),
+    _Row(happenings.SpoutTuple, "name", ("tree",)),
+    _Row(happenings.BoltTuple, "name", whole="anchors"),
+    _Row(happenings.InitReport, "name", ("tree",)),
+    _Row(happenings.AckReport, "name", ("tree", "receipt")),
+    _Row(happenings.FailReport, "name", ("tree", "receipt")),
+    _Row(happenings.AckWord, "name", ("tree",)),
+    _Row(happenings.FailWord, "name", ("tree",)),
+    _Row(happenings.Arrival, "name", ("receipt",)),
+    _Row(happenings.InputAcked, "receipt"),
+    _Row(happenings.InputFailed, "receipt"),
+    _Row(happenings.CallRefused, "call", whole="receipts"),
+    _Row(happenings.CalledAck, "tree", ("message",)),
+    _Row(happenings.CalledFail, "tree", ("message",)),
+    _Row(happenings.MessageDone, "message"),
+    _Row(happenings.MessageBack, "message"),
+    _Row(happenings.TaskDied),
+    _Row(happenings.Lost, "name"),
+    _Row(happenings.Doubled, "name"),
+)
+_BY_KIND: dict[type, _Row] = {row.kind: row for row in _ROWS}
+_BY_WHAT = {row.kind.what: row for row in _ROWS if row.kind is not happenings.SpoutTuple}  # see `happening_of`
+
+
+def happening_of(form: Form) -> Happening:
+    """Return the happening that a form stands for; raise ValueError if it is none."""
+    row = _BY_WHAT.get(form.what)
+    if row is None:
+        raise ValueError(f"{form.what!r} is not one of {', '.join(_BY_WHAT)}")
+    if row.kind is happenings.BoltTuple and form.task.startswith(SPOUT):
+        row = _BY_KIND[happenings.SpoutTuple]
+    if row.about and len(form.about) > len(row.about):
+        raise ValueError(f"the 'about' of '{form.what}' has {len(form.about)} names; it should be {_named(row)}")
+    values: dict[str, Any] = dict(zip(row.about, form.about, strict=False))
+    for own, member in row.members:
+        values[own] = getattr(form, member)
+    for own in row.required:
+        if values.get(own) is None:
+            raise ValueError(_missing(row, own))
+    happening: Happening = row.kind(**values)
+    return happening
+
+
+def form_of(happening: Happening) -> Form:
+    """Return the form of a happening; raise TypeError if it is none."""
+    row = _BY_KIND.get(type(happening))
+    if row is None:
+        raise TypeError(f"{type(happening).__name__} is no kind of happening")
+    values = {member: getattr(happening, own) for own, member in row.members}
+    if row.about:
+        values["about"] = tuple(name for own in row.about if (name := getattr(happening, own)) is not None)
+    return Form(row.kind.what, **values)
+
+
+def _missing(row: _Row, own: str) -> str:
+    if own in row.about:
+        return f"the 'about' of '{row.kind.what}' is empty; it should be {_named(row)}"
+    return f"'{dict(row.members)[own]}' of '{row.kind.what}' is missing"
+
+
+def _named(row: _Row) -> str:
+    """Return what belongs in `about`."""
+    names = [f"its {own}" for own in row.about]
+    return names[0] if len(names) == 1 else f"{names[0]} and then {names[1]}"

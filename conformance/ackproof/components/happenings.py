@@ -1,0 +1,243 @@
+"""What can happen in a topology, a class for each kind, as the chapter on the topology lists them.
+
+Each has the `task` that it happened on, and is called `what` on the wire and in sentences. A field that may be None may
+be left out by a target: a rule judges what is missing there. Everything is said in names, as in `components.topology`.
+"""
+
+from enum import StrEnum
+from typing import ClassVar
+
+from attrs import frozen
+
+from ackproof.components.fields import Long
+
+
+class Answer(StrEnum):
+    """What is said of an input or of a tree in the end."""
+
+    ACK = "ack"
+    FAIL = "fail"
+
+
+@frozen
+class Emission:
+    """A spout task emits a message with a message id: a tree begins. `root` is the root id that it was given."""
+
+    what: ClassVar[str] = "emission"
+    task: str
+    tree: str
+    message: str | None = None
+    root: Long | None = None
+
+
+@frozen
+class UntrackedEmission:
+    """A spout task emits a message without a message id."""
+
+    what: ClassVar[str] = "untracked"
+    task: str
+    tree: str
+    message: str | None = None
+    root: Long | None = None
+
+
+@frozen
+class Sending:
+    """A task sends a message, which is called `name` on its way, to another task."""
+
+    task: str
+    to: str
+    name: str
+
+
+@frozen
+class SpoutTuple(Sending):
+    """A spout task sends a tuple of a tree to a bolt task."""
+
+    what: ClassVar[str] = "tuple"
+    tree: str
+    value: str | None = None
+
+
+@frozen
+class BoltTuple(Sending):
+    """A bolt task sends a tuple to another, anchored to receipts of its own."""
+
+    what: ClassVar[str] = "tuple"
+    anchors: tuple[str, ...] = ()
+    value: str | None = None
+
+
+@frozen
+class InitReport(Sending):
+    """A spout task tells an acker task that a tree has begun."""
+
+    what: ClassVar[str] = "init"
+    tree: str
+
+
+@frozen
+class AckReport(Sending):
+    """A bolt task tells an acker task that a receipt was acked, which belongs to a tree."""
+
+    what: ClassVar[str] = "ack"
+    answer: ClassVar[Answer] = Answer.ACK
+    tree: str
+    receipt: str | None = None
+
+
+@frozen
+class FailReport(Sending):
+    """A bolt task tells an acker task that a receipt was failed, which belongs to a tree."""
+
+    what: ClassVar[str] = "fail"
+    answer: ClassVar[Answer] = Answer.FAIL
+    tree: str
+    receipt: str | None = None
+
+
+@frozen
+class AckWord(Sending):
+    """An acker task tells a spout task that a tree is done."""
+
+    what: ClassVar[str] = "says-ack"
+    answer: ClassVar[Answer] = Answer.ACK
+    tree: str
+
+
+@frozen
+class FailWord(Sending):
+    """An acker task tells a spout task that a tree has failed."""
+
+    what: ClassVar[str] = "says-fail"
+    answer: ClassVar[Answer] = Answer.FAIL
+    tree: str
+
+
+@frozen
+class Arrival:
+    """The message `name` arrives at a task; if it is a tuple, as a receipt."""
+
+    what: ClassVar[str] = "arrives"
+    task: str
+    name: str
+    receipt: str | None = None
+
+
+@frozen
+class InputAcked:
+    """A bolt task acks a receipt."""
+
+    what: ClassVar[str] = "acks"
+    answer: ClassVar[Answer] = Answer.ACK
+    task: str
+    receipt: str
+
+
+@frozen
+class InputFailed:
+    """A bolt task fails a receipt."""
+
+    what: ClassVar[str] = "fails"
+    answer: ClassVar[Answer] = Answer.FAIL
+    task: str
+    receipt: str
+
+
+@frozen
+class CallRefused:
+    """A bolt task is refused a `call`, which is `ack`, `fail` or `emit`, about some receipts."""
+
+    what: ClassVar[str] = "refused"
+    task: str
+    call: str
+    receipts: tuple[str, ...] = ()
+
+
+@frozen
+class CalledAck:
+    """A spout task is told that the tree of a message was acked."""
+
+    what: ClassVar[str] = "called-ack"
+    answer: ClassVar[Answer] = Answer.ACK
+    task: str
+    tree: str
+    message: str | None = None
+
+
+@frozen
+class CalledFail:
+    """A spout task is told that the tree of a message was failed."""
+
+    what: ClassVar[str] = "called-fail"
+    answer: ClassVar[Answer] = Answer.FAIL
+    task: str
+    tree: str
+    message: str | None = None
+
+
+@frozen
+class MessageDone:
+    """The source drops a message that a spout task had open."""
+
+    what: ClassVar[str] = "done"
+    task: str
+    message: str
+
+
+@frozen
+class MessageBack:
+    """The source offers a message again that a spout task had open."""
+
+    what: ClassVar[str] = "back"
+    task: str
+    message: str
+
+
+@frozen
+class TaskDied:
+    """A task dies, and is there again with empty hands."""
+
+    what: ClassVar[str] = "died"
+    task: str
+
+
+@frozen
+class Lost:
+    """The message `name` is lost on its way to a task."""
+
+    what: ClassVar[str] = "lost"
+    task: str
+    name: str
+
+
+@frozen
+class Doubled:
+    """The message `name` travels once more to a task."""
+
+    what: ClassVar[str] = "doubled"
+    task: str
+    name: str
+
+
+Report = InitReport | AckReport | FailReport
+Word = AckWord | FailWord
+Callback = CalledAck | CalledFail
+Happening = (
+    Emission
+    | UntrackedEmission
+    | SpoutTuple
+    | BoltTuple
+    | Report
+    | Word
+    | Arrival
+    | InputAcked
+    | InputFailed
+    | CallRefused
+    | Callback
+    | MessageDone
+    | MessageBack
+    | TaskDied
+    | Lost
+    | Doubled
+)
