@@ -32,7 +32,7 @@ from ackproof.targets.process import ProcessTarget
 from ackproof.wire.forms import Json, check_result, result_from_json, result_to_json
 
 SPEC = Path(__file__).parents[2] / "spec" / "topology.md"
-SCHEMA = Path(happenings.__file__).parents[1] / "schemas" / "protocol.schema.json"
+SCHEMA = Path(happenings.__file__).parents[1] / "wire" / "schemas" / "protocol.schema.json"
 
 FORMS: list[tuple[Happening, Json]] = [
     (
