@@ -96,7 +96,7 @@ def concluded(search: Search, part: Part) -> Verdict:
         examples=part.examples,
         operations=part.operations,
         premises=_premise_counts(search.task, part),
-        deviations=tuple(search.known.deviations[place].to_json() for place in part.in_order()),
+        deviations=tuple(deviation.to_json() for deviation in part.in_order()),
     )
     if part.shortest is not None:
         found = Shrinking(search, part.shortest).smallest()
@@ -119,9 +119,8 @@ def _told_if_repeated(search: Search, found: Found) -> str:
 
 def _deviating(search: Search, part: Part, verdict: Verdict) -> Verdict:
     """Return the verdict where all that was found is known. The witness shows the first of what is recorded."""
-    places = part.in_order()
-    found = Shrinking(search, part.recorded[places[0]].shortest, places[0]).smallest()
-    entries = [search.known.deviations[place] for place in places]
+    entries = part.in_order()
+    found = Shrinking(search, part.recorded[entries[0]].shortest, entries[0]).smallest()
     return evolve(
         verdict,
         outcome=Outcome.DEVIATES,

@@ -81,7 +81,7 @@ class Part:
     """What came of some examples.
 
     `violations` counts those that nothing recorded explains, and `shortest` is one of them. `recorded` has the others,
-    by their place in the list of what is known. `variants` names all that would explain every violation, None if that
+    by the deviation that explains them. `variants` names all that would explain every violation, None if that
     was not asked or nothing was found. `seconds` is the time that it took.
     """
 
@@ -90,7 +90,7 @@ class Part:
     premises: Counter[str] = field(factory=Counter)
     violations: int = 0
     shortest: Case | None = None
-    recorded: Mapping[int, Recorded] = field(factory=dict)
+    recorded: Mapping[Deviation, Recorded] = field(factory=dict)
     variants: tuple[str, ...] | None = None
     seconds: float = field(default=0.0, eq=False)
 
@@ -104,16 +104,16 @@ class Part:
             self.violations + other.violations,
             other.shortest if self.shortest is None else self.shortest.or_shorter(other.shortest),
             {
-                place: mine[place].joined(theirs.get(place)) if place in mine else theirs[place]
-                for place in mine.keys() | theirs.keys()
+                deviation: mine[deviation].joined(theirs.get(deviation)) if deviation in mine else theirs[deviation]
+                for deviation in mine.keys() | theirs.keys()
             },
             _in_both(self.variants, other.variants),
             self.seconds + other.seconds,
         )
 
-    def in_order(self) -> list[int]:
-        """Return the places of the recorded deviations that happened, in the order in which they first did."""
-        return sorted(self.recorded, key=lambda place: (self.recorded[place].first, place))
+    def in_order(self) -> list[Deviation]:
+        """Return the recorded deviations that happened, in the order in which they first did."""
+        return sorted(self.recorded, key=lambda deviation: self.recorded[deviation].first)
 
 
 def _in_both(ours: tuple[str, ...] | None, theirs: tuple[str, ...] | None) -> tuple[str, ...] | None:
@@ -155,7 +155,7 @@ class Search:
         """Return the result of the examples of those numbers, given the target's answers."""
         premises: Counter[str] = Counter()
         unexplained: list[Case] = []
-        recorded: dict[int, Recorded] = {}
+        recorded: dict[Deviation, Recorded] = {}
         for number, (each, workload), answer in zip(numbers, examples, answers, strict=True):
             try:
                 judgment = each.judged(workload, answer)
@@ -165,11 +165,11 @@ class Search:
             if judgment.violation is None:
                 continue
             case = Case(number, Found(workload, answer, judgment.violation))
-            place = self.explanation(case.found)
-            if place is None:
+            deviation = self.explanation(case.found)
+            if deviation is None:
                 unexplained.append(case)
             else:
-                recorded[place] = Recorded(number, case).joined(recorded.get(place))
+                recorded[deviation] = Recorded(number, case).joined(recorded.get(deviation))
         return Part(
             len(examples),
             sum(len(workload.run.operations) for _, workload in examples),
@@ -187,13 +187,12 @@ class Search:
         except TargetBroke as broke:
             raise TargetBroke(f"{self.driver.name} {broke}") from broke
 
-    def explanation(self, found: Found) -> int | None:
-        """Return the place of the first recorded deviation that explains a violation, or None."""
+    def explanation(self, found: Found) -> Deviation | None:
+        """Return the first recorded deviation that explains a violation, or None."""
         answer = found.answer
         if isinstance(answer, Refused):
             return None
-        entries = enumerate(self.known.deviations)
-        return next((place for place, entry in entries if entry.explains(found.workload.run, answer)), None)
+        return next((each for each in self.known.deviations if each.explains(found.workload.run, answer)), None)
 
     def _variants(self, cases: list[Case]) -> tuple[str, ...] | None:
         found = [case.found for case in cases] if self.known.propose else []

@@ -12,6 +12,7 @@ import hypothesis
 from attrs import define, field
 from hypothesis import HealthCheck, Phase
 
+from ackproof.engine.deviations import Deviation
 from ackproof.engine.drawing import seed_of
 from ackproof.engine.search import Case, Found, Search
 from ackproof.errors import SuiteError, TargetBroke
@@ -42,7 +43,7 @@ class Shrinking:
 
     search: Search
     case: Case
-    entry: int | None = None
+    entry: Deviation | None = None
     tried: dict[str, Found | None] = field(factory=dict)
     calls: int = 0
     breaks: int = 0

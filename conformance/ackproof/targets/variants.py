@@ -52,10 +52,18 @@ class Variant:
             return True
         return component == TOPOLOGY.name and (self.executor is not SpoutExecutor or self.collector is not BoltTask)
 
+    def __reduce__(self) -> tuple[Callable[[str], "Variant"], tuple[str]]:
+        """Travel between processes by name: what it changes is functions."""
+        return _named, (self.name,)
+
     def _changes(self, profile: Profile | None) -> bool:
         if profile is None:
             return self.profile is not _as_it_is
         return self.profile(profile) != profile
+
+
+def _named(name: str) -> Variant:
+    return VARIANTS[name]
 
 
 def _drops_early_fail(acker: Acker, message: AckerMessage) -> bool:
