@@ -3,7 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
-from acking.events import Deliver, Die, Lose, NextTuple, Settle, Tick
+from acking.topology.events import Deliver, Die, Lose, NextTuple, Settle, Tick
 from ackproof.examples.word_count import VICTIM, WordCount, sentences, tell, words_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "word-count.md"

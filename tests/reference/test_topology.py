@@ -7,9 +7,23 @@ from itertools import count
 
 import pytest
 from acking import STORM1, STORM2, Ack, Acker, BoltTask, IllegalUse, Notification, Profile
-from acking.bolts import AckInput, Basic, Batch, Bolt, Conduct, EmitTuple, FailInput, Input, Loose, Plain, conducted
-from acking.channels import Channels
-from acking.events import (
+from acking.spout import Effect, SpoutExecutor
+from acking.topology import Topology
+from acking.topology.bolts import (
+    AckInput,
+    Basic,
+    Batch,
+    Bolt,
+    Conduct,
+    EmitTuple,
+    FailInput,
+    Input,
+    Loose,
+    Plain,
+    conducted,
+)
+from acking.topology.channels import Channels
+from acking.topology.events import (
     Deliver,
     Die,
     Double,
@@ -23,10 +37,8 @@ from acking.events import (
     Settle,
     Tick,
 )
-from acking.plan import BoltPlan, Plan
-from acking.source import Source
-from acking.spout import Effect, SpoutExecutor
-from acking.topology import Topology
+from acking.topology.plan import BoltPlan, Plan
+from acking.topology.source import Source
 from attrs import define, evolve
 
 

@@ -15,10 +15,10 @@ from importlib import resources
 from itertools import count
 
 from acking import STORM2, Acker
-from acking.bolts import Basic, Calls, Input, Plain
-from acking.events import Deliver, Die, Event, Flow, Flowing, Happening, Lose, NextTuple, Settle, Tick
-from acking.plan import BoltPlan, Plan
 from acking.topology import Topology
+from acking.topology.bolts import Basic, Calls, Input, Plain
+from acking.topology.events import Deliver, Die, Event, Flow, Flowing, Happening, Lose, NextTuple, Settle, Tick
+from acking.topology.plan import BoltPlan, Plan
 from attrs import define, frozen
 
 BEFORE = 5
@@ -48,7 +48,7 @@ class CountWords(Plain):
     store: Counter[str]
 
     def execute(self, taken: Input) -> Calls:
-        """See `acking.bolts.Bolt`."""
+        """See `acking.topology.bolts.Bolt`."""
         self.store[taken.value] += 1
         return super().execute(taken)
 

@@ -18,10 +18,10 @@ from acking import (
     Notification,
     SpoutExecutor,
 )
-from acking.bolts import AckInput, Batch, Bolt, Calls, Input
-from acking.plan import Plan
-from acking.source import Source
 from acking.topology import Topology
+from acking.topology.bolts import AckInput, Batch, Bolt, Calls, Input
+from acking.topology.plan import Plan
+from acking.topology.source import Source
 from attrs import define, evolve, field
 
 from ackproof.mutants import family

@@ -7,8 +7,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 
 import acking
-from acking import bolts, events, plan
-from acking.topology import Topology
+from acking.topology import Topology, bolts, events, plan
 from attrs import astuple, define
 
 import ackproof

@@ -28,10 +28,13 @@ from itertools import count
 from attrs import define, field, frozen
 
 from acking.anchoring import MessageId
-from acking.bolts import AckInput, Bolt, Call, Conduct, EmitTuple, FailInput, Input, conducted
-from acking.channels import Channels, Pair
 from acking.errors import IllegalUse
-from acking.events import (
+from acking.messages import Ack, AckerMessage, Fail, Init, Kind, Notification
+from acking.routing import acker_index
+from acking.spout import Callback, Effect, Sent
+from acking.topology.bolts import AckInput, Bolt, Call, Conduct, EmitTuple, FailInput, Input, conducted
+from acking.topology.channels import Channels, Pair
+from acking.topology.events import (
     Deliver,
     Die,
     Double,
@@ -47,11 +50,8 @@ from acking.events import (
     Settle,
     Tick,
 )
-from acking.messages import Ack, AckerMessage, Fail, Init, Kind, Notification
-from acking.plan import ACKER, SPOUT, AckerTask, Collector, Executor, Plan
-from acking.routing import acker_index
-from acking.source import Source
-from acking.spout import Callback, Effect, Sent
+from acking.topology.plan import ACKER, SPOUT, AckerTask, Collector, Executor, Plan
+from acking.topology.source import Source
 
 LAPS = 4
 """So many times the number of messages, at most, spouts are asked until nothing happens any more."""

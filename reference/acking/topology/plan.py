@@ -6,10 +6,10 @@ from typing import Protocol
 from attrs import frozen
 
 from acking.anchoring import BoltTask, MessageId
-from acking.bolts import Bolt
 from acking.messages import Ack, AckerMessage, Fail, Notification
-from acking.source import Source
 from acking.spout import Effect, SpoutExecutor
+from acking.topology.bolts import Bolt
+from acking.topology.source import Source
 
 SPOUT, ACKER = "spout", "acker"
 

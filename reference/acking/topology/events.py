@@ -7,7 +7,7 @@ from enum import Enum
 
 from attrs import frozen
 
-from acking.bolts import Conduct
+from acking.topology.bolts import Conduct
 
 
 @frozen
