@@ -5,10 +5,13 @@ Nothing here decides anything; it translates, and makes the bolts that a configu
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from typing import assert_never
 
 import acking
-from acking.topology import Topology, bolts, events, plan
-from attrs import astuple, define
+from acking.errors import UnknownTask
+from acking.topology import Topology, bolts, events, happenings, plan
+from acking.topology.tasks import Task
+from attrs import define, field
 
 import ackproof
 from ackproof.components import Operation, Result
@@ -40,7 +43,10 @@ class TopologyTarget:
         """Submit the topology of a configuration."""
         if component != "topology":
             raise Refused(f"{self.name} is a topology and has no {component}")
-        return _Running(self.submitted(self.planned(config)))
+        try:
+            return _Running(self.submitted(self.planned(config)))
+        except acking.IllegalUse as illegal:
+            raise Refused(str(illegal)) from illegal
 
     def planned(self, config: Config) -> plan.Plan:
         """Return the plan that a configuration describes."""
@@ -97,6 +103,10 @@ def bolt_of(shape: words.BoltShape) -> Callable[[], bolts.Bolt]:
 @define
 class _Running:
     topology: Topology
+    tasks: dict[str, Task] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.tasks = {str(task): task for task in self.topology.tasks}
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
         return [self._one(operation) for operation in operations]
@@ -105,34 +115,100 @@ class _Running:
         pass
 
     def _one(self, operation: words.TopologyOperation) -> words.TopologyResult:
-        happened = self.topology.step(_event(operation))
-        return words.TopologyResult(
-            tuple(
-                words.Happening(each.what, each.task, each.to, each.name, each.about, each.root, each.value)
-                for each in happened
-            ),
-            self.topology.records,
-            self.topology.waiting,
-        )
+        happened = [each for event in self._events(operation) for each in self.topology.step(event)]
+        return words.TopologyResult(tuple(map(in_words, happened)), self.topology.records, self.topology.waiting)
+
+    def _events(self, operation: words.TopologyOperation) -> Iterator[events.Event]:
+        """Yield the event that an operation is; none if it is about a channel from or to nobody, which is empty."""
+        match operation:
+            case words.Deliver(sender, receiver) | words.Lose(sender, receiver) | words.Double(sender, receiver):
+                if sender in self.tasks and receiver in self.tasks:
+                    yield _on_channel(operation, self.tasks[sender], self.tasks[receiver])
+            case words.NextTuple(spout, tracked):
+                yield events.NextTuple(self._task(spout), tracked)
+            case words.Flow(kind):
+                yield events.Flow(events.Flowing(kind))
+            case words.Settle():
+                yield events.Settle()
+            case words.TaskTick(task):
+                yield events.Tick(self._task(task))
+            case words.Die(task):
+                yield events.Die(self._task(task))
+            case words.Pause(task):
+                yield events.Pause(self._task(task))
+            case words.Resume(task):
+                yield events.Resume(self._task(task))
+            case _:
+                assert_never(operation)
+
+    def _task(self, name: str) -> Task:
+        if name not in self.tasks:
+            raise UnknownTask(f"there is no task {name!r}; there are {', '.join(self.tasks)}")
+        return self.tasks[name]
 
 
-def _event(operation: words.TopologyOperation) -> events.Event:
+def _on_channel(operation: words.Deliver | words.Lose | words.Double, sender: Task, receiver: Task) -> events.Event:
     match operation:
-        case words.Deliver(sender, receiver, place, conduct):
-            return events.Deliver(sender, receiver, place, bolts.Conduct(conduct))
-        case words.Flow(kind):
-            return events.Flow(events.Flowing(kind))
-    event: events.Event = _EVENTS[type(operation)](*astuple(operation))
-    return event
+        case words.Deliver():
+            return events.Deliver(sender, receiver, operation.place, bolts.Conduct(operation.conduct))
+        case words.Lose():
+            return events.Lose(sender, receiver, operation.place)
+        case words.Double():
+            return events.Double(sender, receiver)
 
 
-_EVENTS: dict[type, Callable[..., events.Event]] = {
-    words.NextTuple: events.NextTuple,
-    words.TaskTick: events.Tick,
-    words.Settle: events.Settle,
-    words.Die: events.Die,
-    words.Pause: events.Pause,
-    words.Resume: events.Resume,
-    words.Lose: events.Lose,
-    words.Double: events.Double,
-}
+def in_words(happening: happenings.Happening) -> words.Happening:  # noqa: C901, PLR0911, PLR0912 - one case per kind
+    """Return a happening of the reference as the suite has it: the table in the chapter on the topology."""
+    match happening:
+        case happenings.Emitted(spout, tree, message, root):
+            return words.Happening("emission", str(spout), name=tree, about=(message,), root=root)
+        case happenings.EmittedUntracked(spout, tree, message, root):
+            return words.Happening("untracked", str(spout), name=tree, about=(message,), root=root)
+        case happenings.SpoutTupleSent(sender, receiver, name, tree, value):
+            return words.Happening("tuple", str(sender), str(receiver), name, (tree,), value=value)
+        case happenings.BoltTupleSent(sender, receiver, name, anchors, value):
+            return words.Happening("tuple", str(sender), str(receiver), name, anchors, value=value)
+        case happenings.InitSent(sender, receiver, name, tree):
+            return words.Happening("init", str(sender), str(receiver), name, (tree,))
+        case happenings.AckSent(sender, receiver, name, tree, receipt):
+            return words.Happening("ack", str(sender), str(receiver), name, (tree, receipt))
+        case happenings.FailSent(sender, receiver, name, tree, receipt):
+            return words.Happening("fail", str(sender), str(receiver), name, (tree, receipt))
+        case happenings.NotificationSent(sender, receiver, name, tree, kind):
+            return words.Happening(f"says-{kind.value}", str(sender), str(receiver), name, (tree,))
+        case happenings.TupleArrived(receiver, name, receipt):
+            return words.Happening("arrives", str(receiver), name=name, about=(receipt,))
+        case happenings.ReportArrived(receiver, name) | happenings.NotificationArrived(receiver, name):
+            return words.Happening("arrives", str(receiver), name=name)
+        case happenings.InputAcked(bolt, receipt):
+            return words.Happening("acks", str(bolt), name=receipt)
+        case happenings.InputFailed(bolt, receipt):
+            return words.Happening("fails", str(bolt), name=receipt)
+        case happenings.CallRefused(bolt, call):
+            name, about = _refused(call)
+            return words.Happening("refused", str(bolt), name=name, about=about)
+        case happenings.CalledBack(spout, tree, message, kind):
+            return words.Happening(f"called-{kind.value}", str(spout), name=tree, about=(message,))
+        case happenings.Dropped(spout, message):
+            return words.Happening("done", str(spout), name=message)
+        case happenings.OfferedAgain(spout, message):
+            return words.Happening("back", str(spout), name=message)
+        case happenings.Died(task):
+            return words.Happening("died", str(task))
+        case happenings.Lost(receiver, name):
+            return words.Happening("lost", str(receiver), name=name)
+        case happenings.Doubled(receiver, name):
+            return words.Happening("doubled", str(receiver), name=name)
+        case _:
+            assert_never(happening)
+
+
+def _refused(call: bolts.Call) -> tuple[str, tuple[str, ...]]:
+    """Return the name of a call that was refused, and the receipts that it is about."""
+    match call:
+        case bolts.EmitTuple(_, anchors):
+            return "emit", anchors
+        case bolts.AckInput(receipt):
+            return "ack", (receipt,)
+        case bolts.FailInput(receipt):
+            return "fail", (receipt,)
