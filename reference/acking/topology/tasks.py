@@ -6,7 +6,7 @@ SPOUT, ACKER = "spout", "acker"
 """The components that every topology has. All others are bolts."""
 
 
-@frozen(cache_hash=True)
+@frozen
 class Task:
     """A task of a component, shown as `spout-1`. It keeps its name when it dies and is started again.
 
