@@ -137,7 +137,10 @@ class Topology:
         return sum(len(executor.pending) for executor in self.executors.values())
 
     def step(self, event: Event) -> tuple[Happening, ...]:
-        """Let one thing happen; return all that came of it, in order. Raise `UnknownTask` if nobody can do it."""
+        """Let one thing happen; return all that came of it, in order.
+
+        Raise `UnknownTask` if the event is about a task that is not there.
+        """
         self._happened = []
         match event:
             case NextTuple(spout, tracked):
