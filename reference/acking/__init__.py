@@ -3,8 +3,7 @@
 Read it in this order: `rotating_map` (how trees are forgotten), `acker` (how trees are finished), `anchoring` (how
 bolts grow trees), `spout` (who is told), `routing` (which acker task), `profiles` (where right ackers differ).
 
-These are the parts. Then all of them at work: `source`, `bolts` and `channels` (what a topology has besides), `plan`
-and `events` (what it is made of, and what happens to it), `topology` (what comes of it).
+These are the parts, and `errors` has what all of them refuse. The package `topology` has all of them at work.
 """
 
 from acking.acker import Acker, Record

@@ -33,6 +33,7 @@ in the profiles.
 from attrs import define, evolve, field, frozen
 
 from acking.errors import IllegalUse
+from acking.ids import RootId
 from acking.messages import Ack, AckerMessage, Fail, Init, Kind, Notification, ResetTimeout
 from acking.profiles import Order, Profile, Refresh
 from acking.rotating_map import RotatingMap
@@ -52,7 +53,7 @@ class Acker:
     """One acker task: records by root id, in a RotatingMap of the profile's buckets."""
 
     profile: Profile
-    pending: RotatingMap[int, Record] = field(init=False)
+    pending: RotatingMap[RootId, Record] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.pending = RotatingMap(self.profile.buckets)
@@ -70,7 +71,7 @@ class Acker:
             self.pending.remove(message.root)
         return (Notification(kind, message.root, record.spout_task),)
 
-    def tick(self) -> dict[int, Record]:
+    def tick(self) -> dict[RootId, Record]:
         """Age every record by one rotation. Nobody is told of those that died; they are returned for the curious."""
         return self.pending.rotate()
 

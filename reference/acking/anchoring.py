@@ -30,10 +30,10 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 from acking.errors import IllegalUse
-from acking.ids import ID_BITS, check_bits, check_id
+from acking.ids import ID_BITS, EdgeId, RootId, check_bits, check_id
 from acking.messages import Ack, Fail
 
-MessageId = Mapping[int, int]
+MessageId = Mapping[RootId, EdgeId]
 """Edge id by root id: the trees that a tuple belongs to, and its name in each."""
 
 
@@ -66,7 +66,7 @@ class BoltTask:
             check_id("edge", edge, self.edge_bits)
         self._held[name] = _Held(dict(message_id))
 
-    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[EdgeId]]) -> tuple[MessageId, ...]:
         """Emit one tuple to each of `len(edges)` tasks; return their message ids in that order.
 
         `edges[t][a]` is the fresh edge id between the t-th receiving task and the a-th anchor. The same input may be an
@@ -98,8 +98,8 @@ class BoltTask:
         return self._held[name]
 
 
-def _anchored(inputs: Sequence[_Held], row: Sequence[int]) -> MessageId:
-    message_id: dict[int, int] = {}
+def _anchored(inputs: Sequence[_Held], row: Sequence[EdgeId]) -> MessageId:
+    message_id: dict[RootId, EdgeId] = {}
     for anchor, edge in zip(inputs, row, strict=True):
         if not anchor.message_id:
             continue  # an anchor without roots: no tree could ever hear of this edge

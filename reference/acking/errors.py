@@ -1,5 +1,28 @@
-"""The one error of the reference: the caller did what the specification forbids."""
+"""The errors of the reference: the caller did what the specification forbids.
+
+All are `IllegalUse`. What can be wrong with a plan, or with the task that an event names, has a class for each cause.
+"""
 
 
 class IllegalUse(ValueError):
     """A caller's mistake. It names what was wrong, and the state is as it was before the call."""
+
+
+class ReservedName(IllegalUse):
+    """A bolt is called like the spout or the acker component."""
+
+
+class DuplicateBolt(IllegalUse):
+    """Two bolts of a plan have one name."""
+
+
+class NoTasks(IllegalUse):
+    """A component that needs a task has none. Only acker tasks may be left out."""
+
+
+class UnknownComponent(IllegalUse):
+    """A bolt takes tuples from what is no component of the plan, or from the acker, which emits none."""
+
+
+class UnknownTask(IllegalUse):
+    """An event is about a task that the topology does not have, or of a kind that the event is not for."""

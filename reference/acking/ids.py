@@ -6,7 +6,17 @@ small enough to explore exhaustively: with 4-bit edges there are 16 ack values. 
 they are names, and nothing is computed from them but the acker task that keeps their record.
 """
 
+from typing import TypeAlias
+
 from acking.errors import IllegalUse
+
+# Plain aliases: they say in a signature which number is meant, and callers still write `Ack(root=1, value=6)`. With
+# `NewType` every caller would have to wrap its numbers. An ack value is neither of them: it is a xor of edge ids.
+RootId: TypeAlias = int
+"""The name of a tuple tree: 64 bits, signed."""
+
+EdgeId: TypeAlias = int
+"""The name of one tuple within a tree; its width is stated where it is used."""
 
 ID_BITS = 64
 NARROWEST_BITS = 2

@@ -4,14 +4,14 @@ from enum import Enum
 
 from attrs import field, frozen
 
-from acking.ids import check_id, check_task
+from acking.ids import RootId, check_id, check_task
 
 
 @frozen
 class Init:
     """A spout task begins a tuple tree: `value` is the xor of the edge ids of all tuples that it emitted for `root`."""
 
-    root: int = field()
+    root: RootId = field()
     value: int = field()
     task: int = field()
 
@@ -25,7 +25,7 @@ class Init:
 class Ack:
     """A bolt task is done with one tuple: `value` is the xor of its edge id and of all edges anchored to it."""
 
-    root: int = field()
+    root: RootId = field()
     value: int = field()
 
     def __attrs_post_init__(self) -> None:
@@ -37,7 +37,7 @@ class Ack:
 class Fail:
     """A bolt task gave up a tuple of the tree, and with it the tree."""
 
-    root: int = field()
+    root: RootId = field()
 
     def __attrs_post_init__(self) -> None:
         check_id("root", self.root)
@@ -47,7 +47,7 @@ class Fail:
 class ResetTimeout:
     """A bolt task asks for more time for the tree."""
 
-    root: int = field()
+    root: RootId = field()
 
     def __attrs_post_init__(self) -> None:
         check_id("root", self.root)
@@ -69,5 +69,5 @@ class Notification:
     """An acker's word to spout task `task` about the tree of `root`. ACK and FAIL are final, RESET_TIMEOUT is not."""
 
     kind: Kind
-    root: int
+    root: RootId
     task: int

@@ -12,13 +12,13 @@ wraps at 32 bits, as a Java int does.
 Rules: `RTE-01` onwards. Source: guarantee-1.0 ("mod hashing"); the formula is that of Storm 2's fields grouping.
 """
 
-from acking.ids import check_count, check_id
+from acking.ids import RootId, check_count, check_id
 
 _WORD = 0xFFFF_FFFF
 _SIGN = 0x8000_0000
 
 
-def acker_index(root: int, acker_tasks: int) -> int:
+def acker_index(root: RootId, acker_tasks: int) -> int:
     """Return the index, from 0, of the acker task that keeps the record of `root` among `acker_tasks` of them."""
     check_id("root", root)
     check_count("acker tasks", acker_tasks, 1)

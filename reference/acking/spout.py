@@ -32,7 +32,7 @@ from attrs import define, field, frozen
 
 from acking.anchoring import MessageId
 from acking.errors import IllegalUse
-from acking.ids import ID_BITS, check_bits, check_count, check_id, check_task
+from acking.ids import ID_BITS, EdgeId, RootId, check_bits, check_count, check_id, check_task
 from acking.messages import Init, Kind, Notification
 from acking.rotating_map import RotatingMap
 
@@ -72,7 +72,7 @@ class SpoutExecutor:
     tasks: frozenset[int]
     ackers: int
     edge_bits: int = ID_BITS
-    pending: RotatingMap[int, _Emission] = field(init=False)
+    pending: RotatingMap[RootId, _Emission] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         for task in self.tasks:
@@ -81,7 +81,7 @@ class SpoutExecutor:
         check_bits(self.edge_bits)
         self.pending = RotatingMap(PENDING_BUCKETS)
 
-    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+    def emit(self, task: int, root: RootId, message: str | None, edges: Sequence[EdgeId]) -> tuple[Effect, ...]:
         """Emit a tuple to `len(edges)` receiving tasks; return what happens, in order.
 
         `root` and `edges` are the fresh ids to use. `message` is the spout's own id of what it emits; None asks for
@@ -122,7 +122,7 @@ class SpoutExecutor:
         expired = self.pending.rotate()
         return tuple(Callback(Kind.FAIL, emission.task, emission.message) for emission in expired.values())
 
-    def _check_emission(self, task: int, root: int, edges: Sequence[int]) -> None:
+    def _check_emission(self, task: int, root: RootId, edges: Sequence[EdgeId]) -> None:
         if task not in self.tasks:
             raise IllegalUse(f"an emit by task {task}, which this executor does not run; it runs {sorted(self.tasks)}")
         check_id("root", root)

@@ -3,8 +3,9 @@
 from collections import Counter
 from pathlib import Path
 
-from acking.events import Deliver, Die, Lose, NextTuple, Settle, Tick
-from ackproof.examples.word_count import VICTIM, WordCount, sentences, tell, words_of
+from acking.topology.events import Deliver, Die, Lose, NextTuple, Settle, Tick
+from acking.topology.happenings import BoltTupleSent
+from ackproof.examples.word_count import OTHER, READER, SPLITTER, VICTIM, WordCount, sentences, tell, words_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "word-count.md"
 
@@ -25,10 +26,10 @@ def test_without_a_fault_every_word_is_counted_as_often_as_it_is_there() -> None
 def test_what_is_counted_too_often_is_what_was_counted_before_the_death() -> None:
     """And nothing is counted too seldom."""
     run = WordCount.submitted()
-    emitted = run.happens(NextTuple("spout-1"), Deliver("spout-1", "split-1"))
-    early = [str(each.value) for each in emitted if each.what == "tuple" and each.to == VICTIM][:2]
-    run.happens(Deliver("split-1", VICTIM), Deliver("split-1", VICTIM), Die(VICTIM), Lose("split-1", VICTIM))
-    run.happens(Lose("split-1", "count-2"), Tick("spout-1"), Tick("spout-1"), Settle())
+    emitted = run.happens(NextTuple(READER), Deliver(READER, SPLITTER))
+    early = [each.value for each in emitted if isinstance(each, BoltTupleSent) and each.receiver == VICTIM][:2]
+    run.happens(Deliver(SPLITTER, VICTIM), Deliver(SPLITTER, VICTIM), Die(VICTIM), Lose(SPLITTER, VICTIM))
+    run.happens(Lose(SPLITTER, OTHER), Tick(READER), Tick(READER), Settle())
     expected = Counter(words_of(list(sentences().values())))
     expected.update(early)
     assert expected == run.store

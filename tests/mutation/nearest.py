@@ -104,7 +104,9 @@ def nearest_to(name: Name) -> Tests:
 
 @cache
 def _nearest_first(file: str) -> tuple[str, ...]:
-    nearest = f"tests/reference/test_{Path(file).name}"
+    path = Path(file)
+    named = [f"tests/reference/test_{name}.py" for name in (path.stem, path.parent.name)]  # its own, or its package's
+    nearest = next((each for each in named if (ROOT / each).exists()), "")
     every = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "reference").glob("test_*.py"))
     return tuple(sorted(every, key=lambda each: each != nearest))
 

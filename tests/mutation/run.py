@@ -36,7 +36,7 @@ SURVIVORS = Path(__file__).with_name("survivors.toml")
 TRIED = Path(__file__).with_name("tried.json")
 
 SETS = {
-    "reference": sorted(str(path.relative_to(ROOT)) for path in (ROOT / "reference" / "acking").glob("*.py")),
+    "reference": sorted(str(path.relative_to(ROOT)) for path in (ROOT / "reference" / "acking").rglob("*.py")),
     "rules": sorted(
         str(path.relative_to(ROOT))
         for part in ("rules", "oracle")

@@ -20,6 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import _lru_cache_wrapper, partial
+from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import IO, Any
@@ -369,7 +370,7 @@ class Run:
     def __call__(self, note: Note) -> int:
         """Run them, and note the id of the last that was begun; return the exit code."""
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
-        for item, following in zip(self.items, [*self.items[1:], None], strict=True):
+        for item, following in zip_longest(self.items, self.items[1:]):  # none, if no test calls what is mutated
             note.write(item.nodeid)
             most = LEAST_SECONDS + TIMES_AS_LONG * self.baseline.seconds.get(item.nodeid, SECONDS_IF_UNKNOWN)
             signal.setitimer(signal.ITIMER_PROF, most)

@@ -1,4 +1,4 @@
-"""The topology and its parts: what happens by which event, told in names."""
+"""The topology and its parts: what happens by which event."""
 
 import inspect
 from collections.abc import Iterator, Sequence
@@ -6,10 +6,25 @@ from copy import deepcopy
 from itertools import count
 
 import pytest
-from acking import STORM1, STORM2, Ack, Acker, BoltTask, IllegalUse, Notification, Profile
-from acking.bolts import AckInput, Basic, Batch, Bolt, Conduct, EmitTuple, FailInput, Input, Loose, Plain, conducted
-from acking.channels import Channels
-from acking.events import (
+from acking import STORM1, STORM2, Ack, Acker, BoltTask, Kind, Notification, Profile
+from acking.errors import UnknownTask
+from acking.spout import Effect, SpoutExecutor
+from acking.topology import Topology
+from acking.topology.bolts import (
+    AckInput,
+    Basic,
+    Batch,
+    Bolt,
+    Conduct,
+    EmitTuple,
+    FailInput,
+    Input,
+    Loose,
+    Plain,
+    conducted,
+)
+from acking.topology.channels import Channels
+from acking.topology.events import (
     Deliver,
     Die,
     Double,
@@ -23,10 +38,30 @@ from acking.events import (
     Settle,
     Tick,
 )
-from acking.plan import BoltPlan, Plan
-from acking.source import Source
-from acking.spout import Effect, SpoutExecutor
-from acking.topology import Topology
+from acking.topology.happenings import (
+    AckSent,
+    BoltTupleSent,
+    CalledBack,
+    CallRefused,
+    Doubled,
+    Dropped,
+    Emitted,
+    FailSent,
+    Happening,
+    InitSent,
+    InputAcked,
+    InputFailed,
+    Lost,
+    NotificationArrived,
+    NotificationSent,
+    OfferedAgain,
+    ReportArrived,
+    SpoutTupleSent,
+    TupleArrived,
+)
+from acking.topology.plan import BoltPlan, Plan
+from acking.topology.source import Source
+from acking.topology.tasks import ACKER, SPOUT, Task
 from attrs import define, evolve
 
 
@@ -50,71 +85,99 @@ def ids() -> Iterator[int]:
     return (1 << number for number in count())
 
 
+SPOUT_1, ACKER_1, ACKER_2 = Task(SPOUT, 1), Task(ACKER, 1), Task(ACKER, 2)
+SPLIT_1, COUNT_1, JOIN_1, STORE_1 = (Task(name, 1) for name in ("split", "count", "join", "store"))
 SPLIT = BoltPlan("split", lambda: Plain(words))
 COUNT = BoltPlan("count", lambda: Plain(nothing), after=("split",))
 
 
-def told(topology: Topology, *events: Event) -> list[str]:
-    """Return what happens by events, in short."""
-    return [
-        " ".join(filter(None, (each.what, each.task, each.to, each.name, *each.about)))
-        for event in events
-        for each in topology.step(event)
-    ]
+def happened(topology: Topology, *events: Event) -> list[Happening]:
+    """Return what happens by events."""
+    return [each for event in events for each in topology.step(event)]
 
 
 def ends(topology: Topology, *events: Event) -> list[str]:
-    """Return what spouts and the source are told by events."""
-    wanted = ("called-ack", "called-fail", "done", "back")
-    return [f"{each.what} {each.name}" for event in events for each in topology.step(event) if each.what in wanted]
+    """Return what spouts and the source are told by events, in short."""
+    return [end for each in happened(topology, *events) if (end := end_of(each))]
+
+
+def end_of(happening: Happening) -> str:
+    """Return what a spout or the source is told by a happening, or nothing."""
+    match happening:
+        case CalledBack(_, tree, _, kind):
+            return f"called-{kind.value} {tree}"
+        case Dropped(_, message):
+            return f"done {message}"
+        case OfferedAgain(_, message):
+            return f"back {message}"
+    return ""
 
 
 def test_a_message_goes_through_a_topology_and_is_done() -> None:
     """Every step of it, in order."""
     topology = Topology(plan(SPLIT, messages=["a"]), ids())
     assert [
-        "emission spout-1 m1/1 m1",
-        "tuple spout-1 split-1 t1 m1/1",
-        "init spout-1 acker-1 a1 m1/1",
-    ] == told(topology, NextTuple("spout-1"))
-    assert ["arrives split-1 t1 t1", "acks split-1 t1", "ack split-1 acker-1 a2 m1/1 t1"] == told(
-        topology, Deliver("spout-1", "split-1")
-    )
+        Emitted(SPOUT_1, "m1/1", "m1", 1),
+        SpoutTupleSent(SPOUT_1, SPLIT_1, "t1", "m1/1", "a"),
+        InitSent(SPOUT_1, ACKER_1, "a1", "m1/1"),
+    ] == happened(topology, NextTuple(SPOUT_1))
+    assert [
+        TupleArrived(SPLIT_1, "t1", "t1"),
+        InputAcked(SPLIT_1, "t1"),
+        AckSent(SPLIT_1, ACKER_1, "a2", "m1/1", "t1"),
+    ] == happened(topology, Deliver(SPOUT_1, SPLIT_1))
     assert (0, 1) == (topology.records, topology.waiting)
-    assert ["arrives acker-1 a2"] == told(topology, Deliver("split-1", "acker-1"))
+    assert [ReportArrived(ACKER_1, "a2")] == happened(topology, Deliver(SPLIT_1, ACKER_1))
     assert (1, 1) == (topology.records, topology.waiting)
-    assert ["arrives acker-1 a1", "says-ack acker-1 spout-1 w1 m1/1"] == told(topology, Deliver("spout-1", "acker-1"))
-    assert ["arrives spout-1 w1", "called-ack spout-1 m1/1 m1", "done spout-1 m1"] == told(
-        topology, Deliver("acker-1", "spout-1")
-    )
+    assert [
+        ReportArrived(ACKER_1, "a1"),
+        NotificationSent(ACKER_1, SPOUT_1, "w1", "m1/1", Kind.ACK),
+    ] == happened(topology, Deliver(SPOUT_1, ACKER_1))
+    assert [
+        NotificationArrived(SPOUT_1, "w1"),
+        CalledBack(SPOUT_1, "m1/1", "m1", Kind.ACK),
+        Dropped(SPOUT_1, "m1"),
+    ] == happened(topology, Deliver(ACKER_1, SPOUT_1))
     assert (0, 0) == (topology.records, topology.waiting)
+
+
+def test_what_a_bolt_emits_is_anchored_to_a_receipt() -> None:
+    """And what it fails is told, to the acker task of the tree."""
+    topology = Topology(plan(SPLIT, COUNT, messages=["a"]), ids())
+    sent = happened(topology, NextTuple(SPOUT_1), Deliver(SPOUT_1, SPLIT_1))[4]
+    assert BoltTupleSent(SPLIT_1, COUNT_1, "t2", ("t1",), "a") == sent
+    assert [
+        TupleArrived(COUNT_1, "t2", "t2"),
+        InputFailed(COUNT_1, "t2"),
+        FailSent(COUNT_1, ACKER_1, "a3", "m1/1", "t2"),
+    ] == happened(topology, Deliver(SPLIT_1, COUNT_1, conduct=Conduct.GIVE_UP))
 
 
 @pytest.mark.parametrize(
     "faults",
     [
-        [Lose("spout-1", "split-1")],
-        [Lose("spout-1", "acker-1", 0)],
-        [Flow(Flowing.TUPLES), Lose("split-1", "acker-1", 0)],
-        [Flow(Flowing.TUPLES), Flow(Flowing.REPORTS), Lose("acker-1", "spout-1")],
-        [Deliver("spout-1", "split-1", conduct=Conduct.FORGET)],
-        [Deliver("spout-1", "acker-1"), Die("acker-1")],
+        [Lose(SPOUT_1, SPLIT_1)],
+        [Lose(SPOUT_1, ACKER_1, 0)],
+        [Flow(Flowing.TUPLES), Lose(SPLIT_1, ACKER_1, 0)],
+        [Flow(Flowing.TUPLES), Flow(Flowing.REPORTS), Lose(ACKER_1, SPOUT_1)],
+        [Deliver(SPOUT_1, SPLIT_1, conduct=Conduct.FORGET)],
+        [Deliver(SPOUT_1, ACKER_1), Die(ACKER_1)],
     ],
     ids=["tuple lost", "init lost", "ack lost", "word lost", "never acked", "acker dies"],
 )
 def test_whatever_is_lost_is_failed_by_time_and_emitted_again(faults: list[Event]) -> None:
     """By the second tick, and not before."""
     topology = Topology(plan(SPLIT, COUNT), ids())
-    assert [] == ends(topology, NextTuple("spout-1"), *faults, Flow(Flowing.TUPLES), Flow(Flowing.REPORTS))
-    assert [] == ends(topology, Tick("spout-1"))
-    assert ["called-fail m1/1", "back m1"] == ends(topology, Tick("spout-1"))
+    assert [] == ends(topology, NextTuple(SPOUT_1), *faults, Flow(Flowing.TUPLES), Flow(Flowing.REPORTS))
+    assert [] == ends(topology, Tick(SPOUT_1))
+    assert ["called-fail m1/1", "back m1"] == ends(topology, Tick(SPOUT_1))
     assert ["called-ack m1/2", "done m1"] == ends(topology, Settle())
 
 
 def test_the_source_replays_what_a_dead_spout_task_had_open() -> None:
     """Nobody is called back, and what was said to the dead is not for its successor."""
     topology = Topology(plan(SPLIT), ids())
-    assert ["back m1"] == ends(topology, NextTuple("spout-1"), Die("spout-1"))
+    assert ["back m1"] == ends(topology, NextTuple(SPOUT_1), Die(SPOUT_1))
     assert [] == ends(topology, *map(Flow, Flowing))
     assert ["called-ack m1/2", "done m1"] == ends(topology, Settle())
 
@@ -122,9 +185,9 @@ def test_the_source_replays_what_a_dead_spout_task_had_open() -> None:
 def test_a_paused_task_takes_nothing_and_has_no_ticks() -> None:
     """Until it is resumed."""
     topology = Topology(plan(SPLIT), ids())
-    paused: list[Event] = [NextTuple("spout-1"), Pause("split-1"), Pause("spout-1"), NextTuple("spout-1"), Settle()]
-    assert [] == ends(topology, *paused, Tick("spout-1"), Tick("spout-1"))
-    assert ["called-ack m1/1", "done m1"] == ends(topology, Resume("spout-1"), Resume("split-1"), Settle())
+    paused: list[Event] = [NextTuple(SPOUT_1), Pause(SPLIT_1), Pause(SPOUT_1), NextTuple(SPOUT_1), Settle()]
+    assert [] == ends(topology, *paused, Tick(SPOUT_1), Tick(SPOUT_1))
+    assert ["called-ack m1/1", "done m1"] == ends(topology, Resume(SPOUT_1), Resume(SPLIT_1), Settle())
 
 
 def test_a_failed_tuple_fails_all_trees_that_it_was_anchored_to() -> None:
@@ -133,12 +196,12 @@ def test_a_failed_tuple_fails_all_trees_that_it_was_anchored_to() -> None:
     store = BoltPlan("store", lambda: Plain(nothing), after=("join",))
     topology = Topology(plan(join, store, messages=["a", "b"], ackers=2), ids())
     events: list[Event] = [
-        NextTuple("spout-1"),
-        NextTuple("spout-1"),
-        Deliver("spout-1", "join-1"),
-        Deliver("spout-1", "join-1"),
+        NextTuple(SPOUT_1),
+        NextTuple(SPOUT_1),
+        Deliver(SPOUT_1, JOIN_1),
+        Deliver(SPOUT_1, JOIN_1),
     ]
-    assert [] == ends(topology, *events, Deliver("join-1", "store-1", conduct=Conduct.GIVE_UP))
+    assert [] == ends(topology, *events, Deliver(JOIN_1, STORE_1, conduct=Conduct.GIVE_UP))
     assert ["called-fail m1/1", "called-fail m2/1"] == sorted(
         each for each in ends(topology, *map(Flow, Flowing)) if each.startswith("called")
     )
@@ -146,11 +209,11 @@ def test_a_failed_tuple_fails_all_trees_that_it_was_anchored_to() -> None:
 
 def test_three_ways_to_do_without_reliability() -> None:
     """No ackers, no message id, no anchors: what is lost is not missed."""
-    lossy: list[Event] = [Lose("spout-1", "split-1"), Settle()]
-    assert ["called-ack m1/1", "done m1"] == ends(Topology(plan(SPLIT, ackers=0), ids()), NextTuple("spout-1"), *lossy)
-    assert ["done m1"] == ends(Topology(plan(SPLIT), ids()), NextTuple("spout-1", tracked=False), *lossy)
+    lossy: list[Event] = [Lose(SPOUT_1, SPLIT_1), Settle()]
+    assert ["called-ack m1/1", "done m1"] == ends(Topology(plan(SPLIT, ackers=0), ids()), NextTuple(SPOUT_1), *lossy)
+    assert ["done m1"] == ends(Topology(plan(SPLIT), ids()), NextTuple(SPOUT_1, tracked=False), *lossy)
     loose = Topology(plan(BoltPlan("split", lambda: Loose(words)), COUNT), ids())
-    events: list[Event] = [NextTuple("spout-1"), Deliver("spout-1", "split-1"), Lose("split-1", "count-1"), Settle()]
+    events: list[Event] = [NextTuple(SPOUT_1), Deliver(SPOUT_1, SPLIT_1), Lose(SPLIT_1, COUNT_1), Settle()]
     assert ["called-ack m1/1", "done m1"] == ends(loose, *events)
 
 
@@ -158,7 +221,8 @@ def test_a_spout_task_is_not_asked_beyond_its_bound() -> None:
     """It counts what is tracked and not resolved."""
     bounded = evolve(plan(SPLIT, messages=["a", "b", "c"]), max_pending=1)
     topology = Topology(bounded, ids())
-    assert ["m1/1"] == [each.name for _ in range(2) for each in topology.step(NextTuple("spout-1")) if each.root]
+    emitted = happened(topology, NextTuple(SPOUT_1), NextTuple(SPOUT_1))
+    assert ["m1/1"] == [each.tree for each in emitted if isinstance(each, Emitted)]
     assert ["done m1", "done m2", "done m3"] == [
         each for each in ends(topology, Settle()) if not each.startswith("called")
     ]
@@ -168,13 +232,15 @@ def test_a_tree_that_reaches_the_acker_twice_is_called_back_once() -> None:
     """The acker says so twice, and the spout task ignores the second."""
     topology = Topology(plan(SPLIT, messages=["a"]), ids())
     events: list[Event] = [
-        NextTuple("spout-1"),
+        NextTuple(SPOUT_1),
         Flow(Flowing.TUPLES),
-        Double("spout-1", "acker-1"),
-        Double("split-1", "acker-1"),
+        Double(SPOUT_1, ACKER_1),
+        Double(SPLIT_1, ACKER_1),
     ]
-    said = [each for each in told(topology, *events, Flow(Flowing.REPORTS)) if each.startswith("says")]
-    assert ["says-ack acker-1 spout-1 w1 m1/1", "says-ack acker-1 spout-1 w2 m1/1"] == said
+    reported = happened(topology, *events, Flow(Flowing.REPORTS))
+    assert [NotificationSent(ACKER_1, SPOUT_1, name, "m1/1", Kind.ACK) for name in ("w1", "w2")] == [
+        each for each in reported if isinstance(each, NotificationSent)
+    ]
     assert ["called-ack m1/1", "done m1"] == ends(topology, Flow(Flowing.WORDS))
 
 
@@ -185,16 +251,16 @@ def test_an_init_that_is_delivered_twice_completes_a_tree_early() -> None:
     """Two inits cancel, and the record knows its task: so SYS-04 wants an odd number of them."""
     topology = Topology(plan(SPLIT, messages=["a"]), ids())
     assert ["called-ack m1/1", "done m1"] == ends(
-        topology, NextTuple("spout-1"), Double("spout-1", "acker-1"), Flow(Flowing.REPORTS), Flow(Flowing.WORDS)
+        topology, NextTuple(SPOUT_1), Double(SPOUT_1, ACKER_1), Flow(Flowing.REPORTS), Flow(Flowing.WORDS)
     )
-    assert ["arrives split-1 t1 t1"] == told(topology, Deliver("spout-1", "split-1"))[:1]
+    assert TupleArrived(SPLIT_1, "t1", "t1") == happened(topology, Deliver(SPOUT_1, SPLIT_1))[0]
 
 
 def test_a_third_init_closes_the_hole_again() -> None:
     """Every tuple has to be acked an odd number of times, as with one."""
     topology = Topology(plan(SPLIT, COUNT, messages=["a"]), ids())
-    inits: list[Event] = [Double("spout-1", "acker-1"), Double("spout-1", "acker-1"), Lose("spout-1", "acker-1", 0)]
-    events: list[Event] = [NextTuple("spout-1"), *inits, Deliver("spout-1", "split-1"), Deliver("split-1", "acker-1")]
+    inits: list[Event] = [Double(SPOUT_1, ACKER_1), Double(SPOUT_1, ACKER_1), Lose(SPOUT_1, ACKER_1, 0)]
+    events: list[Event] = [NextTuple(SPOUT_1), *inits, Deliver(SPOUT_1, SPLIT_1), Deliver(SPLIT_1, ACKER_1)]
     assert [] == ends(topology, *events, Flow(Flowing.REPORTS), Flow(Flowing.WORDS))
     assert ["called-ack m1/1", "done m1"] == ends(topology, *map(Flow, Flowing))
 
@@ -212,23 +278,23 @@ class LaxBoltTask(BoltTask):
 
 def test_an_emit_after_the_ack_completes_a_tree_early() -> None:
     """Its edge is in nobody's ack. The reference refuses the emit; this collector does not."""
-    events: list[Event] = [NextTuple("spout-1"), Deliver("spout-1", "split-1", conduct=Conduct.EMIT_AFTER_ACK)]
+    events: list[Event] = [NextTuple(SPOUT_1), Deliver(SPOUT_1, SPLIT_1, conduct=Conduct.EMIT_AFTER_ACK)]
     events += [Flow(Flowing.REPORTS), Flow(Flowing.WORDS)]
     lax = Topology(evolve(plan(SPLIT, COUNT, messages=[""]), make_collector=LaxBoltTask), ids())
     assert ["called-ack m1/1", "done m1"] == ends(lax, *events)
-    assert ["arrives count-1 t2 t2"] == told(lax, Deliver("split-1", "count-1"))[:1]
+    assert TupleArrived(COUNT_1, "t2", "t2") == happened(lax, Deliver(SPLIT_1, COUNT_1))[0]
     strict = Topology(plan(SPLIT, COUNT, messages=[""]), ids())
-    assert "refused split-1 emit t1" in told(strict, *events)
+    assert CallRefused(SPLIT_1, EmitTuple("!", ("t1",))) in happened(strict, *events)
 
 
 def test_an_acker_of_two_buckets_may_forget_what_the_spout_waits_for() -> None:
     """Two of its ticks come between two of the spout's: SYS-16 holds in storm2 only."""
     events: list[Event] = [
-        NextTuple("spout-1"),
-        Deliver("spout-1", "acker-1"),
-        Tick("acker-1"),
-        Tick("spout-1"),
-        Tick("acker-1"),
+        NextTuple(SPOUT_1),
+        Deliver(SPOUT_1, ACKER_1),
+        Tick(ACKER_1),
+        Tick(SPOUT_1),
+        Tick(ACKER_1),
     ]
     events += map(Flow, Flowing)
     assert [] == ends(Topology(plan(SPLIT, profile=STORM1), ids()), *events)
@@ -241,41 +307,42 @@ def test_an_acker_of_two_buckets_may_forget_what_the_spout_waits_for() -> None:
 def test_a_source_keeps_a_message_until_it_is_done() -> None:
     """What is given back goes to the end."""
     source = Source(["m1", "m2", "m3"])
-    assert ["m1", "m2"] == [source.open("a"), source.open("b")]
+    a, b = Task(SPOUT, 1), Task(SPOUT, 2)
+    assert ["m1", "m2"] == [source.open(a), source.open(b)]
     source.give_back("m1")
     source.done("m2")
-    assert ["m3", "m1", None] == [source.open("a"), source.open("a"), source.open("a")]
-    assert ["m3", "m1"] == source.disconnect("a")
+    assert ["m3", "m1", None] == [source.open(a), source.open(a), source.open(a)]
+    assert ["m3", "m1"] == source.disconnect(a)
     assert (["m3", "m1"], {}, ["m2"]) == (source.offered, source.pending, source.dropped)
 
 
 def test_a_source_offers_again_what_was_pending_with_the_one_that_is_gone() -> None:
-    """And with nobody else, whatever their names."""
+    """And with nobody else."""
     source = Source(["m1", "m2", "m3"])
-    assert ["m1", "m2", "m3"] == [source.open(client) for client in ("a-1", "b-1", "c-1")]
-    assert ["m2"] == source.disconnect("-".join("b1"))
-    assert (["m2"], {"m1": "a-1", "m3": "c-1"}) == (source.offered, source.pending)
+    assert ["m1", "m2", "m3"] == [source.open(Task(SPOUT, index)) for index in (1, 2, 3)]
+    assert ["m2"] == source.disconnect(Task(SPOUT, 2))
+    assert (["m2"], {"m1": Task(SPOUT, 1), "m3": Task(SPOUT, 3)}) == (source.offered, source.pending)
 
 
 def test_a_channel_keeps_order_and_suffers_faults() -> None:
     """Copies go behind all; a place that is not there is the last."""
     channels: Channels[str] = Channels()
     for message in "abc":
-        channels.send(("x", "y"), message)
-    assert ["b", "a"] == [channels.take(("x", "y"), 1), channels.take(("x", "y"))]
-    assert ["c"] == channels.double(("x", "y"))
-    assert (2, [("x", "y")]) == (len(channels), channels.pairs())
-    assert "c" == channels.take(("x", "y"), 7)
-    assert (["c"], []) == (channels.drop(("x", "y")), channels.drop(("x", "y")))
-    assert None is channels.take(("x", "y"))
+        channels.send((SPOUT_1, SPLIT_1), message)
+    assert ["b", "a"] == [channels.take((SPOUT_1, SPLIT_1), 1), channels.take((SPOUT_1, SPLIT_1))]
+    assert ["c"] == channels.double((SPOUT_1, SPLIT_1))
+    assert (2, [(SPOUT_1, SPLIT_1)]) == (len(channels), channels.pairs())
+    assert "c" == channels.take((SPOUT_1, SPLIT_1), 7)
+    assert (["c"], []) == (channels.drop((SPOUT_1, SPLIT_1)), channels.drop((SPOUT_1, SPLIT_1)))
+    assert None is channels.take((SPOUT_1, SPLIT_1))
 
 
 def test_a_place_beyond_the_end_of_a_channel_is_its_last() -> None:
     """Also of a channel that holds many."""
     channels: Channels[int] = Channels()
     for message in range(6):
-        channels.send(("x", "y"), message)
-    assert [5, 3, 4] == [channels.take(("x", "y"), place) for place in (9, 3, 3)]
+        channels.send((SPOUT_1, SPLIT_1), message)
+    assert [5, 3, 4] == [channels.take((SPOUT_1, SPLIT_1), place) for place in (9, 3, 3)]
 
 
 @pytest.mark.parametrize(
@@ -338,69 +405,81 @@ def test_a_batch_is_emitted_before_its_inputs_are_acked_and_a_tick_finishes_it()
     assert () == bolt.tick()
 
 
-@pytest.mark.parametrize("event", [Tick("split-9"), NextTuple("split-1"), Die("nobody")])
+@pytest.mark.parametrize(
+    "event",
+    [
+        Tick(Task("split", 9)),
+        NextTuple(SPLIT_1),
+        Die(Task("nobody", 1)),
+        Pause(Task("Split", 1)),
+        Resume(Task("split", 0)),
+    ],
+)
 def test_an_event_for_a_task_that_there_is_not_is_refused(event: Event) -> None:
     """It is the caller's mistake, and the message lists the tasks."""
-    with pytest.raises(IllegalUse, match="there is no task"):
+    with pytest.raises(UnknownTask, match=r"there is no task '.*' for that; there are .*spout-1"):
         Topology(plan(SPLIT), ids()).step(event)
 
 
 def test_an_event_that_finds_nothing_does_nothing() -> None:
     """So any part of a list of events is a list of events."""
     topology = Topology(plan(SPLIT), ids())
+    a, b = Task("a", 1), Task("b", 1)
     empty: list[Event] = [
-        Deliver("spout-1", "split-1"),
-        Lose("a", "b"),
-        Double("a", "b"),
-        Lose("a", "b", 1),
-        Tick("split-1"),
+        Deliver(SPOUT_1, SPLIT_1),
+        Lose(a, b),
+        Double(a, b),
+        Lose(a, b, 1),
+        Tick(SPLIT_1),
     ]
-    assert [] == told(topology, *empty, *map(Flow, Flowing))
+    assert [] == happened(topology, *empty, *map(Flow, Flowing))
 
 
 def test_each_receipt_has_a_name_of_its_own() -> None:
     """The first is named as the tuple."""
     topology = Topology(plan(SPLIT, messages=["a"]), ids())
-    events: list[Event] = [NextTuple("spout-1"), Double("spout-1", "split-1"), Double("spout-1", "split-1")]
-    arrived = [each for each in told(topology, *events, Flow(Flowing.TUPLES)) if each.startswith("arrives")]
-    assert [f"arrives split-1 t1 t1{dashes}" for dashes in ("", "'", "''", "'''")] == arrived
+    events: list[Event] = [NextTuple(SPOUT_1), Double(SPOUT_1, SPLIT_1), Double(SPOUT_1, SPLIT_1)]
+    assert [TupleArrived(SPLIT_1, "t1", f"t1{dashes}") for dashes in ("", "'", "''", "'''")] == [
+        each for each in happened(topology, *events, Flow(Flowing.TUPLES)) if isinstance(each, TupleArrived)
+    ]
 
 
 def test_the_same_value_goes_to_the_same_task() -> None:
     """A replay finds the task that its tuple went to before."""
     counts = BoltPlan("count", lambda: Plain(nothing), after=("split",), tasks=3)
     topology = Topology(plan(SPLIT, counts, messages=["a b a", "b"]), ids())
-    sent = [(each.value, each.to) for each in topology.step(Settle()) if (each.to or "").startswith("count")]
-    assert [("a", "count-2"), ("a", "count-2"), ("b", "count-3"), ("b", "count-3")] == sorted(sent)
+    sent = [each for each in topology.step(Settle()) if isinstance(each, BoltTupleSent)]
+    expected = [("a", "count-2"), ("a", "count-2"), ("b", "count-3"), ("b", "count-3")]
+    assert expected == sorted((each.value, str(each.receiver)) for each in sent)
 
 
 def test_a_plan_has_one_spout_task_and_one_acker_task_unless_it_says_otherwise() -> None:
     """So a topology without ackers, which tracks nothing, is one that somebody asked for."""
     least = Plan({}, (), lambda _: Acker(STORM2))
-    assert (["spout-1"], ["acker-1"]) == (least.tasks_of("spout"), least.tasks_of("acker"))
+    assert ((SPOUT_1,), (ACKER_1,)) == (least.tasks_of(SPOUT), least.tasks_of(ACKER))
 
 
 def test_what_is_delivered_is_the_oldest_unless_it_says_otherwise() -> None:
     """A channel keeps its order; to overtake is a fault."""
     topology = Topology(plan(SPLIT, COUNT, messages=("a", "b")), ids())
-    told(topology, NextTuple("spout-1"), NextTuple("spout-1"))
-    arrived = [topology.step(Deliver("spout-1", "split-1"))[0].about for _ in range(2)]
-    assert [("t1",), ("t2",)] == arrived
+    happened(topology, NextTuple(SPOUT_1), NextTuple(SPOUT_1))
+    arrived = [topology.step(Deliver(SPOUT_1, SPLIT_1))[0] for _ in range(2)]
+    assert [TupleArrived(SPLIT_1, "t1", "t1"), TupleArrived(SPLIT_1, "t2", "t2")] == arrived
 
 
 @pytest.mark.parametrize(
     "event",
     [
-        NextTuple("spout-1"),
-        Deliver("spout-1", "split-1"),
+        NextTuple(SPOUT_1),
+        Deliver(SPOUT_1, SPLIT_1),
         Flow(Flowing.TUPLES),
-        Tick("acker-1"),
+        Tick(ACKER_1),
         Settle(),
-        Die("acker-1"),
-        Pause("acker-1"),
-        Resume("acker-1"),
-        Lose("spout-1", "split-1"),
-        Double("spout-1", "split-1"),
+        Die(ACKER_1),
+        Pause(ACKER_1),
+        Resume(ACKER_1),
+        Lose(SPOUT_1, SPLIT_1),
+        Double(SPOUT_1, SPLIT_1),
     ],
 )
 def test_events_are_values(event: Event) -> None:
@@ -419,14 +498,14 @@ def test_an_acker_task_is_made_by_its_index_again_when_it_died() -> None:
         return Acker(STORM2)
 
     topology = Topology(Plan({}, (), make_acker, ackers=2), ids())
-    topology.step(Die("acker-2"))
+    topology.step(Die(ACKER_2))
     assert [0, 1, 1] == made
 
 
 def test_a_bolt_may_have_any_name() -> None:
     """Also one that comes before `acker` in the alphabet."""
     topology = Topology(plan(BoltPlan("a", lambda: Plain(nothing))), ids())
-    assert "done spout-1 m1" in told(topology, Settle())
+    assert Dropped(SPOUT_1, "m1") in happened(topology, Settle())
 
 
 def test_to_settle_comes_to_an_end_where_a_bolt_fails_whatever_it_gets() -> None:
@@ -437,38 +516,40 @@ def test_to_settle_comes_to_an_end_where_a_bolt_fails_whatever_it_gets() -> None
             return (FailInput(taken.name),)
 
     topology = Topology(plan(BoltPlan("no", lambda: Obstinate(nothing)), messages=("a", "b")), ids())
-    emitted = [each for each in topology.step(Settle()) if each.what == "emission"]
+    emitted = [each for each in topology.step(Settle()) if isinstance(each, Emitted)]
     assert 12 == len(emitted)
 
 
 def test_what_flows_keeps_the_order_of_its_channel() -> None:
     """The oldest first; and tasks of equal names come in turn."""
     topology = Topology(plan(SPLIT, messages=("a", "b")), ids())
-    told(topology, NextTuple("spout-1"), NextTuple("spout-1"))
-    arrived = [each.about for each in topology.step(Flow(Flowing.TUPLES)) if each.what == "arrives"]
-    assert [("t1",), ("t2",)] == arrived
+    happened(topology, NextTuple(SPOUT_1), NextTuple(SPOUT_1))
+    arrived = [each for each in topology.step(Flow(Flowing.TUPLES)) if isinstance(each, TupleArrived)]
+    assert [TupleArrived(SPLIT_1, "t1", "t1"), TupleArrived(SPLIT_1, "t2", "t2")] == arrived
 
 
 def test_what_a_paused_task_has_sent_flows_on() -> None:
     """It takes nothing in, and nothing that is under way from it waits for it."""
     topology = Topology(plan(SPLIT), ids())
-    told(topology, NextTuple("spout-1"), Pause("spout-1"))
-    assert ["t1"] == [each.name for each in topology.step(Flow(Flowing.TUPLES)) if each.what == "arrives"]
+    happened(topology, NextTuple(SPOUT_1), Pause(SPOUT_1))
+    assert TupleArrived(SPLIT_1, "t1", "t1") in topology.step(Flow(Flowing.TUPLES))
 
 
 def test_to_settle_finishes_batches() -> None:
     """As a tick would."""
     topology = Topology(plan(BoltPlan("join", lambda: Batch(nothing, 300))), ids())
-    assert "done spout-1 m1" in told(topology, Settle())
+    assert Dropped(SPOUT_1, "m1") in happened(topology, Settle())
 
 
 def test_what_is_lost_or_travels_twice_is_told_by_name() -> None:
     """Each message of a channel, in order."""
     topology = Topology(plan(SPLIT, messages=("a", "b")), ids())
-    told(topology, NextTuple("spout-1"), NextTuple("spout-1"))
-    assert ["doubled split-1 t1", "doubled split-1 t2"] == told(topology, Double("spout-1", "split-1"))
-    assert ["lost split-1 t2"] == told(topology, Lose("spout-1", "split-1", 1))
-    assert ["lost split-1 t1", "lost split-1 t1", "lost split-1 t2"] == told(topology, Lose("spout-1", "split-1"))
+    happened(topology, NextTuple(SPOUT_1), NextTuple(SPOUT_1))
+    doubled = [Doubled(SPLIT_1, "t1"), Doubled(SPLIT_1, "t2")]
+    assert doubled == happened(topology, Double(SPOUT_1, SPLIT_1))
+    assert [Lost(SPLIT_1, "t2")] == happened(topology, Lose(SPOUT_1, SPLIT_1, 1))
+    lost = [Lost(SPLIT_1, "t1"), Lost(SPLIT_1, "t1"), Lost(SPLIT_1, "t2")]
+    assert lost == happened(topology, Lose(SPOUT_1, SPLIT_1))
 
 
 class Twice(SpoutExecutor):

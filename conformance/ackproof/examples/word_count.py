@@ -15,10 +15,22 @@ from importlib import resources
 from itertools import count
 
 from acking import STORM2, Acker
-from acking.bolts import Basic, Calls, Input, Plain
-from acking.events import Deliver, Die, Event, Flow, Flowing, Happening, Lose, NextTuple, Settle, Tick
-from acking.plan import BoltPlan, Plan
+from acking.messages import Kind
 from acking.topology import Topology
+from acking.topology.bolts import Basic, Calls, Input, Plain
+from acking.topology.events import Deliver, Die, Event, Flow, Flowing, Lose, NextTuple, Settle, Tick
+from acking.topology.happenings import (
+    BoltTupleSent,
+    CalledBack,
+    Dropped,
+    Emitted,
+    Happening,
+    InputAcked,
+    Lost,
+    OfferedAgain,
+)
+from acking.topology.plan import BoltPlan, Plan
+from acking.topology.tasks import SPOUT, Task
 from attrs import define, frozen
 
 BEFORE = 5
@@ -27,7 +39,8 @@ BEFORE = 5
 COUNTED_BEFORE_IT_DIES = 3
 """Words of the next sentence that the task counts before it dies."""
 
-VICTIM = "count-1"
+READER, SPLITTER, VICTIM, OTHER = Task(SPOUT, 1), Task("split", 1), Task("count", 1), Task("count", 2)
+"""The tasks: one that reads sentences, one that splits them, and two that count, of which the first dies."""
 
 
 def sentences() -> dict[str, str]:
@@ -48,7 +61,7 @@ class CountWords(Plain):
     store: Counter[str]
 
     def execute(self, taken: Input) -> Calls:
-        """See `acking.bolts.Bolt`."""
+        """See `acking.topology.bolts.Bolt`."""
         self.store[taken.value] += 1
         return super().execute(taken)
 
@@ -89,37 +102,37 @@ def tell() -> Iterator[str]:
     done = [
         each
         for _ in range(BEFORE)
-        for each in (*run.happens(NextTuple("spout-1")), *run.flows())
-        if each.what == "done"
+        for each in (*run.happens(NextTuple(READER)), *run.flows())
+        if isinstance(each, Dropped)
     ]
     yield f"1. {len(done)} sentences are split, counted and acked. The store has counted {run.store.total()} words."
 
-    emitted = run.happens(NextTuple("spout-1"), Deliver("spout-1", "split-1"))
-    (tree,) = (each.name for each in emitted if each.what == "emission")
-    sent = [each for each in emitted if each.what == "tuple" and each.task == "split-1"]
-    to_victim = [each.value for each in sent if each.to == VICTIM]
-    yield f"2. The spout emits the tree {tree}. split-1 makes {len(sent)} words of it, anchored to the sentence:"
-    yield f"   {len(to_victim)} go to {VICTIM}, the others to count-2."
+    emitted = run.happens(NextTuple(READER), Deliver(READER, SPLITTER))
+    (tree,) = (each.tree for each in emitted if isinstance(each, Emitted))
+    sent = [each for each in emitted if isinstance(each, BoltTupleSent)]
+    to_victim = [each.value for each in sent if each.receiver == VICTIM]
+    yield f"2. The spout emits the tree {tree}. {SPLITTER} makes {len(sent)} words of it, anchored to the sentence:"
+    yield f"   {len(to_victim)} go to {VICTIM}, the others to {OTHER}."
 
-    run.happens(*(Deliver("split-1", VICTIM) for _ in range(COUNTED_BEFORE_IT_DIES)))
+    run.happens(*(Deliver(SPLITTER, VICTIM) for _ in range(COUNTED_BEFORE_IT_DIES)))
     counted = to_victim[:COUNTED_BEFORE_IT_DIES]
-    lost = [each for each in run.happens(Die(VICTIM), Lose("split-1", VICTIM)) if each.what == "lost"]
+    lost = [each for each in run.happens(Die(VICTIM), Lose(SPLITTER, VICTIM)) if isinstance(each, Lost)]
     yield f"3. {VICTIM} counts {_listed(counted)} and acks them. Then it dies, and the {len(lost)} words on their way"
     yield "   to it are lost."
 
     rest = run.flows()
-    others = [each for each in rest if each.what == "acks" and each.task == "count-2"]
+    others = [each for each in rest if isinstance(each, InputAcked) and each.bolt == OTHER]
     heard = len(counted) + len(others)
-    yield f"4. count-2 counts its {len(others)} words and acks them. The acker heard of {heard} of {len(sent)}:"
+    yield f"4. {OTHER} counts its {len(others)} words and acks them. The acker heard of {heard} of {len(sent)}:"
     yield "   the ack val is not zero, and it says nothing. It cannot know that anybody has died."
 
-    waited = [run.happens(Tick("spout-1")), run.happens(Tick("spout-1"))]
-    back = [each.name for each in waited[1] if each.what == "back"]
+    waited = [run.happens(Tick(READER)), run.happens(Tick(READER))]
+    back = [each.message for each in waited[1] if isinstance(each, OfferedAgain)]
     yield f"5. Time passes for the spout: at the first tick {_called(waited[0])}, at the second {_called(waited[1])}."
-    yield f"   The queue offers {', '.join(filter(None, back))} again."
+    yield f"   The queue offers {', '.join(back)} again."
 
     end = run.happens(Settle())
-    trees = [each.name for each in end if each.what == "called-ack"]
+    trees = [each.tree for each in end if isinstance(each, CalledBack) and each.kind is Kind.ACK]
     yield f"6. Everything goes on, and {len(trees)} trees are acked. The last is {trees[-1]}: a new tree, with a new"
     yield "   root id, of the same sentence."
     yield ""
@@ -142,11 +155,11 @@ def _nothing(values: Sequence[str]) -> list[str]:
 
 
 def _called(happenings: Iterable[Happening]) -> str:
-    calls = [f"{each.what.removeprefix('called-')} is called for {each.name}" for each in happenings if each.about]
+    calls = [f"{each.kind.value} is called for {each.tree}" for each in happenings if isinstance(each, CalledBack)]
     return " and ".join(calls) or "nothing happens"
 
 
-def _listed(words: Sequence[str | None]) -> str:
+def _listed(words: Sequence[str]) -> str:
     return ", ".join(f"'{word}'" for word in words)
 
 

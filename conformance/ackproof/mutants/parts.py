@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 
 import acking
 from acking import Ack, AckerMessage, Fail, Init, Kind, Notification, Record, ResetTimeout
-from acking.bolts import Bolt
-from acking.plan import Plan
 from acking.profiles import Refresh
-from acking.source import Source
 from acking.topology import Topology
+from acking.topology.bolts import Bolt
+from acking.topology.plan import Plan
+from acking.topology.source import Source
 from attrs import define, evolve, field
 
 from ackproof.components.acker import AckerOperation, AckerResult, Restart, Tick

@@ -18,10 +18,11 @@ from acking import (
     Notification,
     SpoutExecutor,
 )
-from acking.bolts import AckInput, Batch, Bolt, Calls, Input
-from acking.plan import Plan
-from acking.source import Source
 from acking.topology import Topology
+from acking.topology.bolts import AckInput, Batch, Bolt, Calls, Input
+from acking.topology.plan import Plan
+from acking.topology.source import Source
+from acking.topology.tasks import Task
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
@@ -32,7 +33,7 @@ topology = family("topology")
 
 
 class _Clinging(Source):
-    def disconnect(self, client: str) -> Sequence[str]:
+    def disconnect(self, client: Task) -> Sequence[str]:
         del client
         return ()
 

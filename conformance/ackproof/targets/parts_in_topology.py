@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 import acking
-from acking import plan
+from acking.topology import plan
 from attrs import define, evolve, field
 
 from ackproof.components import ACKER, ANCHORING, SPOUT, TOPOLOGY, ComponentKind, Operation, Result

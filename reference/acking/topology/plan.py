@@ -6,12 +6,13 @@ from typing import Protocol
 from attrs import frozen
 
 from acking.anchoring import BoltTask, MessageId
-from acking.bolts import Bolt
+from acking.errors import DuplicateBolt, NoTasks, ReservedName, UnknownComponent
+from acking.ids import EdgeId, RootId, check_count
 from acking.messages import Ack, AckerMessage, Fail, Notification
-from acking.source import Source
 from acking.spout import Effect, SpoutExecutor
-
-SPOUT, ACKER = "spout", "acker"
+from acking.topology.bolts import Bolt
+from acking.topology.source import Source
+from acking.topology.tasks import ACKER, SPOUT, Task
 
 
 class AckerTask(Protocol):
@@ -35,7 +36,7 @@ class Executor(Protocol):
     def pending(self) -> Sized:
         """The emissions that it waits for."""
 
-    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> Sequence[Effect]:
+    def emit(self, task: int, root: RootId, message: str | None, edges: Sequence[EdgeId]) -> Sequence[Effect]:
         """Emit a tuple to `len(edges)` tasks; return what happens, in order."""
 
     def notified(self, word: Notification) -> Sequence[Effect]:
@@ -54,7 +55,7 @@ class Collector(Protocol):
     def receive(self, name: str, message_id: MessageId) -> None:
         """Take an input tuple."""
 
-    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> Sequence[MessageId]:
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[EdgeId]]) -> Sequence[MessageId]:
         """Emit one tuple to each of `len(edges)` tasks; return their message ids."""
 
     def ack(self, name: str) -> Sequence[Ack]:
@@ -66,12 +67,25 @@ class Collector(Protocol):
 
 @frozen
 class BoltPlan:
-    """A bolt: its name, how to make the code of one task, and from which components it takes tuples."""
+    """A bolt: its name, how to make the code of one task, and from which components it takes tuples.
+
+    Raises `ReservedName`, `NoTasks`, or `UnknownComponent` if it takes from the acker.
+    """
 
     name: str
     make: Callable[[], Bolt]
     after: tuple[str, ...] = (SPOUT,)
     tasks: int = 1
+
+    def __attrs_post_init__(self) -> None:
+        if self.name in {SPOUT, ACKER}:
+            raise ReservedName(f"a bolt is named {self.name!r}, as the {self.name} component is; give it another name")
+        if self.tasks < 1:
+            raise NoTasks(f"bolt {self.name!r} has {self.tasks} tasks; it takes at least 1, or leave the bolt out")
+        if ACKER in self.after:
+            raise UnknownComponent(
+                f"bolt {self.name!r} takes tuples from {ACKER!r}, which emits none; name {SPOUT!r} or bolts in `after`"
+            )
 
 
 @frozen
@@ -80,6 +94,9 @@ class Plan:
 
     `max_pending` bounds the emissions that a spout task waits for; None is no bound. The rest are the parts, to be
     made once for each task and again when it dies; an acker task is made by its index, from 0.
+
+    Without acker tasks nothing is tracked, and that is legal (SYS-09). So is a cycle of bolts: whether a tuple goes
+    round for ever depends on what the bolts emit. Raises `NoTasks`, `DuplicateBolt` or `UnknownComponent`.
     """
 
     messages: Mapping[str, str]
@@ -92,7 +109,24 @@ class Plan:
     make_executor: Callable[[frozenset[int], int], Executor] = SpoutExecutor
     make_source: Callable[[list[str]], Source] = Source
 
-    def tasks_of(self, component: str) -> list[str]:
-        """Return the names of a component's tasks; `spout` and `acker` are components too."""
+    def __attrs_post_init__(self) -> None:
+        if self.spouts < 1:
+            raise NoTasks(f"there are {self.spouts} spout tasks; it takes at least 1 to emit what the source holds")
+        check_count("acker tasks", self.ackers, 0)
+        components = [SPOUT]
+        for bolt in self.bolts:
+            if bolt.name in components:
+                raise DuplicateBolt(f"two bolts are named {bolt.name!r}; give one of them another name")
+            components.append(bolt.name)
+        for bolt in self.bolts:
+            for component in bolt.after:
+                if component not in components:
+                    raise UnknownComponent(
+                        f"bolt {bolt.name!r} takes tuples from {component!r}, which is no component; "
+                        f"name some of {', '.join(components)} in `after`"
+                    )
+
+    def tasks_of(self, component: str) -> tuple[Task, ...]:
+        """Return a component's tasks; the spout and the acker are components too."""
         counts = {SPOUT: self.spouts, ACKER: self.ackers, **{bolt.name: bolt.tasks for bolt in self.bolts}}
-        return [f"{component}-{number + 1}" for number in range(counts[component])]
+        return tuple(Task(component, number + 1) for number in range(counts[component]))

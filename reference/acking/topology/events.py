@@ -1,4 +1,4 @@
-"""Events: all that can happen to a topology from outside. And happenings: what comes of them, said in names.
+"""Events: all that can be done to a topology from outside.
 
 Half of the events are faults. None of them can be wrong in itself: one that finds nothing to do does nothing.
 """
@@ -7,14 +7,15 @@ from enum import Enum
 
 from attrs import frozen
 
-from acking.bolts import Conduct
+from acking.topology.bolts import Conduct
+from acking.topology.tasks import Task
 
 
 @frozen
 class NextTuple:
     """A spout task is asked for its next tuple; it gives a message id with it if that is to be `tracked`."""
 
-    spout: str
+    spout: Task
     tracked: bool = True
 
 
@@ -25,8 +26,8 @@ class Deliver:
     `conduct` is how a bolt takes it.
     """
 
-    sender: str
-    receiver: str
+    sender: Task
+    receiver: Task
     place: int = 0
     conduct: Conduct = Conduct.NORMAL
 
@@ -50,7 +51,7 @@ class Flow:
 class Tick:
     """Time passes for one task: a rotation for a spout or acker task, a moment to finish batches for a bolt task."""
 
-    task: str
+    task: Task
 
 
 @frozen
@@ -62,29 +63,29 @@ class Settle:
 class Die:
     """A task dies, and is there again, knowing nothing."""
 
-    task: str
+    task: Task
 
 
 @frozen
 class Pause:
     """A task takes nothing in and has no ticks until it is resumed, or dies."""
 
-    task: str
+    task: Task
 
 
 @frozen
 class Resume:
     """A paused task goes on."""
 
-    task: str
+    task: Task
 
 
 @frozen
 class Lose:
     """The message at a place of a channel is lost, or all messages of it if that is None."""
 
-    sender: str
-    receiver: str
+    sender: Task
+    receiver: Task
     place: int | None = None
 
 
@@ -92,27 +93,9 @@ class Lose:
 class Double:
     """Every message of a channel travels once more, behind the others."""
 
-    sender: str
-    receiver: str
+    sender: Task
+    receiver: Task
 
 
 Fault = Die | Pause | Resume | Lose | Double
 Event = NextTuple | Deliver | Flow | Tick | Settle | Fault
-
-
-@frozen
-class Happening:
-    """One thing that happened. `what` is a word of the table in the chapter on the topology; `task` is where.
-
-    `to` is where a message goes. `name` is that of a message under way, a receipt, a tree or a source's message;
-    `about` are the names of what it is about. `root` is given where a tree gets its id, and `value` where a tuple is
-    sent.
-    """
-
-    what: str
-    task: str
-    to: str | None = None
-    name: str | None = None
-    about: tuple[str, ...] = ()
-    root: int | None = None
-    value: str | None = None

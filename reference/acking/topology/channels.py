@@ -8,9 +8,11 @@ from typing import Generic, TypeVar
 
 from attrs import define, field
 
+from acking.topology.tasks import Task
+
 M = TypeVar("M")
-Pair = tuple[str, str]
-"""Sender and receiver, by the names of their tasks."""
+Pair = tuple[Task, Task]
+"""Sender and receiver."""
 
 
 @define

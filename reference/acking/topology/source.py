@@ -12,16 +12,18 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
+from acking.topology.tasks import Task
+
 
 @define
 class Source:
-    """A queue of messages, by their names. What is offered again goes to the end."""
+    """A queue of messages, by their names. Its clients are spout tasks. What is offered again goes to the end."""
 
     offered: list[str]
-    pending: dict[str, str] = field(init=False, factory=dict)
+    pending: dict[str, Task] = field(init=False, factory=dict)
     dropped: list[str] = field(init=False, factory=list)
 
-    def open(self, client: str) -> str | None:
+    def open(self, client: Task) -> str | None:
         """Hand the next message to a client, with whom it is pending from now on; None if there is none."""
         if not self.offered:
             return None
@@ -39,7 +41,7 @@ class Source:
         del self.pending[message]
         self.offered.append(message)
 
-    def disconnect(self, client: str) -> Sequence[str]:
+    def disconnect(self, client: Task) -> Sequence[str]:
         """Offer again, and return, all that was pending with a client that is gone."""
         back = [message for message, holder in self.pending.items() if holder == client]
         for message in back:

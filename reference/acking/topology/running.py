@@ -14,7 +14,7 @@ lost or doubled or overtakes others, a bolt behaves badly. An event that finds n
 the source is empty) does nothing: so any part of a list of events is a list of events.
 
 What a task knows dies with it. What it has sent does not, and what is on the way to it waits for its successor, which
-has its name. A spout task that dies is a client that disconnects, and the source offers its messages again.
+is the same `Task`. A spout task that dies is a client that disconnects, and the source offers its messages again.
 
 `Settle` is the opposite of a fault: everything is delivered and everybody is asked, until nothing moves any more. Only
 time does not pass in it.
@@ -22,16 +22,21 @@ time does not pass in it.
 Rules: the chapter on the topology, `SYS-01` onwards. Source: guarantee-1.0.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, count
+from typing import assert_never
 
 from attrs import define, field, frozen
 
 from acking.anchoring import MessageId
-from acking.bolts import AckInput, Bolt, Call, Conduct, EmitTuple, FailInput, Input, conducted
-from acking.channels import Channels, Pair
-from acking.errors import IllegalUse
-from acking.events import (
+from acking.errors import IllegalUse, UnknownTask
+from acking.ids import RootId
+from acking.messages import Ack, AckerMessage, Fail, Init, Kind, Notification
+from acking.routing import acker_index
+from acking.spout import Callback, Effect, Sent
+from acking.topology.bolts import AckInput, Bolt, Call, Conduct, EmitTuple, FailInput, Input, conducted
+from acking.topology.channels import Channels, Pair
+from acking.topology.events import (
     Deliver,
     Die,
     Double,
@@ -39,7 +44,6 @@ from acking.events import (
     Fault,
     Flow,
     Flowing,
-    Happening,
     Lose,
     NextTuple,
     Pause,
@@ -47,11 +51,32 @@ from acking.events import (
     Settle,
     Tick,
 )
-from acking.messages import Ack, AckerMessage, Fail, Init, Kind, Notification
-from acking.plan import ACKER, SPOUT, AckerTask, Collector, Executor, Plan
-from acking.routing import acker_index
-from acking.source import Source
-from acking.spout import Callback, Effect, Sent
+from acking.topology.happenings import (
+    AckSent,
+    BoltTupleSent,
+    CalledBack,
+    CallRefused,
+    Died,
+    Doubled,
+    Dropped,
+    Emitted,
+    EmittedUntracked,
+    FailSent,
+    Happening,
+    InitSent,
+    InputAcked,
+    InputFailed,
+    Lost,
+    NotificationArrived,
+    NotificationSent,
+    OfferedAgain,
+    ReportArrived,
+    SpoutTupleSent,
+    TupleArrived,
+)
+from acking.topology.plan import AckerTask, Collector, Executor, Plan
+from acking.topology.source import Source
+from acking.topology.tasks import ACKER, SPOUT, Task
 
 LAPS = 4
 """So many times the number of messages, at most, spouts are asked until nothing happens any more."""
@@ -76,23 +101,30 @@ class Topology:
     plan: Plan
     ids: Iterator[int]
     source: Source = field(init=False)
-    executors: dict[str, Executor] = field(init=False, factory=dict)
-    ackers: dict[str, AckerTask] = field(init=False, factory=dict)
-    bolts: dict[str, Bolt] = field(init=False, factory=dict)
-    collectors: dict[str, Collector] = field(init=False, factory=dict)
+    executors: dict[Task, Executor] = field(init=False, factory=dict)
+    ackers: dict[Task, AckerTask] = field(init=False, factory=dict)
+    bolts: dict[Task, Bolt] = field(init=False, factory=dict)
+    collectors: dict[Task, Collector] = field(init=False, factory=dict)
     channels: Channels[_Parcel] = field(init=False, factory=Channels)
-    paused: set[str] = field(init=False, factory=set)
-    _trees: dict[int, str] = field(init=False, factory=dict)
+    paused: set[Task] = field(init=False, factory=set)
+    _tasks: dict[str, tuple[Task, ...]] = field(init=False, factory=dict)
+    _trees: dict[RootId, str] = field(init=False, factory=dict)
     _attempts: dict[str, int] = field(init=False, factory=dict)
     _receipts: dict[str, int] = field(init=False, factory=dict)
     _numbers: dict[str, Iterator[int]] = field(init=False, factory=dict)
-    _told: list[Happening] = field(init=False, factory=list)
+    _happened: list[Happening] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         self.source = self.plan.make_source(list(self.plan.messages))
         for component in (SPOUT, ACKER, *(bolt.name for bolt in self.plan.bolts)):
-            for task in self.plan.tasks_of(component):
-                self._start(task)
+            self._tasks[component] = self.plan.tasks_of(component)
+        for task in self.tasks:
+            self._start(task)
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """All tasks: of the spout, of the acker, and of the bolts in the order of the plan."""
+        return tuple(chain.from_iterable(self._tasks.values()))
 
     @property
     def records(self) -> int:
@@ -105,8 +137,11 @@ class Topology:
         return sum(len(executor.pending) for executor in self.executors.values())
 
     def step(self, event: Event) -> tuple[Happening, ...]:
-        """Let one thing happen; return all that came of it, in order."""
-        self._told = []
+        """Let one thing happen; return all that came of it, in order.
+
+        Raise `UnknownTask` if the event is about a task that is not there.
+        """
+        self._happened = []
         match event:
             case NextTuple(spout, tracked):
                 self._next_tuple(self._known(spout, self.executors), tracked=tracked)
@@ -115,51 +150,53 @@ class Topology:
             case Flow(kind):
                 self._deliver_all(kind)
             case Tick(task):
-                self._tick(self._known(task))
+                self._tick(self._known(task, self.tasks))
             case Settle():
                 self._settle()
             case _:
                 self._fault(event)
-        return tuple(self._told)
+        return tuple(self._happened)
 
     def _fault(self, event: Fault) -> None:
         match event:
             case Die(task):
-                self._die(self._known(task))
+                self._die(self._known(task, self.tasks))
             case Pause(task):
-                self.paused.add(self._known(task))
+                self.paused.add(self._known(task, self.tasks))
             case Resume(task):
-                self.paused.discard(self._known(task))
+                self.paused.discard(self._known(task, self.tasks))
             case Lose(sender, receiver, None):
-                self._tell_each("lost", receiver, self.channels.drop((sender, receiver)))
+                for lost in self.channels.drop((sender, receiver)):
+                    self._happens(Lost(receiver, lost.name))
             case Lose(sender, receiver, int(place)):
-                lost = self.channels.take((sender, receiver), place)
-                self._tell_each("lost", receiver, [lost] if lost else [])
+                taken = self.channels.take((sender, receiver), place)
+                if taken is not None:
+                    self._happens(Lost(receiver, taken.name))
             case Double(sender, receiver):
-                self._tell_each("doubled", receiver, self.channels.double((sender, receiver)))
+                for copied in self.channels.double((sender, receiver)):
+                    self._happens(Doubled(receiver, copied.name))
 
     # Tasks begin and end.
 
-    def _start(self, task: str) -> None:
-        component, _, number = task.rpartition("-")
-        if component == SPOUT:
-            self.executors[task] = self.plan.make_executor(frozenset({int(number)}), self.plan.ackers)
-        elif component == ACKER:
-            self.ackers[task] = self.plan.make_acker(int(number) - 1)
+    def _start(self, task: Task) -> None:
+        if task.component == SPOUT:
+            self.executors[task] = self.plan.make_executor(frozenset({task.index}), self.plan.ackers)
+        elif task.component == ACKER:
+            self.ackers[task] = self.plan.make_acker(task.index - 1)
         else:
-            (bolt,) = (bolt for bolt in self.plan.bolts if bolt.name == component)
+            (bolt,) = (bolt for bolt in self.plan.bolts if bolt.name == task.component)
             self.bolts[task], self.collectors[task] = bolt.make(), self.plan.make_collector()
 
-    def _die(self, task: str) -> None:
-        self._tell("died", task)
+    def _die(self, task: Task) -> None:
+        self._happens(Died(task))
         self.paused.discard(task)
         self._start(task)
         for message in self.source.disconnect(task):
-            self._tell("back", task, name=message)
+            self._happens(OfferedAgain(task, message))
 
     # Spouts emit, and hear.
 
-    def _next_tuple(self, spout: str, *, tracked: bool) -> None:
+    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
         executor = self.executors[spout]
         if spout in self.paused or (
             self.plan.max_pending is not None and len(executor.pending) >= self.plan.max_pending
@@ -171,43 +208,44 @@ class Topology:
         self._attempts[message] = self._attempts.get(message, 0) + 1
         root, tree = self.fresh_root(message), f"{message}/{self._attempts[message]}"
         self._trees[root] = tree
-        self._tell("emission" if tracked else "untracked", spout, name=tree, about=(message,), root=root)
+        self._happens((Emitted if tracked else EmittedUntracked)(spout, tree, message, root))
         value = self.plan.messages[message]
         receivers = self._receivers(SPOUT, value)
         edges = [next(self.ids) for _ in receivers]
-        task = int(spout.rpartition("-")[2])
-        for effect in executor.emit(task, root, tree if tracked else None, edges):
-            if isinstance(effect, Sent):
-                self._send_tuple(spout, receivers[effect.receiver], _Tuple(value, effect.message_id), (tree,))
-            elif isinstance(effect, Init):
-                self._send_to_acker(spout, effect, "init")
-            else:
-                self._called(spout, effect)
+        for effect in executor.emit(spout.index, root, tree if tracked else None, edges):
+            match effect:
+                case Sent(place, message_id):
+                    name = self._send((spout, receivers[place]), "t", _Tuple(value, message_id))
+                    self._happens(SpoutTupleSent(spout, receivers[place], name, tree, value))
+                case Init():
+                    self._report(spout, effect)
+                case Callback():
+                    self._called(spout, effect)
         if not tracked and message in self.source.pending:
             self.source.done(message)  # nobody will ever say more of it
-            self._tell("done", spout, name=message)
+            self._happens(Dropped(spout, message))
 
-    def fresh_root(self, message: str) -> int:
+    def fresh_root(self, message: str) -> RootId:
         """Return the root id of a message's next emission: a new one for each, also where it was emitted before."""
         del message
         return next(self.ids)
 
-    def _heard(self, spout: str, effects: Sequence[Effect]) -> None:
+    def _heard(self, spout: Task, effects: Sequence[Effect]) -> None:
         for effect in effects:
             if isinstance(effect, Callback):
                 self._called(spout, effect)
 
-    def _called(self, spout: str, call: Callback) -> None:
+    def _called(self, spout: Task, call: Callback) -> None:
         tree, message = call.message, call.message.rpartition("/")[0]
-        self._tell(f"called-{call.kind.value}", spout, name=tree, about=(message,))
+        self._happens(CalledBack(spout, tree, message, call.kind))
         if self.source.pending.get(message) != spout:
-            return  # a word too many: the queue has no such message open for this client
+            return  # a callback too many: the queue has no such message open for this client
         if call.kind is Kind.ACK:
             self.source.done(message)
-            self._tell("done", spout, name=message)
+            self._happens(Dropped(spout, message))
         else:
             self.source.give_back(message)
-            self._tell("back", spout, name=message)
+            self._happens(OfferedAgain(spout, message))
 
     # Messages arrive.
 
@@ -220,53 +258,53 @@ class Topology:
             case _Tuple():
                 self._execute(receiver, parcel.name, parcel.content, conduct)
             case Notification():
-                self._tell("arrives", receiver, name=parcel.name)
+                self._happens(NotificationArrived(receiver, parcel.name))
                 self._heard(receiver, self.executors[receiver].notified(parcel.content))
             case _:
-                self._tell("arrives", receiver, name=parcel.name)
-                for word in self.ackers[receiver].receive(parcel.content):
-                    self._send_word(receiver, word)
+                self._happens(ReportArrived(receiver, parcel.name))
+                for notification in self.ackers[receiver].receive(parcel.content):
+                    self._notify(receiver, notification)
 
-    def _execute(self, task: str, name: str, content: _Tuple, conduct: Conduct) -> None:
+    def _execute(self, task: Task, name: str, content: _Tuple, conduct: Conduct) -> None:
         before = self._receipts.get(name, 0)
         self._receipts[name] = before + 1
         taken = Input(name + "'" * before, content.value)
-        self._tell("arrives", task, name=name, about=(taken.name,))
+        self._happens(TupleArrived(task, name, taken.name))
         self.collectors[task].receive(taken.name, content.message_id)
         self._do(task, conducted(self.bolts[task], taken, conduct))
 
     # Bolts call.
 
-    def _do(self, task: str, calls: Sequence[Call]) -> None:
+    def _do(self, task: Task, calls: Sequence[Call]) -> None:
         for call in calls:
             try:
                 self._call(task, call)
             except IllegalUse:
-                about = call.anchors if isinstance(call, EmitTuple) else (call.name,)
-                self._tell("refused", task, name=_NAMES[type(call)], about=about)
+                self._happens(CallRefused(task, call))
 
-    def _call(self, task: str, call: Call) -> None:
+    def _call(self, task: Task, call: Call) -> None:
         collector = self.collectors[task]
         match call:
             case EmitTuple(value, anchors):
-                receivers = self._receivers(task.rpartition("-")[0], value)
+                receivers = self._receivers(task.component, value)
                 edges = [[next(self.ids) for _ in anchors] for _ in receivers]
                 for receiver, message_id in zip(receivers, collector.emit(anchors, edges), strict=True):
-                    self._send_tuple(task, receiver, _Tuple(value, message_id), anchors)
-            case AckInput(name):
-                acks = collector.ack(name)
-                self._tell("acks", task, name=name)
+                    name = self._send((task, receiver), "t", _Tuple(value, message_id))
+                    self._happens(BoltTupleSent(task, receiver, name, anchors, value))
+            case AckInput(receipt):
+                acks = collector.ack(receipt)
+                self._happens(InputAcked(task, receipt))
                 for ack in acks:
-                    self._send_to_acker(task, ack, "ack", name)
-            case FailInput(name):
-                fails = collector.fail(name)
-                self._tell("fails", task, name=name)
+                    self._report(task, ack, receipt)
+            case FailInput(receipt):
+                fails = collector.fail(receipt)
+                self._happens(InputFailed(task, receipt))
                 for fail in fails:
-                    self._send_to_acker(task, fail, "fail", name)
+                    self._report(task, fail, receipt)
 
     # Time passes, or everything comes to rest.
 
-    def _tick(self, task: str) -> None:
+    def _tick(self, task: Task) -> None:
         if task in self.paused:
             return
         if task in self.executors:
@@ -278,14 +316,14 @@ class Topology:
 
     def _settle(self) -> None:
         for _ in range(LAPS * (len(self.plan.messages) + 1)):
-            before = len(self._told)
+            before = len(self._happened)
             for spout in self.executors:
                 self._next_tuple(spout, tracked=True)
             self._deliver_all()
             for task in self.bolts:
                 self._tick(task)
                 self._deliver_all()
-            if len(self._told) == before:
+            if len(self._happened) == before:
                 return
 
     def _deliver_all(self, kind: Flowing | None = None) -> None:
@@ -295,68 +333,61 @@ class Topology:
                 self._deliver(pair)
 
     def _flows(self, pair: Pair, kind: Flowing | None) -> bool:
-        to = {**dict.fromkeys(self.executors, Flowing.WORDS), **dict.fromkeys(self.ackers, Flowing.REPORTS)}
-        return pair[1] not in self.paused and kind in (None, to.get(pair[1], Flowing.TUPLES))
+        receiver = pair[1]
+        to = {SPOUT: Flowing.WORDS, ACKER: Flowing.REPORTS}.get(receiver.component, Flowing.TUPLES)
+        return receiver not in self.paused and kind in (None, to)
 
     # Wires.
 
-    def _receivers(self, component: str, value: str) -> list[str]:
+    def _receivers(self, component: str, value: str) -> list[Task]:
         """Return one task of each bolt that takes tuples from a component: the same for the same value."""
         receivers = []
         for bolt in self.plan.bolts:
             if component in bolt.after:
-                tasks = self.plan.tasks_of(bolt.name)
+                tasks = self._tasks[bolt.name]
                 receivers.append(tasks[sum(value.encode()) % len(tasks)])
         return receivers
 
-    def _send_tuple(self, sender: str, receiver: str, content: _Tuple, about: tuple[str, ...]) -> None:
-        self._send("tuple", (sender, receiver), _Parcel(self._fresh("t"), content), about, content.value)
+    def _report(self, sender: Task, message: Init | Ack | Fail, receipt: str = "") -> None:
+        """Send what an acker is told of a tree; an ack or a fail is about a receipt of the sender's."""
+        acker = self._tasks[ACKER][acker_index(message.root, self.plan.ackers)]
+        name, tree = self._send((sender, acker), "a", message), self._tree(message.root)
+        match message:
+            case Init():
+                self._happens(InitSent(sender, acker, name, tree))
+            case Ack():
+                self._happens(AckSent(sender, acker, name, tree, receipt))
+            case Fail():
+                self._happens(FailSent(sender, acker, name, tree, receipt))
+            case _:
+                assert_never(message)
 
-    def _send_to_acker(self, sender: str, message: Init | Ack | Fail, what: str, *about: str) -> None:
-        acker = self.plan.tasks_of(ACKER)[acker_index(message.root, self.plan.ackers)]
-        self._send(what, (sender, acker), _Parcel(self._fresh("a"), message), (self._tree(message.root), *about))
-
-    def _send_word(self, acker: str, word: Notification) -> None:
-        spout = f"{SPOUT}-{word.task}"
-        parcel = _Parcel(self._fresh("w"), word)
+    def _notify(self, acker: Task, notification: Notification) -> None:
+        spout = Task(SPOUT, notification.task)
+        name = self._fresh("w")  # taken also where there is no such spout task, so that what comes later keeps its name
         if spout in self.executors:
-            self._send(f"says-{word.kind.value}", (acker, spout), parcel, (self._tree(word.root),))
+            self.channels.send((acker, spout), _Parcel(name, notification))
+            tree = self._tree(notification.root)
+            self._happens(NotificationSent(acker, spout, name, tree, notification.kind))
 
-    def _send(self, what: str, pair: Pair, parcel: _Parcel, about: tuple[str, ...], value: str | None = None) -> None:
-        sender, receiver = pair
-        self.channels.send(pair, parcel)
-        self._tell(what, sender, to=receiver, name=parcel.name, about=about, value=value)
+    def _send(self, pair: Pair, letter: str, content: _Tuple | AckerMessage | Notification) -> str:
+        """Send something under a fresh name, which is returned."""
+        name = self._fresh(letter)
+        self.channels.send(pair, _Parcel(name, content))
+        return name
 
-    # Names, and what is told.
+    # Names, and what happened.
 
-    def _known(self, task: str, among: Mapping[str, object] | None = None) -> str:
-        tasks = {**self.executors, **self.ackers, **self.bolts} if among is None else among
-        if task not in tasks:
-            raise IllegalUse(f"there is no task {task!r} for that; there are {', '.join(tasks)}")
+    def _known(self, task: Task, among: Collection[Task]) -> Task:
+        if task not in among:
+            raise UnknownTask(f"there is no task '{task}' for that; there are {', '.join(map(str, among))}")
         return task
 
-    def _tree(self, root: int) -> str:
+    def _tree(self, root: RootId) -> str:
         return self._trees.get(root, "no tree")
 
     def _fresh(self, letter: str) -> str:
         return f"{letter}{next(self._numbers.setdefault(letter, count(1)))}"
 
-    def _tell_each(self, what: str, task: str, parcels: Sequence[_Parcel]) -> None:
-        for parcel in parcels:
-            self._tell(what, task, name=parcel.name)
-
-    def _tell(  # noqa: PLR0913 - the fields of a Happening, by name
-        self,
-        what: str,
-        task: str,
-        *,
-        to: str | None = None,
-        name: str | None = None,
-        about: tuple[str, ...] = (),
-        root: int | None = None,
-        value: str | None = None,
-    ) -> None:
-        self._told.append(Happening(what, task, to, name, about, root, value))
-
-
-_NAMES = {EmitTuple: "emit", AckInput: "ack", FailInput: "fail"}
+    def _happens(self, happening: Happening) -> None:
+        self._happened.append(happening)

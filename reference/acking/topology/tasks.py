@@ -1,0 +1,20 @@
+"""Tasks: who acts in a topology. A component has one or more tasks, which are counted from 1."""
+
+from attrs import frozen
+
+SPOUT, ACKER = "spout", "acker"
+"""The components that every topology has. All others are bolts."""
+
+
+@frozen
+class Task:
+    """A task of a component, shown as `spout-1`. It keeps its name when it dies and is started again.
+
+    Any component and index make a task; whether a topology has it is asked where it is used.
+    """
+
+    component: str
+    index: int
+
+    def __str__(self) -> str:
+        return f"{self.component}-{self.index}"

@@ -1,0 +1,138 @@
+"""What happens in the reference's topology, as the component has it: names in, words and names out."""
+
+from typing import get_args
+
+import pytest
+from acking import Kind
+from acking.errors import UnknownTask
+from acking.topology import happenings
+from acking.topology.bolts import AckInput, EmitTuple, FailInput
+from acking.topology.tasks import ACKER, SPOUT, Task
+from ackproof.components.happening_forms import Form, form_of
+from ackproof.components.topology import (
+    BoltShape,
+    Deliver,
+    Die,
+    Double,
+    Lose,
+    NextTuple,
+    Pause,
+    Resume,
+    TaskTick,
+    TopologyOperation,
+    TopologyResult,
+    Wiring,
+)
+from ackproof.errors import Refused
+from ackproof.target import Config
+from ackproof.targets import topology
+from attrs import evolve
+
+S, A, B, C = Task(SPOUT, 1), Task(ACKER, 1), Task("b", 1), Task("c", 2)
+
+IN_WORDS: list[tuple[happenings.Happening, Form]] = [
+    (
+        happenings.Emitted(S, "m1/1", "m1", 5),
+        Form("emission", "spout-1", name="m1/1", about=("m1",), root=5),
+    ),
+    (
+        happenings.EmittedUntracked(S, "m1/1", "m1", 5),
+        Form("untracked", "spout-1", name="m1/1", about=("m1",), root=5),
+    ),
+    (
+        happenings.SpoutTupleSent(S, B, "t1", "m1/1", "v"),
+        Form("tuple", "spout-1", "b-1", "t1", ("m1/1",), value="v"),
+    ),
+    (
+        happenings.BoltTupleSent(B, C, "t3", ("t1", "t2"), "v"),
+        Form("tuple", "b-1", "c-2", "t3", ("t1", "t2"), value="v"),
+    ),
+    (happenings.InitSent(S, A, "a1", "m1/1"), Form("init", "spout-1", "acker-1", "a1", ("m1/1",))),
+    (happenings.AckSent(B, A, "a2", "m1/1", "t1"), Form("ack", "b-1", "acker-1", "a2", ("m1/1", "t1"))),
+    (happenings.FailSent(B, A, "a2", "m1/1", "t1"), Form("fail", "b-1", "acker-1", "a2", ("m1/1", "t1"))),
+    (
+        happenings.NotificationSent(A, S, "w1", "m1/1", Kind.ACK),
+        Form("says-ack", "acker-1", "spout-1", "w1", ("m1/1",)),
+    ),
+    (
+        happenings.NotificationSent(A, S, "w1", "m1/1", Kind.FAIL),
+        Form("says-fail", "acker-1", "spout-1", "w1", ("m1/1",)),
+    ),
+    (happenings.TupleArrived(B, "t1", "t1'"), Form("arrives", "b-1", name="t1", about=("t1'",))),
+    (happenings.ReportArrived(A, "a1"), Form("arrives", "acker-1", name="a1")),
+    (happenings.NotificationArrived(S, "w1"), Form("arrives", "spout-1", name="w1")),
+    (happenings.InputAcked(B, "t1'"), Form("acks", "b-1", name="t1'")),
+    (happenings.InputFailed(B, "t1'"), Form("fails", "b-1", name="t1'")),
+    (
+        happenings.CallRefused(B, EmitTuple("v", ("t1", "t2"))),
+        Form("refused", "b-1", name="emit", about=("t1", "t2")),
+    ),
+    (happenings.CallRefused(B, AckInput("t1")), Form("refused", "b-1", name="ack", about=("t1",))),
+    (happenings.CallRefused(B, FailInput("t1")), Form("refused", "b-1", name="fail", about=("t1",))),
+    (
+        happenings.CalledBack(S, "m1/1", "m1", Kind.ACK),
+        Form("called-ack", "spout-1", name="m1/1", about=("m1",)),
+    ),
+    (
+        happenings.CalledBack(S, "m1/1", "m1", Kind.FAIL),
+        Form("called-fail", "spout-1", name="m1/1", about=("m1",)),
+    ),
+    (happenings.Dropped(S, "m1"), Form("done", "spout-1", name="m1")),
+    (happenings.OfferedAgain(S, "m1"), Form("back", "spout-1", name="m1")),
+    (happenings.Died(C), Form("died", "c-2")),
+    (happenings.Lost(C, "t1"), Form("lost", "c-2", name="t1")),
+    (happenings.Doubled(C, "t1"), Form("doubled", "c-2", name="t1")),
+]
+
+
+@pytest.mark.parametrize(("happened", "in_words"), IN_WORDS, ids=[f"{told.what} {told.name}" for _, told in IN_WORDS])
+def test_a_happening_of_the_reference_is_put_into_words(happened: happenings.Happening, in_words: Form) -> None:
+    """As the table in the chapter on the topology has it."""
+    told = topology.in_words(happened)
+    assert told is not None
+    assert in_words == form_of(told)
+
+
+def test_a_notification_that_nobody_asked_for_has_no_words() -> None:
+    """No bolt of the chapter asks for more time, so the table has none for the answer."""
+    assert topology.in_words(happenings.NotificationSent(A, S, "w1", "m1/1", Kind.RESET_TIMEOUT)) is None
+
+
+def test_each_kind_of_happening_is_looked_at() -> None:
+    """None is left out above."""
+    assert set(get_args(happenings.Happening)) == {type(happened) for happened, _ in IN_WORDS}
+
+
+ONE = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape("b"),)))
+
+
+@pytest.mark.parametrize(
+    "operation", [NextTuple("spout-2"), TaskTick("b-01"), Die("nobody"), Pause("b-0"), Resume("b"), NextTuple("b-1")]
+)
+def test_the_name_of_no_task_is_refused(operation: TopologyOperation) -> None:
+    """And the tasks that there are for that are listed."""
+    with pytest.raises(UnknownTask, match=r"there is no task '.*'.*; there are spout-1"):
+        topology.make().open("topology", ONE).apply([operation])
+
+
+@pytest.mark.parametrize("ends", [("spout-1", "nobody"), ("nobody", "b-1")])
+def test_a_channel_of_nobody_is_empty(ends: tuple[str, str]) -> None:
+    """So an operation on it finds nothing to do."""
+    operations = [Deliver(*ends), Lose(*ends), Lose(*ends, 0), Double(*ends)]
+    results = topology.make().open("topology", ONE).apply(operations)
+    assert [TopologyResult((), 0, 0)] * len(operations) == results
+
+
+@pytest.mark.parametrize(
+    ("config", "said"),
+    [
+        (evolve(ONE, spout_tasks=()), "there are 0 spout tasks"),
+        (evolve(ONE, wiring=Wiring((), (BoltShape("b"), BoltShape("b")))), "two bolts are named 'b'"),
+        (evolve(ONE, wiring=Wiring((), (BoltShape("spout"),))), "a bolt is named 'spout'"),
+        (evolve(ONE, wiring=Wiring((), (BoltShape("b", after=("c",)),))), "which is no component"),
+    ],
+)
+def test_a_configuration_without_a_legal_plan_is_refused(config: Config, said: str) -> None:
+    """By the error of targets, with the reason of the reference."""
+    with pytest.raises(Refused, match=said):
+        topology.make().open("topology", config)
