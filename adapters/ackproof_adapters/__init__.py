@@ -1,1 +1,1 @@
-"""Ackers and engines that need more than Python's standard library: PySpark here, and more to come."""
+"""Ackers and engines that need more than Python's standard library: PySpark, numba, and Apache Storm."""

@@ -24,8 +24,8 @@ NOT_SENT = "has no such operation"
 
 @frozen
 class Replay:
-    """A witness and what each target answered to it: results, a refusal, or how it broke. `recorded` is what the
-    witness tells.
+    """A witness's run, what each target answered to it (results, a refusal, or how it broke), and the operations at
+    which they differ.
     """
 
     run: Run

@@ -9,12 +9,11 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 
 from attrs import define, evolve, field, frozen
-from hypothesis import strategies as st
 
 from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTimeout, Restart, Tick
 from ackproof.target import Config, Run
 from ackproof.workloads import ids
-from ackproof.workloads.choices import Choices, SeededChoices, chance, drawn_by
+from ackproof.workloads.choices import Choices, SeededChoices, chance
 from ackproof.workloads.trees import EdgeSet, Emission, Fate, Forest, TreeShape, grow_forest
 
 NO_EDGES: EdgeSet = frozenset()
@@ -123,11 +122,6 @@ class Mix:
     opening_ways: tuple[str, ...] = OPENING_WAYS
     acker_tasks: int = 1
     restarts: int = 0
-
-
-def acker_workloads(profile: str, mix: Mix) -> st.SearchStrategy[AckerWorkload]:
-    """Return workloads of that mix, for an acker opened with that profile."""
-    return drawn_by(partial(grow_acker_workload, profile=profile, mix=mix))
 
 
 def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:

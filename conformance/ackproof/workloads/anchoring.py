@@ -1,14 +1,13 @@
 """Workloads for anchoring: a forest, grown by a target instead of by us."""
 
-from functools import cached_property, partial
+from functools import cached_property
 
 from attrs import evolve, field, frozen
-from hypothesis import strategies as st
 
 from ackproof.components.anchoring import AckTuple, AnchoringOperation, Emit, FailTuple, Receive
 from ackproof.target import Config, Run
 from ackproof.workloads import ids
-from ackproof.workloads.choices import Choices, chance, drawn_by
+from ackproof.workloads.choices import Choices, chance
 from ackproof.workloads.trees import Fate, Forest, TreeShape, grow_forest
 
 
@@ -50,11 +49,6 @@ class AnchoringMix:
         emissions=2, bolt_tuples=5, anchors=4, joins=35, receivers=35, unanchored=12, twins=0, empty=3
     )
     misuse: int = 0
-
-
-def anchoring_workloads(profile: str, mix: AnchoringMix) -> st.SearchStrategy[AnchoringWorkload]:
-    """Return workloads of that mix. Anchoring knows no profiles; the name is only passed on."""
-    return drawn_by(partial(grow_anchoring_workload, profile=profile, mix=mix))
 
 
 def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -> AnchoringWorkload:

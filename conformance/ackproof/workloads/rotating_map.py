@@ -1,13 +1,12 @@
 """Workloads for RotatingMaps: a few keys, written, read, removed and aged in any order."""
 
-from functools import cached_property, partial
+from functools import cached_property
 
 from attrs import evolve, field, frozen
-from hypothesis import strategies as st
 
 from ackproof.components.rotating_map import Contains, Get, MapOperation, Put, Remove, Rotate, Size
 from ackproof.target import Config, Run
-from ackproof.workloads.choices import Choices, chance, drawn_by
+from ackproof.workloads.choices import Choices, chance
 
 KEYS = ("a", "b", "", "d")
 EQUAL_VALUES = 15
@@ -62,11 +61,6 @@ class MapMix:
     odd_buckets: int = 0
     fewest_buckets: int = 0
     large: int = 4
-
-
-def map_workloads(profile: str, mix: MapMix) -> st.SearchStrategy[MapWorkload]:
-    """Return workloads of that mix for the map of that profile."""
-    return drawn_by(partial(grow_map_workload, profile=profile, mix=mix))
 
 
 def _draw_value(choices: Choices, mix: MapMix, number: int) -> str | None:

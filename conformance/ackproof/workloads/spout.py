@@ -1,14 +1,13 @@
 """Workloads for the spout side: emissions of every kind, what ackers say of them, and ticks."""
 
-from functools import cached_property, partial
+from functools import cached_property
 
 from attrs import evolve, field, frozen
-from hypothesis import strategies as st
 
 from ackproof.components.spout import Notify, SpoutEmit, SpoutOperation, SpoutTick
 from ackproof.target import Config, Run
 from ackproof.workloads import ids
-from ackproof.workloads.choices import Choices, chance, drawn_by
+from ackproof.workloads.choices import Choices, chance
 from ackproof.workloads.trees import TASKS
 
 EMPTY_MESSAGE = 5
@@ -56,11 +55,6 @@ class SpoutMix:
     resets: int = 20
     tasks: int = 3
     most: int = 16
-
-
-def spout_workloads(profile: str, mix: SpoutMix) -> st.SearchStrategy[SpoutWorkload]:
-    """Return workloads of that mix. The spout knows no profiles; the name is only passed on."""
-    return drawn_by(partial(grow_spout_workload, profile=profile, mix=mix))
 
 
 def grow_spout_workload(choices: Choices, profile: str, mix: SpoutMix) -> SpoutWorkload:
