@@ -14,7 +14,6 @@ import os
 import re
 import shutil
 import socket
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -25,6 +24,7 @@ from typing import TYPE_CHECKING
 
 from ackproof.errors import ClusterUnavailable, TargetUnavailable, UsageError
 
+from ackproof_adapters import java
 from ackproof_adapters.spark.transport.workers import KEEPING_MEMORY
 
 if TYPE_CHECKING:
@@ -51,9 +51,11 @@ OWN_NAME = "spark-application-"
 HERE = ("127.0.0.1", "localhost", "::1")
 
 _GET_PACKAGES = "pip install 'ackproof[spark]'"
-_GET_JAVA = (
+JAVA = java.Wanted(
+    OLDEST_JAVA,
+    f"Spark needs {OLDEST_JAVA}",
     f"install a Java runtime, {OLDEST_JAVA} or later (Debian, Ubuntu: apt-get install openjdk-17-jre-headless; "
-    "macOS: brew install openjdk@17), or set JAVA_HOME to one"
+    "macOS: brew install openjdk@17), or set JAVA_HOME to one",
 )
 
 
@@ -89,18 +91,10 @@ def _numbers(release: str) -> tuple[int, ...]:
 
 
 def _missing_java() -> str | None:
-    home = os.environ.get("JAVA_HOME")
-    # As Spark's scripts choose: if JAVA_HOME is set it is that one or none.
-    java = shutil.which("java", path=str(Path(home) / "bin") if home else None)
-    if java is None:
-        where = f"JAVA_HOME is {home}, which has no bin/java" if home else "there is no java on the PATH"
-        return f"{where}: {_GET_JAVA}"
-    said = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr  # noqa: S603  # theirs
-    found = re.search(r'version "(?:1\.)?(\d+)', said)  # Java 8 says 1.8
-    if found is None:
-        return f"{java} -version does not say a version, but {said.strip()!r}: {_GET_JAVA}"
-    if int(found[1]) < OLDEST_JAVA:
-        return f"{java} is Java {found[1]}, and Spark needs {OLDEST_JAVA}: {_GET_JAVA}"
+    try:
+        java.require_version(java.find("java", JAVA), JAVA)
+    except LookupError as lack:
+        return str(lack)
     return None
 
 

@@ -1,14 +1,15 @@
 """The programs that a release of Storm takes: a JDK and Maven. Which there are, and how to get what is missing."""
 
-import os
 import re
 import shutil
 import subprocess
 from collections.abc import Sequence
-from pathlib import Path
 
 from ackproof.errors import TargetUnavailable
 from attrs import frozen
+
+from ackproof_adapters.java import Wanted, require_version
+from ackproof_adapters.java import find as find_java
 
 PATIENCE = 600.0
 """Seconds that a program may take. Maven has some sixty megabytes to fetch where it was never used before."""
@@ -39,8 +40,12 @@ def missing(oldest_java: int) -> str | None:
 
 def find(oldest_java: int) -> Toolchain:
     """Return the programs that are used; raise `TargetUnavailable` if one is missing or too old."""
-    java, javac = _of_the_jdk("java", oldest_java), _of_the_jdk("javac", oldest_java)
-    _require_version(java, oldest_java)
+    wanted = _jdk(oldest_java)
+    try:
+        java, javac = (find_java(program, wanted) for program in ("java", "javac"))
+        require_version(java, wanted)
+    except LookupError as lack:
+        raise TargetUnavailable(str(lack)) from lack
     maven = shutil.which("mvn")
     if maven is None:
         raise TargetUnavailable(f"there is no mvn on the PATH: {_GET_MAVEN}")
@@ -60,28 +65,12 @@ def failure(command: Sequence[str]) -> str | None:
     return f"{command[0]} ended with {ran.returncode} and said: {_story(ran.stdout + ran.stderr)}"
 
 
-def _of_the_jdk(program: str, oldest: int) -> str:
-    home = os.environ.get("JAVA_HOME")
-    path = shutil.which(program, path=str(Path(home) / "bin") if home else None)
-    if path is None:
-        where = f"JAVA_HOME is {home}, which has no bin/{program}" if home else f"there is no {program} on the PATH"
-        raise TargetUnavailable(f"{where}: {_get_jdk(oldest)}")
-    return path
-
-
-def _require_version(java: str, oldest: int) -> None:
-    said = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr  # noqa: S603 - theirs
-    found = re.search(r'version "(?:1\.)?(\d+)', said)  # Java 8 says 1.8
-    if found is None:
-        raise TargetUnavailable(f"{java} -version does not say a version, but {said.strip()!r}: {_get_jdk(oldest)}")
-    if int(found[1]) < oldest:
-        raise TargetUnavailable(f"{java} is Java {found[1]}, and Java {oldest} is needed: {_get_jdk(oldest)}")
-
-
-def _get_jdk(oldest: int) -> str:
-    return (
+def _jdk(oldest: int) -> Wanted:
+    return Wanted(
+        oldest,
+        f"Java {oldest} is needed",
         f"install a JDK, {oldest} or later (Debian, Ubuntu: apt-get install openjdk-{oldest}-jdk-headless; "
-        f"macOS: brew install openjdk@{oldest}), or set JAVA_HOME to one"
+        f"macOS: brew install openjdk@{oldest}), or set JAVA_HOME to one",
     )
 
 
