@@ -9,7 +9,7 @@ import pytest
 from ackproof.commands.main import main
 from ackproof_adapters.shards.folder import read_notifications
 from ackproof_adapters.shards.writing import write_shards
-from ackproof_adapters.spark import MESSAGES, track_log
+from ackproof_adapters.spark import MESSAGES, track, track_log
 from ackproof_adapters.spark.session import session_on
 from pyspark.sql import SparkSession
 
@@ -69,7 +69,7 @@ def test_parquet_becomes_parquet(
         (row.seq, row.acker, row.kind, row.root, row.spout_task) for row in spark.read.parquet(str(out)).collect()
     )
     acks = sum(kind == "ack" for _, _, kind, _, _ in expected)
-    assert f"600 messages, profile storm1: {acks} ack, " in capsys.readouterr().out
+    assert f"600 messages in 2 files, profile storm1: {acks} ack, " in capsys.readouterr().out
     assert [False] == for_python
 
 
@@ -183,3 +183,79 @@ def test_a_master_that_is_not_there_is_told_in_one_line(
     assert ERROR == code
     assert f"no Spark master answers at 127.0.0.1:{port}: " in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["run[1].parquet", "b-{1,2}.parquet", "what?.parquet", "a*.parquet", "back\\slash.parquet"]
+)
+def test_a_local_name_is_that_file_and_no_pattern(
+    rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """Beside others that a pattern of this text would name."""
+    for other in ("run1.parquet", "b-1.parquet", "b-2.parquet", "whatx.parquet", "ab.parquet", "backslash.parquet"):
+        pq.write_table(table_of(rows[:10]), tmp_path / other)
+    pq.write_table(table_of(rows), tmp_path / name)
+    assert 0 == tracked(tmp_path / name, tmp_path / "out[1]", "--acker-tasks", "3")
+    assert "600 messages in 1 file, profile storm1" in capsys.readouterr().out
+    assert any((tmp_path / "out[1]").glob("part-*"))
+
+
+@pytest.mark.parametrize("hidden", ["sub/b.parquet", "_b.parquet", ".b.parquet"])
+def test_a_folder_of_which_spark_would_leave_out_files_is_refused(
+    rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str], hidden: str
+) -> None:
+    """By the name of the first of them; what Spark itself puts beside its files is no part of the log."""
+    log = tmp_path / "log"
+    (log / hidden).parent.mkdir(parents=True)
+    pq.write_table(table_of(rows), log / "a.parquet")
+    (log / "_SUCCESS").touch()
+    pq.write_table(table_of(rows), log / hidden)
+    assert USAGE == tracked(log, tmp_path / "out", "--acker-tasks", "3")
+    assert f"leave out '{hidden}'" in capsys.readouterr().err
+    (log / hidden).unlink()
+    assert 0 == tracked(log, tmp_path / "out", "--acker-tasks", "3")
+
+
+def test_what_somebody_else_puts_at_the_place_of_the_result_stays(
+    rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nothing else is left; a folder that is there already, and empty, is taken."""
+    pq.write_table(table_of(rows), tmp_path / "log.parquet")
+    out = tmp_path / "out"
+
+    def slowly(*arguments: object, **settings: object) -> object:
+        out.mkdir()
+        (out / "mine.txt").write_text("precious", encoding="utf-8")
+        return track(*arguments, **settings)  # type: ignore[arg-type]  # as they came
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(track_log, "track", slowly)
+        assert USAGE == tracked(tmp_path / "log.parquet", out, "--acker-tasks", "3")
+    assert "somebody else has put something there meanwhile" in capsys.readouterr().err
+    assert "precious" == (out / "mine.txt").read_text(encoding="utf-8")
+    assert {"log.parquet", "out"} == {path.name for path in tmp_path.iterdir()}
+    (out / "mine.txt").unlink()
+    assert 0 == tracked(tmp_path / "log.parquet", out, "--acker-tasks", "3")
+
+
+def test_a_flipped_bit_in_a_file_with_checksums_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Spark reads the checksums of Parquet's pages only where it is told to."""
+    rows: list[MessageRow] = [(1, "init", 5, 17, 7, None), (2, "ack", 5, 17, None, None)]
+    log = tmp_path / "log.parquet"
+    pq.write_table(table_of(rows), log, compression="none", use_dictionary=False, write_page_checksum=True)
+    damaged = bytearray(log.read_bytes())
+    damaged[damaged.index((17).to_bytes(8, "little") * 2)] ^= 1
+    log.write_bytes(damaged)
+    assert USAGE == tracked(log, tmp_path / "out", "--acker-tasks", "1")
+    assert "could not verify page integrity" in capsys.readouterr().err.lower()
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_file_with_a_colon_in_its_name_is_refused(
+    rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Spark would take what stands before it for the kind of a file system."""
+    log = tmp_path / "a:b.parquet"
+    pq.write_table(table_of(rows), log)
+    assert USAGE == tracked(log, tmp_path / "out", "--acker-tasks", "3")
+    assert "Spark reads no file with a colon in its name; rename it" in capsys.readouterr().err

@@ -1,17 +1,20 @@
 """A log that somebody names on a command line, tracked into a folder, with a word about it at the end."""
 
+import re
 import shutil
 import tempfile
 import time
+import uuid
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
 
 import numpy as np
 from ackproof.errors import UsageError
 from ackproof.text import terminal
-from ackproof.text.sanitize import shell_quoted
+from ackproof.text.sanitize import shell_quoted, shown
 from attrs import frozen
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]  # it brings no types
 from pyspark.errors import PySparkException
@@ -23,23 +26,30 @@ from ackproof_adapters.spark.session import session_on
 from ackproof_adapters.spark.watching import watched
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
     from ackproof_adapters.shards.folder import ShardedLog
 
 JSON_LINES = (".jsonl", ".ndjson", ".json")
 MANIFEST = "manifest.json"
+VERIFY_CHECKSUMS = "parquet.page.verify-checksum.enabled"
+"""A setting of Parquet's reader: the checksums of pages, where a file has them, are ignored by default."""
+
+OF_SPARK = re.compile(r"_SUCCESS|_(committed|started)_.*|_(common_)?metadata|\..*\.crc")
+"""Files that Spark puts beside those of a table."""
 
 
 @frozen
 class Tracked:
     """What came of a log: how many messages it had (a tick for all counts once for each acker task, in a sharded log),
-    how often each kind was notified, and how to read the notifications.
+    how often each kind was notified, and how to read the notifications. `files` counts those that Spark read, if it
+    read any.
     """
 
     messages: int
     said: Counter[str]
     read_with: str
+    files: int | None = None
 
 
 def track_log(log: str, out: str, acker_tasks: int | None, profile: str, master: str) -> None:
@@ -58,8 +68,9 @@ def track_log(log: str, out: str, acker_tasks: int | None, profile: str, master:
     seconds = time.monotonic() - begun
     kinds = ", ".join(f"{tracked.said[kind]:,} {kind}" for kind in KINDS)
     folder = shell_quoted(out)
+    files = "" if tracked.files is None else f" in {tracked.files:,} file{'' if tracked.files == 1 else 's'}"
     terminal.console().print(
-        f"{tracked.messages:,} messages, profile {profile}: {kinds}\n"
+        f"{tracked.messages:,} messages{files}, profile {profile}: {kinds}\n"
         f"in {seconds:.1f} s with the start of Spark; notifications in {folder}, to be read with {tracked.read_with}",
         soft_wrap=True,
     )
@@ -140,18 +151,68 @@ def _json_lines(spark: "SparkSession", log: Path, out: str, acker_tasks: int, pr
 
 
 def _parquet(spark: "SparkSession", log: str, out: str, acker_tasks: int, profile: str) -> Tracked:
-    messages = spark.read.parquet(log)
+    reader = spark.read.option(VERIFY_CHECKSUMS, "true")
+    messages = reader.parquet(log if _is_uri(log) else exactly(log))
+    if not _is_uri(log):
+        _require_all_read(Path(log), messages.inputFiles())
     notifications = track(messages, acker_tasks=acker_tasks, profile=profile)
-    try:
+    files = len(messages.inputFiles())
+    if _is_uri(out):
         notifications.write.parquet(out)
-    except BaseException:
-        if "://" not in out:
-            shutil.rmtree(out, ignore_errors=True)  # a part of the notifications is not to be taken for all
-        raise
-    kinds = spark.read.parquet(out).groupBy("kind").count().collect()
-    return Tracked(
-        messages.count(), Counter({row["kind"]: row["count"] for row in kinds}), f"spark.read.parquet({out!r})"
-    )
+        written = out
+    else:
+        _write_beside(notifications, Path(out))
+        written = exactly(out)
+    kinds = spark.read.schema(notifications.schema).parquet(written).groupBy("kind").count().collect()
+    said = Counter({row["kind"]: row["count"] for row in kinds})
+    return Tracked(messages.count(), said, f"spark.read.parquet({out!r})", files)
+
+
+def _is_uri(name: str) -> bool:
+    return "://" in name
+
+
+def exactly(path: str) -> str:
+    """Return the name of a local file or folder as Spark has to be given it, which takes names for patterns.
+
+    Raise `UsageError` for a name that Spark cannot be given.
+    """
+    place = Path(path).absolute()
+    if place.is_file() and ":" in place.name:
+        raise UsageError(f"{path}: Spark reads no file with a colon in its name; rename it")
+    return re.sub(r"([\\{}\[\]*?])", r"\\\1", str(place))
+
+
+def _require_all_read(log: Path, read: Sequence[str]) -> None:
+    """Refuse a folder of which Spark would leave out files: it looks at none below a folder without `name=value`, and
+    at none whose name begins with a dot or an underscore.
+    """
+    if not log.is_dir():
+        return
+    seen = {Path(unquote(urlsplit(name).path)).resolve() for name in read}
+    files = [path for path in sorted(log.rglob("*")) if path.is_file() and not OF_SPARK.fullmatch(path.name)]
+    left = [path.relative_to(log) for path in files if path.resolve() not in seen]
+    if left:
+        more = f" and {len(left) - 1} more" if len(left) > 1 else ""
+        raise UsageError(
+            f"{log}: Spark would read {len(seen)} files of this folder and leave out {shown(str(left[0]))}{more}; "
+            "put all files of the log directly into one folder, with names that begin with neither a dot nor _"
+        )
+
+
+def _write_beside(notifications: "DataFrame", out: Path) -> None:
+    """Write notifications beside a new folder, and then give them its name: a part is not to be taken for all, and what
+    somebody else puts there meanwhile is not ours to delete.
+    """
+    beside = out.absolute().parent / f".ackproof-{uuid.uuid4().hex}"
+    try:
+        notifications.write.parquet(str(beside))
+        try:
+            beside.rename(out)
+        except OSError as error:
+            raise UsageError(f"{out}: somebody else has put something there meanwhile ({error.strerror})") from error
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
 
 
 def _in_one_line(error: Exception) -> str:
