@@ -64,9 +64,12 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, str]:
     return code, certificate
 
 
-@masters(quick="standalone")
+@masters(quick="local")
 def test_the_certificate_is_that_of_one_process(master: str, alone: tuple[int, str], tmp_path: Path) -> None:
-    """Byte for byte but for the times, with the witness of a wrong acker, and of one that runs as a process."""
+    """Byte for byte but for the times, with the witness of a wrong acker, and of one that runs as a process.
+
+    On a cluster, that is looked at where an executor is killed.
+    """
     code, certificate, told = certify(tmp_path, "reference", FORGETFUL, PIPED, *MANY, "--master", master)
     assert alone == (code, certificate), told
     assert '"witness"' in certificate

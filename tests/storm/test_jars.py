@@ -10,7 +10,7 @@ import pytest
 from ackproof.errors import TargetUnavailable
 from ackproof_adapters.storm import cache, jars
 from ackproof_adapters.storm.jars import Jar
-from ackproof_adapters.storm.versions import Artifact
+from ackproof_adapters.storm.versions import RELEASES, Artifact
 
 from .conftest import program
 
@@ -44,6 +44,28 @@ def test_a_jar_that_has_changed_is_fetched_again(programs: Path, empty_cache: Pa
     Path(fetch(programs)[0].path).write_text("another jar")
     assert [HASH] == [jar.sha256 for jar in fetch(programs)]
     assert 2 == calls(programs)
+
+
+@pytest.mark.usefixtures("empty_cache")
+def test_a_jar_that_is_not_the_certified_one_is_refused(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever serves it with a checksum that fits, and also out of the cache; with both hashes."""
+    monkeypatch.setattr(jars, "PINNED", {"thing-1.0.jar": "0" * 64})
+    for _ in range(2):
+        with pytest.raises(TargetUnavailable, match="is not the jar that was certified") as raised:
+            fetch(programs)
+        assert HASH in str(raised.value)
+        assert "0" * 64 in str(raised.value)
+
+
+def test_each_jar_of_a_certificate_is_pinned() -> None:
+    """But those of a release without a stated version. What the certificates quote is what is asked for."""
+    quoted = {
+        jar["file"]: jar["sha256"]
+        for path in (Path(__file__).parents[2] / "docs" / "certificates").glob("*storm-*.json")
+        for jar in json.loads(path.read_text(encoding="utf-8"))["targets"][0]["description"]["evidence"]["jars"]
+    }
+    assert len(quoted) > len(RELEASES)
+    assert quoted.items() <= jars.PINNED.items()
 
 
 @pytest.mark.usefixtures("empty_cache")

@@ -1,8 +1,12 @@
-"""The jars of a release: fetched by Maven once, kept in the cache, and looked at again each time they are used."""
+"""The jars of a release: fetched by Maven once, kept in the cache, and looked at again each time they are used.
+
+What runs is what was certified: `sha256.json` has the SHA-256 of every jar of a stated version, and a jar of that name
+with another is refused, wherever Maven got it from.
+"""
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -16,6 +20,9 @@ from ackproof_adapters.storm.versions import Artifact
 FETCH = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 
 _LIST = "jars.json"
+PINNED: Mapping[str, str] = json.loads(Path(__file__).with_name("sha256.json").read_text(encoding="utf-8"))
+"""The SHA-256 of each jar that was certified, in hexadecimal, by the name of its file."""
+
 _UNREACHED = "Could not transfer"
 """What Maven says if its repository did not answer. If it answered that it has no such jar, it says otherwise."""
 
@@ -34,22 +41,34 @@ def fetched(
     """Return the jars of these artifacts, the first artifact's first, each with the hash that it has now.
 
     They are fetched if they are not in the cache, or are not as they were when they were fetched. Raise
-    `TargetUnavailable` with Maven's words if that cannot be done.
+    `TargetUnavailable` with Maven's words if that cannot be done, or if a jar is not the one that was certified.
     """
     pom = _pom(artifacts, with_dependencies=with_dependencies)
     key = hashlib.sha256(pom + FETCH.encode()).hexdigest()[:16]
     folder = cache.folder(f"storm/jars/{name}-{key}", lambda new: _fetch(maven, name, pom, new), _is_unchanged)
     hashes = _listed(folder)
+    _require_certified(name, hashes)
     main = f"{artifacts[0].name}-"
     files = sorted(hashes, key=lambda file: (not file.startswith(main), file))
     return tuple(Jar(str(folder / file), hashes[file]) for file in files)
 
 
+def _require_certified(name: str, hashes: Mapping[str, str]) -> None:
+    for file, found in hashes.items():
+        if PINNED.get(file, found) != found:
+            raise TargetUnavailable(
+                f"{file} of {name} is not the jar that was certified: its SHA-256 is {found}, and it should be "
+                f"{PINNED[file]}; look where Maven gets it from (~/.m2/settings.xml), and take away that copy "
+                f"and the one in {cache.root()}"
+            )
+
+
 def _fetch(maven: str, name: str, pom: bytes, folder: Path) -> None:
     file = folder / "pom.xml"
     file.write_bytes(pom)
-    # -U, because Maven remembers for a day what it could not find.
-    command = [maven, "-q", "-B", "-U", "-Dstyle.color=never", "-f", str(file), FETCH, f"-DoutputDirectory={folder}"]
+    # -U, because Maven remembers for a day what it could not find; -C, or it only warns of a wrong checksum.
+    options = ["-q", "-B", "-U", "-C", "-Dstyle.color=never", "-f", str(file)]
+    command = [maven, *options, FETCH, f"-DoutputDirectory={folder}"]
     failure = toolchain.failure(command)
     if failure is None:
         (folder / _LIST).write_text(json.dumps(_hashes(folder)))
