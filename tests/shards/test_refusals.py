@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
 from ackproof.errors import UsageError
-from ackproof_adapters.shards.json_lines import shards_of_json_lines
+from ackproof_adapters.shards.json_lines import LONGEST_LINE, shards_of_json_lines
 from ackproof_adapters.shards.writing import COLUMNS, write_shards
 
 from .logs import batch_of, refusal
@@ -147,3 +147,23 @@ def test_every_random_cut_of_a_line_is_refused(tmp_path: Path) -> None:
     for number, length in enumerate(draw.sample(range(1, len(line)), 20)):
         lines = [line[:length]]
         assert "line 1" in refused(lambda: shards_of_json_lines(lines, tmp_path / str(number), 1))  # noqa: B023 - called at once
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"seq":1,"op":"\\ud800","root":"5"}', "there is no op '\\ud800'"),
+        ('{"seq":1,"\\u001b[31mroot":"5"}', "has the unknown field \\x1b[31mroot"),
+        ('{"seq":2,"op":"' + "x" * (LONGEST_LINE + 1) + '"}', "has more than 1,048,576 characters"),
+        ('{"seq":2,"op":"tick","root":"' + "9" * 5000 + '"}', "root is '999"),
+    ],
+    ids=["half a surrogate pair", "an escape code", "a long line", "a long number"],
+)
+def test_a_line_that_would_do_harm_is_told_in_a_few_words(tmp_path: Path, text: str, said: str) -> None:
+    """With its place, in letters that any terminal can show."""
+    source = tmp_path / "log.jsonl"
+    source.write_text(text + "\n", encoding="utf-8")
+    told = refused(lambda: shards_of_json_lines(source, tmp_path / "a", 3))
+    assert f"{source}, line 1: {said}" in told
+    assert told.isprintable()
+    assert len(told) < 1000

@@ -113,3 +113,15 @@ def test_the_json_form_says_everything() -> None:
     results: list[Any] = WITNESS["results"]  # type: ignore[assignment]  # the same
     assert operations == [operation_to_json(operation_from_json(component, each)) for each in operations]
     assert results == [result_to_json(result_from_json(component, each)) for each in results]
+
+
+def test_nothing_in_a_witness_acts_upon_the_terminal(ackproof: Command) -> None:
+    """Witnesses are sent around, and anybody can write one."""
+    harm = "\x1b[2J\x1b]0;mine\x07\u202e"
+    path = written(
+        {"title": harm, "story": [f"It said {harm}.", "> 3  init"], "target": {"name": harm, "version": harm}}
+    )
+    told = ackproof("replay", path, "reference")
+    assert CONFORMANT == told.code
+    assert [] == [letter for letter in told.out + told.err if not letter.isprintable() and letter != "\n"]
+    assert "\\x1b[2J" in told.out

@@ -12,10 +12,11 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from ackproof.errors import UsageError
+from ackproof.text.sanitize import printable, shown
 
 from ackproof_adapters.shards.folder import ShardedLog
 from ackproof_adapters.shards.layout import BATCH_ROWS
@@ -23,6 +24,12 @@ from ackproof_adapters.shards.writing import COLUMNS, Where, write_placed
 
 LINES = 1 << 16
 """Lines that are read before they are routed and split."""
+
+LONGEST_LINE = 1 << 20
+"""Characters of a line, at most; a message takes some two hundred. A longer one is not read into memory."""
+
+LONGEST_NAME = 40
+"""Characters of a field's name that are shown."""
 
 _DECIMAL = re.compile(r"-?[0-9]{1,19}")
 
@@ -37,11 +44,23 @@ def shards_of_json_lines(source: Path | str | Iterable[str], folder: Path | str,
         return write_placed(_batches(source, name), folder, acker_tasks, BATCH_ROWS)
     try:
         with Path(source).open(encoding="utf-8") as lines:
-            return write_placed(_batches(lines, str(source)), folder, acker_tasks, BATCH_ROWS)
+            bounded = _bounded(lines, str(source))
+            return write_placed(_batches(bounded, str(source)), folder, acker_tasks, BATCH_ROWS)
     except OSError as error:
         raise UsageError(f"{source}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise UsageError(f"{source}: is not UTF-8: {error}") from error
+
+
+def _bounded(lines: IO[str], name: str) -> Iterator[str]:
+    """Yield the lines of a file; raise `UsageError` before one that is too long is in memory."""
+    number = 0
+    while line := lines.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            where = f"{name}, line {number}"
+            raise UsageError(f"{where}: has more than {LONGEST_LINE:,} characters; each line holds one message")
+        yield line
 
 
 def _batches(lines: Iterable[str], name: str) -> Iterator[tuple[pa.RecordBatch, Where]]:
@@ -67,11 +86,17 @@ def _message(line: str, where: str) -> dict[str, Any]:
         raise UsageError(f"{where}: is {line.strip()[:80]!r} and not an object; each line holds one message")
     message = dict(words)
     if len(message) < len(words):
-        raise UsageError(f"{where}: has a field twice, among {', '.join(name for name, _ in words)}")
+        raise UsageError(f"{where}: has a field twice, among {', '.join(_short(name) for name, _ in words)}")
     unknown = [name for name in message if name not in COLUMNS]
     if unknown:
-        raise UsageError(f"{where}: has the unknown field {', '.join(unknown)}; the fields are {', '.join(COLUMNS)}")
+        raise UsageError(
+            f"{where}: has the unknown field {', '.join(map(_short, unknown))}; the fields are {', '.join(COLUMNS)}"
+        )
     return {name: _value(name, value, where) for name, value in message.items() if value is not None}
+
+
+def _short(name: str) -> str:
+    return printable(name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…")
 
 
 class _Pairs(list[tuple[str, Any]]):
@@ -86,10 +111,12 @@ def _value(name: str, value: Any, where: str) -> Any:
     """Return a value as its column takes it."""
     if name == "op":
         if not isinstance(value, str):
-            raise UsageError(f"{where}: op is {value!r} and not a string")
+            raise UsageError(f"{where}: op is {shown(value)} and not a string")
+        if not value.isascii():  # no op has another letter, and half a surrogate pair could not even be kept
+            raise UsageError(f"{where}: there is no op {shown(value)}")
         return value
     bits = COLUMNS[name].bit_width
     number = int(value) if isinstance(value, str) and _DECIMAL.fullmatch(value) else value
     if type(number) is not int or not -(2 ** (bits - 1)) <= number < 2 ** (bits - 1):
-        raise UsageError(f"{where}: {name} is {value!r} and not a signed integer of {bits} bits")
+        raise UsageError(f"{where}: {name} is {shown(value)} and not a signed integer of {bits} bits")
     return number

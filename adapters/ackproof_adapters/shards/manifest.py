@@ -84,7 +84,7 @@ def read_manifest(folder: Path, layout: Layout) -> Manifest:
         raise UsageError(
             f"{path}: there is none, so this is no {layout.what}, or one whose writer did not finish; {_MAKE_ANEW}"
         ) from None
-    except (OSError, ValueError) as error:  # what is no UTF-8 and what is no JSON are both a ValueError
+    except (OSError, ValueError, RecursionError) as error:  # what is no UTF-8 and what is no JSON are both a ValueError
         raise UsageError(f"{path}: cannot be read as JSON: {error}; {_MAKE_ANEW}") from error
     return _manifest(_Place(str(path), words), layout)
 

@@ -139,7 +139,7 @@ def _certify(options: argparse.Namespace) -> int:
                 where = order if not certificate.cut_off else evolve(order, out=order.out and order.out / PARTIAL)
                 show_certificate(console, certificate, where)
             else:
-                console.print(json.dumps(certificate.to_json(), indent=2, ensure_ascii=False), soft_wrap=True)
+                console.print(json.dumps(certificate.to_json(), indent=2), soft_wrap=True)
 
         certificate = certify(order, announce=announce, watch=watch, show=show)
     if options.update_deviations:

@@ -2,14 +2,41 @@
 
 import os
 import sys
-from typing import IO
+from typing import IO, Any
 
 from rich.console import Console
+from rich.text import Text
+
+from ackproof.text.sanitize import printable
 
 LOG_WIDTH = 120
+UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
 
 
-def console() -> Console:
+class SafeConsole(Console):
+    """A console on which no text acts upon the terminal, wherever the text comes from: a witness, a list, a file's name
+    or a target may hold escape codes. Whoever prints need not remember that.
+    """
+
+    def print(self, *objects: Any, **settings: Any) -> None:
+        """As rich does, with every character written out or replaced that a terminal would act upon."""
+        super().print(*map(_harmless, objects), **settings)
+
+
+def _harmless(printed: Any) -> Any:
+    if isinstance(printed, str):
+        return "\n".join(map(printable, printed.split("\n")))
+    if isinstance(printed, Text):
+        # Of the same length, so that styles stay where they are.
+        harmless = printed.copy()
+        harmless.plain = "".join(
+            letter if letter.isprintable() or letter == "\n" else UNPRINTABLE for letter in printed.plain
+        )
+        return harmless
+    return printed  # a renderable of rich's own, such as a traceback
+
+
+def console() -> SafeConsole:
     """Return the console for results. A log or a pipe has no width of its own: it is given that of the environment
     variable COLUMNS, or else a wide one.
     """
@@ -18,11 +45,11 @@ def console() -> Console:
     return _plain(width=None if sys.stdout.isatty() else columns or LOG_WIDTH)
 
 
-def errors() -> Console:
+def errors() -> SafeConsole:
     """Return the console for what went wrong, and for progress. It keeps to what standard error is now."""
     return _plain(file=sys.stderr)
 
 
-def _plain(*, file: IO[str] | None = None, width: int | None = None) -> Console:
+def _plain(*, file: IO[str] | None = None, width: int | None = None) -> SafeConsole:
     # Nothing we print is markup: `ackproof[spark]`, and the `:100:` of a compiler, have to come out as they are.
-    return Console(file=file, width=width, markup=False, highlight=False, emoji=False)
+    return SafeConsole(file=file, width=width, markup=False, highlight=False, emoji=False)
