@@ -102,4 +102,7 @@ class _Server:
         if opened is None:
             return {"error": "no component is open"}
         operations = [wire.operation_from_json(COMPONENTS[opened.kind], each) for each in request["operations"]]
-        return {"results": [wire.result_to_json(result) for result in opened.component.apply(operations)]}
+        try:
+            return {"results": [wire.result_to_json(result) for result in opened.component.apply(operations)]}
+        except Refused as refusal:
+            return {"error": str(refusal)}

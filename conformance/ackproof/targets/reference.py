@@ -25,6 +25,10 @@ def make() -> "ReferenceTarget":
     return ReferenceTarget()
 
 
+MOST_ACKER_TASKS = 100_000
+"""Each is an object in memory, and this target is for small histories."""
+
+
 @define
 class ReferenceTarget:
     """The reference, with the differences of `variants` if there are any."""
@@ -55,6 +59,8 @@ class ReferenceTarget:
             case "acker":
                 for variant in self.variants:
                     profile = variant.profile(profile)
+                if config.tasks > MOST_ACKER_TASKS:
+                    raise Refused(f"{config.tasks} acker tasks; the reference takes {MOST_ACKER_TASKS} at most")
                 return _Ackers([acking.Acker(profile) for _ in range(config.tasks)], self.variants)
             case "anchoring":
                 return _Bolts(collector_with(self.variants)())
@@ -119,6 +125,8 @@ class _Ackers:
         if isinstance(operation, acker_words.Restart):
             raise Refused("the reference lives in memory: it does not claim to be durable, and takes no restart")
         if isinstance(operation, acker_words.Tick):
+            if operation.acker is not None and not 0 <= operation.acker < len(self.tasks):
+                raise Refused(f"there is no acker task {operation.acker}; there are {len(self.tasks)}, counted from 0")
             for task in self.tasks if operation.acker is None else [self.tasks[operation.acker]]:
                 task.tick()
         else:

@@ -1,0 +1,47 @@
+"""`ackproof serve`: a request that the target does not have is answered with an error, and the conversation goes on."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from ackproof.engine.serve import serve
+from ackproof.targets.reference import MOST_ACKER_TASKS, make
+
+START = {"cmd": "start", "protocol": 1, "oldest": 1}
+TICK = {"cmd": "apply", "operations": [{"op": "tick"}]}
+
+
+def opened(tasks: int) -> dict[str, Any]:
+    """Return the request to open so many acker tasks."""
+    return {"cmd": "open", "component": "acker", "config": {"profile": "storm2", "tasks": tasks}}
+
+
+def replies(*requests: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what the reference answers to each request."""
+    said = io.BytesIO()
+    serve(make(), io.BytesIO(b"".join(json.dumps(each).encode() + b"\n" for each in requests)), said)
+    return [json.loads(line) for line in said.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("operation", "error"),
+    [
+        ({"op": "tick", "acker": 4}, "there is no acker task 4; there are 2, counted from 0"),
+        ({"op": "restart"}, "the reference lives in memory"),
+        ({"op": "rotate"}, "is not an operation of acker"),
+    ],
+    ids=["a task that there is not", "a restart", "an operation of another component"],
+)
+def test_an_operation_that_it_does_not_have_is_an_error(operation: dict[str, Any], error: str) -> None:
+    """And what was open is open still."""
+    *_, refused, after = replies(START, opened(2), {"cmd": "apply", "operations": [operation]}, TICK)
+    assert error in refused["error"]
+    assert 1 == len(after["results"])
+
+
+def test_more_acker_tasks_than_memory_has_are_refused() -> None:
+    """At once. A component that cannot be opened leaves none open."""
+    _, refused, after = replies(START, opened(MOST_ACKER_TASKS + 1), TICK)
+    assert f"takes {MOST_ACKER_TASKS} at most" in refused["error"]
+    assert {"error": "no component is open"} == after
