@@ -14,6 +14,7 @@ from ackproof.errors import UsageError
 from ackproof_adapters.shards.folder import begin, finish, open_log
 from ackproof_adapters.shards.layout import MESSAGES, Layout, file_of
 from ackproof_adapters.shards.shard import ShardWriter
+from pyarrow import ipc
 
 from .logs import refusal, small_log, stands_in
 
@@ -259,3 +260,17 @@ def test_a_folder_that_is_not_empty_is_not_written_into(log: Path) -> None:
         small_log(log)
     with pytest.raises(UsageError, match="cannot be made a folder"):
         begin(log / SECOND, 1)
+
+
+@pytest.mark.parametrize("rows", [3, 100_000])
+def test_a_compressed_batch_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: int) -> None:
+    """Arrow would read it as if nothing were; a small file could fill all memory."""
+    new_file, options = ipc.new_file, ipc.IpcWriteOptions(compression="zstd")
+    monkeypatch.setattr(ipc, "new_file", lambda sink, schema: new_file(sink, schema, options=options))
+    number = np.arange(rows)
+    written(
+        tmp_path / "log",
+        [[number, np.ones(rows, np.int8), np.full(rows, 5), np.full(rows, 7), np.zeros(rows, np.int32)]],
+    )
+    monkeypatch.undo()
+    assert "is compressed, which this format is not" in refusal(tmp_path / "log")

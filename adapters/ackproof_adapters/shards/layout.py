@@ -42,6 +42,11 @@ class Layout:
     names: tuple[str, ...]
 
     @property
+    def row_bytes(self) -> int:
+        """Bytes of a row, all columns together."""
+        return sum(int(field.type.bit_width) for field in self.schema) // 8
+
+    @property
     def head_bytes(self) -> int:
         """Bytes of a file before its first record batch, as Arrow writes it: a magic word and the schema."""
         return 8 + int(self.schema.serialize().size)

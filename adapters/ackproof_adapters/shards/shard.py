@@ -142,11 +142,21 @@ class Shard:
         return content
 
     def _parsed(self, content: pa.Buffer, number: int, batch: Batch) -> pa.RecordBatch:
+        place = _place(number, batch)
         try:
-            parsed = ipc.read_record_batch(ipc.read_message(content), self.layout.schema)
+            message = ipc.read_message(content)
+            # Before it is parsed: a small compressed batch could fill all memory.
+            if message.body is not None and message.body.size < batch.rows * self.layout.row_bytes:
+                raise self._wrong(f"{place}: is compressed, which this format is not")
+            parsed = ipc.read_record_batch(message, self.layout.schema)
             parsed.validate()
         except (pa.ArrowException, OSError) as error:
-            raise self._wrong(f"{_place(number, batch)}: is no Arrow record batch of these columns: {error}") from error
+            raise self._wrong(f"{place}: is no Arrow record batch of these columns: {error}") from error
+        end = content.address + content.size
+        for name, column in zip(parsed.schema.names, parsed.columns, strict=True):
+            data = column.buffers()[1]
+            if data is not None and data.size and not content.address <= data.address < end:
+                raise self._wrong(f"{place}: column {name} is compressed, which this format is not")
         return parsed
 
     def _columns(self, parsed: pa.RecordBatch, number: int, batch: Batch) -> Columns:
