@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from ackproof_adapters.spark.session import missing
 
 STUBBORN = """
 import json, signal, sys, time
@@ -23,8 +24,8 @@ time.sleep(600)
 
 
 def interrupted(folder: Path, number: int, until: str, *arguments: str) -> tuple[int, str, list[psutil.Process]]:
-    """Start a command, send a signal when a text is on stderr or a file is there; return its exit code, what it wrote
-    on stderr, and the processes that are left of it.
+    """Start a command, send a signal when a text is on stderr, or a file or a child of that name is there; return its
+    exit code, what it wrote on stderr, and the processes that are left of it.
     """
     mark = f"{folder.name}-{number}"
     process = subprocess.Popen(
@@ -40,6 +41,9 @@ def interrupted(folder: Path, number: int, until: str, *arguments: str) -> tuple
     seen = ""
     if until.startswith("file:"):
         while not (folder / until.removeprefix("file:")).exists():
+            assert process.poll() is None
+    elif until.startswith("child:"):
+        while until.removeprefix("child:") not in [each.name() for each in psutil.Process(process.pid).children(True)]:
             assert process.poll() is None
     else:
         while until not in seen:
@@ -100,3 +104,14 @@ def test_other_commands_leave_no_workers(tmp_path: Path, arguments: tuple[str, .
     code, told, left = interrupted(tmp_path, signal.SIGTERM, until, *arguments)
     assert (143, []) == (code, left)
     assert "Traceback" not in told
+
+
+@pytest.mark.spark
+@pytest.mark.skipif(missing() is not None, reason=f"Spark cannot run here: {missing()}")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_command_ends_while_spark_starts(tmp_path: Path, number: int) -> None:
+    """In one line, and without the JVM."""
+    arguments = ("certify", "spark-batch", "--rule", "ACK-03", "--profile", "storm2")
+    code, told, left = interrupted(tmp_path, number, "child:java", *arguments)
+    assert (128 + number, []) == (code, left)
+    assert ["ackproof: interrupted"] == told.splitlines()

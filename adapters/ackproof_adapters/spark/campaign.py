@@ -10,13 +10,11 @@ would draw other workloads, or judge them otherwise.
 
 import pickle
 import re
-import signal
-import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -59,22 +57,10 @@ def connect(master: str) -> "SparkWorkers":
     Raise `ClusterUnavailable` if it cannot be reached, or Spark cannot run here; `UsageError` if it is no such name.
     """
     try:
-        with _interrupts_as_before():
-            context = context_on(_with_attempts(master), for_python=True)
+        context = context_on(_with_attempts(master), for_python=True)
     except TargetUnavailable as error:
         raise ClusterUnavailable(f"{master} cannot be used: {error}") from error
     return SparkWorkers(context, master)
-
-
-@contextmanager
-def _interrupts_as_before() -> Iterator[None]:
-    """Leave Ctrl-C as it was. PySpark makes it talk to the JVM, and if it comes while we do that, both fail."""
-    handler = signal.getsignal(signal.SIGINT)
-    try:
-        yield
-    finally:
-        if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGINT, handler)
 
 
 def _with_attempts(master: str) -> str:

@@ -13,9 +13,11 @@ import atexit
 import os
 import re
 import shutil
+import signal
 import socket
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
@@ -200,7 +202,8 @@ def _started(master: str, java_options: str) -> "SparkContext":
         if gateway is None:
             gateway = _launched(conf, directory / "jvm.log")
         try:
-            context = SparkContext(conf=conf, gateway=gateway)
+            with _interrupts_as_before():
+                context = SparkContext(conf=conf, gateway=gateway)
         except Exception as error:  # whatever it was, there is no Spark
             if master.startswith("spark:") and "stopped SparkContext" in str(error):
                 raise _not_taken(master) from error
@@ -210,6 +213,17 @@ def _started(master: str, java_options: str) -> "SparkContext":
             context.stop()
         raise _not_taken(master)
     return context
+
+
+@contextmanager
+def _interrupts_as_before() -> Iterator[None]:
+    """Leave Ctrl-C as it was. PySpark makes it talk to the JVM, and if it comes while we do that, both fail."""
+    handler = signal.getsignal(signal.SIGINT)
+    try:
+        yield
+    finally:
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, handler)
 
 
 def _has_no_master(context: "SparkContext") -> bool:

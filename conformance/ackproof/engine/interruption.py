@@ -5,13 +5,14 @@ out; those that follow are ignored. If that takes too long, what was started is 
 """
 
 import atexit
+import logging
 import os
 import signal
 import sys
 import threading
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
 
@@ -57,9 +58,10 @@ def was_interrupted() -> bool:
 
 def _interrupt(number: int, _: FrameType | None) -> None:
     _interruptions.append(number)
+    logging.disable()  # whatever a library has to say of a call that was cut off, nobody needs to read
     for each in SIGNALS:
         signal.signal(each, signal.SIG_IGN)
-    timer = threading.Timer(PATIENCE, _end_now, (FIRST_SIGNAL_EXIT + number,))
+    timer = threading.Timer(PATIENCE, _end_late, (FIRST_SIGNAL_EXIT + number,))
     timer.daemon = True
     timer.start()
     if not _shields:
@@ -86,6 +88,13 @@ def end(code: int) -> NoReturn:
     # What ends with its parent, such as a JVM, would make threads of ours complain on standard error.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     atexit._run_exitfuncs()  # noqa: SLF001 - temporary folders are removed by these
+    _end_now(code)
+
+
+def _end_late(code: int) -> NoReturn:
+    """End this process because its main thread does not: it waits for something that does not listen."""
+    with suppress(OSError):
+        os.write(2, b"ackproof: interrupted\n")
     _end_now(code)
 
 
