@@ -87,7 +87,7 @@ class Way:
 def _way(log: str, acker_tasks: int | None, profile: str) -> Way:
     """Return how to track a log, by what it is."""
     path = Path(log)
-    if "://" not in log and not path.exists():
+    if not _is_uri(log) and not path.exists():
         raise UsageError(f"{log}: there is no such file or folder")
     if (path / MANIFEST).exists():
         _require_shards()
@@ -120,7 +120,7 @@ def _require_whole(log: Path, acker_tasks: int | None) -> None:
 
 def _require_new(out: str) -> None:
     path = Path(out)
-    if "://" not in out and path.exists() and (not path.is_dir() or any(path.iterdir())):
+    if not _is_uri(out) and path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise UsageError(f"{out}: is there already; name a folder that does not exist yet")
 
 
@@ -153,10 +153,10 @@ def _json_lines(spark: "SparkSession", log: Path, out: str, acker_tasks: int, pr
 def _parquet(spark: "SparkSession", log: str, out: str, acker_tasks: int, profile: str) -> Tracked:
     reader = spark.read.option(VERIFY_CHECKSUMS, "true")
     messages = reader.parquet(log if _is_uri(log) else exactly(log))
+    files = messages.inputFiles()
     if not _is_uri(log):
-        _require_all_read(Path(log), messages.inputFiles())
+        _require_all_read(Path(log), files)
     notifications = track(messages, acker_tasks=acker_tasks, profile=profile)
-    files = len(messages.inputFiles())
     if _is_uri(out):
         notifications.write.parquet(out)
         written = out
@@ -165,7 +165,7 @@ def _parquet(spark: "SparkSession", log: str, out: str, acker_tasks: int, profil
         written = exactly(out)
     kinds = spark.read.schema(notifications.schema).parquet(written).groupBy("kind").count().collect()
     said = Counter({row["kind"]: row["count"] for row in kinds})
-    return Tracked(messages.count(), said, f"spark.read.parquet({out!r})", files)
+    return Tracked(messages.count(), said, f"spark.read.parquet({out!r})", len(files))
 
 
 def _is_uri(name: str) -> bool:

@@ -53,8 +53,7 @@ def operation_from_json(component: ComponentKind, document: Json) -> Operation:
 
 def result_to_json(result: Result) -> Json:
     """Return the JSON form of a result."""
-    document: Json = _WIRE.unstructure(result)
-    return document
+    return to_json(result)
 
 
 def to_json(value: Any) -> Json:
