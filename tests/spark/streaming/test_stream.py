@@ -22,8 +22,8 @@ from ackproof_adapters.spark.streaming.tracking import (
 from ackproof_adapters.spark.transport.parcels import Run
 from pyspark.sql import SparkSession
 
-from .logs import MessageRow, answers, random_log
-from .streams import messages_of, notifications_in, put
+from spark.logs import MessageRow, answers, random_log
+from spark.streams import messages_of, notifications_in, put
 
 pytestmark = pytest.mark.spark
 
