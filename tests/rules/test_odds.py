@@ -114,7 +114,9 @@ def test_the_trees_are_what_the_theory_is_about() -> None:
 
 def test_the_premises_name_every_width() -> None:
     """From 4 to 16 bits."""
-    assert [f"a tree with ids of {width} bits" for width in range(4, 17)] == list(all_checks()["ACK-28"].premises)
+    assert [f"a tree with ids of {width} bits" for width in range(4, 17)] == [
+        each.name for each in all_checks()["ACK-28"].premises
+    ]
     assert list(WIDTHS) == sorted({lot.width for lot in LOTS})
 
 

@@ -4,7 +4,7 @@ nothing.
 
 import importlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -44,15 +44,27 @@ class Violation(Exception):
         return type(self), (str(self), self.index)
 
 
+@frozen
+class Premise:
+    """What has to happen for a rule to be broken at all, in the words that certificates have for it.
+
+    Each is declared beside its rules: as an argument of their decorators, and noted by their checks when it is met.
+    `takes` names the operation without which it cannot be met: where a target lacks that, a pass says nothing of it.
+    """
+
+    name: str
+    takes: str | None = None
+
+
 @define
 class Premises:
-    """How often each premise of a rule was met. A rule calls it with a name whenever one is."""
+    """How often each premise of a rule was met, by name. A rule calls it with one whenever that is met."""
 
     met: Counter[str] = field(factory=Counter)
 
-    def __call__(self, name: str) -> None:
-        """Note that the premise of that name was met once more."""
-        self.met[name] += 1
+    def __call__(self, premise: Premise) -> None:
+        """Note that a premise was met once more."""
+        self.met[premise.name] += 1
 
 
 Check = Callable[[Any, Premises], None]
@@ -65,16 +77,15 @@ class RuleCheck:
     """The check of the rule `id`.
 
     `grow(choices, profile)` makes what to feed, `observe` sets a workload beside a target's results, and `check`
-    judges that. `only_with` names the operation that a premise takes: without it, the pass says nothing of that part.
+    judges that.
     """
 
     id: str
     check: Check
     grow: Grow
     observe: Observe
-    premises: tuple[str, ...]
+    premises: tuple[Premise, ...]
     effort: float
-    only_with: Mapping[str, str]
 
     def model(self, profile: str | None) -> Model[Any]:
         """Return the model of this rule's workloads under a profile."""
@@ -89,14 +100,13 @@ class RuleCheck:
 _CHECKS: dict[str, RuleCheck] = {}
 
 
-def rule(  # noqa: PLR0913 - by name, each of them
+def rule(
     rule_id: str,
     *,
     grow: Grow,
     observe: Observe,
-    premises: Sequence[str],
+    premises: Sequence[Premise],
     effort: float = 1,
-    only_with: Mapping[str, str] | None = None,
 ) -> Callable[[Check], Check]:
     """Register a function as the check of a rule. Every premise has to be met often enough for a pass to count.
 
@@ -106,7 +116,7 @@ def rule(  # noqa: PLR0913 - by name, each of them
     def register(check: Check) -> Check:
         if rule_id in _CHECKS:
             raise SuiteError(f"{rule_id} is checked twice: {_CHECKS[rule_id].name} and {check.__name__}")
-        _CHECKS[rule_id] = RuleCheck(rule_id, check, grow, observe, tuple(premises), effort, only_with or {})
+        _CHECKS[rule_id] = RuleCheck(rule_id, check, grow, observe, tuple(premises), effort)
         return check
 
     return register
