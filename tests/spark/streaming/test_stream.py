@@ -155,6 +155,8 @@ def test_folders_of_others_are_refused(spark: SparkSession, tmp_path: Path) -> N
     known = json.loads(mark.read_text())
     mark.write_text(json.dumps({**known, "version": 2}))
     assert "is of version 2; this is ackproof for version 1" in refusal(spark, tmp_path)
+    mark.write_text(json.dumps({name: value for name, value in known.items() if name != "stream"}))
+    assert "is not what track_stream writes there: required field missing @ mark.stream" in refusal(spark, tmp_path)
     mark.write_text("nonsense")
     assert "is not what track_stream writes there" in refusal(spark, tmp_path)
 
