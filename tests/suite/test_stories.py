@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from ackproof import components
+from ackproof.components import Result
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.rotating_map import Expired, MapResult
@@ -101,7 +102,7 @@ def test_a_record_that_was_finished_is_not_forgotten() -> None:
         (SpoutResult(pending=2), "nothing, pending 2"),
     ],
 )
-def test_a_result_is_told_in_words(result: object, words: str) -> None:
+def test_a_result_is_told_in_words(result: Result, words: str) -> None:
     """In stories and in replays."""
     assert words == explain.result_words(result)
 

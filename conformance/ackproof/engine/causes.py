@@ -115,7 +115,7 @@ class _Seen:
 
 
 def _alike(operation: Operation, theirs: Result, ours: Result) -> bool:
-    if isinstance(operation, SpoutEmit):
+    if isinstance(operation, SpoutEmit) and isinstance(theirs, SpoutResult):
         theirs = in_given_ids(operation, theirs)
     return comparable(theirs) == comparable(ours)
 

@@ -18,7 +18,7 @@ from functools import cache, cached_property
 
 from attrs import Factory, define, evolve, field, frozen
 
-from ackproof.components.acker import TERMINAL_KINDS, AckerResult, Notification
+from ackproof.components.acker import TERMINAL_KINDS, Ack, AckerResult, Init, Notification
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.trees import EdgeSet
 
@@ -326,7 +326,7 @@ class _Watch:
 
 
 def _after(life: Life, step: Step, workload: AckerWorkload, index: int) -> Life:
-    op, now = step.op, life.now
+    op, now, sent = step.op, life.now, workload.operations[index]
     carries_edges = op in ("init", "ack")
     refreshed = {
         idea: getattr(now, clock)
@@ -344,7 +344,7 @@ def _after(life: Life, step: Step, workload: AckerWorkload, index: int) -> Life:
         refreshed_if={**life.refreshed_if, **refreshed} if refreshed else life.refreshed_if,
         dead_if_so=life.dead_if_so,
         open_set=life.open_set ^ step.edges if carries_edges else life.open_set,
-        ack_val=life.ack_val ^ (workload.run.operations[index].value if carries_edges else 0),
+        ack_val=life.ack_val ^ (sent.value if isinstance(sent, (Init, Ack)) else 0),
         inits=life.inits + (op == "init"),
         failed=life.failed or op == "fail",
         task=step.task if op == "init" else life.task,

@@ -87,7 +87,9 @@ IN_TURN = TopologyMix(in_turn=True, tick=40, faults=("overtake",), fault=8, sett
 BOUNDED = TopologyMix(bounded=85, fault=20)
 
 
-def topology_rule(rule_id: str, mix: TopologyMix, *premises: str, effort: int = 1) -> Callable[[Check], Check]:
+def topology_rule(
+    rule_id: str, mix: TopologyMix, *premises: str, effort: int = 1
+) -> Callable[[Check[TopologyChronicle]], Check[TopologyChronicle]]:
     """Register a rule of the topology, exercised by workloads of that mix; `effort` as in `registry.rule`."""
     grow = partial(grow_topology_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=TopologyChronicle, premises=premises, effort=effort)

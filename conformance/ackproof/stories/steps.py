@@ -19,6 +19,7 @@ from ackproof.wire import forms
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.anchoring import AnchoringWorkload
 from ackproof.workloads.trees import Forest
+from ackproof.workloads.workload import Workload
 
 Json = dict[str, Any]
 
@@ -173,7 +174,7 @@ def _below(forest: Forest) -> list[set[int]]:
     return below
 
 
-def steps_and_trees(workload: Any, answer: Answer, shown: Collection[int]) -> Json:
+def steps_and_trees(workload: Workload, answer: Answer, shown: Collection[int]) -> Json:
     """Return what a witness holds of its steps, and of its trees where there are any, in JSON form.
 
     `shown` are the tuples that the steps are about.

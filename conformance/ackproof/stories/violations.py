@@ -4,13 +4,13 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
-from ackproof.components import Operation, Result
+from ackproof.components import Operation, Result, results_of
 from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutResult
 from ackproof.components.topology import TopologyOperation, TopologyResult
-from ackproof.errors import Refused, SuiteError
+from ackproof.errors import Refused
 from ackproof.rules.registry import Violation
 from ackproof.rules.statistics import SeenEdges, Trials
 from ackproof.stories.steps import DeliveredStep, Record, delivered_steps, steps_and_trees
@@ -25,16 +25,17 @@ from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
 from ackproof.workloads.statistics import ManyEdges, ManyTrees
 from ackproof.workloads.topology import TopologyWorkload
 from ackproof.workloads.trees import Forest
+from ackproof.workloads.workload import Workload
 
 MARK = ">"
 
 
-def story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
+def story(workload: Workload, answer: Answer, violation: Violation) -> list[str]:
     """Return the lines that tell a violation."""
     return [printable(line) for line in _story(workload, answer, violation)]
 
 
-def _story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
+def _story(workload: Workload, answer: Answer, violation: Violation) -> list[str]:
     told = str(violation)
     lines = [f"{told if isinstance(workload, TopologyWorkload) else told[:1].upper() + told[1:]}.", ""]
     if isinstance(workload, AckerWorkload | AnchoringWorkload):
@@ -43,14 +44,17 @@ def _story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
     if isinstance(answer, Refused):
         return [*lines, f"The target refused to open the component: {answer}"]
     if isinstance(workload, ManyTrees):
-        return [*lines, *Trials(workload, answer).told()]
+        return [*lines, *Trials(workload, results_of(AckerResult, answer)).told()]
     if isinstance(workload, ManyEdges):
-        return [*lines, *SeenEdges(workload, answer).told()]
+        return [
+            *lines,
+            *SeenEdges(workload, [each for each in answer if isinstance(each, AnchoringResult | SpoutResult)]).told(),
+        ]
     if isinstance(workload, TopologyWorkload):
         lines += ["The topology:", *(f"  {line}" for line in topology_lines(workload.config)), "", "What happened:"]
-        return [*lines, *event_lines(workload.steps, answer, violation.index)]
+        return [*lines, *event_lines(workload.steps, results_of(TopologyResult, answer), violation.index)]
     if isinstance(workload, AckerWorkload):
-        steps = delivered_steps(workload, answer)
+        steps = delivered_steps(workload, results_of(AckerResult, answer))
         told_steps = [(_message(step), step.why, _said(step), _after(step)) for step in steps]
         lines += [f"What was delivered (profile {workload.config.profile}), and what the acker said:"]
         roots = _roots_of_rows(steps, violation.index)
@@ -63,13 +67,14 @@ def _story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
     return lines
 
 
-def data(workload: Any, answer: Answer, violation: Violation) -> dict[str, Any]:
+def data(workload: Workload, answer: Answer, violation: Violation) -> dict[str, Any]:
     """Return the steps of a violation, and the trees that they are about, in JSON form."""
-    has_trees = isinstance(workload, AckerWorkload | AnchoringWorkload)
-    return steps_and_trees(workload, answer, _mentioned(workload, violation.index) if has_trees else ())
+    if isinstance(workload, AckerWorkload | AnchoringWorkload):
+        return steps_and_trees(workload, answer, _mentioned(workload, violation.index))
+    return steps_and_trees(workload, answer, ())
 
 
-def truth_key(workload: Any) -> str:
+def truth_key(workload: Workload) -> str:
     """Return what two workloads with the same operations may still differ in: what the operations mean."""
     return repr(workload.steps) if isinstance(workload, AckerWorkload) else ""
 
@@ -183,19 +188,17 @@ def result_words(result: Result) -> str:
         )
     if isinstance(result, TopologyResult):
         return ", ".join(happening_words(result)) or "nothing"
-    pending = "" if getattr(result, "pending", None) is None else f", pending {result.pending}"
-    return printable(_words(result) + pending)
+    return printable(_words(result))
 
 
-def _words(result: Result) -> str:
+def _words(result: AnchoringResult | SpoutResult | MapResult) -> str:
     match result:
         case AnchoringResult():
             return anchoring_words(result)
-        case SpoutResult(effects):
-            return effect_words(effects)
+        case SpoutResult(effects, pending):
+            return effect_words(effects) + ("" if pending is None else f", pending {pending}")
         case MapResult():
             return map_words(result)
-    raise SuiteError(f"there are no words for {type(result).__name__}")
 
 
 def _fields(document: dict[str, Any]) -> str:
