@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, TypeVar, Union, get_args, get_origin
 
 import attrs
 import cattrs
@@ -58,9 +58,18 @@ def result_to_json(result: Result) -> Json:
 
 
 def to_json(value: Any) -> Json:
-    """Return the JSON form of an object of ours that only goes out, such as a step of a witness."""
+    """Return the JSON form of an object of ours, such as a step of a witness."""
     document: Json = _WIRE.unstructure(value)
     return document
+
+
+Made = TypeVar("Made")
+
+
+def from_json(document: Json, kind: type[Made]) -> Made:
+    """Return the object of a class of ours that `to_json` wrote; raise ValueError if it is none."""
+    made: Made = _structured(document, kind)
+    return made
 
 
 def result_from_json(component: ComponentKind, document: Json) -> Result:
