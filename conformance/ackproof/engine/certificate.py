@@ -20,6 +20,7 @@ from ackproof.specification import spec_hash
 from ackproof.target import Description
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire import schemas
+from ackproof.wire.output import write_whole
 
 CONFORMANT, VIOLATION, USAGE, BROKE, ROTTEN, INCONCLUSIVE = 0, 1, 2, 3, 4, 5
 WORST_FIRST = (BROKE, VIOLATION, ROTTEN, INCONCLUSIVE, CONFORMANT)
@@ -175,7 +176,7 @@ def suite() -> dict[str, str]:
 def write_document(folder: Path, name: str, document: dict[str, Any]) -> Path:
     """Write a JSON document into a folder and return its path."""
     path = folder / name
-    path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_whole(path, (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode())
     return path
 
 
