@@ -1,9 +1,12 @@
-"""What holds for all tests: their order, and how often Python looks for garbage."""
+"""What holds for all tests: their order, how often Python looks for garbage, and the command line as a fixture."""
 
 import gc
 
 import pytest
 from ackproof.start import OBJECTS
+from common.command import ackproof
+
+__all__ = ["ackproof"]  # a fixture
 
 FIRST = ("spark", "shards", "bench")
 """Folders whose tests share a session of Spark, the long ones first.

@@ -44,6 +44,8 @@ PAGES = (
 )
 CERTIFICATES = DOCS / "certificates"
 OBSERVATIONS = CERTIFICATES / "observations.json"
+OUR_ACKERS = ("kernel", "spark-batch")
+"""Ackers of this repository whose certificates are published beside those of the reference and of the real ackers."""
 MUTANTS = DOCS / "mutants.json"
 STORY_OF = "SYS-15"
 MADE = re.compile(
@@ -99,6 +101,7 @@ def certify_real_ackers(names: Sequence[str]) -> None:
     every = {**RELEASES, **STACKS}
     certify_and_keep(name for name, release in every.items() if toolchain.missing(release.java) is None)
     write_document(CERTIFICATES, OBSERVATIONS.name, dict(observe_all()))
+    certify_and_keep(OUR_ACKERS)
 
 
 def without_times(certificate: dict[str, Any]) -> dict[str, Any]:

@@ -11,13 +11,15 @@ The converse is where the art is. Zero must also mean that none is open, and two
 
 - A bolt tells of a tuple's children *in the same message* that acks the tuple. There is no moment in which the parent
   is gone and the children are not yet known, so an unfinished tree always has an open edge.
-- Ids are random. The xor of open edges is zero by accident only if they are linearly dependent: one chance in 2**64.
+- Ids are random. That the xor of open edges is zero by accident has one chance in 2**64, if all 64 bits are random.
 
 Messages race. An ack can overtake the init of its own tree, so the first message of any kind makes the record, and the
 acker says nothing until an init has told it whom to tell. After each message it asks, once the spout task is known:
 
     did a fail come?       -> tell the spout task `fail`, forget the record
     is the ack val zero?   -> tell the spout task `ack`, forget the record
+
+Then, being a bolt like others, it acks the message itself: `ack_input` is called with it. A tick is not acked.
 
 Fail is asked first: *fail dominates*. A record that nobody finishes is forgotten by the RotatingMap, silently: an
 acker that lost a message can stay silent for ever, and the spout's own clock is what finds that out.
@@ -29,6 +31,8 @@ it.
 Rules: the chapter on the acker, `ACK-01` onwards. Sources: acking-2.3 and guarantee-1.0; differences by version are
 in the profiles.
 """
+
+from collections.abc import Callable
 
 from attrs import define, evolve, field, frozen
 
@@ -48,11 +52,19 @@ class Record:
     failed: bool = False
 
 
+def _to_nobody(_: AckerMessage) -> None:
+    """Ack an input that is anchored to nothing: no tree waits for that ack."""
+
+
 @define
 class Acker:
-    """One acker task: records by root id, in a RotatingMap of the profile's buckets."""
+    """One acker task: records by root id, in a RotatingMap of the profile's buckets.
+
+    It calls `ack_input` with each message, once and after it has acted on it.
+    """
 
     profile: Profile
+    ack_input: Callable[[AckerMessage], None] = field(default=_to_nobody, eq=False, repr=False)
     pending: RotatingMap[RootId, Record] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -62,6 +74,15 @@ class Acker:
         """Take one message; return what it made the acker say, which is nothing or one notification."""
         if not isinstance(message, AckerMessage):
             raise IllegalUse(f"{message!r} is not a message for an acker")
+        said = self._act_on(message)
+        self.ack_input(message)
+        return said
+
+    def tick(self) -> dict[RootId, Record]:
+        """Age every record by one rotation. Nobody is told of those that died; they are returned for the curious."""
+        return self.pending.rotate()
+
+    def _act_on(self, message: AckerMessage) -> tuple[Notification, ...]:
         record = _after(self.pending.get(message.root) or Record(), message)
         self._keep(message, record)
         kind = _verdict(record, message, self.profile.order)
@@ -70,10 +91,6 @@ class Acker:
         if kind is not Kind.RESET_TIMEOUT:
             self.pending.remove(message.root)
         return (Notification(kind, message.root, record.spout_task),)
-
-    def tick(self) -> dict[RootId, Record]:
-        """Age every record by one rotation. Nobody is told of those that died; they are returned for the curious."""
-        return self.pending.rotate()
 
     def _keep(self, message: AckerMessage, record: Record) -> None:
         if message.root not in self.pending or _refreshes(message, self.profile.refresh):

@@ -11,6 +11,9 @@ With N buckets an entry that was last put after r rotations survives the rotatio
 rotation r+N. Rotate every P seconds, and an entry that is left alone lives longer than (N-1)P and no longer than NP:
 the map trades that much vagueness about *when* for needing no timestamp at all. More buckets make it less vague.
 
+Whoever makes the map may give it a callback, which hears of every entry that dies. Death row is away and the new
+nursery is open by then, so an entry that the callback puts back has its full lifetime.
+
 Two ways of writing differ in what they do to the age of an entry, and acking depends on the difference:
 
 - `put` moves the entry to the nursery (and out of any older bucket, or the stale copy would expire a live key);
@@ -20,6 +23,7 @@ Two ways of writing differ in what they do to the age of an entry, and acking de
 Rules: the chapter on the RotatingMap, `RM-01` onwards. Source: acking-2.3, "Pending tuples and the RotatingMap".
 """
 
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from attrs import define, field
@@ -33,15 +37,20 @@ V = TypeVar("V")
 FEWEST_BUCKETS = 2
 
 
+def _silently(_: object, __: object) -> None:
+    """Let an entry die without telling anybody, as an acker does."""
+
+
 @define
 class RotatingMap(Generic[K, V]):
-    """A map of `buckets` cohorts, of which every rotation forgets the oldest.
+    """A map of `buckets` cohorts, of which every rotation forgets the oldest and tells `on_expiry` of each entry of it.
 
     A map of fewer than two buckets would forget an entry at the first rotation after its `put`, however soon that
     comes, so it is refused with `IllegalUse`.
     """
 
     buckets: int
+    on_expiry: Callable[[K, V], None] = field(default=_silently, eq=False, repr=False)
     _cohorts: list[dict[K, V]] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -71,9 +80,11 @@ class RotatingMap(Generic[K, V]):
         return None if cohort is None else cohort.pop(key)
 
     def rotate(self) -> dict[K, V]:
-        """Age every entry by one rotation; return the entries that died of it."""
+        """Age every entry by one rotation; tell of the entries that died of it, and return them."""
         expired = self._cohorts.pop()
         self._cohorts.insert(0, {})
+        for key, value in expired.items():
+            self.on_expiry(key, value)
         return expired
 
     def cohorts(self) -> tuple[dict[K, V], ...]:

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from ackproof.engine.plan import Selection, plan
 from ackproof.verdict import Outcome
-from suite.verdicts import driving, verdicts
+from common.verdicts import driving, verdicts
 
 from . import checks, page
 from .progress import FOLDER, Progress, whole_checkout

@@ -88,7 +88,9 @@ def test_the_time_of_all_sittings_is_added_up(tmp_path: Path) -> None:
 def test_the_whole_checkout_is_all_but_what_long_checks_write() -> None:
     """And no caches."""
     files = whole_checkout()
-    assert {"reference/acking/acker.py", "tests/suite/violations.json", "spec/acker.md", "pyproject.toml"} <= set(files)
+    assert {"reference/acking/acker.py", "tests/mutants/violations.json", "spec/acker.md", "pyproject.toml"} <= set(
+        files
+    )
     assert not set(GENERATED) & set(files)
     assert [] == [file for file in files if "__pycache__" in file or file.endswith(".pyc")]
     assert key_of(files) == key_of(reversed(files))

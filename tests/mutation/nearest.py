@@ -13,10 +13,10 @@ from .mutants import ROOT, Name
 
 RULE_ID = re.compile(r"[A-Z]+-\d+")
 
-KILLS = "tests/suite/test_kills.py"
-CERTIFICATE = "tests/suite/test_published_certificate.py"
-FALSE_ALARM = "tests/suite/test_no_false_alarm.py"
-STATISTICS = "tests/suite/test_statistics.py"
+KILLS = "tests/mutants/test_kills.py"
+CERTIFICATE = "tests/engine/test_published_certificate.py"
+FALSE_ALARM = "tests/rules/test_no_false_alarm.py"
+STATISTICS = "tests/rules/test_odds.py"
 
 OF_A_RULE = (
     (KILLS, "test_a_rule_says_of_its_mutants_what_it_is_known_to_say"),
@@ -58,29 +58,21 @@ class Tests:
 TESTS: dict[str, Tests] = {
     "reference/*": Tests(("tests/reference",)),
     "*/binomial.py": Tests((STATISTICS,)),
-    "*/rules/statistics.py": Tests(
-        ("tests/suite/test_rules_of_statistics.py", STATISTICS), ("ACK-28", "ANC-14", "SPT-17")
-    ),
+    "*/rules/statistics.py": Tests(("tests/rules/test_statistics.py", STATISTICS), ("ACK-28", "ANC-14", "SPT-17")),
     "*/rules/routing.py": Tests((), ("RTE-*",)),
     "*/rules/rotating_map.py": Tests((), ("RM-*",)),
-    "*/rules/anchoring.py": Tests(("tests/suite/test_rules_of_anchoring.py",), ("ANC-*",)),
-    "*/rules/spout.py": Tests(("tests/suite/test_rules_of_spout.py",), ("SPT-*",)),
-    "*/rules/acker.py": Tests(("tests/suite/test_rules_of_acker.py",), ("ACK-*",)),
-    "*/rules/topology.py": Tests(("tests/suite/test_rules_of_topology.py",), ("SYS-*",)),
-    "*/rules/durability.py": Tests(("tests/suite/test_rules_of_durability.py",), ("DUR-*",)),
-    "*/rules/differential.py": Tests(
-        ("tests/suite/test_rules_of_differential.py",), ("RM-11", "ACK-27", "ANC-12", "SPT-16")
-    ),
-    "*/oracle/histories.py": Tests(
-        ("tests/suite/test_oracle_histories.py", "tests/suite/test_rules_of_topology.py"), ("SYS-*",)
-    ),
-    "*/oracle/lives.py": Tests(
-        ("tests/suite/test_oracle_lives.py", "tests/suite/test_rules_of_durability.py"), ("ACK-*", "RTE-*")
-    ),
-    "*/oracle/ledgers.py": Tests(("tests/suite/test_oracle_ledgers.py",), ("ANC-*",)),
-    "*/oracle/emissions.py": Tests(("tests/suite/test_oracle_maps_and_spouts.py",), ("SPT-*",)),
-    "*/rules/registry.py": Tests(("tests/suite/test_registry.py",), ("RM-*",)),
-    "conformance/*": Tests(("tests/suite/test_oracle_maps_and_spouts.py",), ("RM-*",)),
+    "*/rules/anchoring.py": Tests(("tests/rules/test_anchoring.py",), ("ANC-*",)),
+    "*/rules/spout.py": Tests(("tests/rules/test_spout.py",), ("SPT-*",)),
+    "*/rules/acker.py": Tests(("tests/rules/test_acker.py",), ("ACK-*",)),
+    "*/rules/topology.py": Tests(("tests/rules/test_topology.py",), ("SYS-*",)),
+    "*/rules/durability.py": Tests(("tests/rules/test_durability.py",), ("DUR-*",)),
+    "*/rules/differential.py": Tests(("tests/rules/test_differential.py",), ("RM-11", "ACK-27", "ANC-12", "SPT-16")),
+    "*/oracle/histories.py": Tests(("tests/oracle/test_histories.py", "tests/rules/test_topology.py"), ("SYS-*",)),
+    "*/oracle/lives.py": Tests(("tests/oracle/test_lives.py", "tests/rules/test_durability.py"), ("ACK-*", "RTE-*")),
+    "*/oracle/ledgers.py": Tests(("tests/oracle/test_ledgers.py",), ("ANC-*",)),
+    "*/oracle/emissions.py": Tests(("tests/oracle/test_maps_and_spouts.py",), ("SPT-*",)),
+    "*/rules/registry.py": Tests(("tests/rules/test_registry.py",), ("RM-*",)),
+    "conformance/*": Tests(("tests/oracle/test_maps_and_spouts.py",), ("RM-*",)),
 }
 """The tests for a file: those of the first pattern that it matches. Slow ones are left out, but for those of a rule."""
 

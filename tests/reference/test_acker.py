@@ -151,3 +151,16 @@ def test_a_chain_is_completed_early_as_often_as_the_formula_says(bits: int, leng
     ids = 2**bits
     assert ids**length - (ids - 1) ** length == early
     assert 1 - (1 - 2**-bits) ** length == early / ids**length
+
+
+@EVERY_DIALECT
+def test_each_message_is_acked_once_after_it_was_acted_on_and_a_tick_is_not(dialect: Profile) -> None:
+    """ACK-24, of the acker itself: it acks its input as every bolt does, and nothing if it refuses the message."""
+    acked: list[tuple[AckerMessage, int]] = []
+    acker = Acker(dialect, lambda message: acked.append((message, len(acker.pending))))
+    messages: list[AckerMessage] = [Fail(1), ResetTimeout(1), Init(2, 5, 7), Ack(2, 5), Init(1, 0, 7)]
+    run(acker, *messages[:3], None, *messages[3:])
+    assert list(zip(messages, [1, 1, 2, 1, 0], strict=True)) == acked
+    with refused(None, "not a message"):
+        acker.receive(None)  # type: ignore[arg-type]
+    assert len(messages) == len(acked)

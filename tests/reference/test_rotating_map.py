@@ -117,17 +117,6 @@ def test_a_null_value_is_present() -> None:
 
 
 @EVERY_SIZE
-def test_an_entry_that_is_put_back_when_it_expires_has_its_full_life(buckets: int) -> None:
-    """RM-09, as far as it can be asked here: what a rotation returns can be put into the nursery it opened."""
-    names: RotatingMap[str, int] = RotatingMap(buckets)
-    names.put("a", 1)
-    for _ in range(2):
-        reports = [names.rotate() for _ in range(buckets)]
-        assert [{}] * (buckets - 1) + [{"a": 1}] == reports
-        names.put("a", reports[-1]["a"])
-
-
-@EVERY_SIZE
 def test_with_a_rotation_every_p_an_entry_lives_longer_than_n_minus_1_p_and_no_longer_than_np(buckets: int) -> None:
     """RM-10: over all phases the bound is met at its upper end, and is missed at the lower by one unit."""
     period = 30
@@ -175,3 +164,30 @@ def test_a_map_shows_its_size_and_not_its_entries() -> None:
     entries = RotatingMap[str, int](3)
     entries.put("a", 1)
     assert "RotatingMap(buckets=3)" == repr(entries)
+
+
+@EVERY_SIZE
+def test_the_callback_hears_of_each_entry_that_dies_and_of_no_other(buckets: int) -> None:
+    """RM-05, by the callback that the map is made with: once for each, with its latest value."""
+    heard: list[tuple[str, int]] = []
+    names: RotatingMap[str, int] = RotatingMap(buckets, lambda key, value: heard.append((key, value)))
+    for key, value in (("a", 1), ("b", 2), ("c", 3), ("a", 4)):
+        names.put(key, value)
+    names.remove("b")
+    for _ in range(buckets - 1):
+        names.rotate()
+    assert [] == heard
+    names.put("c", 5)
+    assert {"a": 4} == names.rotate()
+    assert [("a", 4)] == heard
+
+
+@EVERY_SIZE
+def test_what_the_callback_puts_back_has_its_full_lifetime(buckets: int) -> None:
+    """RM-09: the new nursery is open before the first call."""
+    names: RotatingMap[str, int] = RotatingMap(buckets, lambda key, value: names.put(key, value + 1))
+    names.put("a", 1)
+    for lifetime in (2, 3):
+        for _ in range(buckets):
+            names.rotate()
+        assert ({"a": lifetime}, 1) == (names.cohorts()[0], len(names))

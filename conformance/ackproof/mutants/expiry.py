@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from acking import Ack, AckerMessage, Fail, Init, Profile, Record, RotatingMap
+from acking import Ack, AckerMessage, Fail, Init, Record, RotatingMap
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
@@ -322,5 +322,6 @@ class RefreshedIntoSecondBucket(AckerInParts):
 class Storm1ForEveryProfile(AckerInParts):
     """There are two buckets under storm2."""
 
-    def __init__(self, profile: Profile) -> None:
-        super().__init__(evolve(profile, buckets=2))
+    def __attrs_post_init__(self) -> None:
+        self.profile = evolve(self.profile, buckets=2)
+        super().__attrs_post_init__()

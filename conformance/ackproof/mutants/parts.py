@@ -35,9 +35,11 @@ class AckerInParts(acking.Acker):
         record = self.after(self.recalled(message.root) or Record(), message)
         self.keep(message, record)
         kind = self.verdict(record, message)
-        if kind is None or record.spout_task is None:
-            return ()
-        return self.say(kind, message.root, record.spout_task)
+        said: Said = ()
+        if kind is not None and record.spout_task is not None:
+            said = self.say(kind, message.root, record.spout_task)
+        self.ack_input(message)
+        return said
 
     def recalled(self, root: int) -> Record | None:
         """Return what is known of a root."""
@@ -143,7 +145,8 @@ class Shards:
             results.extend(self.shards[place].apply([alone]))
             self.pending[place] = results[-1].pending or 0
         words = tuple(word for result in results for word in result.notifications)
-        return AckerResult(words, acked=not isinstance(operation, Tick), pending=sum(self.pending))
+        acked = any(result.acked for result in results)
+        return AckerResult(words, acked=acked, pending=sum(self.pending))
 
     def reached(self, operation: AckerOperation) -> Iterator[int]:
         """Yield the indices of the acker tasks that an operation goes to."""

@@ -65,7 +65,7 @@ class MutantTarget:
             return bolts
         match component:
             case "acker":
-                opened.tasks = [self.machine(task.profile) for task in opened.tasks]
+                opened.tasks = [self.machine(task.profile, task.ack_input) for task in opened.tasks]
             case "rotating-map":
                 opened.entries = self._map(opened.entries.buckets if config.buckets is None else config.buckets)
             case "anchoring":

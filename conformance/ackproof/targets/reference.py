@@ -7,7 +7,7 @@ variants it is the reference but for their differences.
 from collections.abc import Sequence
 
 import acking
-from attrs import define
+from attrs import define, field
 
 import ackproof
 from ackproof.components import Operation, Result
@@ -61,7 +61,7 @@ class ReferenceTarget:
                     profile = variant.profile(profile)
                 if config.tasks > MOST_ACKER_TASKS:
                     raise Refused(f"{config.tasks} acker tasks; the reference takes {MOST_ACKER_TASKS} at most")
-                return _Ackers([acking.Acker(profile) for _ in range(config.tasks)], self.variants)
+                return _Ackers(profile, config.tasks, self.variants)
             case "anchoring":
                 return _Bolts(collector_with(self.variants)())
             case "spout":
@@ -108,10 +108,18 @@ class _Map:
 
 @define
 class _Ackers:
-    """One acker for each acker task, and the routing between them."""
+    """One acker for each acker task, and the routing between them. `acked` is the inputs that they have acked, until
+    the result says so.
+    """
 
-    tasks: list[acking.Acker]
+    profile: acking.Profile
+    count: int
     variants: tuple[Variant, ...]
+    acked: list[acking.AckerMessage] = field(init=False, factory=list)
+    tasks: list[acking.Acker] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.tasks = [acking.Acker(self.profile, self._acks) for _ in range(self.count)]
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
         return [self._one(operation) for operation in operations]
@@ -119,9 +127,12 @@ class _Ackers:
     def close(self) -> None:
         pass
 
+    def _acks(self, message: acking.AckerMessage) -> None:
+        self.acked.append(message)
+
     def _one(self, operation: acker_words.AckerOperation | acker_words.Restart) -> acker_words.AckerResult:
         said: tuple[acking.Notification, ...] = ()
-        acked = False
+        self.acked.clear()
         if isinstance(operation, acker_words.Restart):
             raise Refused("the reference lives in memory: it does not claim to be durable, and takes no restart")
         if isinstance(operation, acker_words.Tick):
@@ -132,11 +143,11 @@ class _Ackers:
         else:
             task = self.tasks[acking.acker_index(operation.root, len(self.tasks))]
             message = _message(operation)
-            acked = not any(variant.drops(task, message) for variant in self.variants)
-            said = task.receive(message) if acked else ()
+            dropped = any(variant.drops(task, message) for variant in self.variants)
+            said = () if dropped else task.receive(message)
         notifications = tuple(acker_words.Notification(word.kind.value, word.root, word.task) for word in said)
         pending = sum(len(task.pending) for task in self.tasks)
-        return acker_words.AckerResult(notifications, acked, pending)
+        return acker_words.AckerResult(notifications, len(self.acked) == 1, pending)
 
 
 def _message(operation: acker_words.AckerOperation) -> acking.AckerMessage:

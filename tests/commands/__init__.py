@@ -1,0 +1,1 @@
+"""Tests of the command line: what it says of bad input, its exit codes, and its streams."""

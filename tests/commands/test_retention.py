@@ -1,0 +1,68 @@
+"""Retention: what is computed is what the reference does, and the command says so."""
+
+import pytest
+from acking import PROFILES, RotatingMap
+from acking.spout import PENDING_BUCKETS
+from ackproof.commands.retention import Clocks, Phases, Retention, retention
+from common.command import Command
+
+
+def ticks_until_forgotten(buckets: int, phase: int, period: int) -> int:
+    """Return after how many seconds a map forgets what is put into it now; its next tick is due in `phase` seconds."""
+    entries: RotatingMap[str, None] = RotatingMap(buckets)
+    entries.put("tree", None)
+    second = 0
+    while "tree" in entries:
+        second += 1
+        if second >= phase and (second - phase) % period == 0:
+            entries.rotate()
+    return second
+
+
+@pytest.mark.parametrize(("buckets", "acker", "spout"), [(2, 5, 5), (3, 5, 5), (2, 7, 3), (3, 2, 5), (4, 3, 4)])
+def test_what_is_computed_is_what_the_maps_of_the_reference_do(buckets: int, acker: int, spout: int) -> None:
+    """For every pair of phases, second by second."""
+    windows = {
+        Phases(a, s): ticks_until_forgotten(PENDING_BUCKETS, s, spout) - ticks_until_forgotten(buckets, a, acker)
+        for a in range(1, acker + 1)
+        for s in range(1, spout + 1)
+    }
+    found = retention(Clocks(buckets, acker, spout))
+    assert len([window for window in windows.values() if window > 0]) == found.forgetting
+    assert max(0, *windows.values()) == found.window
+    assert len(windows) == found.tried
+
+
+@pytest.mark.parametrize(("profile", "forgetting"), [("storm1", 435), ("storm2", 0)])
+def test_the_figures_of_the_profiles(profile: str, forgetting: int) -> None:
+    """As the chapters on profiles and on the topology give them, for 30 seconds."""
+    found = retention(Clocks(PROFILES[profile].buckets, 30, 30))
+    assert (900, forgetting) == (found.tried, found.forgetting)
+    assert (forgetting == 0) is found.clocks.always_covers
+
+
+def test_phases_between_whole_seconds_count() -> None:
+    """Half a second after a tick of the acker, a tree may be forgotten that no whole second shows."""
+    found = retention(Clocks(2, 59, 30))
+    assert Retention(Clocks(2, 59, 30), 59 * 30, 0, None) == found
+    assert not found.clocks.always_covers
+
+
+def test_the_command_shows_the_worst_phases(ackproof: Command) -> None:
+    """With exit code 1 where a tree can be forgotten."""
+    told = ackproof("retention", "--profile", "storm1", "--timeout", "30")
+    assert 1 == told.code
+    assert "In 435 of 900 pairs of phases" in told.words
+    assert "31 s tick 2 of 2 of the acker: the record is forgotten" in told.words
+    assert 0 == ackproof("retention").code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [(["--timeout", "0"], "--timeout 0: it takes a whole number from 1 to 3600"), (["--buckets", "1"], "from 2")],
+)
+def test_what_makes_no_sense_is_refused(ackproof: Command, arguments: list[str], error: str) -> None:
+    """In one line."""
+    told = ackproof("retention", *arguments)
+    assert 2 == told.code
+    assert error in told.err

@@ -1,0 +1,55 @@
+"""The command line as a fixture: run as a user runs it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+
+@frozen
+class Told:
+    """How a command ended, and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def words(self) -> str:
+        """All of stdout, however its lines were broken."""
+        return " ".join(self.out.split())
+
+    @property
+    def error_lines(self) -> list[str]:
+        """What stands on stderr, line by line."""
+        return self.err.strip().splitlines()
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong with a request: the one line on stderr below the usage of the subcommand."""
+        usage, complaint = self.err.strip().splitlines()
+        assert usage.startswith("usage: ackproof "), self.err
+        return complaint
+
+
+Command = Callable[..., Told]
+
+
+@pytest.fixture
+def ackproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    """Return a function that runs `ackproof` with some arguments, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)  # tox sets it, and tables would fold by it
+
+    def run(*arguments: object) -> Told:
+        from ackproof.commands.main import main  # noqa: PLC0415 - else every test would depend on all commands
+
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as end:  # argparse ends a usage error so
+            code = int(end.code or 0)
+        captured = capsys.readouterr()
+        return Told(code, captured.out, captured.err)
+
+    return run

@@ -1,0 +1,1 @@
+"""Tests of the engine: campaigns, certificates, evidence, replay, deviations, the pytest plugin."""

@@ -1,0 +1,250 @@
+"""A campaign says what a run in one process says, however its examples are divided and in whatever order they come."""
+
+import itertools
+import pickle
+import random
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from ackproof.components import Operation, Result
+from ackproof.engine.campaign import Run, RunProgress, pieces
+from ackproof.engine.deviations import Deviation
+from ackproof.engine.examine import Effort, concluded, examine
+from ackproof.engine.pieces import Assignment, Piece, Trial
+from ackproof.engine.plan import Selection, plan
+from ackproof.engine.pool import connect
+from ackproof.engine.search import Known, Part, Search
+from ackproof.errors import ClusterUnavailable, UsageError, WorkerLost
+from ackproof.target import Component, Config, Description
+from ackproof.targets.reference import ReferenceTarget
+from ackproof.targets.variants import VARIANTS
+from ackproof.verdict import Outcome, Verdict
+from attrs import define, evolve, field
+from common.command import Command
+from common.verdicts import driving
+
+FORGETFUL = "ackproof.examples.forgetful:make"
+FRAGILE = f"{__name__}:Fragile"
+ZERO_FIRST = Deviation("ACK-08", (VARIANTS["zero-first"],), "as it always was", "link", ("0.1.0",))
+EARLY_FAIL = Deviation("ACK-08", (VARIANTS["early-fail-lost"],), "it is not there", "link", ("0.1.0",))
+AT_ONCE = 7
+"""So few examples are kept in memory here, that a few dozen make many pieces."""
+
+
+@define
+class Fragile(ReferenceTarget):
+    """Breaks over long workloads, and says how long."""
+
+    def open(self, component: str, config: Config) -> Component:
+        return _Breaking(super().open(component, config))
+
+
+@define
+class _Breaking:
+    component: Component
+
+    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        if len(operations) > 25:
+            raise ValueError(f"{len(operations)} are too many")
+        return self.component.apply(operations)
+
+    def close(self) -> None:
+        self.component.close()
+
+
+@define
+class Elsewhere:
+    """Workers that do what they are given in this process, in a mixed order, and forget what it was made of.
+
+    Whoever is given a piece of a target in `deadly` dies of it.
+    """
+
+    deadly: str = ""
+    asked: list[Any] = field(factory=list)
+    source: random.Random = field(factory=lambda: random.Random(0))
+    waiting: list[tuple[Any, Future[Any]]] = field(factory=list)
+
+    def submit(self, work: Callable[[], Any]) -> Future[Any]:
+        self.asked.append(work)
+        future: Future[Any] = Future()
+        self.waiting.append((pickle.loads(pickle.dumps(work)), future))  # noqa: S301 - our own
+        return future
+
+    def size(self) -> int:
+        """Do some of it: this is asked before anybody waits."""
+        self.source.shuffle(self.waiting)
+        keep = len(self.waiting) // 3
+        for work, future in self.waiting[keep:]:
+            if work.target == self.deadly:
+                future.set_exception(WorkerLost("the process died, each of 3 times"))
+            else:
+                future.set_result(pickle.loads(pickle.dumps(work())))  # noqa: S301 - our own
+        del self.waiting[keep:]
+        return 6
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture(autouse=True)
+def few_at_once() -> Iterator[None]:
+    """Make small pieces of few examples, here and there."""
+    with mock.patch("ackproof.engine.drawing.BATCH", AT_ONCE), mock.patch("ackproof.engine.pool.PATIENCE", 0):
+        yield
+
+
+def in_one_process(target: str, rule: str, examples: int, known: Known = Known()) -> list[Verdict]:  # noqa: B008 - frozen
+    """Return the verdicts of a run without a campaign."""
+    with driving(target) as driver:
+        found = [examine(task, driver, Effort(examples), known) for task in plan(driver, Selection(rule=rule))]
+    return [evolve(each, seconds=0) for each in found]
+
+
+def assignments(target: str, rule: str, known: Known = Known()) -> list[tuple[Assignment, Description]]:  # noqa: B008
+    """Return what a campaign is given for the same."""
+    deviations = tuple(each.to_json() for each in known.deviations)
+    with driving(target) as driver:
+        return [
+            (
+                Assignment(
+                    target=target,
+                    rule=task.rule.id,
+                    profile=task.profile,
+                    deviations=deviations,
+                    propose=known.propose,
+                ),
+                driver.describe(),
+            )
+            for task in plan(driver, Selection(rule=rule))
+        ]
+
+
+def spread(target: str, rule: str, examples: int, known: Known = Known()) -> list[Verdict]:  # noqa: B008 - frozen
+    """Return the verdicts of a campaign, in the order of the specification."""
+    asked = assignments(target, rule, known)
+    found = {(each.rule, each.profile): each for each in Run(asked, Effort(examples), Elsewhere()).verdicts()}
+    return [evolve(found[each.rule, each.profile], seconds=0) for each, _ in asked]
+
+
+@pytest.mark.parametrize(
+    ("target", "rule", "examples", "known", "outcomes"),
+    [
+        ("reference", "ACK-0[38]", 40, Known(), {Outcome.PASS}),
+        ("reference", "ACK-23", 3, Known(), {Outcome.INCONCLUSIVE}),
+        ("reference", "SPT-17", 600, Known(), {Outcome.PASS}),
+        (FORGETFUL, "ACK-0[38]", 40, Known(), {Outcome.PASS, Outcome.FAIL}),
+        (FORGETFUL, "RM-0*", 40, Known(), {Outcome.SKIP}),
+        ("variant:zero-first", "ACK-08", 40, Known(propose=True), {Outcome.FAIL}),
+        ("variant:zero-first", "ACK-08", 40, Known((EARLY_FAIL, ZERO_FIRST)), {Outcome.DEVIATES}),
+        ("variant:zero-first", "ACK-08", 40, Known((EARLY_FAIL,)), {Outcome.FAIL}),
+        (FRAGILE, "ACK-0[38]", 40, Known(), {Outcome.ERROR}),
+    ],
+)
+def test_it_says_what_one_process_says(
+    target: str, rule: str, examples: int, known: Known, outcomes: set[Outcome]
+) -> None:
+    """Every verdict with its counts, premises, reason and witness, whatever comes of the target."""
+    expected = in_one_process(target, rule, examples, known)
+    assert outcomes == {verdict.outcome for verdict in expected}
+    assert expected == spread(target, rule, examples, known)
+
+
+def test_the_examples_are_divided() -> None:
+    """Into pieces that follow each other, and of which none is missing; so the test above says something."""
+    (assignment, _), _ = assignments("reference", "ACK-08")
+    found = pieces(assignment, 40)
+    assert list(range(80)) == [number for piece in found for number in range(piece.start, piece.stop)]
+    assert 12 == len(found)
+    assert 100 <= len(pieces(assignment, 1_000_000)) <= 1_000_000
+
+
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_parts_are_joined_in_any_order(seed: int) -> None:
+    """Cut anywhere: the first of the shortest is shown, and what is recorded stands in the order in which it came."""
+    source = random.Random(seed)
+    with driving("variant:zero-first+three-buckets") as driver:
+        (task,) = plan(driver, Selection(rule="ACK-08", profile="storm1"))
+        search = Search(task, driver, seed, Known((EARLY_FAIL, ZERO_FIRST), propose=True))
+        expected = concluded(search, search.tried(range(90)))
+        cuts = [0, *sorted(source.sample(range(1, 90), 6)), 90]
+        parts = [search.tried(range(*ends)) for ends in itertools.pairwise(cuts)]
+        source.shuffle(parts)
+        whole = Part()
+        for part in parts:
+            whole = whole.joined(part)
+        assert expected == concluded(search, whole)
+
+
+def test_a_process_that_always_dies_is_an_error_of_its_rules() -> None:
+    """The other target gets its verdicts, and the deadly one is not tried on and on."""
+    workers = Elsewhere(deadly=FORGETFUL)
+    both = [*assignments(FORGETFUL, "ACK-03"), *assignments("reference", "ACK-03")]
+    found = {(each.target, each.outcome): each.reason for each in Run(both, Effort(200), workers).verdicts()}
+    assert {(FORGETFUL, Outcome.ERROR), ("reference", Outcome.PASS)} == found.keys()
+    told = found[FORGETFUL, Outcome.ERROR]
+    assert f"{FORGETFUL} was given the examples 0 to 6, and the process died, each of 3 times" == told
+    assert 20 > sum(isinstance(work, Trial) and work.target == FORGETFUL for work in workers.asked)
+
+
+def test_it_tells_how_far_it_is() -> None:
+    """Violations come before their verdict, and at the end nothing is left to do."""
+    heard: list[RunProgress] = []
+    found = list(Run(assignments(FORGETFUL, "ACK-0[38]"), Effort(60), Elsewhere(), watch=heard.append).verdicts())
+    total = sum(each.examples for each in found)
+    last = heard[-1]
+    assert (2, 2, total, total) == (last.verdicts, last.of_verdicts, last.examples, last.of_examples)
+    assert any(each.violations and each.verdicts == 0 for each in heard)
+    assert sorted(each.examples for each in heard) == [each.examples for each in heard]
+
+
+def test_a_target_that_is_not_there_is_a_usage_error() -> None:
+    """It was found here, or nobody would have been asked; so the worker lacks it."""
+    (assignment, _), *_ = assignments("reference", "ACK-08")
+    with pytest.raises(UsageError, match=r"there is no module 'nowhere'.*on a worker"):
+        Trial((Piece(evolve(assignment, target="nowhere:make"), 0, 1),))()
+
+
+def test_a_master_of_no_known_kind_is_a_usage_error(ackproof: Command) -> None:
+    """In one line, with the kinds that there are."""
+    ended = ackproof("certify", "reference", "--rule", "ACK-03", "--master", "carrier-pigeon://here")
+    assert 2 == ended.code
+    assert "no cluster 'carrier-pigeon://here'" in ended.complaint
+
+
+@pytest.mark.parametrize("option", [("-n", "2"), ("--budget", "1s")])
+def test_what_a_campaign_cannot_do_is_a_usage_error(ackproof: Command, option: tuple[str, str]) -> None:
+    """Nothing is left out in silence."""
+    ended = ackproof("certify", "reference", "--rule", "ACK-03", "--master", "local[2]", *option)
+    assert 2 == ended.code
+    assert option[0] in ended.complaint
+
+
+def test_a_runner_that_cannot_be_imported_is_told() -> None:
+    """As where PySpark is missing."""
+    entry = mock.Mock(load=mock.Mock(side_effect=ModuleNotFoundError("No module named 'pyspark'")))
+    entry.name = "spark"
+    with (
+        mock.patch("ackproof.engine.pool.entry_points", return_value=[entry]),
+        pytest.raises(ClusterUnavailable, match=r"No module named 'pyspark'; install ackproof\[spark\]"),
+    ):
+        connect("spark://127.0.0.1:7077")
+
+
+def test_a_certificate_is_written_as_ever(ackproof: Command) -> None:
+    """With its JUnit file and its witnesses, and the exit code of the verdicts."""
+    arguments = ("certify", FORGETFUL, "reference", "--rule", "ACK-0[38]", "--examples", "40")
+    with mock.patch("ackproof.engine.pool.connect", return_value=Elsewhere()):
+        ended = ackproof(*arguments, "--master", "spark://127.0.0.1:7077", "--out", "spread")
+    alone = ackproof(*arguments, "--out", "alone")
+    assert (1, 1) == (ended.code, alone.code)
+    names = [sorted(path.name for path in Path(folder).iterdir()) for folder in ("alone", "spread")]
+    assert names[0] == names[1]
+    assert "junit.xml" in names[0]
+    witnesses = [name for name in names[0] if name.startswith("witness-")]
+    assert [] != witnesses
+    for name in witnesses:
+        assert Path("alone", name).read_bytes() == Path("spread", name).read_bytes()

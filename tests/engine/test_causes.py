@@ -1,0 +1,140 @@
+"""Causes: what stands first of several violations, what falls with it, and what does not."""
+
+import json
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from ackproof.engine.causes import causes
+from ackproof.engine.shrink import Shrinking
+from ackproof.verdict import Outcome, Verdict
+from ackproof.wire.forms import Json
+from common.command import Command
+from common.verdicts import verdicts
+
+CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
+FEW = 30
+"""Examples, enough to break several rules."""
+
+WRONG = [
+    ("mutant:acks-refresh", "ACK-[012][17]", "ACK-17"),
+    ("mutant:or-instead-of-xor", "ACK-0*", "ACK-04"),
+    ("mutant:early-fail-dropped", "ACK-0*", "ACK-07"),
+    ("mutant:says-it-twice", "ACK-0*", "ACK-09"),
+    ("mutant:map-get-refreshes", "RM-*", "RM-04"),
+    ("mutant:fails-at-the-first-tick", "SPT-0*", "SPT-05"),
+    ("mutant:children-forgotten", "ANC-0*", "ANC-03"),
+    ("wrong_ackers.ackers:forgets_early_fails", "ACK-*[78]", "ACK-07"),
+    ("wrong_ackers.ackers:completes_before_init", "ACK-*[2357]", "ACK-02"),
+]
+
+
+def broken(target: str, rules: str, examples: int = FEW) -> list[Verdict]:
+    """Return the violations of a target under storm2. Witnesses are pruned and not shrunk: that is quicker."""
+    with mock.patch.object(Shrinking, "smallest", lambda shrinking: shrinking._pruned(shrinking.first)):
+        found = verdicts(target, rules, examples=examples, profile="storm2")
+    return [verdict for verdict in found if verdict.outcome is Outcome.FAIL]
+
+
+def violation(rule: str, operations: list[Json], results: list[Json], at: int) -> Verdict:
+    """Return a violation of a rule about ackers."""
+    witness = {
+        "component": "acker",
+        "config": {"profile": "storm2"},
+        "operations": operations,
+        "results": results,
+        "at": at,
+    }
+    return Verdict("it", rule, rule, "MUST", "storm2", Outcome.FAIL, reason="it is wrong", witness=witness)
+
+
+INIT: Json = {"op": "init", "root": "1", "value": "5", "task": 3}
+ACK: Json = {"op": "ack", "root": "1", "value": "5"}
+OTHER_ACK: Json = {"op": "ack", "root": "1", "value": "4"}
+NOTHING: Json = {}
+
+
+def told(kind: str, root: str = "1", times: int = 1) -> Json:
+    """Return a result with a notification."""
+    return {"notifications": [{"kind": kind, "root": root, "task": 3}] * times}
+
+
+@pytest.mark.parametrize(("target", "rules", "first"), WRONG, ids=[target for target, _, _ in WRONG])
+def test_the_rule_that_is_about_the_mistake_stands_first(target: str, rules: str, first: str) -> None:
+    """The others fall with it, and nothing is left out."""
+    found = broken(target, rules)
+    (cause,) = causes(found)
+    assert first == cause.first.rule
+    assert len(found) > 1
+    assert sorted(each.rule for each in found) == sorted(each.rule for each in (cause.first, *cause.others))
+    assert "the same answers to all of their witnesses" in cause.why
+
+
+def test_two_mistakes_are_two_causes() -> None:
+    """Each mutant explains its own; the one that explains more is first."""
+    tasks = broken("mutant:tells-task-0", "ACK-0*")
+    refreshing = broken("mutant:acks-refresh", "ACK-1*") + broken("mutant:acks-refresh", "ACK-21")
+    found = causes([*refreshing, *tasks])
+    assert [set(map(id, tasks)), set(map(id, refreshing))] == [
+        set(map(id, (each.first, *each.others))) for each in found
+    ]
+
+
+def test_what_no_mutant_explains_is_put_together_by_the_difference() -> None:
+    """Three notifications in place of one, in one rule and the other; the shorter witness is first."""
+    long = violation("ACK-04", [INIT, OTHER_ACK, OTHER_ACK, ACK], [NOTHING, NOTHING, NOTHING, told("ack", times=3)], 3)
+    short = violation("ACK-06", [INIT, ACK], [NOTHING, told("ack", times=3)], 1)
+    (cause,) = causes([long, short])
+    assert (short, (long,)) == (cause.first, cause.others)
+    assert "in all of their witnesses the answer has 2 ack too many" == cause.why
+
+
+def test_other_differences_are_other_causes() -> None:
+    """An ack too many about its own root, and one about another."""
+    own = violation("ACK-04", [INIT, ACK], [NOTHING, told("ack", times=3)], 1)
+    foreign = violation("ACK-09", [INIT, OTHER_ACK], [NOTHING, told("ack", "9", times=3)], 1)
+    assert [(own, ()), (foreign, ())] == [(cause.first, cause.others) for cause in causes([own, foreign])]
+    assert ["", ""] == [cause.why for cause in causes([own, foreign])]
+
+
+def test_what_only_compares_with_the_reference_falls_with_the_rest() -> None:
+    """A differential rule says nothing about a mistake; alone, it is told all the same."""
+    own = violation("ACK-04", [INIT, ACK], [NOTHING, told("ack", times=3)], 1)
+    compared = violation("ACK-27", [INIT, OTHER_ACK], [NOTHING, told("ack", "9", times=4)], 1)
+    assert [(own, (compared,))] == [(cause.first, cause.others) for cause in causes([compared, own])]
+    assert [(compared, ())] == [(cause.first, cause.others) for cause in causes([compared])]
+
+
+def test_a_broken_should_is_told_after_broken_musts() -> None:
+    """It fails no certificate."""
+    should = Verdict.from_json({**violation("ACK-25", [INIT], [told("ack")], 0).to_json(), "level": "SHOULD"})
+    must = violation("ACK-04", [INIT, ACK, ACK], [NOTHING, NOTHING, told("fail", times=3)], 2)
+    assert [must, should] == [cause.first for cause in causes([should, must])]
+
+
+def test_a_refusal_explains_nothing() -> None:
+    """It has no answers to compare."""
+    refused = [violation(rule, [INIT, ACK], [], 0) for rule in ("ACK-04", "ACK-06")]
+    assert [(each, ()) for each in refused] == [(cause.first, cause.others) for cause in causes(refused)]
+
+
+@pytest.mark.parametrize("name", ["storm-2.0.0", "jstorm-2.2.1", "storm-stack-2.3.0"])
+def test_no_violation_of_a_real_acker_is_left_out(name: str) -> None:
+    """Whatever real targets do can be put in order: here, as if nothing were recorded."""
+    verdicts = json.loads((CERTIFICATES / f"{name}.json").read_text(encoding="utf-8"))["verdicts"]
+    found = [Verdict.from_json({**each, "seconds": 0.0}) for each in verdicts if each["verdict"] == "DEVIATES"]
+    told = [verdict for cause in causes(found) for verdict in (cause.first, *cause.others)]
+    assert len(found) == len(told)
+    assert {(each.rule, each.profile) for each in found} == {(each.rule, each.profile) for each in told}
+
+
+def test_the_summary_tells_one_story_and_a_line_for_each_of_the_others(ackproof: Command) -> None:
+    """The rule that is about the mistake is told whole; the exit code is that of a violation."""
+    run = ackproof(
+        "certify", "mutant:early-fail-dropped", "--rule", "ACK-0[78]", "--profile", "storm2", "--examples", "30"
+    )
+    assert 1 == run.code
+    stories = [line for line in run.out.splitlines() if line.startswith("FAIL ")]
+    assert ["FAIL ACK-07 A fail before init is remembered: mutant:early-fail-dropped under storm2"] == stories
+    assert "One mistake may be behind this and the following" in run.words
+    assert 1 == sum(line.startswith("    ACK-08 under storm2: at ") for line in run.out.splitlines())

@@ -1,0 +1,114 @@
+"""Examples that tell all mutants of a component, and the reference, from each other by what they answer.
+
+They are kept in `distinct.json`, by component: the rule, the profile and the number of each example, from 1. A test
+draws them again and puts every target through them. `cd tests && python -m mutants.distinct` searches for them and
+makes the file anew, which takes some minutes.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from ackproof.components import COMPONENTS
+from ackproof.engine.drawing import drawn, number_of_examples
+from ackproof.engine.examine import DEFAULT_EXAMPLES
+from ackproof.engine.kill import all_tasks, is_differential
+from ackproof.errors import Refused
+from ackproof.mutants import all_mutants
+from ackproof.target import Run, Target
+from ackproof.targets import reference, topology
+
+DISTINCT = Path(__file__).with_name("distinct.json")
+SEED = 0
+MOST_EXAMPLES = 15
+"""So many of each rule are searched."""
+
+Example = tuple[str, str | None, int]
+"""A rule, a profile and a number."""
+
+
+def read_examples() -> dict[str, list[Example]]:
+    """Return what the file says, by component."""
+    kept = json.loads(DISTINCT.read_text(encoding="utf-8"))
+    return {component: [(rule, profile, number) for rule, profile, number in each] for component, each in kept.items()}
+
+
+def right_target(component: str) -> Target:
+    """Return the reference that has a component."""
+    return topology.make() if component == "topology" else reference.make()
+
+
+def targets_of(component: str) -> dict[str, Target]:
+    """Return the reference and all mutants of a component, by name."""
+    mutants = {name: mutant.make() for name, mutant in all_mutants().items() if mutant.component == component}
+    return {"reference": right_target(component), **mutants}
+
+
+def alike(component: str, examples: Iterable[Example]) -> list[list[str]]:
+    """Return the groups of targets that answer alike on all of some examples."""
+    targets = targets_of(component)
+    tasks = {(task.rule.id, task.profile): task for task in all_tasks()}
+    groups = [sorted(targets)]
+    for rule, profile, number in examples:
+        groups = told_apart(groups, targets, drawn(tasks[rule, profile], SEED, number - 1).run)
+    return groups
+
+
+def told_apart(groups: list[list[str]], targets: Mapping[str, Target], run: Run) -> list[list[str]]:
+    """Return the groups that are left when those that answer a run in different ways have parted."""
+    left: list[list[str]] = []
+    for group in groups:
+        found: dict[str, list[str]] = defaultdict(list)
+        for name in group:
+            found[answers(targets[name], run)].append(name)
+        left.extend(members for members in found.values() if len(members) > 1)
+    return left
+
+
+def answers(target: Target, run: Run) -> str:
+    """Return what a target answers to a run, in a form that can be compared."""
+    if not all(target.describe().has_operation(operation.op) for operation in run.operations):
+        return "has no such operation"
+    try:
+        return repr(list(target.open(run.component, run.config).apply(run.operations)))
+    except Refused:
+        return "refused"
+
+
+def search(component: str) -> list[Example]:
+    """Return examples that tell all targets of a component apart, as far as any do that are searched."""
+    targets = targets_of(component)
+    groups = [sorted(targets)]
+    found: list[Example] = []
+    for example, run in _candidates(component):
+        left = told_apart(groups, targets, run) if groups else []
+        if sorted(left) != sorted(groups):
+            found.append(example)
+            groups = left
+    return found
+
+
+def _candidates(component: str) -> list[tuple[Example, Run]]:
+    """Return the examples that are searched, the shortest first: most mutants show in a few operations."""
+    tasks = [task for task in all_tasks() if task.rule.component == component and task.rule.checked != "statistical"]
+    every = [
+        ((task.rule.id, task.profile, number + 1), drawn(task, SEED, number).run)
+        for task in sorted(tasks, key=lambda task: not is_differential(task.rule.id))
+        for number in range(min(MOST_EXAMPLES, number_of_examples(task.check, DEFAULT_EXAMPLES)))
+    ]
+    return sorted(every, key=lambda each: len(each[1].operations))
+
+
+def main() -> None:
+    """Write the file."""
+    examples = {component: search(component) for component in COMPONENTS}
+    lines = [
+        f" {json.dumps(component)}: [\n" + ",\n".join(f"  {json.dumps(each)}" for each in found) + "\n ]"
+        for component, found in examples.items()
+    ]
+    DISTINCT.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

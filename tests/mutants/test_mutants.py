@@ -1,0 +1,266 @@
+"""Mutants: every one is found by the rules that are about its mistake, and the page that says so is true."""
+
+import inspect
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from ackproof.components import COMPONENTS
+from ackproof.engine import discover, kill_matrix
+from ackproof.engine.drawing import Examples, drawn
+from ackproof.engine.driver import Driver
+from ackproof.engine.examine import Effort, examine
+from ackproof.engine.kill import KillJob, all_tasks, is_differential, jobs_of, kill, run
+from ackproof.engine.plan import Task
+from ackproof.engine.shrink import Shrinking
+from ackproof.mutants import Mutant, all_mutants
+from ackproof.mutants.parts import AckerInParts, Bolts, Durable, Shards, Wired
+from ackproof.mutants.proofs import UNPROVEN
+from ackproof.mutants.target import MutantTarget, component_of
+from ackproof.target import PROFILES
+from ackproof.verdict import Outcome
+from common.command import Command
+
+from tools import kill_page
+
+from .distinct import alike, answers, read_examples, right_target, search
+from .test_kills import SURVIVORS
+
+ROOT = Path(__file__).resolve().parents[2]
+MUTANTS = all_mutants()
+FEWEST = 60
+MOST_LINES = 25
+FAMILIES = {
+    "xor and ids",
+    "64-bit edges",
+    "init",
+    "fail",
+    "reset",
+    "expiry and rotation",
+    "record lifetime",
+    "spout task",
+    "notifications",
+    "isolation between roots",
+    "routing",
+    "batching and sharding",
+    "durability",
+    "anchoring",
+    "spout side",
+    "topology",
+}
+ISSUES = {
+    "STORM-17",
+    "STORM-299",
+    "STORM-658",
+    "STORM-746",
+    "STORM-1245",
+    "STORM-1595",
+    "STORM-1608",
+    "STORM-1859",
+    "STORM-2231",
+    "STORM-2315",
+    "STORM-2331",
+    "STORM-2359",
+    "STORM-2423",
+    "STORM-2786",
+    "STORM-2912",
+    "STORM-3300",
+    "STORM-3514",
+    "STORM-3693",
+}
+"""Bugs of a real tracker that show at the interface of a component."""
+
+CHECKED = {task.rule.id for task in all_tasks()}
+
+
+@pytest.fixture(scope="module")
+def matrix() -> kill_matrix.KillMatrix:
+    """Read the matrix that the page shows. `tox -e mutants` computes it anew."""
+    return kill_matrix.read(ROOT / "docs" / "mutants.json")
+
+
+def test_there_are_mutants_of_every_family_component_and_known_issue() -> None:
+    """A module that registers none would let this whole file pass."""
+    assert len(MUTANTS) >= FEWEST
+    assert {mutant.family for mutant in MUTANTS.values()} == FAMILIES
+    assert {mutant.component for mutant in MUTANTS.values()} == set(COMPONENTS)
+    assert {mutant.issue for mutant in MUTANTS.values()} >= ISSUES
+
+
+@pytest.mark.parametrize("mutant", MUTANTS.values(), ids=MUTANTS)
+def test_a_mutant_is_a_few_lines_and_says_what_and_why(mutant: Mutant) -> None:
+    """Each says what it does wrong and why one would, and names rules that there are, of its own component."""
+    assert len(inspect.getsource(mutant.machine).splitlines()) <= MOST_LINES
+    assert mutant.wrong.endswith(".")
+    assert mutant.mistake.endswith(".")
+    assert mutant.kills
+    assert [] == [rule for rule in mutant.kills if rule not in CHECKED or is_differential(rule)]
+    assert {mutant.component} == {task.rule.component for task in all_tasks(mutant.kills)}
+
+
+@pytest.mark.parametrize("machine", [AckerInParts, Shards, Durable, Bolts, Wired])
+def test_what_mutants_are_made_of_is_right(machine: type) -> None:
+    """It answers as the reference does, and counts as many records: so a mutant is one mistake, and not two."""
+    component = component_of(machine)
+    right, parts = right_target(component), MutantTarget("parts", machine, PROFILES)
+    rules = ["ACK-27", "ACK-11", "RTE-02", "ANC-12", "SYS-14"]
+    for task in [task for task in all_tasks(rules) if task.rule.component == component]:
+        for number in range(40):
+            run = drawn(task, 0, number).run
+            assert answers(right, run) == answers(parts, run)
+
+
+def test_what_durable_mutants_are_made_of_is_right() -> None:
+    """It breaks no rule when it is killed, and meets what could break one often."""
+    driver = Driver("durable", lambda: MutantTarget("durable", Durable, PROFILES))
+    for task in all_tasks(["DUR-01"]):
+        verdict = examine(task, driver, Effort())
+        assert (Outcome.PASS, True) == (verdict.outcome, min(verdict.premises.values()) >= 50)
+
+
+@pytest.mark.parametrize("component", COMPONENTS)
+def test_no_two_mutants_are_one(component: str) -> None:
+    """No two of a component, and none and the reference, answer alike on all of the recorded examples."""
+    assert [] == alike(component, read_examples()[component])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("component", COMPONENTS)
+def test_the_recorded_examples_are_those_that_a_search_finds(component: str) -> None:
+    """Nothing is left over of mutants that are gone."""
+    assert read_examples()[component] == search(component)
+
+
+def only_task(rule: str, profile: str | None) -> Task:
+    (task,) = (task for task in all_tasks([rule]) if task.profile == profile)
+    return task
+
+
+def test_the_example_that_kills_is_the_first_that_fails_a_certificate() -> None:
+    """One example fewer, and the rule would not fail."""
+    task, driver = only_task("ACK-11", "storm2"), discover.find("mutant:second-init-keeps-first-task")
+    after = kill(task, driver, seed=0)
+    assert after is not None
+    assert after > 1
+    with mock.patch.object(Shrinking, "smallest", lambda shrinking: shrinking.first):
+        assert examine(task, driver, Effort(after)).outcome is Outcome.FAIL
+    assert examine(task, driver, Effort(after - 1)).outcome is not Outcome.FAIL
+
+
+def test_examples_that_others_used_give_the_same() -> None:
+    """Sharing them saves time and changes nothing."""
+    task = only_task("ACK-04", "storm2")
+    shared = Examples(task, 0)
+    names = [mutant.name for mutant in MUTANTS.values() if "ACK-04" in mutant.kills][:4]
+    drivers = [discover.find(discover.MUTANT + name) for name in [*names, *names]]
+    assert [kill(task, driver, 0) for driver in drivers] == [kill(task, driver, 0, shared=shared) for driver in drivers]
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    """Nor does the order in which they end."""
+    rules = {"mutant:or-instead-of-xor": ["ACK-04", "ACK-03"], "mutant:map-get-refreshes": None}
+    jobs = jobs_of(rules, 0, 30)
+    heard: list[KillJob] = []
+    alone, dealt = run(jobs), run(jobs, 2, lambda job, _: heard.append(job))
+    assert list(alone.items()) == list(dealt.items())
+    assert {each.rule for each in jobs} == {each.rule for each in heard}
+
+
+def test_a_target_that_breaks_is_killed() -> None:
+    """By every rule that asks anything of it."""
+    found = run(jobs_of({"common.bad_targets:raises_in_apply": ["ACK-04"]}, 0, 20))
+    assert [1, 1] == list(found.values())
+
+
+def test_the_command_tells_what_was_killed(ackproof: Command) -> None:
+    """It ends with 0 if all were, and says how many examples it took."""
+    told = ackproof("mutants", "or-instead-of-xor", "says-it-twice")
+    assert 0 == told.code
+    assert "or-instead-of-xor ACK-04 after" in told.words
+    assert "2 mutants: 2 killed, 0 survived" in told.words
+
+
+def test_the_command_tells_what_survived(ackproof: Command) -> None:
+    """It ends with 1, and names the profiles."""
+    told = ackproof("mutants", "ghosts-die-at-once", "--examples", "1")
+    assert 1 == told.code
+    assert "SURVIVED under storm1" in told.words
+
+
+def test_the_command_counts_seeds(ackproof: Command) -> None:
+    """It says at how many of them each rule killed."""
+    told = ackproof("mutants", "--family", "xor and ids", "or-instead-of-xor", "--seeds", "3")
+    assert 0 == told.code
+    assert "or-instead-of-xor ACK-04 at 3 of 3 seeds" in told.words
+
+
+def test_the_command_writes_a_matrix_that_can_be_read(ackproof: Command) -> None:
+    """With every rule that kills, and the mutants that it lacks are known to be missing."""
+    told = ackproof("mutants", "map-get-refreshes", "--matrix", "--examples", "40", "--out", "kills.json")
+    assert 0 == told.code
+    read = kill_matrix.read(Path("kills.json"))
+    assert 40 == read.examples
+    assert {"RM-04", "RM-11"} <= read.found["map-get-refreshes"].killers.keys()
+    assert "or-instead-of-xor" in read.missing
+    assert [] == read.survivors()
+
+
+def test_mutants_of_ones_own_meet_all_rules(ackproof: Command) -> None:
+    """Which rules kill each is told, and one that survives makes the command end with 1."""
+    told = ackproof("mutants", "--target", "mutant:map-get-refreshes", "--examples", "40")
+    assert 0 == told.code
+    assert "RM-04 (" in told.words
+    told = ackproof("mutants", "--target", "mutant:map-get-refreshes", "--target", "reference", "--examples", "1")
+    assert 1 == told.code
+    assert "reference SURVIVED" in told.words
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (("or-instead-of-xr",), "did you mean or-instead-of-xor"),
+        (("nothing-like-it-at-all",), "there is no mutant 'nothing-like-it-at-all'"),
+        (("--family", "toaster"), "there is no family 'toaster'; there are xor and ids"),
+        (("or-instead-of-xor", "--family", "init"), "none of or-instead-of-xor is of the family 'init'"),
+        (("--matrix", "--seeds", "2"), "--matrix is computed at one seed"),
+        (("--out", "kills.json"), "add --matrix"),
+        (("--matrix", "--out", "nowhere/kills.json"), "there is no folder nowhere"),
+        (("--target", "reference", "--matrix"), "--target names mutants of your own"),
+        (("--target", "nonsense"), "no target 'nonsense'"),
+    ],
+)
+def test_bad_input_is_told_in_a_line(ackproof: Command, arguments: tuple[str, ...], error: str) -> None:
+    """With what to do instead, and the exit code for usage."""
+    told = ackproof("mutants", *arguments)
+    assert 2 == told.code
+    assert error in " ".join(told.err.split())
+
+
+def test_a_target_that_does_not_start_is_not_taken_for_a_dead_mutant(ackproof: Command) -> None:
+    """It could not be run: that is no verdict on it."""
+    assert 3 == ackproof("mutants", "--target", "exec:no-such-program-here").code
+
+
+def test_the_page_has_all_mutants_and_shows_no_survivor_that_is_not_known(matrix: kill_matrix.KillMatrix) -> None:
+    """A mutant that is missing there has not met the rules yet."""
+    page = (ROOT / "docs" / "mutants.md").read_text(encoding="utf-8")
+    assert [] == matrix.missing
+    assert [] == [name for name in MUTANTS if f"`{name}`" not in page]
+    assert [] == [name for name in matrix.found if name not in MUTANTS]
+    assert {(mutant.name, rule) for mutant, rule in matrix.survivors()} == set(SURVIVORS)
+
+
+def test_the_page_is_made_of_the_matrix(matrix: kill_matrix.KillMatrix) -> None:
+    """Its parts are what is made of the file now."""
+    page = (ROOT / "docs" / "mutants.md").read_text(encoding="utf-8")
+    for part, lines in kill_page.PARTS.items():
+        text = "\n".join(lines(matrix)).rstrip()
+        assert f"<!-- made of mutants: {part} -->\n\n{text}\n\n<!-- end of part -->" in page
+
+
+@pytest.mark.parametrize("rule", [rule.id for rule in kill_matrix.must_rules()])
+def test_a_must_rule_kills_something_that_no_other_does_or_there_is_a_reason(
+    matrix: kill_matrix.KillMatrix, rule: str
+) -> None:
+    """A reason for a rule that is proven is out of date."""
+    assert (rule in UNPROVEN) is not bool(matrix.proofs(rule))

@@ -1,0 +1,88 @@
+"""What each rule says of the mutants that name it, in the first example that shows them.
+
+It is kept in `violations.json`: the number of the example, the operation and the words. A test draws that example
+again, puts the mutant through it and expects the same. So whoever changes a rule, or only its words, sees beside the
+change what people will read, and at which operation. `cd tests && python -m mutants.violations` searches for the
+examples and makes the file anew; a slow test does the same search.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from pathlib import Path
+
+from ackproof.engine import discover
+from ackproof.engine.drawing import drawn, judged
+from ackproof.engine.kill import all_tasks, kill
+from ackproof.engine.plan import Task
+from ackproof.errors import TargetBroke
+from ackproof.mutants import Mutant, all_mutants
+from ackproof.rules.registry import Premises
+
+VIOLATIONS = Path(__file__).with_name("violations.json")
+SEED = 0
+
+Words = Mapping[str, Mapping[str, str]]
+"""By mutant and profile ("-" if the rule has none)."""
+
+
+def read_violations() -> dict[str, Words]:
+    """Return what the file says, by rule."""
+    kept: dict[str, Words] = json.loads(VIOLATIONS.read_text(encoding="utf-8"))
+    return kept
+
+
+def example_in(words: str) -> int:
+    """Return the number of the example, from 1, that an entry of the file names."""
+    match = re.match(r"example (\d+)[,:]", words)
+    assert match is not None, words
+    return int(match[1])
+
+
+def violations(rule: str, mutants: Iterable[Mutant]) -> Words:
+    """Return what a rule says of some mutants, by default settings; those that survive it are left out."""
+    found: dict[str, dict[str, str]] = {}
+    for mutant in mutants:
+        for task in tasks_of(rule, mutant):
+            after = first_kill(task, mutant)
+            if after is not None:
+                found.setdefault(mutant.name, {})[task.profile or "-"] = said(task, mutant, after)
+    return found
+
+
+def tasks_of(rule: str, mutant: Mutant) -> list[Task]:
+    """Return the tasks of a rule that a mutant has to be killed by: under each profile of both."""
+    return [task for task in all_tasks([rule]) if task.profile is None or task.profile in mutant.profiles]
+
+
+def first_kill(task: Task, mutant: Mutant) -> int | None:
+    """Return after how many examples a rule kills a mutant, by default settings; None if it survives."""
+    with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
+        return kill(task, driver, SEED)
+
+
+def said(task: Task, mutant: Mutant, number: int) -> str:
+    """Return what a rule says of a mutant in the example of that number, from 1: where, and how it breaks the rule."""
+    with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
+        workload = drawn(task, SEED, number - 1).restricted_to(driver.describe().operations)
+        try:
+            [answer] = driver.run_all([workload.run])
+            violation = judged(task.rule, task.check, workload, answer, Premises())
+        except TargetBroke as broke:
+            return f"example {number}: {broke}"
+    return f"example {number}, " + (f"operation {violation.index}: {violation}" if violation else "no violation")
+
+
+def main() -> None:
+    """Write the file."""
+    rules = dict.fromkeys(task.rule.id for task in all_tasks())
+    found = {
+        rule: violations(rule, [mutant for mutant in all_mutants().values() if rule in mutant.kills]) for rule in rules
+    }
+    found = {rule: words for rule, words in found.items() if words}
+    VIOLATIONS.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Tests of the ground truth, on workloads that are written out."""

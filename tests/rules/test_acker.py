@@ -1,0 +1,455 @@
+"""Rules of the acker on what no mutant of ours says: another acker may."""
+
+import pytest
+from ackproof.components.acker import AckerResult, Notification
+from ackproof.oracle.lives import Chronicle
+from ackproof.rules.registry import all_checks
+from ackproof.workloads.worked_examples import EXAMPLES, worked_example
+from attrs import evolve
+from common.chronicles import premises_met, violated
+from common.messages import TASK, Row, chronicle, message, tick
+
+OTHER = 9
+WITHIN = "another root's message within the life"
+TWO_TASKS = "an ack, with two spout tasks"
+INIT, DONE = message("init A"), message("ack A", "ack")
+
+
+def saying(row: Row, *words: Notification) -> Row:
+    """Return the row with these notifications as its result."""
+    return row[0], AckerResult(words)
+
+
+@pytest.mark.parametrize("root", [0, 2])
+def test_whose_task_is_told_of_another_root_is_no_matter_of_the_latest_init(root: int) -> None:
+    """ACK-09 is about that, whether the other root is a smaller number or a larger one."""
+    seen = chronicle(INIT, saying(message("ack A"), Notification("ack", root, OTHER)))
+    said = f"at an ack of root 1 the acker said ack of root {root} to task {OTHER}"
+    assert violated("ACK-05", seen) is None
+    assert (1, f"{said}, about a root that the message was not about") == violated("ACK-09", seen)
+
+
+@pytest.mark.parametrize(("tasks", "premises"), [((), {}), ((TASK,), {}), ((TASK, OTHER), {TWO_TASKS: 1})])
+def test_a_wrong_task_could_be_told_where_there_are_two(tasks: tuple[int, ...], premises: dict[str, int]) -> None:
+    """With one there is no other, and with none nobody to tell."""
+    inits = [message("init A", root=root, task=task) for root, task in enumerate(tasks, 2)]
+    seen = chronicle(*inits, saying(message("ack A"), Notification("ack", 2, TASK)))
+    assert premises == premises_met("ACK-05", seen)
+
+
+@pytest.mark.parametrize(
+    ("rows", "named"),
+    [
+        ((INIT, message("ack A", "ack", task=OTHER)), f"the latest init named task {TASK}"),
+        ((INIT, message("init B", task=OTHER), message("fail", "fail")), f"the latest init named task {OTHER}"),
+        ((message("fail", "fail"),), "no init has named a task"),
+    ],
+)
+def test_what_is_said_of_the_own_root_goes_to_the_task_of_the_latest_init(rows: tuple[Row, ...], named: str) -> None:
+    """The violation names it."""
+    found = violated("ACK-05", chronicle(*rows))
+    assert found is not None
+    assert (len(rows) - 1, named) == (found[0], found[1].partition(", but ")[2])
+
+
+@pytest.mark.parametrize(
+    ("row", "open_edges"), [(message("ack B", "ack"), "A, B are"), (message("ack A C", "ack"), "C is")]
+)
+def test_the_edges_that_an_early_ack_leaves_open_are_named(row: Row, open_edges: str) -> None:
+    """However many."""
+    told = f"at an ack of root 1 the acker said ack of root 1 to task {TASK}, while {open_edges} still open"
+    assert (1, told) == violated("ACK-03", chronicle(INIT, row))
+
+
+@pytest.mark.parametrize("profile", ["storm1", "storm2"])
+def test_a_refreshed_record_is_looked_at_whatever_was_due_before(profile: str) -> None:
+    """A tree that is done at its only message has no record to refresh; the tree after it has."""
+    reset = message("reset-timeout", "reset-timeout")
+    laps = [each for _ in range(3) for each in (tick(), reset)]
+    seen = chronicle(message("init", "ack", root=2), INIT, *laps, message("ack A"), profile=profile)
+    found = violated("ACK-18", seen)
+    assert found is not None
+    assert (8, "a reset-timeout refreshed the record in time") == (found[0], found[1].partition("because ")[2])
+
+
+@pytest.mark.parametrize("wrong", [(), (Notification("fail", 1, 4),), (Notification("ack", 1, 4),) * 2])
+@pytest.mark.parametrize("title", ["the tree of A to E", "word count"])
+def test_what_a_worked_example_does_not_say_is_found_at_its_row(title: str, wrong: tuple[Notification, ...]) -> None:
+    """Nothing where it says ack, another word, and one word too many."""
+    workload = worked_example(title, "storm2")
+    observe = all_checks()["ACK-32"].observe
+    last = len(EXAMPLES[title]) - 1
+    results = [*workload.expected[:last], AckerResult(wrong)]
+    said = ", ".join(f"{word.kind} of root 1 to task 4" for word in wrong) or "nothing"
+    when = f"in {title}, when {EXAMPLES[title][last].why}"
+    told = f"{when}, the acker said {said}; it should have said ack of root 1 to task 4"
+    assert (last, told) == violated("ACK-32", observe(workload, results))
+    early = [AckerResult((Notification("ack", 1, 4),)), *workload.expected[1:]]
+    found = violated("ACK-32", observe(workload, early))
+    assert found is not None
+    assert (0, True) == (found[0], found[1].endswith("it should have said nothing"))
+
+
+LARGE, VERY_LARGE = "a tree of more than fifty messages is done", "a tree of more than three hundred messages is done"
+
+
+@pytest.mark.parametrize(
+    ("messages", "premises"),
+    [(50, ()), (51, (LARGE,)), (300, (LARGE,)), (301, (LARGE, VERY_LARGE))],
+)
+def test_a_tree_is_large_by_the_number_of_its_messages(messages: int, premises: tuple[str, ...]) -> None:
+    """More than fifty, and more than three hundred."""
+    seen = chronicle(INIT, *[message("ack")] * (messages - 2), DONE)
+    assert dict.fromkeys(premises, 1) == premises_met("ACK-33", seen)
+
+
+MANY, LATE = "a tree is done while a thousand others are open", "a tree is done after hundreds of ticks"
+
+
+@pytest.mark.parametrize(("others", "premise"), [(1000, LATE), (1001, MANY)])
+def test_trees_are_many_by_the_number_of_those_that_stay_open(others: int, premise: str) -> None:
+    """More than a thousand, beside the one that is done."""
+    seen = chronicle(tick(), INIT, *[message("init A", root=root) for root in range(2, 2 + others)], DONE)
+    assert {premise: 1} == premises_met("ACK-34", seen)
+
+
+def test_a_tree_is_done_over_a_tick_if_one_came_since_it_began() -> None:
+    """A tick before it began, or after it was done, is another matter."""
+    others = [message("init A", root=root) for root in range(2, 1003)]
+    over = "a tree is done over a tick, while a thousand others are open"
+    assert {MANY: 1, over: 1} == premises_met("ACK-34", chronicle(INIT, *others, tick(), DONE))
+    assert {MANY: 1} == premises_met("ACK-34", chronicle(tick(), INIT, *others, DONE, tick()))
+
+
+def script(text: str, profile: str = "storm2") -> Chronicle:
+    """Return what the oracle makes of a line such as `init A, tick, 2: ack A > ack`: a root other than 1 stands before
+    a message, what the acker said stands behind it.
+    """
+    return chronicle(*[_row(each) for each in text.split(", ")], profile=profile)
+
+
+def _row(text: str) -> Row:
+    if text == "tick":
+        return tick()
+    told, _, said = text.partition(" > ")
+    root, _, operation = told.rpartition(": ")
+    return message(operation, said, root=int(root or 1))
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "premises"),
+    [
+        ("ACK-01", "ack A, init A > ack", ["a tree whose first message is an ack is done"]),
+        ("ACK-01", "ack A, init B", []),
+        ("ACK-01", "init A, ack A > ack", []),
+        ("ACK-01", "ack A, reset-timeout, init A > ack", []),
+        ("ACK-01", "ack A, tick, init A > ack", []),
+        ("ACK-01", "ack A B, init A, init B > ack", []),
+        ("ACK-01", "init > ack, ack A, init A > ack", []),
+        ("ACK-01", "ack A, ack B, tick, tick, tick, init A B", ["a record of acks alone expired"]),
+        ("ACK-01", "ack A, fail, tick, tick, tick, init A", []),
+        ("ACK-01", "init A, tick, tick, tick, ack A", []),
+        ("ACK-02", "ack A, fail", ["an ack before init", "a fail before init"]),
+        ("ACK-02", "ack", ["an ack before init", "an ack val of zero before init"]),
+        ("ACK-02", "fail", ["a fail before init"]),
+        ("ACK-02", "init A, ack B, fail > fail", []),
+        ("ACK-02", "reset-timeout", []),
+        ("ACK-03", "init A", ["init is in and edges are open"]),
+        ("ACK-03", "init > ack", ["an ack is said"]),
+        ("ACK-03", "ack A", []),
+        ("ACK-04", "init A, ack A > ack", ["a tree is done by an ack"]),
+        ("ACK-04", "ack A, init A > ack", ["a tree is done by its init"]),
+        ("ACK-04", "ack A, fail, init A > fail", []),
+        ("ACK-04", "init A, init A > ack", []),
+        ("ACK-04", "ack", []),
+        (
+            "ACK-04",
+            "init > ack, ack A, init A B, ack B > ack",
+            ["a tree is done by its init", "a tree is done by an ack", "a tree is done whose root was finished before"],
+        ),
+        ("ACK-04", "init A, tick, tick, tick, init B, ack B > ack", []),
+        ("ACK-06", "init A, fail > fail", ["a fail after init"]),
+        ("ACK-06", "init A, init B, fail > fail", []),
+        ("ACK-06", "fail, init A > fail", []),
+        ("ACK-07", "fail, init A > fail", ["an init after a fail"]),
+        ("ACK-07", "fail, init > ack", ["an init after a fail"]),
+        ("ACK-07", "init A, fail > fail", []),
+        ("ACK-07", "ack A, init B", []),
+        ("ACK-08", "init A, fail > fail", ["a life with a fail in it ends"]),
+        ("ACK-08", "fail, init A > fail", ["a life with a fail in it ends"]),
+        (
+            "ACK-08",
+            "fail, init > fail",
+            ["a life with a fail in it ends", "a fail and an ack val of zero at the same step"],
+        ),
+        ("ACK-08", "init > ack", []),
+        ("ACK-08", "fail", []),
+        ("ACK-09", "init > ack", ["a message that calls for a notification"]),
+        ("ACK-09", "init A", ["a message that calls for none"]),
+        ("ACK-10", "init > ack, ack A", ["an ack after the tree was finished"]),
+        ("ACK-10", "init > ack, fail", ["a fail after the tree was finished"]),
+        ("ACK-10", "init > ack, reset-timeout", ["a reset-timeout after the tree was finished"]),
+        ("ACK-10", "init > ack, init A", []),
+        ("ACK-10", "init A, tick, tick, tick, ack A", []),
+        ("ACK-11", "init A, init B", ["a second init in one life"]),
+        ("ACK-11", "init A, init B, reset-timeout > reset-timeout", ["a second init in one life"]),
+        ("ACK-11", "init A, ack B", []),
+        ("ACK-12", "init > ack", ["an init with value zero"]),
+        ("ACK-12", "init A", []),
+        ("ACK-12", "ack A, init", []),
+        ("ACK-12", "ack", []),
+        ("ACK-13", "init A, tick, tick, tick", ["a tick that ends a record with an init"]),
+        ("ACK-13", "ack A, tick, tick, tick", ["a tick that ends a record without"]),
+        ("ACK-13", "init A, tick, tick", []),
+        ("ACK-14", "init A, ack A > ack", []),
+        ("ACK-14", "init A, tick, ack A > ack", ["a record is due that is one rotation old or more"]),
+        (
+            "ACK-14",
+            "init A, tick, tick, ack A > ack",
+            ["a record is due that is one rotation old or more", "a record is due one rotation before its end"],
+        ),
+        ("ACK-14", "init A, reset-timeout > reset-timeout, tick, ack A > ack", []),
+        ("ACK-14", "init A, tick, fail > fail", []),
+        (
+            "ACK-15",
+            "init A, tick, tick, tick, ack A",
+            ["a record of one message expired, and would have changed the answer"],
+        ),
+        ("ACK-15", "init A, tick, tick, tick, ack B", []),
+        ("ACK-15", "init A, ack B, tick, tick, tick, ack A B", []),
+        ("ACK-15", "init > ack, ack A", []),
+        (
+            "ACK-17",
+            "init A, tick, ack B, tick, tick, ack A B",
+            ["expired in spite of an ack or a second init"],
+        ),
+        ("ACK-17", "init A, ack B, tick, tick, tick, ack A B", []),
+        ("ACK-17", "init A, reset-timeout > reset-timeout, tick, ack B, tick, tick, ack A B", []),
+        (
+            "ACK-18",
+            "init A, tick, reset-timeout > reset-timeout, tick, tick, ack A > ack",
+            ["alive only because of a reset-timeout"],
+        ),
+        ("ACK-18", "ack A, tick, fail, tick, tick, init B > fail", ["alive only because of a fail"]),
+        ("ACK-18", "init A, reset-timeout > reset-timeout, tick, tick, ack A > ack", []),
+        ("ACK-19", "init A, reset-timeout > reset-timeout, ack A > ack", ["an ack is due after a reset-timeout"]),
+        ("ACK-19", "init A, reset-timeout > reset-timeout, fail > fail", ["a fail is due after a reset-timeout"]),
+        ("ACK-19", "fail, reset-timeout, init A > fail", ["a fail is due after a reset-timeout"]),
+        ("ACK-19", "init A, reset-timeout > reset-timeout, tick, ack A > ack", []),
+        ("ACK-19", "reset-timeout, init A, ack A > ack", []),
+        ("ACK-19", "init A, ack A > ack", []),
+        ("ACK-20", "init A, reset-timeout > reset-timeout", ["a reset-timeout after init"]),
+        ("ACK-20", "ack A, reset-timeout", ["a reset-timeout before init"]),
+        ("ACK-20", "init A, init B, reset-timeout > reset-timeout", []),
+        ("ACK-21", "reset-timeout", ["a reset-timeout for an unknown root"]),
+        ("ACK-21", "ack A, reset-timeout, init A > ack", []),
+        (
+            "ACK-21",
+            "reset-timeout, init A, ack A > ack",
+            ["a reset-timeout for an unknown root", "a record begun by a reset-timeout is due"],
+        ),
+        ("ACK-21", "reset-timeout, init A, fail > fail", ["a reset-timeout for an unknown root"]),
+        (
+            "ACK-21",
+            "reset-timeout, ack A, tick, tick, tick, init A",
+            ["a reset-timeout for an unknown root", "a record begun by a reset-timeout expired"],
+        ),
+        ("ACK-21", "reset-timeout, init A, tick, tick, tick, ack A", ["a reset-timeout for an unknown root"]),
+        ("ACK-21", "ack A, tick, tick, tick, init A", []),
+        ("ACK-22", "init A, 2: init A, ack A > ack", [WITHIN, "another root with the same high word"]),
+        ("ACK-22", "2: init A, init A, ack A > ack", ["another root with the same high word"]),
+        ("ACK-22", "init A, ack A > ack, 2: ack A", ["another root with the same high word"]),
+        ("ACK-22", "init A, -1: init A, ack A > ack", [WITHIN, "another root that differs in sign"]),
+        ("ACK-22", f"init A, {1 - 2**63}: init A, ack A > ack", [WITHIN, "another root that differs in sign"]),
+        ("ACK-22", f"init A, {1 + 2**32}: init A, ack A > ack", [WITHIN, "another root with the same low word"]),
+        ("ACK-22", f"init A, {2**32}: init A, ack A > ack", [WITHIN]),
+        ("ACK-22", "init A, ack B, tick, ack A B > ack", []),
+        ("ACK-23", "0: init > ack", ["the root 0"]),
+        ("ACK-23", "-1: init > ack", ["a negative root"]),
+        ("ACK-23", f"{2**53}: init > ack", []),
+        ("ACK-23", f"{2**53 + 1}: init > ack", ["a root beyond 2**53"]),
+        ("ACK-23", f"{-1 - 2**53}: init > ack", ["a root beyond 2**53", "a negative root"]),
+        ("ACK-23", "0: ack A, 0: init A > ack", []),
+        ("ACK-23", "0: init A", []),
+        ("ACK-35", "init A", ["nothing failed, and edges are open"]),
+        ("ACK-35", "fail, init A > fail", ["a fail is said"]),
+        ("ACK-35", "ack A", []),
+    ],
+)
+def test_a_premise_is_met_where_the_rule_could_be_broken(rule: str, text: str, premises: list[str]) -> None:
+    """Once each, and nowhere else."""
+    assert dict.fromkeys(premises, 1) == premises_met(rule, script(text))
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "because"),
+    [
+        ("ACK-01", "ack A, init A", "the record was begun by an ack, and all that came since counts"),
+        (
+            "ACK-01",
+            "ack A, tick, tick, tick, init A > ack",
+            "the record was begun by an ack, and its rotations count from there",
+        ),
+        ("ACK-04", "init A, ack A > fail", "init is in, no fail came and no edge is open"),
+        ("ACK-06", "init A, fail > ack", "a tuple failed and the spout task is known"),
+        ("ACK-07", "fail, init A", "a fail came before this init"),
+        ("ACK-10", "init > ack, ack A > ack", "the tree was finished before, and no init has come since"),
+        ("ACK-11", "init A, init A", "2 inits came in this life, and all of them count"),
+        ("ACK-12", "init", "the init says that no tuple was emitted"),
+        ("ACK-14", "init A, tick, ack A", "the record was last refreshed 1 rotations ago and lives for 3"),
+        ("ACK-15", "init A, tick, tick, tick, ack A > ack", "the record of root 1 expired before this life began"),
+        (
+            "ACK-17",
+            "init A, tick, ack B, tick, tick, ack A B > ack",
+            "the record expired, since neither an ack nor a second init refreshes it",
+        ),
+        ("ACK-18", "fail, tick, fail, tick, tick, init A", "a fail refreshed the record in time"),
+        (
+            "ACK-19",
+            "init A, reset-timeout > reset-timeout, fail",
+            "the reset-timeout before it changed nothing but the record's age",
+        ),
+        ("ACK-20", "reset-timeout > reset-timeout", "it came before the init that names the spout task"),
+        ("ACK-20", "init A, reset-timeout", "it came after the init that names the spout task"),
+        ("ACK-21", "reset-timeout > ack", "nothing was known of the root"),
+        ("ACK-21", "reset-timeout, init A, ack A", "the reset-timeout that began the record left it empty"),
+        (
+            "ACK-21",
+            "reset-timeout, ack A, tick, tick, tick, init A > ack",
+            "the record was begun by a reset-timeout, and its rotations count from there",
+        ),
+        ("ACK-22", "init A, 2: init A, ack A", "messages of other roots do not count here"),
+        ("ACK-23", "init A, ack A", "root 1 and the values [1, 1] are ordinary 64-bit numbers"),
+        ("ACK-33", f"init A{', ack' * 49}, ack A", "this was the last of the 51 messages of its tree"),
+        (
+            "ACK-34",
+            "tick, init A, ack A",
+            "1 ticks have passed before this tree began, and that changes nothing",
+        ),
+        (
+            "ACK-34",
+            "init A, tick, tick, tick, ack A > ack",
+            "the tree expired, however many ticks came before: 3 in all",
+        ),
+    ],
+)
+def test_what_should_have_been_said_is_told_with_the_reason(rule: str, text: str, because: str) -> None:
+    """And the operation, which is the last."""
+    found = violated(rule, script(text))
+    assert found is not None
+    assert (text.count(", "), because) == (found[0], found[1].partition("because ")[2])
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "told"),
+    [
+        ("ACK-02", "ack > ack", "but no init of root 1 has come in this record's life"),
+        ("ACK-03", "ack > ack", "before any init of root 1"),
+        ("ACK-07", "fail, init", "though a fail came before this init"),
+        ("ACK-08", "fail, init > ack", "though a fail of root 1 came in this record's life"),
+        ("ACK-20", "init A > reset-timeout", "which only a reset-timeout calls for"),
+        ("ACK-35", "init A > fail", "but no fail of root 1 came in this record's life"),
+    ],
+)
+def test_what_should_not_have_been_said_is_told_with_the_reason(rule: str, text: str, told: str) -> None:
+    """And the operation, which is the last."""
+    found = violated(rule, script(text))
+    assert found is not None
+    assert (text.count(", "), told) == (found[0], found[1].partition(", ")[2])
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("ACK-03", "init A, fail"),
+        ("ACK-04", "init A, ack B > ack"),
+        ("ACK-06", "init A, ack A"),
+        ("ACK-10", "init A, ack A"),
+        ("ACK-11", "init A, ack A"),
+        ("ACK-12", "ack, init"),
+        ("ACK-14", "init A, ack A"),
+        ("ACK-15", "init A, ack B, tick, tick, tick, ack A B > ack"),
+        ("ACK-17", "init A, tick, tick, tick, ack A > ack"),
+        ("ACK-18", "init A, tick, tick, ack A"),
+        ("ACK-19", "init A, ack A"),
+        ("ACK-21", "ack, init"),
+        ("ACK-22", "init A, init A"),
+        ("ACK-23", "ack, init"),
+        ("ACK-35", "init A, ack A"),
+    ],
+)
+def test_what_another_rule_is_about_is_left_to_it(rule: str, text: str) -> None:
+    """The acker is wrong here, and the rule says nothing of it."""
+    assert violated(rule, script(text)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "premises"),
+    [
+        ("init A, tick, ack B, tick, ack A B > ack", 1),
+        ("init A, tick, ack A > ack", 0),
+        ("ack A, tick, fail, tick, init A > fail", 0),
+    ],
+)
+def test_what_an_ack_keeps_alive_under_storm1_is_told_from_the_rest(text: str, premises: int) -> None:
+    """And if it was forgotten, the violation says what should have kept it."""
+    premise = "alive only because of an ack or a second init"
+    assert dict.fromkeys([premise] * premises, 1) == premises_met("ACK-16", script(text, "storm1"))
+    found = violated("ACK-16", script(text.partition(" > ")[0], "storm1"))
+    because = "an ack or a second init refreshed the record in time"
+    assert (found and found[1].partition("because ")[2]) == (because if premises else None)
+
+
+def test_a_tick_at_which_something_is_said_is_found() -> None:
+    """Whatever it is."""
+    rows = (INIT, saying(tick(), Notification("fail", 1, TASK), Notification("ack", 2, OTHER)))
+    said = "fail of root 1 to task 7, ack of root 2 to task 9"
+    assert (1, f"the acker said {said} at a tick, which must be silent") == violated("ACK-13", chronicle(*rows))
+
+
+@pytest.mark.parametrize("wrong", [None, 0, 1, 2])
+def test_every_message_is_acked_and_no_tick(wrong: int | None) -> None:
+    """The operation at which it is otherwise is named."""
+    steps = [INIT[0], tick()[0], DONE[0]]
+    acked = [(step.op != "tick") is (place != wrong) for place, step in enumerate(steps)]
+    seen = chronicle(*[(step, AckerResult(acked=each)) for step, each in zip(steps, acked, strict=True)])
+    if wrong is None:
+        assert {"a message": 2, "a tick": 1} == premises_met("ACK-24", seen)
+    else:
+        told = ["the acker did not ack the init", "the acker acked a tick", "the acker did not ack the ack"]
+        assert (wrong, told[wrong]) == violated("ACK-24", seen)
+
+
+@pytest.mark.parametrize(("last", "told"), [(0, None), (-1, -1), (1, 1)])
+def test_pending_records_are_counted_after_each_operation(last: int, told: int | None) -> None:
+    """Those that a message finishes and those that a tick ends are gone."""
+    pending = [1, 2, 1, 1, 1, last]
+    rows = [INIT, message("ack A", root=2), DONE, tick(), tick(), tick()]
+    seen = chronicle(*[(step, evolve(said, pending=each)) for (step, said), each in zip(rows, pending, strict=True)])
+    if told is None:
+        premises = {"records are pending": 5, "a message finishes a record": 1, "a tick ends a record": 1}
+        assert premises == premises_met("ACK-25", seen)
+    else:
+        assert (5, f"the acker counts {told} pending records; there are 0") == violated("ACK-25", seen)
+
+
+@pytest.mark.parametrize(
+    ("text", "premises", "found"),
+    [
+        ("init A B C > ack", 1, None),
+        ("init A B C", 0, (0, "the ack val is zero, though A, B, C are open")),
+        ("init A, ack A > ack", 0, None),
+        ("ack A B C", 0, None),
+        ("fail, init A B C > fail", 0, None),
+        ("init A, init B C > ack", 0, None),
+    ],
+)
+def test_a_false_zero_is_one_of_a_tree_that_was_begun_once_and_did_not_fail(
+    text: str, premises: int, found: tuple[int, str] | None
+) -> None:
+    """With the values 1, 2 and 3 for its edges."""
+    seen = chronicle(*[_row(each) for each in text.split(", ")], values=(1, 2, 3, 4, 5, 6, 7, 8))
+    said = violated("ACK-26", seen)
+    assert found == (said and (said[0], said[1].partition("because ")[2]))
+    if not found:
+        assert dict.fromkeys(["a false zero"] * premises, 1) == premises_met("ACK-26", seen)

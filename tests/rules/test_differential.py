@@ -1,0 +1,211 @@
+"""The rules that hold a target to the reference: what they compare, up to where, and what they leave free."""
+
+import random
+from typing import Any
+
+import pytest
+from ackproof.components import Result
+from ackproof.components.acker import Ack as AckMessage
+from ackproof.components.acker import AckerResult, Fail, Notification
+from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, Receive
+from ackproof.components.happenings import BoltTuple, InputAcked
+from ackproof.components.rotating_map import Expired, Get, MapResult, Put, Rotate, Size
+from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, SpoutResult
+from ackproof.components.topology import TopologyResult
+from ackproof.rules.differential import comparable
+from ackproof.rules.registry import all_checks
+from ackproof.target import Config
+from ackproof.workloads.choices import SeededChoices
+from ackproof.workloads.rotating_map import MapWorkload
+from common.chronicles import anchored, spouted, violated
+from common.messages import TASK, Row, chronicle, message
+
+
+def disagrees(rule: str, workload: Any, results: list[Result]) -> int | None:
+    """Return the operation at which a target that gives these results differs from the reference."""
+    found = violated(rule, all_checks()[rule].observe(workload, results))
+    assert found is None or found[1].endswith(", as the reference does")
+    return found[0] if found else None
+
+
+@pytest.mark.parametrize(
+    ("size", "expired", "index"),
+    [
+        (2, (Expired("a", "1"), Expired("b", None)), None),
+        (2, (Expired("b", None), Expired("a", "1")), None),
+        (1, (Expired("a", "1"), Expired("b", None)), 2),
+        (3, (Expired("a", "1"), Expired("b", None)), 2),
+        (2, (Expired("a", "1"),), 4),
+        (2, (Expired("a", "1"), Expired("a", "1"), Expired("b", None)), 4),
+        (2, (Expired("a", "1"), Expired("b", "")), 4),
+    ],
+)
+def test_a_map_agrees_whatever_the_order_of_what_expires(
+    size: int, expired: tuple[Expired, ...], index: int | None
+) -> None:
+    """Too few and too many are told alike."""
+    workload = MapWorkload(Config(buckets=2), 2, (Put("a", "1"), Put("b", None), Size(), Rotate(), Rotate()))
+    nothing = MapResult()
+    results = [nothing, nothing, MapResult(size=size), MapResult(expired=()), MapResult(expired=expired)]
+    assert index == disagrees("RM-11", workload, results)
+
+
+ACKED = AckerResult((Notification("ack", 1, TASK),))
+
+
+@pytest.mark.parametrize(
+    ("rows", "index"),
+    [
+        ((message("init A"), message("ack A", "ack")), None),
+        ((message("init A"), message("ack A")), 1),
+        ((message("init A", "ack"), message("ack A")), 0),
+        ((message("init A"), message("init B", "fail"), message("ack A", "fail")), None),
+        ((message("ack A"), message("init A"), message("ack B", "ack"), message("init A", "ack")), 1),
+    ],
+)
+def test_an_acker_agrees_up_to_the_first_second_init(rows: tuple[Row, ...], index: int | None) -> None:
+    """What that one does is a SHOULD, so it is not compared, nor is what comes after it."""
+    seen = chronicle(*rows)
+    assert index == disagrees("ACK-27", seen.workload, list(seen.results))
+
+
+def test_an_acker_may_say_what_else_it_knows() -> None:
+    """Whether it acked its input and what is pending is no part of its answer."""
+    assert comparable(ACKED) == comparable(AckerResult(ACKED.notifications, acked=True, pending=0))
+    assert comparable(ACKED) != comparable(AckerResult())
+
+
+FIRST = (Receive("a", {10: 1, 20: 2}), AnchoringResult())
+BOTH = AnchoringResult(messages=(AckMessage(10, 1), AckMessage(20, 2)))
+
+
+@pytest.mark.parametrize(
+    ("result", "agrees"),
+    [
+        (BOTH, True),
+        (AnchoringResult(messages=BOTH.messages[::-1]), True),
+        (AnchoringResult(messages=BOTH.messages[:1]), False),
+        (AnchoringResult(messages=(*BOTH.messages, Fail(10))), False),
+        (AnchoringResult(refused="no"), False),
+        (AnchoringResult(message_ids=({10: 1},), messages=BOTH.messages), False),
+    ],
+)
+def test_collectors_agree_whatever_the_order_of_the_roots(result: AnchoringResult, *, agrees: bool) -> None:
+    """Each root hears the same."""
+    workload = anchored(FIRST, (AckTuple("a"), result)).workload
+    assert (None if agrees else 1) == disagrees("ANC-12", workload, [FIRST[1], result])
+
+
+@pytest.mark.parametrize("told", [BOTH, AnchoringResult(refused="it was acked before"), AnchoringResult()])
+def test_collectors_agree_up_to_the_first_misuse(told: AnchoringResult) -> None:
+    """What that does is a SHOULD; what came before it is compared."""
+    late = (Emit(("c",), ("a",), ((4,),)), AnchoringResult())
+    for before, index in ((BOTH, None), (AnchoringResult(), 1)):
+        seen = anchored(FIRST, (AckTuple("a"), before), (AckTuple("a"), told), late)
+        assert index == disagrees("ANC-12", seen.workload, list(seen.results))
+
+
+def test_a_refusal_may_be_in_any_words() -> None:
+    """That it was one is what counts."""
+    one, other = AnchoringResult(refused="no"), AnchoringResult(refused="")
+    assert comparable(one) == comparable(other)
+    assert comparable(one) != comparable(AnchoringResult())
+
+
+@pytest.mark.parametrize(
+    ("effects", "agrees"),
+    [
+        ((Sent(0, {5: 8}), Sent(1, {5: 4}), InitSent(5, 12, 1)), True),
+        ((Sent(1, {5: 4}), Sent(0, {5: 8}), InitSent(5, 12, 1)), True),
+        ((Sent(0, {5: 8}), Sent(1, {5: 4})), False),
+        ((Sent(0, {5: 8}), Sent(1, {5: 4}), InitSent(5, 12, 1), Callback("ack", 1, "m")), False),
+    ],
+)
+def test_a_spout_agrees_if_it_does_the_same(effects: Any, *, agrees: bool) -> None:
+    """SPT-01 looks at the order."""
+    workload = spouted((SpoutEmit(1, 5, "m", (8, 4)), SpoutResult())).workload
+    assert (None if agrees else 0) == disagrees("SPT-16", workload, [SpoutResult(effects)])
+
+
+@pytest.mark.parametrize(("value", "agrees"), [(20 ^ 7, True), (20, False), (8 ^ 4, False)])
+def test_a_spout_may_draw_edge_ids_of_its_own(value: int, *, agrees: bool) -> None:
+    """They are known by the receiver, and the init is their xor."""
+    workload = spouted((SpoutEmit(1, 5, "m", (8, 4)), SpoutResult())).workload
+    drawn = (Sent(0, {5: 20}), Sent(1, {5: 7}), InitSent(5, value, 1))
+    assert (None if agrees else 0) == disagrees("SPT-16", workload, [SpoutResult(drawn)])
+
+
+def test_no_spout_is_asked_for_what_it_may_do_in_two_ways() -> None:
+    """An emission without receivers is acked at once or by an acker."""
+    grow = all_checks()["SPT-16"].model(None)
+    drawn = [grow(SeededChoices(random.Random(seed))).steps for seed in range(100)]
+    edges = [step.edges for steps in drawn for step in steps if isinstance(step, SpoutEmit)]
+    assert (True, True) == (len(edges) > 300, all(edges))
+
+
+def said(rule: str, workload: Any, results: list[Result]) -> str:
+    """Return in what words a target differs from the reference."""
+    found = violated(rule, all_checks()[rule].observe(workload, results))
+    assert found is not None
+    return found[1].removesuffix(", as the reference does")
+
+
+MAP_ANSWERS = [
+    (0, MapResult(found=True), "put of a answered found=True; it should have answered nothing"),
+    (1, MapResult(found=True), "get of a answered found=True; it should have answered found=True, value='1'"),
+    (2, MapResult(size=2), "size answered 2 entries; it should have answered 1 entry"),
+    (4, MapResult(expired=()), "rotate answered expired nothing; it should have answered expired a=1"),
+]
+
+
+@pytest.mark.parametrize(("index", "result", "words"), MAP_ANSWERS)
+def test_a_difference_of_a_map_is_in_words(index: int, result: MapResult, words: str) -> None:
+    """Each operation answers in other fields."""
+    workload = MapWorkload(Config(buckets=2), 2, (Put("a", "1"), Get("a"), Size(), Rotate(), Rotate()))
+    right = list(all_checks()["RM-11"].observe(workload, [MapResult()] * 5).reference)
+    assert words == said("RM-11", workload, [*right[:index], result, *right[index + 1 :]])
+
+
+def test_a_difference_of_an_acker_is_in_the_words_of_the_other_rules() -> None:
+    """The message, what was said, and what should have been; a tick has no root."""
+    seen = chronicle(message("init A"), message("ack A"))
+    expected = f"at an ack of root 1 the acker said nothing; it should have said ack of root 1 to task {TASK}"
+    assert expected == said("ACK-27", seen.workload, list(seen.results))
+    ticking = chronicle(message("init A"), message("tick", "fail"))
+    expected = f"at a tick the acker said fail of root 1 to task {TASK}; it should have said nothing"
+    assert expected == said("ACK-27", ticking.workload, list(ticking.results))
+
+
+def test_a_difference_of_collectors_is_in_words() -> None:
+    """A refusal, new tuples, and what was sent to ackers."""
+    emit = Emit(("c",), ("a",), ((4,),))
+    workload = anchored(FIRST, (emit, AnchoringResult())).workload
+    made = "a tuple of root 10 with edge 4 and root 20 with edge 4"
+    for result, words in (
+        (AnchoringResult(({},)), "a tuple of no tree"),
+        (AnchoringResult(refused="no"), "a refusal (no)"),
+        (AnchoringResult(messages=(Fail(10), AckMessage(20, 2))), "fail of root 10, ack of root 20 with value 2"),
+    ):
+        expected = f"the emit of c gave {words}; it should have given {made}"
+        assert expected == said("ANC-12", workload, [FIRST[1], result])
+
+
+def test_a_difference_of_a_spout_is_in_words() -> None:
+    """Tuples, inits and callbacks."""
+    workload = spouted((SpoutEmit(1, 5, "m", (8,)), SpoutResult())).workload
+    result = SpoutResult((Sent(0), Callback("ack", 1, "m")))
+    expected = (
+        "the emit did tuple to receiver 0 of no tree, callback ack of 'm' on task 1; "
+        "it should do tuple to receiver 0 of root 5 with edge 8, init of root 5 with value 8 and task 1"
+    )
+    assert expected == said("SPT-16", workload, [result])
+
+
+def test_a_topology_names_its_messages_as_it_likes() -> None:
+    """What happened on which task, and to whom, is the same in any order."""
+    sent = BoltTuple("b1", to="b2", name="x")
+    done = InputAcked("b1", "y")
+    one = TopologyResult((sent, done), records=1)
+    assert comparable(one) == comparable(TopologyResult((done, BoltTuple("b1", to="b2", name="z"))))
+    for happenings in ((sent,), (sent, sent, done), (BoltTuple("b1", to="b3", name="x"), done)):
+        assert comparable(one) != comparable(TopologyResult(happenings))

@@ -1,0 +1,124 @@
+"""The rule of restarts, on messages that are written out: to which records a restart could have done something."""
+
+import pytest
+from ackproof.engine.driver import Driver
+from ackproof.engine.examine import Effort, examine
+from ackproof.engine.kill import all_tasks
+from ackproof.mutants.parts import Durable
+from ackproof.mutants.target import MutantTarget
+from ackproof.target import PROFILES
+from common.chronicles import premises_met, violated
+from common.messages import Row, chronicle, message, restart, tick
+
+RULE = "DUR-01"
+OPEN = "a tree is due that was open at a restart"
+AGED = "a tree is due whose record had an age at a restart"
+FAILED = "a fail that came before a restart and its init after it"
+EXPIRED = "a record expired that was there at a restart"
+FINISHED = "a message after a restart, for a tree finished before it"
+
+INIT, ACK, TICK, RESTART = message("init A"), message("ack A", "ack"), tick(), restart()
+TICKS = (TICK, TICK, TICK)
+
+
+@pytest.mark.parametrize(
+    ("rows", "premises"),
+    [
+        ((INIT, ACK), ()),
+        ((INIT, RESTART, ACK), (OPEN,)),
+        ((RESTART, INIT, ACK), ()),
+        ((INIT, ACK, RESTART), ()),
+        ((INIT, RESTART, message("ack B"), RESTART, message("ack A B", "ack")), (OPEN,)),
+        ((INIT, TICK, RESTART, ACK), (OPEN, AGED)),
+        ((TICK, INIT, RESTART, ACK), (OPEN,)),
+        ((INIT, RESTART, TICK, ACK), (OPEN,)),
+        ((INIT, RESTART, message("ack A B"), TICK, RESTART, message("ack B", "ack")), (OPEN, AGED)),
+        ((message("fail"), RESTART, message("init A", "fail")), (OPEN, FAILED)),
+        ((message("ack A"), RESTART, message("init A", "ack")), (OPEN,)),
+        ((message("ack A"), RESTART, message("fail"), message("init B", "fail")), (OPEN,)),
+        ((INIT, RESTART, message("fail", "fail")), (OPEN,)),
+    ],
+)
+def test_a_restart_matters_to_trees_that_are_open_then(rows: tuple[Row, ...], premises: tuple[str, ...]) -> None:
+    """Each counts once, however many restarts it has seen; its age and an early fail are there to be lost as well."""
+    assert dict.fromkeys(premises, 1) == premises_met(RULE, chronicle(*rows))
+
+
+@pytest.mark.parametrize(
+    ("rows", "premises"),
+    [
+        ((INIT, RESTART, *TICKS, message("ack A")), (EXPIRED,)),
+        ((INIT, *TICKS, message("ack A")), ()),
+        ((RESTART, INIT, *TICKS, message("ack A")), ()),
+        ((INIT, *TICKS, message("ack A"), RESTART), ()),
+        ((INIT, *TICKS, RESTART, message("ack A")), ()),
+        ((INIT, *TICKS, RESTART, message("ack B")), ()),
+    ],
+)
+def test_a_restart_matters_to_records_that_expired(rows: tuple[Row, ...], premises: tuple[str, ...]) -> None:
+    """Where a message would be answered otherwise if the record were there still."""
+    assert dict.fromkeys(premises, 1) == premises_met(RULE, chronicle(*rows))
+
+
+@pytest.mark.parametrize(
+    ("rows", "premises"),
+    [
+        ((INIT, ACK, RESTART, message("ack A")), (FINISHED,)),
+        ((INIT, ACK, message("ack A")), ()),
+        ((RESTART, INIT, ACK, message("ack A")), ()),
+        ((INIT, ACK, message("ack A"), RESTART), ()),
+        ((INIT, ACK, RESTART, INIT), ()),
+        ((INIT, message("ack B"), RESTART, message("ack A B", "ack"), message("ack A")), (OPEN,)),
+    ],
+)
+def test_a_restart_matters_to_trees_that_were_finished(rows: tuple[Row, ...], premises: tuple[str, ...]) -> None:
+    """Where a message comes late; a replay begins the tree anew."""
+    assert dict.fromkeys(premises, 1) == premises_met(RULE, chronicle(*rows))
+
+
+THERE = "the record was there when the target was killed, at operation "
+GONE = "the record expired before this life began, and ticks before a restart count"
+STAYS = "the tree was finished before the target was killed, and stays so"
+
+
+@pytest.mark.parametrize(
+    ("rows", "because"),
+    [
+        ((INIT, RESTART, message("ack A")), f"{THERE}2"),
+        ((INIT, RESTART, message("ack B"), RESTART, message("ack A B")), f"{THERE}4"),
+        ((message("fail"), RESTART, INIT), f"{THERE}2"),
+        ((INIT, *TICKS, message("init B"), RESTART, message("ack B")), f"{THERE}6"),
+        ((INIT, RESTART, *TICKS, ACK), GONE),
+        ((INIT, ACK, RESTART, ACK), STAYS),
+        ((INIT, message("ack A")), None),
+        ((RESTART, INIT, message("ack A")), None),
+        ((INIT, *TICKS, ACK), None),
+        ((INIT, ACK, ACK), None),
+        ((INIT, ACK, RESTART, message("init A", "ack")), None),
+    ],
+)
+def test_what_a_restart_changed_is_told_with_the_reason(rows: tuple[Row, ...], because: str | None) -> None:
+    """And the operation, which is the last; what goes wrong without a restart is for other rules."""
+    found = violated(RULE, chronicle(*rows))
+    told = found and (found[0], found[1].partition("because ")[2])
+    assert told == (because and (len(rows) - 1, because))
+
+
+def test_a_target_that_is_back_says_nothing() -> None:
+    """Nothing called for it, whatever is open."""
+    found = violated(RULE, chronicle(INIT, restart("fail"), ACK))
+    said = "when it was started again the acker said fail of root 1 to task 7, which nothing called for"
+    assert (1, said) == found
+
+
+def test_its_premises_come_as_often_as_they_did() -> None:
+    """No published certificate counts them: what is published is of targets that live in memory."""
+    driver = Driver("durable", lambda: MutantTarget("durable", Durable, PROFILES))
+    premises = (OPEN, AGED, FAILED, EXPIRED, FINISHED)
+    assert {
+        "storm1": (600, dict(zip(premises, (372, 151, 61, 291, 236), strict=True))),
+        "storm2": (600, dict(zip(premises, (416, 168, 74, 360, 327), strict=True))),
+    } == {
+        verdict.profile: (verdict.examples, dict(verdict.premises))
+        for verdict in (examine(task, driver, Effort()) for task in all_tasks([RULE]))
+    }

@@ -1,0 +1,67 @@
+"""What is right is let through: under either profile, with fewer operations or more capabilities, and for any seed.
+
+`tox -e no-false-alarm` puts 200,000 workloads through right targets.
+"""
+
+import pytest
+from ackproof.rules.registry import all_checks
+from ackproof.verdict import Outcome
+from common.verdicts import SEEDS, verdicts
+
+ALARMS = {Outcome.FAIL, Outcome.ERROR, Outcome.INCONCLUSIVE}
+
+RIGHT = (
+    ("right:storm1_only", "ACK-0[2-4]"),
+    ("right:storm2_only", "ACK-0[6-9]"),
+    ("right:without_ticks", "ACK-0[1-4]"),
+    ("right:without_resets", "ACK-0[1-4]"),
+    ("right:with_the_least", "ACK-0[1-4]"),
+    ("inputs:acks_messages", "ACK-24"),
+    ("routings:right_routing", "RTE-*"),
+)
+"""Right targets that are not like the reference, and the rules that could take offence."""
+
+SECOND = "second.target:make"
+RIGHT_IMPLEMENTATIONS = ("reference", SECOND, "ackproof.targets.topology:make")
+SHORT = 12
+
+
+def alarms(target: str, rule: str | None = None, seed: int = 0) -> dict[str, str]:
+    """Return the verdicts that are neither a pass nor a skip."""
+    found = verdicts(f"wrong_ackers.{target}", rule, seed=seed)
+    assert [] != found
+    return {f"{each.rule} {each.profile}": each.reason for each in found if each.outcome in ALARMS}
+
+
+@pytest.mark.parametrize(("target", "rule"), RIGHT)
+def test_no_rule_takes_offence_at_what_a_target_lacks_or_adds(target: str, rule: str) -> None:
+    """Each passes, with every premise met often enough, or is skipped."""
+    assert {} == alarms(target, rule)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_small_right_acker_passes_every_rule(seed: int) -> None:
+    """Under both profiles, whatever the seed. It shares no line with the reference."""
+    assert {} == alarms("right:right", seed=seed)
+
+
+@pytest.mark.parametrize("seed", [11, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("target", RIGHT_IMPLEMENTATIONS)
+@pytest.mark.parametrize("rule", all_checks())
+def test_a_short_campaign_finds_nothing(target: str, rule: str, seed: int) -> None:
+    """A few workloads of each rule. They are too few for every premise, so a verdict may be inconclusive."""
+    found = verdicts(target, rule, examples=SHORT, seed=seed)
+    assert [] != found
+    assert [] == [each for each in found if each.outcome in (Outcome.FAIL, Outcome.ERROR)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_second_implementation_passes_every_rule(seed: int) -> None:
+    """Written from the chapters alone, in another style; and what it claims is all that is skipped for want of."""
+    found = verdicts(SECOND, seed=seed)
+    assert {} == {f"{each.rule} {each.profile}": each.reason for each in found if each.outcome in ALARMS}
+    assert {"no component anchoring", "no component spout", "no component topology"} == {
+        each.reason for each in found if each.outcome is Outcome.SKIP
+    }

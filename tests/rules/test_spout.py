@@ -1,0 +1,90 @@
+"""Rules of the spout side on what no mutant does: another executor may."""
+
+import pytest
+from ackproof.components.spout import Callback, Effect, InitSent, Notify, Sent, SpoutEmit, SpoutResult
+from common.chronicles import spouted, violated
+
+ROOT = 5
+NOTHING = SpoutResult()
+TWO = SpoutEmit(1, ROOT, "m", (3, 4))
+TO_NOBODY = SpoutEmit(1, ROOT, "m", ())
+EMPTY_TREE = (TO_NOBODY, SpoutResult((InitSent(ROOT, 0, 1),)))
+
+
+def did(*effects: Effect) -> SpoutResult:
+    """Return the result with these effects."""
+    return SpoutResult(effects)
+
+
+@pytest.mark.parametrize(
+    ("receivers", "wrong"),
+    [((0, 1), False), ((1, 0), False), ((), True), ((0,), True), ((1,), True), ((0, 0), True), ((0, 1, 1), True)],
+)
+def test_each_receiver_gets_a_tuple(receivers: tuple[int, ...], *, wrong: bool) -> None:
+    """None is left out and none gets two; the order is free."""
+    sent = [Sent(receiver, {ROOT: 1 << place}) for place, receiver in enumerate(receivers)]
+    told = f"tuples went to receivers {sorted(receivers)}, of 2"
+    assert violated("SPT-02", spouted((TWO, did(*sent)))) == ((0, told) if wrong else None)
+
+
+@pytest.mark.parametrize("roots", [(), (ROOT - 1,), (ROOT + 1,), (ROOT, ROOT + 1)])
+def test_a_tuple_of_an_emission_has_its_root_and_no_other(roots: tuple[int, ...]) -> None:
+    """Whichever the wrong one is."""
+    sent = [Sent(0, {ROOT: 3}), Sent(1, dict.fromkeys(roots, 4))]
+    told = f"a tuple has the roots {list(roots)}; the emission's is {ROOT}"
+    assert (0, told) == violated("SPT-02", spouted((TWO, did(*sent))))
+
+
+@pytest.mark.parametrize(
+    ("effects", "wrong"),
+    [
+        ((Callback("ack", 1, "m"),), False),
+        ((InitSent(ROOT, 0, 1),), False),
+        ((), True),
+        ((InitSent(ROOT, 1, 1),), True),
+        ((InitSent(ROOT, -1, 1),), True),
+        ((InitSent(ROOT, 0, 2),), True),
+        ((InitSent(ROOT, 0, 1), Callback("ack", 1, "m")), True),
+    ],
+)
+def test_an_empty_tree_is_acked_or_told_to_an_acker(effects: tuple[Effect, ...], *, wrong: bool) -> None:
+    """One of both, and its init says 0."""
+    found = violated("SPT-10", spouted((TO_NOBODY, did(*effects))))
+    assert (found is not None) is wrong
+    assert found is None or "it should call back ack, or send an init with 0" in found[1]
+
+
+@pytest.mark.parametrize(
+    ("effects", "wrong"),
+    [
+        ((Callback("ack", 1, "m"),), False),
+        ((), True),
+        ((Callback("ack", 1, ""),), True),
+        ((Callback("fail", 1, "m"),), True),
+    ],
+)
+def test_an_empty_tree_that_an_acker_completes_is_acked(effects: tuple[Effect, ...], *, wrong: bool) -> None:
+    """The init of 0 alone is not enough."""
+    found = violated("SPT-10", spouted(EMPTY_TREE, (Notify("ack", ROOT, 1), did(*effects))))
+    assert (found is not None) is wrong
+    assert found is None or (1, True) == (found[0], found[1].startswith("the notify did "))
+
+
+def test_what_becomes_of_other_emissions_is_no_matter_of_empty_trees() -> None:
+    """An acker may fail an empty tree, by a rule of its own; and whose tree has tuples is called back by SPT-04."""
+    full = (TWO, did(Sent(0, {ROOT: 3}), Sent(1, {ROOT: 4}), InitSent(ROOT, 7, 1)))
+    for first, kind in ((full, "ack"), (full, "fail"), (EMPTY_TREE, "fail")):
+        unanswered = spouted(first, (Notify(kind, ROOT, 1), NOTHING))
+        assert violated("SPT-10", unanswered) is None
+        assert violated("SPT-04", unanswered) is not None
+
+
+def test_a_message_id_that_comes_once_is_no_matter_of_those_that_come_twice() -> None:
+    """Two emissions of one id are resolved each by itself; one that is alone is for SPT-04."""
+    other = (SpoutEmit(2, ROOT + 1, "n", (8,)), NOTHING)
+    again = (SpoutEmit(2, ROOT + 1, "m", (8,)), NOTHING)
+    word = (Notify("ack", ROOT, 1), NOTHING)
+    assert violated("SPT-13", spouted((TWO, NOTHING), other, word)) is None
+    assert (2, "the notify did nothing; it should do callback ack of 'm' on task 1") == violated(
+        "SPT-13", spouted((TWO, NOTHING), again, word)
+    )

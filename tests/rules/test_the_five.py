@@ -1,0 +1,65 @@
+"""The five wrong ackers that have to be found first: by the right rule, with a small witness, told as what they are."""
+
+from functools import cache
+
+import pytest
+from ackproof.verdict import Outcome, Verdict
+from common.verdicts import SEEDS, marked_in, tuples_in, verdicts
+
+MOST_TUPLES = 3
+
+FIVE = {
+    "or_instead_of_xor": ("ACK-04", "it should have said ack of root", "no edge is open"),
+    "completes_before_init": ("ACK-02", "the acker said ack of root", "no init of root"),
+    "forgets_early_fails": ("ACK-07", "it should have said fail of root", "because a fail came before this init"),
+    "expires_one_rotation_early": ("ACK-14", "it should have said", "the record was last refreshed"),
+    "tests_zero_before_fail": ("ACK-08", "the acker said ack of root", "though a fail of root"),
+}
+"""The rule that each breaks, and words that the first line of its story has to have."""
+
+MARKED = {
+    "or_instead_of_xor": ("nothing", "none"),
+    "completes_before_init": ("ack to task 0", "none (no init yet)"),
+    "forgets_early_fails": ("init root", "nothing", "(failed)"),
+    "expires_one_rotation_early": ("nothing",),
+    "tests_zero_before_fail": ("ack to task", "none (failed)"),
+}
+"""What stands in the line of the table at which it shows: the message, what was said, and the open set after it."""
+
+
+@cache
+def examined(acker: str, seed: int) -> list[Verdict]:
+    return verdicts(f"wrong_ackers.ackers:{acker}", FIVE[acker][0], seed=seed)
+
+
+@pytest.mark.parametrize(
+    "seed", [pytest.param(seed, marks=[pytest.mark.slow] if seed else []) for seed in SEEDS], ids="seed{}".format
+)
+@pytest.mark.parametrize("acker", FIVE)
+def test_is_found_under_both_profiles_with_a_small_witness(acker: str, seed: int) -> None:
+    """The rule fails, and its witness has at most three tuples and ends where the violation shows."""
+    found = examined(acker, seed)
+    assert [Outcome.FAIL, Outcome.FAIL] == [verdict.outcome for verdict in found]
+    for verdict in found:
+        assert verdict.witness is not None
+        assert tuples_in(verdict.witness["story"]) <= MOST_TUPLES
+        assert verdict.witness["at"] == len(verdict.witness["operations"]) - 1
+
+
+@pytest.mark.parametrize("acker", FIVE)
+def test_the_story_names_what_went_wrong(acker: str) -> None:
+    """What was said or should have been, why, and the line of the table at which it shows."""
+    _, *first_words = FIVE[acker]
+    for verdict in examined(acker, 0):
+        assert verdict.witness is not None
+        story = verdict.witness["story"]
+        assert [] == [words for words in first_words if words not in story[0]], story[0]
+        marked = marked_in(story)
+        assert [] == [words for words in MARKED[acker] if words not in marked], marked
+
+
+def test_early_expiry_is_told_in_rotations() -> None:
+    """The story counts the rotations that the record has lived through, and the profile's lifetime."""
+    told = {verdict.profile: verdict.reason for verdict in examined("expires_one_rotation_early", 0)}
+    assert "1 rotations ago and lives for 2" in told["storm1"]
+    assert "2 rotations ago and lives for 3" in told["storm2"]

@@ -1,0 +1,1110 @@
+"""Rules of whole topologies, on what the reference's topology does and on the same with a lie in it.
+
+The lies are such as a real topology could tell: of a word that goes astray, a callback too many, an ack that is told to
+nobody. Beside each stands what looks like it and is right, or is another rule's.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from ackproof.components.happenings import (
+    AckWord,
+    CalledAck,
+    CalledFail,
+    FailWord,
+    Happening,
+    MessageDone,
+)
+from ackproof.components.topology import (
+    BoltShape,
+    Deliver,
+    Die,
+    Double,
+    Flow,
+    Lose,
+    NextTuple,
+    Pause,
+    Settle,
+    TaskTick,
+    TopologyOperation,
+    TopologyResult,
+)
+from ackproof.oracle.histories import TopologyChronicle
+from attrs import evolve
+from common.chronicles import altered, played, premises_met, violated
+
+Steps = tuple[TopologyOperation, ...]
+Changes = Mapping[str | int, Sequence[str]]
+
+ONE = (BoltShape("count", fan=0),)
+TUPLES, REPORTS, WORDS = FLOWS = (Flow("tuples"), Flow("reports"), Flow("words"))
+EMIT, TICK, TOCK = NextTuple("spout-1"), TaskTick("spout-1"), TaskTick("acker-1")
+TAKE = Deliver("spout-1", "count-1")
+WAY = (EMIT, *FLOWS)
+"""A message is emitted, processed, reported and acked."""
+
+EMITTED = "emission spout-1 m1/1: m1"
+SENT = "tuple spout-1 > count-1 t1: m1/1"
+INIT = "init spout-1 > acker-1 a1: m1/1"
+TAKEN = "arrives count-1 t1: t1"
+ACKED = "acks count-1 t1"
+REPORTED = "ack count-1 > acker-1 a2: m1/1 t1"
+SAID = "says-ack acker-1 > spout-1 w1: m1/1"
+HEARD = "arrives spout-1 w1"
+CALLED = "called-ack spout-1 m1/1: m1"
+FAILED = "called-fail spout-1 m1/1: m1"
+DONE = "done spout-1 m1"
+
+
+def without(seen: TopologyChronicle, *kinds: type[Happening]) -> TopologyChronicle:
+    """Return what the oracle makes of it without what happened of some kinds."""
+    results = [
+        evolve(result, happenings=tuple(each for each in result.happenings if type(each) not in kinds))
+        for result in seen.results
+    ]
+    return evolve(seen, results=results)
+
+
+# SYS-01
+
+
+LOST = (EMIT, Lose("spout-1", "count-1"))
+OTHER = TaskTick("spout-2")
+
+
+@pytest.mark.parametrize(
+    ("steps", "spouts", "owed"),
+    [
+        ((*LOST, Settle(), TICK, TICK, Settle()), 1, True),
+        ((*LOST, Settle(), TICK, Settle(), TICK, Settle(), TICK), 1, True),
+        ((*LOST, TICK, TICK, Settle()), 1, True),
+        ((*LOST, Settle(), TICK, Settle()), 1, False),
+        ((*LOST, Settle(), TICK, TICK), 1, False),
+        ((*LOST, Settle(), TICK, Settle(), TICK), 1, False),
+        ((*LOST, TICK, Lose("spout-1", "count-1"), TICK, Settle()), 1, False),
+        ((*LOST, Pause("count-1"), Settle(), TICK, TICK, Settle()), 1, False),
+        ((*LOST, Settle(), TICK, OTHER, OTHER, TICK, Settle()), 2, True),
+        ((*LOST, Settle(), TICK, TICK, OTHER, Settle()), 2, False),
+        ((*LOST, Settle(), TICK, TICK, Settle(), OTHER, OTHER), 2, False),
+    ],
+)
+def test_a_message_has_to_be_done_after_two_calm_ticks_of_each_spout_task(
+    steps: Steps, spouts: int, *, owed: bool
+) -> None:
+    """And one more delivery of everything."""
+    seen = played(*steps, bolts=ONE, messages=("m1",), spout_tasks=(1, 2)[:spouts])
+    found = violated("SYS-01", without(seen, MessageDone))
+    assert (found and found[0]) == (len(steps) - 1 if owed else None)
+    assert violated("SYS-01", seen) is None
+
+
+@pytest.mark.parametrize(
+    ("steps", "hidden", "fate"),
+    [
+        (LOST, (), "m1/1 was told fail, m1/2 was told ack"),
+        (LOST, (CalledAck, CalledFail), "m1/1 was told nothing, m1/2 was told nothing"),
+        ((*LOST, Die("spout-1")), (), "m1/1 died with its spout task, m1/2 was told ack"),
+        ((*WAY, Die("spout-1")), (), "m1/1 was told ack"),
+    ],
+)
+def test_what_became_of_each_emission_is_told(steps: Steps, hidden: Sequence[type[Happening]], fate: str) -> None:
+    """By its last callback, or that there was none, and whether its spout task died before."""
+    steps = (*steps, Settle(), TICK, TICK, Settle())
+    seen = without(played(*steps, bolts=ONE, messages=("m1", "m2")), *hidden)
+    left = without(seen, MessageDone)
+    assert violated("SYS-01", left) == (len(steps) - 1, f"m1 was not done 2 ticks after the last fault: {fate}")
+
+
+def test_a_message_that_was_never_emitted_is_owed_as_well() -> None:
+    """Though nothing is known of it."""
+    seen = played(Settle(), TICK, TICK, Settle())
+    found = violated("SYS-01", evolve(seen, results=[TopologyResult()] * 4))
+    assert found == (3, "m1 was not done 2 ticks after the last fault: it was never emitted")
+
+
+def test_the_emissions_of_other_messages_are_left_out() -> None:
+    """Each message has a fate of its own."""
+    seen = altered(played(Settle(), TICK, TICK, Settle(), bolts=ONE), {"done spout-1 m2": ()})
+    assert (3, "m2 was not done 2 ticks after the last fault: m2/1 was told ack") == violated("SYS-01", seen)
+
+
+def test_the_last_callback_is_what_became_of_an_emission() -> None:
+    """Also where a late word was passed on."""
+    seen = played(*LOST, Settle(), TICK, TICK, Settle(), bolts=ONE, messages=("m1",))
+    late = altered(without(seen, MessageDone), {5: (CALLED,)})
+    assert "m1/1 was told ack, m1/2 was told ack" in str(violated("SYS-01", late))
+
+
+# SYS-02
+
+
+@pytest.mark.parametrize(
+    ("spout", "changes", "violation"),
+    [
+        (1, {CALLED: ("called-ack spout-2 m1/1: m1",)}, (3, "ack of m1 was called on spout-2; spout-1 emitted m1")),
+        (2, {"called-ack spout-2 m1/1: m1": (CALLED,)}, (3, "ack of m1 was called on spout-1; spout-2 emitted m1")),
+        (1, {CALLED: ("called-ack spout-1 m1/1: m0",)}, (3, "ack of m0 was called on spout-1; spout-1 emitted m1")),
+        (1, {CALLED: ("called-ack spout-1 m1/1: m2",)}, (3, "ack of m2 was called on spout-1; spout-1 emitted m1")),
+        (1, {CALLED: ("called-ack spout-1 m1/1",)}, (3, "ack of  was called on spout-1; spout-1 emitted m1")),
+        (1, {4: (FAILED,)}, (4, "fail of m1/1 is its callback number 2")),
+        (1, {3: (HEARD, CALLED), 4: (FAILED,)}, (4, "fail of m1/1 is its callback number 3")),
+        (1, {3: (HEARD, CALLED)}, None),
+        (1, {CALLED: (CALLED, "called-fail spout-1 m3/1: m3")}, (3, "called-fail of m3/1, which nobody emitted")),
+    ],
+)
+def test_a_callback_is_made_once_and_where_it_belongs(
+    spout: int, changes: Changes, violation: tuple[int, str] | None
+) -> None:
+    """One too many that an acker's word has caused is another rule's."""
+    seen = played(NextTuple(f"spout-{spout}"), *FLOWS, TICK, bolts=ONE, spout_tasks=(1, 2))
+    assert violation == violated("SYS-02", altered(seen, changes))
+
+
+# SYS-03
+
+
+@pytest.mark.parametrize(
+    ("changes", "violation"),
+    [
+        ({FAILED: ()}, (4, "spout-1 was told nothing of m1/1 by its second tick after it")),
+        ({FAILED: (), 6: (FAILED,)}, (4, "spout-1 was told nothing of m1/1 by its second tick after it")),
+        ({FAILED: (), 3: (FAILED,)}, (3, "fail of m1/1 was called at tick 1 after its emission")),
+        ({FAILED: (), 2: (FAILED,)}, (2, "fail of m1/1 was called at tick 0 after its emission")),
+        ({FAILED: (), 1: (FAILED,)}, (1, "fail of m1/1 was called, and nobody had said so")),
+        ({FAILED: (), 0: (FAILED,)}, (0, "fail of m1/1 was called, and nobody had said so")),
+        ({FAILED: (), 0: (CALLED,)}, (0, "ack of m1/1 was called, and nobody had said so")),
+        ({}, None),
+    ],
+)
+def test_time_resolves_an_emission_at_the_second_tick(changes: Changes, violation: tuple[int, str] | None) -> None:
+    """Neither before nor after it; the ticks that came before the emission are not counted."""
+    seen = played(*LOST, TOCK, TICK, TICK, TICK, TICK, bolts=ONE, messages=("m1",))
+    assert violation == violated("SYS-03", altered(seen, changes))
+    never = altered(played(*LOST, TICK, TICK, bolts=ONE), {FAILED: ()})
+    assert (3, "spout-1 was told nothing of m1/1 by its second tick after it") == violated("SYS-03", never)
+    too_late = altered(played(*LOST, TICK, TICK, Die("spout-1"), bolts=ONE), {FAILED: ()})
+    assert violated("SYS-03", too_late) == violated("SYS-03", never)  # the death came later than the answer was due
+    assert violated("SYS-03", played(*WAY, TICK, TICK, bolts=ONE)) is None
+    again = altered(played(*WAY, TICK, TICK, TICK, bolts=ONE), {4: (FAILED,), 6: (FAILED,)})
+    assert violated("SYS-03", again) is None  # the first callback is right, and others are SYS-02's
+    too_many = altered(played(*WAY, TICK, bolts=ONE), {4: (FAILED,)})
+    assert violated("SYS-03", too_many) is None  # that one, too
+    sooner = altered(played(TICK, TICK, *LOST, TICK, bolts=ONE), {4: (FAILED,)})
+    assert (4, "fail of m1/1 was called at tick 1 after its emission") == violated("SYS-03", sooner)
+
+
+@pytest.mark.parametrize(
+    ("after", "changes", "violated_at"),
+    [
+        ((), {}, 3),
+        ((), {SAID: ("says-ack acker-1 > spout-2 w1: m1/1",)}, None),
+        ((TICK, TICK), {5: (FAILED,)}, 3),
+        ((Die("spout-1"),), {}, 3),
+    ],
+)
+def test_a_word_is_passed_on_when_it_arrives(after: Steps, changes: Changes, violated_at: int | None) -> None:
+    """If it was said to the spout task that waits, though that should be called back or die afterwards."""
+    seen = without(played(*WAY, *after, bolts=ONE, spout_tasks=(1, 2)), CalledAck, MessageDone)
+    found = violated("SYS-03", altered(seen, changes))
+    assert found == (None if violated_at is None else (violated_at, "says-ack of m1/1 arrived and was not passed on"))
+
+
+def test_a_word_for_another_spout_task_need_not_be_passed_on() -> None:
+    """Whichever is the first by name."""
+    steps = (NextTuple("spout-2"), TUPLES, REPORTS, Deliver("acker-1", "spout-2"))
+    seen = without(played(*steps, bolts=ONE, spout_tasks=(1, 2)), CalledAck, MessageDone)
+    astray = altered(seen, {"says-ack acker-1 > spout-2 w1: m1/1": (SAID,)})
+    assert (3, "says-ack of m1/1 arrived and was not passed on") == violated("SYS-03", seen)
+    assert violated("SYS-03", astray) is None
+
+
+@pytest.mark.parametrize(
+    ("steps", "at"),
+    [
+        ((EMIT, TUPLES, REPORTS, Die("spout-1"), WORDS), None),
+        ((Die("spout-1"), *WAY), 4),
+        ((EMIT, TUPLES, REPORTS, Double("acker-1", "spout-1"), WORDS), 4),
+        ((EMIT, TUPLES, REPORTS, TICK, TICK, WORDS), None),
+    ],
+)
+def test_a_word_is_passed_on_to_whom_waits(steps: Steps, at: int | None) -> None:
+    """Not to one that has died since the emission, or was called back before."""
+    seen = played(*steps, bolts=ONE, messages=("m1",))
+    assert violated("SYS-03", seen) is None
+    assert (at and (at, "says-ack of m1/1 arrived and was not passed on")) == violated(
+        "SYS-03", without(seen, CalledAck, MessageDone)
+    )
+
+
+@pytest.mark.parametrize(
+    ("conduct", "called", "violation"),
+    [
+        ("normal", "called-fail spout-1 m1/1: m1", "says-ack of m1/1 arrived and fail of m1/1 was called"),
+        ("give-up", "called-ack spout-1 m1/1: m1", "says-fail of m1/1 arrived and ack of m1/1 was called"),
+        ("normal", "called-ack spout-1 m2/1: m2", "says-ack of m1/1 arrived and ack of m2/1 was called"),
+    ],
+)
+def test_a_word_is_passed_on_as_it_was_said(conduct: str, called: str, violation: str) -> None:
+    """An ack as an ack of the same tree, and a fail as a fail."""
+    seen = played(EMIT, EMIT, evolve(TAKE, conduct=conduct), REPORTS, WORDS, bolts=ONE)
+    right = CALLED if conduct == "normal" else FAILED
+    assert (4, violation) == violated("SYS-03", altered(seen, {right: (called,)}))
+    assert violated("SYS-03", seen) is None
+
+
+def test_a_word_of_a_later_tree_resolves_no_earlier_one() -> None:
+    """Whichever is the first by name."""
+    seen = played(EMIT, EMIT, Deliver("spout-1", "count-1", 1), REPORTS, WORDS, bolts=ONE)
+    changed = altered(seen, {"called-ack spout-1 m2/1: m2": (CALLED,)})
+    assert (4, "says-ack of m2/1 arrived and ack of m1/1 was called") == violated("SYS-03", changed)
+
+
+@pytest.mark.parametrize(("called", "wrong"), [(CALLED, False), (FAILED, True)])
+def test_what_nobody_receives_may_be_acked_at_once(called: str, *, wrong: bool) -> None:
+    """It cannot be failed at once."""
+    seen = altered(played(EMIT, bolts=()), {CALLED: (called,)})
+    told = (0, "fail of m1/1 was called, and nobody had said so")
+    assert violated("SYS-03", seen) == (told if wrong else None)
+
+
+# SYS-04
+
+
+@pytest.mark.parametrize(
+    ("steps", "place", "open_tuple"),
+    [
+        ((EMIT,), 0, "t1, which went to split-1, had not arrived there"),
+        ((EMIT, Deliver("spout-1", "split-1"), TUPLES), 0, "t1, which went to split-1, had not arrived there"),
+        (
+            (EMIT, Deliver("spout-1", "split-1", conduct="forget"), TICK),
+            2,
+            "t1, which went to split-1, was not acked there",
+        ),
+        (
+            (EMIT, Deliver("spout-1", "split-1", conduct="give-up"), TICK),
+            2,
+            "t1, which went to split-1, was not acked there",
+        ),
+        ((EMIT, Deliver("spout-1", "split-1"), TICK), 2, "t2, which went to count-1, had not arrived there"),
+        (
+            (EMIT, Deliver("spout-1", "split-1"), Deliver("split-1", "count-1"), TICK),
+            3,
+            "t3, which went to count-1, had not arrived there",
+        ),
+        ((EMIT, TUPLES, TICK), 2, None),
+        (
+            (EMIT, Double("spout-1", "split-1"), Deliver("spout-1", "split-1", conduct="forget"), TICK, TUPLES),
+            3,
+            "t1, which went to split-1, was not acked there",
+        ),
+    ],
+)
+def test_an_early_ack_is_told_with_a_tuple_that_was_open(steps: Steps, place: int, open_tuple: str | None) -> None:
+    """And whether that had arrived by then, whatever became of it afterwards."""
+    seen = altered(played(*steps), {place: (CALLED,)})
+    told = open_tuple and (place, f"spout-1 was told ack of m1/1, and {open_tuple}")
+    assert violated("SYS-04", seen) == told
+
+
+def test_an_ack_after_a_fail_may_be_early_too() -> None:
+    """It is looked at wherever it stands among the callbacks."""
+    seen = altered(played(*LOST, TICK, bolts=ONE), {2: (FAILED, CALLED)})
+    assert (2, "spout-1 was told ack of m1/1, and t1, which went to count-1, had not arrived there") == violated(
+        "SYS-04", seen
+    )
+
+
+def test_an_ack_without_an_init_is_early() -> None:
+    """An acker that says so knows nothing of the tree, and that is no hole."""
+    for word in (SAID, "says-ack acker-2 > spout-1 w1: m1/1"):
+        seen = altered(played(*LOST, bolts=ONE), {1: (word, HEARD, CALLED)})
+        assert (1, "spout-1 was told ack of m1/1, and t1, which went to count-1, had not arrived there") == violated(
+            "SYS-04", seen
+        )
+
+
+def test_nothing_is_promised_of_a_tree_with_a_hole() -> None:
+    """Its init was delivered twice."""
+    seen = played(EMIT, Double("spout-1", "acker-1"), REPORTS, WORDS, bolts=ONE)
+    assert CalledAck in [type(moment.happening) for moment in seen.moments]
+    assert violated("SYS-04", seen) is None
+
+
+# SYS-05
+
+
+def counted(seen: TopologyChronicle, **counts: Any) -> TopologyChronicle:
+    """Return what the oracle makes of it if these numbers were there in the end."""
+    return evolve(seen, results=[*seen.results[:-1], evolve(seen.results[-1], **counts)])
+
+
+TOCKS = tuple(TaskTick(f"acker-{number}") for number in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("calm", "profile", "enough"),
+    [
+        ((Settle(), TICK, TICK, *TOCKS * 3, Settle()), "storm2", True),
+        ((Settle(), TICK, TICK, TICK, *TOCKS * 4, Settle()), "storm2", True),
+        ((Settle(), TICK, TICK, *TOCKS * 3, TICK), "storm2", False),
+        ((Settle(), TICK, *TOCKS * 3, Settle()), "storm2", False),
+        ((Settle(), TICK, TICK, *TOCKS * 2, Settle()), "storm2", False),
+        ((Settle(), TICK, TICK, *TOCKS * 2, TOCKS[0], Settle()), "storm2", False),
+        ((Settle(), TICK, TICK, *TOCKS * 2, Settle()), "storm1", True),
+        ((Settle(), TICK, TICK, *TOCKS, TOCKS[1], Settle()), "storm1", False),
+        ((TICK, *TOCKS * 3, Settle(), TICK, Settle()), "storm2", False),
+        ((TICK, TICK, *TOCKS * 3, Settle()), "storm2", False),
+        ((Settle(), TICK, TICK, *TOCKS * 3, Die("count-1"), Settle()), "storm2", False),
+    ],
+)
+def test_nothing_is_kept_when_enough_time_has_passed_in_the_calm(calm: Steps, profile: str, *, enough: bool) -> None:
+    """After everything was delivered: for each acker task by its profile, for each spout task twice."""
+    seen = played(*LOST, *calm, bolts=ONE, profile=profile, ackers=2)
+    found = violated("SYS-05", counted(seen, records=1, waiting=0))
+    buckets = 2 if profile == "storm1" else 3
+    words = f"after {buckets} ticks without a fault records kept: 1, emissions waited for: 0"
+    assert found == ((len(calm) + 1, words) if enough else None)
+
+
+@pytest.mark.parametrize(
+    ("counts", "told"),
+    [
+        ({"records": 0, "waiting": 0}, None),
+        ({"records": None, "waiting": None}, None),
+        ({"records": 2, "waiting": None}, "2, emissions waited for: 0"),
+        ({"records": None, "waiting": 2}, "0, emissions waited for: 2"),
+        ({"records": 0, "waiting": 1}, "0, emissions waited for: 1"),
+    ],
+)
+def test_records_and_emissions_are_both_forgotten(counts: Mapping[str, int | None], told: str | None) -> None:
+    """A target may count one of them alone."""
+    seen = counted(played(*LOST, Settle(), TICK, TICK, *[TOCK] * 3, Settle(), bolts=ONE), **counts)
+    assert violated("SYS-05", seen) == (told and (8, f"after 3 ticks without a fault records kept: {told}"))
+
+
+def test_a_record_of_what_was_just_emitted_is_kept_with_reason() -> None:
+    """It has not outlived its tree."""
+    seen = played(Pause("count-1"), Settle(), bolts=ONE, messages=("m1",))
+    assert (1, {"an emission was waited for": 1}) == (seen.results[1].records, premises_met("SYS-05", seen))
+
+
+# SYS-06
+
+
+@pytest.mark.parametrize(("roots", "same"), [((7, 7), True), ((7, 8), False), ((7, -7), False)])
+@pytest.mark.parametrize("tree", ["m1/2: m1", "m2/1: m2"])
+def test_no_two_trees_have_the_same_root(tree: str, roots: tuple[int, int], *, same: bool) -> None:
+    """Neither of one message nor of two."""
+    again = (EMIT,) if tree == "m2/1: m2" else (Die("spout-1"), EMIT)
+    seen = played(EMIT, *again, bolts=ONE, messages=("m1", "m2")[: len(again) % 2 + 1])
+    name = tree.partition(":")[0]
+    changes: Changes = {
+        EMITTED: (f"{EMITTED} #{roots[0]}",),
+        f"emission spout-1 {tree}": (f"emission spout-1 {tree} #{roots[1]}",),
+    }
+    told = (len(again), f"{name} has the root id of m1/1, 7") if same else None
+    assert violated("SYS-06", altered(seen, changes)) == told
+
+
+# SYS-07
+
+
+@pytest.mark.parametrize(
+    ("steps", "changes", "caused"),
+    [
+        ((*WAY, TICK), {}, None),
+        ((*WAY, WORDS), {4: (HEARD, CALLED)}, "called-ack"),
+        ((*WAY, WORDS), {4: (HEARD, FAILED)}, "called-fail"),
+        ((*WAY, WORDS), {4: (HEARD, DONE)}, "done"),
+        ((*WAY, WORDS), {4: (HEARD, "back spout-1 m1")}, "back"),
+        ((*WAY, WORDS), {4: (HEARD, "emission spout-1 m3/1: m3")}, None),
+        ((*WAY, WORDS, TICK), {4: (HEARD,), 5: ("called-fail spout-1 m2/1: m2",)}, None),
+        ((*WAY, WORDS), {4: (HEARD,)}, None),
+        ((EMIT, TUPLES, REPORTS, TICK, WORDS), {CALLED: (), DONE: (), 3: (FAILED,), 4: (CALLED,)}, "called-ack"),
+        ((EMIT, TUPLES, REPORTS, Die("spout-1"), WORDS), {4: (CALLED,)}, "called-ack"),
+        ((EMIT, TUPLES, REPORTS, Die("spout-1"), WORDS), {}, None),
+        ((Die("spout-1"), EMIT, TUPLES, REPORTS, WORDS), {}, None),
+        ((*WAY, Die("spout-1")), {}, None),
+        ((*WAY, REPORTS), {4: ("arrives acker-1 a2", CALLED)}, None),
+    ],
+)
+def test_a_word_that_comes_too_late_causes_nothing(steps: Steps, changes: Changes, caused: str | None) -> None:
+    """After a callback or a death; what happens by itself afterwards is no matter of the word."""
+    seen = altered(played(*steps, bolts=ONE, messages=("m1",)), changes)
+    told = caused and (4, f"says-ack of m1/1 came too late, and caused {caused} on spout-1")
+    assert violated("SYS-07", seen) == told
+
+
+# SYS-08
+
+
+@pytest.mark.parametrize(
+    ("changes", "violation"),
+    [
+        ({}, None),
+        ({REPORTED: ()}, (1, "the ack of t1 was told of no tree; it belongs to m1/1")),
+        ({REPORTED: (REPORTED, "ack count-1 > acker-1 a3: m1/1 t1")}, (1, "told of m1/1, m1/1; it belongs to m1/1")),
+        (
+            {REPORTED: (REPORTED, "fail count-1 > acker-1 a3: m1/1 t1")},
+            (1, "of m1/1, m1/1 as fail; it belongs to m1/1"),
+        ),
+        ({REPORTED: ("fail count-1 > acker-1 a2: m1/1 t1",)}, (1, "was told of m1/1 as fail; it belongs to m1/1")),
+        ({REPORTED: ("ack count-1 > acker-1 a2: m0/1 t1",)}, (1, "told of m0/1; it belongs to m1/1")),
+        ({REPORTED: (REPORTED, "ack count-1 > acker-1 a3: m0/1 t1")}, (1, "told of m0/1, m1/1; it belongs to m1/1")),
+        ({REPORTED: (REPORTED, "init count-1 > acker-1 a3: m0/1")}, None),
+        ({REPORTED: (), ACKED: ()}, None),
+        ({REPORTED: (), ACKED: (ACKED, ACKED)}, None),
+        ({REPORTED: (), ACKED: (ACKED, "fails count-1 t1")}, None),
+        ({INIT: ()}, (0, "the emission of m1/1 sent 0 inits")),
+        ({INIT: (INIT, "init spout-1 > acker-1 a9: m1/1")}, (0, "the emission of m1/1 sent 2 inits")),
+        ({2: ("ack count-1 > acker-1 a9: m1/1 t9",)}, (2, "ack of t9, which nobody received")),
+        ({2: ("fail count-1 > acker-1 a9: m1/1 t9",)}, (2, "fail of t9, which nobody received")),
+        ({2: ("ack count-1 > acker-1 a9: m1/1",)}, (2, "ack of None, which nobody received")),
+    ],
+)
+def test_an_ack_is_told_once_of_each_tree(changes: Changes, violation: tuple[int, str] | None) -> None:
+    """And an emission begins with one init; what is let go of twice is another rule's."""
+    found = violated("SYS-08", altered(played(EMIT, TUPLES, TOCK, bolts=ONE), changes))
+    assert (found and found[0]) == (violation and violation[0])
+    assert (violation[1] if violation else "None") in str(found)
+
+
+JOIN = (BoltShape("count", kind="batch"), BoltShape("store", after=("count",), fan=0))
+
+
+@pytest.mark.parametrize(
+    ("told", "of"),
+    [
+        (("m1/1", "m2/1"), None),
+        (("m2/1", "m1/1"), None),
+        (("m2/1",), "m2/1"),
+        ((), "no tree"),
+        (("m1/1", "m1/1", "m2/1"), "m1/1, m1/1, m2/1"),
+    ],
+)
+def test_an_ack_of_a_joined_tuple_is_told_of_all_its_trees(told: Sequence[str], of: str | None) -> None:
+    """In any order."""
+    first, second = "ack store-1 > acker-1 a5: m1/1 t3", "ack store-1 > acker-1 a6: m2/1 t3"
+    reports = [f"ack store-1 > acker-1 b{number}: {tree} t3" for number, tree in enumerate(told)]
+    seen = altered(played(EMIT, EMIT, TUPLES, bolts=JOIN), {first: reports, second: ()})
+    said = of and (2, f"the ack of t3 was told of {of}; it belongs to m1/1, m2/1")
+    assert violated("SYS-08", seen) == said
+
+
+def test_what_is_told_of_an_untracked_tree_is_another_matter() -> None:
+    """Also where its tuple was joined with one of a tracked tree."""
+    told = "ack store-1 > acker-1 a3: m2/1 t3"
+    seen = altered(
+        played(NextTuple("spout-1", tracked=False), EMIT, TUPLES, bolts=JOIN),
+        {told: (told, "ack store-1 > acker-1 a9: m1/1 t3")},
+    )
+    assert violated("SYS-08", seen) is None
+    assert (2, "store-1 sent ack of m1/1 to acker-1; nobody tracks it") == violated("SYS-10", seen)
+
+
+@pytest.mark.parametrize(("inits", "wrong"), [(0, False), (1, False), (2, True)])
+def test_an_emission_that_nobody_receives_may_have_an_init(inits: int, *, wrong: bool) -> None:
+    """As others have, but not two."""
+    seen = altered(played(EMIT, bolts=()), {0: [f"init spout-1 > acker-1 a{number}: m1/1" for number in range(inits)]})
+    assert violated("SYS-08", seen) == ((0, "the emission of m1/1 sent 2 inits") if wrong else None)
+    assert violated("SYS-08", played(EMIT, TUPLES, bolts=ONE, ackers=0)) is None
+
+
+# SYS-09 and SYS-10
+
+
+@pytest.mark.parametrize(
+    ("changes", "violation"),
+    [
+        ({}, None),
+        ({CALLED: ()}, (0, "told nothing")),
+        ({CALLED: (FAILED,)}, (0, "told fail")),
+        ({CALLED: (), 2: (CALLED,)}, (0, "told ack")),
+        ({CALLED: (CALLED, CALLED)}, (0, "told ack")),
+        ({2: (FAILED,)}, (0, "told fail")),
+        ({1: (REPORTED,)}, (1, "count-1 sent ack of m1/1 to acker-1; nobody tracks it")),
+        ({0: (INIT,)}, (0, "spout-1 sent init of m1/1 to acker-1; nobody tracks it")),
+    ],
+)
+def test_without_ackers_there_is_one_ack_at_once_and_no_report(
+    changes: Changes, violation: tuple[int, str] | None
+) -> None:
+    """Whatever bolts do and however much time passes."""
+    found = violated("SYS-09", altered(played(EMIT, TUPLES, TICK, bolts=ONE, ackers=0), changes))
+    assert (found and found[0], violation is None or violation[1] in str(found)) == (violation and violation[0], True)
+
+
+@pytest.mark.parametrize(("ackers", "tracked"), [(0, False), (1, True), (2, True), (1, False)])
+def test_only_what_has_an_id_is_acked_for_want_of_ackers(ackers: int, *, tracked: bool) -> None:
+    """Nobody hears of the rest."""
+    seen = played(NextTuple("spout-1", tracked), TUPLES, TICK, bolts=ONE, ackers=ackers)
+    assert violated("SYS-09", seen) is None
+
+
+@pytest.mark.parametrize(
+    ("tracked", "changes", "violation"),
+    [
+        (False, {}, None),
+        (True, {}, None),
+        (True, {1: (CALLED, "ack count-1 > acker-1 a8: m1/1 t1")}, None),
+        (False, {0: (CALLED,)}, (0, "ack of m1/1 was called")),
+        (False, {1: (FAILED,), 2: (CALLED,)}, (1, "fail of m1/1 was called")),
+        (False, {0: (INIT,)}, (0, "spout-1 sent init of m1/1 to acker-1; nobody tracks it")),
+        (False, {1: (REPORTED,)}, (1, "count-1 sent ack of m1/1 to acker-1; nobody tracks it")),
+        (False, {2: (SAID,)}, (2, "acker-1 sent says-ack of m1/1 to spout-1; nobody tracks it")),
+    ],
+)
+def test_nobody_hears_of_what_is_untracked(
+    changes: Changes, violation: tuple[int, str] | None, *, tracked: bool
+) -> None:
+    """Neither its spout task nor an acker."""
+    seen = played(NextTuple("spout-1", tracked), TUPLES, TICK, bolts=ONE)
+    assert violation == violated("SYS-10", altered(seen, changes))
+
+
+# SYS-11
+
+
+LOOSE = (BoltShape("split", kind="loose"), BoltShape("count", after=("split",), fan=0))
+SPLIT, COUNT = Deliver("spout-1", "split-1"), Deliver("split-1", "count-1")
+SAYS = "m1/1 is done and acker-1 has all messages of it, but does not say ack"
+
+
+@pytest.mark.parametrize(("conduct", "end"), [("normal", "ack"), ("give-up", "fail")])
+@pytest.mark.parametrize("about", ["t1", "t2"])
+def test_nobody_is_told_of_a_tuple_without_anchors(conduct: str, end: str, about: str) -> None:
+    """Neither of its ack nor of its fail; of the input that it came of somebody is."""
+    told = f"{end}s count-1 t2"
+    seen = played(EMIT, SPLIT, evolve(COUNT, conduct=conduct), bolts=LOOSE)
+    lies = (f"{end} count-1 > acker-1 a8: m1/1 {about}", f"{end} count-1 > acker-2 a9: m1/1 {about}")
+    seen = altered(seen, {told: (told, *lies)})
+    wrong = (2, f"the {end} of t2, which is in no tree, was told to acker-1")
+    assert violated("SYS-11", seen) == (wrong if about == "t2" else None)
+
+
+@pytest.mark.parametrize(
+    ("steps", "changes", "violated_at"),
+    [
+        ((EMIT, SPLIT, REPORTS), {}, 2),
+        ((EMIT, SPLIT, REPORTS, TUPLES), {}, 2),
+        ((EMIT, SPLIT, Lose("split-1", "count-1"), REPORTS), {}, 3),
+        ((EMIT, SPLIT, evolve(COUNT, conduct="give-up"), REPORTS), {}, 3),
+        ((EMIT, SPLIT, evolve(COUNT, conduct="forget"), REPORTS), {}, 3),
+        ((EMIT, TUPLES, REPORTS), {}, None),
+        ((EMIT, TUPLES, REPORTS, TICK), {3: ("tuple split-1 > count-1 t9",)}, None),
+        ((EMIT, SPLIT, EMIT, SPLIT, COUNT, Deliver("spout-1", "acker-1"), Deliver("split-1", "acker-1")), {}, None),
+        ((EMIT, SPLIT, Deliver("split-1", "acker-1"), REPORTS), {}, None),
+        ((EMIT, SPLIT, TOCK, REPORTS), {}, None),
+        ((EMIT, SPLIT, Die("acker-1"), REPORTS), {}, None),
+    ],
+)
+def test_no_tree_waits_for_a_tuple_without_anchors(steps: Steps, changes: Changes, violated_at: int | None) -> None:
+    """That is open when the last message of the tree arrives; where the init is last, SYS-12 is about it."""
+    seen = without(altered(played(*steps, bolts=LOOSE), changes), AckWord)
+    told = (violated_at, f"{SAYS}; t2 is open, and has no anchor")
+    assert violated("SYS-11", seen) == (None if violated_at is None else told)
+
+
+def test_the_first_of_the_open_tuples_is_named() -> None:
+    """One is enough."""
+    several = (BoltShape("split", kind="loose", fan=2), BoltShape("count", after=("split",), fan=0))
+    seen = without(played(EMIT, SPLIT, REPORTS, bolts=several), AckWord)
+    assert (2, f"{SAYS}; t2 is open, and has no anchor") == violated("SYS-11", seen)
+
+
+# SYS-12
+
+
+INIT_ARRIVES, ACK_ARRIVES = Deliver("spout-1", "acker-1"), Deliver("count-1", "acker-1")
+DONE_TREE = (EMIT, TUPLES, REPORTS)
+
+
+@pytest.mark.parametrize(
+    ("said", "right"),
+    [
+        ((SAID,), True),
+        (("says-fail acker-1 > spout-1 w1: m1/1",), False),
+        (("says-ack acker-1 > spout-1 w1: m0/1",), False),
+        (("says-ack acker-1 > spout-1 w1: m2/1",), False),
+        (("refused acker-1 w1: m1/1",), False),
+        (("lost count-1 t9", SAID), False),
+        ((), False),
+    ],
+)
+def test_an_ack_is_said_with_the_last_message_of_a_tree(said: Sequence[str], *, right: bool) -> None:
+    """The ack of that tree, and before anything else."""
+    seen = altered(played(*DONE_TREE, bolts=ONE), {SAID: said})
+    assert violated("SYS-12", seen) == (None if right else (2, SAYS))
+
+
+def test_an_ack_that_is_said_later_is_said_too_late() -> None:
+    """Though nothing else has happened before it."""
+    seen = altered(played(*DONE_TREE, TICK, bolts=ONE), {SAID: (), 3: (SAID,)})
+    assert (2, SAYS) == violated("SYS-12", seen)
+
+
+BOTH = Deliver("count-1", "store-1")
+
+
+@pytest.mark.parametrize(
+    ("steps", "violated_at"),
+    [
+        (DONE_TREE, 2),
+        ((EMIT, TUPLES, ACK_ARRIVES, INIT_ARRIVES), 3),
+        ((EMIT, INIT_ARRIVES, TUPLES, TICK, ACK_ARRIVES), 4),
+        ((TOCK, Die("acker-1"), *DONE_TREE), 4),
+        ((*DONE_TREE, TOCK, Die("acker-1")), 2),
+        ((EMIT, TUPLES, TOCK, REPORTS), None),
+        ((EMIT, INIT_ARRIVES, TOCK, TUPLES, REPORTS), None),
+        ((EMIT, TUPLES, Die("acker-1"), REPORTS), None),
+        ((EMIT, TUPLES, Die("spout-1"), REPORTS), 3),
+        ((EMIT, TUPLES, TaskTick("acker-2"), Die("acker-2"), REPORTS), 4),
+        ((EMIT, Double("spout-1", "count-1"), TUPLES, REPORTS), None),
+        ((EMIT, Double("spout-1", "count-1"), TAKE, evolve(TAKE, conduct="forget"), REPORTS), None),
+        ((EMIT, TUPLES, Double("count-1", "acker-1"), REPORTS), None),
+        ((EMIT, TUPLES, INIT_ARRIVES), None),
+        ((EMIT, INIT_ARRIVES), None),
+        ((EMIT, evolve(TAKE, conduct="give-up"), REPORTS), None),
+    ],
+)
+def test_a_tree_is_done_when_each_message_has_arrived_once(steps: Steps, violated_at: int | None) -> None:
+    """And nothing befell its acker task since the emission; others do not matter."""
+    ackers = 2 if TaskTick("acker-2") in steps else 1
+    seen = played(*steps, bolts=ONE, messages=("m1",), ackers=ackers)
+    assert violated("SYS-12", seen) is None
+    assert violated("SYS-12", without(seen, AckWord)) == (None if violated_at is None else (violated_at, SAYS))
+
+
+ACK_TOLD, ANOTHER = "arrives acker-1 a2", "ack count-1 > acker-1 a3: m1/1 t1"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {ACKED: (ACKED, ACKED)},
+        {ACKED: ()},
+        {ACKED: ("fails count-1 t1",)},
+        {REPORTED: ("fail count-1 > acker-1 a2: m1/1 t1",)},
+        {REPORTED: (REPORTED, ANOTHER), ACK_TOLD: (ACK_TOLD, "arrives acker-1 a3")},
+        {REPORTED: (), ACK_TOLD: ()},
+        {INIT: (), REPORTED: (REPORTED, ANOTHER), "arrives acker-1 a1": (), ACK_TOLD: (ACK_TOLD, "arrives acker-1 a3")},
+        {
+            ACKED: (ACKED, "tuple count-1 > count-1 t2: t1"),
+            REPORTED: (REPORTED, "arrives count-1 t2: t2", "acks count-1 t2", "ack count-1 > acker-1 a3: m1/1 t2"),
+            ACK_TOLD: (ACK_TOLD, "arrives acker-1 a3"),
+        },
+    ],
+)
+def test_a_tree_that_others_are_about_need_not_be_acked(changes: Changes) -> None:
+    """Such as one of which a bolt did something else than it told, or told something twice."""
+    assert violated("SYS-12", altered(played(*DONE_TREE, bolts=ONE), {**changes, SAID: ()})) is None
+
+
+def test_a_tree_without_tuples_or_with_loose_ones_is_another_matter() -> None:
+    """The first may have an init for all that."""
+    seen = altered(played(EMIT, TICK, bolts=()), {0: (INIT,), 1: ("arrives acker-1 a1",)})
+    assert violated("SYS-12", seen) is None
+    assert violated("SYS-12", without(played(EMIT, SPLIT, REPORTS, bolts=LOOSE), AckWord)) is None
+    assert (2, SAYS) == violated("SYS-12", without(played(EMIT, TUPLES, REPORTS), AckWord))
+
+
+# SYS-13
+
+
+BASIC = (BoltShape("split", kind="basic"), BoltShape("count", after=("split",), fan=0))
+PASSED, PASSED_ACKED = "tuple split-1 > count-1 t2: t1", "acks split-1 t1"
+
+
+@pytest.mark.parametrize(
+    ("conduct", "changes", "violation"),
+    [
+        ("normal", {}, None),
+        ("normal", {PASSED: ("tuple split-1 > count-1 t2",)}, "emitted t2 anchored to nothing; its input is t1"),
+        ("normal", {PASSED: (f"{PASSED} t1",)}, "emitted t2 anchored to t1 and t1; its input is t1"),
+        ("normal", {PASSED_ACKED: ()}, "took t1 and did: tuple t2"),
+        (
+            "normal",
+            {PASSED_ACKED: (), PASSED: (), 3: (), "arrives count-1 t2: t2": (), "acks count-1 t2": ()},
+            "took t1 and did: nothing",
+        ),
+        ("normal", {PASSED_ACKED: ("fails split-1 t1",)}, "took t1 and did: tuple t2, fails t1"),
+        ("normal", {PASSED_ACKED: (PASSED_ACKED, PASSED_ACKED)}, "took t1 and did: tuple t2, acks t1, acks t1"),
+        (
+            "normal",
+            {PASSED_ACKED: (PASSED_ACKED, "refused split-1 ack")},
+            "took t1 and did: tuple t2, acks t1, refused ack",
+        ),
+        ("normal", {PASSED: (PASSED_ACKED, PASSED), PASSED_ACKED: ()}, "took t1 and did: acks t1, tuple t2"),
+        ("normal", {2: (PASSED_ACKED,)}, None),
+        ("give-up", {}, None),
+        ("give-up", {"fails split-1 t1": (PASSED_ACKED,)}, "took t1 and did: tuple t2, acks t1"),
+        ("give-up", {"fails split-1 t1": ()}, "took t1 and did: tuple t2"),
+        ("forget", {}, None),
+        ("ack-twice", {}, None),
+        ("fail-then-ack", {}, None),
+    ],
+)
+def test_a_basic_bolt_does_one_thing_with_an_input(conduct: str, changes: Changes, violation: str | None) -> None:
+    """Unless it is made to behave badly."""
+    seen = played(EMIT, evolve(SPLIT, conduct=conduct), TICK, TUPLES, bolts=BASIC)
+    assert violated("SYS-13", altered(seen, changes)) == (violation and (1, f"split-1 {violation}"))
+
+
+def test_what_others_do_is_no_matter_of_a_basic_bolt() -> None:
+    """Neither in the same operation nor to its input."""
+    bolts = (BoltShape("count", fan=0), BoltShape("split", kind="basic", fan=0))
+    others = ("acks count-1 t1", "acks store-1 t1")
+    seen = altered(played(EMIT, TUPLES, bolts=bolts), {"acks split-1 t2": ("acks split-1 t2", *others)})
+    assert violated("SYS-13", seen) is None
+    assert violated("SYS-13", altered(played(*WAY, bolts=ONE), {ACKED: ()})) is None
+
+
+# SYS-14
+
+
+@pytest.mark.parametrize(
+    ("steps", "changes", "times"),
+    [
+        ((EMIT, TAKE, Settle()), {}, None),
+        ((EMIT, TAKE, Settle()), {ACKED: ()}, 0),
+        ((EMIT, TAKE, Settle()), {ACKED: (ACKED, "fails count-1 t1")}, 2),
+        ((EMIT, TAKE, TICK), {ACKED: (ACKED, ACKED)}, 2),
+        ((EMIT, TAKE, TICK), {ACKED: ()}, None),
+        ((EMIT, TAKE, Settle(), TICK), {ACKED: ()}, None),
+        ((EMIT, TAKE, Pause("count-1"), Settle()), {ACKED: ()}, None),
+        ((EMIT, TAKE, Die("count-1"), Settle()), {ACKED: ()}, None),
+        ((EMIT, Die("count-1"), TAKE, Settle()), {ACKED: ()}, 0),
+        ((EMIT, TAKE, Die("spout-1"), Settle()), {ACKED: ()}, 0),
+        ((EMIT, evolve(TAKE, conduct="give-up"), Settle()), {"fails count-1 t1": ()}, 0),
+        ((EMIT, evolve(TAKE, conduct="forget"), Settle()), {}, None),
+        ((EMIT, evolve(TAKE, conduct="ack-twice"), Settle()), {}, None),
+        ((EMIT, EMIT, TAKE, evolve(TAKE, conduct="ack-twice"), Settle()), {ACKED: (ACKED, ACKED)}, None),
+    ],
+)
+def test_an_input_is_let_go_of_once_in_the_end(steps: Steps, changes: Changes, times: int | None) -> None:
+    """By a bolt that behaves and lives, when all is calm and everything was delivered."""
+    seen = altered(played(*steps, bolts=ONE, messages=("m1", "m2")[: steps.count(EMIT)]), changes)
+    found = violated("SYS-14", seen)
+    assert found == (
+        None
+        if times is None
+        else (steps.index(TAKE) if TAKE in steps else 1, f"count-1 acked or failed t1 {times} times")
+    )
+
+
+@pytest.mark.parametrize(("conduct", "wrong"), [("normal", True), ("give-up", True), ("ack-twice", False)])
+def test_a_refusal_shows_a_bolt_that_lets_go_twice(conduct: str, *, wrong: bool) -> None:
+    """Where nobody made it."""
+    seen = altered(played(EMIT, evolve(TAKE, conduct=conduct), TICK, bolts=ONE), {2: ("refused count-1 ack: t1 t2",)})
+    assert violated("SYS-14", seen) == (
+        (2, "count-1 tried ack of t1 and t2, which it had let go of") if wrong else None
+    )
+
+
+# SYS-15
+
+
+@pytest.mark.parametrize(
+    ("changes", "violation"),
+    [
+        ({}, None),
+        ({"acks split-1 t1": ()}, None),  # it is held still
+        ({2: ("refused split-1 ack: t1", "refused split-1 emit: t1")}, None),
+        ({2: ("acks split-1 t1",)}, (2, "split-1 let go of t1 twice, and was not refused")),
+        ({2: ("fails split-1 t1",), 3: ("acks split-1 t1",)}, (2, "split-1 let go of t1 twice, and was not refused")),
+        (
+            {2: ("tuple split-1 > count-1 t8: t1",), 3: ("tuple split-1 > count-1 t9: t1",)},
+            (2, "split-1 emitted t8 anchored to t1, which it had let go of"),
+        ),
+    ],
+)
+def test_what_was_let_go_of_is_gone(changes: Changes, violation: tuple[int, str] | None) -> None:
+    """The first call too many is told."""
+    seen = altered(played(EMIT, SPLIT, TICK, TICK, Deliver("split-1", "count-1")), changes)
+    assert violation == violated("SYS-15", seen)
+
+
+# SYS-16
+
+
+@pytest.mark.parametrize(
+    ("steps", "at", "ticks"),
+    [
+        ((EMIT, TUPLES, REPORTS), None, 0),
+        ((EMIT, TUPLES, TOCK, REPORTS), 3, 1),
+        ((EMIT, TUPLES, TOCK, TOCK, REPORTS), None, 2),
+        ((EMIT, TUPLES, TOCK, TICK, TOCK, REPORTS), 5, 2),
+        ((EMIT, TUPLES, TICK, TOCK, REPORTS), 4, 1),
+        ((EMIT, TUPLES, TICK, TICK, TOCK, REPORTS), None, 1),
+        ((EMIT, TUPLES, TICK, TICK, TICK, TOCK, REPORTS), None, 1),
+        ((TICK, TICK, TOCK, EMIT, TUPLES, TOCK, REPORTS, TICK, TOCK, TOCK), 6, 1),
+        ((EMIT, TUPLES, Die("acker-1"), TOCK, REPORTS), None, 1),
+        ((EMIT, TUPLES, TOCK, Die("spout-1"), REPORTS), None, 1),
+        ((EMIT, TUPLES, TOCK, Die("count-1"), REPORTS, Die("acker-1"), Die("spout-1")), 4, 1),
+        ((Die("acker-1"), Die("spout-1"), EMIT, TUPLES, TOCK, REPORTS), 5, 1),
+        ((EMIT, TUPLES, TOCK, ACK_ARRIVES, INIT_ARRIVES), None, 1),
+        ((EMIT, TUPLES, ACK_ARRIVES, TOCK, INIT_ARRIVES), None, 1),
+        ((EMIT, TUPLES, OTHER, TaskTick("acker-2"), REPORTS), None, 0),
+        ((EMIT, TUPLES, OTHER, OTHER, TaskTick("acker-2"), TOCK, REPORTS), 6, 1),
+    ],
+)
+def test_an_acker_remembers_while_its_ticks_are_at_most_one_more(steps: Steps, at: int | None, ticks: int) -> None:
+    """Than those of the spout task that still waits, both since the emission; others' do not count."""
+    both = 2 if OTHER in steps else 1
+    seen = played(*steps, bolts=ONE, messages=("m1",), ackers=both, spout_tasks=(1, 2)[:both])
+    assert violated("SYS-16", seen) is None
+    told = (at, f"{SAYS}, {ticks} ticks of acker-1 after its emission")
+    assert violated("SYS-16", without(seen, AckWord)) == (None if at is None else told)
+
+
+def test_an_acker_remembers_with_the_loose_left_aside() -> None:
+    """SYS-11 is about these."""
+    assert violated("SYS-16", without(played(EMIT, SPLIT, TOCK, REPORTS, bolts=LOOSE), AckWord)) is None
+
+
+# SYS-17
+
+
+NEXT, NEXT_UNTRACKED = "emission spout-1 m2/1: m2", "untracked spout-1 m2/1: m2"
+
+
+@pytest.mark.parametrize(
+    ("steps", "bound", "changes", "waited"),
+    [
+        ((EMIT, EMIT), 1, {}, None),
+        ((EMIT, EMIT), 1, {1: (NEXT,)}, "m1/1"),
+        ((EMIT, NextTuple("spout-1", tracked=False)), 1, {1: (NEXT_UNTRACKED,)}, "m1/1"),
+        ((EMIT, EMIT), 1, {1: (CALLED, NEXT)}, "m1/1"),
+        ((EMIT, EMIT), 1, {1: (NEXT, "emission spout-1 m3/1: m3")}, "m1/1"),
+        ((EMIT, EMIT), 1, {0: (CALLED,), 1: (NEXT,)}, None),
+        ((EMIT, EMIT), 1, {1: (DONE,)}, None),
+        ((EMIT, EMIT), 2, {}, None),
+        ((EMIT, EMIT), None, {}, None),
+        ((EMIT, EMIT, EMIT), 2, {2: ("emission spout-1 m3/1: m3",)}, "m1/1, m2/1"),
+        (
+            (EMIT, TICK, EMIT),
+            1,
+            {1: (NEXT, "tuple spout-1 > count-1 t8: m2/1"), 2: ("emission spout-1 m3/1: m3",)},
+            "m1/1, m2/1",
+        ),
+        ((EMIT, NextTuple("spout-2")), 1, {}, None),
+        ((NextTuple("spout-2"), EMIT), 1, {}, None),
+        ((*WAY, EMIT), 1, {}, None),
+        ((EMIT, Die("spout-1"), EMIT), 1, {}, None),
+        ((Die("spout-1"), EMIT, EMIT), 1, {2: (NEXT,)}, "m1/1"),
+        ((EMIT, EMIT, Die("spout-1")), 1, {1: (NEXT,)}, "m1/1"),
+        ((EMIT, EMIT, *FLOWS), 1, {1: (NEXT,)}, "m1/1"),
+        ((NextTuple("spout-1", tracked=False), EMIT), 1, {}, None),
+        ((EMIT, Settle()), 1, {1: (NEXT,)}, None),
+    ],
+)
+def test_a_spout_task_at_its_bound_emits_nothing(
+    steps: Steps, bound: int | None, changes: Changes, waited: str | None
+) -> None:
+    """Whether with an id or without; what it waits for is what was emitted and not resolved before it is asked."""
+    messages = ("m1", "m2", "m3") if NextTuple("spout-2") in steps else ("m1", "m2")
+    seen = altered(played(*steps, bolts=ONE, bound=bound, messages=messages, spout_tasks=(1, 2)), changes)
+    found = violated("SYS-17", seen)
+    at = max(index for index, step in enumerate(steps) if isinstance(step, NextTuple))
+    tree = "m3/1" if "m2" in str(waited) else "m2/1"
+    assert found == (waited and (at, f"spout-1 emitted {tree}; its bound is {bound}, and it waited for {waited}"))
+
+
+def test_what_nobody_receives_is_not_waited_for() -> None:
+    """It can be acked at once, so that it does not count."""
+    seen = altered(played(EMIT, EMIT, bolts=(), bound=1), {CALLED: (), DONE: ()})
+    assert {"m1/1", "m2/1"} == set(seen.history.trees)
+    assert violated("SYS-17", seen) is None
+
+
+# SYS-18
+
+
+GIVE_UP = evolve(TAKE, conduct="give-up")
+FAILS, FAIL_TOLD, SAID_FAIL = (
+    "fails count-1 t1",
+    "fail count-1 > acker-1 a2: m1/1 t1",
+    "says-fail acker-1 > spout-1 w1: m1/1",
+)
+SAYS_NO_FAIL = "m1/1 has failed and acker-1 has all messages of it, but does not say fail"
+
+
+@pytest.mark.parametrize(
+    ("changes", "violation"),
+    [
+        ({}, None),
+        ({FAIL_TOLD: ()}, (1, "the fail of t1 was told of no tree; it belongs to m1/1")),
+        (
+            {FAIL_TOLD: (FAIL_TOLD, "fail count-1 > acker-1 a3: m1/1 t1")},
+            (1, "the fail of t1 was told of m1/1, m1/1; it belongs to m1/1"),
+        ),
+        ({FAIL_TOLD: (REPORTED,)}, (1, "the fail of t1 was told of m1/1 as ack; it belongs to m1/1")),
+        ({FAIL_TOLD: (), FAILS: (FAILS, ACKED)}, None),
+        ({FAIL_TOLD: (), FAILS: (ACKED,)}, None),
+        ({FAIL_TOLD: (), FAILS: ()}, None),
+    ],
+)
+def test_a_fail_is_told_of_each_tree(changes: Changes, violation: tuple[int, str] | None) -> None:
+    """Once; that of an input that was let go of otherwise, or twice, is another matter."""
+    assert violation == violated("SYS-18", altered(played(EMIT, GIVE_UP, TICK, bolts=ONE), changes))
+
+
+@pytest.mark.parametrize(
+    ("steps", "changes", "at"),
+    [
+        ((EMIT, GIVE_UP, REPORTS), {}, 2),
+        ((EMIT, GIVE_UP, REPORTS), {SAID_FAIL: ("says-ack acker-1 > spout-1 w1: m1/1",)}, 2),
+        ((EMIT, GIVE_UP, REPORTS, TICK), {3: (SAID_FAIL,)}, 2),
+        ((EMIT, GIVE_UP, ACK_ARRIVES, INIT_ARRIVES), {}, 3),
+        ((EMIT, GIVE_UP, ACK_ARRIVES, TICK), {}, None),
+        ((EMIT, GIVE_UP, INIT_ARRIVES), {}, None),
+        ((TOCK, EMIT, GIVE_UP, REPORTS, TOCK), {}, 3),
+        ((EMIT, GIVE_UP, INIT_ARRIVES, TOCK, REPORTS), {}, None),
+        ((EMIT, GIVE_UP, Die("acker-1"), REPORTS), {}, None),
+        ((EMIT, Double("spout-1", "acker-1"), GIVE_UP, REPORTS), {}, None),
+        ((EMIT, GIVE_UP, REPORTS), {INIT: (INIT, "init spout-1 > acker-1 a9: m1/1")}, None),
+        ((EMIT, GIVE_UP, REPORTS), {INIT: (), "arrives acker-1 a1": ()}, None),
+        ((EMIT, GIVE_UP, REPORTS), {"arrives acker-1 a1": ("arrives acker-1 a1", SAID_FAIL)}, None),
+        ((EMIT, GIVE_UP, Double("count-1", "acker-1"), REPORTS), {}, 3),
+        ((EMIT, TUPLES, REPORTS), {}, None),
+    ],
+)
+def test_a_fail_is_said_with_the_later_of_fail_and_init(steps: Steps, changes: Changes, at: int | None) -> None:
+    """Where both have arrived, the init once, and the acker task has said nothing of the tree before."""
+    seen = played(*steps, bolts=ONE, messages=("m1",))
+    assert violated("SYS-18", seen) is None
+    seen = without(seen, AckWord, FailWord) if SAID_FAIL not in changes else seen
+    found = violated("SYS-18", altered(seen, changes))
+    assert found == (None if at is None else (at, SAYS_NO_FAIL))
+
+
+def test_the_first_fail_to_arrive_counts() -> None:
+    """Though another was sent before it."""
+    failing = evolve(COUNT, conduct="give-up")
+    steps = (EMIT, SPLIT, failing, failing, INIT_ARRIVES, evolve(ACK_ARRIVES, place=1), ACK_ARRIVES)
+    seen = played(*steps)
+    assert violated("SYS-18", seen) is None
+    assert (5, SAYS_NO_FAIL) == violated("SYS-18", without(seen, FailWord))
+    lost = played(EMIT, SPLIT, failing, failing, Lose("count-1", "acker-1", 1), REPORTS)
+    assert (5, SAYS_NO_FAIL) == violated("SYS-18", without(lost, FailWord))
+
+
+# All of them
+
+
+SECOND = "called-ack spout-1 m2/1: m2"
+PLAIN_AND_BASIC = (BoltShape("count", fan=0), BoltShape("split", kind="basic", fan=0))
+
+
+@pytest.mark.parametrize(
+    ("rule", "steps", "bolts", "changes", "at"),
+    [
+        ("SYS-04", (EMIT, EMIT), ONE, {1: (SECOND,)}, 1),
+        ("SYS-04", (EMIT, Double("spout-1", "acker-1"), REPORTS, WORDS, EMIT), ONE, {4: (SECOND,)}, 4),
+        ("SYS-07", (EMIT, EMIT, *FLOWS, WORDS), ONE, {5: ("arrives spout-1 w2", SECOND)}, 5),
+        ("SYS-12", (EMIT, TOCK, EMIT, TUPLES, REPORTS), ONE, {"says-ack acker-1 > spout-1 w2: m2/1": ()}, 4),
+        ("SYS-12", (*LOST, EMIT, TUPLES, REPORTS), ONE, {"says-ack acker-1 > spout-1 w1: m2/1": ()}, 4),
+        ("SYS-12", (EMIT, GIVE_UP, EMIT, TUPLES, REPORTS), ONE, {"says-ack acker-1 > spout-1 w2: m2/1": ()}, 4),
+        (
+            "SYS-12",
+            (EMIT, TUPLES, Lose("count-1", "acker-1"), EMIT, TUPLES, REPORTS),
+            ONE,
+            {"says-ack acker-1 > spout-1 w1: m2/1": ()},
+            5,
+        ),
+        (
+            "SYS-12",
+            (EMIT, EMIT, TUPLES, REPORTS),
+            ONE,
+            {
+                "ack count-1 > acker-1 a3: m1/1 t1": (),
+                "arrives acker-1 a3": (),
+                "says-ack acker-1 > spout-1 w2: m2/1": (),
+            },
+            3,
+        ),
+        ("SYS-13", (EMIT, TUPLES), PLAIN_AND_BASIC, {"acks split-1 t2": ()}, 1),
+        ("SYS-14", (EMIT, GIVE_UP, Settle()), PLAIN_AND_BASIC, {"acks split-1 t2": ()}, 2),
+        (
+            "SYS-14",
+            (EMIT, evolve(TAKE, conduct="forget"), Settle()),
+            PLAIN_AND_BASIC,
+            {"acks split-1 t2": ("acks split-1 t2",) * 2},
+            2,
+        ),
+        (
+            "SYS-16",
+            (EMIT, TUPLES, ACK_ARRIVES, INIT_ARRIVES, EMIT, TUPLES, TOCK, REPORTS),
+            ONE,
+            {"says-ack acker-1 > spout-1 w2: m2/1": ()},
+            7,
+        ),
+        (
+            "SYS-16",
+            (EMIT, TUPLES, Die("acker-1"), EMIT, TUPLES, TOCK, REPORTS),
+            ONE,
+            {"says-ack acker-1 > spout-1 w2: m2/1": ()},
+            6,
+        ),
+        ("SYS-18", (EMIT, TAKE, EMIT, GIVE_UP, REPORTS), ONE, {"says-fail acker-1 > spout-1 w2: m2/1": ()}, 4),
+        (
+            "SYS-18",
+            (EMIT, GIVE_UP, INIT_ARRIVES, TOCK, REPORTS, EMIT, GIVE_UP, REPORTS),
+            ONE,
+            {"says-fail acker-1 > spout-1 w2: m2/1": ()},
+            7,
+        ),
+    ],
+)
+def test_what_comes_after_an_exception_is_looked_at(
+    rule: str, steps: Steps, bolts: tuple[BoltShape, ...], changes: Changes, at: int
+) -> None:
+    """Each tree and each input, though others before it need not be looked at."""
+    found = violated(rule, altered(played(*steps, bolts=bolts), changes))
+    assert (found and found[0]) == at
+
+
+# What premises do not count
+
+
+INIT_TWICE = (EMIT, Double("spout-1", "acker-1"), Deliver("spout-1", "acker-1"), TUPLES)
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "premise", "ackers", "steps", "met"),
+    [
+        ("SYS-02", "a tick after the callback", 1, (EMIT, TICK, *FLOWS), False),
+        ("SYS-02", "a tick after the callback", 1, (*LOST, TICK, TICK), False),
+        ("SYS-02", "a tick after the callback", 1, (EMIT, *FLOWS, TICK), True),
+        ("SYS-09", "a tick after it", 0, (TICK, EMIT), False),
+        ("SYS-09", "a tick after it", 0, (EMIT, TICK), True),
+        (
+            "SYS-04",
+            "a tree whose init was delivered three times is acked",
+            1,
+            (*INIT_TWICE, Deliver("count-1", "acker-1"), Deliver("acker-1", "spout-1"), Deliver("spout-1", "acker-1")),
+            False,
+        ),
+    ],
+)
+def test_a_premise_is_met_only_where_the_mistake_would_show(
+    rule_id: str, premise: str, ackers: int, steps: Steps, *, met: bool
+) -> None:
+    """What came before the moment in question, or after it, is no part of it."""
+    assert met == (premise in premises_met(rule_id, played(*steps, bolts=ONE, messages=("m1",), ackers=ackers)))
+
+
+def test_a_tick_between_two_callbacks_comes_after_the_first() -> None:
+    """The second was caused by a word that came again: what an acker's late word may do is another rule's."""
+    word = Deliver("acker-1", "spout-1")
+    seen = played(EMIT, TUPLES, REPORTS, Double("acker-1", "spout-1"), word, TICK, word, bolts=ONE, messages=("m1",))
+    assert "a tick after the callback" in premises_met("SYS-02", altered(seen, {6: (CALLED,)}))
+
+
+def test_inits_may_come_when_all_is_said() -> None:
+    """Two were delivered before the word had arrived, a third to the acker task's successor; nobody was told early."""
+    double, init, word = Double("spout-1", "acker-1"), Deliver("spout-1", "acker-1"), Deliver("acker-1", "spout-1")
+    before = (EMIT, double, double, init, TUPLES, Deliver("count-1", "acker-1"), init)
+    seen = played(*before, word, Die("acker-1"), init, bolts=ONE, messages=("m1",))
+    assert {"a tree is acked in a run with faults": 1} == premises_met("SYS-04", seen)

@@ -1,0 +1,1 @@
+"""Tests of violations told to people."""

@@ -1,0 +1,142 @@
+"""Stories: what stands in their rows, and in what words."""
+
+import re
+from pathlib import Path
+
+import pytest
+from ackproof import components
+from ackproof.components.acker import AckerResult, Notification
+from ackproof.components.anchoring import AnchoringResult
+from ackproof.components.rotating_map import Expired, MapResult
+from ackproof.components.spout import SpoutResult
+from ackproof.engine.certificate import read_witness
+from ackproof.rules.registry import Violation
+from ackproof.stories import violations as explain
+from ackproof.stories.steps import delivered_steps
+from common.command import Command
+from common.messages import TASK, Row, chronicle, message, tick
+from mutants.violations import read_violations
+
+CLASSES = [
+    name
+    for module in (
+        components.acker,
+        components.anchoring,
+        components.rotating_map,
+        components.spout,
+        components.topology,
+    )
+    for name, each in vars(module).items()
+    if isinstance(each, type)
+]
+"""What operations and results are made of."""
+
+
+def story_of(*rows: Row, at: int = 0, profile: str = "storm2", tasks: int = 1) -> list[str]:
+    """Return the rows of a story of messages and ticks."""
+    seen = chronicle(*rows, profile=profile, tasks=tasks)
+    told = explain.story(seen.workload, list(seen.results), Violation("it is wrong", at))
+    return told[next(place for place, line in enumerate(told) if line.endswith("open after it")) + 1 :]
+
+
+def last_cells(rows: list[str]) -> list[str]:
+    """Return the last cell of each row."""
+    return [re.split(r"  +", row)[-1] for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("profile", "cells"),
+    [
+        ("storm1", ["A", "forgotten: none", "forgotten: root 1", "forgotten: none"]),
+        ("storm2", ["A", "forgotten: none", "forgotten: none", "forgotten: root 1"]),
+    ],
+)
+def test_the_row_of_a_tick_says_which_records_were_forgotten(profile: str, cells: list[str]) -> None:
+    """By the ground truth of the profile, whatever the acker remembers."""
+    assert cells == last_cells(story_of(message("init A"), tick(), tick(), tick(), profile=profile))
+
+
+def test_many_forgotten_records_are_abridged() -> None:
+    """Both ends, and how many stand between them."""
+    inits = [message("init A", root=root) for root in range(1, 21)]
+    *_, last = story_of(*inits, tick(), tick(), tick(), at=22)
+    assert last.endswith("forgotten: roots 1, 2, 3, 4, … 12 more …, 17, 18, 19, 20")
+
+
+def test_a_tick_forgets_the_records_of_the_acker_task_that_it_reaches() -> None:
+    """Roots 0 and 1 are with acker tasks 1 and 0 of two."""
+    rows = [message("init A", root=0), message("init B", root=1), tick(0), tick(0), tick(1), tick(0), tick(1), tick(1)]
+    assert ["A", "B", *["none"] * 3, "root 1", "none", "root 0"] == [
+        cell.removeprefix("forgotten: ") for cell in last_cells(story_of(*rows, tasks=2))
+    ]
+
+
+def test_a_tick_that_forgets_the_root_in_question_is_never_left_out() -> None:
+    """Of many rows, those about other roots are abridged."""
+    others = [message("ack B", root=root) for root in range(2, 80)]
+    rows = story_of(message("init A"), *others[:40], tick(), tick(), tick(), *others[40:], message("ack A"), at=82)
+    assert any("more, which the witness has" in row for row in rows)
+    assert 1 == sum("forgotten: root" in row for row in rows)
+
+
+def test_a_record_that_was_finished_is_not_forgotten() -> None:
+    """It is gone before."""
+    assert (
+        "forgotten: none"
+        == last_cells(story_of(message("init A"), message("ack A", "ack"), tick(), tick(), tick()))[-1]
+    )
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        (AckerResult((Notification("ack", 1, TASK),)), "ack of 1 to task 7"),
+        (AckerResult(), "nothing"),
+        (AnchoringResult(), "nothing"),
+        (AnchoringResult(refused="it was\nacked"), r"a refusal (it was\nacked)"),
+        (MapResult(found=False), "found=False"),
+        (MapResult(expired=(Expired("a", None), Expired("b", "1"))), "expired a=None, b=1"),
+        (SpoutResult(), "nothing"),
+        (SpoutResult(pending=2), "nothing, pending 2"),
+    ],
+)
+def test_a_result_is_told_in_words(result: object, words: str) -> None:
+    """In stories and in replays."""
+    assert words == explain.result_words(result)
+
+
+def test_no_violation_quotes_an_object() -> None:
+    """Of all that rules say of their mutants, nothing is in the form of a Python expression."""
+    of_a_class = re.compile(rf"\b({'|'.join(CLASSES)})\(")
+    said = [
+        words
+        for by_mutant in read_violations().values()
+        for by_profile in by_mutant.values()
+        for words in by_profile.values()
+    ]
+    assert len(said) > 400
+    assert [] == [words for words in said if of_a_class.search(words)]
+
+
+def test_the_steps_of_a_witness_say_what_the_story_says(ackproof: Command) -> None:
+    """As data: what the message stands for, what was said and expected, and the record; and the trees."""
+    ackproof("certify", "ackproof.examples.forgetful:make", "--rule", "ACK-08", "--profile", "storm2", "-q")
+    (path,) = Path("out").glob("witness-*")
+    witness = read_witness(path)
+    steps, at = witness["steps"], witness["at"]
+    assert [each["op"] for each in witness["operations"]] == [each["op"] for each in steps]
+    assert [each.get("notifications", []) for each in witness["results"]] == [each["said"] for each in steps]
+    assert [["fail"], ["ack"]] == [[word["kind"] for word in steps[at][name]] for name in ("expected", "said")]
+    assert {"open": [], "ack_val": "0", "inits": 1, "failed": True, "age": 0} == steps[at]["record"]
+    (tree,) = witness["trees"]
+    edges = {edge for each in tree["tuples"] for edge in each["edges"]}
+    assert edges == {edge for step in steps for edge in step.get("edges", [])}
+
+
+def test_the_steps_of_a_tick_have_what_was_forgotten() -> None:
+    """And no record, and nobody who sent it; it goes to one acker task, or to all of them."""
+    seen = chronicle(message("init A"), tick(), tick(acker=0), tick(), profile="storm1", tasks=2)
+    _, first, second, third = delivered_steps(seen.workload, list(seen.results))
+    assert [(), None, None] == [first.forgotten, first.record, first.sender]
+    assert [None, 0] == [first.to, second.to]
+    assert {(1,)} == {each.forgotten for each in (second, third)} - {()}

@@ -1,0 +1,1 @@
+"""Tests of the targets: topologies, parts of another target in them, and programs that speak the protocol."""

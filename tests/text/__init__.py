@@ -1,0 +1,1 @@
+"""Tests of tables, truncation and what is printed on a terminal."""

@@ -1,0 +1,1 @@
+"""Tests of where workloads come from: draws, and numbers for symbols."""
