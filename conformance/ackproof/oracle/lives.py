@@ -339,8 +339,9 @@ class _Watch:
 
 def _after(life: Life, step: Step, workload: AckerWorkload, index: int) -> Life:
     op, now, sent = step.op, life.now, workload.operations[index]
-    carries_edges = op in ("init", "ack")
-    message = REPEATED_INIT if op == "init" and life.inits > 0 else op
+    repeated = op == "init" and life.inits > 0
+    message = REPEATED_INIT if repeated else op
+    value = sent.value if isinstance(sent, (Init, Ack)) else 0
     refreshed = {
         idea: getattr(now, clock)
         for idea, clock in _ideas_refreshed_by(message, workload.config.profile)
@@ -356,8 +357,8 @@ def _after(life: Life, step: Step, workload: AckerWorkload, index: int) -> Life:
         refreshed=now.own if message in REFRESHING[workload.config.profile] else life.refreshed,
         refreshed_if={**life.refreshed_if, **refreshed} if refreshed else life.refreshed_if,
         dead_if_so=life.dead_if_so,
-        open_set=life.open_set ^ step.edges if carries_edges else life.open_set,
-        ack_val=life.ack_val ^ (sent.value if isinstance(sent, (Init, Ack)) else 0),
+        open_set=life.open_set ^ step.edges if op in ("init", "ack") else life.open_set,
+        ack_val=life.ack_val ^ value,
         inits=life.inits + (op == "init"),
         failed=life.failed or op == "fail",
         task=step.task if op == "init" else life.task,
