@@ -25,7 +25,7 @@ _CHECKSUM = re.compile(r"[0-9a-f]{16}")
 _MAKE_ANEW = "make the folder anew"
 
 
-@frozen
+@frozen(kw_only=True)
 class Batch:
     """A record batch of a file: where its bytes are, what they sum to, and the rows and first and last `seq` in it."""
 
@@ -42,7 +42,7 @@ class Batch:
         return self.offset + self.bytes
 
 
-@frozen
+@frozen(kw_only=True)
 class ShardEntry:
     """A file: its name, its size, its rows, the checksum of its frame, and its record batches in order."""
 

@@ -36,7 +36,7 @@ CONCLUSIONS = {
 }
 
 
-@frozen
+@frozen(kw_only=True)
 class TargetReport:
     """A target and the verdicts on it. Without a description it could not even be asked; `unavailable` says why.
 
@@ -113,7 +113,7 @@ class TargetReport:
         }
 
 
-@frozen
+@frozen(kw_only=True)
 class Certificate:
     """A whole run. `started` is in UTC, the seconds are wall-clock time, `deviations` names the lists in use.
 

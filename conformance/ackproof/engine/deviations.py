@@ -34,7 +34,7 @@ from ackproof.wire import schemas
 from ackproof.wire.forms import Json
 
 
-@frozen
+@frozen(kw_only=True)
 class Deviation:
     """An entry of a list. `profile` None means every profile; `versions` are those of the target that have it."""
 
@@ -67,12 +67,12 @@ class Deviation:
         if document["rule"] not in all_rules():
             raise ValueError(f"there is no rule {document['rule']}")
         return cls(
-            document["rule"],
-            variants.parse(document["variant"]),
-            document["reason"],
-            document["link"],
-            tuple(document["versions"]),
-            document.get("profile"),
+            rule=document["rule"],
+            variant=variants.parse(document["variant"]),
+            reason=document["reason"],
+            link=document["link"],
+            versions=tuple(document["versions"]),
+            profile=document.get("profile"),
         )
 
 

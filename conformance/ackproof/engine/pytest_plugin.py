@@ -60,7 +60,7 @@ class _PytestRun:
         if effort.budget is not None:
             effort = Effort(effort.examples, effort.seed, effort.budget / max(1, self.collected))
         assert asked.report.description is not None  # noqa: S101 - it has assignments
-        (verdict,) = Run([(assignment, asked.report.description)], effort, self.pool).verdicts()
+        (verdict,) = Run(assignments=[(assignment, asked.report.description)], effort=effort, pool=self.pool).verdicts()
         self.take(verdict)
         return verdict
 
