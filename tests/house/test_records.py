@@ -54,9 +54,7 @@ def test_records_of_many_fields_are_made_by_keyword() -> None:
 
 def test_what_counts_as_a_field() -> None:
     """Those of a base too; not what a class has for all, nor what nobody gives."""
-    base = (
-        "@frozen\nclass Base:\n    a: int\n    b: int\n    of: ClassVar[int]\n    own: int = field(init=False)\n"
-    )
+    base = "@frozen\nclass Base:\n    a: int\n    b: int\n    of: ClassVar[int]\n    own: int = field(init=False)\n"
     assert [] == list(made_by_position(f"{base}@attrs.define\nclass Four(Base):\n    c: int\n    d: int\n"))
     five = "class Five(Base):\n    c: int\n    d: int\n    e: int\n"
     assert ["Five"] == list(made_by_position(f"{base}@dataclass(frozen=True)\n{five}"))

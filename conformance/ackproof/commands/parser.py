@@ -39,11 +39,11 @@ class Parser(argparse.ArgumentParser):
     Its usage is one line, with the options that have to be there; the help has all of them.
     """
 
-    def __init__(self, *arguments: Any, **settings: Any) -> None:
+    def __init__(self, *arguments: Any, **settings: Any) -> None:  # noqa: ANN401 - as argparse has it
         super().__init__(*arguments, **settings)
         self.subcommands: argparse._SubParsersAction[Parser] | None = None
 
-    def add_subparsers(self, **settings: Any) -> Subcommands:  # type: ignore[override]  # it has no overloads
+    def add_subparsers(self, **settings: Any) -> Subcommands:  # type: ignore[override]  # it has no overloads  # noqa: ANN401 - as argparse has it
         """As argparse does; a subcommand's parser is of this class."""
         self.subcommands = super().add_subparsers(**settings)
         return self.subcommands

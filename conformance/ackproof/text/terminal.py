@@ -18,12 +18,12 @@ class SafeConsole(Console):
     or a target may hold escape codes. Whoever prints need not remember that.
     """
 
-    def print(self, *objects: Any, **settings: Any) -> None:
+    def print(self, *objects: object, **settings: Any) -> None:  # noqa: ANN401 - rich's own settings
         """As rich does, with every character written out or replaced that a terminal would act upon."""
         super().print(*map(_harmless, objects), **settings)
 
 
-def _harmless(printed: Any) -> Any:
+def _harmless(printed: object) -> object:
     if isinstance(printed, str):
         return "\n".join(map(printable, printed.split("\n")))
     if isinstance(printed, Text):
