@@ -615,7 +615,7 @@ def test_what_cannot_be_explored_is_refused(ackproof: Command, arguments: tuple[
 
 
 def test_a_witness_that_cannot_be_written_is_a_usage_error(ackproof: Command) -> None:
-    """The counterexample has been told by then."""
+    """It is told before anything is explored."""
     Path("taken").write_text("", encoding="utf-8")
     told_ = ackproof("explore", "--variant", "zero-first", "--tuples", 1, "--out", "taken/witness.json")
     assert USAGE == told_.code

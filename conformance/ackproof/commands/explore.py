@@ -26,6 +26,7 @@ from ackproof.targets import variants
 from ackproof.text import terminal
 from ackproof.text.sanitize import shell_quoted
 from ackproof.text.tables import Column, Table, show
+from ackproof.wire.output import cannot_write, owned
 from ackproof.wire.witnesses import witness_to_json
 from ackproof.witness import Witness
 
@@ -70,6 +71,17 @@ def add_command(commands: Subcommands) -> None:
 
 
 def _explore(options: argparse.Namespace) -> int:
+    if options.out is None:
+        return _explored(options)
+    try:
+        options.out.absolute().parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot write {options.out}: {error.strerror}; name another file with --out") from error
+    with owned(options.out):
+        return _explored(options)
+
+
+def _explored(options: argparse.Namespace) -> int:
     bounds = _bounds(options)
     try:
         variants.parse(options.variant) if options.variant else None
@@ -204,7 +216,6 @@ def _length(broken: Broken) -> int:
 
 def _write(found: Witness, out: Path) -> Path:
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
         return write_document(out.parent, out.name, witness_to_json(found))
     except OSError as error:
-        raise UsageError(f"cannot write {out}: {error.strerror}; name another file with --out") from error
+        raise cannot_write(out, error) from error

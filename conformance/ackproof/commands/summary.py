@@ -155,7 +155,7 @@ def _tell(console: Console, cause: Cause, order: Order) -> None:
             console.print(f"  {line}".rstrip(), soft_wrap=True)
     if verdict.witness and order.out:
         file = shell_quoted(order.out / witness_name(verdict))
-        again = f"ackproof replay {file} {shell_quoted(verdict.target)} reference"
+        again = f"ackproof replay {file} {'TARGET' if order.name else shell_quoted(verdict.target)} reference"
         console.print(
             f"  The rule: ackproof rules {verdict.rule}    Again: {again}",
             soft_wrap=True,

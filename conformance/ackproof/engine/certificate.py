@@ -20,6 +20,7 @@ from ackproof.target import Description
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire import schemas
 from ackproof.wire.forms import Json
+from ackproof.wire.output import write_whole
 from ackproof.wire.verdicts import verdict_to_json
 from ackproof.wire.witnesses import witness_from_json
 from ackproof.witness import Witness
@@ -178,7 +179,7 @@ def suite() -> dict[str, str]:
 def write_document(folder: Path, name: str, document: Json) -> Path:
     """Write a JSON document into a folder and return its path."""
     path = folder / name
-    path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_whole(path, (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode())
     return path
 
 

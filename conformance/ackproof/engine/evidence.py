@@ -52,6 +52,8 @@ class Evidence:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock = _locked(self.folder)
+            if self.partial.is_symlink():  # to somewhere else, where nothing is ours
+                self.partial.unlink()
             self.partial.mkdir(exist_ok=True)
             for name in self._own_files(self.partial):
                 (self.partial / name).unlink(missing_ok=True)

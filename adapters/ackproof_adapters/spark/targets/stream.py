@@ -13,7 +13,6 @@ with those of the others.
 As for `spark-batch`, a component keeps what it was given and is tracked again from the beginning with every `apply`.
 """
 
-import tempfile
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from pathlib import Path
 import acking
 from ackproof.components.acker import AckerOperation, AckerResult, Notification, Restart, Tick
 from ackproof.components.fields import Long
+from ackproof.engine import scratch
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.target import Config, Offer
 from attrs import define, field
@@ -100,7 +100,7 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation | Restart]]]) 
     lack = missing()
     if lack is not None:
         raise TargetUnavailable(f"{NAME} cannot run here: {lack}")
-    with tempfile.TemporaryDirectory(prefix="ackproof-stream-") as directory:
+    with scratch.folder("stream") as directory:
         streams = []
         for (profile, tasks), numbers in in_session.items():
             stream = _Stream(StreamFolder(Path(directory, f"{profile}-{tasks}"), tasks, profile))
