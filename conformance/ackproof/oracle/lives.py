@@ -18,7 +18,7 @@ from functools import cache, cached_property
 
 from attrs import Factory, define, evolve, field, frozen
 
-from ackproof.components.acker import TERMINAL_KINDS, AckerResult, Notification
+from ackproof.components.acker import TERMINAL_KINDS, Ack, AckerResult, Init, Notification
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.trees import EdgeSet
 
@@ -338,10 +338,10 @@ class _Watch:
 
 
 def _after(life: Life, step: Step, workload: AckerWorkload, index: int) -> Life:
-    op, now = step.op, life.now
+    op, now, sent = step.op, life.now, workload.operations[index]
     repeated = op == "init" and life.inits > 0
     message = REPEATED_INIT if repeated else op
-    value = workload.run.operations[index].value if op in ("init", "ack") else 0
+    value = sent.value if isinstance(sent, (Init, Ack)) else 0
     refreshed = {
         idea: getattr(now, clock)
         for idea, clock in _ideas_refreshed_by(message, workload.config.profile)

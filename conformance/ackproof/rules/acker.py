@@ -83,7 +83,7 @@ EMPTY_TREES = Mix(trees=TreeShape(copies=1, bolt_tuples=1, empty=40))
 
 def acker_rule(
     rule_id: str, mix: Mix, *premises: str, effort: float = 1, only_with: Mapping[str, str] | None = None
-) -> Callable[[Check], Check]:
+) -> Callable[[Check[Chronicle]], Check[Chronicle]]:
     """Register a rule of the acker, exercised by workloads of that mix; the rest is as in `registry.rule`."""
     grow = partial(grow_acker_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=Chronicle, premises=premises, effort=effort, only_with=only_with)
