@@ -23,6 +23,9 @@ from ackproof.wire import schemas
 from ackproof.wire.output import write_whole
 
 CONFORMANT, VIOLATION, USAGE, BROKE, ROTTEN, INCONCLUSIVE = 0, 1, 2, 3, 4, 5
+LONGEST_DOCUMENT = 64 * 1024 * 1024
+"""Bytes of a witness or a certificate that is read, at most: it is read as a whole."""
+
 WORST_FIRST = (BROKE, VIOLATION, ROTTEN, INCONCLUSIVE, CONFORMANT)
 CONCLUSIONS = {
     CONFORMANT: "conformant",
@@ -201,7 +204,11 @@ def read_certificate(path: Path) -> dict[str, Any]:
 
 def _read(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            content = file.read(LONGEST_DOCUMENT + 1)
+        if len(content) > LONGEST_DOCUMENT:
+            raise UsageError(f"{path} has more than {LONGEST_DOCUMENT:,} bytes, and no witness or certificate has")
+        return json.loads(content.decode())
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
