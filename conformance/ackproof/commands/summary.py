@@ -147,7 +147,7 @@ def _tell(console: Console, cause: Cause, order: Order) -> None:
             style=STYLES[verdict.outcome],
         )
     )
-    story = verdict.witness["story"] if verdict.witness else [f"{verdict.reason}."]
+    story = verdict.witness.story if verdict.witness else [f"{verdict.reason}."]
     for line in story:
         if line and not line.startswith((" ", ">")):
             _show_prose(console, line, "  ")

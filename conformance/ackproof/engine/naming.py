@@ -8,13 +8,13 @@ import re
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from attrs import evolve, field, frozen
 
 from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.errors import UsageError
 from ackproof.verdict import Outcome, Verdict
+from ackproof.witness import Witness
 
 LONGEST = 200
 """Characters of a name."""
@@ -49,7 +49,7 @@ class Naming:
             verdict,
             target=self.name,
             reason=self._without_words(verdict.reason) if said_by_target else self._named(verdict.reason),
-            witness=None if verdict.witness is None else self._all_named(verdict.witness),
+            witness=None if verdict.witness is None else self._witness(verdict.witness),
         )
 
     def certificate(self, certificate: Certificate) -> Certificate:
@@ -72,14 +72,10 @@ class Naming:
         named = self._named(text)
         return named if self._words is None else self._words.sub(HIDDEN, named)
 
-    def _all_named(self, document: Any) -> Any:
-        if isinstance(document, str):
-            return self._named(document)
-        if isinstance(document, dict):
-            return {name: self._all_named(value) for name, value in document.items()}
-        if isinstance(document, (list, tuple)):
-            return [self._all_named(each) for each in document]
-        return document
+    def _witness(self, witness: Witness) -> Witness:
+        """Return a witness as it stands in evidence: the rest of it is the workload, and what was answered."""
+        story = tuple(self._named(line) for line in witness.story)
+        return evolve(witness, violation=self._named(witness.violation), story=story)
 
 
 def naming(targets: Sequence[str], name: str | None) -> Naming:

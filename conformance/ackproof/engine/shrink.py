@@ -6,7 +6,6 @@ number of candidates, never by the clock.
 """
 
 import json
-from typing import Any
 
 import hypothesis
 from attrs import define, field
@@ -20,6 +19,7 @@ from ackproof.rules.registry import Premises, Violation
 from ackproof.stories import violations as explain
 from ackproof.wire import forms as wire
 from ackproof.workloads.choices import drawn_by, examples_of
+from ackproof.workloads.workload import Simplifying, Workload
 
 SHRINK_CALLS = 400
 PRUNE_CANDIDATES = 300
@@ -74,7 +74,7 @@ class Shrinking:
                 verbosity=hypothesis.Verbosity.quiet,
             )
             @hypothesis.given(drawn_by(model))
-            def breaks_the_rule_no_more(workload: Any) -> None:
+            def breaks_the_rule_no_more(workload: Workload) -> None:
                 nonlocal smallest
                 self.calls += 1
                 if self.calls > SHRINK_CALLS or self.breaks > SHRINK_BREAKS:
@@ -90,7 +90,7 @@ class Shrinking:
                 return self._pruned(smallest)
         raise SuiteError(f"Hypothesis did not draw the example of seed {seed!r}")
 
-    def _found(self, workload: Any) -> Found | None:
+    def _found(self, workload: Workload) -> Found | None:
         """Return the workload as found to break the rule, or None. What was tried before is not tried again."""
         key = _key(workload)
         if key not in self.tried:
@@ -112,8 +112,7 @@ class Shrinking:
 
     def _simplified(self, found: Found, left: int) -> tuple[Found, int]:
         """Put a workload that knows simpler surroundings into them, one after the other, as far as it goes."""
-        simpler = getattr(found.workload, "simpler", tuple)
-        for candidate in simpler():
+        for candidate in found.workload.simpler() if isinstance(found.workload, Simplifying) else ():
             if left <= 0 or self.breaks > SHRINK_BREAKS:
                 break
             left -= 1
@@ -133,7 +132,7 @@ class Shrinking:
             stop = start
         return found, left
 
-    def _try(self, workload: Any) -> Found | None:
+    def _try(self, workload: Workload) -> Found | None:
         try:
             answer = self.search.driver.run(workload.run)
             violation = self.search.violation(workload, answer, Premises())
@@ -146,6 +145,6 @@ class Shrinking:
         return found if self.search.explanation(found) == self.entry else None
 
 
-def _key(workload: Any) -> str:
+def _key(workload: Workload) -> str:
     operations = [wire.operation_to_json(operation) for operation in workload.run.operations]
     return json.dumps([wire.config_to_json(workload.run.config), operations, explain.truth_key(workload)])

@@ -6,12 +6,15 @@ import importlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Protocol, TypeVar, cast
 
 from attrs import define, field, frozen
 
+from ackproof.components import Result
 from ackproof.errors import SuiteError
-from ackproof.workloads.choices import Model
+from ackproof.target import Answer
+from ackproof.workloads.choices import Choices, Model
+from ackproof.workloads.workload import Workload
 
 MODULES = (
     "rotating_map",
@@ -55,9 +58,23 @@ class Premises:
         self.met[name] += 1
 
 
-Check = Callable[[Any, Premises], None]
-Observe = Callable[[Any, Any], Any]
-Grow = Callable[..., Any]
+Fed = TypeVar("Fed", bound=Workload)
+Fed_co = TypeVar("Fed_co", bound=Workload, covariant=True)
+Given = TypeVar("Given", bound=Result)
+Seen = TypeVar("Seen")
+
+Check = Callable[[Seen, Premises], None]
+"""Judges what was seen: raises a `Violation` if that breaks the rule."""
+
+Observe = Callable[[Fed, Sequence[Given]], Seen]
+"""Sets a workload beside a target's results, which are of its component."""
+
+
+class Grow(Protocol[Fed_co]):
+    """Makes the workloads of a rule."""
+
+    def __call__(self, choices: Choices, *, profile: str) -> Fed_co:
+        """Draw one workload."""
 
 
 @frozen
@@ -66,17 +83,19 @@ class RuleCheck:
 
     `grow(choices, profile)` makes what to feed, `observe` sets a workload beside a target's results, and `check`
     judges that. `only_with` names the operation that a premise takes: without it, the pass says nothing of that part.
+
+    That the three fit together is checked where they are registered: see `rule`. Here they are of any component.
     """
 
     id: str
-    check: Check
-    grow: Grow
-    observe: Observe
+    check: Check[object]
+    grow: Grow[Workload]
+    observe: Callable[[Workload, Answer], object]
     premises: tuple[str, ...]
     effort: float
     only_with: Mapping[str, str]
 
-    def model(self, profile: str | None) -> Model[Any]:
+    def model(self, profile: str | None) -> Model[Workload]:
         """Return the model of this rule's workloads under a profile."""
         return partial(self.grow, profile=profile or DEFAULT_PROFILE)
 
@@ -92,21 +111,24 @@ _CHECKS: dict[str, RuleCheck] = {}
 def rule(  # noqa: PLR0913 - by name, each of them
     rule_id: str,
     *,
-    grow: Grow,
-    observe: Observe,
+    grow: Grow[Fed],
+    observe: Observe[Fed, Given, Seen],
     premises: Sequence[str],
     effort: float = 1,
     only_with: Mapping[str, str] | None = None,
-) -> Callable[[Check], Check]:
+) -> Callable[[Check[Seen]], Check[Seen]]:
     """Register a function as the check of a rule. Every premise has to be met often enough for a pass to count.
 
     A rule whose premises are rare takes `effort` times as many examples as others, and one with large workloads fewer.
     """
 
-    def register(check: Check) -> Check:
+    def register(check: Check[Seen]) -> Check[Seen]:
         if rule_id in _CHECKS:
             raise SuiteError(f"{rule_id} is checked twice: {_CHECKS[rule_id].name} and {check.__name__}")
-        _CHECKS[rule_id] = RuleCheck(rule_id, check, grow, observe, tuple(premises), effort, only_with or {})
+        # The engine gives a check only what `observe` returned, and that only workloads which `grow` drew, with results
+        # of their component: the driver has seen to that.
+        forgetful = cast("Check[object]", check), grow, cast("Callable[[Workload, Answer], object]", observe)
+        _CHECKS[rule_id] = RuleCheck(rule_id, *forgetful, tuple(premises), effort, only_with or {})
         return check
 
     return register

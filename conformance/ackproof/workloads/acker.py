@@ -55,7 +55,12 @@ class AckerWorkload:
     @cached_property
     def run(self) -> Run:
         """The operations, as a target gets them."""
-        return Run(self.component, self.config, tuple(self.operation(step) for step in self.steps))
+        return Run(self.component, self.config, self.operations)
+
+    @cached_property
+    def operations(self) -> tuple[AckerOperation | Restart, ...]:
+        """What a target is sent, step by step."""
+        return tuple(self.operation(step) for step in self.steps)
 
     def value_of(self, edges: EdgeSet) -> int:
         """Return the xor of the ids of some edges."""

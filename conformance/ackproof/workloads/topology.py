@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
 
 from attrs import define, evolve, field, frozen
 
@@ -57,17 +56,16 @@ class TopologyWorkload:
         Steps about tasks that are not there any more are left out.
         """
         for wiring in _simpler_wirings(self.config.wiring):
-            yield self._in(wiring)
+            yield self._in(evolve(self.config, wiring=wiring))
         if self.config.ackers > 1:
-            yield self._in(self.config.wiring, ackers=self.config.ackers - 1)
+            yield self._in(evolve(self.config, ackers=self.config.ackers - 1))
         if len(self.config.spout_tasks) > 1:
-            yield self._in(self.config.wiring, spout_tasks=self.config.spout_tasks[:-1])
+            yield self._in(evolve(self.config, spout_tasks=self.config.spout_tasks[:-1]))
         for place, step in enumerate(self.steps):
             if isinstance(step, Deliver) and step.place:
                 yield evolve(self, steps=(*self.steps[:place], evolve(step, place=0), *self.steps[place + 1 :]))
 
-    def _in(self, wiring: Wiring, **changes: Any) -> "TopologyWorkload":
-        config = evolve(self.config, wiring=wiring, **changes)
+    def _in(self, config: Config) -> "TopologyWorkload":
         growing = _Growing(_Nothing(), TopologyMix(), config)
         there = {*growing.spouts, *growing.ackers, *growing.bolt_tasks}
         steps = tuple(step for step in self.steps if there.issuperset(_tasks(step)))
