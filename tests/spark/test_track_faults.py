@@ -1,4 +1,4 @@
-"""`ackproof track` under a full disk, an interruption and a second run: all of the result, or nothing and a sentence."""
+"""`ackproof track` on a full disk, interrupted, or run twice: all of the result, or nothing and a sentence."""
 
 import os
 import resource
@@ -67,15 +67,14 @@ def little_room() -> Iterator[None]:
 
 @pytest.mark.parametrize(
     ("form", "said"),
-    [("shards", "in 3 files (636 rows)"), ("log.jsonl", "5 messages in 1 file (3 rows)"), ("log.parquet", "600 rows")],
+    [("shards", " messages in 3 files ("), ("log.jsonl", "5 messages in 1 file (3 rows)"), ("log.parquet", "600 rows")],
 )
 def test_files_and_rows_that_were_read_are_told(
     logs: Path, capsys: pytest.CaptureFixture[str], form: str, said: str
 ) -> None:
     """A tick for all is one row of JSON lines, and a message to each acker task."""
     assert 0 == tracked(logs / form, logs / "out")
-    told = capsys.readouterr().out
-    assert said in told or (form == "shards" and " messages in 3 files (" in told)
+    assert said in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("form", FORMS)
