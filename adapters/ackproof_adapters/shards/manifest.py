@@ -16,10 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from ackproof.errors import UsageError
+from ackproof.text.sanitize import shown
 from ackproof.wire.output import write_whole
 from attrs import asdict, frozen
 
 from ackproof_adapters.shards.layout import MANIFEST, MOST_ACKER_TASKS, VERSION, Layout, file_of
+
+LONGEST_MANIFEST = 256 * 1024 * 1024
+"""Bytes, at most: a record batch takes some 150 of them, for a quarter of a million messages."""
 
 _CHECKSUM = re.compile(r"[0-9a-f]{16}")
 _MAKE_ANEW = "make the folder anew"
@@ -80,7 +84,11 @@ def read_manifest(folder: Path, layout: Layout) -> Manifest:
     if not folder.is_dir():
         raise UsageError(f"{folder}: there is no such folder; name one that holds a {layout.what}")
     try:
-        words = json.loads(path.read_bytes(), object_pairs_hook=_without_repeats)
+        with path.open("rb") as file:
+            content = file.read(LONGEST_MANIFEST + 1)
+        if len(content) > LONGEST_MANIFEST:
+            raise UsageError(f"{path}: has more than {LONGEST_MANIFEST:,} bytes, and no manifest has; {_MAKE_ANEW}")
+        words = json.loads(content, object_pairs_hook=_without_repeats)
     except FileNotFoundError:
         raise UsageError(
             f"{path}: there is none, so this is no {layout.what}, or one whose writer did not finish; {_MAKE_ANEW}"
@@ -93,7 +101,7 @@ def read_manifest(folder: Path, layout: Layout) -> Manifest:
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     words = dict(pairs)
     if len(words) < len(pairs):
-        raise ValueError(f"an object has a field twice, among {', '.join(name for name, _ in pairs)}")
+        raise ValueError(f"an object has a field twice, among {shown([name for name, _ in pairs])}")
     return words
 
 
@@ -109,28 +117,28 @@ class _Place:
 
     def fields(self, *names: str) -> Mapping[str, "_Place"]:
         if not isinstance(self.value, dict) or set(self.value) != set(names):
-            there = f"the fields {', '.join(self.value)}" if isinstance(self.value, dict) else repr(self.value)
+            there = f"the fields {shown(list(self.value))}" if isinstance(self.value, dict) else shown(self.value)
             raise self.wrong(f"has {there} and not {', '.join(names)}")
         return {name: _Place(f"{self.name}: {name}", self.value[name]) for name in names}
 
     def items(self) -> list["_Place"]:
         if not isinstance(self.value, list):
-            raise self.wrong(f"is {self.value!r} and not a list")
+            raise self.wrong(f"is {shown(self.value)} and not a list")
         return [_Place(f"{self.name}[{index}]", value) for index, value in enumerate(self.value)]
 
     def number(self, least: int = -(2**63), most: int = 2**63 - 1) -> int:
         if type(self.value) is not int or not least <= self.value <= most:
-            raise self.wrong(f"is {self.value!r} and not an integer from {least} to {most}")
+            raise self.wrong(f"is {shown(self.value)} and not an integer from {least} to {most}")
         return self.value
 
     def checksum(self) -> str:
         if not isinstance(self.value, str) or not _CHECKSUM.fullmatch(self.value):
-            raise self.wrong(f"is {self.value!r} and not a checksum of 16 hexadecimal digits")
+            raise self.wrong(f"is {shown(self.value)} and not a checksum of 16 hexadecimal digits")
         return self.value
 
     def must_be(self, expected: object, because: str) -> None:
         if self.value != expected or type(self.value) is not type(expected):
-            raise self.wrong(f"is {self.value!r} and not {expected!r}: {because}")
+            raise self.wrong(f"is {shown(self.value)} and not {expected!r}: {because}")
 
 
 def _manifest(whole: _Place, layout: Layout) -> Manifest:

@@ -10,9 +10,10 @@ from typing import Self
 
 from attrs import define, field, frozen
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskID, TimeElapsedColumn, TimeRemainingColumn
 
 from ackproof.text import terminal
+from ackproof.text.terminal import SafeColumn
 
 EVERY = 10.0
 """Seconds between two lines of a log."""
@@ -61,10 +62,10 @@ class Display:
             return self
         if self.console.is_terminal:
             self._bar = Progress(
-                TextColumn("{task.fields[at_work]}"),
+                SafeColumn("{task.fields[at_work]}"),
                 BarColumn(bar_width=20),
-                TextColumn("{task.fields[parts]}"),
-                TextColumn("{task.fields[found]}"),
+                SafeColumn("{task.fields[parts]}"),
+                SafeColumn("{task.fields[found]}"),
                 TimeElapsedColumn(),
                 TimeRemainingColumn(),
                 console=self.console,
