@@ -243,7 +243,11 @@ def test_a_wrong_schema_is_refused(tmp_path: Path, name: str, change: str) -> No
     else:
         schema = schema.insert(place, other)
         kept[place] = kept[place].astype(other.type.to_pandas_dtype())
-    written(tmp_path / "log", [kept], Layout("ackproof-shards", "sharded log", schema, "op", ()))
+    written(
+        tmp_path / "log",
+        [kept],
+        Layout(format="ackproof-shards", what="sharded log", schema=schema, coded="op", names=()),
+    )
     said = refusal(tmp_path / "log")
     assert f"{tmp_path}/log/acker-00000.arrow: has the columns" in said
     assert "and not seq int64 not null, op int8 not null, root int64 not null" in said

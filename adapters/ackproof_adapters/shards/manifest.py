@@ -13,19 +13,23 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn, cast
 
 from ackproof.errors import UsageError
+from ackproof.text.sanitize import shown
 from ackproof.wire import schemas
 from ackproof.wire.output import write_whole
 from attrs import asdict, frozen
 
 from ackproof_adapters.shards.layout import MANIFEST, VERSION, Layout, file_of
 
+LONGEST_MANIFEST = 256 * 1024 * 1024
+"""Bytes, at most: a record batch takes some 150 of them, for a quarter of a million messages."""
+
 _MAKE_ANEW = "make the folder anew"
 
 
-@frozen
+@frozen(kw_only=True)
 class Batch:
     """A record batch of a file: where its bytes are, what they sum to, and the rows and first and last `seq` in it."""
 
@@ -42,7 +46,7 @@ class Batch:
         return self.offset + self.bytes
 
 
-@frozen
+@frozen(kw_only=True)
 class ShardEntry:
     """A file: its name, its size, its rows, the checksum of its frame, and its record batches in order."""
 
@@ -80,7 +84,11 @@ def read_manifest(folder: Path, layout: Layout) -> Manifest:
     if not folder.is_dir():
         raise UsageError(f"{folder}: there is no such folder; name one that holds a {layout.what}")
     try:
-        words = json.loads(path.read_bytes(), object_pairs_hook=_without_repeats, parse_float=_no_fraction)
+        with path.open("rb") as file:
+            content = file.read(LONGEST_MANIFEST + 1)
+        if len(content) > LONGEST_MANIFEST:
+            raise UsageError(f"{path}: has more than {LONGEST_MANIFEST:,} bytes, and no manifest has; {_MAKE_ANEW}")
+        words = json.loads(content, object_pairs_hook=_without_repeats, parse_float=_no_fraction)
     except FileNotFoundError:
         raise UsageError(
             f"{path}: there is none, so this is no {layout.what}, or one whose writer did not finish; {_MAKE_ANEW}"
@@ -96,11 +104,11 @@ def read_manifest(folder: Path, layout: Layout) -> Manifest:
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     words = dict(pairs)
     if len(words) < len(pairs):
-        raise ValueError(f"an object has a field twice, among {', '.join(name for name, _ in pairs)}")
+        raise ValueError(f"an object has a field twice, among {shown([name for name, _ in pairs])}")
     return words
 
 
-def _no_fraction(number: str) -> Any:
+def _no_fraction(number: str) -> NoReturn:
     # JSON Schema takes 8.0 for an integer.
     raise ValueError(f"{number} is not an integer")
 
@@ -112,7 +120,7 @@ def _schema() -> dict[str, Any]:
     return schema
 
 
-def _manifest(words: Any, layout: Layout) -> Manifest:
+def _manifest(words: object, layout: Layout) -> Manifest:
     """Return the manifest that a document is; raise ValueError, with the place, if it is none."""
     if isinstance(words, dict):  # format and version first: another version may well have other fields
         for field, expected, because in (
@@ -120,11 +128,12 @@ def _manifest(words: Any, layout: Layout) -> Manifest:
             ("version", VERSION, "this release reads no other version"),
         ):
             if words.get(field) != expected:
-                raise ValueError(f"{field}: is {words.get(field)!r} and not {expected!r}: {because}")
+                raise ValueError(f"{field}: is {shown(words.get(field))} and not {expected!r}: {because}")
     schemas.check_by(words, _schema())
-    shards = tuple(map(_entry, words["shards"]))
-    if len(shards) != words["acker_tasks"]:
-        raise ValueError(f"shards: are {len(shards)}, and there are {words['acker_tasks']} acker tasks")
+    whole = cast("dict[str, Any]", words)
+    shards = tuple(map(_entry, whole["shards"]))
+    if len(shards) != whole["acker_tasks"]:
+        raise ValueError(f"shards: are {len(shards)}, and there are {whole['acker_tasks']} acker tasks")
     for acker, shard in enumerate(shards):
         _check_shard(f"shards[{acker}]", shard, file_of(acker))
     return Manifest(shards)
@@ -134,7 +143,7 @@ def _check_shard(place: str, shard: ShardEntry, file: str) -> None:
     """Raise ValueError if an entry contradicts itself, or is of another file than its place says."""
     if shard.file != file:
         raise ValueError(
-            f"{place}.file: is {shard.file!r} and not {file!r}: each acker task has a file of its own, in order"
+            f"{place}.file: is {shown(shard.file)} and not {file!r}: each acker task has a file of its own, in order"
         )
     rows = sum(batch.rows for batch in shard.batches)
     if shard.rows != rows:

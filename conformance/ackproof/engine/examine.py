@@ -65,7 +65,9 @@ def _tried(search: Search, effort: Effort) -> Part:
 def blank(target: str, task: Task) -> Verdict:
     """Return the verdict on a rule before anything is known: a pass on no examples."""
     rule = task.rule
-    return Verdict(target, rule.id, rule.title, rule.level, task.profile, Outcome.PASS)
+    return Verdict(
+        target=target, rule=rule.id, title=rule.title, level=rule.level, profile=task.profile, outcome=Outcome.PASS
+    )
 
 
 def without_checking(verdict: Verdict, skipped: Skip) -> Verdict:
@@ -98,7 +100,7 @@ def concluded(search: Search, part: Part) -> Verdict:
         deviations=tuple(deviation.to_json() for deviation in part.in_order()),
     )
     if part.shortest is not None:
-        found = Shrinking(search, part.shortest).smallest()
+        found = Shrinking(search=search, case=part.shortest).smallest()
         return evolve(
             verdict,
             outcome=Outcome.FAIL,
@@ -119,7 +121,7 @@ def _told_if_repeated(search: Search, found: Found) -> str:
 def _deviating(search: Search, part: Part, verdict: Verdict) -> Verdict:
     """Return the verdict where all that was found is known. The witness shows the first of what is recorded."""
     entries = part.in_order()
-    found = Shrinking(search, part.recorded[entries[0]].shortest, entries[0]).smallest()
+    found = Shrinking(search=search, case=part.recorded[entries[0]].shortest, entry=entries[0]).smallest()
     return evolve(
         verdict,
         outcome=Outcome.DEVIATES,

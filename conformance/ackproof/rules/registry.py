@@ -89,7 +89,7 @@ class Grow(Protocol[Fed_co]):
         """Draw one workload."""
 
 
-@frozen
+@frozen(kw_only=True)
 class RuleCheck:
     """The check of the rule `id`.
 
@@ -137,8 +137,14 @@ def rule(
             raise SuiteError(f"{rule_id} is checked twice: {_CHECKS[rule_id].name} and {check.__name__}")
         # The engine gives a check only what `observe` returned, and that only workloads which `grow` drew, with results
         # of their component: the driver has seen to that.
-        forgetful = cast("Check[object]", check), grow, cast("Callable[[Workload, Answer], object]", observe)
-        _CHECKS[rule_id] = RuleCheck(rule_id, *forgetful, tuple(premises), effort)
+        _CHECKS[rule_id] = RuleCheck(
+            id=rule_id,
+            check=cast("Check[object]", check),
+            grow=grow,
+            observe=cast("Callable[[Workload, Answer], object]", observe),
+            premises=tuple(premises),
+            effort=effort,
+        )
         return check
 
     return register
