@@ -112,7 +112,7 @@ def test_rules_are_shown(ackproof: Command) -> None:
     assert 0 == one.code
     assert all_rules()["ACK-08"].text.strip() in one.out
     assert "Checked by: fail_dominates_ack in ackproof/rules/acker.py" in one.out
-    assert all(f"- {premise}" in one.out for premise in all_checks()["ACK-08"].premises)
+    assert all(f"- {premise.name}" in one.out for premise in all_checks()["ACK-08"].premises)
     assert "Not tested: " in ackproof("rules", "ACK-30").out
     missing = ackproof("rules", "NOPE")
     assert (2, "ackproof: no rule matches 'NOPE'; see 'ackproof rules'") == (missing.code, missing.complaint)

@@ -46,11 +46,10 @@ def test_a_tree_is_done_when_all_that_came_of_it_was_acked() -> None:
     """By the calls of the bolts, whatever the acker has heard."""
     seen = played(NextTuple("spout-1"), Deliver("spout-1", "split-1"), Deliver("split-1", "count-1"))
     end = len(seen.moments)
-    assert not seen.history.is_done(tree(seen.history), end)
     assert "t3" == seen.history.open_tuple(tree(seen.history), end)
     seen = played(NextTuple("spout-1"), Flow("tuples"))
-    assert seen.history.is_done(tree(seen.history), len(seen.moments))
-    assert not seen.history.is_done(tree(seen.history), 3)
+    assert seen.history.open_tuple(tree(seen.history), len(seen.moments)) is None
+    assert seen.history.open_tuple(tree(seen.history), 3) is not None
 
 
 def test_one_of_two_receipts_is_enough() -> None:
@@ -58,7 +57,7 @@ def test_one_of_two_receipts_is_enough() -> None:
     steps = (NextTuple("spout-1"), Double("spout-1", "split-1"), Deliver("spout-1", "split-1"))
     seen = played(*steps, Lose("split-1", "count-1"), Deliver("spout-1", "split-1"), Flow("tuples"))
     assert {"t1", "t1'", "t4", "t5"} == set(seen.history.receipts)
-    assert seen.history.is_done(tree(seen.history), len(seen.moments))
+    assert seen.history.open_tuple(tree(seen.history), len(seen.moments)) is None
 
 
 def test_the_holes_are_known() -> None:

@@ -15,7 +15,7 @@ from ackproof.engine.plan import Task
 from ackproof.engine.search import NOTHING_KNOWN, Found, Known, Part, Search
 from ackproof.engine.shrink import Shrinking
 from ackproof.errors import Refused, SuiteError, TargetBroke, TargetUnavailable
-from ackproof.rules.registry import Premises
+from ackproof.rules.registry import Premise, Premises
 from ackproof.specification import Rule
 from ackproof.stories.violations import tell
 from ackproof.target import Description
@@ -148,14 +148,12 @@ def cut_off(target: str, task: Task, seed: int, description: Description, part: 
 
 
 def _judged_by_premises(search: Search, verdict: Verdict) -> Verdict:
-    def counts(premise: str) -> bool:
+    def counts(premise: Premise) -> bool:
         """Whether a premise can be met at all: one that takes an operation which the target lacks cannot."""
-        operation = search.task.check.only_with.get(premise)
-        return operation is None or search.driver.describe().has_operation(operation)
+        return premise.takes is None or search.driver.describe().has_operation(premise.takes)
 
-    rare = [
-        f"{name!r} was met {count} times" for name, count in verdict.premises.items() if counts(name) and count < ENOUGH
-    ]
+    met = {premise.name: verdict.premises[premise.name] for premise in search.task.check.premises if counts(premise)}
+    rare = [f"{name!r} was met {count} times" for name, count in met.items() if count < ENOUGH]
     if not rare:
         return verdict
     reason = f"{', '.join(rare)}, of {ENOUGH} that it takes; try more --examples"
@@ -163,10 +161,11 @@ def _judged_by_premises(search: Search, verdict: Verdict) -> Verdict:
 
 
 def _premise_counts(task: Task, part: Part) -> dict[str, int]:
-    unknown = part.premises.keys() - set(task.check.premises)
+    declared = [premise.name for premise in task.check.premises]
+    unknown = part.premises.keys() - set(declared)
     if unknown:
         raise SuiteError(f"{task.check.name} counts {sorted(unknown)}, which it does not declare")
-    return {name: part.premises[name] for name in task.check.premises}
+    return {name: part.premises[name] for name in declared}
 
 
 def _witness(task: Task, seed: int, description: Description, found: Found) -> Witness:

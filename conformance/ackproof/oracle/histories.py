@@ -353,10 +353,6 @@ class History:
             for receipt in self.tuples[name].receipts
         )
 
-    def is_done(self, tree: Tree, place: int) -> bool:
-        """Whether a tree was done by that place."""
-        return all(self.processed(name, place) for name in tree.tuples)
-
     def open_tuple(self, tree: Tree, place: int) -> str | None:
         """Return a tuple of a tree that was not processed by that place, the last such of a chain of them."""
         for name in tree.tuples:

@@ -4,7 +4,7 @@ nothing.
 
 import importlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol, TypeVar, cast
 
@@ -47,15 +47,27 @@ class Violation(Exception):
         return type(self), (str(self), self.index)
 
 
+@frozen
+class Premise:
+    """What has to happen for a rule to be broken at all, in the words that certificates have for it.
+
+    Each is declared beside its rules: as an argument of their decorators, and noted by their checks when it is met.
+    `takes` names the operation without which it cannot be met: where a target lacks that, a pass says nothing of it.
+    """
+
+    name: str
+    takes: str | None = None
+
+
 @define
 class Premises:
-    """How often each premise of a rule was met. A rule calls it with a name whenever one is."""
+    """How often each premise of a rule was met, by name. A rule calls it with one whenever that is met."""
 
     met: Counter[str] = field(factory=Counter)
 
-    def __call__(self, name: str) -> None:
-        """Note that the premise of that name was met once more."""
-        self.met[name] += 1
+    def __call__(self, premise: Premise) -> None:
+        """Note that a premise was met once more."""
+        self.met[premise.name] += 1
 
 
 Fed = TypeVar("Fed", bound=Workload)
@@ -82,7 +94,7 @@ class RuleCheck:
     """The check of the rule `id`.
 
     `grow(choices, profile)` makes what to feed, `observe` sets a workload beside a target's results, and `check`
-    judges that. `only_with` names the operation that a premise takes: without it, the pass says nothing of that part.
+    judges that.
 
     That the three fit together is checked where they are registered: see `rule`. Here they are of any component.
     """
@@ -91,9 +103,8 @@ class RuleCheck:
     check: Check[object]
     grow: Grow[Workload]
     observe: Callable[[Workload, Answer], object]
-    premises: tuple[str, ...]
+    premises: tuple[Premise, ...]
     effort: float
-    only_with: Mapping[str, str]
 
     def model(self, profile: str | None) -> Model[Workload]:
         """Return the model of this rule's workloads under a profile."""
@@ -108,14 +119,13 @@ class RuleCheck:
 _CHECKS: dict[str, RuleCheck] = {}
 
 
-def rule(  # noqa: PLR0913 - by name, each of them
+def rule(
     rule_id: str,
     *,
     grow: Grow[Fed],
     observe: Observe[Fed, Given, Seen],
-    premises: Sequence[str],
+    premises: Sequence[Premise],
     effort: float = 1,
-    only_with: Mapping[str, str] | None = None,
 ) -> Callable[[Check[Seen]], Check[Seen]]:
     """Register a function as the check of a rule. Every premise has to be met often enough for a pass to count.
 
@@ -134,7 +144,6 @@ def rule(  # noqa: PLR0913 - by name, each of them
             observe=cast("Callable[[Workload, Answer], object]", observe),
             premises=tuple(premises),
             effort=effort,
-            only_with=only_with or {},
         )
         return check
 

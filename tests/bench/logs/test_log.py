@@ -22,7 +22,7 @@ from attrs import evolve
 from pyarrow import parquet
 from pyarrow.compute import count_distinct  # type: ignore[import-untyped]  # the same
 
-from .fakes import SMALL, Forgetting, made, small_log
+from bench.fakes import SMALL, Forgetting, made, small_log
 
 
 def messages_of(log: Log) -> pa.Table:

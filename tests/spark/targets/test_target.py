@@ -9,7 +9,7 @@ from ackproof.target import BatchTarget, Config, Run
 from ackproof.targets import reference
 from ackproof_adapters.spark.targets.batch import make
 
-from .logs import MessageRow, random_log
+from spark.logs import MessageRow, random_log
 
 pytestmark = pytest.mark.spark
 
