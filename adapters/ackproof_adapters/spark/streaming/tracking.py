@@ -131,7 +131,7 @@ def read_stream_notifications(session: SparkSession, out: Path | str) -> DataFra
     return session.read.schema(NOTIFICATIONS).parquet(str(out))
 
 
-@frozen
+@frozen(kw_only=True)
 class _Mark:
     """What stands in a file of both folders: which stream they belong to, and how it began."""
 
