@@ -28,7 +28,7 @@ class SafeConsole(Console):
         """Print what went wrong, in a line, and no more of it than anybody reads."""
         self.print(bounded(f"ackproof: {message}"), style="red", soft_wrap=True)
 
-    def print_exception(self, **_: Any) -> None:
+    def print_exception(self, **_: object) -> None:
         """Print the traceback that is being handled, as Python does: rich would print the error's text as it is."""
         self.print(traceback.format_exc().rstrip(), soft_wrap=True)
 
