@@ -53,7 +53,7 @@ def pair(folder: Path, first: str, second: str, delay: float, planted: str = "")
     certified = [seed for seed, line in enumerate(lines, 1) if line[0] == "certify" and codes[seed - 1] != USAGE]
     if certified:
         path = folder / "out" / "certificate.json"
-        seed = json.loads(path.read_text(encoding="utf-8"))["seed"] if path.exists() else None
+        seed = json.loads(path.read_text(encoding="utf-8"))["settings"]["seed"] if path.exists() else None
         if seed not in certified:
             faults.append(f"the certificate has the seed {seed}, and that of {certified} was to be written")
         if len(certified) == 2 and alive:
