@@ -39,12 +39,15 @@ ENOUGH = 10
 50 times."""
 
 
+READ_BY_HAND = frozenset({"verdict", "deviations", "skipped", "sizes"})
+
+
 @frozen
 class Verdict:
     """The verdict on one rule, for one target and one profile (None where no profile matters).
 
     `reason` is one sentence for everything but a pass, and `skipped` is the kind of reason that a SKIP has. `premises`
-    counts how often each was met, `witness` is the JSON form of the smallest violation found. `deviations` are the
+    counts how often each was met, `sizes` how many examples reached which power of two by dimension, `witness` is the JSON form of the smallest violation found. `deviations` are the
     recorded ones that explain what was found, in JSON form, and `explained_by` is the variant that would explain a
     failure, where one was looked for.
     """
@@ -60,6 +63,7 @@ class Verdict:
     operations: int = 0
     seconds: float = 0.0
     premises: dict[str, int] = field(factory=dict)
+    sizes: dict[str, dict[int, int]] = field(factory=dict)
     witness: dict[str, Any] | None = None
     deviations: tuple[dict[str, Any], ...] = ()
     explained_by: str | None = None
@@ -85,6 +89,10 @@ class Verdict:
             "seconds": round(self.seconds, 3),
             "premises": self.premises,
         }
+        if self.sizes:
+            document["sizes"] = {
+                name: {str(size): count for size, count in counts.items()} for name, counts in self.sizes.items()
+            }
         if self.skipped is not None:
             document["skipped"] = self.skipped.value
         if self.deviations:
@@ -98,11 +106,13 @@ class Verdict:
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> "Verdict":
         """Return the verdict that `to_json` wrote."""
-        fields = {name: value for name, value in document.items() if name not in ("verdict", "deviations", "skipped")}
+        fields = {name: value for name, value in document.items() if name not in READ_BY_HAND}
+        sizes = document.get("sizes", {})
         skipped = document.get("skipped")
         return cls(
             outcome=Outcome(document["verdict"]),
             deviations=tuple(document.get("deviations", ())),
             skipped=None if skipped is None else SkipKind(skipped),
+            sizes={name: {int(size): count for size, count in counts.items()} for name, counts in sizes.items()},
             **fields,
         )

@@ -12,6 +12,7 @@ from attrs import define, field, frozen
 
 from ackproof.errors import SuiteError
 from ackproof.workloads.choices import Model
+from ackproof.workloads.dimensions import WHOLE, Span
 
 MODULES = (
     "rotating_map",
@@ -23,6 +24,7 @@ MODULES = (
     "topology",
     "statistics",
     "differential",
+    "sizes",
 )
 """The modules of this package that hold rules."""
 
@@ -61,6 +63,16 @@ Grow = Callable[..., Any]
 
 
 @frozen
+class Sizes:
+    """That the examples of a rule are large: `scenarios` kinds of them take turns, and together they come to the end of
+    each of the `dimensions`.
+    """
+
+    scenarios: int
+    dimensions: tuple[str, ...]
+
+
+@frozen
 class RuleCheck:
     """The check of the rule `id`.
 
@@ -75,10 +87,14 @@ class RuleCheck:
     premises: tuple[str, ...]
     effort: float
     only_with: Mapping[str, str]
+    sizes: Sizes | None = None
 
-    def model(self, profile: str | None) -> Model[Any]:
-        """Return the model of this rule's workloads under a profile."""
-        return partial(self.grow, profile=profile or DEFAULT_PROFILE)
+    def model(self, profile: str | None, number: int = 0, span: Span = WHOLE) -> Model[Any]:
+        """Return the model of the example of that number under a profile. Only a rule with `sizes` looks at the number,
+        and at the part of the ranges that is to be covered.
+        """
+        grow = partial(self.grow, profile=profile or DEFAULT_PROFILE)
+        return grow if self.sizes is None else partial(grow, number=number, span=span)
 
     @property
     def name(self) -> str:
@@ -97,6 +113,7 @@ def rule(  # noqa: PLR0913 - by name, each of them
     premises: Sequence[str],
     effort: float = 1,
     only_with: Mapping[str, str] | None = None,
+    sizes: Sizes | None = None,
 ) -> Callable[[Check], Check]:
     """Register a function as the check of a rule. Every premise has to be met often enough for a pass to count.
 
@@ -106,7 +123,7 @@ def rule(  # noqa: PLR0913 - by name, each of them
     def register(check: Check) -> Check:
         if rule_id in _CHECKS:
             raise SuiteError(f"{rule_id} is checked twice: {_CHECKS[rule_id].name} and {check.__name__}")
-        _CHECKS[rule_id] = RuleCheck(rule_id, check, grow, observe, tuple(premises), effort, only_with or {})
+        _CHECKS[rule_id] = RuleCheck(rule_id, check, grow, observe, tuple(premises), effort, only_with or {}, sizes)
         return check
 
     return register
