@@ -8,6 +8,7 @@ from typing import Any
 
 from ackproof.specification import all_rules
 from ackproof.verdict import Outcome, SkipKind, Verdict
+from ackproof.wire.verdicts import verdict_from_json
 from attrs import field, frozen
 
 WORDS = {
@@ -95,7 +96,7 @@ def matrix(certificates: Sequence[dict[str, Any]]) -> Matrix:
     """Return the matrix of all targets in certificates, in their order."""
     columns = []
     for certificate in certificates:
-        verdicts = [Verdict.from_json({"seconds": 0.0, **document}) for document in certificate["verdicts"]]
+        verdicts = [verdict_from_json({"seconds": 0.0, **document}) for document in certificate["verdicts"]]
         for target in certificate["targets"]:
             if target["description"] is None:
                 continue

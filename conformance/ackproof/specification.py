@@ -24,6 +24,7 @@ CHAPTERS = {
     "anchoring.md": "anchoring",
     "spout.md": "spout",
     "topology.md": "topology",
+    "transports.md": "topology",
 }
 """The chapters that state rules, in reading order, and the component that each is about."""
 

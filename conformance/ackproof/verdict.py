@@ -5,6 +5,8 @@ from typing import Any
 
 from attrs import field, frozen
 
+from ackproof.witness import Witness
+
 
 class Outcome(Enum):
     """The kinds of verdict."""
@@ -39,15 +41,13 @@ ENOUGH = 10
 50 times."""
 
 
-READ_BY_HAND = frozenset({"verdict", "deviations", "skipped", "sizes"})
-
-
 @frozen
 class Verdict:
     """The verdict on one rule, for one target and one profile (None where no profile matters).
 
     `reason` is one sentence for everything but a pass, and `skipped` is the kind of reason that a SKIP has. `premises`
-    counts how often each was met, `sizes` how many examples reached which power of two by dimension, `witness` is the JSON form of the smallest violation found. `deviations` are the
+    counts how often each was met, `sizes` how many examples
+    reached which power of two by dimension, `witness` is the smallest violation that was found. `deviations` are the
     recorded ones that explain what was found, in JSON form, and `explained_by` is the variant that would explain a
     failure, where one was looked for.
     """
@@ -64,7 +64,7 @@ class Verdict:
     seconds: float = 0.0
     premises: dict[str, int] = field(factory=dict)
     sizes: dict[str, dict[int, int]] = field(factory=dict)
-    witness: dict[str, Any] | None = None
+    witness: Witness | None = None
     deviations: tuple[dict[str, Any], ...] = ()
     explained_by: str | None = None
     skipped: SkipKind | None = None
@@ -73,46 +73,3 @@ class Verdict:
     def breaks_certificate(self) -> bool:
         """Whether this verdict alone keeps a target from being conformant: a broken SHOULD is reported and does not."""
         return self.outcome is Outcome.FAIL and self.level == "MUST"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the verdict as it stands in a certificate."""
-        document: dict[str, Any] = {
-            "target": self.target,
-            "rule": self.rule,
-            "title": self.title,
-            "level": self.level,
-            "profile": self.profile,
-            "verdict": self.outcome.value,
-            "reason": self.reason,
-            "examples": self.examples,
-            "operations": self.operations,
-            "seconds": round(self.seconds, 3),
-            "premises": self.premises,
-        }
-        if self.sizes:
-            document["sizes"] = {
-                name: {str(size): count for size, count in counts.items()} for name, counts in self.sizes.items()
-            }
-        if self.skipped is not None:
-            document["skipped"] = self.skipped.value
-        if self.deviations:
-            document["deviations"] = list(self.deviations)
-        if self.explained_by is not None:
-            document["explained_by"] = self.explained_by
-        if self.witness is not None:
-            document["witness"] = self.witness
-        return document
-
-    @classmethod
-    def from_json(cls, document: dict[str, Any]) -> "Verdict":
-        """Return the verdict that `to_json` wrote."""
-        fields = {name: value for name, value in document.items() if name not in READ_BY_HAND}
-        sizes = document.get("sizes", {})
-        skipped = document.get("skipped")
-        return cls(
-            outcome=Outcome(document["verdict"]),
-            deviations=tuple(document.get("deviations", ())),
-            skipped=None if skipped is None else SkipKind(skipped),
-            sizes={name: {int(size): count for size, count in counts.items()} for name, counts in sizes.items()},
-            **fields,
-        )

@@ -21,9 +21,18 @@ from common.verdicts import driving, verdicts
 from . import checks, page
 from .progress import FOLDER, Progress, whole_checkout
 
-WORKLOADS = 200_000
+WORKLOADS = 300_000
 SECOND = "second.target:make"
-SHARES = {"reference": Fraction(1, 2), SECOND: Fraction(2, 5), "spark-batch": Fraction(1, 10)}
+INIT_ONCE = "wrong_ackers.right:idempotent_init"
+SHARES = {
+    "reference": Fraction(1, 3),
+    INIT_ONCE: Fraction(1, 3),
+    SECOND: Fraction(4, 15),
+    "spark-batch": Fraction(1, 15),
+}
+EXPECTED = {INIT_ONCE: {"ACK-11"}}
+"""What a target is known to do otherwise: a SHOULD, which no conformant target has to keep."""
+
 FIRST_SEED = 1000
 """No test uses the seeds from here on, so nothing was made to fit them."""
 
@@ -51,6 +60,7 @@ def examined(target: str, rule: str, seed: int) -> tuple[int, list[str]]:
         f"{target}, seed {seed}: {each.outcome.name} {each.rule} {each.profile or '-'}: {each.reason}"
         for each in found
         if each.outcome not in (Outcome.PASS, Outcome.SKIP)
+        and not (each.rule in EXPECTED.get(target, ()) and each.outcome is Outcome.FAIL)
     ]
     return sum(each.examples for each in found), alarms
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import acking
-from ackproof.components import Operation
+from ackproof.components import Operation, results_of
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.target import Component, Config, Description, Target
 from ackproof.targets import reference
@@ -95,7 +95,10 @@ class _TamperingComponent:
     said: int = 0
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[AckerResult]:
-        return [AckerResult(self._tampered(result.notifications)) for result in self.right.apply(operations)]
+        return [
+            AckerResult(self._tampered(result.notifications))
+            for result in results_of(AckerResult, self.right.apply(operations))
+        ]
 
     def close(self) -> None:
         self.right.close()

@@ -113,7 +113,7 @@ def test_a_target_whose_process_dies_breaks_nothing_else(capsys: pytest.CaptureF
         ((f"{fakes.__name__}:one_task", "--acker-tasks", "1", "--profile", "storm1"), "does not claim profile"),
         ((f"{fakes.__name__}:no_ticks", "--acker-tasks", "1"), "does not take tick"),
         ((f"{fakes.__name__}:no_acker",), "has no acker"),
-        ((REFERENCE, "--out", "no/such/folder/bench.json"), "cannot be written"),
+        ((REFERENCE, "--out", "no/such/folder/bench.json"), "cannot write"),
         ((REFERENCE, "--cores", "1000"), "--cores 1000: there are"),
         ((REFERENCE, "--messages", "10000000000000"), "set TMPDIR"),
     ],

@@ -5,7 +5,7 @@ import types
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from ackproof.components import Operation
+from ackproof.components import Operation, results_of
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.errors import Refused
 from ackproof.target import Component, Config, Description
@@ -42,7 +42,7 @@ class Tampering:
     tampered: Answered
 
     def apply(self, operations: Sequence[Operation]) -> Any:
-        results = [evolve(result, pending=None) for result in self.component.apply(operations)]
+        results = [evolve(result, pending=None) for result in results_of(AckerResult, self.component.apply(operations))]
         return self.tampered(operations, results)
 
     def close(self) -> None:

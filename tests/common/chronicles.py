@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ackproof.components import results_of
 from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
 from ackproof.components.happening_forms import Form, form_of, happening_of
 from ackproof.components.happenings import Happening
@@ -50,7 +51,9 @@ def played(
 ) -> TopologyChronicle:
     """Return what the oracle makes of what happens in the reference's topology, which has one spout task by default."""
     wired = Config(**{"spout_tasks": (1,), **config}, wiring=Wiring(messages, bolts, bound))
-    return TopologyChronicle(TopologyWorkload(wired, steps), topology.make().open("topology", wired).apply(steps))
+    return TopologyChronicle(
+        TopologyWorkload(wired, steps), results_of(TopologyResult, topology.make().open("topology", wired).apply(steps))
+    )
 
 
 def altered(seen: TopologyChronicle, changes: Mapping[str | int, Sequence[str]]) -> TopologyChronicle:

@@ -9,6 +9,9 @@ from ackproof.engine.causes import causes
 from ackproof.engine.shrink import Shrinking
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire.forms import Json
+from ackproof.wire.verdicts import verdict_from_json
+from ackproof.wire.witnesses import witness_from_json
+from attrs import evolve
 from common.command import Command
 from common.verdicts import verdicts
 
@@ -38,13 +41,21 @@ def broken(target: str, rules: str, examples: int = FEW) -> list[Verdict]:
 
 def violation(rule: str, operations: list[Json], results: list[Json], at: int) -> Verdict:
     """Return a violation of a rule about ackers."""
-    witness = {
-        "component": "acker",
-        "config": {"profile": "storm2"},
-        "operations": operations,
-        "results": results,
-        "at": at,
-    }
+    witness = witness_from_json(
+        {
+            "rule": rule,
+            "title": rule,
+            "target": {"name": "it", "version": "1"},
+            "seed": 0,
+            "component": "acker",
+            "config": {"profile": "storm2"},
+            "violation": "it is wrong",
+            "at": at,
+            "operations": operations,
+            "results": results,
+            "story": [],
+        }
+    )
     return Verdict("it", rule, rule, "MUST", "storm2", Outcome.FAIL, reason="it is wrong", witness=witness)
 
 
@@ -107,7 +118,7 @@ def test_what_only_compares_with_the_reference_falls_with_the_rest() -> None:
 
 def test_a_broken_should_is_told_after_broken_musts() -> None:
     """It fails no certificate."""
-    should = Verdict.from_json({**violation("ACK-25", [INIT], [told("ack")], 0).to_json(), "level": "SHOULD"})
+    should = evolve(violation("ACK-25", [INIT], [told("ack")], 0), level="SHOULD")
     must = violation("ACK-04", [INIT, ACK, ACK], [NOTHING, NOTHING, told("fail", times=3)], 2)
     assert [must, should] == [cause.first for cause in causes([should, must])]
 
@@ -122,7 +133,7 @@ def test_a_refusal_explains_nothing() -> None:
 def test_no_violation_of_a_real_acker_is_left_out(name: str) -> None:
     """Whatever real targets do can be put in order: here, as if nothing were recorded."""
     verdicts = json.loads((CERTIFICATES / f"{name}.json").read_text(encoding="utf-8"))["verdicts"]
-    found = [Verdict.from_json({**each, "seconds": 0.0}) for each in verdicts if each["verdict"] == "DEVIATES"]
+    found = [verdict_from_json({**each, "seconds": 0.0}) for each in verdicts if each["verdict"] == "DEVIATES"]
     told = [verdict for cause in causes(found) for verdict in (cause.first, *cause.others)]
     assert len(found) == len(told)
     assert {(each.rule, each.profile) for each in found} == {(each.rule, each.profile) for each in told}

@@ -8,21 +8,34 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ackproof.components.acker import AckerResult, Fail
 from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.evidence import Evidence
 from ackproof.engine.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.errors import UsageError
-from ackproof.target import Description
+from ackproof.target import Config, Description, Run
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire import schemas
+from ackproof.witness import Witness
 
 DESCRIBED = Description("it", "1", "python", ("acker",))
 
 
 def broken(rule: str) -> Verdict:
     """Return a verdict with a witness."""
-    witness = {"rule": rule, "story": [f"{rule} is broken"]}
+    witness = Witness(
+        rule=rule,
+        title="A title",
+        target="it",
+        version="1",
+        seed=0,
+        run=Run("acker", Config(), (Fail(1),)),
+        violation="it is broken",
+        at=0,
+        results=(AckerResult(),),
+        story=(f"{rule} is broken",),
+    )
     return Verdict("it", rule, "A title", "MUST", "storm2", Outcome.FAIL, "it is broken", witness=witness)
 
 

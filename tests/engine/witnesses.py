@@ -14,6 +14,7 @@ from ackproof.engine import discover
 from ackproof.engine.examine import Effort, examine
 from ackproof.engine.kill import all_tasks
 from ackproof.mutants import all_mutants
+from ackproof.wire.witnesses import witness_to_json
 
 WITNESSES = Path(__file__).with_name("witnesses.json")
 EXAMPLES = 15
@@ -42,7 +43,7 @@ def verdict_on(name: str) -> dict[str, Any]:
         "examples": verdict.examples,
         "operations": verdict.operations,
         "premises": dict(verdict.premises),
-        "witness": {part: verdict.witness[part] for part in KEPT} if verdict.witness else None,
+        "witness": {part: witness_to_json(verdict.witness)[part] for part in KEPT} if verdict.witness else None,
     }
 
 

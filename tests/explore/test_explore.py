@@ -38,7 +38,7 @@ from ackproof.explore.properties import ALWAYS, SOMETIMES, Always, Sometimes
 from ackproof.explore.quotient import acks_behind, table_of
 from ackproof.explore.run import check_size, estimate, explore, explore_width
 from ackproof.explore.space import space_of
-from ackproof.explore.story import story, workload_of
+from ackproof.explore.story import witness, workload_of
 from ackproof.explore.undecomposed import explore_undecomposed
 from ackproof.explore.widths import false_zeros, reduced, zero_at_last
 from ackproof.specification import all_rules
@@ -377,7 +377,7 @@ def test_a_wrong_acker_has_a_shortest_counterexample(acker: type[acking.Acker], 
     assert broken is not None
     assert (name, length) == (broken.always.name, len(broken.history))
     assert length == len(workload_of(broken).steps)
-    assert story(broken)[-1].startswith(f"> {length}  ")
+    assert witness(broken).story[-1].startswith(f"> {length}  ")
 
 
 def test_an_acker_that_leaks_beyond_the_bounds_is_explored_undecomposed() -> None:
@@ -613,7 +613,7 @@ def test_what_cannot_be_explored_is_refused(ackproof: Command, arguments: tuple[
 
 
 def test_a_witness_that_cannot_be_written_is_a_usage_error(ackproof: Command) -> None:
-    """The counterexample has been told by then."""
+    """It is told before anything is explored."""
     Path("taken").write_text("", encoding="utf-8")
     told_ = ackproof("explore", "--variant", "zero-first", "--tuples", 1, "--out", "taken/witness.json")
     assert USAGE == told_.code

@@ -54,7 +54,6 @@ ISSUES = {
     "STORM-658",
     "STORM-746",
     "STORM-1245",
-    "STORM-1595",
     "STORM-1608",
     "STORM-1859",
     "STORM-2231",

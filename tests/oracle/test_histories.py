@@ -2,8 +2,8 @@
 
 import pytest
 from ackproof.components.happenings import (
+    AckOrFail,
     AckWord,
-    Answer,
     Arrival,
     BoltTuple,
     CalledAck,
@@ -105,7 +105,7 @@ def test_an_ack_counts_from_where_it_happened() -> None:
     """That place included."""
     seen = played(NextTuple("spout-1"), Deliver("spout-1", "split-1"))
     [(answer, place)] = seen.history.receipts["t1"].ends
-    assert (Answer.ACK, InputAcked("split-1", "t1")) == (answer, seen.moments[place].happening)
+    assert (AckOrFail.ACK, InputAcked("split-1", "t1")) == (answer, seen.moments[place].happening)
     assert [False, True] == [seen.history.receipts["t1"].acked_by(each) for each in (place - 1, place)]
 
 

@@ -41,7 +41,7 @@ def test_a_wrong_task_could_be_told_where_there_are_two(tasks: tuple[int, ...], 
     ("rows", "named"),
     [
         ((INIT, message("ack A", "ack", task=OTHER)), f"the latest init named task {TASK}"),
-        ((INIT, message("init B", task=OTHER), message("fail", "fail")), f"the latest init named task {OTHER}"),
+        ((INIT, message("init B", task=OTHER), message("fail", "fail", task=3)), f"the latest init named task {OTHER}"),
         ((message("fail", "fail"),), "no init has named a task"),
     ],
 )
@@ -50,6 +50,45 @@ def test_what_is_said_of_the_own_root_goes_to_the_task_of_the_latest_init(rows: 
     found = violated("ACK-05", chronicle(*rows))
     assert found is not None
     assert (len(rows) - 1, named) == (found[0], found[1].partition(", but ")[2])
+
+
+AGAIN = (INIT, message("init B", task=OTHER))
+
+
+@pytest.mark.parametrize(
+    ("tasks", "found"),
+    [
+        ([TASK, TASK], None),
+        ([OTHER, OTHER], None),
+        ([TASK, OTHER], f"the latest init named task {OTHER} and the first task {TASK}"),
+        ([OTHER, TASK], f"the latest init named task {OTHER} and the first task {TASK}"),
+    ],
+)
+def test_an_acker_goes_by_the_first_init_always_or_by_the_latest(tasks: list[int], found: str | None) -> None:
+    """Either is right where inits are repeated; now this and now that is not."""
+    lives = [row for task in tasks for row in (*AGAIN, message("fail", "fail", task=task))]
+    violation = violated("ACK-05", chronicle(*lives))
+    assert (None if violation is None else violation[0]) == (None if found is None else 5)
+    assert found is None or found in (violation or (0, ""))[1]
+
+
+@pytest.mark.parametrize(
+    ("rows", "last"),
+    [
+        ([message("init A"), message("ack A", "ack")], None),
+        ([message("init A"), message("ack A B"), message("ack B", "ack")], None),
+        ([message("ack A B"), message("init A"), message("ack B", "ack")], None),
+        ([message("ack A B", "ack")], "B is"),
+        ([message("init B"), message("ack A C", "ack")], "B, C are"),
+        ([message("init C"), message("ack A", "ack")], None),
+        ([message("init C"), message("ack C", "ack")], "A is"),
+    ],
+)
+def test_a_repeated_init_may_be_counted_once_or_always(rows: list[Row], last: str | None) -> None:
+    """ACK-03: an ack has to be right by one of the two counts, whatever the repeated init says and when it comes."""
+    found = violated("ACK-03", chronicle(INIT, *rows))
+    told = None if last is None else f"{last} still open"
+    assert told == (None if found is None else found[1].partition(", while ")[2])
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The rules that hold a target to the reference: what they compare, up to where, and what they leave free."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,16 +13,17 @@ from ackproof.components.happenings import BoltTuple, InputAcked
 from ackproof.components.rotating_map import Expired, Get, MapResult, Put, Rotate, Size
 from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, SpoutResult
 from ackproof.components.topology import TopologyResult
-from ackproof.rules.differential import comparable
+from ackproof.rules.differential import answers_of_the_reference, comparable
 from ackproof.rules.registry import all_checks
 from ackproof.target import Config
 from ackproof.workloads.choices import SeededChoices
 from ackproof.workloads.rotating_map import MapWorkload
+from ackproof.workloads.workload import Workload
 from common.chronicles import anchored, spouted, violated
 from common.messages import TASK, Row, chronicle, message
 
 
-def disagrees(rule: str, workload: Any, results: list[Result]) -> int | None:
+def disagrees(rule: str, workload: Workload, results: Sequence[Result]) -> int | None:
     """Return the operation at which a target that gives these results differs from the reference."""
     found = violated(rule, all_checks()[rule].observe(workload, results))
     assert found is None or found[1].endswith(", as the reference does")
@@ -138,12 +140,12 @@ def test_a_spout_may_draw_edge_ids_of_its_own(value: int, *, agrees: bool) -> No
 def test_no_spout_is_asked_for_what_it_may_do_in_two_ways() -> None:
     """An emission without receivers is acked at once or by an acker."""
     grow = all_checks()["SPT-16"].model(None)
-    drawn = [grow(SeededChoices(random.Random(seed))).steps for seed in range(100)]
+    drawn = [grow(SeededChoices(random.Random(seed))).run.operations for seed in range(100)]
     edges = [step.edges for steps in drawn for step in steps if isinstance(step, SpoutEmit)]
     assert (True, True) == (len(edges) > 300, all(edges))
 
 
-def said(rule: str, workload: Any, results: list[Result]) -> str:
+def said(rule: str, workload: Workload, results: Sequence[Result]) -> str:
     """Return in what words a target differs from the reference."""
     found = violated(rule, all_checks()[rule].observe(workload, results))
     assert found is not None
@@ -162,7 +164,7 @@ MAP_ANSWERS = [
 def test_a_difference_of_a_map_is_in_words(index: int, result: MapResult, words: str) -> None:
     """Each operation answers in other fields."""
     workload = MapWorkload(Config(buckets=2), 2, (Put("a", "1"), Get("a"), Size(), Rotate(), Rotate()))
-    right = list(all_checks()["RM-11"].observe(workload, [MapResult()] * 5).reference)
+    right = list(answers_of_the_reference(workload.run))
     assert words == said("RM-11", workload, [*right[:index], result, *right[index + 1 :]])
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from ackproof.components import Operation, Result
+from ackproof.components import Operation, Result, results_of
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, Receive
 from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, SpoutResult, SpoutTick
@@ -20,7 +20,7 @@ from ackproof.targets import variants
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
 from ackproof.workloads.choices import Model, example
-from ackproof.workloads.spout import SpoutMix, grow_spout_workload
+from ackproof.workloads.spout import SpoutMix, SpoutWorkload, grow_spout_workload
 from attrs import define, evolve
 
 EMIT = SpoutEmit(3, 5, "m", (2, 8))
@@ -145,7 +145,7 @@ def test_a_variant_agrees_with_what_does_the_same_under_other_ids(
 def test_a_difference_of_another_component_explains_nothing() -> None:
     """Not even where all is right."""
     run = Run("spout", Config(spout_tasks=(3,)), (EMIT, SpoutTick()))
-    results = ReferenceTarget().open("spout", run.config).apply(run.operations)
+    results = results_of(SpoutResult, ReferenceTarget().open("spout", run.config).apply(run.operations))
     assert deviations.agrees(variants.parse("rotates-for-each-task"), run, results)
     assert not deviations.agrees(variants.parse("never-refuses"), run, results)
 
@@ -154,7 +154,7 @@ def test_what_expires_together_does_so_in_any_order() -> None:
     """But what happens at an emission happens in order."""
     operations = (EMIT, SpoutEmit(3, 6, "n", (4,)), SpoutTick(), SpoutTick())
     run = Run("spout", Config(spout_tasks=(3,)), operations)
-    *before, last = ReferenceTarget().open("spout", run.config).apply(operations)
+    *before, last = results_of(SpoutResult, ReferenceTarget().open("spout", run.config).apply(operations))
     variant = variants.parse("asks-about-empty-trees")
     assert [Callback("fail", 3, "m"), Callback("fail", 3, "n")] == list(last.effects)
     assert deviations.agrees(variant, run, [*before, evolve(last, effects=last.effects[::-1])])
@@ -171,10 +171,11 @@ def test_smoke_lets_a_target_draw_its_ids() -> None:
 
 def test_fresh_edges_are_the_same_each_time_and_only_edges() -> None:
     """What was received stays."""
-    operations = [Receive("A", {1: 1}), Emit(("B", "C"), ("A", "A"), ((2, 2), (2, 2))), AckTuple("A")]
+    operations: list[Operation] = [Receive("A", {1: 1}), Emit(("B", "C"), ("A", "A"), ((2, 2), (2, 2))), AckTuple("A")]
     fresh = with_fresh_edges(operations)
     assert fresh == with_fresh_edges(operations)
     assert (operations[0], operations[2]) == (fresh[0], fresh[2])
+    assert isinstance(fresh[1], Emit)
     assert 4 == len({edge for row in fresh[1].edges for edge in row})
 
 
@@ -183,8 +184,8 @@ def test_the_differential_rule_lets_a_spout_draw_its_ids() -> None:
     check = all_checks()["SPT-16"]
     for number in range(100):
         workload = example(check.model("storm2"), f"{number}")
-        right = OwnIds().open("spout", workload.config).apply(workload.steps)
+        right = results_of(SpoutResult, OwnIds().open("spout", workload.config).apply(workload.run.operations))
         check.check(check.observe(workload, right), Premises())
     wrong = [SpoutResult((Sent(0, {5: 70}), Sent(1, {5: 80}), InitSent(5, 70, 3)))]
     with pytest.raises(Violation, match="as the reference does"):
-        check.check(check.observe(evolve(workload, config=Config(spout_tasks=(3,)), steps=(EMIT,)), wrong), Premises())
+        check.check(check.observe(SpoutWorkload(Config(spout_tasks=(3,)), (EMIT,)), wrong), Premises())

@@ -11,7 +11,8 @@ from operator import xor
 from pathlib import Path
 
 import pytest
-from ackproof.components.acker import Ack, Init
+from ackproof.components import results_of
+from ackproof.components.acker import Ack, AckerResult, Init
 from ackproof.rules.binomial import accepted_counts, chance_of_a_false_zero, probability_within, years_to_a_false_zero
 from ackproof.rules.registry import Premises, Violation, all_checks
 from ackproof.rules.statistics import ALARM, Trials, accepted, the_rate_of_false_zeros
@@ -52,7 +53,7 @@ def many_trees(seed: int = 0) -> ManyTrees:
 def broken_by(make: TargetFactory, workload: ManyTrees) -> bool:
     """Return whether a target's answers to some trees break the rule."""
     run: Run = workload.run
-    results = make().open(run.component, run.config).apply(run.operations)
+    results = results_of(AckerResult, make().open(run.component, run.config).apply(run.operations))
     try:
         the_rate_of_false_zeros(Trials(workload, results), Premises())
     except Violation:
@@ -238,5 +239,5 @@ def test_the_rate_at_twelve_bits_over_a_quarter_of_a_million_messages(make: Targ
     lot = Lot(12, 52, 1 << 14, 16)
     source = random.Random("twelve bits")
     workload = ManyTrees(Config(), tuple(grow_tree(source, root, lot) for root in range(lot.trees)))
-    results = make().open("acker", workload.config).apply(workload.run.operations)
+    results = results_of(AckerResult, make().open("acker", workload.config).apply(workload.run.operations))
     assert is_right is (Trials(workload, results).tally()[lot] in accepted(lot))

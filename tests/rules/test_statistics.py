@@ -11,6 +11,8 @@ from ackproof.engine.drawing import number_of_examples
 from ackproof.engine.examine import DEFAULT_EXAMPLES
 from ackproof.rules.registry import all_checks
 from ackproof.rules.statistics import SeenEdges, Trials
+from ackproof.stories.steps import edge_id_steps, lot_steps
+from ackproof.stories.violations import step_lines
 from ackproof.target import Config
 from ackproof.workloads.statistics import Lot, ManyEdges, ManyTrees, Tree
 from common.chronicles import premises_met, violated
@@ -73,7 +75,7 @@ def test_a_count_that_is_too_much_is_told_at_the_last_operation_of_its_lot() -> 
         "  bits 0 to 3: 40 trees of 2 tuples, 0 completed early; 0 to 21 are accepted",
         "  bits 8 to 12: 30 trees of 2 tuples, 30 completed early; 0 to 14 are accepted",
         "  bits 0 to 5: 1 trees of 2 tuples, 0 completed early; 0 to 1 are accepted",
-    ] == seen.told()
+    ] == step_lines([], lot_steps(seen), "storm2", 0)
 
 
 def test_every_tree_is_a_trial() -> None:
@@ -131,7 +133,7 @@ def test_the_first_edge_ids_are_shown_bit_by_bit(*, spout: bool) -> None:
         f"  1{'0' * 63}",
         f"  {'0' * 62}11",
         *[f"  {'0' * 64}"] * 13,
-    ] == emitted([-1, -(1 << 63), 3, *[0] * 17], spout=spout).told()
+    ] == step_lines([], edge_id_steps(emitted([-1, -(1 << 63), 3, *[0] * 17], spout=spout)), "storm2", 0)
 
 
 @pytest.mark.parametrize("rule", ["ACK-28", "ANC-14", "SPT-17"])

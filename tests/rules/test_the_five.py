@@ -42,8 +42,8 @@ def test_is_found_under_both_profiles_with_a_small_witness(acker: str, seed: int
     assert [Outcome.FAIL, Outcome.FAIL] == [verdict.outcome for verdict in found]
     for verdict in found:
         assert verdict.witness is not None
-        assert tuples_in(verdict.witness["story"]) <= MOST_TUPLES
-        assert verdict.witness["at"] == len(verdict.witness["operations"]) - 1
+        assert tuples_in(list(verdict.witness.story)) <= MOST_TUPLES
+        assert verdict.witness.at == len(verdict.witness.run.operations) - 1
 
 
 @pytest.mark.parametrize("acker", FIVE)
@@ -52,7 +52,7 @@ def test_the_story_names_what_went_wrong(acker: str) -> None:
     _, *first_words = FIVE[acker]
     for verdict in examined(acker, 0):
         assert verdict.witness is not None
-        story = verdict.witness["story"]
+        story = list(verdict.witness.story)
         assert [] == [words for words in first_words if words not in story[0]], story[0]
         marked = marked_in(story)
         assert [] == [words for words in MARKED[acker] if words not in marked], marked

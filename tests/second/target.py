@@ -1,7 +1,9 @@
 """The second implementation as a target: its acker tasks and its map."""
 
 from collections.abc import Sequence
+from typing import cast
 
+from ackproof.components import Operation
 from ackproof.components.acker import (
     Ack,
     AckerOperation,
@@ -61,8 +63,9 @@ class Bookkeepers:
         self.keepers = keepers
         self.log: list[AckerOperation] = []
 
-    def apply(self, operations: Sequence[AckerOperation | Restart]) -> list[AckerResult]:
-        return [self.restarted() if isinstance(each, Restart) else self.logged(each) for each in operations]
+    def apply(self, operations: Sequence[Operation]) -> list[AckerResult]:
+        sent = cast("Sequence[AckerOperation | Restart]", operations)
+        return [self.restarted() if isinstance(each, Restart) else self.logged(each) for each in sent]
 
     def logged(self, operation: AckerOperation) -> AckerResult:
         self.log.append(operation)
@@ -104,8 +107,8 @@ class Map:
     def __init__(self, entries: Dated) -> None:
         self.entries = entries
 
-    def apply(self, operations: Sequence[MapOperation]) -> list[MapResult]:
-        return [self.one(operation) for operation in operations]
+    def apply(self, operations: Sequence[Operation]) -> list[MapResult]:
+        return [self.one(operation) for operation in cast("Sequence[MapOperation]", operations)]
 
     def close(self) -> None:
         pass

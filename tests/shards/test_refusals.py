@@ -103,7 +103,9 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     source = tmp_path / "log.jsonl"
     assert f"{source}: cannot be read" in refused(lambda: shards_of_json_lines(source, tmp_path / "a", 1))
     source.write_bytes(b"\xff\xff")
-    assert f"{source}: is not UTF-8" in refused(lambda: shards_of_json_lines(str(source), tmp_path / "b", 1))
+    assert f"{source}, line 1: is not UTF-8 at its byte 1: " in refused(
+        lambda: shards_of_json_lines(str(source), tmp_path / "b", 1)
+    )
 
 
 @pytest.mark.parametrize(
@@ -154,7 +156,7 @@ def test_every_random_cut_of_a_line_is_refused(tmp_path: Path) -> None:
     [
         ('{"seq":1,"op":"\\ud800","root":"5"}', "there is no op '\\ud800'"),
         ('{"seq":1,"\\u001b[31mroot":"5"}', "has the unknown field \\x1b[31mroot"),
-        ('{"seq":2,"op":"' + "x" * (LONGEST_LINE + 1) + '"}', "has more than 1,048,576 characters"),
+        ('{"seq":2,"op":"' + "x" * (LONGEST_LINE + 1) + '"}', "has more than 1,048,576 bytes"),
         ('{"seq":2,"op":"tick","root":"' + "9" * 5000 + '"}', "root is '999"),
     ],
     ids=["half a surrogate pair", "an escape code", "a long line", "a long number"],

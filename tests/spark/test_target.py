@@ -1,6 +1,7 @@
 """The target `spark-batch`: what it claims, and that batches, single runs and the reference agree."""
 
 import pytest
+from ackproof.components import results_of
 from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
 from ackproof.components.fields import Long
 from ackproof.errors import Refused
@@ -36,7 +37,7 @@ def run_of(seed: int, length: int, config: Config) -> Run:
 
 def reference_results(run: Run) -> list[AckerResult]:
     """Return what the reference answers, without what `spark-batch` does not claim to tell."""
-    results = reference.make().open("acker", run.config).apply(run.operations)
+    results = results_of(AckerResult, reference.make().open("acker", run.config).apply(run.operations))
     return [AckerResult(result.notifications) for result in results]
 
 

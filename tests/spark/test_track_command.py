@@ -69,7 +69,7 @@ def test_parquet_becomes_parquet(
         (row.seq, row.acker, row.kind, row.root, row.spout_task) for row in spark.read.parquet(str(out)).collect()
     )
     acks = sum(kind == "ack" for _, _, kind, _, _ in expected)
-    assert f"600 messages in 2 files, profile storm1: {acks} ack, " in capsys.readouterr().out
+    assert f"600 messages in 2 files (600 rows), profile storm1: {acks} ack, " in capsys.readouterr().out
     assert [False] == for_python
 
 
@@ -196,7 +196,7 @@ def test_a_local_name_is_that_file_and_no_pattern(
         pq.write_table(table_of(rows[:10]), tmp_path / other)
     pq.write_table(table_of(rows), tmp_path / name)
     assert 0 == tracked(tmp_path / name, tmp_path / "out[1]", "--acker-tasks", "3")
-    assert "600 messages in 1 file, profile storm1" in capsys.readouterr().out
+    assert "600 messages in 1 file (600 rows), profile storm1" in capsys.readouterr().out
     assert any((tmp_path / "out[1]").glob("part-*"))
 
 

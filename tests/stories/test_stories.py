@@ -1,10 +1,12 @@
 """Stories: what stands in their rows, and in what words."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 from ackproof import components
+from ackproof.components import Result
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.rotating_map import Expired, MapResult
@@ -35,7 +37,7 @@ CLASSES = [
 def story_of(*rows: Row, at: int = 0, profile: str = "storm2", tasks: int = 1) -> list[str]:
     """Return the rows of a story of messages and ticks."""
     seen = chronicle(*rows, profile=profile, tasks=tasks)
-    told = explain.story(seen.workload, list(seen.results), Violation("it is wrong", at))
+    told = list(explain.story(seen.workload, list(seen.results), Violation("it is wrong", at)))
     return told[next(place for place, line in enumerate(told) if line.endswith("open after it")) + 1 :]
 
 
@@ -100,7 +102,7 @@ def test_a_record_that_was_finished_is_not_forgotten() -> None:
         (SpoutResult(pending=2), "nothing, pending 2"),
     ],
 )
-def test_a_result_is_told_in_words(result: object, words: str) -> None:
+def test_a_result_is_told_in_words(result: Result, words: str) -> None:
     """In stories and in replays."""
     assert words == explain.result_words(result)
 
@@ -122,7 +124,8 @@ def test_the_steps_of_a_witness_say_what_the_story_says(ackproof: Command) -> No
     """As data: what the message stands for, what was said and expected, and the record; and the trees."""
     ackproof("certify", "ackproof.examples.forgetful:make", "--rule", "ACK-08", "--profile", "storm2", "-q")
     (path,) = Path("out").glob("witness-*")
-    witness = read_witness(path)
+    read_witness(path)
+    witness = json.loads(path.read_text(encoding="utf-8"))
     steps, at = witness["steps"], witness["at"]
     assert [each["op"] for each in witness["operations"]] == [each["op"] for each in steps]
     assert [each.get("notifications", []) for each in witness["results"]] == [each["said"] for each in steps]

@@ -9,7 +9,8 @@ import random
 from collections.abc import Iterator, Sequence
 
 import pytest
-from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTimeout, Tick
+from ackproof.components import results_of
+from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, ResetTimeout, Tick
 from ackproof.engine import discover
 from ackproof.target import Config, Description
 from ackproof.targets import variants
@@ -59,7 +60,8 @@ def test_the_reference_with_its_known_difference_says_the_same(name: str) -> Non
         theirs = target.open("acker", config)
         for start in range(0, OPERATIONS, AT_ONCE):
             chunk = operations[start : start + AT_ONCE]
-            for place, (real, modelled) in enumerate(zip(theirs.apply(chunk), ours.apply(chunk), strict=True)):
+            answers = (results_of(AckerResult, each.apply(chunk)) for each in (theirs, ours))
+            for place, (real, modelled) in enumerate(zip(*answers, strict=True)):
                 assert (modelled.notifications, modelled.acked) == (real.notifications, real.acked), (
                     f"operation {start + place}, {chunk[place]}, after {_shown(operations[: start + place])}"
                 )

@@ -10,12 +10,12 @@ from functools import partial
 from typing import Any
 
 import pytest
-from ackproof.components import Result
+from ackproof.components import Operation, Result, results_of
 from ackproof.components.acker import Ack, AckerResult, Init, Notification
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, FailTuple, Receive
 from ackproof.components.happenings import AckReport, Arrival, CalledAck, InputAcked, MessageDone
 from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
-from ackproof.components.topology import BoltShape, Deliver, Flow, NextTuple, Wiring
+from ackproof.components.topology import BoltShape, Deliver, Flow, NextTuple, TopologyResult, Wiring
 from ackproof.engine import deviations
 from ackproof.errors import Refused, TargetBroke
 from ackproof.target import Config, Run
@@ -88,15 +88,19 @@ def test_a_stack_says_what_it_is_and_what_of_it_is_not_real(stack: StackTarget) 
 
 def test_an_emission_is_sent_and_called_back(stack: StackTarget) -> None:
     """With edge ids of its own, under the root and the task that the suite names."""
-    operations = [
+    operations: list[Operation] = [
         SpoutEmit(70_000, 5, "m", (2, 8)),
         SpoutEmit(0, 6, None, (2,)),
         Notify("ack", 5, 70_000),
         Notify("ack", 5, 70_000),
         Notify("fail", 9, 0),
     ]
-    emitted, loose, acked, late, unknown = stack.open("spout", Config(spout_tasks=(0, 70_000))).apply(operations)
+    emitted, loose, acked, late, unknown = results_of(
+        SpoutResult, stack.open("spout", Config(spout_tasks=(0, 70_000))).apply(operations)
+    )
     first, second, init = emitted.effects
+    assert isinstance(first, Sent)
+    assert isinstance(second, Sent)
     assert (Sent(0, first.message_id), Sent(1, second.message_id)) == (first, second)
     assert [[5], [5]] == [list(first.message_id), list(second.message_id)]
     assert InitSent(5, first.message_id[5] ^ second.message_id[5], 70_000) == init
@@ -109,33 +113,39 @@ def test_an_emission_is_sent_and_called_back(stack: StackTarget) -> None:
 @pytest.mark.parametrize(("name", "ticks"), [(BEFORE, 1), (AFTER, 2)])
 def test_a_tick_rotates_once_since_storm_3693(stacks: dict[str, StackTarget], name: str, ticks: int) -> None:
     """Before, it rotated once for each task of the executor."""
-    operations = [SpoutEmit(0, 5, "m", (2,)), *[SpoutTick()] * 3]
-    _, *told = stacks[name].open("spout", Config(spout_tasks=(0, 1, 300))).apply(operations)
+    operations: list[Operation] = [SpoutEmit(0, 5, "m", (2,)), *[SpoutTick()] * 3]
+    _, *told = results_of(SpoutResult, stacks[name].open("spout", Config(spout_tasks=(0, 1, 300))).apply(operations))
     assert [ticks] == [place + 1 for place, result in enumerate(told) if result.effects]
-    (_, *alone) = stacks[name].open("spout", Config(spout_tasks=(0,))).apply(operations)
+    (_, *alone) = results_of(SpoutResult, stacks[name].open("spout", Config(spout_tasks=(0,))).apply(operations))
     assert [[], [Callback("fail", 0, "m")], []] == [list(result.effects) for result in alone]
 
 
 def test_an_emission_without_receivers_asks_the_acker(stack: StackTarget) -> None:
     """STORM-746 is back in all of 2.x; without ackers it is acked at once."""
     emission = SpoutEmit(3, 5, "m", ())
-    asked, acked = stack.open("spout", ALONE).apply([emission, Notify("ack", 5, 3)])
+    asked, acked = results_of(SpoutResult, stack.open("spout", ALONE).apply([emission, Notify("ack", 5, 3)]))
     assert SpoutResult((InitSent(5, 0, 3),), 1) == asked
     assert SpoutResult((Callback("ack", 3, "m"),), 0) == acked
-    (at_once,) = stack.open("spout", Config(spout_tasks=(3,), ackers=0)).apply([emission])
+    (at_once,) = results_of(SpoutResult, stack.open("spout", Config(spout_tasks=(3,), ackers=0)).apply([emission]))
     assert SpoutResult((Callback("ack", 3, "m"),), 0) == at_once
 
 
 def test_a_reset_timeout_gives_an_emission_its_time_again(stack: StackTarget) -> None:
     """And is no callback."""
-    operations = [SpoutEmit(3, 5, "m", (2,)), SpoutTick(), Notify("reset-timeout", 5, 3), SpoutTick(), SpoutTick()]
-    _, *told = stack.open("spout", ALONE).apply(operations)
+    operations: list[Operation] = [
+        SpoutEmit(3, 5, "m", (2,)),
+        SpoutTick(),
+        Notify("reset-timeout", 5, 3),
+        SpoutTick(),
+        SpoutTick(),
+    ]
+    _, *told = results_of(SpoutResult, stack.open("spout", ALONE).apply(operations))
     assert [0, 0, 0, 1] == [len(result.effects) for result in told]
 
 
 def test_a_bolt_anchors_and_acks(stack: StackTarget) -> None:
     """The children go with the ack of their anchor, and a fail goes to every root."""
-    operations = [
+    operations: list[Operation] = [
         Receive("A", {5: 17}),
         Receive("B", {5: 18, 6: 19}),
         Emit(("C", "D"), ("A", "B"), ((1, 2), (3, 4))),
@@ -144,7 +154,9 @@ def test_a_bolt_anchors_and_acks(stack: StackTarget) -> None:
         FailTuple("B"),
         AckTuple("E"),
     ]
-    *_, joined, loose, acked, failed, nothing = stack.open("anchoring", ALONE).apply(operations)
+    *_, joined, loose, acked, failed, nothing = results_of(
+        AnchoringResult, stack.open("anchoring", ALONE).apply(operations)
+    )
     assert [{5, 6}, {5, 6}] == [set(message_id) for message_id in joined.message_ids]
     assert AnchoringResult(({},)) == loose
     to_a = 0
@@ -157,7 +169,7 @@ def test_a_bolt_anchors_and_acks(stack: StackTarget) -> None:
 
 def test_the_acker_runs_in_an_executor(stack: StackTarget) -> None:
     """It is in the topology only, and is a target by itself elsewhere."""
-    told = parts(stack).open("acker", ALONE).apply([Ack(5, 17), Init(5, 17, 2**31 - 1)])
+    told = results_of(AckerResult, parts(stack).open("acker", ALONE).apply([Ack(5, 17), Init(5, 17, 2**31 - 1)]))
     assert [AckerResult(pending=1), AckerResult((Notification("ack", 5, 2**31 - 1),), pending=0)] == list(told)
     with pytest.raises(Refused, match="there is a target of the same release for that"):
         stack.open("acker", ALONE)
@@ -168,7 +180,7 @@ def test_sessions_are_apart_and_draw_other_ids(stack: StackTarget) -> None:
     emission = SpoutEmit(3, 5, "m", (2, 8))
 
     def drawn(session: str) -> set[int]:
-        (result,) = parts(stack).open_beside(session, "spout", ALONE).apply([emission])
+        (result,) = results_of(SpoutResult, parts(stack).open_beside(session, "spout", ALONE).apply([emission]))
         return {edge for effect in result.effects if isinstance(effect, Sent) for edge in effect.message_id.values()}
 
     first, second = drawn("1"), drawn("2")
@@ -176,7 +188,7 @@ def test_sessions_are_apart_and_draw_other_ids(stack: StackTarget) -> None:
     assert (first, second) == (drawn("1"), drawn("2"))
     one, two = (parts(stack).open_beside(session, "spout", ALONE) for session in "12")
     assert [[1], [1], [0], [1]] == [
-        [result.pending for result in part.apply([operation])]
+        [result.pending for result in results_of(SpoutResult, part.apply([operation]))]
         for part, operation in ((one, emission), (two, emission), (one, Notify("ack", 5, 3)), (two, SpoutTick()))
     ]
 
@@ -283,8 +295,13 @@ def test_a_tree_is_done_in_a_topology_of_real_parts(stack: StackTarget) -> None:
     """From the emission to the source's drop, over an acker in its executor."""
     bolts = (BoltShape("split", fan=2), BoltShape("count", after=("split",), fan=0, tasks=2))
     config = Config(spout_tasks=(1,), ackers=2, wiring=Wiring(("m1",), bolts))
-    steps = [NextTuple("spout-1"), Flow("tuples"), Deliver("spout-1", "acker-1"), Deliver("spout-1", "acker-2")]
-    told = stack.open("topology", config).apply([*steps, Flow("reports"), Flow("words")])
+    steps: list[Operation] = [
+        NextTuple("spout-1"),
+        Flow("tuples"),
+        Deliver("spout-1", "acker-1"),
+        Deliver("spout-1", "acker-2"),
+    ]
+    told = results_of(TopologyResult, stack.open("topology", config).apply([*steps, Flow("reports"), Flow("words")]))
     assert [(0, 1), (0, 1), (1, 1), (0, 1), (0, 0)] == [
         (result.records, result.waiting) for result in told if result.happenings
     ]
@@ -294,6 +311,6 @@ def test_a_tree_is_done_in_a_topology_of_real_parts(stack: StackTarget) -> None:
 def test_a_second_ack_is_seen_as_a_story(stacks: dict[str, StackTarget]) -> None:
     """The collector lets it through, and so the tree is never done."""
     config = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape("split", fan=0),)))
-    steps = [NextTuple("spout-1"), Deliver("spout-1", "split-1", conduct="ack-twice")]
-    (_, twice) = stacks[AFTER].open("topology", config).apply(steps)
+    steps: list[Operation] = [NextTuple("spout-1"), Deliver("spout-1", "split-1", conduct="ack-twice")]
+    (_, twice) = results_of(TopologyResult, stacks[AFTER].open("topology", config).apply(steps))
     assert [Arrival, InputAcked, AckReport, InputAcked, AckReport] == list(map(type, twice.happenings))

@@ -8,6 +8,7 @@ from acking.errors import UnknownTask
 from acking.topology import happenings
 from acking.topology.bolts import AckInput, EmitTuple, FailInput
 from acking.topology.tasks import ACKER, SPOUT, Task
+from ackproof.components import Operation, results_of
 from ackproof.components.happening_forms import Form, form_of
 from ackproof.components.topology import (
     BoltShape,
@@ -112,14 +113,14 @@ ONE = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape("b"),)))
 def test_the_name_of_no_task_is_refused(operation: TopologyOperation) -> None:
     """And the tasks that there are for that are listed."""
     with pytest.raises(UnknownTask, match=r"there is no task '.*'.*; there are spout-1"):
-        topology.make().open("topology", ONE).apply([operation])
+        results_of(TopologyResult, topology.make().open("topology", ONE).apply([operation]))
 
 
 @pytest.mark.parametrize("ends", [("spout-1", "nobody"), ("nobody", "b-1")])
 def test_a_channel_of_nobody_is_empty(ends: tuple[str, str]) -> None:
     """So an operation on it finds nothing to do."""
-    operations = [Deliver(*ends), Lose(*ends), Lose(*ends, 0), Double(*ends)]
-    results = topology.make().open("topology", ONE).apply(operations)
+    operations: list[Operation] = [Deliver(*ends), Lose(*ends), Lose(*ends, 0), Double(*ends)]
+    results = results_of(TopologyResult, topology.make().open("topology", ONE).apply(operations))
     assert [TopologyResult((), 0, 0)] * len(operations) == results
 
 

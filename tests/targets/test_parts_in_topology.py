@@ -4,12 +4,12 @@ import sys
 from collections.abc import Sequence
 
 import pytest
-from ackproof.components import Operation, Result
-from ackproof.components.acker import Fail
+from ackproof.components import Operation, Result, results_of
+from ackproof.components.acker import AckerResult, Fail
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.happenings import AckReport, Arrival, CallRefused, InputAcked
 from ackproof.components.spout import Callback, SpoutResult
-from ackproof.components.topology import BoltShape, Deliver, Flow, NextTuple, TaskTick, Wiring
+from ackproof.components.topology import BoltShape, Deliver, Flow, NextTuple, TaskTick, TopologyResult, Wiring
 from ackproof.errors import Refused, TargetBroke
 from ackproof.target import Component, Config, Description, Target
 from ackproof.targets import topology, variants
@@ -31,8 +31,8 @@ def drawn(seed: str, mix: TopologyMix = MIX) -> TopologyWorkload:
     return workload
 
 
-def outcome(target: Target, workload: TopologyWorkload) -> list[Result]:
-    return list(target.open("topology", workload.config).apply(workload.steps))
+def outcome(target: Target, workload: TopologyWorkload) -> list[TopologyResult]:
+    return results_of(TopologyResult, target.open("topology", workload.config).apply(workload.steps))
 
 
 @define
@@ -73,7 +73,9 @@ class _Shuffling:
                 return SpoutResult(effects[::-1], pending if self.tells else None)
             case SpoutResult(effects, pending):
                 return SpoutResult(effects, pending if self.tells else None)
-        return evolve(result, pending=result.pending if self.tells else None)
+            case AckerResult():
+                return evolve(result, pending=result.pending if self.tells else None)
+        return result
 
 
 @pytest.mark.parametrize("tells", [True, False])
@@ -162,10 +164,10 @@ def test_a_variant_shows_in_the_topology() -> None:
     """A second ack goes through where nothing refuses it."""
     parsed = variants.parse("never-refuses")
     target = PartsInTopology(make_target=lambda: ReferenceTarget("variant", parsed))
-    steps = [NextTuple("spout-1"), Deliver("spout-1", "split-1", conduct="ack-twice")]
-    (_, twice) = target.open("topology", ONE).apply(steps)
+    steps: list[Operation] = [NextTuple("spout-1"), Deliver("spout-1", "split-1", conduct="ack-twice")]
+    (_, twice) = results_of(TopologyResult, target.open("topology", ONE).apply(steps))
     assert [Arrival, InputAcked, AckReport, InputAcked, AckReport] == list(map(type, twice.happenings))
-    (_, once) = topology.make().open("topology", ONE).apply(steps)
+    (_, once) = results_of(TopologyResult, topology.make().open("topology", ONE).apply(steps))
     assert [Arrival, InputAcked, AckReport, CallRefused] == list(map(type, once.happenings))
 
 

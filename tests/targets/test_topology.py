@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from ackproof.components import results_of
 from ackproof.components.happenings import CalledAck
 from ackproof.components.topology import (
     BoltShape,
@@ -18,6 +19,7 @@ from ackproof.components.topology import (
     Settle,
     TaskTick,
     TopologyOperation,
+    TopologyResult,
     Wiring,
 )
 from ackproof.examples import forgetful
@@ -114,7 +116,9 @@ def test_each_acker_task_is_a_target_of_its_own_and_all_are_let_go_of() -> None:
     assert ("topology",) == target.describe().components
     assert ("storm2",) == target.describe().profiles
     config = Config(spout_tasks=(1,), ackers=3, wiring=Wiring(("m1",), CHAIN))
-    results = target.open("topology", config).apply([NextTuple("spout-1"), Die("acker-1"), *FLOWS])
+    results = results_of(
+        TopologyResult, target.open("topology", config).apply([NextTuple("spout-1"), Die("acker-1"), *FLOWS])
+    )
     assert 3 == len(made)
     assert CalledAck in [type(each) for result in results for each in result.happenings]
     target.close()

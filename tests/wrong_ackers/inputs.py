@@ -1,7 +1,9 @@
 """An acker that tells more of each message: whether it acked it."""
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
+from ackproof.components import Operation, results_of
 from ackproof.components.acker import AckerOperation, AckerResult, Tick
 from ackproof.target import Component, Config, Description
 from ackproof.targets.reference import ReferenceTarget
@@ -19,9 +21,10 @@ class Telling:
     component: Component
     told: Told
 
-    def apply(self, operations: Sequence[AckerOperation]) -> list[AckerResult]:
-        results = self.component.apply(operations)
-        return [self.told(operation, result) for operation, result in zip(operations, results, strict=True)]
+    def apply(self, operations: Sequence[Operation]) -> list[AckerResult]:
+        results = results_of(AckerResult, self.component.apply(operations))
+        sent = cast("Sequence[AckerOperation]", operations)
+        return [self.told(operation, result) for operation, result in zip(sent, results, strict=True)]
 
     def close(self) -> None:
         self.component.close()

@@ -96,6 +96,23 @@ class Factory:
         return self.make()
 
 
+class InitOnceAcker(RightAcker):
+    """An acker for transports that repeat themselves: in the life of a record, only the first init is heard."""
+
+    def init(self, root: int, value: int, task: int) -> Said:
+        known = self.records.get(root)
+        return super().init(root, value, task) if known is None or known.task is None else []
+
+
+class InitOnceButFreshAcker(InitOnceAcker):
+    """As before, but a repeated init refreshes the record as messages of its kind do."""
+
+    def init(self, root: int, value: int, task: int) -> Said:
+        if root in self.records:
+            self.record(root, "init")
+        return super().init(root, value, task)
+
+
 def target_of(breaks: str | None, acker: Callable[[str], Any]) -> Factory:
     """Return the factory of a target over a class of ackers."""
     return Factory(breaks, lambda: acker_target(getattr(acker, "__name__", "acker"), acker))
@@ -116,4 +133,6 @@ storm1_only = Factory(None, lambda: acker_target("RightAcker", RightAcker, profi
 storm2_only = Factory(None, lambda: acker_target("RightAcker", RightAcker, profiles=("storm2",)))
 without_ticks = target_of(None, with_methods("init", "ack", "fail", "reset_timeout"))
 without_resets = target_of(None, with_methods("init", "ack", "fail", "tick"))
+idempotent_init = target_of(None, InitOnceAcker)
+idempotent_init_that_refreshes = target_of(None, InitOnceButFreshAcker)
 with_the_least = target_of(None, with_methods("init", "ack", "fail"))

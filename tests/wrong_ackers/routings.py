@@ -1,9 +1,10 @@
 """A right target with several acker tasks, whose routing is not the reference's own."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from acking import acker_index
+from ackproof.components import Operation, results_of
 from ackproof.components.acker import AckerOperation, AckerResult, Tick
 from ackproof.target import Component, Config
 from ackproof.targets.reference import ReferenceTarget
@@ -22,8 +23,8 @@ class Routed:
     tasks: list[Component]
     route: Route
 
-    def apply(self, operations: Sequence[AckerOperation]) -> list[AckerResult]:
-        return [self._one(operation) for operation in operations]
+    def apply(self, operations: Sequence[Operation]) -> list[AckerResult]:
+        return [self._one(operation) for operation in cast("Sequence[AckerOperation]", operations)]
 
     def close(self) -> None:
         pass
@@ -34,7 +35,7 @@ class Routed:
         else:
             reached = [self.tasks[self.route(operation, len(self.tasks))]]
         alone = evolve(operation, acker=None) if isinstance(operation, Tick) else operation
-        results = [result for task in reached for result in task.apply([alone])]
+        results = [result for task in reached for result in results_of(AckerResult, task.apply([alone]))]
         return AckerResult(tuple(word for result in results for word in result.notifications))
 
 

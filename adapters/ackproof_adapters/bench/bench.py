@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from ackproof.engine import scratch
 from ackproof.errors import UsageError
 from ackproof.text import terminal
+from ackproof.wire.output import cannot_write, owned
 from attrs import evolve
 
 from ackproof_adapters.bench.contestants import entries
@@ -40,14 +42,23 @@ def bench(options: argparse.Namespace) -> int:
         for messages in options.messages
     ]
     cores = options.cores or [machine_cores()]
-    _require_file(options.out)
+    with ExitStack() as held:
+        if options.out is not None:  # now, and not after minutes of measuring
+            held.enter_context(owned(options.out))
+        return _measured(options, plans, cores)
+
+
+def _measured(options: argparse.Namespace, plans: Sequence[LogPlan], cores: Sequence[int]) -> int:
     machine = this_machine()
     rounds = Rounds(options.warmup, options.runs)
     cases = []
     for case in run_cases(options.targets, [(plan, cores) for plan in plans], rounds, machine):
         cases.append(case)
         if options.out is not None:  # after each, so that a long bench that is interrupted leaves something
-            write_document(options.out, document(machine, cases))
+            try:
+                write_document(options.out, document(machine, cases))
+            except OSError as error:
+                raise cannot_write(options.out, error) from error
     if options.out is not None:
         terminal.console().print(f"written to {options.out}", highlight=False, markup=False, soft_wrap=True)
     return exit_code(cases)
@@ -65,8 +76,8 @@ def run_cases(
     _require_room(max(plan.messages for plan, _ in wanted))
     show_header(console, machine, rounds)
     for plan, cores in wanted:
-        with tempfile.TemporaryDirectory(prefix="ackproof-bench-") as folder:
-            logs = _Logs(Path(folder))
+        with scratch.folder("bench") as folder:
+            logs = _Logs(folder)
             for count in cores:
                 case = _run_case(targets, plan, count, logs, rounds)
                 show_case(console, case)
@@ -125,16 +136,6 @@ def _require_cores(cores: Sequence[int]) -> None:
         raise UsageError(f"--cores {max(cores)}: there are {machine_cores()} on this machine for this process")
     if not hasattr(os, "sched_setaffinity") and set(cores) != {machine_cores()}:
         raise UsageError("--cores: this system cannot hold a process to some of its cores; leave it away")
-
-
-def _require_file(out: Path | None) -> None:
-    """Raise `UsageError` now, and not after minutes of measuring, if nothing can be written there."""
-    if out is None:
-        return
-    try:
-        out.open("a").close()
-    except OSError as error:
-        raise UsageError(f"--out {out} cannot be written: {error.strerror}") from error
 
 
 def _require_room(messages: int) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import ackproof
 from ackproof.text.tables import Column, Table, show
+from ackproof.wire.output import write_whole
 from attrs import asdict, frozen
 from rich.console import Console
 
@@ -244,4 +245,4 @@ def _of_contestant(contestant: Contestant, first: Contestant) -> dict[str, Any]:
 
 def write_document(path: Path, content: dict[str, Any]) -> None:
     """Write the JSON document to a file."""
-    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    write_whole(path, (json.dumps(content, indent=1) + "\n").encode())

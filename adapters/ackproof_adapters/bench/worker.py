@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from ackproof.engine import interruption, scratch
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke
 from ackproof.target import Description
 from attrs import define, evolve, field
@@ -54,7 +55,8 @@ class Lane:
         context = multiprocessing.get_context("spawn")
         self._pipe, other = context.Pipe()
         self._process = context.Process(target=_serve, args=(other, self.entry, self.plan, self.cores))
-        self._process.start()
+        with interruption.held_back():
+            self._process.start()
         other.close()
         try:
             self.description, self.timed, self.needs_parquet, self.most_messages, self.dozes = self._received()
@@ -75,10 +77,12 @@ class Lane:
         children = [child for child in _family_of(self._process.pid) if child.is_running()]
         with suppress(OSError):
             self._pipe.send(None)
-        self._process.join(PATIENCE)
+        self._process.join(0 if interruption.was_interrupted() else PATIENCE)
         for child in children:
             with suppress(Exception):  # nearly always: it has ended by itself
                 child.kill()
+        if interruption.was_interrupted():
+            self._process.kill()
         self._process.join()
         self._pipe.close()
 
@@ -108,8 +112,14 @@ def _family_of(pid: int | None) -> list[Any]:
     return []
 
 
+def _end(*_: object) -> None:
+    scratch.remove_all()
+    os._exit(0)
+
+
 def _serve(pipe: Connection, entry: Entry, plan: LogPlan, cores: int) -> None:
     """Be a contestant, until the bench says that it is over or is gone."""
+    interruption.leave_to_parent(_end)
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
     way: Way | None = None
@@ -119,8 +129,8 @@ def _serve(pipe: Connection, entry: Entry, plan: LogPlan, cores: int) -> None:
         description, way = enter(entry, plan, cores)
         return description, way.timed, way.needs_parquet, way.most_messages, way.dozes
 
-    pipe.send(_answer(begin))
-    with suppress(EOFError):
+    with suppress(EOFError, BrokenPipeError):
+        pipe.send(_answer(begin))
         while way is not None and (request := pipe.recv()) is not None:
             what, log, notifications = request
             ask = _tracked if what == "track" else _checked

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
+from typing import cast
 
 import acking
 import ackproof
 import numpy as np
 from ackproof.components import Operation, Result
-from ackproof.components.acker import Ack, AckerOperation, AckerResult, Init, Notification, Tick
+from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
 from ackproof.errors import Refused
 from ackproof.target import Component, Config, Description
 from attrs import define, field
@@ -49,8 +50,11 @@ class _Kernels:
     tasks: list[Kernel]
     living: int = field(default=0, init=False)
 
-    def apply(self, operations: Sequence[AckerOperation]) -> Sequence[Result]:
+    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
         """Give each acker task its operations, in batches; put the answers in the order of the operations."""
+        return self._applied(cast("Sequence[AckerOperation]", operations))  # an acker is sent no others
+
+    def _applied(self, operations: Sequence[AckerOperation]) -> Sequence[Result]:
         said: list[list[Notification]] = [[] for _ in operations]
         change = np.zeros(len(operations), np.int64)
         for index, kernel_ in enumerate(self.tasks):
@@ -73,7 +77,7 @@ class _Kernels:
         self,
         kernel_: Kernel,
         places: Sequence[int],
-        operations: Sequence[Operation],
+        operations: Sequence[AckerOperation],
         said: list[list[Notification]],
         change: np.ndarray[tuple[int], np.dtype[np.int64]],
     ) -> None:
@@ -83,12 +87,12 @@ class _Kernels:
         ops, roots, values, spout_tasks = (np.ascontiguousarray(column) for column in rows)
         words = kernel_.receive(ops.astype(np.int8), roots, values, spout_tasks.astype(np.int32), pending)
         for at, kind, task in zip(words.at, words.kind, words.spout_task, strict=True):
-            operation = operations[places[at]]
-            said[places[at]].append(Notification(KINDS[kind], operation.root, int(task)))
+            root = int(roots[at])
+            said[places[at]].append(Notification(KINDS[kind], root, int(task)))
         change[list(places)] += np.diff(pending, prepend=before)
 
 
-def _rows(operations: Iterator[Operation]) -> Iterator[tuple[int, int, int, int]]:
+def _rows(operations: Iterator[AckerOperation]) -> Iterator[tuple[int, int, int, int]]:
     for operation in operations:
         number = OPERATIONS.index(operation.op)
         match operation:
@@ -98,5 +102,5 @@ def _rows(operations: Iterator[Operation]) -> Iterator[tuple[int, int, int, int]
                 yield number, root, value, 0
             case Tick():
                 yield number, 0, 0, 0
-            case _:
-                yield number, operation.root, 0, 0
+            case Fail(root) | ResetTimeout(root):
+                yield number, root, 0, 0

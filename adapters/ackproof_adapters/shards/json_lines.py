@@ -9,14 +9,14 @@ is missing is null. One that is unknown is refused, or a misspelt name would be 
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from ackproof.errors import UsageError
-from ackproof.text.sanitize import printable, shown
+from ackproof.text.sanitize import printable, quoted, shown
 
 from ackproof_adapters.shards.folder import ShardedLog
 from ackproof_adapters.shards.layout import BATCH_ROWS
@@ -26,7 +26,7 @@ LINES = 1 << 16
 """Lines that are read before they are routed and split."""
 
 LONGEST_LINE = 1 << 20
-"""Characters of a line, at most; a message takes some two hundred. A longer one is not read into memory."""
+"""Bytes of a line, at most; a message takes some two hundred. A longer one is not read into memory."""
 
 LONGEST_NAME = 40
 """Characters of a field's name that are shown."""
@@ -34,36 +34,47 @@ LONGEST_NAME = 40
 _DECIMAL = re.compile(r"-?[0-9]{1,19}")
 
 
-def shards_of_json_lines(source: Path | str | Iterable[str], folder: Path | str, acker_tasks: int) -> ShardedLog:
+def shards_of_json_lines(
+    source: Path | str | Iterable[str],
+    folder: Path | str,
+    acker_tasks: int,
+    watch: Callable[[int], None] = lambda _: None,
+) -> ShardedLog:
     """Write the messages of a file, given by its path, or of an open stream of lines, as a sharded log; return it.
+
+    `watch` is called with how many lines were read.
 
     Raise `UsageError` with file and line if one is no message.
     """
     if not isinstance(source, (Path, str)):
         name = str(getattr(source, "name", "the stream"))
-        return write_placed(_batches(source, name), folder, acker_tasks, BATCH_ROWS)
+        return write_placed(_batches(source, name, watch), folder, acker_tasks, BATCH_ROWS)
     try:
-        with Path(source).open(encoding="utf-8") as lines:
+        with Path(source).open("rb") as lines:
             bounded = _bounded(lines, str(source))
-            return write_placed(_batches(bounded, str(source)), folder, acker_tasks, BATCH_ROWS)
+            return write_placed(_batches(bounded, str(source), watch), folder, acker_tasks, BATCH_ROWS)
     except OSError as error:
         raise UsageError(f"{source}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{source}: is not UTF-8: {error}") from error
 
 
-def _bounded(lines: IO[str], name: str) -> Iterator[str]:
-    """Yield the lines of a file; raise `UsageError` before one that is too long is in memory."""
+def _bounded(lines: IO[bytes], name: str) -> Iterator[str]:
+    """Yield the lines of a file; raise `UsageError` for one that is not UTF-8, and before one that is too long is in
+    memory.
+    """
     number = 0
     while line := lines.readline(LONGEST_LINE + 1):
         number += 1
         if len(line) > LONGEST_LINE:
             where = f"{name}, line {number}"
-            raise UsageError(f"{where}: has more than {LONGEST_LINE:,} characters; each line holds one message")
-        yield line
+            raise UsageError(f"{where}: has more than {LONGEST_LINE:,} bytes; each line holds one message")
+        try:
+            yield line.decode()
+        except UnicodeDecodeError as error:
+            where = f"{name}, line {number}"
+            raise UsageError(f"{where}: is not UTF-8 at its byte {error.start + 1}: {quoted(line)}") from error
 
 
-def _batches(lines: Iterable[str], name: str) -> Iterator[tuple[pa.RecordBatch, Where]]:
+def _batches(lines: Iterable[str], name: str, watch: Callable[[int], None]) -> Iterator[tuple[pa.RecordBatch, Where]]:
     stream = iter(lines)
     first = 1
     while chunk := list(islice(stream, LINES)):
@@ -71,6 +82,7 @@ def _batches(lines: Iterable[str], name: str) -> Iterator[tuple[pa.RecordBatch, 
         arrays = {column: pa.array([row.get(column) for row in rows], kind) for column, kind in COLUMNS.items()}
         yield pa.record_batch(arrays), _where(name, first)
         first += len(chunk)
+        watch(first - 1)
 
 
 def _where(name: str, first: int) -> Where:

@@ -9,7 +9,6 @@ compared with the files when they are read, so that a wrong word in it is found 
 """
 
 import json
-import os
 import re
 from collections.abc import Mapping
 from itertools import pairwise
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ackproof.errors import UsageError
+from ackproof.wire.output import write_whole
 from attrs import asdict, frozen
 
 from ackproof_adapters.shards.layout import MANIFEST, MOST_ACKER_TASKS, VERSION, Layout, file_of
@@ -68,9 +68,10 @@ def write_manifest(folder: Path, layout: Layout, manifest: Manifest) -> None:
         "acker_tasks": len(manifest.shards),
         "shards": [asdict(shard) for shard in manifest.shards],
     }
-    unfinished = folder / f".{MANIFEST}.unfinished"
-    unfinished.write_text(json.dumps(words, indent=1) + "\n", encoding="utf-8")
-    os.replace(unfinished, folder / MANIFEST)  # noqa: PTH105  # the documented one is atomic
+    try:
+        write_whole(folder / MANIFEST, (json.dumps(words, indent=1) + "\n").encode())
+    except OSError as error:
+        raise UsageError(f"{folder / MANIFEST}: cannot be written: {error.strerror}") from error
 
 
 def read_manifest(folder: Path, layout: Layout) -> Manifest:

@@ -6,7 +6,9 @@ time, so that not even the pages of a long file stay with the process.
 """
 
 import mmap
+import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +36,9 @@ class ShardWriter:
         self._path = path
         self._layout = layout
         self._batches: list[tuple[int, int, int, int, int]] = []
-        try:
+        with self._writing():
             self._sink = pa.OSFile(str(path), "wb")
-        except OSError as error:
-            raise UsageError(f"{path}: cannot be written: {error}") from error
-        self._file = ipc.new_file(self._sink, layout.schema)
+            self._file = ipc.new_file(self._sink, layout.schema)
         self._at = layout.head_bytes
 
     def append(self, columns: Columns) -> None:
@@ -46,15 +46,18 @@ class ShardWriter:
         rows = len(columns[0])
         if rows == 0:
             return
-        self._file.write_batch(pa.record_batch([pa.array(column) for column in columns], schema=self._layout.schema))
+        batch = pa.record_batch([pa.array(column) for column in columns], schema=self._layout.schema)
+        with self._writing():
+            self._file.write_batch(batch)
         end = self._sink.tell()
         self._batches.append((self._at, end - self._at, rows, int(columns[0][0]), int(columns[0][-1])))
         self._at = end
 
     def close(self, name: str) -> ShardEntry:
         """End the file; return its entry in the manifest, under this name."""
-        self._file.close()
-        self._sink.close()
+        with self._writing():
+            self._file.close()
+            self._sink.close()
         with (
             self._path.open("rb") as file,
             mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content,
@@ -68,6 +71,15 @@ class ShardWriter:
             frame.update(view[: batches[0].offset if batches else len(view)])
             frame.update(view[batches[-1].end if batches else len(view) :])
             return ShardEntry(name, len(view), sum(batch.rows for batch in batches), frame.hexdigest(), batches)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Raise `UsageError` with the reason if the disk is full, or takes nothing for another reason."""
+        try:
+            yield
+        except OSError as error:
+            reason = os.strerror(error.errno) if error.errno else str(error)
+            raise UsageError(f"{self._path}: cannot be written: {reason}") from error
 
 
 @frozen

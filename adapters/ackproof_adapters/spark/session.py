@@ -9,14 +9,11 @@ The JVM writes its greetings and warnings to a file. Standard error belongs to t
 should have to look for its words between Spark's. When the JVM does not start, the error quotes the file.
 """
 
-import atexit
 import os
 import re
-import shutil
 import signal
 import socket
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -24,6 +21,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ackproof.engine import scratch
 from ackproof.errors import ClusterUnavailable, TargetUnavailable, UsageError
 
 from ackproof_adapters import java
@@ -194,8 +192,7 @@ def _started(master: str, java_options: str) -> "SparkContext":
     from pyspark import SparkConf, SparkContext, TaskContext  # noqa: PLC0415
 
     _refuse("this is a Spark task, and Spark does not run inside of Spark" if TaskContext.get() is not None else None)
-    directory = Path(tempfile.mkdtemp(prefix="ackproof-spark-"))
-    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    directory = scratch.folder_to_the_end("spark")
     conf = SparkConf().setAll(list(_settings(directory, master, java_options).items()))
     gateway = SparkContext._gateway  # noqa: SLF001  # the JVM of a context that was stopped can have another one
     with _workers_run_this_python(unless_told=not master.startswith("local")):
@@ -260,6 +257,7 @@ def _in_one_line(text: str) -> str:
 def _settings(directory: Path, master: str, java_options: str) -> dict[str, str]:
     # Loopback only, if that will do: then no firewall, no VPN and no host name that resolves to nothing is in the way.
     network = {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"} if is_here(master) else {}
+    homes = " ".join(f'"-D{name}={directory}"' for name in ("derby.system.home", "java.io.tmpdir"))
     return {
         "spark.master": master,
         "spark.app.name": "ackproof",
@@ -271,7 +269,8 @@ def _settings(directory: Path, master: str, java_options: str) -> dict[str, str]
         "spark.sql.adaptive.enabled": "false",
         # Both would be made in the current directory.
         "spark.sql.warehouse.dir": str(directory / "warehouse"),
-        "spark.driver.extraJavaOptions": f"-Dderby.system.home={directory} {java_options}",
+        # What Spark and its libraries leave behind if the JVM is killed is removed with the folder.
+        "spark.driver.extraJavaOptions": f"{homes} {java_options}",
         **{f"spark.executorEnv.{name}": value for name, value in KEEPING_MEMORY.items()},
         **({"spark.executor.extraJavaOptions": java_options} if java_options else {}),
     }

@@ -1,21 +1,21 @@
 """A log that somebody names on a command line, tracked into a folder, with a word about it at the end."""
 
 import re
-import shutil
-import tempfile
 import time
-import uuid
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
+from ackproof.engine import scratch
 from ackproof.errors import UsageError
 from ackproof.text import terminal
 from ackproof.text.sanitize import shell_quoted, shown
-from attrs import frozen
+from ackproof.wire.output import owned
+from attrs import evolve, frozen
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]  # it brings no types
 from pyspark.errors import PySparkException
 
@@ -35,6 +35,9 @@ MANIFEST = "manifest.json"
 VERIFY_CHECKSUMS = "parquet.page.verify-checksum.enabled"
 """A setting of Parquet's reader: the checksums of pages, where a file has them, are ignored by default."""
 
+SHOWN_FILES = 3
+"""A message that comes twice may be in two files."""
+
 OF_SPARK = re.compile(r"_SUCCESS|_(committed|started)_.*|_(common_)?metadata|\..*\.crc")
 """Files that Spark puts beside those of a table."""
 
@@ -42,14 +45,15 @@ OF_SPARK = re.compile(r"_SUCCESS|_(committed|started)_.*|_(common_)?metadata|\..
 @frozen
 class Tracked:
     """What came of a log: how many messages it had (a tick for all counts once for each acker task, in a sharded log),
-    how often each kind was notified, and how to read the notifications. `files` counts those that Spark read, if it
-    read any.
+    how often each kind was notified, and how to read the notifications from a folder. `rows` and `files` are what was
+    read for that: rows of Parquet or of shards, or lines.
     """
 
     messages: int
     said: Counter[str]
     read_with: str
-    files: int | None = None
+    rows: int
+    files: int
 
 
 def track_log(log: str, out: str, acker_tasks: int | None, profile: str, master: str) -> None:
@@ -60,20 +64,51 @@ def track_log(log: str, out: str, acker_tasks: int | None, profile: str, master:
     way = _way(log, acker_tasks, profile)
     _require_new(out)
     begun = time.monotonic()
-    spark = session_on(master, for_python=way.in_python)
-    try:
-        tracked = watched(spark.sparkContext, lambda: way.track(spark, out))
-    except (PySparkException, Py4JJavaError) as error:
-        raise UsageError(f"{log}: Spark cannot track it: {_in_one_line(error)}") from error
+    with _place_for(out) as place:
+        spark = session_on(master, for_python=way.in_python)
+        try:
+            tracked = watched(spark.sparkContext, lambda: way.track(spark, place))
+        except (PySparkException, Py4JJavaError) as error:
+            raise UsageError(f"{log}: Spark cannot track it: {_in_one_line(error)}") from error
+        except OSError as error:
+            raise UsageError(f"{log}: cannot be tracked into {out}: {error.strerror or error}") from error
+        if not _is_uri(out):
+            _give_name(Path(place), Path(out))
     seconds = time.monotonic() - begun
     kinds = ", ".join(f"{tracked.said[kind]:,} {kind}" for kind in KINDS)
-    folder = shell_quoted(out)
-    files = "" if tracked.files is None else f" in {tracked.files:,} file{'' if tracked.files == 1 else 's'}"
+    files = f"{tracked.files:,} file{'' if tracked.files == 1 else 's'}"
+    read_with = tracked.read_with.format(repr(out))
     terminal.console().print(
-        f"{tracked.messages:,} messages{files}, profile {profile}: {kinds}\n"
-        f"in {seconds:.1f} s with the start of Spark; notifications in {folder}, to be read with {tracked.read_with}",
+        f"{tracked.messages:,} messages in {files} ({tracked.rows:,} rows), profile {profile}: {kinds}\n"
+        f"in {seconds:.1f} s with the start of Spark; notifications in {shell_quoted(out)}, "
+        f"to be read with {read_with}",
         soft_wrap=True,
     )
+
+
+@contextmanager
+def _place_for(out: str) -> Iterator[str]:
+    """Yield where the notifications are written that are to be at `out`: beside it, since a part is not to be taken for
+    all. A URI is Spark's, which writes there.
+    """
+    if _is_uri(out):
+        yield out
+        return
+    parent = Path(out).absolute().parent
+    try:
+        parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{out}: cannot be made: {error.strerror}; name another folder with --out") from error
+    with owned(Path(out)), scratch.folder("track", parent) as beside:
+        yield str(beside / "notifications")
+
+
+def _give_name(written: Path, out: Path) -> None:
+    """Give notifications their name. What somebody else has put there meanwhile is not ours to delete."""
+    try:
+        written.rename(out)
+    except OSError as error:
+        raise UsageError(f"{out}: somebody else has put something there meanwhile ({error.strerror})") from error
 
 
 @frozen
@@ -120,7 +155,11 @@ def _require_whole(log: Path, acker_tasks: int | None) -> None:
 
 def _require_new(out: str) -> None:
     path = Path(out)
-    if not _is_uri(out) and path.exists() and (not path.is_dir() or any(path.iterdir())):
+    if _is_uri(out):
+        return
+    if path.is_symlink():
+        raise UsageError(f"{out}: is a link; name a folder that does not exist yet")
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise UsageError(f"{out}: is there already; name a folder that does not exist yet")
 
 
@@ -129,8 +168,9 @@ def _sharded(spark: "SparkSession", log: Path, out: str, profile: str) -> Tracke
     from ackproof_adapters.spark.sharded.tracking import track_shards_to  # noqa: PLC0415
 
     notifications = track_shards_to(spark, log, out, profile=profile)
-    read_with = f"ackproof_adapters.shards.folder.read_notifications({out!r})"
-    return Tracked(open_log(log).rows, _counted(notifications), read_with)
+    read_with = "ackproof_adapters.shards.folder.read_notifications({})"
+    rows = open_log(log).rows
+    return Tracked(rows, _counted(notifications), read_with, rows, notifications.acker_tasks)
 
 
 def _counted(notifications: "ShardedLog") -> Counter[str]:
@@ -144,10 +184,16 @@ def _counted(notifications: "ShardedLog") -> Counter[str]:
 def _json_lines(spark: "SparkSession", log: Path, out: str, acker_tasks: int, profile: str) -> Tracked:
     from ackproof_adapters.shards.json_lines import shards_of_json_lines  # noqa: PLC0415  # as in `_sharded`
 
-    with tempfile.TemporaryDirectory(prefix="ackproof-track-") as folder:
-        split = Path(folder) / "log"
-        shards_of_json_lines(log, split, acker_tasks)
-        return _sharded(spark, split, out, profile)
+    lines = 0
+
+    def count(read: int) -> None:
+        nonlocal lines
+        lines = read
+
+    with scratch.folder("track") as folder:
+        split = folder / "log"
+        shards_of_json_lines(log, split, acker_tasks, count)
+        return evolve(_sharded(spark, split, out, profile), rows=lines, files=1)
 
 
 def _parquet(spark: "SparkSession", log: str, out: str, acker_tasks: int, profile: str) -> Tracked:
@@ -156,16 +202,29 @@ def _parquet(spark: "SparkSession", log: str, out: str, acker_tasks: int, profil
     files = messages.inputFiles()
     if not _is_uri(log):
         _require_all_read(Path(log), files)
-    notifications = track(messages, acker_tasks=acker_tasks, profile=profile)
-    if _is_uri(out):
-        notifications.write.parquet(out)
-        written = out
-    else:
-        _write_beside(notifications, Path(out))
-        written = exactly(out)
+    try:
+        notifications = track(messages, acker_tasks=acker_tasks, profile=profile)
+    except UsageError as error:
+        raise UsageError(f"{_file_of(messages, str(error)) or log}: {error}") from error
+    notifications.write.parquet(out)
+    written = out if _is_uri(out) else exactly(out)
     kinds = spark.read.schema(notifications.schema).parquet(written).groupBy("kind").count().collect()
     said = Counter({row["kind"]: row["count"] for row in kinds})
-    return Tracked(messages.count(), said, f"spark.read.parquet({out!r})", len(files))
+    rows = messages.count()
+    return Tracked(rows, said, "spark.read.parquet({})", rows, len(files))
+
+
+def _file_of(messages: "DataFrame", wrong: str) -> str:
+    """Return the files that have the message which is said to be wrong; an empty text if it is about no message."""
+    from pyspark.sql import functions as sql  # noqa: PLC0415  # as elsewhere, it is imported when it is called for
+
+    message = re.match(r"message (-?[0-9]+|None)\b", wrong)
+    if message is None:
+        return ""
+    seq = "NULL" if message[1] == "None" else f"{message[1]}L"
+    rows = messages.where(f"seq <=> {seq}").select(sql.input_file_name().alias("file")).distinct()
+    names = sorted(row.file for row in rows.limit(SHOWN_FILES).collect())
+    return ", ".join(unquote(urlsplit(name).path) if name.startswith("file:") else name for name in names)
 
 
 def _is_uri(name: str) -> bool:
@@ -198,21 +257,6 @@ def _require_all_read(log: Path, read: Sequence[str]) -> None:
             f"{log}: Spark would read {len(seen)} files of this folder and leave out {shown(str(left[0]))}{more}; "
             "put all files of the log directly into one folder, with names that begin with neither a dot nor _"
         )
-
-
-def _write_beside(notifications: "DataFrame", out: Path) -> None:
-    """Write notifications beside a new folder, and then give them its name: a part is not to be taken for all, and what
-    somebody else puts there meanwhile is not ours to delete.
-    """
-    beside = out.absolute().parent / f".ackproof-{uuid.uuid4().hex}"
-    try:
-        notifications.write.parquet(str(beside))
-        try:
-            beside.rename(out)
-        except OSError as error:
-            raise UsageError(f"{out}: somebody else has put something there meanwhile ({error.strerror})") from error
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
 
 
 def _in_one_line(error: Exception) -> str:

@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from ackproof.text import terminal
@@ -23,24 +24,26 @@ _WAITING = "waiting for Spark"
 def watched(context: "SparkContext", work: Callable[[], _Answer]) -> _Answer:
     """Do what starts Spark jobs, and return its answer; meanwhile show how many Spark tasks of a stage are done.
 
-    Nothing is shown where standard error is no terminal. If it is interrupted, the jobs are cancelled.
+    Nothing is shown where standard error is no terminal. If it is interrupted, the jobs are cancelled, and the work is
+    not waited for: its answer comes to nobody.
     """
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with (
-        ThreadPoolExecutor(1) as threads,
-        Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress,
-    ):
-        bar = progress.add_task(_WAITING, total=None)
-        future = threads.submit(work)
-        try:
+    threads = ThreadPoolExecutor(1)
+    try:
+        with Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress:
+            bar = progress.add_task(_WAITING, total=None)
+            future = threads.submit(work)
             while not future.done():
                 time.sleep(GLANCE)
                 description, done, total = _progress(context)
                 progress.update(bar, description=description, completed=done, total=total)
-        except KeyboardInterrupt:
+            return future.result()
+    except KeyboardInterrupt:
+        with suppress(Exception):  # the call may have come between two others to the JVM
             context.cancelAllJobs()
-            raise
-        return future.result()
+        raise
+    finally:
+        threads.shutdown(wait=False)
 
 
 def _progress(context: "SparkContext") -> tuple[str, int, int | None]:

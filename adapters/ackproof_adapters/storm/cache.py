@@ -5,6 +5,7 @@ beside its place, and moves it there when it is done; the others wait.
 """
 
 import os
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,9 @@ from platformdirs import user_cache_path
 
 ELSEWHERE = "ACKPROOF_CACHE"
 """The environment variable that names another folder than the usual one of this system."""
+
+_BESIDE = re.compile(r"[a-z0-9_]{8}")
+"""What `TemporaryDirectory` puts behind a prefix."""
 
 
 def root() -> Path:
@@ -45,6 +49,9 @@ def folder(name: str, make: Callable[[Path], None], is_whole: Callable[[Path], b
 def _replace(kept: Path, make: Callable[[Path], None]) -> None:
     if kept.exists():
         shutil.rmtree(kept)
+    for left in kept.parent.glob(f"{kept.name}.*"):  # by one who was killed: nobody else has the lock
+        if _BESIDE.fullmatch(left.name.removeprefix(f"{kept.name}.")):
+            shutil.rmtree(left, ignore_errors=True)
     with TemporaryDirectory(dir=kept.parent, prefix=f"{kept.name}.") as beside:
         made = Path(beside) / kept.name
         made.mkdir()

@@ -90,6 +90,12 @@ def add_command(commands: Subcommands) -> None:
         "the failures that a known variant explains",
     )
     add_reply_timeout(parser)
+    parser.add_argument(
+        "--name",
+        metavar="NAME",
+        help="what to call the target in all evidence, in place of its name or command line, which stands there whole "
+        "otherwise",
+    )
     parser.add_argument("--strict", action="store_true", help="let a broken SHOULD fail the certificate too")
     parser.add_argument(
         "--out",
@@ -121,13 +127,14 @@ def _certify(options: argparse.Namespace) -> int:
         deviations_files=tuple(options.deviations_file),
         propose=options.update_deviations,
         master=options.master,
+        name=options.name,
     )
     console = terminal.console()
     as_text = options.format == "text"
     with Display("verdicts", options.verbosity, at_once=options.master is not None) as display:
 
         def watch(progress: RunProgress) -> None:
-            display.update(_state(progress))
+            display.update(_state(progress, order.name))
 
         def announce(verdict: Verdict) -> None:
             display.line(f"{verdict.outcome.value} {verdict.rule} {verdict.target} {verdict.profile or ''}".rstrip())
@@ -153,11 +160,11 @@ def _certify(options: argparse.Namespace) -> int:
     return certificate.exit_code
 
 
-def _state(progress: RunProgress) -> State:
+def _state(progress: RunProgress, name: str | None) -> State:
     at_work = ""
     if progress.at_work:
         first = progress.at_work[0]
-        at_work = f"{first.rule} of {first.target}{f' under {first.profile}' if first.profile else ''}"
+        at_work = f"{first.rule} of {name or first.target}{f' under {first.profile}' if first.profile else ''}"
     return State(
         progress.verdicts,
         progress.of_verdicts,

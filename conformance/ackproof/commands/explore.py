@@ -20,12 +20,15 @@ from ackproof.explore.forests import told
 from ackproof.explore.properties import ALWAYS, SOMETIMES
 from ackproof.explore.run import Report, WidthReport, check_size, check_width, explore, explore_width
 from ackproof.explore.space import Broken
-from ackproof.explore.story import story, witness
+from ackproof.explore.story import witness
 from ackproof.target import PROFILES
 from ackproof.targets import variants
 from ackproof.text import terminal
 from ackproof.text.sanitize import shell_quoted
 from ackproof.text.tables import Column, Table, show
+from ackproof.wire.output import cannot_write, owned
+from ackproof.wire.witnesses import witness_to_json
+from ackproof.witness import Witness
 
 NARROW = Bounds(tuples=2, roots=1, ticks=1, resets=0)
 """The default sizes for small id widths, where each history is taken with every assignment of ids."""
@@ -68,6 +71,17 @@ def add_command(commands: Subcommands) -> None:
 
 
 def _explore(options: argparse.Namespace) -> int:
+    if options.out is None:
+        return _explored(options)
+    try:
+        options.out.absolute().parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot write {options.out}: {error.strerror}; name another file with --out") from error
+    with owned(options.out):
+        return _explored(options)
+
+
+def _explored(options: argparse.Namespace) -> int:
     bounds = _bounds(options)
     try:
         variants.parse(options.variant) if options.variant else None
@@ -176,10 +190,11 @@ def _end(console: Console, reports: Sequence[Report] | Sequence[WidthReport], ou
     broken = min((report.broken for report in reports if report.broken), key=_length, default=None)
     if broken is not None:
         console.print()
-        for line in story(broken):
+        found = witness(broken)
+        for line in found.story:
             console.print(line, soft_wrap=True)
         if out is not None:
-            console.print(f"\nwitness in {shell_quoted(_write(broken, out))}", soft_wrap=True)
+            console.print(f"\nwitness in {shell_quoted(_write(found, out))}", soft_wrap=True)
     codes = {report.exit_code for report in reports}
     return next(code for code in (VIOLATION, INCONCLUSIVE, CONFORMANT) if code in codes)
 
@@ -199,9 +214,8 @@ def _length(broken: Broken) -> int:
     return len(broken.history)
 
 
-def _write(broken: Broken, out: Path) -> Path:
+def _write(found: Witness, out: Path) -> Path:
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        return write_document(out.parent, out.name, witness(broken))
+        return write_document(out.parent, out.name, witness_to_json(found))
     except OSError as error:
-        raise UsageError(f"cannot write {out}: {error.strerror}; name another file with --out") from error
+        raise cannot_write(out, error) from error

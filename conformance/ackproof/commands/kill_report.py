@@ -15,6 +15,7 @@ from ackproof.errors import UsageError
 from ackproof.mutants import Mutant
 from ackproof.specification import all_rules
 from ackproof.text.tables import Column, Table, show
+from ackproof.wire.output import cannot_write, owned
 
 ENOUGH_SEEDS = 19, 20
 """In so many seeds of so many a mutant has to be killed."""
@@ -82,14 +83,26 @@ def report_kills(
 
     `finished` is called when all jobs are done and before anything is printed.
     """
+    if order.out is None:
+        return _reported(order, console, announce, finished)
+    order.mutants()  # what is wrong with the order is told first
+    with owned(order.out):
+        return _reported(order, console, announce, finished)
+
+
+def _reported(order: KillOrder, console: Console, announce: Announce, finished: Callable[[], None]) -> int:
     mutants = order.mutants()
     found = [results(run(order.jobs(seed), order.workers, announce)) for seed in range(order.seeds)]
     finished()
     if order.targets:
         return _show_targets(console, order, found)
-    if order.out is not None:
-        kill_matrix.write(order.out, order.examples, found[0])
-    return _show_mutants(console, mutants, found, matrix=order.matrix)
+    code = _show_mutants(console, mutants, found, matrix=order.matrix)
+    if order.out is not None:  # after it was shown, since that may fail
+        try:
+            kill_matrix.write(order.out, order.examples, found[0])
+        except OSError as error:
+            raise cannot_write(order.out, error) from error
+    return code
 
 
 def _show_targets(console: Console, order: KillOrder, found: Sequence[Mapping[str, Result]]) -> int:

@@ -25,17 +25,18 @@ def add_command(commands: Subcommands) -> None:
 
 def _replay(options: argparse.Namespace) -> int:
     witness = read_witness(options.file)
-    component = witness["component"]
-    drivers = [discover.find(name, options.reply_timeout, component) for name in dict.fromkeys(options.targets)]
+    drivers = [
+        discover.find(name, options.reply_timeout, witness.run.component) for name in dict.fromkeys(options.targets)
+    ]
     try:
-        replayed = replay(witness, drivers)
+        replayed = replay(witness.run, drivers)
     finally:
         for driver in drivers:
             driver.close()
     console = terminal.console()
     told = [
-        f"{witness['rule']} {witness['title']}, broken by {witness['target']['name']} {witness['target']['version']}:",
-        *(f"  {line}" for line in witness["story"]),
+        f"{witness.rule} {witness.title}, broken by {witness.target} {witness.version}:",
+        *(f"  {line}" for line in witness.story),
         "",
         *lines(replayed, console.width),
     ]

@@ -147,7 +147,7 @@ def _tell(console: Console, cause: Cause, order: Order) -> None:
             style=STYLES[verdict.outcome],
         )
     )
-    story = verdict.witness["story"] if verdict.witness else [f"{verdict.reason}."]
+    story = verdict.witness.story if verdict.witness else [f"{verdict.reason}."]
     for line in story:
         if line and not line.startswith((" ", ">")):
             _show_prose(console, line, "  ")
@@ -155,7 +155,7 @@ def _tell(console: Console, cause: Cause, order: Order) -> None:
             console.print(f"  {line}".rstrip(), soft_wrap=True)
     if verdict.witness and order.out:
         file = shell_quoted(order.out / witness_name(verdict))
-        again = f"ackproof replay {file} {shell_quoted(verdict.target)} reference"
+        again = f"ackproof replay {file} {'TARGET' if order.name else shell_quoted(verdict.target)} reference"
         console.print(
             f"  The rule: ackproof rules {verdict.rule}    Again: {again}",
             soft_wrap=True,

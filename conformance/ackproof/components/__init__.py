@@ -3,12 +3,42 @@
 One module per component. All of it is plain data; what the operations *mean* is the specification's business.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from attrs import frozen
 
 from ackproof.components import acker, anchoring, rotating_map, spout, topology
+
+Operation = (
+    rotating_map.MapOperation
+    | acker.AckerOperation
+    | acker.Restart
+    | anchoring.AnchoringOperation
+    | spout.SpoutOperation
+    | topology.TopologyOperation
+)
+"""An operation of any component. `ComponentKind.operations` has the classes of one."""
+
+Result = (
+    rotating_map.MapResult | acker.AckerResult | anchoring.AnchoringResult | spout.SpoutResult | topology.TopologyResult
+)
+"""What an operation gave, of any component. Each component has one class of results."""
+
+Given = TypeVar("Given", bound=Result)
+
+
+def results_of(kind: type[Given], results: Sequence[Result]) -> list[Given]:
+    """Return results that are all of one class; raise TypeError if one is of another."""
+    strange = next((each for each in results if not isinstance(each, kind)), None)
+    if strange is not None:
+        raise TypeError(f"{strange!r} is no {kind.__name__}")
+    return [each for each in results if isinstance(each, kind)]
+
+
+def no_operation_of(component: str, operation: Operation) -> TypeError:
+    """Return the error for an operation that a component does not have."""
+    return TypeError(f"{type(operation).__name__} ('{operation.op}') is no operation of the component {component}")
 
 
 @frozen
@@ -16,13 +46,13 @@ class ComponentKind:
     """A part of an implementation that can be held to rules: its name, its operations and its one shape of result."""
 
     name: str
-    operations: tuple[type, ...]
-    result: type
+    operations: tuple[type[Operation], ...]
+    result: type[Result]
 
     @property
     def operation_names(self) -> tuple[str, ...]:
         """The names by which a target lists the operations that it has."""
-        return tuple(operation.op for operation in self.operations)  # type: ignore[attr-defined]  # each has `op`
+        return tuple(operation.op for operation in self.operations)
 
 
 ROTATING_MAP = ComponentKind("rotating-map", rotating_map.OPERATIONS, rotating_map.MapResult)
@@ -34,9 +64,3 @@ TOPOLOGY = ComponentKind("topology", topology.OPERATIONS, topology.TopologyResul
 COMPONENTS: Mapping[str, ComponentKind] = {
     kind.name: kind for kind in (ROTATING_MAP, ACKER, ANCHORING, SPOUT, TOPOLOGY)
 }
-
-Operation = Any
-"""One of the operation classes of the component at hand. The classes of different components share no base."""
-
-Result = Any
-"""The result class of the component at hand."""

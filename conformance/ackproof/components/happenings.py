@@ -12,7 +12,7 @@ from attrs import frozen
 from ackproof.components.fields import Long
 
 
-class Answer(StrEnum):
+class AckOrFail(StrEnum):
     """What is said of an input or of a tree in the end."""
 
     ACK = "ack"
@@ -81,7 +81,7 @@ class AckReport(Sending):
     """A bolt task tells an acker task that a receipt was acked, which belongs to a tree."""
 
     what: ClassVar[str] = "ack"
-    answer: ClassVar[Answer] = Answer.ACK
+    answer: ClassVar[AckOrFail] = AckOrFail.ACK
     tree: str
     receipt: str | None = None
 
@@ -91,7 +91,7 @@ class FailReport(Sending):
     """A bolt task tells an acker task that a receipt was failed, which belongs to a tree."""
 
     what: ClassVar[str] = "fail"
-    answer: ClassVar[Answer] = Answer.FAIL
+    answer: ClassVar[AckOrFail] = AckOrFail.FAIL
     tree: str
     receipt: str | None = None
 
@@ -101,7 +101,7 @@ class AckWord(Sending):
     """An acker task tells a spout task that a tree is done."""
 
     what: ClassVar[str] = "says-ack"
-    answer: ClassVar[Answer] = Answer.ACK
+    answer: ClassVar[AckOrFail] = AckOrFail.ACK
     tree: str
 
 
@@ -110,7 +110,7 @@ class FailWord(Sending):
     """An acker task tells a spout task that a tree has failed."""
 
     what: ClassVar[str] = "says-fail"
-    answer: ClassVar[Answer] = Answer.FAIL
+    answer: ClassVar[AckOrFail] = AckOrFail.FAIL
     tree: str
 
 
@@ -129,7 +129,7 @@ class InputAcked:
     """A bolt task acks a receipt."""
 
     what: ClassVar[str] = "acks"
-    answer: ClassVar[Answer] = Answer.ACK
+    answer: ClassVar[AckOrFail] = AckOrFail.ACK
     task: str
     receipt: str
 
@@ -139,7 +139,7 @@ class InputFailed:
     """A bolt task fails a receipt."""
 
     what: ClassVar[str] = "fails"
-    answer: ClassVar[Answer] = Answer.FAIL
+    answer: ClassVar[AckOrFail] = AckOrFail.FAIL
     task: str
     receipt: str
 
@@ -159,7 +159,7 @@ class CalledAck:
     """A spout task is told that the tree of a message was acked."""
 
     what: ClassVar[str] = "called-ack"
-    answer: ClassVar[Answer] = Answer.ACK
+    answer: ClassVar[AckOrFail] = AckOrFail.ACK
     task: str
     tree: str
     message: str | None = None
@@ -170,7 +170,7 @@ class CalledFail:
     """A spout task is told that the tree of a message was failed."""
 
     what: ClassVar[str] = "called-fail"
-    answer: ClassVar[Answer] = Answer.FAIL
+    answer: ClassVar[AckOrFail] = AckOrFail.FAIL
     task: str
     tree: str
     message: str | None = None

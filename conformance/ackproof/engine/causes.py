@@ -11,7 +11,6 @@ without it.
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any
 
 from attrs import evolve, frozen
 
@@ -22,15 +21,14 @@ from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import Callback, SpoutEmit, SpoutResult
 from ackproof.components.topology import TopologyResult
 from ackproof.engine.deviations import does_the_same
-from ackproof.engine.replay import run_of
-from ackproof.errors import Refused
+from ackproof.errors import Refused, SuiteError
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.differential import answers_of_the_reference, comparable
 from ackproof.rules.edge_ids import in_given_ids
 from ackproof.specification import all_rules
 from ackproof.target import Run
 from ackproof.verdict import Verdict
-from ackproof.wire import forms as wire
+from ackproof.witness import Witness
 
 LONG_RUN = 500
 """Operations. A longer witness is put only to a mutant that explains others: it takes long."""
@@ -55,7 +53,7 @@ def causes(broken: Sequence[Verdict]) -> list[Cause]:
     The mutant that explains most of them is one cause, the one that explains most of the rest another. A differential
     rule that would stand alone falls with the first cause in its component, as it compares everything.
     """
-    seen = {_key(verdict): _Seen.in_witness(verdict.witness or {}) for verdict in broken}
+    seen = {_key(verdict): _Seen.in_witness(_witness(verdict)) for verdict in broken}
     short = [verdict for verdict in broken if len(seen[_key(verdict)].run.operations) <= LONG_RUN]
     explained = {
         name: [verdict for verdict in short if seen[_key(verdict)].is_done_by(mutant)]
@@ -87,10 +85,8 @@ class _Seen:
     at: int
 
     @classmethod
-    def in_witness(cls, witness: dict[str, Any]) -> "_Seen":
-        component = wire.component_named(witness["component"])
-        results = [wire.result_from_json(component, each) for each in witness["results"]]
-        return cls(run_of(witness), results, witness["at"])
+    def in_witness(cls, witness: Witness) -> "_Seen":
+        return cls(witness.run, witness.results, witness.at)
 
     def is_done_by(self, mutant: Mutant) -> bool:
         """Whether a mutant gives the same answers."""
@@ -115,7 +111,7 @@ class _Seen:
 
 
 def _alike(operation: Operation, theirs: Result, ours: Result) -> bool:
-    if isinstance(operation, SpoutEmit):
+    if isinstance(operation, SpoutEmit) and isinstance(theirs, SpoutResult):
         theirs = in_given_ids(operation, theirs)
     return comparable(theirs) == comparable(ours)
 
@@ -179,8 +175,14 @@ def _cause(own: Sequence[Verdict], why: str, named: Collection[str] = ()) -> Cau
 def _plainness(verdict: Verdict) -> tuple[bool, int, int, int]:
     """Return what puts the violation first that says most of a mistake: the shortest, of the kind that says most."""
     rules = all_rules()
-    kind, operations = rules[verdict.rule].checked, (verdict.witness or {})["operations"]
+    kind, operations = rules[verdict.rule].checked, _witness(verdict).run.operations
     return verdict.level != "MUST", KINDS.index(kind), len(operations), list(rules).index(verdict.rule)
+
+
+def _witness(verdict: Verdict) -> Witness:
+    if verdict.witness is None:
+        raise SuiteError(f"{verdict.rule} is broken, and there is no witness of it")
+    return verdict.witness
 
 
 def _with_differential(found: Sequence[Cause]) -> list[Cause]:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import hypothesis
 from attrs import frozen
@@ -20,6 +19,11 @@ from ackproof.specification import spec_hash
 from ackproof.target import Description
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire import schemas
+from ackproof.wire.forms import Json
+from ackproof.wire.output import write_whole
+from ackproof.wire.verdicts import verdict_to_json
+from ackproof.wire.witnesses import witness_from_json
+from ackproof.witness import Witness
 
 CONFORMANT, VIOLATION, USAGE, BROKE, ROTTEN, INCONCLUSIVE = 0, 1, 2, 3, 4, 5
 WORST_FIRST = (BROKE, VIOLATION, ROTTEN, INCONCLUSIVE, CONFORMANT)
@@ -96,7 +100,7 @@ class TargetReport:
             return f"{CONCLUSIONS[CONFORMANT]}, with {' and '.join(besides)}"
         return CONCLUSIONS[self.exit_code]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Return the target's part of the certificate."""
         return {
             "name": self.name,
@@ -136,7 +140,7 @@ class Certificate:
             return USAGE
         return next((code for code in WORST_FIRST if code in codes), USAGE)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Return the document that `schemas/certificate.schema.json` describes."""
         return {
             "certificate": 1,
@@ -157,7 +161,7 @@ class Certificate:
             "exit_code": self.exit_code,
             **({"cut_off": True} if self.cut_off else {}),
             "targets": [report.to_json() for report in self.targets],
-            "verdicts": [verdict.to_json() for report in self.targets for verdict in report.verdicts],
+            "verdicts": [verdict_to_json(verdict) for report in self.targets for verdict in report.verdicts],
         }
 
 
@@ -172,25 +176,27 @@ def suite() -> dict[str, str]:
     }
 
 
-def write_document(folder: Path, name: str, document: dict[str, Any]) -> Path:
+def write_document(folder: Path, name: str, document: Json) -> Path:
     """Write a JSON document into a folder and return its path."""
     path = folder / name
-    path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_whole(path, (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode())
     return path
 
 
-def read_witness(path: Path) -> dict[str, Any]:
+def read_witness(path: Path) -> Witness:
     """Return the witness in a file; raise `UsageError` if it is none, with the place where it goes wrong."""
     document = _read(path)
     try:
         schemas.check(document, "witness")
     except ValueError as error:
         raise UsageError(f"{path} is not a witness: {error}") from error
-    witness: dict[str, Any] = document
-    return witness
+    try:
+        return witness_from_json(document)
+    except ValueError as error:
+        raise UsageError(f"the witness cannot be replayed: {error}") from error
 
 
-def read_certificate(path: Path) -> dict[str, Any]:
+def read_certificate(path: Path) -> Json:
     """Return the certificate in a file, with or without its times; raise `UsageError` if there is none."""
     document = _read(path)
     if not isinstance(document, dict) or "certificate" not in document:
@@ -198,18 +204,19 @@ def read_certificate(path: Path) -> dict[str, Any]:
     return document
 
 
-def _read(path: Path) -> Any:
+def _read(path: Path) -> Json:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        document: Json = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise UsageError(f"{path} is not a JSON document: it is not UTF-8 at byte {error.start}") from error
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} is not a whole JSON document ({error}); was it cut off?") from error
+    return document
 
 
-def _described(description: Description) -> dict[str, Any]:
+def _described(description: Description) -> Json:
     return {
         "name": description.name,
         "version": description.version,

@@ -17,9 +17,10 @@ from attrs import define, evolve, field, frozen
 from ackproof.engine import deviations, discover
 from ackproof.engine.campaign import Run, RunProgress
 from ackproof.engine.certificate import Certificate, TargetReport
-from ackproof.engine.deviations import Deviation, is_about
+from ackproof.engine.deviations import Deviation, DeviationList, is_about
 from ackproof.engine.evidence import Evidence
 from ackproof.engine.examine import Effort
+from ackproof.engine.naming import naming
 from ackproof.engine.open_targets import kept
 from ackproof.engine.pieces import Assignment
 from ackproof.engine.plan import Selection, plan, tasks
@@ -35,7 +36,8 @@ class Order:
     for targets of another process.
 
     `deviations` uses the list that ships for each target, `deviations_files` are further lists, and with `propose`
-    variants are looked for that explain failures. The work is done by `workers` processes of this machine, by this
+    variants are looked for that explain failures. `name` is what the target is called in evidence, where its command
+    line is not to stand. The work is done by `workers` processes of this machine, by this
     process if there are less than two, or by the cluster of `master`.
     """
 
@@ -50,6 +52,7 @@ class Order:
     deviations_files: tuple[Path, ...] = ()
     propose: bool = False
     master: str | None = None
+    name: str | None = None
 
 
 @frozen
@@ -150,30 +153,32 @@ def certify(
     written, since that may fail. An interruption leaves what was found in the folder's `partial`, after it was shown.
     """
     report = sys.stdout
+    named = naming(order.targets, order.name)
     with ExitStack() as held:
         # What a target prints is no part of the report, nor of the progress.
         nowhere = held.enter_context(Path(os.devnull).open("w", encoding="utf-8"))
         held.enter_context(redirect_stdout(nowhere))
         held.enter_context(redirect_stderr(nowhere))
         held.enter_context(kept.throughout())
-        certification = Certification(order, announce, watch)
+        certification = Certification(order, lambda verdict: announce(named.verdict(verdict)), watch)
         certification.ask()
         pool = held.enter_context(closing(certification.pool()))
         evidence = None if order.out is None else Evidence(order.out)
         if evidence is not None:
             evidence.begin()
             held.callback(evidence.end)
-            certification.keep = evidence.add
+            keep = evidence.add
+            certification.keep = lambda verdict: keep(named.verdict(verdict))
         try:
             certification.run(pool)
         except KeyboardInterrupt:
-            certificate = certification.certificate(cut_off=True)
+            certificate = named.certificate(certification.certificate(cut_off=True))
             with redirect_stdout(report):
                 show(certificate)
             if evidence is not None:
                 evidence.cut_off(certificate)
             raise
-        certificate = certification.certificate()
+        certificate = named.certificate(certification.certificate())
         with redirect_stdout(report):
             show(certificate)
         if evidence is not None:
@@ -209,7 +214,7 @@ def asked(name: str, order: Order) -> Asked:
 
 
 def _assignments(name: str, description: Description, order: Order) -> Iterator[Assignment]:
-    listed = discover.recorded(name, description.name, order.deviations_files, shipped=order.deviations)
+    listed = _recorded(name, description, order)
     profiles = description.profiles if order.selection.profile is None else (order.selection.profile,)
     for task in tasks(order.selection, profiles, order.effort.span):
         entries = listed.of(task.rule.id, task.profile, description.version)
@@ -226,6 +231,11 @@ def _assignments(name: str, description: Description, order: Order) -> Iterator[
         )
 
 
+def _recorded(name: str, description: Description, order: Order) -> DeviationList:
+    also = () if order.name is None else (order.name,)
+    return discover.recorded(name, (description.name, *also), order.deviations_files, shipped=order.deviations)
+
+
 def with_verdicts(report: TargetReport, verdicts: Sequence[Verdict], order: Order) -> TargetReport:
     """Return a target's report with the verdicts on it, and with the recorded deviations that did not happen."""
     rank = {rule.id: place for place, rule in enumerate(order.selection.rules())}
@@ -233,7 +243,7 @@ def with_verdicts(report: TargetReport, verdicts: Sequence[Verdict], order: Orde
     own.sort(key=lambda verdict: (rank[verdict.rule], verdict.profile or ""))
     if report.description is None:
         return report
-    listed = discover.recorded(report.name, report.description.name, order.deviations_files, shipped=order.deviations)
+    listed = _recorded(report.name, report.description, order)
     asked_for = [
         entry
         for entry in listed.entries

@@ -32,6 +32,7 @@ from ackproof.targets.reference import ReferenceTarget
 from ackproof.targets.variants import Variant
 from ackproof.wire import schemas
 from ackproof.wire.forms import Json
+from ackproof.wire.output import write_whole
 
 
 @frozen
@@ -115,7 +116,7 @@ def read(path: Path) -> DeviationList:
 def write(path: Path, listed: DeviationList) -> None:
     """Write a list."""
     document = {"target": listed.target, "deviation": [entry.to_json() for entry in listed.entries]}
-    path.write_text(tomli_w.dumps(document), encoding="utf-8")
+    write_whole(path, tomli_w.dumps(document).encode())
 
 
 def agrees(differences: tuple[Variant, ...], run: Run, results: Sequence[Result]) -> bool:

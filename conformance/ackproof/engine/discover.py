@@ -98,11 +98,11 @@ def _no_target(name: str) -> str:
     return f"no target {name!r}; there are {known}, any {factories.FORM} and any {COMMAND}COMMAND"
 
 
-def recorded(name: str, told: str, files: Sequence[Path], *, shipped: bool) -> DeviationList:
-    """Return the deviations of a target: those in files that name it, as it was given or as it calls itself (`told`),
-    and those that ship for it.
+def recorded(name: str, told: Sequence[str], files: Sequence[Path], *, shipped: bool) -> DeviationList:
+    """Return the deviations of a target: those in files that name it, as it was given or as it is called otherwise
+    (`told`), and those that ship for it.
     """
-    lists = [listed for listed in map(deviations.read, files) if listed.target in (name, told)]
+    lists = [listed for listed in map(deviations.read, files) if listed.target in (name, *told)]
     path = offered(name).deviations if shipped and name in registered() else None
     if path is not None:
         lists.append(deviations.read(path))

@@ -7,7 +7,6 @@ targets that answer one alike are judged once.
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Any
 
 from attrs import define, field, frozen
 
@@ -20,6 +19,7 @@ from ackproof.specification import Rule
 from ackproof.target import Answer
 from ackproof.workloads.choices import example
 from ackproof.workloads.dimensions import AT_THE_END, octave
+from ackproof.workloads.workload import Workload
 
 OPENS_WITH_ODD_CONFIGURATIONS = frozenset({"RM-01"})
 
@@ -36,7 +36,7 @@ def seed_of(task: Task, seed: int, number: int) -> str:
     return f"{task.rule.id} {task.profile} {seed} {number}"
 
 
-def drawn(task: Task, seed: int, number: int) -> Any:
+def drawn(task: Task, seed: int, number: int) -> Workload:
     """Return the example of that number, which follows from the seed, the rule's id, the profile and the number."""
     return example(task.check.model(task.profile, number, task.span), seed_of(task, seed, number))
 
@@ -57,7 +57,7 @@ def at_once(check: RuleCheck) -> int:
     return min(BATCH, number_of_examples(check, BATCH))
 
 
-def judged(rule: Rule, check: RuleCheck, workload: Any, answer: Answer, premises: Premises) -> Violation | None:
+def judged(rule: Rule, check: RuleCheck, workload: Workload, answer: Answer, premises: Premises) -> Violation | None:
     """Return how an answer to a workload breaks a rule, or None if it does not; count the premises that are met.
 
     A target that refuses to open what it claims is broken: raises `TargetBroke`.
@@ -96,15 +96,14 @@ class Example:
     """
 
     task: Task
-    workload: Any
+    workload: Workload
     sizes: tuple[tuple[str, int], ...] = field(init=False)
     _known: list[tuple[Answer, Judgment]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        reached: Mapping[str, int] = getattr(self.workload, "reached", {})
-        self.sizes = tuple((name, octave(size)) for name, size in reached.items())
+        self.sizes = tuple((name, octave(size)) for name, size in self.workload.reached.items())
 
-    def judged(self, workload: Any, answer: Answer) -> Judgment:
+    def judged(self, workload: Workload, answer: Answer) -> Judgment:
         """Return the judgment on an answer to the workload, which may have fewer operations than the example's.
 
         Raise `TargetBroke` as `judged` does.
@@ -119,7 +118,7 @@ class Example:
         self._known.append((answer, judgment))
         return judgment
 
-    def _judged_anew(self, workload: Any, answer: Answer) -> Judgment:
+    def _judged_anew(self, workload: Workload, answer: Answer) -> Judgment:
         premises = Premises()
         violation = judged(self.task.rule, self.task.check, workload, answer, premises)
         return Judgment(violation, premises.met)

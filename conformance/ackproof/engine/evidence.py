@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from attrs import define, field
 
@@ -20,6 +19,8 @@ from ackproof.engine.certificate import Certificate
 from ackproof.errors import UsageError
 from ackproof.text.sanitize import file_name
 from ackproof.verdict import Verdict
+from ackproof.wire.forms import Json
+from ackproof.wire.witnesses import witness_to_json
 
 PARTIAL = "partial"
 CERTIFICATE = "certificate.json"
@@ -51,6 +52,8 @@ class Evidence:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock = _locked(self.folder)
+            if self.partial.is_symlink():  # to somewhere else, where nothing is ours
+                self.partial.unlink()
             self.partial.mkdir(exist_ok=True)
             for name in self._own_files(self.partial):
                 (self.partial / name).unlink(missing_ok=True)
@@ -79,7 +82,7 @@ class Evidence:
         """Write the witness of a verdict as soon as it is reached. If that fails now, `complete` says so later."""
         if verdict.witness is not None:
             with contextlib.suppress(OSError):
-                _write(self.partial, witness_name(verdict), _json(verdict.witness))
+                _write(self.partial, witness_name(verdict), _json(witness_to_json(verdict.witness)))
 
     def cut_off(self, certificate: Certificate) -> None:
         """Write what a run found that did not come to its end. Raise `UsageError` if it cannot be written."""
@@ -106,7 +109,7 @@ class Evidence:
         documents = {JUNIT: junit.document(certificate)}
         for verdict in verdicts:
             if verdict.witness is not None:
-                documents[witness_name(verdict)] = _json(verdict.witness)
+                documents[witness_name(verdict)] = _json(witness_to_json(verdict.witness))
         documents[CERTIFICATE] = _json({**certificate.to_json(), "files": sorted(documents)})
         for name, content in documents.items():
             _write(self.partial, name, content)
@@ -134,21 +137,24 @@ class Evidence:
 
 def witness_name(verdict: Verdict) -> str:
     """Return the file name of a verdict's witness."""
-    profile = f"-{verdict.profile}" if verdict.profile else ""
-    return f"witness-{file_name(verdict.target)}-{verdict.rule}{profile}.json"
+    return _witness_name(verdict.target, verdict.rule, verdict.profile)
 
 
-def _named(document: Any) -> set[str]:
+def _witness_name(target: str, rule: str, profile: str | None) -> str:
+    return f"witness-{file_name(target)}-{rule}{f'-{profile}' if profile else ''}.json"
+
+
+def _named(document: object) -> set[str]:
     """Return the files that a certificate names. One of release 0.1.0 names none, and has those of its verdicts."""
     if not isinstance(document, dict) or "certificate" not in document:
         return set()
     if "files" in document:
         return {name for name in document["files"] if isinstance(name, str)}
-    verdicts = [Verdict.from_json(each) for each in document.get("verdicts", []) if "witness" in each]
-    return {JUNIT, *(witness_name(verdict) for verdict in verdicts)}
+    broken = [each for each in document.get("verdicts", []) if "witness" in each]
+    return {JUNIT, *(_witness_name(each["target"], each["rule"], each["profile"]) for each in broken)}
 
 
-def _json(document: dict[str, Any]) -> bytes:
+def _json(document: Json) -> bytes:
     return (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode()
 
 

@@ -6,7 +6,6 @@ What is found, and what it amounts to, is the same wherever the examples are tri
 
 import itertools
 import time
-from typing import Any
 
 from attrs import evolve, frozen
 
@@ -18,10 +17,10 @@ from ackproof.engine.shrink import Shrinking
 from ackproof.errors import Refused, SuiteError, TargetBroke, TargetUnavailable
 from ackproof.rules.registry import Premises
 from ackproof.specification import Rule
-from ackproof.stories import violations as explain
+from ackproof.stories.violations import tell
 from ackproof.target import Description
 from ackproof.verdict import ENOUGH, Outcome, Skip, SkipKind, Verdict
-from ackproof.wire import forms as wire
+from ackproof.witness import Witness
 from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS, Span, octave
 
 DEFAULT_EXAMPLES = 300
@@ -197,21 +196,19 @@ def _premise_counts(task: Task, part: Part) -> dict[str, int]:
     return {name: part.premises[name] for name in task.check.premises}
 
 
-def _witness(task: Task, seed: int, description: Description, found: Found) -> dict[str, Any]:
-    workload, answer, violation = found.workload, found.answer, found.violation
-    results = [] if isinstance(answer, Refused) else [wire.result_to_json(result) for result in answer]
-    return {
-        "witness": 1,
-        "rule": task.rule.id,
-        "title": task.rule.title,
-        "target": {"name": description.name, "version": description.version},
-        "seed": seed,
-        "component": workload.component,
-        "config": wire.config_to_json(workload.run.config),
-        "violation": str(violation),
-        "at": violation.index,
-        "operations": [wire.operation_to_json(operation) for operation in workload.run.operations],
-        "results": results,
-        **explain.data(workload, answer, violation),
-        "story": explain.story(workload, answer, violation),
-    }
+def _witness(task: Task, seed: int, description: Description, found: Found) -> Witness:
+    told = tell(found.workload, found.answer, found.violation)
+    return Witness(
+        rule=task.rule.id,
+        title=task.rule.title,
+        target=description.name,
+        version=description.version,
+        seed=seed,
+        run=found.workload.run,
+        violation=str(found.violation),
+        at=found.violation.index,
+        results=() if isinstance(found.answer, Refused) else tuple(found.answer),
+        steps=tuple(told.steps),
+        trees=tuple(told.trees),
+        story=tuple(told.story),
+    )

@@ -10,16 +10,14 @@ import os
 import signal
 import sys
 import threading
-import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
 
-SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+from ackproof.engine import guardian, scratch
 
-MARK = "ACKPROOF_RUN"
-"""A variable in the environment of all that this process starts, and what that starts: it tells them from others."""
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 PATIENCE = 8.0
 """Seconds to end in order after a signal."""
@@ -37,8 +35,11 @@ class Interrupted(KeyboardInterrupt):
 
 
 def expect() -> None:
-    """Raise `Interrupted` in the main thread at the first signal from now on, and mark all that is started."""
-    os.environ[MARK] = f"{os.environ.get(MARK, '')}:{uuid.uuid4().hex}".lstrip(":")
+    """Raise `Interrupted` in the main thread at the first signal from now on. Mark all that is started, and have it
+    ended even if this process is killed.
+    """
+    guardian.mark()
+    guardian.watch()
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
             signal.signal(number, _interrupt)
@@ -81,6 +82,29 @@ def shielded() -> Iterator[None]:
         raise Interrupted(_interruptions[0])
 
 
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Hold back these signals while processes are started: they inherit that, and let them through when they can deal
+    with them (`leave_to_parent`). Until then, one would end them with a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def leave_to_parent(term: Callable[[int, FrameType | None], None]) -> None:
+    """Leave Ctrl-C and a closed terminal to the parent of this process, which ends it by SIGTERM."""
+    for number in SIGNALS:
+        signal.signal(number, term if number == signal.SIGTERM else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+
 def end(code: int) -> NoReturn:
     """End this process after an interruption, with all that it started. What is to be done at exit is done before."""
     for stream in (sys.stdout, sys.stderr):
@@ -99,21 +123,7 @@ def _end_late(code: int) -> NoReturn:
 
 
 def _end_now(code: int) -> NoReturn:
-    _end_started()
+    guardian.end_started()
+    scratch.remove_all()
+    guardian.dismiss()
     os._exit(code)
-
-
-def _end_started() -> None:
-    """Kill every process that this one started, and what those started, also where they have left its group."""
-    import psutil  # noqa: PLC0415  # slow to import, and rarely needed
-
-    mark = os.environ.get(MARK)
-    if mark is None:
-        return
-    own = os.getpid()
-    for process in psutil.process_iter():
-        try:
-            if process.pid != own and mark in process.environ().get(MARK, ""):
-                process.kill()
-        except (psutil.Error, OSError):
-            continue

@@ -61,7 +61,7 @@ def _case(verdict: Verdict, *, strict: bool) -> ET.Element:
     if kind is not None:
         told = ET.SubElement(case, kind, message=_legal(verdict.reason), type=verdict.outcome.value)
         if verdict.witness is not None:
-            told.text = _legal("\n".join(verdict.witness["story"]))
+            told.text = _legal("\n".join(verdict.witness.story))
     return case
 
 

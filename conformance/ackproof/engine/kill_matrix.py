@@ -12,6 +12,7 @@ from ackproof.engine.kill import Result, is_differential
 from ackproof.errors import UsageError
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.specification import Rule, all_rules
+from ackproof.wire.output import write_whole
 
 FORMAT = 1
 
@@ -19,7 +20,7 @@ FORMAT = 1
 def write(path: Path, examples: int, found: Mapping[str, Result]) -> None:
     """Write a matrix as JSON: by mutant and rule, the number of examples under each profile, where any of them kills.
 
-    Rules that the mutant names and survives are there too.
+    Rules that the mutant names and survives are there too. Raise OSError if it cannot be written.
     """
     known = all_mutants()
     kills = {
@@ -32,10 +33,7 @@ def write(path: Path, examples: int, found: Mapping[str, Result]) -> None:
     }
     in_order = {name: kills[name] for name in known if name in kills}
     document = {"kills": FORMAT, "ackproof": ackproof.__version__, "seed": 0, "examples": examples, "mutants": in_order}
-    try:
-        path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from error
+    write_whole(path, (json.dumps(document, indent=1) + "\n").encode())
 
 
 @frozen

@@ -15,7 +15,8 @@ from typing import Any
 from attrs import define, field
 from pebble import ProcessExpired, ProcessPool
 
-from ackproof.engine.interruption import shielded
+from ackproof.engine import scratch
+from ackproof.engine.interruption import held_back, leave_to_parent, shielded
 from ackproof.engine.open_targets import kept
 from ackproof.errors import WorkerLost
 
@@ -24,9 +25,6 @@ ATTEMPTS = 3
 
 LOOK_FOR_PARENT = 0.5
 """Seconds between two looks of a worker whether its parent is still there."""
-
-HELD_BACK = {signal.SIGINT, signal.SIGTERM}
-"""Signals that a worker is not to get before it can deal with them."""
 
 
 @define
@@ -41,13 +39,8 @@ class Processes:
         self._pool = ProcessPool(
             self.workers, initializer=_begin, initargs=(os.getpid(),), context=get_context("spawn")
         )
-        # Workers inherit what is held back here, and let it through in `_begin`. Until then a Ctrl-C would end them
-        # with a traceback.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, HELD_BACK)
-        try:
+        with held_back():
             self._pool.schedule(int)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def submit(self, work: Callable[[], Any]) -> Future[Any]:
         """See `ackproof.engine.pool.Pool`."""
@@ -90,10 +83,8 @@ def _how(error: ProcessExpired) -> str:
 
 
 def _begin(parent: int) -> None:
-    """Prepare a worker: it leaves Ctrl-C to its parent, and ends its targets before it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _end)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, HELD_BACK)
+    """Prepare a worker: it leaves Ctrl-C and a closed terminal to its parent, and ends its targets before it ends."""
+    leave_to_parent(_end)
     threading.Thread(target=_end_without, args=(parent,), daemon=True).start()
     kept.begin()
 
@@ -101,6 +92,7 @@ def _begin(parent: int) -> None:
 def _end(*_: object) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     kept.close()
+    scratch.remove_all()
     os._exit(0)
 
 

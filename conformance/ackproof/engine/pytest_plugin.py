@@ -186,7 +186,7 @@ class RuleItem(pytest.Item):
             return super().repr_failure(excinfo, style)
         where = f"{verdict.target}, {verdict.profile or 'any profile'}"
         heading = f"{verdict.outcome.value} {verdict.rule} {verdict.title} ({where})"
-        story = verdict.witness["story"] if verdict.witness else [verdict.reason]
+        story = verdict.witness.story if verdict.witness else [verdict.reason]
         return "\n".join([heading, "", *story])
 
     def reportinfo(self) -> tuple[Path, int | None, str]:

@@ -3,7 +3,6 @@
 import itertools
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
 from attrs import evolve, frozen
 from rich.text import Text
@@ -15,7 +14,6 @@ from ackproof.stories import violations as explain
 from ackproof.target import Run
 from ackproof.text.tables import Column, Table
 from ackproof.text.truncate import abridged_rows, left_out_of_witness
-from ackproof.wire import forms as wire
 
 CELL = 22
 """Columns of a terminal to which an operation or an answer may be wrapped, so that more targets stand side by side."""
@@ -33,12 +31,11 @@ class Replay:
     differing: tuple[int, ...]
 
 
-def replay(witness: dict[str, Any], drivers: Sequence[Driver]) -> Replay:
-    """Put a witness through each target. Operations at which the targets do not all answer alike are `differing`.
+def replay(run: Run, drivers: Sequence[Driver]) -> Replay:
+    """Put a witness's run through each target. Operations at which the targets do not all answer alike are `differing`.
 
     An operation that a target does not have is not sent to it; its answer is None and differs from no other.
     """
-    run = run_of(witness)
     answers: dict[str, Sequence[Result | None] | Refused | TargetBroke] = {}
     for driver in drivers:
         description = driver.describe()
@@ -62,16 +59,6 @@ def _answer(driver: Driver, run: Run) -> Sequence[Result | None] | Refused:
         return answer
     results = iter(answer)
     return [next(results) if was_sent else None for was_sent in has]
-
-
-def run_of(witness: dict[str, Any]) -> Run:
-    """Return the run that a witness tells; raise `UsageError` if its operations are not the component's."""
-    try:
-        component = wire.component_named(witness["component"])
-        operations = tuple(wire.operation_from_json(component, each) for each in witness["operations"])
-        return Run(component.name, wire.config_from_json(witness["config"]), operations)
-    except ValueError as error:
-        raise UsageError(f"the witness cannot be replayed: {error}") from error
 
 
 def lines(replayed: Replay, width: int) -> Iterator[Text]:

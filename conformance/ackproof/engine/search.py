@@ -8,7 +8,6 @@ joined to what would have come of all their examples in one place.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from attrs import field, frozen
 
@@ -21,13 +20,14 @@ from ackproof.errors import Refused, TargetBroke
 from ackproof.rules.registry import Premises, Violation
 from ackproof.target import Answer
 from ackproof.targets import variants
+from ackproof.workloads.workload import Workload
 
 
 @frozen
 class Found:
     """A workload that breaks the rule, what the target answered, and how that breaks it."""
 
-    workload: Any
+    workload: Workload
     answer: Answer
     violation: Violation
 
@@ -80,7 +80,8 @@ NOTHING_KNOWN = Known()
 class Part:
     """What came of some examples.
 
-    `sizes` counts the examples by what they reach in each dimension, a power of two. `violations` counts those that nothing recorded explains, and `shortest` is one of them. `recorded` has the others,
+    `sizes` counts the examples by what they reach in each dimension, a power of two. `violations` counts those that
+    nothing recorded explains, and `shortest` is one of them. `recorded` has the others,
     by the deviation that explains them. `variants` names all that would explain every violation, None if that
     was not asked or nothing was found. `seconds` is the time that it took.
     """
@@ -146,14 +147,14 @@ class Search:
             part = part.joined(tried)
         return part
 
-    def examples(self, numbers: range) -> list[tuple[Example, Any]]:
+    def examples(self, numbers: range) -> list[tuple[Example, Workload]]:
         """Return the examples of those numbers, each with the workload that the target can take of it."""
         operations = self.driver.describe().operations
         shared = recent.examples(self.task, self.seed)
         examples = [shared.example(number) for number in numbers]
         return [(each, each.workload.restricted_to(operations)) for each in examples]
 
-    def part(self, numbers: range, examples: Sequence[tuple[Example, Any]], answers: Sequence[Answer]) -> Part:
+    def part(self, numbers: range, examples: Sequence[tuple[Example, Workload]], answers: Sequence[Answer]) -> Part:
         """Return the result of the examples of those numbers, given the target's answers."""
         premises: Counter[str] = Counter()
         sizes: Counter[tuple[str, int]] = Counter()
@@ -185,7 +186,7 @@ class Search:
             self._variants(unexplained),
         )
 
-    def violation(self, workload: Any, answer: Answer, premises: Premises) -> Violation | None:
+    def violation(self, workload: Workload, answer: Answer, premises: Premises) -> Violation | None:
         """Return how the target's answer breaks the rule, or None: see `judged`."""
         try:
             return judged(self.task.rule, self.task.check, workload, answer, premises)
@@ -212,7 +213,7 @@ class Drawn:
     """The examples of some searches that are about one target, to be given to it in one call. All are in memory."""
 
     asked: Sequence[tuple[Search, range]]
-    examples: Sequence[Sequence[tuple[Example, Any]]]
+    examples: Sequence[Sequence[tuple[Example, Workload]]]
 
     def answers(self) -> list[Answer]:
         """Return the target's answer to each example, one search after the other.

@@ -6,7 +6,6 @@ number of candidates, never by the clock.
 """
 
 import json
-from typing import Any
 
 import hypothesis
 from attrs import define, field
@@ -20,6 +19,7 @@ from ackproof.rules.registry import Premises, Violation
 from ackproof.stories import violations as explain
 from ackproof.wire import forms as wire
 from ackproof.workloads.choices import drawn_by, examples_of
+from ackproof.workloads.workload import Simplifying, Sized, Workload
 
 SHRINK_CALLS = 400
 PRUNE_CANDIDATES = 300
@@ -61,7 +61,7 @@ class Shrinking:
         smallest = self.first
         self.tried[_key(smallest.workload)] = smallest
         task = self.search.task
-        if task.check.sizes is not None:
+        if isinstance(smallest.workload, Sized):
             return self._pruned(self._without_subjects(self._in_smallest_size(smallest)))
         seed, model = seed_of(task, self.search.seed, self.case.number), task.check.model(task.profile)
         operations = self.search.driver.describe().operations
@@ -79,7 +79,7 @@ class Shrinking:
                 verbosity=hypothesis.Verbosity.quiet,
             )
             @hypothesis.given(drawn_by(model))
-            def breaks_the_rule_no_more(workload: Any) -> None:
+            def breaks_the_rule_no_more(workload: Workload) -> None:
                 nonlocal smallest
                 self.calls += 1
                 if self.calls > SHRINK_CALLS or self.breaks > SHRINK_BREAKS:
@@ -99,32 +99,34 @@ class Shrinking:
         """Return the same scenario in the smallest size that breaks the rule, or nearly: what breaks it in one size is
         taken to break it in all that are larger.
         """
+        workload = found.workload
         operations = self.search.driver.describe().operations
-        holds = found.workload.least - 1
-        while found.workload.size - holds > 1 and self.breaks <= SHRINK_BREAKS:
-            size = (holds + found.workload.size) // 2
-            smaller = self._try(found.workload.regrown(size).restricted_to(operations))
+        holds = workload.least - 1 if isinstance(workload, Sized) else 0
+        while isinstance(workload, Sized) and workload.size - holds > 1 and self.breaks <= SHRINK_BREAKS:
+            size = (holds + workload.size) // 2
+            smaller = self._try(workload.regrown(size).restricted_to(operations))
             if smaller is None:
                 holds = size
             else:
-                found = smaller
+                found, workload = smaller, smaller.workload
         return found
 
     def _without_subjects(self, found: Found) -> Found:
-        """Leave out what comes after the violation, then all that it is not about, or of that as much as can be: a half,
-        a quarter, and so on.
+        """Leave out what comes after the violation, then all that it is not about, or of that as much as can be: a
+        half, a quarter, and so on.
         """
         left = PRUNE_CANDIDATES // 2
         for _ in range(ENDS):
-            shorter = found.workload.without(found.violation.index + 1, found.length)
-            found = (self._try(shorter) if shorter.run.operations else None) or found
+            start = found.workload.without(found.violation.index + 1, found.length)
+            found = (self._try(start) if start is not None else None) or found
         parts = 1
         while left > 0 and self.breaks <= SHRINK_BREAKS:
-            subjects = found.workload.subjects(found.violation.index)
-            if parts > len(subjects):
+            workload = found.workload
+            subjects = workload.subjects(found.violation.index) if isinstance(workload, Sized) else ()
+            if not isinstance(workload, Sized) or parts > len(subjects):
                 break
             for part in range(parts):
-                shorter = found.workload.without_subjects(subjects[part::parts])
+                shorter = workload.without_subjects(subjects[part::parts])
                 left -= _cost(shorter)
                 smaller = self._try(shorter)
                 if smaller is not None:
@@ -134,7 +136,7 @@ class Shrinking:
                 parts *= 2
         return found
 
-    def _found(self, workload: Any) -> Found | None:
+    def _found(self, workload: Workload) -> Found | None:
         """Return the workload as found to break the rule, or None. What was tried before is not tried again."""
         key = _key(workload)
         if key not in self.tried:
@@ -156,8 +158,7 @@ class Shrinking:
 
     def _simplified(self, found: Found, left: int) -> tuple[Found, int]:
         """Put a workload that knows simpler surroundings into them, one after the other, as far as it goes."""
-        simpler = getattr(found.workload, "simpler", tuple)
-        for candidate in simpler():
+        for candidate in found.workload.simpler() if isinstance(found.workload, Simplifying) else ():
             if left <= 0 or self.breaks > SHRINK_BREAKS:
                 break
             left -= _cost(candidate)
@@ -177,7 +178,7 @@ class Shrinking:
             stop = start
         return found, left
 
-    def _try(self, workload: Any) -> Found | None:
+    def _try(self, workload: Workload) -> Found | None:
         try:
             answer = self.search.driver.run(workload.run)
             violation = self.search.violation(workload, answer, Premises())
@@ -190,11 +191,11 @@ class Shrinking:
         return found if self.search.explanation(found) == self.entry else None
 
 
-def _cost(workload: Any) -> int:
+def _cost(workload: Workload) -> int:
     """Return how much a candidate takes of what may be tried: large ones take more."""
     return 1 + len(workload.run.operations) // OPERATIONS_OF_A_CANDIDATE
 
 
-def _key(workload: Any) -> str:
+def _key(workload: Workload) -> str:
     operations = [wire.operation_to_json(operation) for operation in workload.run.operations]
     return json.dumps([wire.config_to_json(workload.run.config), operations, explain.truth_key(workload)])

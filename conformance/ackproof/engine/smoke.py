@@ -18,6 +18,7 @@ from ackproof.rules.differential import Comparison, beside_the_reference, compar
 from ackproof.rules.edge_ids import EdgeMatching, in_given_ids
 from ackproof.rules.registry import all_checks
 from ackproof.workloads.choices import example
+from ackproof.workloads.workload import Workload
 
 RUNS = 20
 LONG_RUN = 2000
@@ -60,15 +61,15 @@ def _component(driver: Driver, component: str, profile: str) -> Iterator[str]:
     )
 
 
-def _as_the_reference(compared: Comparison) -> bool:
+def _as_the_reference(compared: Comparison[Workload, Result]) -> bool:
     """Whether all results are those of the reference, but for edge ids that the target drew."""
     edges = EdgeMatching()
 
     def alike(operation: Operation, theirs: Result, ours: Result) -> bool:
-        match operation, theirs:
-            case SpoutEmit(), SpoutResult():
+        match operation, theirs, ours:
+            case SpoutEmit(), SpoutResult(), SpoutResult():
                 return comparable(in_given_ids(operation, theirs)) == comparable(ours)
-            case _, AnchoringResult():
+            case _, AnchoringResult(), AnchoringResult():
                 return edges.matches(theirs, ours)
         return comparable(theirs) == comparable(ours)
 

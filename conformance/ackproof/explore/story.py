@@ -1,7 +1,6 @@
 """A counterexample told to people, and as a witness that `ackproof replay` reads."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import ackproof
 from ackproof.components import acker as words
@@ -12,7 +11,7 @@ from ackproof.rules.registry import Violation
 from ackproof.specification import all_rules
 from ackproof.stories import violations as explain
 from ackproof.target import Config
-from ackproof.wire import forms as wire
+from ackproof.witness import Witness
 from ackproof.workloads import trees
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.trees import Emission, Fate, TreeTuple
@@ -36,29 +35,27 @@ def _acked(delivery: Delivery, tree: Tree) -> int:
     return tree.places[delivery.move.bit.bit_length() - 1] if delivery.move else -1
 
 
-def story(broken: Broken) -> list[str]:
-    """Return the lines that tell a counterexample: the trees, what was delivered and said, what should have been."""
-    return explain.story(workload_of(broken), answers_of(broken), _violation(broken))
-
-
-def witness(broken: Broken) -> dict[str, Any]:
-    """Return the witness of a counterexample."""
+def witness(broken: Broken) -> Witness:
+    """Return the witness of a counterexample, with its story: the trees, what was delivered and said, and what should
+    have been.
+    """
     rule = broken.always.rules[0]
-    workload = workload_of(broken)
-    return {
-        "witness": 1,
-        "rule": rule,
-        "title": all_rules()[rule].title,
-        "target": {"name": broken.subject.name, "version": ackproof.__version__},
-        "seed": 0,
-        "component": "acker",
-        "config": wire.config_to_json(workload.config),
-        "violation": broken.reason,
-        "at": len(broken.history) - 1,
-        "operations": [wire.operation_to_json(operation) for operation in workload.run.operations],
-        "results": [wire.result_to_json(result) for result in answers_of(broken)],
-        "story": story(broken),
-    }
+    workload, answers, violation = workload_of(broken), answers_of(broken), _violation(broken)
+    told = explain.tell(workload, answers, violation)
+    return Witness(
+        rule=rule,
+        title=all_rules()[rule].title,
+        target=broken.subject.name,
+        version=ackproof.__version__,
+        seed=0,
+        run=workload.run,
+        violation=broken.reason,
+        at=violation.index,
+        results=answers,
+        steps=tuple(told.steps),
+        trees=tuple(told.trees),
+        story=tuple(told.story),
+    )
 
 
 def _violation(broken: Broken) -> Violation:

@@ -19,7 +19,6 @@ CONTROL = 30
     "expires-one-rotation-early",
     kills=["ACK-14"],
     mistake="Buckets are counted without the one being filled: trees are lost that the spout still waits for.",
-    issue="STORM-1595",
 )
 class ExpiresOneRotationEarly(AckerInParts):
     """Records live one rotation less than the profile says."""

@@ -142,6 +142,31 @@ class SecondInitBeginsAnew(AckerInParts):
 
 
 @init(
+    "second-init-finishes",
+    kills=["ACK-03"],
+    mistake="An init for a root that is known is taken for news of its end: the spout would not begin it twice.",
+)
+class SecondInitFinishes(AckerInParts):
+    """A second init completes the tree, whatever is open."""
+
+    def after_init(self, record: Record, value: int, task: int) -> Record:
+        after = super().after_init(record, value, task)
+        return after if record.spout_task is None else evolve(after, ack_val=0)
+
+
+@init(
+    "second-init-told-to-task-0",
+    kills=["ACK-05"],
+    mistake="Where two inits disagree on the task, it is taken for unknown, and the default for unknown is 0.",
+)
+class SecondInitToldToTask0(AckerInParts):
+    """Where a second init names another task, task 0 is told."""
+
+    def after_init(self, record: Record, value: int, task: int) -> Record:
+        return super().after_init(record, value, task if record.spout_task in (None, task) else 0)
+
+
+@init(
     "zero-ghost-dropped",
     kills=["ACK-21"],
     profiles=["storm2"],

@@ -18,6 +18,7 @@ from acking.topology.plan import Plan
 from acking.topology.source import Source
 from attrs import define, evolve, field
 
+from ackproof.components import results_of
 from ackproof.components.acker import AckerOperation, AckerResult, Restart, Tick
 from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
 from ackproof.components.topology import BoltShape
@@ -142,7 +143,7 @@ class Shards:
         alone = Tick() if isinstance(operation, Tick) else operation
         results: list[AckerResult] = []
         for place in self.reached(operation):
-            results.extend(self.shards[place].apply([alone]))
+            results += results_of(AckerResult, self.shards[place].apply([alone]))
             self.pending[place] = results[-1].pending or 0
         words = tuple(word for result in results for word in result.notifications)
         acked = any(result.acked for result in results)
@@ -232,7 +233,7 @@ class Bolts:
 
     def one(self, operation: AnchoringOperation) -> AnchoringResult:
         """Do one operation."""
-        result: AnchoringResult = self.bolts.apply([operation])[0]
+        (result,) = results_of(AnchoringResult, self.bolts.apply([operation]))
         return result
 
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import acking
 from acking import Ack, AckerMessage, Fail, Kind, Record, ResetTimeout
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from ackproof.components.acker import AckerOperation, Tick
 from ackproof.mutants import Mutant

@@ -392,7 +392,6 @@ class NothingIsRefused(Wired):
     "two-buckets-for-storm2",
     kills=["SYS-16"],
     mistake="The acker has as many buckets as the spout.",
-    issue="STORM-1595",
     profiles=["storm2"],
 )
 class TwoBucketsForStorm2(Wired):

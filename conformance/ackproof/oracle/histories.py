@@ -17,9 +17,9 @@ from attrs import define, field, frozen
 
 from ackproof.components import happenings
 from ackproof.components.happenings import (
+    AckOrFail,
     AckReport,
     AckWord,
-    Answer,
     Arrival,
     BoltTuple,
     CalledAck,
@@ -65,16 +65,16 @@ class Receipt:
     index: int
     trees: frozenset[str]
     children: list[str] = field(factory=list)
-    ends: list[tuple[Answer, int]] = field(factory=list)
+    ends: list[tuple[AckOrFail, int]] = field(factory=list)
 
     @property
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[AckOrFail]:
         """Its terminal calls, without their places."""
         return [answer for answer, _ in self.ends]
 
     def acked_by(self, place: int) -> bool:
         """Whether its bolt had acked it by that place."""
-        return any(answer is Answer.ACK and end <= place for answer, end in self.ends)
+        return any(answer is AckOrFail.ACK and end <= place for answer, end in self.ends)
 
 
 @define
@@ -92,7 +92,7 @@ class TupleSent:
     receipts: list[Receipt] = field(factory=list)
 
     @property
-    def ends(self) -> list[list[Answer]]:
+    def ends(self) -> list[list[AckOrFail]]:
         """The terminal calls for each receipt of it."""
         return [receipt.answers for receipt in self.receipts]
 
@@ -119,7 +119,7 @@ class Report:
 class Call:
     """A callback, and what it came of: `emission`, `tick`, or the name of an acker's word."""
 
-    answer: Answer
+    answer: AckOrFail
     spout: str
     message: str
     place: int
@@ -263,7 +263,7 @@ class TopologyChronicle:
         """Yield the trees that are done and of which every message reached the acker, once; with the last's place."""
         for tree in self.tracked:
             members = self.members(tree)
-            if tree.hole or not members or any(each.ends != [[Answer.ACK]] for each in members):
+            if tree.hole or not members or any(each.ends != [[AckOrFail.ACK]] for each in members):
                 continue
             reports = [report for report in tree.reports if isinstance(report.sent, happenings.Report)]
             if any(len(report.arrivals) != 1 or isinstance(report.sent, FailReport) for report in reports):

@@ -18,15 +18,18 @@ from functools import cache, cached_property
 
 from attrs import Factory, define, evolve, field, frozen
 
-from ackproof.components.acker import TERMINAL_KINDS, AckerResult, Notification
+from ackproof.components.acker import TERMINAL_KINDS, Ack, AckerResult, Init, Notification
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.trees import EdgeSet
 
 LIFETIME = {"storm1": 2, "storm2": 3}
 """Rotations since the last refresh that end a life."""
 
+REPEATED_INIT = "repeated init"
+"""An init in a life that has one already. Whether it counts at all is a SHOULD, so it refreshes under its own name."""
+
 REFRESHING = {
-    "storm1": frozenset({"init", "ack", "fail", "reset-timeout"}),
+    "storm1": frozenset({"init", REPEATED_INIT, "ack", "fail", "reset-timeout"}),
     "storm2": frozenset({"fail", "reset-timeout"}),
 }
 """Messages that refresh a record that is there."""
@@ -52,7 +55,8 @@ class Supposition:
 
 
 SUPPOSE = {
-    "acks do not refresh": Supposition(lambda refreshing: refreshing - {"ack", "init"}),
+    "acks do not refresh": Supposition(lambda refreshing: refreshing - {"ack", "init", REPEATED_INIT}),
+    "repeated inits do not refresh": Supposition(lambda refreshing: refreshing - {REPEATED_INIT}),
     "fails do not refresh": Supposition(lambda refreshing: refreshing - {"fail"}),
     "resets do not refresh": Supposition(lambda refreshing: refreshing - {"reset-timeout"}),
     "every message refreshes": Supposition(lambda _: EVERY_MESSAGE),
@@ -74,7 +78,8 @@ class Life:
     """The truth about one record after some messages, as it stands when the clocks show `now`.
 
     `refreshed` is what the own clock showed at the last refresh, `refreshed_if` what the clocks of other ideas of
-    expiry showed, and `dead_if_so` has the ideas by which the record would be gone. `history` has the indices of the
+    expiry showed, and `dead_if_so` has the ideas by which the record would be gone. `ack_val_once` and `first_task` are
+    the ack val and the task as they would be had the first init been the only one. `history` has the indices of the
     messages. `failed_early` says that a fail came before any init. `spoiled` says that the target has answered a
     message of this life wrongly: what it does with the rest of it is no evidence for anything else. `after_expiry` says
     that the root's life before this one expired: where a target's idea of expiry is another one, that life may go on.
@@ -99,6 +104,8 @@ class Life:
     inits: int = 0
     failed: bool = False
     task: int | None = None
+    ack_val_once: int = 0
+    first_task: int | None = None
     history: tuple[int, ...] = ()
     failed_early: bool = False
 
@@ -111,6 +118,11 @@ class Life:
     def done(self) -> bool:
         """Whether the ack val is zero. With independent ids that says that nothing is open."""
         return self.ack_val == 0
+
+    @property
+    def done_once(self) -> bool:
+        """Whether the ack val is zero if a repeated init is counted once. With one init that is to be done."""
+        return self.ack_val_once == 0
 
     def dead_if(self, idea: str) -> bool:
         """Whether the record would be gone by now, by another idea of expiry."""
@@ -326,11 +338,13 @@ class _Watch:
 
 
 def _after(life: Life, step: Step, workload: AckerWorkload, index: int) -> Life:
-    op, now = step.op, life.now
-    carries_edges = op in ("init", "ack")
+    op, now, sent = step.op, life.now, workload.operations[index]
+    repeated = op == "init" and life.inits > 0
+    message = REPEATED_INIT if repeated else op
+    value = sent.value if isinstance(sent, (Init, Ack)) else 0
     refreshed = {
         idea: getattr(now, clock)
-        for idea, clock in _ideas_refreshed_by(op, workload.config.profile)
+        for idea, clock in _ideas_refreshed_by(message, workload.config.profile)
         if idea not in life.dead_if_so
     }
     return Life(
@@ -340,14 +354,16 @@ def _after(life: Life, step: Step, workload: AckerWorkload, index: int) -> Life:
         now=now,
         spoiled=life.spoiled,
         after_expiry=life.after_expiry,
-        refreshed=now.own if op in REFRESHING[workload.config.profile] else life.refreshed,
+        refreshed=now.own if message in REFRESHING[workload.config.profile] else life.refreshed,
         refreshed_if={**life.refreshed_if, **refreshed} if refreshed else life.refreshed_if,
         dead_if_so=life.dead_if_so,
-        open_set=life.open_set ^ step.edges if carries_edges else life.open_set,
-        ack_val=life.ack_val ^ (workload.run.operations[index].value if carries_edges else 0),
+        open_set=life.open_set ^ step.edges if op in ("init", "ack") else life.open_set,
+        ack_val=life.ack_val ^ value,
         inits=life.inits + (op == "init"),
         failed=life.failed or op == "fail",
         task=step.task if op == "init" else life.task,
+        ack_val_once=life.ack_val_once if repeated else life.ack_val_once ^ value,
+        first_task=step.task if op == "init" and not repeated else life.first_task,
         history=(*life.history, index),
         failed_early=life.failed_early or (op == "fail" and not life.inits),
     )

@@ -83,7 +83,7 @@ EMPTY_TREES = Mix(trees=TreeShape(copies=1, bolt_tuples=1, empty=40))
 
 def acker_rule(
     rule_id: str, mix: Mix, *premises: str, effort: float = 1, only_with: Mapping[str, str] | None = None
-) -> Callable[[Check], Check]:
+) -> Callable[[Check[Chronicle]], Check[Chronicle]]:
     """Register a rule of the acker, exercised by workloads of that mix; the rest is as in `registry.rule`."""
     grow = partial(grow_acker_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=Chronicle, premises=premises, effort=effort, only_with=only_with)
@@ -136,7 +136,7 @@ def nothing_is_said_before_init_names_the_task(seen: Chronicle, premise: Premise
 
 @acker_rule("ACK-03", PLAIN, "an ack is said", "init is in and edges are open")
 def no_tree_is_completed_early(seen: Chronicle, premise: Premises) -> None:
-    """An ack is said only when init is in and no edge is open."""
+    """An ack is said only when init is in and no edge is open. A repeated init may be counted once."""
     for moment in seen.fair:
         life = moment.after
         if life.inits and life.open_set:
@@ -145,7 +145,7 @@ def no_tree_is_completed_early(seen: Chronicle, premise: Premises) -> None:
             premise("an ack is said")
             if not life.inits:
                 raise Violation(f"{said(moment)}, before any init of root {life.root}", moment.index)
-            if not life.done:
+            if not life.done and not life.done_once:
                 raise Violation(f"{said(moment)}, while {edges(seen, moment)} still open", moment.index)
 
 
@@ -183,20 +183,31 @@ def a_tree_is_completed_at_once_when_its_ack_val_is_zero(seen: Chronicle, premis
     only_with={"a reset-timeout, after inits that named two tasks": "reset-timeout"},
 )
 def the_notification_goes_to_the_spout_task_of_the_latest_init(seen: Chronicle, premise: Premises) -> None:
-    """And to no other."""
+    """And to no other. An acker may go by the first init alone, if it always does."""
     steps = seen.workload.steps
     tasks = {step.task for step in steps if step.op == "init"}
+    went_by: set[str] = set()
     for moment in seen.fair:
+        latest, first = moment.after.task, moment.after.first_task
         for word in moment.said:
             named_here = {steps[index].task for index in moment.after.history if steps[index].op == "init"}
             if len(named_here) > 1:
                 premise(f"{a(word.kind)}, after inits that named two tasks")
             if word.kind != "reset-timeout" and len(tasks) > 1:
                 premise(f"{a(word.kind)}, with two spout tasks")
-            if word.root == moment.step.root and word.task != moment.after.task:
-                task = moment.after.task
-                named = "no init has named a task" if task is None else f"the latest init named task {task}"
+            if word.root != moment.step.root:
+                continue
+            if word.task not in (latest, first):
+                named = "no init has named a task" if latest is None else f"the latest init named task {latest}"
                 raise Violation(f"{said(moment)}, but {named}", moment.index)
+            if latest != first:
+                went_by.add("latest" if word.task == latest else "first")
+            if len(went_by) > 1:
+                raise Violation(
+                    f"{said(moment)}; the latest init named task {latest} and the first task {first}, and the acker "
+                    "has gone by the other one before",
+                    moment.index,
+                )
 
 
 @acker_rule("ACK-06", MANY_FAILS, "a fail after init")

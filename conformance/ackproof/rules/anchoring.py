@@ -32,7 +32,9 @@ LOOSE = AnchoringMix(TreeShape(emissions=2, copies=1, bolt_tuples=9, unanchored=
 MISUSED = AnchoringMix(misuse=60)
 
 
-def anchoring_rule(rule_id: str, mix: AnchoringMix, *premises: str) -> Callable[[Check], Check]:
+def anchoring_rule(
+    rule_id: str, mix: AnchoringMix, *premises: str
+) -> Callable[[Check[AnchoringChronicle]], Check[AnchoringChronicle]]:
     """Register a rule of anchoring, exercised by workloads of that mix."""
     grow = partial(grow_anchoring_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=AnchoringChronicle, premises=premises)

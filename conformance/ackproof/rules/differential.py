@@ -6,7 +6,7 @@ They catch everything, and explain nothing: that is why they are not counted whe
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Generic, TypeVar, cast
 
 from attrs import evolve, frozen
 
@@ -24,26 +24,31 @@ from ackproof.rules.registry import Premises, Violation, rule
 from ackproof.target import Run
 from ackproof.targets import reference, topology
 from ackproof.text.wording import a, anchoring_words, effect_words, map_words, notification_words
-from ackproof.workloads.acker import Mix, grow_acker_workload
-from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
-from ackproof.workloads.rotating_map import MapMix, grow_map_workload
-from ackproof.workloads.spout import SpoutMix, grow_spout_workload
+from ackproof.workloads.acker import AckerWorkload, Mix, grow_acker_workload
+from ackproof.workloads.anchoring import AnchoringMix, AnchoringWorkload, grow_anchoring_workload
+from ackproof.workloads.rotating_map import MapMix, MapWorkload, grow_map_workload
+from ackproof.workloads.spout import SpoutMix, SpoutWorkload, grow_spout_workload
+from ackproof.workloads.workload import Workload
 
 COMPARED = "an operation is compared"
 
 
+Fed = TypeVar("Fed", bound=Workload)
+Given = TypeVar("Given", bound=Result)
+
+
 @frozen
-class Comparison:
+class Comparison(Generic[Fed, Given]):
     """A workload, a target's results, and those of the reference."""
 
-    workload: Any
-    results: Sequence[Result]
-    reference: Sequence[Result]
+    workload: Fed
+    results: Sequence[Given]
+    reference: Sequence[Given]
 
 
-def beside_the_reference(workload: Any, results: Sequence[Result]) -> Comparison:
-    """Run a workload on the reference too."""
-    return Comparison(workload, results, answers_of_the_reference(workload.run))
+def beside_the_reference(workload: Fed, results: Sequence[Given]) -> Comparison[Fed, Given]:
+    """Run a workload on the reference too, whose results are of the same component."""
+    return Comparison(workload, results, cast("Sequence[Given]", answers_of_the_reference(workload.run)))
 
 
 def answers_of_the_reference(run: Run) -> Sequence[Result]:
@@ -81,15 +86,15 @@ def _receiver(happening: Happening) -> str | None:
 
 
 @frozen
-class Wording:
+class Wording(Generic[Given]):
     """How the rules about a component say what it did, and what it should have done."""
 
     subject: Callable[[Operation], str]
     did: str
     should: str
-    answer: Callable[[Result], str]
+    answer: Callable[[Given], str]
 
-    def difference(self, operation: Operation, theirs: Result, ours: Result) -> str:
+    def difference(self, operation: Operation, theirs: Given, ours: Given) -> str:
         """Return what a target did at an operation, and what it should have done."""
         return (
             f"{self.subject(operation)} {self.did} {self.answer(theirs)}; "
@@ -108,15 +113,23 @@ def _message(operation: Operation) -> str:
     return f"at {a(operation.op)}{root} the acker"
 
 
+def _acker_words(result: AckerResult) -> str:
+    return notification_words(result.notifications)
+
+
+def _spout_words(result: SpoutResult) -> str:
+    return effect_words(result.effects)
+
+
 MAP = Wording(lambda operation: f"{operation.op}{_of(operation, 'key')}", "answered", "have answered", map_words)
-ACKER = Wording(_message, "said", "have said", lambda result: notification_words(result.notifications))
+ACKER = Wording(_message, "said", "have said", _acker_words)
 COLLECTOR = Wording(
     lambda operation: f"the {operation.op}{_of(operation, 'tuple', 'tuples')}", "gave", "have given", anchoring_words
 )
-SPOUT = Wording(lambda operation: f"the {operation.op}", "did", "do", lambda result: effect_words(result.effects))
+SPOUT = Wording(lambda operation: f"the {operation.op}", "did", "do", _spout_words)
 
 
-def _agrees(seen: Comparison, wording: Wording, premise: Premises, until: int | None = None) -> None:
+def _agrees(seen: Comparison[Fed, Given], wording: Wording[Given], premise: Premises, until: int | None = None) -> None:
     operations = seen.workload.run.operations
     for index, (theirs, ours) in enumerate(zip(seen.results[:until], seen.reference[:until], strict=True)):
         premise(COMPARED)
@@ -130,7 +143,7 @@ def _agrees(seen: Comparison, wording: Wording, premise: Premises, until: int | 
     observe=beside_the_reference,
     premises=[COMPARED],
 )
-def the_map_agrees_with_the_reference(seen: Comparison, premise: Premises) -> None:
+def the_map_agrees_with_the_reference(seen: Comparison[MapWorkload, MapResult], premise: Premises) -> None:
     """Operation by operation."""
     _agrees(seen, MAP, premise)
 
@@ -141,7 +154,7 @@ def the_map_agrees_with_the_reference(seen: Comparison, premise: Premises) -> No
     observe=beside_the_reference,
     premises=[COMPARED],
 )
-def the_acker_agrees_with_the_reference(seen: Comparison, premise: Premises) -> None:
+def the_acker_agrees_with_the_reference(seen: Comparison[AckerWorkload, AckerResult], premise: Premises) -> None:
     """Message by message, up to the first second init in one life: what that does is a SHOULD (ACK-11)."""
     moments = Chronicle(seen.workload, seen.reference).moments
     until = next((moment.index for moment in moments if moment.after.inits > 1), None)
@@ -154,7 +167,9 @@ def the_acker_agrees_with_the_reference(seen: Comparison, premise: Premises) -> 
     observe=beside_the_reference,
     premises=[COMPARED],
 )
-def anchoring_agrees_with_the_reference(seen: Comparison, premise: Premises) -> None:
+def anchoring_agrees_with_the_reference(
+    seen: Comparison[AnchoringWorkload, AnchoringResult], premise: Premises
+) -> None:
     """Operation by operation, with the edge ids that were given, up to the first misuse: what that does is a SHOULD."""
     moments = AnchoringChronicle(seen.workload, seen.reference).moments
     _agrees(seen, COLLECTOR, premise, next((moment.index for moment in moments if moment.misuse), None))
@@ -166,7 +181,7 @@ def anchoring_agrees_with_the_reference(seen: Comparison, premise: Premises) -> 
     observe=beside_the_reference,
     premises=[COMPARED],
 )
-def the_spout_agrees_with_the_reference(seen: Comparison, premise: Premises) -> None:
+def the_spout_agrees_with_the_reference(seen: Comparison[SpoutWorkload, SpoutResult], premise: Premises) -> None:
     """Operation by operation, but for emissions without receivers: SPT-10 leaves two ways open, and the reference
     takes one. A target may draw edge ids of its own.
     """

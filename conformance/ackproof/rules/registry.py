@@ -6,13 +6,16 @@ import importlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Protocol, TypeVar, cast
 
 from attrs import define, field, frozen
 
+from ackproof.components import Result
 from ackproof.errors import SuiteError
-from ackproof.workloads.choices import Model
+from ackproof.target import Answer
+from ackproof.workloads.choices import Choices, Model
 from ackproof.workloads.dimensions import WHOLE, Span
+from ackproof.workloads.workload import Workload
 
 MODULES = (
     "rotating_map",
@@ -57,9 +60,30 @@ class Premises:
         self.met[name] += 1
 
 
-Check = Callable[[Any, Premises], None]
-Observe = Callable[[Any, Any], Any]
-Grow = Callable[..., Any]
+Fed = TypeVar("Fed", bound=Workload)
+Fed_co = TypeVar("Fed_co", bound=Workload, covariant=True)
+Given = TypeVar("Given", bound=Result)
+Seen = TypeVar("Seen")
+
+Check = Callable[[Seen, Premises], None]
+"""Judges what was seen: raises a `Violation` if that breaks the rule."""
+
+Observe = Callable[[Fed, Sequence[Given]], Seen]
+"""Sets a workload beside a target's results, which are of its component."""
+
+
+class Grow(Protocol[Fed_co]):
+    """Makes the workloads of a rule."""
+
+    def __call__(self, choices: Choices, *, profile: str) -> Fed_co:
+        """Draw one workload."""
+
+
+class GrowSized(Protocol[Fed_co]):
+    """Makes the large workloads of a rule."""
+
+    def __call__(self, choices: Choices, *, profile: str, number: int, span: Span) -> Fed_co:
+        """Draw the example of that number, of a run that covers so much of each range."""
 
 
 @frozen
@@ -68,6 +92,7 @@ class Sizes:
     each of the `dimensions`.
     """
 
+    grow: GrowSized[Workload]
     scenarios: int
     dimensions: tuple[str, ...]
 
@@ -78,23 +103,26 @@ class RuleCheck:
 
     `grow(choices, profile)` makes what to feed, `observe` sets a workload beside a target's results, and `check`
     judges that. `only_with` names the operation that a premise takes: without it, the pass says nothing of that part.
+
+    That the three fit together is checked where they are registered: see `rule`. Here they are of any component.
     """
 
     id: str
-    check: Check
-    grow: Grow
-    observe: Observe
+    check: Check[object]
+    grow: Grow[Workload]
+    observe: Callable[[Workload, Answer], object]
     premises: tuple[str, ...]
     effort: float
     only_with: Mapping[str, str]
     sizes: Sizes | None = None
 
-    def model(self, profile: str | None, number: int = 0, span: Span = WHOLE) -> Model[Any]:
+    def model(self, profile: str | None, number: int = 0, span: Span = WHOLE) -> Model[Workload]:
         """Return the model of the example of that number under a profile. Only a rule with `sizes` looks at the number,
         and at the part of the ranges that is to be covered.
         """
-        grow = partial(self.grow, profile=profile or DEFAULT_PROFILE)
-        return grow if self.sizes is None else partial(grow, number=number, span=span)
+        if self.sizes is not None:
+            return partial(self.sizes.grow, profile=profile or DEFAULT_PROFILE, number=number, span=span)
+        return partial(self.grow, profile=profile or DEFAULT_PROFILE)
 
     @property
     def name(self) -> str:
@@ -102,28 +130,34 @@ class RuleCheck:
         return self.check.__name__
 
 
+SMALL = Span(share=0.01)
+"""What is covered where somebody wants one example of a rule about size, and no more."""
+
 _CHECKS: dict[str, RuleCheck] = {}
 
 
 def rule(  # noqa: PLR0913 - by name, each of them
     rule_id: str,
     *,
-    grow: Grow,
-    observe: Observe,
+    grow: Grow[Fed],
+    observe: Observe[Fed, Given, Seen],
     premises: Sequence[str],
     effort: float = 1,
     only_with: Mapping[str, str] | None = None,
     sizes: Sizes | None = None,
-) -> Callable[[Check], Check]:
+) -> Callable[[Check[Seen]], Check[Seen]]:
     """Register a function as the check of a rule. Every premise has to be met often enough for a pass to count.
 
     A rule whose premises are rare takes `effort` times as many examples as others, and one with large workloads fewer.
     """
 
-    def register(check: Check) -> Check:
+    def register(check: Check[Seen]) -> Check[Seen]:
         if rule_id in _CHECKS:
             raise SuiteError(f"{rule_id} is checked twice: {_CHECKS[rule_id].name} and {check.__name__}")
-        _CHECKS[rule_id] = RuleCheck(rule_id, check, grow, observe, tuple(premises), effort, only_with or {}, sizes)
+        # The engine gives a check only what `observe` returned, and that only workloads which `grow` drew, with results
+        # of their component: the driver has seen to that.
+        forgetful = cast("Check[object]", check), grow, cast("Callable[[Workload, Answer], object]", observe)
+        _CHECKS[rule_id] = RuleCheck(rule_id, *forgetful, tuple(premises), effort, only_with or {}, sizes)
         return check
 
     return register
@@ -134,3 +168,23 @@ def all_checks() -> dict[str, RuleCheck]:
     for module in MODULES:
         importlib.import_module(f"ackproof.rules.{module}")
     return dict(_CHECKS)
+
+
+def sized_rule(  # noqa: PLR0913 - by name, each of them
+    rule_id: str,
+    *,
+    grow: GrowSized[Fed],
+    observe: Observe[Fed, Given, Seen],
+    premises: Sequence[str],
+    scenarios: int,
+    dimensions: Sequence[str],
+) -> Callable[[Check[Seen]], Check[Seen]]:
+    """Register a function as the check of a rule whose examples are large, and few: see `Sizes`."""
+    first = cast("Grow[Fed]", partial(grow, number=0, span=SMALL))
+    return rule(
+        rule_id,
+        grow=first,
+        observe=observe,
+        premises=premises,
+        sizes=Sizes(grow, scenarios, tuple(dimensions)),
+    )

@@ -20,7 +20,9 @@ COUNTING = MapMix(size=4, put=5, rotate=2, keys=4)
 NULLS = MapMix(nulls=60, get=3, contains=3)
 
 
-def map_rule(rule_id: str, mix: MapMix, *premises: str, effort: int = 1) -> Callable[[Check], Check]:
+def map_rule(
+    rule_id: str, mix: MapMix, *premises: str, effort: int = 1
+) -> Callable[[Check[MapChronicle]], Check[MapChronicle]]:
     """Register a rule of the RotatingMap, exercised by workloads of that mix; `effort` as in `registry.rule`."""
     grow = partial(grow_map_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=MapChronicle, premises=premises, effort=effort)

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ackproof.components.acker import AckerResult
 from ackproof.oracle.sizes import notifications_due
-from ackproof.rules.registry import Premises, Sizes, Violation, rule
+from ackproof.rules.registry import Premises, Violation, sized_rule
 from ackproof.text.wording import a, notification_words
 from ackproof.workloads import dimensions
 from ackproof.workloads.sizes import acker
@@ -26,26 +26,24 @@ class SizedHistory:
     results: Sequence[AckerResult]
 
 
-@rule(
+@sized_rule(
     "ACK-36",
     grow=grow_sized_acker_workload,
     observe=SizedHistory,
     premises=("an ack is due", "a fail is due", "nothing is due"),
-    sizes=Sizes(
-        len(acker.SCENARIOS),
-        (
-            dimensions.MESSAGES,
-            dimensions.RECORDS,
-            dimensions.EVER,
-            dimensions.TICKS,
-            dimensions.EXPIRING,
-            dimensions.REFRESHED,
-            dimensions.REFRESHES,
-            dimensions.LIVES,
-            dimensions.ROOT_BITS,
-            dimensions.VALUE_BITS,
-            dimensions.TASK_BITS,
-        ),
+    scenarios=len(acker.SCENARIOS),
+    dimensions=(
+        dimensions.MESSAGES,
+        dimensions.RECORDS,
+        dimensions.EVER,
+        dimensions.TICKS,
+        dimensions.EXPIRING,
+        dimensions.REFRESHED,
+        dimensions.REFRESHES,
+        dimensions.LIVES,
+        dimensions.ROOT_BITS,
+        dimensions.VALUE_BITS,
+        dimensions.TASK_BITS,
     ),
 )
 def nothing_changes_with_size(seen: SizedHistory, premise: Premises) -> None:
@@ -53,12 +51,13 @@ def nothing_changes_with_size(seen: SizedHistory, premise: Premises) -> None:
     _expect_what_is_due(seen, premise)
 
 
-@rule(
+@sized_rule(
     "RTE-05",
     grow=partial(grow_sized_acker_workload, scenarios=acker.OF_ROUTING),
     observe=SizedHistory,
     premises=("an ack is due", "nothing is due"),
-    sizes=Sizes(len(acker.OF_ROUTING), (dimensions.ACKER_TASKS,)),
+    scenarios=len(acker.OF_ROUTING),
+    dimensions=(dimensions.ACKER_TASKS,),
 )
 def nothing_changes_with_the_number_of_acker_tasks(seen: SizedHistory, premise: Premises) -> None:
     """Each root has one of them, and its ticks reach no other's records."""

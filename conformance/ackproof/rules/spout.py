@@ -21,7 +21,9 @@ TALKATIVE = SpoutMix(emit=2, tick=1)
 REPEATING = SpoutMix(same_message=70, emit=4, tick=1, most=20)
 
 
-def spout_rule(rule_id: str, mix: SpoutMix, *premises: str, effort: int = 1) -> Callable[[Check], Check]:
+def spout_rule(
+    rule_id: str, mix: SpoutMix, *premises: str, effort: int = 1
+) -> Callable[[Check[SpoutChronicle]], Check[SpoutChronicle]]:
     """Register a rule of the spout side, exercised by workloads of that mix; `effort` as in `registry.rule`."""
     grow = partial(grow_spout_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=SpoutChronicle, premises=premises, effort=effort)

@@ -34,7 +34,6 @@ EFFORT = 1 / 300
 """One workload by default settings: it holds thousands of trials."""
 
 HALF = Fraction(1, 2)
-SHOWN = 16
 
 
 @frozen
@@ -55,15 +54,6 @@ class Trials:
             )
         return early
 
-    def told(self) -> list[str]:
-        """Tell the counts, lot by lot, where the single messages are too many to show."""
-        early = self.tally()
-        return ["What became of the trees, by the bits of their ids:"] + [
-            f"  {lot.bits}: {lot.trees} trees of {lot.tuples} tuples, {early[lot]} completed early; "
-            f"{accepted(lot)[0]} to {accepted(lot)[-1]} are accepted"
-            for lot in self.workload.lots
-        ]
-
 
 @frozen
 class SeenEdges:
@@ -79,13 +69,6 @@ class SeenEdges:
             for index, result in enumerate(self.results)
             for message_id in _message_ids(result)
             for edge in message_id.values()
-        ]
-
-    def told(self) -> list[str]:
-        """Tell the first ids, as bits: what is wrong with them is wrong with most."""
-        every_bit = (1 << ids.BITS) - 1
-        return [f"The first of {len(self.edges())} edge ids, bit 63 to bit 0:"] + [
-            f"  {edge & every_bit:064b}" for _, edge in self.edges()[:SHOWN]
         ]
 
 

@@ -5,8 +5,8 @@ from functools import partial
 
 from ackproof.components import happenings
 from ackproof.components.happenings import (
+    AckOrFail,
     AckReport,
-    Answer,
     BoltTuple,
     CallRefused,
     Emission,
@@ -87,7 +87,9 @@ IN_TURN = TopologyMix(in_turn=True, tick=40, faults=("overtake",), fault=8, sett
 BOUNDED = TopologyMix(bounded=85, fault=20)
 
 
-def topology_rule(rule_id: str, mix: TopologyMix, *premises: str, effort: int = 1) -> Callable[[Check], Check]:
+def topology_rule(
+    rule_id: str, mix: TopologyMix, *premises: str, effort: int = 1
+) -> Callable[[Check[TopologyChronicle]], Check[TopologyChronicle]]:
     """Register a rule of the topology, exercised by workloads of that mix; `effort` as in `registry.rule`."""
     grow = partial(grow_topology_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=TopologyChronicle, premises=premises, effort=effort)
@@ -196,7 +198,7 @@ def _expect_cause(tree: Tree, reports: dict[str, Report], premise: Premises) -> 
             raise Violation(
                 f"{word.what} of {word.tree} arrived and {first.answer} of {tree.name} was called", first.index
             )
-    elif tree.tuples or first.answer is not Answer.ACK:
+    elif tree.tuples or first.answer is not AckOrFail.ACK:
         raise Violation(f"{first.answer} of {tree.name} was called, and nobody had said so", first.index)
 
 
@@ -214,7 +216,7 @@ def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) 
     history = seen.history
     hit = any(is_fault(step) for step in seen.workload.steps)
     for tree in seen.tracked:
-        acked = next((call for call in tree.calls if call.answer is Answer.ACK), None)
+        acked = next((call for call in tree.calls if call.answer is AckOrFail.ACK), None)
         if acked is None:
             _note_open(seen, tree, premise)
             continue
@@ -327,9 +329,9 @@ def tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree(
     """An ack of each tuple, an init, and a word: and no emit of a bolt costs anything."""
     history = seen.history
     for receipt in history.receipts.values():
-        if receipt.trees and receipt.answers == [Answer.ACK]:
+        if receipt.trees and receipt.answers == [AckOrFail.ACK]:
             premise(f"an ack of a tuple in {'several trees' if len(receipt.trees) > 1 else 'one tree'}")
-            _expect_reports(seen, receipt, Answer.ACK)
+            _expect_reports(seen, receipt, AckOrFail.ACK)
     for tree in seen.tracked:
         inits = tree.inits
         if tree.tuples:
@@ -353,7 +355,7 @@ def without_ackers_a_message_is_done_at_once(seen: TopologyChronicle, premise: P
             premise("an emission without ackers")
             if any(tick > tree.index for tick in seen.history.ticks.get(tree.spout, [])):
                 premise("a tick after it")
-            if [(call.answer, call.index) for call in tree.calls] != [(Answer.ACK, tree.index)]:
+            if [(call.answer, call.index) for call in tree.calls] != [(AckOrFail.ACK, tree.index)]:
                 raise Violation(
                     f"{tree.name} was emitted without ackers and not acked at once, but {_fate([tree])}", tree.index
                 )
@@ -389,7 +391,7 @@ def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: P
     for each in loose:
         for receipt in each.receipts:
             for answer, place in receipt.ends:
-                premise(f"a tuple without anchors is {'acked' if answer is Answer.ACK else 'failed'}")
+                premise(f"a tuple without anchors is {'acked' if answer is AckOrFail.ACK else 'failed'}")
                 sent = [report for report in history.reports.values() if report.receipt == receipt.name]
                 if sent:
                     raise Violation(
@@ -555,9 +557,9 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
     """At once, where nothing was lost: long before the timeout."""
     history = seen.history
     for receipt in history.receipts.values():
-        if receipt.trees and receipt.answers == [Answer.FAIL]:
+        if receipt.trees and receipt.answers == [AckOrFail.FAIL]:
             premise(f"a tuple of {'several trees' if len(receipt.trees) > 1 else 'one tree'} fails")
-            _expect_reports(seen, receipt, Answer.FAIL)
+            _expect_reports(seen, receipt, AckOrFail.FAIL)
     for tree in seen.tracked:
         fails = [report for report in tree.reports if isinstance(report.sent, FailReport)]
         inits = [len(init.arrivals) for init in tree.inits]
@@ -571,7 +573,7 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
             continue
         if fail < init:
             premise("a fail arrives before its init")
-        _expect_said(seen, tree, told, "", Answer.FAIL)
+        _expect_said(seen, tree, told, "", AckOrFail.FAIL)
 
 
 # What the rules have in common.
@@ -583,23 +585,23 @@ def _answer(seen: TopologyChronicle, place: int) -> Happening | None:
     return after if isinstance(after, happenings.Callback | MessageDone | MessageBack) else None
 
 
-def _says(happening: Happening | None, answer: Answer, tree: Tree) -> bool:
+def _says(happening: Happening | None, answer: AckOrFail, tree: Tree) -> bool:
     """Whether something is an acker's word that gives a tree that answer."""
     return isinstance(happening, happenings.Word) and happening.answer is answer and happening.tree == tree.name
 
 
-def _expect_said(seen: TopologyChronicle, tree: Tree, last: int, aside: str, answer: Answer = Answer.ACK) -> None:
+def _expect_said(seen: TopologyChronicle, tree: Tree, last: int, aside: str, answer: AckOrFail = AckOrFail.ACK) -> None:
     """Expect an acker's word right after the last message of a tree has arrived."""
     if not _says(seen.right_after(last), answer, tree):
         acker = seen.moments[last].happening.task
-        what = "has failed" if answer is Answer.FAIL else "is done"
+        what = "has failed" if answer is AckOrFail.FAIL else "is done"
         raise Violation(
             f"{tree.name} {what} and {acker} has all messages of it, but does not say {answer}{aside}",
             seen.index_of(last),
         )
 
 
-def _expect_reports(seen: TopologyChronicle, receipt: Receipt, answer: Answer) -> None:
+def _expect_reports(seen: TopologyChronicle, receipt: Receipt, answer: AckOrFail) -> None:
     """Expect one report of an input's end for each of its trees."""
     told = sorted(
         report.sent.tree if report.sent.answer is answer else f"{report.sent.tree} as {report.sent.what}"

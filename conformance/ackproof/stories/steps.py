@@ -1,100 +1,92 @@
-"""The steps of a violation as data: what was delivered at each, what the target said, and how the record stood then.
+"""The steps of a violation as data: what each operation means, what the target said, and how things stood then.
 
-A witness holds them beside its operations and results, and the story is rendered from them. Whoever draws a picture of
-a witness, or reads it with a program, finds here what numbers alone do not say: which edges a value stands for, what
-was open, and what the specification calls for.
+A witness holds them beside its operations and results, and the story is rendered from them: see `ackproof.witness`.
+Each component has a ground truth of its own in `oracle/`, which knows how things stand. What the acker should have said
+follows from it too; for maps, collectors and spouts it is what the reference says.
 """
 
+import itertools
 from collections.abc import Collection, Sequence
-from typing import Any
 
-from attrs import frozen
+from attrs import evolve
 
+from ackproof.components import Given, results_of
 from ackproof.components.acker import AckerResult, Notification
-from ackproof.components.fields import Long
-from ackproof.errors import Refused
+from ackproof.components.anchoring import AckTuple, AnchoringOperation, AnchoringResult, Emit, FailTuple, Receive
+from ackproof.components.rotating_map import Contains, Get, MapResult, Put, Remove, Rotate, Size
+from ackproof.components.spout import Notify, SpoutEmit, SpoutResult, SpoutTick
+from ackproof.components.topology import Deliver, Double, Lose, NextTuple, TopologyOperation, TopologyResult
+from ackproof.errors import Refused, TargetBroke
+from ackproof.oracle.ages import MapChronicle, MapMoment
+from ackproof.oracle.emissions import SpoutChronicle, SpoutMoment
+from ackproof.oracle.histories import History, TopologyChronicle
+from ackproof.oracle.ledgers import AnchoringChronicle, AnchoringMoment
 from ackproof.oracle.lives import Chronicle, Moment, TickMoment, acker_of
-from ackproof.target import Answer
-from ackproof.wire import forms
-from ackproof.workloads.acker import AckerWorkload, Step
+from ackproof.rules.differential import answers_of_the_reference
+from ackproof.rules.statistics import SeenEdges, Trials, accepted
+from ackproof.stories.topology import event_words
+from ackproof.target import Answer, Run
+from ackproof.witness import (
+    CollectorStep,
+    DeliveredStep,
+    EdgeIdStep,
+    EntryThere,
+    LotStep,
+    MapStep,
+    OpenTree,
+    Record,
+    SpoutStep,
+    Step,
+    TopologyStep,
+    Tree,
+    TupleOfTree,
+    Waiting,
+)
+from ackproof.workloads import acker, ids
+from ackproof.workloads.acker import AckerWorkload
 from ackproof.workloads.anchoring import AnchoringWorkload
-from ackproof.workloads.trees import Forest
-
-Json = dict[str, Any]
-
-
-@frozen(kw_only=True)
-class Record:
-    """The record of a root after a message, by the specification: the names of the edges that are `open`, the `ack_val`
-    that follows from their ids, how many inits came, whether a fail did, and its `age` in rotations since its last
-    refresh.
-    """
-
-    open: tuple[str, ...]
-    ack_val: Long
-    inits: int
-    failed: bool
-    age: int
-
-    @property
-    def is_false_zero(self) -> bool:
-        """Whether the ack val is zero though edges are open."""
-        return self.ack_val == 0 and bool(self.open)
+from ackproof.workloads.rotating_map import MapWorkload
+from ackproof.workloads.spout import SpoutWorkload
+from ackproof.workloads.statistics import ManyEdges, ManyTrees
+from ackproof.workloads.topology import TopologyWorkload
+from ackproof.workloads.trees import Forest, letters
+from ackproof.workloads.workload import Workload
 
 
-@frozen(kw_only=True)
-class DeliveredStep:
-    """One operation, and what is known of it.
-
-    `sender` is a spout task or the bolt task that holds a tuple, `to` the index of the acker task that the root routes
-    to, or to which a tick goes (None for all). `edges` names what the value is the xor of, `why` says in words what the
-    message is. `said` is the target's answer, and `expected` what the specification calls for; `record` is the record
-    after a message, and `forgotten` are the roots whose records expire at a tick.
-    """
-
-    op: str
-    why: str
-    said: tuple[Notification, ...]
-    expected: tuple[Notification, ...]
-    root: Long | None = None
-    task: int | None = None
-    sender: str | None = None
-    to: int | None = None
-    edges: tuple[str, ...] | None = None
-    record: Record | None = None
-    forgotten: tuple[Long, ...] | None = None
-
-
-@frozen(kw_only=True)
-class TupleOfTree:
-    """A tuple: how its bolt ended it (`fate`), what it is anchored to, and the edges that lead to it."""
-
-    name: str
-    fate: str
-    anchors: tuple[str, ...]
-    edges: tuple[str, ...]
+def steps_of(workload: Workload, answer: Answer) -> Sequence[Step]:  # noqa: PLR0911 - one for each kind of workload
+    """Return the steps of a workload, with what a target answered; none if it refused to open the component."""
+    if isinstance(answer, Refused):
+        return ()
+    match workload:
+        case AckerWorkload():
+            return delivered_steps(workload, results_of(AckerResult, answer))
+        case MapWorkload():
+            return map_steps(workload, results_of(MapResult, answer))
+        case AnchoringWorkload():
+            return collector_steps(workload, results_of(AnchoringResult, answer))
+        case SpoutWorkload():
+            return spout_steps(workload, results_of(SpoutResult, answer))
+        case TopologyWorkload():
+            return topology_steps(workload, results_of(TopologyResult, answer))
+        case ManyTrees():
+            return lot_steps(Trials(workload, results_of(AckerResult, answer)))
+        case ManyEdges():
+            own = [each for each in answer if isinstance(each, AnchoringResult | SpoutResult)]
+            return edge_id_steps(SeenEdges(workload, own))
+    raise TypeError(f"{type(workload).__name__} has no steps")
 
 
-@frozen(kw_only=True)
-class Tree:
-    """An emission and those of its tuples that the steps are about. Without a root: tuples that belong to no tree."""
-
-    root: Long | None
-    task: int | None
-    tuples: tuple[TupleOfTree, ...]
-
-
-def delivered_steps(workload: AckerWorkload, answer: Sequence[AckerResult]) -> list[DeliveredStep]:
+def delivered_steps(workload: AckerWorkload, results: Sequence[AckerResult]) -> list[DeliveredStep]:
     """Return the steps of a workload for an acker, with what a target answered."""
-    events = {event.index: event for event in Chronicle(workload, answer).events}
-    rows = enumerate(zip(workload.steps, answer, strict=True))
+    events = {event.index: event for event in Chronicle(workload, results).events}
+    rows = enumerate(zip(workload.steps, results, strict=True))
     return [
         _delivered(workload, step, tuple(result.notifications), events.get(index)) for index, (step, result) in rows
     ]
 
 
 def _delivered(
-    workload: AckerWorkload, step: Step, said: tuple[Notification, ...], event: Moment | TickMoment | None
+    workload: AckerWorkload, step: acker.Step, said: tuple[Notification, ...], event: Moment | TickMoment | None
 ) -> DeliveredStep:
     is_message = isinstance(event, Moment)
     return DeliveredStep(
@@ -112,7 +104,7 @@ def _delivered(
     )
 
 
-def _sender(workload: AckerWorkload, step: Step) -> str | None:
+def _sender(workload: AckerWorkload, step: acker.Step) -> str | None:
     if step.op == "init":
         return f"spout task {step.task}"
     holders = [workload.forest.tuples[place].name for place in sorted(step.tuples)]
@@ -135,8 +127,277 @@ def names_of(workload: AckerWorkload, edges: Collection[int]) -> tuple[str, ...]
     return tuple(workload.names[edge] for edge in sorted(edges))
 
 
+def map_steps(workload: MapWorkload, results: Sequence[MapResult]) -> list[MapStep]:
+    """Return the steps of a workload for a RotatingMap, with what a target answered."""
+    expected = _expected(workload.run, MapResult)
+    # One operation more shows how things stand after the last.
+    beyond = MapChronicle(evolve(workload, steps=(*workload.steps, Size())), [*results, MapResult()])
+    steps = []
+    for moment, after, right in zip(beyond.moments[:-1], beyond.moments[1:], expected, strict=True):
+        operation = moment.operation
+        steps.append(
+            MapStep(
+                op=operation.op,
+                why=_about_map(moment),
+                said=moment.result,
+                expected=right,
+                key=None if isinstance(operation, Size | Rotate) else operation.key,
+                value=operation.value if isinstance(operation, Put) else None,
+                entries=tuple(EntryThere(key, entry.value, entry.age) for key, entry in after.entries.items()),
+                forgotten=tuple(moment.dying(workload.buckets)) if isinstance(operation, Rotate) else None,
+            )
+        )
+    return steps
+
+
+def _about_map(moment: MapMoment) -> str:
+    match moment.operation:
+        case Put(key, _):
+            return "the key is put anew" if key in moment.entries else "the key is not there yet"
+        case Get(key) | Contains(key) | Remove(key):
+            entry = moment.entries.get(key)
+            return "the key is not there" if entry is None else f"the key was put {_rotations(entry.age)} ago"
+        case Size():
+            return f"there are {len(moment.entries)} entries"
+        case Rotate():
+            return "time passes"
+
+
+def _rotations(count: int) -> str:
+    return f"{count} rotation{'' if count == 1 else 's'}"
+
+
+def spout_steps(workload: SpoutWorkload, results: Sequence[SpoutResult]) -> list[SpoutStep]:
+    """Return the steps of a workload for the tasks of an executor, with what a target answered. The edges of all its
+    emissions are named by letters, in their order.
+    """
+    expected = _expected(workload.run, SpoutResult)
+    beyond = SpoutChronicle(evolve(workload, steps=(*workload.steps, SpoutTick())), [*results, SpoutResult()])
+    steps, named = [], 0
+    for moment, after, right in zip(beyond.moments[:-1], beyond.moments[1:], expected, strict=True):
+        operation = moment.operation
+        edges: tuple[str, ...] | None = None
+        if isinstance(operation, SpoutEmit):
+            edges = tuple(letters(named + place) for place in range(len(operation.edges)))
+            named += len(edges)
+        steps.append(
+            SpoutStep(
+                op=operation.op,
+                why=_about_spout(moment, workload),
+                said=moment.result,
+                expected=right,
+                root=None if isinstance(operation, SpoutTick) else operation.root,
+                message=operation.message if isinstance(operation, SpoutEmit) else None,
+                sender=_spout_sender(moment),
+                to=_spout_receiver(moment),
+                edges=edges,
+                waiting=tuple(
+                    Waiting(root, each.emission.message or "", each.emission.task, each.age)
+                    for root, each in after.pending.items()
+                ),
+                forgotten=tuple(each.emission.root for each in moment.expiring)
+                if isinstance(operation, SpoutTick)
+                else None,
+            )
+        )
+    return steps
+
+
+def _spout_sender(moment: SpoutMoment) -> str | None:
+    match moment.operation:
+        case SpoutEmit(task):
+            return f"spout task {task}"
+        case Notify():
+            return "an acker"
+    return None
+
+
+def _spout_receiver(moment: SpoutMoment) -> int | None:
+    match moment.operation:
+        case SpoutEmit(_, _, _, edges):
+            return len(edges)
+        case Notify(_, _, task):
+            return task
+    return None
+
+
+def _about_spout(moment: SpoutMoment, workload: SpoutWorkload) -> str:
+    match moment.operation:
+        case SpoutEmit(_, _, None, _):
+            return "an emission without a message id"
+        case SpoutEmit(_, _, _, edges) if workload.config.ackers and edges:
+            return "an emission for ackers to track"
+        case SpoutEmit(_, _, _, edges):
+            return "an emission without receivers" if workload.config.ackers else "an emission without ackers"
+        case Notify(_, root, _):
+            return "the emission is waited for" if root in moment.pending else "the emission is waited for no more"
+    return "time passes"
+
+
+def collector_steps(workload: AnchoringWorkload, results: Sequence[AnchoringResult]) -> list[CollectorStep]:
+    """Return the steps of a workload for collectors, with what a target answered."""
+    seen = AnchoringChronicle(workload, results)
+    expected = _expected(workload.run, AnchoringResult)
+    there: dict[str, None] = {}
+    steps = []
+    for moment, right in zip(seen.moments, expected, strict=True):
+        operation = moment.operation
+        match operation:
+            case Receive(name, _):
+                there[name] = None
+            case Emit(names, _, _) if moment.result.refused is None:
+                there |= dict.fromkeys(names)
+            case AckTuple(name) | FailTuple(name):
+                there.pop(name, None)
+        steps.append(
+            CollectorStep(
+                op=operation.op,
+                why=_about_collector(moment),
+                said=moment.result,
+                expected=right,
+                sender=_holder(operation),
+                tuples=operation.tuples if isinstance(operation, Emit) else (operation.tuple,),
+                anchors=operation.anchors if isinstance(operation, Emit) else (),
+                edges=_edges_told(workload.forest, moment),
+                open=tuple(there),
+            )
+        )
+    return steps
+
+
+def _holder(operation: AnchoringOperation) -> str:
+    match operation:
+        case Receive():
+            return "the spout"
+        case Emit(_, (), _):
+            return "a bolt task"
+        case Emit(_, (anchor, *_), _):
+            return f"bolt task of {anchor}"
+        case AckTuple(name) | FailTuple(name):
+            return f"bolt task of {name}"
+    raise TypeError(f"{type(operation).__name__} has no sender")
+
+
+def _about_collector(moment: AnchoringMoment) -> str:
+    if moment.misuse is not None:
+        return moment.misuse
+    match moment.operation:
+        case Receive(name, _):
+            return f"{name} arrives from the spout"
+        case Emit(names, anchors, _):
+            return f"{_all(names)} emitted, {f'anchored to {_both(anchors)}' if anchors else 'without anchors'}"
+        case AckTuple(name):
+            return f"{name} is acked"
+        case FailTuple(name):
+            return f"{name} is failed"
+
+
+def _all(names: Sequence[str]) -> str:
+    return f"{_both(names)} {'is' if len(names) == 1 else 'are'}"
+
+
+def _both(names: Sequence[str]) -> str:
+    return " and ".join(names)
+
+
+def _edges_told(forest: Forest, moment: AnchoringMoment) -> tuple[str, ...]:
+    """Return the names of the edges of new tuples, or of those that an ack tells of: a tuple's own, and its children's.
+
+    A tuple of a misuse is in no forest, and its edges have no names.
+    """
+    names, places = forest.edge_names(), {each.name: place for place, each in enumerate(forest.tuples)}
+    match moment.operation:
+        case Receive(name, _):
+            told = [name]
+        case Emit(made, _, _):
+            told = list(made)
+        case AckTuple(name) if name in places:
+            children = [places[each] for each in moment.children.get(name, ()) if each in places]
+            between = forest.edges_between(places[name], children)
+            return tuple(names[edge] for edge in sorted({*forest.tuples[places[name]].edges} | between))
+        case _:
+            told = []
+    return tuple(names[edge] for each in told if each in places for edge in forest.tuples[places[each]].edges)
+
+
+def topology_steps(workload: TopologyWorkload, results: Sequence[TopologyResult]) -> list[TopologyStep]:
+    """Return what was done to a topology, step by step, and what a target said that came of it."""
+    open_trees = _open_trees(TopologyChronicle(workload, results))
+    rows = zip(workload.steps, results, open_trees, strict=True)
+    return [
+        TopologyStep(
+            op=operation.op,
+            why=event_words(operation),
+            said=tuple(result.happenings),
+            sender=operation.sender if isinstance(operation, Deliver | Lose | Double) else None,
+            to=_done_to(operation),
+            open=trees,
+        )
+        for operation, result, trees in rows
+    ]
+
+
+def _done_to(operation: TopologyOperation) -> str | None:
+    match operation:
+        case Deliver(_, receiver) | Lose(_, receiver) | Double(_, receiver):
+            return receiver
+        case NextTuple(spout):
+            return spout
+    return getattr(operation, "task", None)
+
+
+def _open_trees(seen: TopologyChronicle) -> list[tuple[OpenTree, ...] | None]:
+    """Return the trees that are not done after each operation; None where what was told does not hang together."""
+    try:
+        history = seen.history
+    except TargetBroke:
+        return [None for _ in seen.results]
+    counts = itertools.accumulate(len(result.happenings) for result in seen.results)
+    return [tuple(_open_at(history, count - 1)) for count in counts]
+
+
+def _open_at(history: History, place: int) -> list[OpenTree]:
+    found = []
+    for tree in history.trees.values():
+        if tree.place > place:
+            continue
+        members = [each for each in history.tuples.values() if tree.name in each.trees and each.place <= place]
+        left = [each.name for each in members if not history.processed(each.name, place)]
+        if left:
+            found.append(OpenTree(tree.name, tuple(left)))
+    return found
+
+
+def lot_steps(seen: Trials) -> list[LotStep]:
+    """Return the lots of trees, and how many of each were completed early."""
+    early = seen.tally()
+    return [
+        LotStep(
+            op="lot",
+            why=lot.bits,
+            trees=lot.trees,
+            tuples=lot.tuples,
+            said=early[lot],
+            expected=(accepted(lot)[0], accepted(lot)[-1]),
+        )
+        for lot in seen.workload.lots
+    ]
+
+
+def edge_id_steps(seen: SeenEdges) -> list[EdgeIdStep]:
+    """Return the edge ids that a target drew, as bits."""
+    every_bit = (1 << ids.BITS) - 1
+    return [
+        EdgeIdStep(op="edge-id", why=f"operation {index + 1}", said=f"{edge & every_bit:064b}")
+        for index, edge in seen.edges()
+    ]
+
+
 def trees_of(forest: Forest, shown: Collection[int]) -> list[Tree]:
-    """Return every emission with those of its tuples that are to be shown, and those that belong to none."""
+    """Return every emission with those of its tuples that are to be shown, and the tuples that belong to none.
+
+    An emission to nobody has no tuples; of the others, those are left out of which nothing is shown.
+    """
     names = forest.edge_names()
 
     def tuples(places: Sequence[int]) -> tuple[TupleOfTree, ...]:
@@ -159,9 +420,9 @@ def trees_of(forest: Forest, shown: Collection[int]) -> list[Tree]:
         )
         for number, emission in enumerate(forest.emissions)
     ]
+    kept = [tree for tree, emission in zip(trees, forest.emissions, strict=True) if tree.tuples or not emission.copies]
     loose = [place for place in sorted(shown) if not below[place]]
-    others = [Tree(root=None, task=None, tuples=tuples(loose))] if loose else []
-    return [tree for tree in trees if tree.tuples] + others
+    return [*kept, Tree(root=None, task=None, tuples=tuples(loose))] if loose else kept
 
 
 def _below(forest: Forest) -> list[set[int]]:
@@ -173,15 +434,9 @@ def _below(forest: Forest) -> list[set[int]]:
     return below
 
 
-def steps_and_trees(workload: Any, answer: Answer, shown: Collection[int]) -> Json:
-    """Return what a witness holds of its steps, and of its trees where there are any, in JSON form.
-
-    `shown` are the tuples that the steps are about.
-    """
-    document: Json = {}
-    if isinstance(workload, AckerWorkload) and not isinstance(answer, Refused):
-        results = [each for each in answer if isinstance(each, AckerResult)]
-        document["steps"] = [forms.to_json(each) for each in delivered_steps(workload, results)]
-    if isinstance(workload, AckerWorkload | AnchoringWorkload):
-        document["trees"] = [forms.to_json(each) for each in trees_of(workload.forest, shown)]
-    return document
+def _expected(run: Run, kind: type[Given]) -> Sequence[Given | None]:
+    """Return what the reference answers to a run, operation by operation; None for each if it refuses."""
+    try:
+        return results_of(kind, answers_of_the_reference(run))
+    except Refused:
+        return [None for _ in run.operations]

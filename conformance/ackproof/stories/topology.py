@@ -42,6 +42,7 @@ from ackproof.components.topology import (
     TopologyResult,
 )
 from ackproof.target import Config
+from ackproof.witness import TopologyStep
 
 MARK = ">"
 FLOWS = {"tuples": "all tuples arrive", "reports": "all reports arrive at the ackers", "words": "all words arrive"}
@@ -66,16 +67,14 @@ def topology_lines(config: Config) -> list[str]:
     ]
 
 
-def event_lines(
-    operations: Sequence[TopologyOperation], results: Sequence[TopologyResult], marked: int
-) -> Iterator[str]:
-    """Yield each operation with what came of it below; the marked one is where the violation shows."""
+def event_lines(steps: Sequence[TopologyStep], marked: int) -> Iterator[str]:
+    """Yield each step with what came of it below; the marked one is where the violation shows."""
     told = _Told()
-    width = len(str(len(operations)))
-    for index, (operation, result) in enumerate(zip(operations, results, strict=True)):
+    width = len(str(len(steps)))
+    for index, step in enumerate(steps):
         mark = MARK if index == marked else " "
-        yield f"{mark} {index + 1:>{width}}  {event_words(operation)}"
-        sentences = [sentence for happening in result.happenings if (sentence := told.sentence(happening))]
+        yield f"{mark} {index + 1:>{width}}  {step.why}"
+        sentences = [sentence for happening in step.said if (sentence := told.sentence(happening))]
         for sentence in sentences or ["nothing happens"]:
             yield f"  {' ' * width}    {sentence}"
 

@@ -1,95 +1,176 @@
 """Violations told to people: the tree, what was delivered, what was said, and where it went wrong."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
-from ackproof.components import Operation, Result
+from attrs import frozen
+
+from ackproof.components import TOPOLOGY, Operation, Result
 from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutResult
 from ackproof.components.topology import TopologyOperation, TopologyResult
-from ackproof.errors import Refused, SuiteError
+from ackproof.errors import Refused
 from ackproof.rules.registry import Violation
-from ackproof.rules.statistics import SeenEdges, Trials
-from ackproof.stories.steps import DeliveredStep, Record, delivered_steps, steps_and_trees
+from ackproof.stories.steps import steps_of, trees_of
 from ackproof.stories.topology import event_lines, event_words, happening_words, topology_lines
 from ackproof.target import Answer
 from ackproof.text.sanitize import printable
 from ackproof.text.truncate import LONG, abridged, abridged_names, abridged_rows, left_out_of_witness
 from ackproof.text.wording import anchoring_words, effect_words, map_words
 from ackproof.wire import forms as wire
+from ackproof.witness import (
+    CollectorStep,
+    DeliveredStep,
+    EdgeIdStep,
+    LotStep,
+    MapStep,
+    Record,
+    SpoutStep,
+    Step,
+    TopologyStep,
+    Tree,
+    TupleOfTree,
+)
 from ackproof.workloads.acker import AckerWorkload
 from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
-from ackproof.workloads.statistics import ManyEdges, ManyTrees
-from ackproof.workloads.topology import TopologyWorkload
-from ackproof.workloads.trees import Forest
+from ackproof.workloads.workload import Workload
 
 MARK = ">"
 
 
-def story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
+@frozen(kw_only=True)
+class Told:
+    """A violation with all that a witness has of it besides what was sent and answered."""
+
+    steps: Sequence[Step]
+    trees: Sequence[Tree]
+    story: Sequence[str]
+
+
+def tell(workload: Workload, answer: Answer, violation: Violation) -> Told:
+    """Return the steps of a violation, the trees that they are about, and the story that is rendered from both."""
+    shown = (
+        _mentioned(workload, violation.index)
+        if isinstance(workload, AckerWorkload | AnchoringWorkload)
+        else frozenset()
+    )
+    steps = steps_of(workload, answer)
+    trees = trees_of(workload.forest, shown) if isinstance(workload, AckerWorkload | AnchoringWorkload) else []
+    lines = _lines(workload, answer, violation, steps, trees)
+    return Told(steps=steps, trees=trees, story=[printable(line) for line in lines])
+
+
+def story(workload: Workload, answer: Answer, violation: Violation) -> Sequence[str]:
     """Return the lines that tell a violation."""
-    return [printable(line) for line in _story(workload, answer, violation)]
+    return tell(workload, answer, violation).story
 
 
-def _story(workload: Any, answer: Answer, violation: Violation) -> list[str]:
-    told = str(violation)
-    lines = [f"{told if isinstance(workload, TopologyWorkload) else told[:1].upper() + told[1:]}.", ""]
-    if isinstance(workload, AckerWorkload | AnchoringWorkload):
-        trees = tree_lines(workload.forest, _mentioned(workload, violation.index))
-        lines += ["The trees:", *(f"  {line}" for line in trees), ""] if trees else []
+def _lines(
+    workload: Workload, answer: Answer, violation: Violation, steps: Sequence[Step], trees: Sequence[Tree]
+) -> list[str]:
+    about, config = str(violation), workload.config
+    is_topology = workload.component == TOPOLOGY.name
+    lines = [f"{about if is_topology else about[:1].upper() + about[1:]}.", ""]
+    if trees:
+        lines += ["The trees:", *(f"  {line}" for line in tree_lines(trees)), ""]
     if isinstance(answer, Refused):
         return [*lines, f"The target refused to open the component: {answer}"]
-    if isinstance(workload, ManyTrees):
-        return [*lines, *Trials(workload, answer).told()]
-    if isinstance(workload, ManyEdges):
-        return [*lines, *SeenEdges(workload, answer).told()]
-    if isinstance(workload, TopologyWorkload):
-        lines += ["The topology:", *(f"  {line}" for line in topology_lines(workload.config)), "", "What happened:"]
-        return [*lines, *event_lines(workload.steps, answer, violation.index)]
-    if isinstance(workload, AckerWorkload):
-        steps = delivered_steps(workload, answer)
-        told_steps = [(_message(step), step.why, _said(step), _after(step)) for step in steps]
-        lines += [f"What was delivered (profile {workload.config.profile}), and what the acker said:"]
-        roots = _roots_of_rows(steps, violation.index)
-        lines += _table(("", "message", "why", "said", "open after it"), told_steps, violation.index, roots)
-    else:
-        pairs = zip(workload.run.operations, answer, strict=True)
-        rows = [(operation_words(operation), result_words(result)) for operation, result in pairs]
-        lines += ["What was asked, and what the target answered:"]
-        lines += _table(("", "operation", "answer"), rows, violation.index, [None] * len(rows))
-    return lines
+    if is_topology:
+        lines += ["The topology:", *(f"  {line}" for line in topology_lines(config)), "", "What happened:"]
+    return [*lines, *step_lines(workload.run.operations, steps, config.profile, violation.index)]
 
 
-def data(workload: Any, answer: Answer, violation: Violation) -> dict[str, Any]:
-    """Return the steps of a violation, and the trees that they are about, in JSON form."""
-    has_trees = isinstance(workload, AckerWorkload | AnchoringWorkload)
-    return steps_and_trees(workload, answer, _mentioned(workload, violation.index) if has_trees else ())
+def step_lines(operations: Sequence[Operation], steps: Sequence[Step], profile: str, marked: int) -> list[str]:
+    """Return the lines that tell the steps of a run; the marked one is where the violation shows."""
+    delivered = [each for each in steps if isinstance(each, DeliveredStep)]
+    if delivered:
+        rows = [(_message(step), step.why, _said(step), _after(step)) for step in delivered]
+        headings = ("", "message", "why", "said", "open after it")
+        roots = _roots_of_rows(delivered, marked)
+        return [
+            f"What was delivered (profile {profile}), and what the acker said:",
+            *_table(headings, rows, marked, roots),
+        ]
+    happened = [each for each in steps if isinstance(each, TopologyStep)]
+    if happened:
+        return list(event_lines(happened, marked))
+    lots = [each for each in steps if isinstance(each, LotStep)]
+    if lots:
+        return ["What became of the trees, by the bits of their ids:", *map(_lot, lots)]
+    edges = [each for each in steps if isinstance(each, EdgeIdStep)]
+    if edges:
+        return [
+            f"The first of {len(edges)} edge ids, bit 63 to bit 0:",
+            *(f"  {edge.said}" for edge in edges[:SHOWN_IDS]),
+        ]
+    asked = [each for each in steps if isinstance(each, MapStep | CollectorStep | SpoutStep)]
+    rows3 = [
+        (operation_words(operation), result_words(step.said), _there(step))
+        for operation, step in zip(operations, asked, strict=True)
+    ]
+    return [
+        "What was asked, and what the target answered:",
+        *_table(
+            ("", "operation", "answer", THERE[type(asked[0])] if asked else ""), rows3, marked, [None] * len(rows3)
+        ),
+    ]
 
 
-def truth_key(workload: Any) -> str:
+THERE = {MapStep: "there after it", CollectorStep: "held after it", SpoutStep: "waited for after it"}
+"""What the last column of a table of steps is called."""
+
+SHOWN_IDS = 16
+"""Edge ids of a statistical rule that a story shows: what is wrong with them is wrong with most."""
+
+
+def _there(step: MapStep | CollectorStep | SpoutStep) -> str:
+    """Return how things stand after a step, by the specification."""
+    match step:
+        case MapStep():
+            names = [f"{each.key}={each.value} (age {each.age})" for each in step.entries]
+        case CollectorStep():
+            names = list(step.open)
+        case SpoutStep():
+            names = [f"root {each.root} (age {each.age})" for each in step.waiting]
+    return ", ".join(abridged_names(names)) or "nothing"
+
+
+def _lot(lot: LotStep) -> str:
+    least, most = lot.expected
+    return (
+        f"  {lot.why}: {lot.trees} trees of {lot.tuples} tuples, {lot.said} completed early; "
+        f"{least} to {most} are accepted"
+    )
+
+
+def truth_key(workload: Workload) -> str:
     """Return what two workloads with the same operations may still differ in: what the operations mean."""
     return repr(workload.steps) if isinstance(workload, AckerWorkload) else ""
 
 
-def tree_lines(forest: Forest, shown: Collection[int]) -> list[str]:
-    """Draw a forest: every emission with those of its tuples that are to be shown, each below its first anchor."""
-    lines = []
-    for index, emission in enumerate(forest.emissions):
-        heads = [place for place, each in enumerate(forest.tuples) if each.emission == index and place in shown]
-        if heads or not emission.copies:
-            nobody = "" if emission.copies else " to nobody"
-            lines.append(f"root {emission.root}, emitted by spout task {emission.task}{nobody}")
-            lines += _branches(forest, heads, shown, "")
-    loose = [
-        place
-        for place in shown
-        if forest.tuples[place].emission is None and not set(forest.tuples[place].anchors) & set(shown)
-    ]
+def tree_lines(trees: Sequence[Tree]) -> list[str]:
+    """Draw trees: every emission with its tuples, each below its first anchor."""
+    lines: list[str] = []
+    names = {each.name for tree in trees for each in tree.tuples}
+    for tree in trees:
+        heads = [each for each in tree.tuples if not each.anchors]
+        if tree.root is not None and (heads or not tree.tuples):
+            nobody = "" if tree.tuples else " to nobody"
+            lines.append(f"root {tree.root}, emitted by spout task {tree.task}{nobody}")
+            lines += _branches(tree.tuples, heads, "")
+    loose = {
+        each.name: (tree, each)
+        for tree in trees
+        for each in tree.tuples
+        if not names & set(each.anchors) and (each.anchors or tree.root is None)
+    }
     if loose:
-        lines += ["tuples without anchors here", *_branches(forest, sorted(loose), shown, "")]
+        lines.append("tuples without anchors here")
+        of_one = [tree for tree, _ in loose.values()]
+        for tree in dict.fromkeys(of_one):
+            lines += _branches(tree.tuples, [each for own, each in loose.values() if own is tree], "")
     return lines
 
 
@@ -105,18 +186,17 @@ def _mentioned(workload: AckerWorkload | AnchoringWorkload, marked: int) -> froz
     return frozenset(place for place, each in enumerate(workload.forest.tuples) if each.name in names)
 
 
-def _branches(forest: Forest, places: Sequence[int], shown: Collection[int], indent: str) -> list[str]:
+def _branches(tuples: Sequence[TupleOfTree], heads: Sequence[TupleOfTree], indent: str) -> list[str]:
     branches = []
-    for place in places:
-        each = forest.tuples[place]
-        last = place == places[-1]
-        others = [forest.tuples[anchor].name for anchor in each.anchors[1:]]
+    for each in heads:
+        last = each is heads[-1]
+        others = each.anchors[1:]
         also = f", anchored to {' and '.join(others)} too" if others else ""
-        children = [child for child in sorted(shown) if forest.tuples[child].anchors[:1] == (place,)]
+        children = [child for child in tuples if child.anchors[:1] == (each.name,)]
         branches.append(
             [
-                f"{indent}{'└─' if last else '├─'} {each.name}, {each.fate.value}{also}",
-                *_branches(forest, children, shown, indent + ("   " if last else "│  ")),
+                f"{indent}{'└─' if last else '├─'} {each.name}, {each.fate}{also}",
+                *_branches(tuples, children, indent + ("   " if last else "│  ")),
             ]
         )
     shown_branches = abridged(branches, lambda more: [f"{indent}├─ … {more} more"])
@@ -183,26 +263,24 @@ def result_words(result: Result) -> str:
         )
     if isinstance(result, TopologyResult):
         return ", ".join(happening_words(result)) or "nothing"
-    pending = "" if getattr(result, "pending", None) is None else f", pending {result.pending}"
-    return printable(_words(result) + pending)
+    return printable(_words(result))
 
 
-def _words(result: Result) -> str:
+def _words(result: AnchoringResult | SpoutResult | MapResult) -> str:
     match result:
         case AnchoringResult():
             return anchoring_words(result)
-        case SpoutResult(effects):
-            return effect_words(effects)
+        case SpoutResult(effects, pending):
+            return effect_words(effects) + ("" if pending is None else f", pending {pending}")
         case MapResult():
             return map_words(result)
-    raise SuiteError(f"there are no words for {type(result).__name__}")
 
 
-def _fields(document: dict[str, Any]) -> str:
+def _fields(document: wire.Json) -> str:
     return " ".join(f"{key}={_value(value)}" for key, value in document.items())
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {_value(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list):

@@ -17,14 +17,16 @@ import sys
 import time
 import uuid
 from collections import deque
-from collections.abc import Sequence
-from typing import IO
+from collections.abc import Callable, Sequence
+from typing import IO, Any, Generic, TypeVar
 
 import psutil
 from attrs import define, field
 
 from ackproof.errors import TargetUnavailable
 from ackproof.text.sanitize import printable, quoted
+
+T = TypeVar("T")
 
 WINDOW = 64
 """Requests under way at once, at most."""
@@ -60,22 +62,23 @@ class TimedOut(ConversationBroke):
 
 
 @define
-class _Exchange:
-    """Requests on their way, and their replies. `taken_up` of them are sent, or lie in `unsent`."""
+class _Exchange(Generic[T]):
+    """Requests on their way, and what `take` made of their replies. `taken_up` of them are sent, or lie in `unsent`."""
 
     requests: Sequence[bytes]
-    replies: list[bytes] = field(factory=list)
+    take: Callable[[int, bytes], T]
+    taken: list[T] = field(factory=list)
     taken_up: int = 0
     unsent: memoryview = memoryview(b"")
 
     @property
     def awaited(self) -> int:
         """How many replies are still to come."""
-        return len(self.requests) - len(self.replies)
+        return len(self.requests) - len(self.taken)
 
     def take_up(self) -> bool:
         """Make more requests ready, as far as the window allows; return whether there is anything to send."""
-        room = WINDOW - (self.taken_up - len(self.replies))
+        room = WINDOW - (self.taken_up - len(self.taken))
         if not self.unsent and room > 0:
             lines = self.requests[self.taken_up : self.taken_up + room]
             self.unsent = memoryview(b"".join(line + b"\n" for line in lines))
@@ -125,12 +128,14 @@ class Conversation:
         for pipe in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(pipe.fileno(), False)
 
-    def ask_all(self, requests: Sequence[bytes]) -> list[bytes]:
-        """Send lines, without their ends, and return the line that answers each.
+    def ask_all(self, requests: Sequence[bytes], take: Callable[[int, bytes], T]) -> list[T]:
+        """Send lines, without their ends, and return what `take` makes of the line that answers each: it is given its
+        place and the line, as soon as that has come, and the line is not kept.
 
-        Raises `ConversationBroke` if the process does anything else than that; it is of no use then.
+        Raises `ConversationBroke` if the process does anything else than that, and whatever `take` raises; it is of no
+        use then.
         """
-        exchange = _Exchange(requests)
+        exchange = _Exchange(requests, take)
         self.expect_nothing()
         patient_until = time.monotonic() + self.reply_timeout
         with selectors.DefaultSelector() as selector:
@@ -145,13 +150,13 @@ class Conversation:
                     if not goes_on:
                         selector.unregister(key.fileobj)
                 if self._lines:
-                    patient_until = time.monotonic() + self.reply_timeout
                     self._hand_over(exchange)
+                    patient_until = time.monotonic() + self.reply_timeout
                 elif self._stdout not in selector.get_map():
                     raise self._ended()
                 elif left <= 0:
                     raise self._late()
-        return exchange.replies
+        return exchange.taken
 
     def expect_nothing(self) -> None:
         """Raise `ConversationBroke` if there is a line that answers no request.
@@ -166,16 +171,18 @@ class Conversation:
     def close(self, farewell: bytes | None = None) -> None:
         """End the process and whatever it started. With a farewell it has a moment to end by itself before."""
         started = _descendants(self._process.pid)  # now: nobody can tell once it has ended
-        if farewell is not None and self._process.poll() is None:
+        try:
+            if farewell is not None and self._process.poll() is None:
+                with contextlib.suppress(OSError):
+                    os.write(self._stdin.fileno(), farewell + b"\n")
             with contextlib.suppress(OSError):
-                os.write(self._stdin.fileno(), farewell + b"\n")
-        with contextlib.suppress(OSError):
-            self._stdin.close()
-        if farewell is not None:
-            self._wait(GRACE)
-        self._end_tree(started)
-        for pipe in (self._stdout, self._stderr):
-            pipe.close()
+                self._stdin.close()
+            if farewell is not None:
+                self._wait(GRACE)
+        finally:  # also when the wait is interrupted
+            self._end_tree(started)
+            for pipe in (self._stdout, self._stderr):
+                pipe.close()
 
     @property
     def _stdin(self) -> IO[bytes]:
@@ -192,7 +199,7 @@ class Conversation:
         assert self._process.stderr is not None  # noqa: S101 - a pipe was asked for
         return self._process.stderr
 
-    def _write(self, exchange: "_Exchange") -> bool:
+    def _write(self, exchange: "_Exchange[Any]") -> bool:
         """Write what can be written; return whether there is more."""
         try:
             exchange.unsent = exchange.unsent[os.write(self._stdin.fileno(), exchange.unsent[:CHUNK]) :]
@@ -203,9 +210,9 @@ class Conversation:
             return False
         return len(exchange.unsent) > 0
 
-    def _hand_over(self, exchange: "_Exchange") -> None:
-        while self._lines and len(exchange.replies) < exchange.taken_up:
-            exchange.replies.append(self._lines.popleft())
+    def _hand_over(self, exchange: "_Exchange[Any]") -> None:
+        while self._lines and len(exchange.taken) < exchange.taken_up:
+            exchange.taken.append(exchange.take(len(exchange.taken), self._lines.popleft()))
         if self._lines and exchange.awaited:
             raise self._unasked(self._lines[0])
 

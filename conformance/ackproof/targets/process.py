@@ -32,14 +32,15 @@ class ProcessTarget:
         """Return what the process says of itself at its start."""
         if self._description is None:
             conversation = self._conversation = Conversation(self.command, self.reply_timeout)
-            self._description = self._ask(
-                conversation, [protocol.start_request()], lambda replies: protocol.read_started(replies[0])
+            [self._description] = self._ask(
+                conversation, [protocol.start_request()], lambda _, reply: protocol.read_started(reply)
             )
         return self._description
 
     def open(self, component: str, config: Config) -> Component:
         """Open a component; raise `Refused` with the process's reason if it will not."""
-        self._ask(self._live(), [protocol.open_request(component, config)], lambda replies: _opened(replies[0]))
+        request = protocol.open_request(component, config)
+        _raise_refusal(self._ask(self._live(), [request], lambda _, reply: _opened(reply)))
         return _Opened(self, component)
 
     def open_beside(self, session: str, component: str, config: Config) -> Component:
@@ -52,14 +53,28 @@ class ProcessTarget:
         for run in runs:
             requests.append(protocol.open_request(run.component, run.config))
             requests.append(protocol.apply_request(run.operations))
-        return self._ask(self._live(), requests, lambda replies: _answers(runs, replies))
+        refused: dict[int, Refused] = {}
+
+        def take(place: int, reply: bytes) -> Answer:
+            number, is_applied = divmod(place, 2)
+            if not is_applied:
+                refusal = _opened(reply)
+                if refusal is not None:
+                    refused[number] = refusal
+                return []
+            if number in refused:
+                return refused[number]  # and whatever it answered to operations that went nowhere is no matter
+            return protocol.read_applied(reply, runs[number].component, runs[number].operations)
+
+        return self._ask(self._live(), requests, take)[1::2]
 
     def apply(self, component: str, operations: Sequence[Operation]) -> list[Result]:
         """Apply operations to the component that is open."""
         request = protocol.apply_request(operations)
-        return self._ask(
-            self._live(), [request], lambda replies: protocol.read_applied(replies[0], component, operations)
+        [results] = self._ask(
+            self._live(), [request], lambda _, reply: protocol.read_applied(reply, component, operations)
         )
+        return results
 
     def apply_in(
         self, session: str, component: str, operations: Sequence[Operation], config: Config | None
@@ -67,12 +82,17 @@ class ProcessTarget:
         """Apply operations to the component of a session; open it before if there is a configuration."""
         opening = [] if config is None else [protocol.open_request(component, config, session)]
 
-        def read(replies: list[bytes]) -> list[Result]:
-            for reply in replies[:-1]:
-                _opened(reply)
-            return protocol.read_applied(replies[-1], component, operations)
+        refusals: list[Refused | None] = []
 
-        return self._ask(self._live(), [*opening, protocol.apply_request(operations, session)], read)
+        def take(place: int, reply: bytes) -> list[Result]:
+            if place < len(opening):
+                refusals.append(_opened(reply))
+                return []
+            return [] if any(refusals) else protocol.read_applied(reply, component, operations)
+
+        taken = self._ask(self._live(), [*opening, protocol.apply_request(operations, session)], take)
+        _raise_refusal(refusals)
+        return taken[-1]
 
     def close(self) -> None:
         """Stop the process, and end it with all that it started if it does not stop. One that broke is not asked to."""
@@ -86,10 +106,10 @@ class ProcessTarget:
         assert self._conversation is not None  # noqa: S101 - it was started to be described
         return self._conversation
 
-    def _ask(self, conversation: Conversation, requests: Sequence[bytes], read: Callable[[list[bytes]], T]) -> T:
-        """Return what `read` makes of the replies. Whatever the process does wrong comes out as `TargetBroke`."""
+    def _ask(self, conversation: Conversation, requests: Sequence[bytes], take: Callable[[int, bytes], T]) -> list[T]:
+        """Return what `take` makes of each reply. Whatever the process does wrong comes out as `TargetBroke`."""
         try:
-            told = read(conversation.ask_all(requests))
+            told = conversation.ask_all(requests, take)
             conversation.expect_nothing()
         except (protocol.NotTheProtocol, protocol.ReportedError, ConversationBroke) as error:
             self._broke = True
@@ -133,22 +153,16 @@ def _blame(error: Exception, last_words: str) -> TargetBroke:
     return TargetBroke(f"{what} {error}{last_words}")
 
 
-def _answers(runs: Sequence[Run], replies: Sequence[bytes]) -> list[Answer]:
-    pairs = zip(replies[::2], replies[1::2], strict=True)
-    return [_answer(run, *pair) for run, pair in zip(runs, pairs, strict=True)]
-
-
-def _answer(run: Run, opened: bytes, applied: bytes) -> Answer:
-    try:
-        _opened(opened)
-    except Refused as refusal:
-        return refusal  # and whatever it answered to operations that went nowhere is no matter
-    return protocol.read_applied(applied, run.component, run.operations)
-
-
-def _opened(reply: bytes) -> None:
-    """Return if a component was opened. An error in the place of that is no failure, but a refusal."""
+def _opened(reply: bytes) -> Refused | None:
+    """Return the refusal if a component was not opened. An error in the place of that is no failure."""
     try:
         protocol.read_opened(reply)
     except protocol.ReportedError as error:
-        raise Refused(str(error)) from None
+        return Refused(str(error))
+    return None
+
+
+def _raise_refusal(refusals: Sequence[Refused | None]) -> None:
+    for refusal in refusals:
+        if refusal is not None:
+            raise refusal

@@ -16,14 +16,14 @@ from typing import Any
 
 from attrs import define
 
-from ackproof.components import Operation, Result
-from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
+from ackproof.components import Operation, Result, no_operation_of
+from ackproof.components.acker import Ack, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
 from ackproof.errors import Refused, TargetBroke
 from ackproof.target import PROFILES, Config, Description
 from ackproof.text.sanitize import shown
 from ackproof.wire.traces import on_operation
 
-_METHODS: dict[type[AckerOperation], str] = {
+_METHODS: dict[type[Operation], str] = {
     Init: "init",
     Ack: "ack",
     Fail: "fail",
@@ -109,7 +109,7 @@ class _PythonAcker:
     def close(self) -> None:
         pass
 
-    def _returned_for(self, operation: Operation) -> Any:
+    def _returned_for(self, operation: Operation) -> object:
         method = getattr(self.acker, _METHODS[type(operation)])
         match operation:
             case Init(root, value, task):
@@ -118,15 +118,16 @@ class _PythonAcker:
                 return method(root, value)
             case Tick():
                 return method()
-            case _:
-                return method(operation.root)
+            case Fail(root) | ResetTimeout(root):
+                return method(root)
+        raise no_operation_of("acker", operation)
 
 
 class _WrongForm(Exception):
     """What a method returned is no list of notifications. An error of the method's own is another one."""
 
 
-def _notifications(returned: Any) -> tuple[Notification, ...]:
+def _notifications(returned: object) -> tuple[Notification, ...]:
     """Return what a method returned as notifications; raise `_WrongForm` that says which of them is none."""
     if not returned:
         return ()

@@ -10,7 +10,7 @@ import acking
 from attrs import define, field
 
 import ackproof
-from ackproof.components import Operation, Result
+from ackproof.components import Operation, Result, no_operation_of
 from ackproof.components import acker as acker_words
 from ackproof.components import anchoring as anchoring_words
 from ackproof.components import rotating_map as map_words
@@ -87,7 +87,7 @@ class _Map:
     def close(self) -> None:
         pass
 
-    def _one(self, operation: map_words.MapOperation) -> map_words.MapResult:
+    def _one(self, operation: Operation) -> map_words.MapResult:
         match operation:
             case map_words.Put(key, value):
                 self.entries.put(key, value)
@@ -104,6 +104,7 @@ class _Map:
             case map_words.Rotate():
                 expired = self.entries.rotate()
                 return map_words.MapResult(expired=tuple(map_words.Expired(*entry) for entry in expired.items()))
+        raise no_operation_of("rotating-map", operation)
 
 
 @define
@@ -130,7 +131,7 @@ class _Ackers:
     def _acks(self, message: acking.AckerMessage) -> None:
         self.acked.append(message)
 
-    def _one(self, operation: acker_words.AckerOperation | acker_words.Restart) -> acker_words.AckerResult:
+    def _one(self, operation: Operation) -> acker_words.AckerResult:
         said: tuple[acking.Notification, ...] = ()
         self.acked.clear()
         if isinstance(operation, acker_words.Restart):
@@ -141,8 +142,8 @@ class _Ackers:
             for task in self.tasks if operation.acker is None else [self.tasks[operation.acker]]:
                 task.tick()
         else:
-            task = self.tasks[acking.acker_index(operation.root, len(self.tasks))]
             message = _message(operation)
+            task = self.tasks[acking.acker_index(message.root, len(self.tasks))]
             dropped = any(variant.drops(task, message) for variant in self.variants)
             said = () if dropped else task.receive(message)
         notifications = tuple(acker_words.Notification(word.kind.value, word.root, word.task) for word in said)
@@ -150,7 +151,7 @@ class _Ackers:
         return acker_words.AckerResult(notifications, len(self.acked) == 1, pending)
 
 
-def _message(operation: acker_words.AckerOperation) -> acking.AckerMessage:
+def _message(operation: Operation) -> acking.AckerMessage:
     match operation:
         case acker_words.Init(root, value, task):
             return acking.Init(root, value, task)
@@ -160,7 +161,7 @@ def _message(operation: acker_words.AckerOperation) -> acking.AckerMessage:
             return acking.Fail(root)
         case acker_words.ResetTimeout(root):
             return acking.ResetTimeout(root)
-    raise AssertionError(operation)
+    raise no_operation_of("acker", operation)
 
 
 @define
@@ -175,13 +176,13 @@ class _Bolts:
     def close(self) -> None:
         pass
 
-    def _one(self, operation: anchoring_words.AnchoringOperation) -> anchoring_words.AnchoringResult:
+    def _one(self, operation: Operation) -> anchoring_words.AnchoringResult:
         try:
             return self._done(operation)
         except acking.IllegalUse as illegal:
             return anchoring_words.AnchoringResult(refused=str(illegal))
 
-    def _done(self, operation: anchoring_words.AnchoringOperation) -> anchoring_words.AnchoringResult:
+    def _done(self, operation: Operation) -> anchoring_words.AnchoringResult:
         match operation:
             case anchoring_words.Receive(name, message_id):
                 self.task.receive(name, message_id)
@@ -199,6 +200,7 @@ class _Bolts:
             case anchoring_words.FailTuple(name):
                 fails = self.task.fail(name)
                 return anchoring_words.AnchoringResult(messages=tuple(acker_words.Fail(fail.root) for fail in fails))
+        raise no_operation_of("anchoring", operation)
 
 
 @define
@@ -211,11 +213,11 @@ class _Spout:
     def close(self) -> None:
         pass
 
-    def _result(self, operation: spout_words.SpoutOperation) -> spout_words.SpoutResult:
+    def _result(self, operation: Operation) -> spout_words.SpoutResult:
         effects = self._one(operation)
         return spout_words.SpoutResult(tuple(map(_effect, effects)), len(self.executor.pending))
 
-    def _one(self, operation: spout_words.SpoutOperation) -> tuple[acking.Effect, ...]:
+    def _one(self, operation: Operation) -> tuple[acking.Effect, ...]:
         match operation:
             case spout_words.SpoutEmit(task, root, message, edges):
                 return self.executor.emit(task, root, message, edges)
@@ -223,6 +225,7 @@ class _Spout:
                 return self.executor.notified(acking.Notification(acking.Kind(kind), root, task))
             case spout_words.SpoutTick():
                 return self.executor.tick()
+        raise no_operation_of("spout", operation)
 
 
 def _effect(effect: acking.Effect) -> spout_words.Effect:

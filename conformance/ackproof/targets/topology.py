@@ -14,7 +14,7 @@ from acking.topology.tasks import Task
 from attrs import define, field
 
 import ackproof
-from ackproof.components import Operation, Result
+from ackproof.components import Operation, Result, no_operation_of
 from ackproof.components import happenings as told
 from ackproof.components import topology as words
 from ackproof.errors import Refused
@@ -115,12 +115,12 @@ class _Running:
     def close(self) -> None:
         pass
 
-    def _one(self, operation: words.TopologyOperation) -> words.TopologyResult:
+    def _one(self, operation: Operation) -> words.TopologyResult:
         happened = [each for event in self._events(operation) for each in self.topology.step(event)]
         shown = tuple(word for each in happened if (word := in_words(each)) is not None)
         return words.TopologyResult(shown, self.topology.records, self.topology.waiting)
 
-    def _events(self, operation: words.TopologyOperation) -> Iterator[events.Event]:
+    def _events(self, operation: Operation) -> Iterator[events.Event]:
         """Yield the event that an operation is; none if it is about a channel from or to nobody, which is empty."""
         match operation:
             case words.Deliver(sender, receiver) | words.Lose(sender, receiver) | words.Double(sender, receiver):
@@ -141,7 +141,7 @@ class _Running:
             case words.Resume(task):
                 yield events.Resume(self._task(task))
             case _:
-                assert_never(operation)
+                raise no_operation_of("topology", operation)
 
     def _task(self, name: str) -> Task:
         if name not in self.tasks:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, TypeVar, Union, get_args, get_origin
 
 import attrs
 import cattrs
@@ -44,11 +44,12 @@ def operation_to_json(operation: Operation) -> Json:
 
 def operation_from_json(component: ComponentKind, document: Json) -> Operation:
     """Return the operation of `component` that a JSON object stands for; raise ValueError if it is none."""
-    kinds = {kind.op: kind for kind in component.operations}  # type: ignore[attr-defined]  # each has `op`
+    kinds = {kind.op: kind for kind in component.operations}
     kind = kinds.get(document.get("op", ""))
     if kind is None:
         raise ValueError(f"{document.get('op')!r} is not an operation of {component.name}")
-    return _structured(document, kind)
+    operation: Operation = _structured(document, kind)
+    return operation
 
 
 def result_to_json(result: Result) -> Json:
@@ -57,14 +58,24 @@ def result_to_json(result: Result) -> Json:
 
 
 def to_json(value: Any) -> Json:
-    """Return the JSON form of an object of ours that only goes out, such as a step of a witness."""
+    """Return the JSON form of an object of ours, such as a step of a witness."""
     document: Json = _WIRE.unstructure(value)
     return document
 
 
+Made = TypeVar("Made")
+
+
+def from_json(document: Json, kind: type[Made]) -> Made:
+    """Return the object of a class of ours that `to_json` wrote; raise ValueError if it is none."""
+    made: Made = _structured(document, kind)
+    return made
+
+
 def result_from_json(component: ComponentKind, document: Json) -> Result:
     """Return the result that a JSON object stands for; raise ValueError if it is none."""
-    return _structured(document, component.result)
+    result: Result = _structured(document, component.result)
+    return result
 
 
 def config_to_json(config: Config) -> Json:
@@ -85,11 +96,12 @@ def component_named(name: str) -> ComponentKind:
     return COMPONENTS[name]
 
 
-def check_result(component: ComponentKind, result: Result) -> None:
+def check_result(component: ComponentKind, result: object) -> None:
     """Raise ValueError unless a result of the component's class holds what it should, field by field."""
     if not isinstance(result, component.result):
         raise ValueError(f"{shown(result)} is not of class {_class_name(component.result)}")
-    if _looks_right(component.result)(result):
+    kind: Any = component.result
+    if _looks_right(kind)(result):
         return
     try:
         plain = _PLAIN.unstructure(result)

@@ -26,6 +26,11 @@ NOTHING: tuple[Json, ...] = ({}, {"notifications": []})
 DEEPEST = 100
 """How deep a message may be nested: it is written again, into the certificate."""
 
+LONGEST_RESULTS = 2 * 1024 * 1024
+"""Characters of the results in a reply, at most: they are kept until they are judged, and those of a batch together.
+The longest that are honest have some hundred thousand.
+"""
+
 _PLACE = re.compile(r"(?:: |wrong )results\[([0-9]{1,9})\]")
 """The place of a result in a message, and not in the reply that the message quotes."""
 
@@ -100,6 +105,10 @@ def read_applied(reply: bytes, component: str, operations: Sequence[Operation]) 
     except NotTheProtocol as error:
         raise NotTheProtocol(f"{error}{_asked(str(error), operations)}") from error
     results = document["results"]
+    if len(reply) > LONGEST_RESULTS and (length := len(json.dumps(results))) > LONGEST_RESULTS:
+        raise NotTheProtocol(
+            f"answered apply with results of {length:,} characters; {LONGEST_RESULTS:,} are the most that are read"
+        )
     if len(results) != len(operations):
         raise NotTheProtocol(f"answered apply with {len(results)} results for {len(operations)} operations")
     kind = COMPONENTS[component]

@@ -57,7 +57,12 @@ class AckerWorkload:
     @cached_property
     def run(self) -> Run:
         """The operations, as a target gets them."""
-        return Run(self.component, self.config, tuple(self.operation(step) for step in self.steps))
+        return Run(self.component, self.config, self.operations)
+
+    @cached_property
+    def operations(self) -> tuple[AckerOperation | Restart, ...]:
+        """What a target is sent, step by step."""
+        return tuple(self.operation(step) for step in self.steps)
 
     def counted(self) -> Mapping[str, int]:
         """Return the size of the workload by dimension, as far as it can be counted."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import metadata
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import hypothesis
 from attrs import frozen
@@ -27,7 +27,7 @@ from ackproof.errors import UsageError
 BACKEND = "ackproof"
 PERCENT = 100
 
-Workload = TypeVar("Workload")
+Drawn = TypeVar("Drawn")
 
 
 class Choices(Protocol):
@@ -64,11 +64,11 @@ class SeededChoices:
         return low if low == high else low + int(self.source.random() * (high - low + 1))
 
 
-Model = Callable[[Choices], Workload]
-"""A way of making workloads out of choices."""
+Model = Callable[[Choices], Drawn]
+"""A way of making something, mostly a workload, out of choices."""
 
 
-def example(model: Model[Workload], seed: str) -> Workload:
+def example(model: Model[Drawn], seed: str) -> Drawn:
     """Return the workload of that seed."""
     return model(SeededChoices(random.Random(seed)))
 
@@ -113,11 +113,11 @@ def _integers(low: int, high: int) -> st.SearchStrategy[int]:
     return st.integers(low, high)
 
 
-def drawn_by(model: Model[Workload]) -> st.SearchStrategy[Workload]:
+def drawn_by(model: Model[Drawn]) -> st.SearchStrategy[Drawn]:
     """Return the Hypothesis strategy of a model."""
 
     @st.composite
-    def strategy(draw: Any) -> Any:
+    def strategy(draw: st.DrawFn) -> Drawn:
         return model(DrawnChoices(draw))
 
     return strategy()

@@ -38,7 +38,8 @@ WHOLE = Span()
 @frozen(kw_only=True)
 class Dimension:
     """Something that can be large. `default` and `deep` are the ends of its ranges, `seen` says where real systems go
-    and how that is known. `operation` names the one without which a target has nothing of it. A dimension with `fixed` has one range: it costs nothing to go to its end at once.
+    and how that is known. `operation` names the one without which a target has nothing of it. A dimension with `fixed`
+    has one range: it costs nothing to go to its end at once.
     """
 
     component: str
@@ -86,6 +87,13 @@ ROOT_BITS = "bits by which two open roots differ"
 VALUE_BITS = "bits that may be all that is left of an ack val"
 TASK_BITS = "bits of a spout task's number"
 ACKER_TASKS = "acker tasks"
+ENTRIES = "entries"
+ROTATIONS = "rotations"
+PENDING = "emissions pending"
+RECEIVERS = "receivers of an emit"
+EMITS = "emits"
+ANCHORS = "anchors of a tuple"
+OPERATIONS = "operations on a topology"
 
 _OPERATIONS = {
     TICKS: "tick",

@@ -1,8 +1,7 @@
 """Workloads for the topology: topologies of every shape, what a cluster does to them, and a calm end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any
 
 from attrs import define, evolve, field, frozen
 
@@ -25,6 +24,7 @@ from ackproof.components.topology import (
 )
 from ackproof.target import Config, Run
 from ackproof.workloads.choices import Choices, chance
+from ackproof.workloads.dimensions import OPERATIONS
 
 NAMES = ("split", "count", "store")
 FAULTS = ("lose", "die", "overtake", "double", "conduct", "pause", "lose-all")
@@ -42,6 +42,11 @@ class TopologyWorkload:
     component = "topology"
 
     @cached_property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension."""
+        return {OPERATIONS: len(self.steps)}
+
+    @cached_property
     def run(self) -> Run:
         """The operations, as a target gets them."""
         return Run(self.component, self.config, self.steps)
@@ -57,17 +62,16 @@ class TopologyWorkload:
         Steps about tasks that are not there any more are left out.
         """
         for wiring in _simpler_wirings(self.config.wiring):
-            yield self._in(wiring)
+            yield self._in(evolve(self.config, wiring=wiring))
         if self.config.ackers > 1:
-            yield self._in(self.config.wiring, ackers=self.config.ackers - 1)
+            yield self._in(evolve(self.config, ackers=self.config.ackers - 1))
         if len(self.config.spout_tasks) > 1:
-            yield self._in(self.config.wiring, spout_tasks=self.config.spout_tasks[:-1])
+            yield self._in(evolve(self.config, spout_tasks=self.config.spout_tasks[:-1]))
         for place, step in enumerate(self.steps):
             if isinstance(step, Deliver) and step.place:
                 yield evolve(self, steps=(*self.steps[:place], evolve(step, place=0), *self.steps[place + 1 :]))
 
-    def _in(self, wiring: Wiring, **changes: Any) -> "TopologyWorkload":
-        config = evolve(self.config, wiring=wiring, **changes)
+    def _in(self, config: Config) -> "TopologyWorkload":
         growing = _Growing(_Nothing(), TopologyMix(), config)
         there = {*growing.spouts, *growing.ackers, *growing.bolt_tasks}
         steps = tuple(step for step in self.steps if there.issuperset(_tasks(step)))

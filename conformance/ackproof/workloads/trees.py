@@ -132,7 +132,7 @@ def grow_forest(choices: Choices, shape: TreeShape, root_of: Callable[[int], int
         for _ in range(copies):
             ledger = {index: frozenset({edges})}
             tuples.append(
-                TreeTuple(_name(len(tuples)), (), (edges,), _draw_fate(choices, shape), ledger, emission=index)
+                TreeTuple(letters(len(tuples)), (), (edges,), _draw_fate(choices, shape), ledger, emission=index)
             )
             edges += 1
     anchors: tuple[int, ...] = ()
@@ -143,7 +143,7 @@ def grow_forest(choices: Choices, shape: TreeShape, root_of: Callable[[int], int
             group = emit
         fresh = tuple(range(edges, edges + len(anchors)))
         ledger = _ledger(tuples, anchors, fresh)
-        tuples.append(TreeTuple(_name(len(tuples)), anchors, fresh, _draw_fate(choices, shape), ledger, group))
+        tuples.append(TreeTuple(letters(len(tuples)), anchors, fresh, _draw_fate(choices, shape), ledger, group))
         edges += len(fresh)
     return Forest(tuple(emissions), tuple(tuples), edges)
 
@@ -178,6 +178,7 @@ def _draw_fate(choices: Choices, shape: TreeShape) -> Fate:
     return Fate.ACKED
 
 
-def _name(index: int) -> str:
+def letters(index: int) -> str:
+    """Return the name of a tuple, or of whatever is counted so: A to Z, then A1 and so on."""
     lap, letter = divmod(index, 26)
     return chr(ord("A") + letter) + (str(lap) if lap else "")

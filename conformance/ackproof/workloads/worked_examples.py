@@ -5,7 +5,6 @@ Each is a list of rows: a message with its edges by letter, and the answer. Noth
 
 from attrs import frozen
 
-from ackproof.components import Result
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.target import Config
 from ackproof.workloads import ids
@@ -92,7 +91,7 @@ class WorkedExample(AckerWorkload):
     """A workload whose results are written out."""
 
     title: str
-    expected: tuple[Result, ...]
+    expected: tuple[AckerResult, ...]
 
     def without(self, start: int, stop: int) -> None:
         """Return None: an example is whole, and small enough."""

@@ -16,7 +16,7 @@ from typing import Protocol, runtime_checkable
 
 import psutil
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
-from ackproof.components import Operation
+from ackproof.components import Operation, results_of
 from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, ResetTimeout, Tick
 from ackproof.components.fields import Long
 from ackproof.errors import TargetBroke
@@ -185,7 +185,7 @@ def _applied(component: Component, operations: list[Operation]) -> tuple[list[Ac
     seconds = perf_counter() - begun
     if len(results) != len(operations):
         raise TargetBroke(f"{len(results)} results for {len(operations)} operations")
-    return list(results), seconds
+    return results_of(AckerResult, results), seconds
 
 
 def _operations(batch: pa.RecordBatch) -> list[Operation]:

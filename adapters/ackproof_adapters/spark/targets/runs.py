@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import acking
 import ackproof
@@ -63,7 +63,7 @@ class WholeLogTarget:
         """Track all runs. Raise `Refused` as `open` does."""
         for run in runs:
             self._require_acker(run.component, run.config)
-        return self.tracked([(run.config, run.operations) for run in runs])
+        return self.tracked([(run.config, of_acker(run.operations)) for run in runs])
 
     def close(self) -> None:
         """Nothing is held: the session belongs to the process."""
@@ -83,14 +83,19 @@ class WholeLogTarget:
             raise Refused(f"{config.tasks} acker tasks; {self.name} needs at least one")
 
 
+def of_acker(operations: Sequence[Operation]) -> Sequence[AckerOperation]:
+    """Return operations that were sent to an acker, which is sent no others."""
+    return cast("Sequence[AckerOperation]", operations)
+
+
 @define
 class _Ackers:
     config: Config
     tracked: Tracked
-    operations: tuple[Operation, ...] = field(default=(), init=False)
+    operations: tuple[AckerOperation, ...] = field(default=(), init=False)
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
-        log = (*self.operations, *operations)
+        log = (*self.operations, *of_acker(operations))
         results = self.tracked([(self.config, log)])[0]
         before, self.operations = len(self.operations), log
         return results[before:]

@@ -10,13 +10,13 @@ in one log, one after the other, with ticks between them: see `runs.in_a_row`.
 As for `spark-batch`, a component keeps what it was given and is tracked again from the beginning with every `apply`.
 """
 
-import tempfile
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
 from ackproof.components.acker import AckerOperation, AckerResult, Notification
 from ackproof.components.fields import Long
+from ackproof.engine import scratch
 from ackproof.errors import TargetBroke, TargetUnavailable
 from ackproof.target import Config, Offer
 
@@ -67,7 +67,7 @@ def _tracked_as(profile: str, logs: Sequence[tuple[Sequence[AckerOperation], int
     from ackproof_adapters.shards.writing import write_shards  # noqa: PLC0415
     from ackproof_adapters.spark.sharded.tracking import track_logs_to  # noqa: PLC0415
 
-    with tempfile.TemporaryDirectory(prefix="ackproof-shards-") as directory:
+    with scratch.folder("shards") as directory:
         folders = {tasks: (Path(directory, f"log-{tasks}"), Path(directory, f"said-{tasks}")) for tasks in alike}
         places: dict[int, list[Place | None]] = {}
         for tasks, numbers in alike.items():

@@ -13,15 +13,14 @@ with those of the others.
 As for `spark-batch`, a component keeps what it was given and is tracked again from the beginning with every `apply`.
 """
 
-import tempfile
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
 import acking
-from ackproof.components import Operation
 from ackproof.components.acker import AckerOperation, AckerResult, Notification, Restart, Tick
 from ackproof.components.fields import Long
+from ackproof.engine import scratch
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.target import Config, Offer
 from attrs import define, field
@@ -29,7 +28,7 @@ from attrs import define, field
 from ackproof_adapters import shards
 from ackproof_adapters.spark import session
 from ackproof_adapters.spark.streaming.process import OUT, StreamFolder, StreamProcess
-from ackproof_adapters.spark.targets.runs import Place, WholeLogTarget, in_a_row, messages_of
+from ackproof_adapters.spark.targets.runs import Place, WholeLogTarget, in_a_row, messages_of, of_acker
 
 NAME = "spark-stream"
 MICRO_BATCHES = 3
@@ -80,7 +79,7 @@ class _Stream:
             results[number][index] = AckerResult((*results[number][index].notifications, word))
 
 
-def _tracked(runs: Sequence[tuple[Config, Sequence[Operation]]]) -> list[list[AckerResult]]:
+def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation | Restart]]]) -> list[list[AckerResult]]:
     """Track runs, given with their configurations; return the result of each operation."""
     results = [[AckerResult()] * len(operations) for _, operations in runs]
     in_session: dict[tuple[str, int], list[int]] = defaultdict(list)
@@ -95,11 +94,11 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[Operation]]]) -> list[list[Ac
     lack = missing()
     if lack is not None:
         raise TargetUnavailable(f"{NAME} cannot run here: {lack}")
-    with tempfile.TemporaryDirectory(prefix="ackproof-stream-") as directory:
+    with scratch.folder("stream") as directory:
         streams = []
         for (profile, tasks), numbers in in_session.items():
             stream = _Stream(StreamFolder(Path(directory, f"{profile}-{tasks}"), tasks, profile))
-            _cut_anywhere(stream, *in_a_row([(number, runs[number][1]) for number in numbers], profile))
+            _cut_anywhere(stream, *in_a_row([(number, of_acker(runs[number][1])) for number in numbers], profile))
             streams.append(stream)
         for profile, numbers in killed.items():
             acker_tasks = sum(runs[number][0].tasks for number in numbers)
@@ -130,7 +129,7 @@ def _in_session(streams: Sequence[_Stream]) -> None:
             raise TargetBroke(f"{NAME} refused what the suite sent: {error}") from error
 
 
-def _with_kills(stream: _Stream, runs: Sequence[tuple[int, int, Sequence[Operation]]]) -> None:
+def _with_kills(stream: _Stream, runs: Sequence[tuple[int, int, Sequence[AckerOperation | Restart]]]) -> None:
     """Let processes take runs, given with their numbers of acker tasks, and kill one at each restart. What comes after
     the last restart is left to the session, which goes on from the same checkpoint.
     """
@@ -153,7 +152,7 @@ def _with_kills(stream: _Stream, runs: Sequence[tuple[int, int, Sequence[Operati
             StreamProcess(stream.folder).kill_in(life)
 
 
-def _lives(number: int, operations: Sequence[Operation]) -> list[list[tuple[Place, AckerOperation]]]:
+def _lives(number: int, operations: Sequence[AckerOperation | Restart]) -> list[list[tuple[Place, AckerOperation]]]:
     """Return the operations of a run between its restarts, with their places."""
     lives: list[list[tuple[Place, AckerOperation]]] = [[]]
     for index, operation in enumerate(operations):

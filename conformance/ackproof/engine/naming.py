@@ -1,0 +1,103 @@
+"""A name for a target in place of its command line, which may hold what nobody else should read.
+
+Evidence is sent around. A command line may have a token in it, and paths of the machine; a target that does not start
+often repeats them in its last words.
+"""
+
+import re
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from ackproof.engine.certificate import Certificate, TargetReport
+from ackproof.errors import UsageError
+from ackproof.verdict import Outcome, Verdict
+
+LONGEST = 200
+"""Characters of a name."""
+
+SHORTEST_SECRET = 3
+"""Characters: shorter words of a command line are in any sentence, and hide nothing."""
+
+HIDDEN = "[…]"
+
+
+@frozen
+class Naming:
+    """The name that a target has in evidence; with None, the one that it was called by on the command line."""
+
+    target: str
+    name: str | None = None
+    _words: re.Pattern[str] | None = field(init=False)
+
+    @_words.default
+    def _find_words(self) -> re.Pattern[str] | None:
+        if self.name is None:
+            return None
+        words = sorted(_words_of(self.target), key=len, reverse=True)
+        return re.compile("|".join(map(re.escape, words))) if words else None
+
+    def verdict(self, verdict: Verdict) -> Verdict:
+        """Return a verdict as it stands in evidence."""
+        if self.name is None:
+            return verdict
+        said_by_target = verdict.outcome in (Outcome.ERROR, Outcome.SKIP)
+        return evolve(
+            verdict,
+            target=self.name,
+            reason=self._without_words(verdict.reason) if said_by_target else self._named(verdict.reason),
+            witness=None if verdict.witness is None else self._all_named(verdict.witness),
+        )
+
+    def certificate(self, certificate: Certificate) -> Certificate:
+        """Return a certificate as it stands in evidence."""
+        if self.name is None:
+            return certificate
+        files = tuple(Path(name).name for name in certificate.deviations)
+        return evolve(certificate, targets=[self._report(each) for each in certificate.targets], deviations=files)
+
+    def _report(self, report: TargetReport) -> TargetReport:
+        lacking = None if report.unavailable is None else self._without_words(report.unavailable)
+        verdicts = [self.verdict(each) for each in report.verdicts]
+        return evolve(report, name=self.name or report.name, verdicts=verdicts, unavailable=lacking)
+
+    def _named(self, text: str) -> str:
+        return text.replace(self.target, self.name or self.target)
+
+    def _without_words(self, text: str) -> str:
+        """Return a text without any word of the command line, as the target itself or the system may quote them."""
+        named = self._named(text)
+        return named if self._words is None else self._words.sub(HIDDEN, named)
+
+    def _all_named(self, document: Any) -> Any:
+        if isinstance(document, str):
+            return self._named(document)
+        if isinstance(document, dict):
+            return {name: self._all_named(value) for name, value in document.items()}
+        if isinstance(document, (list, tuple)):
+            return [self._all_named(each) for each in document]
+        return document
+
+
+def naming(targets: Sequence[str], name: str | None) -> Naming:
+    """Return the naming of a run. Raise `UsageError` for a name that is none, or that several targets would have."""
+    if name is None:
+        return Naming("")
+    if len(dict.fromkeys(targets)) != 1:
+        raise UsageError("--name is for one target; certify the others on their own")
+    if not name.strip() or not name.isprintable() or len(name) > LONGEST:
+        raise UsageError(f"--name is no name; take one of 1 to {LONGEST} printable characters")
+    return Naming(targets[0], name)
+
+
+def _words_of(target: str) -> set[str]:
+    """Return the words of a command line, and the values of those that set a variable or an option."""
+    try:
+        words = shlex.split(target.partition(":")[2])
+    except ValueError:
+        words = target.split()
+    values = [word.partition("=")[2] for word in words]
+    return {each for each in (*words, *values) if len(each) >= SHORTEST_SECRET}

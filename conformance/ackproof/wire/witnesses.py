@@ -1,0 +1,79 @@
+"""The JSON form of a witness: what `schemas/witness.schema.json` describes."""
+
+from collections.abc import Mapping
+
+from ackproof.target import Run
+from ackproof.wire import forms
+from ackproof.wire.forms import Json
+from ackproof.witness import (
+    CollectorStep,
+    DeliveredStep,
+    EdgeIdStep,
+    LotStep,
+    MapStep,
+    SpoutStep,
+    Step,
+    TopologyStep,
+    Tree,
+    Witness,
+)
+
+VERSION = 1
+"""The version of the form."""
+
+STEPS: Mapping[str, type[Step]] = {
+    "rotating-map": MapStep,
+    "acker": DeliveredStep,
+    "anchoring": CollectorStep,
+    "spout": SpoutStep,
+    "topology": TopologyStep,
+}
+"""The class of the steps of each component."""
+
+COUNTS: Mapping[str, type[Step]] = {"lot": LotStep, "edge-id": EdgeIdStep}
+"""The classes of steps that are counts, by their `op`: any component may have a statistical rule."""
+
+
+def witness_to_json(witness: Witness) -> Json:
+    """Return the JSON form of a witness."""
+    run = witness.run
+    return {
+        "witness": VERSION,
+        "rule": witness.rule,
+        "title": witness.title,
+        "target": {"name": witness.target, "version": witness.version},
+        "seed": witness.seed,
+        "component": run.component,
+        "config": forms.config_to_json(run.config),
+        "violation": witness.violation,
+        "at": witness.at,
+        "operations": [forms.operation_to_json(operation) for operation in run.operations],
+        "results": [forms.result_to_json(result) for result in witness.results],
+        **({"steps": [forms.to_json(step) for step in witness.steps]} if witness.steps else {}),
+        **({"trees": [forms.to_json(tree) for tree in witness.trees]} if witness.trees else {}),
+        "story": list(witness.story),
+    }
+
+
+def witness_from_json(document: Json) -> Witness:
+    """Return the witness that a document of the schema stands for; raise ValueError if it makes no sense."""
+    component = forms.component_named(document["component"])
+    operations = tuple(forms.operation_from_json(component, each) for each in document["operations"])
+    return Witness(
+        rule=document["rule"],
+        title=document["title"],
+        target=document["target"]["name"],
+        version=document["target"]["version"],
+        seed=document["seed"],
+        run=Run(component.name, forms.config_from_json(document["config"]), operations),
+        violation=document["violation"],
+        at=document["at"],
+        results=tuple(forms.result_from_json(component, each) for each in document["results"]),
+        steps=tuple(_step(component.name, each) for each in document.get("steps", ())),
+        trees=tuple(forms.from_json(each, Tree) for each in document.get("trees", ())),
+        story=tuple(document["story"]),
+    )
+
+
+def _step(component: str, document: Json) -> Step:
+    return forms.from_json(document, COUNTS.get(document["op"], STEPS[component]))

@@ -1,0 +1,146 @@
+"""A command that is killed: what it has started ends, and its folders for a while go, at once or with the next run."""
+
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from ackproof.engine import scratch
+from ackproof_adapters.spark.session import missing
+
+STUBBORN = """
+import json, os, signal, subprocess, sys, time
+for number in (1, 2, 15):
+    signal.signal(number, signal.SIG_IGN)
+sys.stdin.readline()
+print(json.dumps({"protocol": 1, "name": "s", "version": "1", "language": "p", "components": ["acker"]}), flush=True)
+sys.stdin.readline()
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
+open("asked", "w").close()
+time.sleep(600)
+"""
+
+
+@pytest.fixture
+def temporary(tmp_path: Path) -> Path:
+    """Where commands have their folders for a while."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    return folder
+
+
+def started(folder: Path, temporary: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    """Start a command whose processes can be found."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "ackproof", *arguments],
+        cwd=folder,
+        env={**os.environ, "ACKPROOF_TEST_MARK": str(folder), "TMPDIR": str(temporary)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def left(folder: Path, seconds: float = 10.0) -> list[str]:
+    """Wait until none of a command's processes is there; return those that are there after so many seconds."""
+    until = time.monotonic() + seconds
+    while (found := [*_marked(folder)]) and time.monotonic() < until:
+        time.sleep(0.05)
+    return found
+
+
+def _marked(folder: Path) -> Iterator[str]:
+    for process in psutil.process_iter():
+        try:
+            theirs = process.environ().get("ACKPROOF_TEST_MARK") == str(folder)
+            if theirs and process.status() != psutil.STATUS_ZOMBIE:
+                yield " ".join(process.cmdline())
+        except (psutil.Error, OSError):
+            continue
+
+
+def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
+    """Wait until there is a file of that name."""
+    while not path.exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+
+
+def test_a_killed_command_takes_its_target_with_it(tmp_path: Path, temporary: Path) -> None:
+    """It ignores signals and the end of its input, and has started a process in a session of its own."""
+    (tmp_path / "stubborn.py").write_text(STUBBORN, encoding="utf-8")
+    process = started(tmp_path, temporary, "certify", f"exec:{sys.executable} stubborn.py", "--rule", "ACK-03")
+    wait_for(tmp_path / "asked", process)
+    process.kill()
+    process.wait()
+    assert [] == left(tmp_path)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_target_that_will_not_end_does_not_outlive_a_signal(tmp_path: Path, temporary: Path, number: int) -> None:
+    """Neither do those that it has started."""
+    (tmp_path / "stubborn.py").write_text(STUBBORN, encoding="utf-8")
+    process = started(tmp_path, temporary, "smoke", f"exec:{sys.executable} stubborn.py", "--reply-timeout", "60")
+    wait_for(tmp_path / "asked", process)
+    process.send_signal(number)
+    assert 128 + number == process.wait(60)
+    assert [] == left(tmp_path)
+
+
+@pytest.mark.spark
+@pytest.mark.skipif(missing() is not None, reason=f"Spark cannot run here: {missing()}")
+def test_a_killed_command_leaves_neither_jvm_nor_folders(tmp_path: Path, temporary: Path) -> None:
+    """It is killed while Spark works for it."""
+    process = started(tmp_path, temporary, "certify", "spark-batch", "--rule", "ACK-0[1-5]", "--out", "out")
+    while not [*temporary.glob(".ackproof-run-spark-*/blockmgr-*")]:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert [] == left(tmp_path)
+    assert [] == [path.name for path in temporary.iterdir() if "hsperf" not in path.name]
+
+
+def test_folders_of_runs_that_are_no_more_are_swept(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that somebody holds stay, and so does what only has such a name, or is a link."""
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    dead, foreign, link = (temporary / f".ackproof-run-spark-{letter * 8}" for letter in "abc")
+    for folder in (dead, foreign):
+        folder.mkdir()
+        (folder / "data").write_text("some")
+    (dead / scratch.MADE_BY).touch()
+    link.symlink_to(dead)
+    with scratch.folder("stream") as held:
+        assert [".ackproof-run-spark-bbbbbbbb", ".ackproof-run-spark-cccccccc", held.name] == sorted(
+            path.name for path in temporary.iterdir()
+        )
+        scratch.sweep()
+        assert held.is_dir()
+    assert not held.exists()
+
+
+def test_a_folder_that_another_process_holds_is_not_swept(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lock says whose it is, and not its age."""
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    theirs = temporary / ".ackproof-run-bench-abcdefgh"
+    theirs.mkdir()
+    (theirs / scratch.MADE_BY).touch()
+    lock = os.open(theirs, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    scratch.sweep()
+    assert theirs.is_dir()
+    os.close(lock)
+    scratch.sweep()
+    assert not theirs.exists()
+
+
+def test_a_command_that_ends_leaves_no_guardian(tmp_path: Path, temporary: Path) -> None:
+    """It is sent away before the command ends, whatever the command's exit code."""
+    for arguments in (("rules",), ("certify", "nothing-of-that-name")):
+        started(tmp_path, temporary, *arguments).wait(60)
+        assert [] == [*_marked(tmp_path)]

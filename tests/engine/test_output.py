@@ -1,0 +1,156 @@
+"""What commands write: whole or not at all, after it was shown, never through a link, by one run at a time."""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from ackproof.commands.main import main
+from ackproof.errors import UsageError
+from ackproof.wire.output import owned, write_whole
+
+USAGE = 2
+
+LITTLE = 64
+"""Bytes that a file may have: as on a disk that is full."""
+
+FOUND = {
+    "certify": (("certify", "reference", "--component", "rotating-map", "--examples", "20", "--out", "out"), "PASS"),
+    "violation": (("certify", "mutant:map-get-refreshes", "--examples", "20", "--out", "out"), "FAIL"),
+    "mutants": (
+        ("mutants", "map-get-refreshes", "--matrix", "--examples", "5", "--out", "out/kills.json"),
+        "1 mutants: ",
+    ),
+    "explore": (
+        ("explore", "--variant", "zero-first", "--tuples", "2", "--out", "out/witness.json"),
+        "> 3  init root 1",
+    ),
+}
+"""Commands that write, and what each shows before."""
+
+
+def with_little_room(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command that can write next to nothing."""
+    return subprocess.run(
+        [sys.executable, "-m", "ackproof", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (LITTLE, LITTLE)),
+    )
+
+
+@pytest.mark.parametrize(("arguments", "shown"), FOUND.values(), ids=FOUND)
+def test_what_was_found_is_shown_when_it_cannot_be_written(
+    tmp_path: Path, arguments: tuple[str, ...], shown: str
+) -> None:
+    """The reason is one sentence, the exit code says that something is missing, and what was there is as it was."""
+    out = tmp_path / "out"
+    out.mkdir()
+    before = {name: f"the {name} of an earlier run" for name in ("kills.json", "witness.json", "notes.txt")}
+    for name, text in before.items():
+        (out / name).write_text(text, encoding="utf-8")
+    ran = with_little_room(tmp_path, *arguments)
+    assert USAGE == ran.returncode
+    assert shown in ran.stdout
+    assert "File too large" in ran.stderr.splitlines()[-1]
+    assert "Traceback" not in ran.stderr
+    assert before == {path.name: path.read_text(encoding="utf-8") for path in out.iterdir() if path.is_file()}
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that cannot be brought to the disk leaves the one before, and nothing beside it."""
+    path = tmp_path / "found.json"
+    write_whole(path, b"first")
+
+    def full(_: int) -> None:
+        raise OSError(28, os.strerror(28))
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr("os.fsync", full)
+        with pytest.raises(OSError, match="No space left"):
+            write_whole(path, b"second")
+    assert b"first" == path.read_bytes()
+    assert [path] == [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("kind", ["symbolic", "hard", "dangling"])
+def test_a_link_is_replaced_and_never_written_through(tmp_path: Path, kind: str) -> None:
+    """Whoever can write into a folder must not choose what is overwritten elsewhere."""
+    victim, out = tmp_path / "victim", tmp_path / "found.json"
+    if kind != "dangling":
+        victim.write_bytes(b"precious")
+    if kind == "hard":
+        os.link(victim, out)
+    else:
+        out.symlink_to(victim)
+    write_whole(out, b"found")
+    assert b"found" == out.read_bytes()
+    assert not out.is_symlink()
+    assert kind == "dangling" or b"precious" == victim.read_bytes()
+    assert kind != "dangling" or not victim.exists()
+
+
+def test_a_folder_for_what_is_partial_is_never_a_link(tmp_path: Path) -> None:
+    """Witnesses elsewhere are not removed, and none is written there."""
+    victim, out = tmp_path / "victim", tmp_path / "out"
+    victim.mkdir()
+    out.mkdir()
+    (victim / "witness-it-ACK-03.json").write_text("precious", encoding="utf-8")
+    (out / "partial").symlink_to(victim)
+    assert 0 == main(["certify", "reference", "--rule", "RM-01", "--out", str(out)])
+    assert ["witness-it-ACK-03.json"] == [path.name for path in victim.iterdir()]
+
+
+def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
+    """Nothing can be put in their place; a link to one is refused, as it could be anybody's."""
+    write_whole(Path(os.devnull), b"found")
+    assert not Path(os.devnull).is_file()
+    link = tmp_path / "link"
+    link.symlink_to(os.devnull)
+    with pytest.raises(OSError, match="link to something that is no file"):
+        write_whole(link, b"found")
+    with pytest.raises(UsageError, match="link to something that is no file"), owned(link):
+        pass
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("mutants", "map-get-refreshes", "--matrix", "--examples", "5", "--out"),
+        ("explore", "--variant", "zero-first", "--tuples", "1", "--out"),
+        ("bench", "reference", "--messages", "1000", "--out"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_second_run_into_the_same_file_is_told_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    """Before it does anything; afterwards the file is free, and no lock is left."""
+    out = tmp_path / "found.json"
+    with owned(out):
+        assert USAGE == main([*arguments, str(out)])
+        assert "another run is writing" in capsys.readouterr().err
+        assert not out.exists()
+    assert [] == [*tmp_path.iterdir()]
+    with owned(out):
+        pass
+
+
+def test_a_lock_of_a_run_that_was_killed_holds_nobody_up(tmp_path: Path) -> None:
+    """It is the system that keeps it, and not the file."""
+    (tmp_path / ".found.json.ackproof-lock").touch()
+    with owned(tmp_path / "found.json"):
+        pass
+    assert [] == [*tmp_path.iterdir()]
+
+
+def test_what_is_written_can_be_read_by_whom_the_user_lets(tmp_path: Path) -> None:
+    """A file has the rights of any that the user makes."""
+    (tmp_path / "plain").write_bytes(b"")
+    write_whole(tmp_path / "found.json", json.dumps({}).encode())
+    assert (tmp_path / "plain").stat().st_mode == (tmp_path / "found.json").stat().st_mode
