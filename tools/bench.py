@@ -105,7 +105,7 @@ def _command(arguments: Sequence[str]) -> str:
 
 
 def _plan(messages: int, shape: str) -> LogPlan:
-    return LogPlan(messages, acker_tasks=8, profile="storm2", shape=shape)
+    return LogPlan(messages=messages, acker_tasks=8, profile="storm2", shape=shape)
 
 
 if __name__ == "__main__":

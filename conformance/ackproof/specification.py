@@ -35,7 +35,7 @@ _HEADING = re.compile(r"^### (?P<id>[A-Z]{2,3}-\d{2}) (?P<title>.+)$")
 _METADATA = re.compile(r"^- (?P<key>level|profiles|checked|source|needs): (?P<value>.+)$")
 
 
-@frozen
+@frozen(kw_only=True)
 class Rule:
     """One rule as the specification states it.
 

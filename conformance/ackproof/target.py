@@ -36,7 +36,7 @@ OPERATION_NEEDS = {"restart": "durable"}
 """Operations that only a target with a capability has."""
 
 
-@frozen
+@frozen(kw_only=True)
 class Description:
     """A target's own account of itself. `operations` None means all that its components have.
 
@@ -58,7 +58,7 @@ class Description:
         return claimed and (self.operations is None or name in self.operations)
 
 
-@frozen
+@frozen(kw_only=True)
 class Config:
     """How a component is opened. Only what differs from these defaults is sent to a target of another language.
 

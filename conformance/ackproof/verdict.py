@@ -41,7 +41,7 @@ ENOUGH = 10
 50 times."""
 
 
-@frozen
+@frozen(kw_only=True)
 class Verdict:
     """The verdict on one rule, for one target and one profile (None where no profile matters).
 

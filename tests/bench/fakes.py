@@ -141,7 +141,7 @@ class Scripted:
 
     def describe(self) -> Description:
         """Claim an acker."""
-        return Description(self.name, "1", "none", ("acker",))
+        return Description(name=self.name, version="1", language="none", components=("acker",))
 
     def open(self, component: str, config: Config) -> Component:
         """Must not be called: there is another way."""
@@ -201,15 +201,19 @@ class _Claiming:
 
 def one_task() -> Target:
     """Make a target that claims one acker task, and one profile."""
-    return _Claiming(Description("one-task", "1", "python", ("acker",), profiles=("storm2",)))
+    return _Claiming(
+        Description(name="one-task", version="1", language="python", components=("acker",), profiles=("storm2",))
+    )
 
 
 def no_ticks() -> Target:
     """Make a target that takes no ticks."""
     operations = frozenset({"init", "ack", "fail"})
-    return _Claiming(Description("no-ticks", "1", "python", ("acker",), operations=operations))
+    return _Claiming(
+        Description(name="no-ticks", version="1", language="python", components=("acker",), operations=operations)
+    )
 
 
 def no_acker() -> Target:
     """Make a target that has something else."""
-    return _Claiming(Description("no-acker", "1", "python", ("rotating-map",)))
+    return _Claiming(Description(name="no-acker", version="1", language="python", components=("rotating-map",)))

@@ -27,7 +27,7 @@ from .fakes import (
 
 
 def contestant(target: Target, name: str = "target") -> Contestant:
-    return Contestant(name, target.describe(), way_of(target), small_log(), small_log())
+    return Contestant(name=name, description=target.describe(), way=way_of(target), log=small_log(), waking=small_log())
 
 
 def run(folder: Path, *contestants: Contestant, warmup: int = 0, runs: int = 1) -> list[str]:

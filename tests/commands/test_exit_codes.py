@@ -26,28 +26,40 @@ ENDS_WITH = {
     4: Outcome.DEVIATES,
     5: Outcome.INCONCLUSIVE,
 }
-STALE = Deviation("ACK-02", variants.parse("zero-first"), "It was so once.", "nowhere")
+STALE = Deviation(rule="ACK-02", variant=variants.parse("zero-first"), reason="It was so once.", link="nowhere")
 
 
 def report(code: int) -> TargetReport:
     """Return the report of a target that ends with an exit code."""
-    verdict = Verdict("it", "ACK-01", "A title", "MUST", "storm2", ENDS_WITH[code])
+    verdict = Verdict(
+        target="it", rule="ACK-01", title="A title", level="MUST", profile="storm2", outcome=ENDS_WITH[code]
+    )
     stale = (STALE,) if code == 4 else ()
-    return TargetReport("it", Description("it", "1", "python", ("acker",)), [verdict], stale=stale)
+    return TargetReport(
+        name="it",
+        description=Description(name="it", version="1", language="python", components=("acker",)),
+        verdicts=[verdict],
+        stale=stale,
+    )
 
 
 @pytest.mark.parametrize("codes", list(combinations_with_replacement(ENDS_WITH, 3)), ids=str)
 def test_the_worst_of_several_targets_decides(codes: tuple[int, ...]) -> None:
     """A conformant target does not make up for another one."""
     certificate = Certificate(
-        [report(code) for code in codes], Selection(), Effort(), strict=False, seconds=0.0, started=STARTED
+        targets=[report(code) for code in codes],
+        selection=Selection(),
+        effort=Effort(),
+        strict=False,
+        seconds=0.0,
+        started=STARTED,
     )
     assert next(code for code in FIRST_THAT_APPLIES if code in codes) == certificate.exit_code
 
 
 def test_a_target_that_cannot_be_asked_counts_as_broken() -> None:
     """There are no verdicts on it at all."""
-    assert 3 == TargetReport("it", None, unavailable="no disk").exit_code
+    assert 3 == TargetReport(name="it", description=None, unavailable="no disk").exit_code
 
 
 @pytest.mark.parametrize(("options", "code"), [((), 0), (("--strict",), 1)])

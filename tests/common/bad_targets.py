@@ -25,7 +25,7 @@ class Acker:
     described: Callable[[Description], Any] = lambda description: description
 
     def describe(self) -> Any:
-        return self.described(Description("bad", "1", "python", ("acker",)))
+        return self.described(Description(name="bad", version="1", language="python", components=("acker",)))
 
     def open(self, component: str, config: Config) -> Component:
         return Tampering(ReferenceTarget().open(component, config), self.tampered)

@@ -35,7 +35,7 @@ def spouted(*pairs: tuple[SpoutOperation, SpoutResult], ackers: int = 1) -> Spou
     return SpoutChronicle(workload, [result for _, result in pairs])
 
 
-CHAIN = (BoltShape("split", fan=2), BoltShape("count", after=("split",), fan=0))
+CHAIN = (BoltShape(name="split", fan=2), BoltShape(name="count", after=("split",), fan=0))
 
 HAPPENING = re.compile(
     r"(?P<what>\S+) (?P<task>\S+)( > (?P<to>\S+))?( (?P<name>[^ :#>]+))?(: (?P<about>[^#]+?))?( #(?P<root>-?\d+))?"
@@ -87,7 +87,12 @@ def _read(written: str) -> Happening:
     root, about = found["root"], found["about"] or ""
     return happening_of(
         Form(
-            found["what"], found["task"], found["to"], found["name"], tuple(about.split()), int(root) if root else None
+            what=found["what"],
+            task=found["task"],
+            to=found["to"],
+            name=found["name"],
+            about=tuple(about.split()),
+            root=int(root) if root else None,
         )
     )
 

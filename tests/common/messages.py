@@ -17,18 +17,18 @@ def message(text: str, said: str = "", *, root: int = 1, task: int = TASK) -> Ro
     op, *letters = text.split()
     edges = frozenset(ord(letter) - ord("A") for letter in letters)
     words = (Notification(said, root, task),) if said else ()
-    return Step(op, root, edges, task), AckerResult(words)
+    return Step(op=op, root=root, edges=edges, task=task), AckerResult(words)
 
 
 def tick(acker: int | None = None) -> Row:
     """Return a tick, to which nothing is said."""
-    return Step("tick", acker=acker), AckerResult()
+    return Step(op="tick", acker=acker), AckerResult()
 
 
 def restart(said: str = "", *, root: int = 1) -> Row:
     """Return a restart, and what the target says when it is back."""
     words = (Notification(said, root, TASK),) if said else ()
-    return Step("restart"), AckerResult(words)
+    return Step(op="restart"), AckerResult(words)
 
 
 def chronicle(*rows: Row, profile: str = "storm2", tasks: int = 1, values: tuple[int, ...] | None = None) -> Chronicle:

@@ -41,28 +41,28 @@ FORMS: list[tuple[Happening, Json]] = [
     ),
     (Emission("spout-1", "m1/1"), {"what": "emission", "task": "spout-1", "name": "m1/1"}),
     (
-        SpoutTuple("spout-1", "a-1", "t1", "m1/1", "v"),
+        SpoutTuple(task="spout-1", to="a-1", name="t1", tree="m1/1", value="v"),
         {"what": "tuple", "task": "spout-1", "to": "a-1", "name": "t1", "about": ["m1/1"], "value": "v"},
     ),
-    (BoltTuple("a-1", "b-1", "t2"), {"what": "tuple", "task": "a-1", "to": "b-1", "name": "t2"}),
+    (BoltTuple(task="a-1", to="b-1", name="t2"), {"what": "tuple", "task": "a-1", "to": "b-1", "name": "t2"}),
     (
-        BoltTuple("a-1", "b-1", "t2", ("t1", "t1'")),
+        BoltTuple(task="a-1", to="b-1", name="t2", anchors=("t1", "t1'")),
         {"what": "tuple", "task": "a-1", "to": "b-1", "name": "t2", "about": ["t1", "t1'"]},
     ),
     (
-        InitReport("spout-1", "acker-1", "a1", "m1/1"),
+        InitReport(task="spout-1", to="acker-1", name="a1", tree="m1/1"),
         {"what": "init", "task": "spout-1", "to": "acker-1", "name": "a1", "about": ["m1/1"]},
     ),
     (
-        AckReport("a-1", "acker-1", "a2", "m1/1", "t1"),
+        AckReport(task="a-1", to="acker-1", name="a2", tree="m1/1", receipt="t1"),
         {"what": "ack", "task": "a-1", "to": "acker-1", "name": "a2", "about": ["m1/1", "t1"]},
     ),
     (
-        AckReport("a-1", "acker-1", "a2", "m1/1"),
+        AckReport(task="a-1", to="acker-1", name="a2", tree="m1/1"),
         {"what": "ack", "task": "a-1", "to": "acker-1", "name": "a2", "about": ["m1/1"]},
     ),
     (
-        AckWord("acker-1", "spout-1", "w1", "m1/1"),
+        AckWord(task="acker-1", to="spout-1", name="w1", tree="m1/1"),
         {"what": "says-ack", "task": "acker-1", "to": "spout-1", "name": "w1", "about": ["m1/1"]},
     ),
     (Arrival("a-1", "t1", "t1'"), {"what": "arrives", "task": "a-1", "name": "t1", "about": ["t1'"]}),
@@ -131,7 +131,7 @@ def test_no_field_is_lost_on_the_way(kind: Any) -> None:
 
 def test_a_field_that_a_kind_does_not_have_is_ignored() -> None:
     """As unknown fields are in all messages."""
-    form = Form("done", "spout-1", "a-1", "m1", ("m1", "m2"), 5, "v")
+    form = Form(what="done", task="spout-1", to="a-1", name="m1", about=("m1", "m2"), root=5, value="v")
     assert MessageDone("spout-1", "m1") == happening_of(form)
 
 
@@ -149,7 +149,10 @@ def test_what_is_no_happening_is_said_with_its_place(document: Any, said: str) -
         ("done", "happenings[0]: 'done' is none of Emission, UntrackedEmission, SpoutTuple, "),
         (MessageDone("spout-1", 5), "happenings[0].message: 5 is not a string"),  # type: ignore[arg-type]
         (Emission("spout-1", "m1/1", root=1 << 63), f"happenings[0].root: {1 << 63} is not a signed 64-bit integer"),
-        (BoltTuple("a-1", "b-1", "t1", ("t0", None)), "happenings[0].anchors[1]: None is not a string"),  # type: ignore[arg-type]
+        (
+            BoltTuple(task="a-1", to="b-1", name="t1", anchors=("t0", None)),  # type: ignore[arg-type]
+            "happenings[0].anchors[1]: None is not a string",
+        ),
     ],
 )
 def test_a_target_in_python_is_told_the_field_of_its_class(happening: Any, said: str) -> None:

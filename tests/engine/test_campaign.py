@@ -29,8 +29,12 @@ from common.verdicts import driving
 
 FORGETFUL = "ackproof.examples.forgetful:make"
 FRAGILE = f"{__name__}:Fragile"
-ZERO_FIRST = Deviation("ACK-08", (VARIANTS["zero-first"],), "as it always was", "link", ("0.1.0",))
-EARLY_FAIL = Deviation("ACK-08", (VARIANTS["early-fail-lost"],), "it is not there", "link", ("0.1.0",))
+ZERO_FIRST = Deviation(
+    rule="ACK-08", variant=(VARIANTS["zero-first"],), reason="as it always was", link="link", versions=("0.1.0",)
+)
+EARLY_FAIL = Deviation(
+    rule="ACK-08", variant=(VARIANTS["early-fail-lost"],), reason="it is not there", link="link", versions=("0.1.0",)
+)
 AT_ONCE = 7
 """So few examples are kept in memory here, that a few dozen make many pieces."""
 
@@ -126,7 +130,10 @@ def assignments(target: str, rule: str, known: Known = Known()) -> list[tuple[As
 def spread(target: str, rule: str, examples: int, known: Known = Known()) -> list[Verdict]:  # noqa: B008 - frozen
     """Return the verdicts of a campaign, in the order of the specification."""
     asked = assignments(target, rule, known)
-    found = {(each.rule, each.profile): each for each in Run(asked, Effort(examples), Elsewhere()).verdicts()}
+    found = {
+        (each.rule, each.profile): each
+        for each in Run(assignments=asked, effort=Effort(examples), pool=Elsewhere()).verdicts()
+    }
     return [evolve(found[each.rule, each.profile], seconds=0) for each, _ in asked]
 
 
@@ -183,7 +190,10 @@ def test_a_process_that_always_dies_is_an_error_of_its_rules() -> None:
     """The other target gets its verdicts, and the deadly one is not tried on and on."""
     workers = Elsewhere(deadly=FORGETFUL)
     both = [*assignments(FORGETFUL, "ACK-03"), *assignments("reference", "ACK-03")]
-    found = {(each.target, each.outcome): each.reason for each in Run(both, Effort(200), workers).verdicts()}
+    found = {
+        (each.target, each.outcome): each.reason
+        for each in Run(assignments=both, effort=Effort(200), pool=workers).verdicts()
+    }
     assert {(FORGETFUL, Outcome.ERROR), ("reference", Outcome.PASS)} == found.keys()
     told = found[FORGETFUL, Outcome.ERROR]
     assert f"{FORGETFUL} was given the examples 0 to 6, and the process died, each of 3 times" == told
@@ -193,7 +203,11 @@ def test_a_process_that_always_dies_is_an_error_of_its_rules() -> None:
 def test_it_tells_how_far_it_is() -> None:
     """Violations come before their verdict, and at the end nothing is left to do."""
     heard: list[RunProgress] = []
-    found = list(Run(assignments(FORGETFUL, "ACK-0[38]"), Effort(60), Elsewhere(), watch=heard.append).verdicts())
+    found = list(
+        Run(
+            assignments=assignments(FORGETFUL, "ACK-0[38]"), effort=Effort(60), pool=Elsewhere(), watch=heard.append
+        ).verdicts()
+    )
     total = sum(each.examples for each in found)
     last = heard[-1]
     assert (2, 2, total, total) == (last.verdicts, last.of_verdicts, last.examples, last.of_examples)

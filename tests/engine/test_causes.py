@@ -56,7 +56,16 @@ def violation(rule: str, operations: list[Json], results: list[Json], at: int) -
             "story": [],
         }
     )
-    return Verdict("it", rule, rule, "MUST", "storm2", Outcome.FAIL, reason="it is wrong", witness=witness)
+    return Verdict(
+        target="it",
+        rule=rule,
+        title=rule,
+        level="MUST",
+        profile="storm2",
+        outcome=Outcome.FAIL,
+        reason="it is wrong",
+        witness=witness,
+    )
 
 
 INIT: Json = {"op": "init", "root": "1", "value": "5", "task": 3}

@@ -15,7 +15,7 @@ from ackproof.wire import schemas
 from common.command import Command
 
 FORGETFUL = "ackproof.examples.forgetful:make"
-DESCRIBED = Description("it", "1", "python", ("acker",))
+DESCRIBED = Description(name="it", version="1", language="python", components=("acker",))
 
 
 def certificate() -> dict[str, Any]:
@@ -26,7 +26,7 @@ def certificate() -> dict[str, Any]:
 
 def verdict(outcome: Outcome, level: str = "MUST") -> Verdict:
     """Return a verdict that says little more than its outcome."""
-    return Verdict("it", "ACK-01", "A title", level, "storm2", outcome)
+    return Verdict(target="it", rule="ACK-01", title="A title", level=level, profile="storm2", outcome=outcome)
 
 
 def test_a_run_leaves_certificate_junit_and_witnesses(ackproof: Command) -> None:
@@ -100,7 +100,7 @@ def test_a_time_budget_is_confessed(ackproof: Command) -> None:
 )
 def test_verdicts_amount_to_an_exit_code(verdicts: list[Verdict], *, strict: bool, code: int) -> None:
     """Broke before violation before inconclusive before conformant; a broken SHOULD counts only if strict."""
-    assert code == TargetReport("it", DESCRIBED, verdicts, strict=strict).exit_code
+    assert code == TargetReport(name="it", description=DESCRIBED, verdicts=verdicts, strict=strict).exit_code
 
 
 def test_rules_are_shown(ackproof: Command) -> None:
@@ -112,7 +112,7 @@ def test_rules_are_shown(ackproof: Command) -> None:
     assert 0 == one.code
     assert all_rules()["ACK-08"].text.strip() in one.out
     assert "Checked by: fail_dominates_ack in ackproof/rules/acker.py" in one.out
-    assert all(f"- {premise}" in one.out for premise in all_checks()["ACK-08"].premises)
+    assert all(f"- {premise.name}" in one.out for premise in all_checks()["ACK-08"].premises)
     assert "Not tested: " in ackproof("rules", "ACK-30").out
     missing = ackproof("rules", "NOPE")
     assert (2, "ackproof: no rule matches 'NOPE'; see 'ackproof rules'") == (missing.code, missing.complaint)

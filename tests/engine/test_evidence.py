@@ -19,7 +19,7 @@ from ackproof.verdict import Outcome, Verdict
 from ackproof.wire import schemas
 from ackproof.witness import Witness
 
-DESCRIBED = Description("it", "1", "python", ("acker",))
+DESCRIBED = Description(name="it", version="1", language="python", components=("acker",))
 
 
 def broken(rule: str) -> Verdict:
@@ -36,16 +36,27 @@ def broken(rule: str) -> Verdict:
         results=(AckerResult(),),
         story=(f"{rule} is broken",),
     )
-    return Verdict("it", rule, "A title", "MUST", "storm2", Outcome.FAIL, "it is broken", witness=witness)
+    return Verdict(
+        target="it",
+        rule=rule,
+        title="A title",
+        level="MUST",
+        profile="storm2",
+        outcome=Outcome.FAIL,
+        reason="it is broken",
+        witness=witness,
+    )
 
 
 def certificate(*verdicts: Verdict, cut_off: bool = False, unavailable: str | None = None) -> Certificate:
     """Return a certificate of these verdicts."""
-    report = TargetReport("it", None if unavailable else DESCRIBED, verdicts, unavailable)
+    report = TargetReport(
+        name="it", description=None if unavailable else DESCRIBED, verdicts=verdicts, unavailable=unavailable
+    )
     return Certificate(
-        [report],
-        Selection(),
-        Effort(),
+        targets=[report],
+        selection=Selection(),
+        effort=Effort(),
         strict=False,
         seconds=1.0,
         started=datetime(2026, 1, 1, tzinfo=UTC),

@@ -20,8 +20,8 @@ def lines(console: Console) -> list[str]:
 
 def test_a_log_is_told_how_far_the_run_is_and_how_long_it_takes() -> None:
     """Parts, findings, the rule at work, and the time that is left by the share that is done."""
-    display = Display("verdicts", console=log())
-    display.update(State(34, 132, 0.25, "ACK-22 of reference", "no violation"))
+    display = Display(noun="verdicts", console=log())
+    display.update(State(parts=34, of_parts=132, share=0.25, at_work="ACK-22 of reference", found="no violation"))
     words = "34/132 verdicts, no violation, at ACK-22 of reference, 0:20 elapsed, about 1:00 left"
     assert words == display.in_words(20.0)
 
@@ -29,9 +29,9 @@ def test_a_log_is_told_how_far_the_run_is_and_how_long_it_takes() -> None:
 def test_a_campaign_is_told_at_once() -> None:
     """Its first line comes with its first state, and the next after a while."""
     console = log()
-    with Display("verdicts", console=console, at_once=True) as display:
-        display.update(State(0, 4, 0.0))
-        display.update(State(1, 4, 0.25))
+    with Display(noun="verdicts", console=console, at_once=True) as display:
+        display.update(State(parts=0, of_parts=4, share=0.0))
+        display.update(State(parts=1, of_parts=4, share=0.25))
     assert ["0/4 verdicts, 0:00 elapsed"] == lines(console)
 
 
@@ -39,7 +39,7 @@ def test_a_campaign_is_told_at_once() -> None:
 def test_results_are_written_at_once_only_when_asked_for(verbosity: int, expected: list[str]) -> None:
     """And a quiet run writes nothing."""
     console = log()
-    with Display("verdicts", verbosity, console) as display:
+    with Display(noun="verdicts", verbosity=verbosity, console=console) as display:
         display.line("PASS ACK-01")
     assert expected == lines(console)
 

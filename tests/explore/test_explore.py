@@ -422,7 +422,9 @@ def test_an_exploration_that_never_meets_something_is_vacuous(
     ackproof: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What there is occasion for and is not met is named, and nothing is proven."""
-    monkeypatch.setattr(run, "SOMETIMES", [*SOMETIMES, Sometimes("pigs_fly", "Pigs fly.", anywhere, never)])
+    monkeypatch.setattr(
+        run, "SOMETIMES", [*SOMETIMES, Sometimes(name="pigs_fly", sentence="Pigs fly.", needs=anywhere, seen=never)]
+    )
     told_ = ackproof("explore", "--tuples", 1, "--ticks", 0, "--profile", "storm1")
     assert VACUOUS == told_.code
     assert "storm1: vacuous; never met: pigs_fly" in told_.words

@@ -13,6 +13,7 @@ from ackproof.engine.examine import Effort, examine
 from ackproof.engine.kill import KillJob, all_tasks, is_differential, jobs_of, kill, run
 from ackproof.engine.plan import Task
 from ackproof.engine.shrink import Shrinking
+from ackproof.errors import UsageError
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.mutants.parts import AckerInParts, Bolts, Durable, Shards, Wired
 from ackproof.mutants.proofs import UNPROVEN
@@ -238,6 +239,27 @@ def test_bad_input_is_told_in_a_line(ackproof: Command, arguments: tuple[str, ..
 def test_a_target_that_does_not_start_is_not_taken_for_a_dead_mutant(ackproof: Command) -> None:
     """It could not be run: that is no verdict on it."""
     assert 3 == ackproof("mutants", "--target", "exec:no-such-program-here").code
+
+
+@pytest.mark.parametrize(
+    ("document", "error"),
+    [
+        ("[]", "kills.json is not a kill matrix; 'ackproof mutants --matrix --out FILE' writes one"),
+        (
+            '{"kills": 1, "examples": 2}',
+            "not a whole kill matrix: required field missing @ matrix.mutants; 'ackproof mu",
+        ),
+        ('{"kills": 1, "examples": 2, "mutants": {"or": {"ACK-01": {"-": "x"}}}}', "mutants['or']['ACK-01']['-']"),
+        ("{", "kills.json is not a whole JSON document"),
+    ],
+)
+def test_a_damaged_matrix_is_told_with_its_place(tmp_path: Path, document: str, error: str) -> None:
+    """In one line."""
+    (tmp_path / "kills.json").write_text(document, encoding="utf-8")
+    with pytest.raises(UsageError) as raised:
+        kill_matrix.read(tmp_path / "kills.json")
+    assert error in str(raised.value)
+    assert "\n" not in str(raised.value)
 
 
 def test_the_page_has_all_mutants_and_shows_no_survivor_that_is_not_known(matrix: kill_matrix.KillMatrix) -> None:

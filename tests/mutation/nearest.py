@@ -96,10 +96,11 @@ def nearest_to(name: Name) -> Tests:
 
 @cache
 def _nearest_first(file: str) -> tuple[str, ...]:
-    path = Path(file)
-    named = [f"tests/reference/test_{name}.py" for name in (path.stem, path.parent.name)]  # its own, or its package's
-    nearest = next((each for each in named if (ROOT / each).exists()), "")
-    every = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "reference").glob("test_*.py"))
+    tests = ROOT / "tests" / "reference"
+    path = Path(file).relative_to("reference/acking")
+    named = [path.with_name(f"test_{name}.py") for name in (path.stem, path.parent.name)]  # its own, or its package's
+    nearest = next((f"tests/reference/{each}" for each in named if (tests / each).exists()), "")
+    every = sorted(str(path.relative_to(ROOT)) for path in tests.rglob("test_*.py"))
     return tuple(sorted(every, key=lambda each: each != nearest))
 
 

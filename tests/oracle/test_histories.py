@@ -46,11 +46,10 @@ def test_a_tree_is_done_when_all_that_came_of_it_was_acked() -> None:
     """By the calls of the bolts, whatever the acker has heard."""
     seen = played(NextTuple("spout-1"), Deliver("spout-1", "split-1"), Deliver("split-1", "count-1"))
     end = len(seen.moments)
-    assert not seen.history.is_done(tree(seen.history), end)
     assert "t3" == seen.history.open_tuple(tree(seen.history), end)
     seen = played(NextTuple("spout-1"), Flow("tuples"))
-    assert seen.history.is_done(tree(seen.history), len(seen.moments))
-    assert not seen.history.is_done(tree(seen.history), 3)
+    assert seen.history.open_tuple(tree(seen.history), len(seen.moments)) is None
+    assert seen.history.open_tuple(tree(seen.history), 3) is not None
 
 
 def test_one_of_two_receipts_is_enough() -> None:
@@ -58,7 +57,7 @@ def test_one_of_two_receipts_is_enough() -> None:
     steps = (NextTuple("spout-1"), Double("spout-1", "split-1"), Deliver("spout-1", "split-1"))
     seen = played(*steps, Lose("split-1", "count-1"), Deliver("spout-1", "split-1"), Flow("tuples"))
     assert {"t1", "t1'", "t4", "t5"} == set(seen.history.receipts)
-    assert seen.history.is_done(tree(seen.history), len(seen.moments))
+    assert seen.history.open_tuple(tree(seen.history), len(seen.moments)) is None
 
 
 def test_the_holes_are_known() -> None:
@@ -112,7 +111,7 @@ def test_an_ack_counts_from_where_it_happened() -> None:
 @pytest.mark.parametrize(("conduct", "word"), [("normal", AckWord), ("give-up", FailWord)])
 def test_a_word_ends_the_life_of_a_record(conduct: str, word: type[Happening]) -> None:
     """What comes of the tree after it is another life, in which inits are counted anew."""
-    bolts = (BoltShape("count", fan=0),)
+    bolts = (BoltShape(name="count", fan=0),)
     steps = (NextTuple("spout-1"), Double("spout-1", "acker-1"), Deliver("spout-1", "acker-1"))
     seen = played(*steps, Deliver("spout-1", "count-1", conduct=conduct), bolts=bolts)
     assert {"acker-1": [1, 0]} == tree(seen.history).lives
@@ -138,8 +137,8 @@ def test_what_is_told_of_nobody_is_the_targets_fault() -> None:
     """It is no violation, and no bug of the suite."""
     workload = TopologyWorkload(Config(spout_tasks=(1,), wiring=Wiring(("m1",), CHAIN)), (Settle(),))
     lies = (
-        BoltTuple("split-1", "count-1", "t9", ("t8",)),
-        SpoutTuple("spout-1", "split-1", "t9", "m1/1"),
+        BoltTuple(task="split-1", to="count-1", name="t9", anchors=("t8",)),
+        SpoutTuple(task="spout-1", to="split-1", name="t9", tree="m1/1"),
         Arrival("split-1", "t9", "t9"),
         Arrival("acker-1", "a9"),
         InputAcked("split-1", "t9"),
@@ -147,7 +146,7 @@ def test_what_is_told_of_nobody_is_the_targets_fault() -> None:
     for lie in lies:
         with pytest.raises(TargetBroke, match="nobody sent or received"):
             assert TopologyChronicle(workload, [TopologyResult((lie,))]).history
-    sent = (Emission("spout-1", "m1/1", "m1"), SpoutTuple("spout-1", "split-1", "t1", "m1/1"))
+    sent = (Emission("spout-1", "m1/1", "m1"), SpoutTuple(task="spout-1", to="split-1", name="t1", tree="m1/1"))
     with pytest.raises(TargetBroke, match="told that the tuple t1 arrives, and not as which receipt"):
         assert TopologyChronicle(workload, [TopologyResult((*sent, Arrival("split-1", "t1")))]).history
 

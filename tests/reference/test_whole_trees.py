@@ -8,7 +8,7 @@ import pytest
 from acking import STORM1, STORM2, Ack, Callback, Fail, Init, Kind, Order, Profile
 from attrs import evolve
 
-from .topology import Topology
+from .small_topology import Topology
 
 MESSAGE, ROOT, OTHER = "to be free", -7_000_000_000, 4
 S, A, B, C, D, E, F, W1, W2, W3, N1, N2, N3 = (-1 << 63 - bit for bit in range(13))

@@ -205,9 +205,9 @@ def test_a_difference_of_a_spout_is_in_words() -> None:
 
 def test_a_topology_names_its_messages_as_it_likes() -> None:
     """What happened on which task, and to whom, is the same in any order."""
-    sent = BoltTuple("b1", to="b2", name="x")
+    sent = BoltTuple(task="b1", to="b2", name="x")
     done = InputAcked("b1", "y")
     one = TopologyResult((sent, done), records=1)
-    assert comparable(one) == comparable(TopologyResult((done, BoltTuple("b1", to="b2", name="z"))))
-    for happenings in ((sent,), (sent, sent, done), (BoltTuple("b1", to="b3", name="x"), done)):
+    assert comparable(one) == comparable(TopologyResult((done, BoltTuple(task="b1", to="b2", name="z"))))
+    for happenings in ((sent,), (sent, sent, done), (BoltTuple(task="b1", to="b3", name="x"), done)):
         assert comparable(one) != comparable(TopologyResult(happenings))

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from ackproof.errors import SuiteError
-from ackproof.rules.registry import Premises, all_checks, rule
+from ackproof.rules.registry import Premise, Premises, all_checks, rule
 from ackproof.workloads.choices import SeededChoices
 
 
@@ -23,8 +23,10 @@ def test_a_rule_has_one_check() -> None:
 def test_some_premises_take_an_operation() -> None:
     """Those of other rules take none."""
     checks = all_checks()
-    assert {"a record of acks alone expired": "tick"} == checks["ACK-01"].only_with
-    assert {} == checks["RM-02"].only_with
+    assert {"a record of acks alone expired": "tick"} == {
+        each.name: each.takes for each in checks["ACK-01"].premises if each.takes is not None
+    }
+    assert {None} == {each.takes for each in checks["RM-02"].premises}
 
 
 @pytest.mark.parametrize(("profile", "opened"), [("storm1", "storm1"), ("storm2", "storm2"), (None, "storm2")])
@@ -38,5 +40,5 @@ def test_premises_are_counted_by_name() -> None:
     """Once for each time that they are met."""
     premise = Premises()
     for name in ("one", "other", "one"):
-        premise(name)
+        premise(Premise(name))
     assert {"one": 2, "other": 1} == premise.met

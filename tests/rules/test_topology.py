@@ -37,7 +37,7 @@ from common.chronicles import altered, played, premises_met, violated
 Steps = tuple[TopologyOperation, ...]
 Changes = Mapping[str | int, Sequence[str]]
 
-ONE = (BoltShape("count", fan=0),)
+ONE = (BoltShape(name="count", fan=0),)
 TUPLES, REPORTS, WORDS = FLOWS = (Flow("tuples"), Flow("reports"), Flow("words"))
 EMIT, TICK, TOCK = NextTuple("spout-1"), TaskTick("spout-1"), TaskTick("acker-1")
 TAKE = Deliver("spout-1", "count-1")
@@ -470,7 +470,7 @@ def test_an_ack_is_told_once_of_each_tree(changes: Changes, violation: tuple[int
     assert (violation[1] if violation else "None") in str(found)
 
 
-JOIN = (BoltShape("count", kind="batch"), BoltShape("store", after=("count",), fan=0))
+JOIN = (BoltShape(name="count", kind="batch"), BoltShape(name="store", after=("count",), fan=0))
 
 
 @pytest.mark.parametrize(
@@ -566,7 +566,7 @@ def test_nobody_hears_of_what_is_untracked(
 # SYS-11
 
 
-LOOSE = (BoltShape("split", kind="loose"), BoltShape("count", after=("split",), fan=0))
+LOOSE = (BoltShape(name="split", kind="loose"), BoltShape(name="count", after=("split",), fan=0))
 SPLIT, COUNT = Deliver("spout-1", "split-1"), Deliver("split-1", "count-1")
 SAYS = "m1/1 is done and acker-1 has all messages of it, but does not say ack"
 
@@ -608,7 +608,7 @@ def test_no_tree_waits_for_a_tuple_without_anchors(steps: Steps, changes: Change
 
 def test_the_first_of_the_open_tuples_is_named() -> None:
     """One is enough."""
-    several = (BoltShape("split", kind="loose", fan=2), BoltShape("count", after=("split",), fan=0))
+    several = (BoltShape(name="split", kind="loose", fan=2), BoltShape(name="count", after=("split",), fan=0))
     seen = without(played(EMIT, SPLIT, REPORTS, bolts=several), AckWord)
     assert (2, f"{SAYS}; t2 is open, and has no anchor") == violated("SYS-11", seen)
 
@@ -712,7 +712,7 @@ def test_a_tree_without_tuples_or_with_loose_ones_is_another_matter() -> None:
 # SYS-13
 
 
-BASIC = (BoltShape("split", kind="basic"), BoltShape("count", after=("split",), fan=0))
+BASIC = (BoltShape(name="split", kind="basic"), BoltShape(name="count", after=("split",), fan=0))
 PASSED, PASSED_ACKED = "tuple split-1 > count-1 t2: t1", "acks split-1 t1"
 
 
@@ -753,7 +753,7 @@ def test_a_basic_bolt_does_one_thing_with_an_input(conduct: str, changes: Change
 
 def test_what_others_do_is_no_matter_of_a_basic_bolt() -> None:
     """Neither in the same operation nor to its input."""
-    bolts = (BoltShape("count", fan=0), BoltShape("split", kind="basic", fan=0))
+    bolts = (BoltShape(name="count", fan=0), BoltShape(name="split", kind="basic", fan=0))
     others = ("acks count-1 t1", "acks store-1 t1")
     seen = altered(played(EMIT, TUPLES, bolts=bolts), {"acks split-1 t2": ("acks split-1 t2", *others)})
     assert violated("SYS-13", seen) is None
@@ -994,7 +994,7 @@ def test_the_first_fail_to_arrive_counts() -> None:
 
 
 SECOND = "called-ack spout-1 m2/1: m2"
-PLAIN_AND_BASIC = (BoltShape("count", fan=0), BoltShape("split", kind="basic", fan=0))
+PLAIN_AND_BASIC = (BoltShape(name="count", fan=0), BoltShape(name="split", kind="basic", fan=0))
 
 
 @pytest.mark.parametrize(

@@ -33,10 +33,10 @@ class Second:
 
     def describe(self) -> Description:
         return Description(
-            "second",
-            "1",
-            "python",
-            ("rotating-map", "acker"),
+            name="second",
+            version="1",
+            language="python",
+            components=("rotating-map", "acker"),
             capabilities=frozenset({"acker-tasks", "acks-input", "configurable", "durable", "pending"}),
         )
 

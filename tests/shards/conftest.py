@@ -14,7 +14,7 @@ LACK = missing()
 if shards.missing() is not None:
     collect_ignore_glob = ["test_[!m]*.py", "test_memory.py"]  # all but `test_missing`
 elif LACK is not None and LACK.startswith(tuple(OLDEST_PACKAGES)):
-    collect_ignore_glob = ["test_dataframe.py", "test_java.py", "test_tracking.py"]
+    collect_ignore_glob = ["test_java.py"]
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """Sharded logs for tests, and what stands in one."""
 
-import importlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +11,7 @@ from ackproof.errors import UsageError
 from ackproof_adapters.codes import OPERATIONS
 from ackproof_adapters.shards.folder import ShardedLog, open_log
 from ackproof_adapters.shards.writing import COLUMNS, write_shards
-
-MessageRow = tuple[int, str, int | None, int | None, int | None, int | None]
-
-_logs: Any = importlib.import_module("spark.logs")  # of the tests beside these; pytest finds it, mypy would not
-random_log: Callable[..., list[MessageRow]] = _logs.random_log
-answers: Callable[..., list[tuple[int, int, str, int, int]]] = _logs.answers
-ROOTS: tuple[int, ...] = _logs.ROOTS
+from spark.logs import MessageRow, random_log
 
 ShardRow = tuple[int, str, int, int, int]
 """seq, op, root, value, spout task."""

@@ -10,7 +10,7 @@ import pytest
 from acking import acker_index
 from ackproof_adapters import codes
 from ackproof_adapters.routing import ackers_of
-from ackproof_adapters.shards import layout
+from ackproof_adapters.shards import layout, manifest
 from ackproof_adapters.shards.folder import TABLE
 from ackproof_adapters.shards.manifest import read_manifest
 from ackproof_adapters.shards.writing import COLUMNS
@@ -38,6 +38,15 @@ def test_routing_is_that_of_the_reference(acker_tasks: int) -> None:
     edges = [0, -1, 2**63 - 1, -(2**63), 2**31 - 31, 2**31 - 32, 2**32 - 1, 2**32 - 31, -(2**31)]
     roots = edges + [draw.getrandbits(64) - 2**63 for _ in range(3000)]
     assert [acker_index(root, acker_tasks) for root in roots] == ackers_of(np.array(roots), acker_tasks).tolist()
+
+
+def test_the_schema_of_manifests_knows_our_formats() -> None:
+    """It is for writers in other languages too, so it says them once more."""
+    schema = json.loads(Path(manifest.__file__).with_name("manifest.schema.json").read_text(encoding="utf-8"))
+    fields = schema["properties"]
+    assert [layout.MESSAGES.format, layout.NOTIFICATIONS.format] == fields["format"]["enum"]
+    assert layout.VERSION == fields["version"]["const"]
+    assert layout.MOST_ACKER_TASKS == fields["acker_tasks"]["maximum"]
 
 
 def test_the_page_shows_a_manifest_as_it_is(tmp_path: Path) -> None:

@@ -12,8 +12,9 @@ from ackproof_adapters.shards.json_lines import shards_of_json_lines
 from ackproof_adapters.shards.layout import BATCH_ROWS, MESSAGES, file_of
 from ackproof_adapters.shards.writing import COLUMNS, write_shards
 from pyarrow import ipc
+from spark.logs import ROOTS, random_log
 
-from .logs import ROOTS, batch_of, random_log, should_stand, stands_in
+from .logs import batch_of, should_stand, stands_in
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from ackproof_adapters import shards
 from ackproof_adapters.spark.session import OLDEST_PACKAGES, local_session, missing
 
 from .clusters import cluster
@@ -18,15 +19,16 @@ LACK = missing()
 # Without PySpark these could not even be imported. Without Java alone they are collected, and skipped with the reason.
 if LACK is not None and LACK.startswith(tuple(OLDEST_PACKAGES)):
     collect_ignore_glob = [
-        "test_parcels.py",
-        "test_releases.py",
         "test_skew.py",
-        "test_target.py",
-        "test_track.py",
         "test_track_command.py",
-        "test_stream*.py",
-        "test_validation.py",
+        "batch/*",
+        "sharded/*",
+        "streaming/*",
+        "targets/*",
+        "transport/test_[!w]*.py",  # all but `test_workers`
     ]
+elif shards.missing() is not None:
+    collect_ignore_glob = ["sharded/*"]
 
 
 @pytest.fixture(scope="session")

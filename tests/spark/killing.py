@@ -7,7 +7,7 @@ from pathlib import Path
 import psutil
 from ackproof.errors import TargetBroke
 from ackproof_adapters.spark import wait_for
-from ackproof_adapters.spark.streaming.process import IN, OUT, StreamFolder, StreamProcess
+from ackproof_adapters.spark.streaming.process import CHECKPOINT, IN, OUT, PATIENCE, StreamFolder, StreamProcess
 from attrs import frozen
 from pyspark.sql import SparkSession
 
@@ -72,6 +72,12 @@ def alive(process: StreamProcess, victim: str) -> list[psutil.Process]:
     return [each for each in family if is_alive(each, victim)]
 
 
+def finish(process: StreamProcess) -> None:
+    """Wait until it has taken everything. Raise `TargetBroke` if it hangs or ends in an error."""
+    if not process.ended_within(PATIENCE):
+        raise TargetBroke(f"the stream in {process.folder.path} did not end within {PATIENCE} s")
+
+
 def kill(process: StreamProcess, victim: str, delay: float) -> bool:
     """Kill a part of a stream's process so long after it is there; see what is left come to its end. Return whether
     anybody died.
@@ -88,7 +94,7 @@ def kill(process: StreamProcess, victim: str, delay: float) -> bool:
         for each in found:
             each.kill()
     try:
-        process.finish()  # a driver that has lost its JVM, or a query that has lost a task, ends in an error
+        finish(process)  # a driver that has lost its JVM, or a query that has lost a task, ends in an error
     except TargetBroke:
         process.kill()
         if victim == "executor":
@@ -137,7 +143,7 @@ class KilledStream:
 
     def finish(self, session: SparkSession) -> None:
         """Let a session that nobody kills take what is left, if there is anything."""
-        if not self._stream.is_done(self.files - 1):
+        if not (self.folder / CHECKPOINT / "commits" / str(self.files - 1)).exists():
             wait_for(self._stream.track(session))
 
     def check(self, session: SparkSession) -> None:

@@ -125,8 +125,8 @@ def test_the_steps_of_a_collector_have_edges_by_letter() -> None:
     forest = Forest(
         (Emission(5, 0, 0, 1),),
         (
-            TreeTuple("A", (), (0,), Fate.ACKED, {0: frozenset({0})}, emission=0),
-            TreeTuple("B", (0,), (1,), Fate.UNANSWERED, {0: frozenset({1})}, 0),
+            TreeTuple(name="A", anchors=(), edges=(0,), fate=Fate.ACKED, ledger={0: frozenset({0})}, emission=0),
+            TreeTuple(name="B", anchors=(0,), edges=(1,), fate=Fate.UNANSWERED, ledger={0: frozenset({1})}, emit=0),
         ),
         2,
     )
@@ -142,7 +142,7 @@ def test_the_steps_of_a_collector_have_edges_by_letter() -> None:
 
 def test_the_steps_of_a_topology_have_what_is_open() -> None:
     """The channel, what came of it, and the tuples of trees that are not done."""
-    config = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape("split", fan=0),)))
+    config = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape(name="split", fan=0),)))
     operations = (NextTuple("spout-1"), Die("acker-1"), Deliver("spout-1", "split-1"), Flow("reports"))
     workload = TopologyWorkload(config, operations)
     steps = [each for each in told_of(workload).steps if isinstance(each, TopologyStep)]

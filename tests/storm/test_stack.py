@@ -293,7 +293,7 @@ def told(run: Run, results: list[Result]) -> str:
 
 def test_a_tree_is_done_in_a_topology_of_real_parts(stack: StackTarget) -> None:
     """From the emission to the source's drop, over an acker in its executor."""
-    bolts = (BoltShape("split", fan=2), BoltShape("count", after=("split",), fan=0, tasks=2))
+    bolts = (BoltShape(name="split", fan=2), BoltShape(name="count", after=("split",), fan=0, tasks=2))
     config = Config(spout_tasks=(1,), ackers=2, wiring=Wiring(("m1",), bolts))
     steps: list[Operation] = [
         NextTuple("spout-1"),
@@ -310,7 +310,7 @@ def test_a_tree_is_done_in_a_topology_of_real_parts(stack: StackTarget) -> None:
 
 def test_a_second_ack_is_seen_as_a_story(stacks: dict[str, StackTarget]) -> None:
     """The collector lets it through, and so the tree is never done."""
-    config = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape("split", fan=0),)))
+    config = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape(name="split", fan=0),)))
     steps: list[Operation] = [NextTuple("spout-1"), Deliver("spout-1", "split-1", conduct="ack-twice")]
     (_, twice) = results_of(TopologyResult, stacks[AFTER].open("topology", config).apply(steps))
     assert [Arrival, InputAcked, AckReport, InputAcked, AckReport] == list(map(type, twice.happenings))

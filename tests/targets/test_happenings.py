@@ -34,55 +34,64 @@ S, A, B, C = Task(SPOUT, 1), Task(ACKER, 1), Task("b", 1), Task("c", 2)
 IN_WORDS: list[tuple[happenings.Happening, Form]] = [
     (
         happenings.Emitted(S, "m1/1", "m1", 5),
-        Form("emission", "spout-1", name="m1/1", about=("m1",), root=5),
+        Form(what="emission", task="spout-1", name="m1/1", about=("m1",), root=5),
     ),
     (
         happenings.EmittedUntracked(S, "m1/1", "m1", 5),
-        Form("untracked", "spout-1", name="m1/1", about=("m1",), root=5),
+        Form(what="untracked", task="spout-1", name="m1/1", about=("m1",), root=5),
     ),
     (
-        happenings.SpoutTupleSent(S, B, "t1", "m1/1", "v"),
-        Form("tuple", "spout-1", "b-1", "t1", ("m1/1",), value="v"),
+        happenings.SpoutTupleSent(sender=S, receiver=B, name="t1", tree="m1/1", value="v"),
+        Form(what="tuple", task="spout-1", to="b-1", name="t1", about=("m1/1",), value="v"),
     ),
     (
-        happenings.BoltTupleSent(B, C, "t3", ("t1", "t2"), "v"),
-        Form("tuple", "b-1", "c-2", "t3", ("t1", "t2"), value="v"),
-    ),
-    (happenings.InitSent(S, A, "a1", "m1/1"), Form("init", "spout-1", "acker-1", "a1", ("m1/1",))),
-    (happenings.AckSent(B, A, "a2", "m1/1", "t1"), Form("ack", "b-1", "acker-1", "a2", ("m1/1", "t1"))),
-    (happenings.FailSent(B, A, "a2", "m1/1", "t1"), Form("fail", "b-1", "acker-1", "a2", ("m1/1", "t1"))),
-    (
-        happenings.NotificationSent(A, S, "w1", "m1/1", Kind.ACK),
-        Form("says-ack", "acker-1", "spout-1", "w1", ("m1/1",)),
+        happenings.BoltTupleSent(sender=B, receiver=C, name="t3", anchors=("t1", "t2"), value="v"),
+        Form(what="tuple", task="b-1", to="c-2", name="t3", about=("t1", "t2"), value="v"),
     ),
     (
-        happenings.NotificationSent(A, S, "w1", "m1/1", Kind.FAIL),
-        Form("says-fail", "acker-1", "spout-1", "w1", ("m1/1",)),
+        happenings.InitSent(S, A, "a1", "m1/1"),
+        Form(what="init", task="spout-1", to="acker-1", name="a1", about=("m1/1",)),
     ),
-    (happenings.TupleArrived(B, "t1", "t1'"), Form("arrives", "b-1", name="t1", about=("t1'",))),
-    (happenings.ReportArrived(A, "a1"), Form("arrives", "acker-1", name="a1")),
-    (happenings.NotificationArrived(S, "w1"), Form("arrives", "spout-1", name="w1")),
-    (happenings.InputAcked(B, "t1'"), Form("acks", "b-1", name="t1'")),
-    (happenings.InputFailed(B, "t1'"), Form("fails", "b-1", name="t1'")),
+    (
+        happenings.AckSent(sender=B, receiver=A, name="a2", tree="m1/1", receipt="t1"),
+        Form(what="ack", task="b-1", to="acker-1", name="a2", about=("m1/1", "t1")),
+    ),
+    (
+        happenings.FailSent(sender=B, receiver=A, name="a2", tree="m1/1", receipt="t1"),
+        Form(what="fail", task="b-1", to="acker-1", name="a2", about=("m1/1", "t1")),
+    ),
+    (
+        happenings.NotificationSent(sender=A, receiver=S, name="w1", tree="m1/1", kind=Kind.ACK),
+        Form(what="says-ack", task="acker-1", to="spout-1", name="w1", about=("m1/1",)),
+    ),
+    (
+        happenings.NotificationSent(sender=A, receiver=S, name="w1", tree="m1/1", kind=Kind.FAIL),
+        Form(what="says-fail", task="acker-1", to="spout-1", name="w1", about=("m1/1",)),
+    ),
+    (happenings.TupleArrived(B, "t1", "t1'"), Form(what="arrives", task="b-1", name="t1", about=("t1'",))),
+    (happenings.ReportArrived(A, "a1"), Form(what="arrives", task="acker-1", name="a1")),
+    (happenings.NotificationArrived(S, "w1"), Form(what="arrives", task="spout-1", name="w1")),
+    (happenings.InputAcked(B, "t1'"), Form(what="acks", task="b-1", name="t1'")),
+    (happenings.InputFailed(B, "t1'"), Form(what="fails", task="b-1", name="t1'")),
     (
         happenings.CallRefused(B, EmitTuple("v", ("t1", "t2"))),
-        Form("refused", "b-1", name="emit", about=("t1", "t2")),
+        Form(what="refused", task="b-1", name="emit", about=("t1", "t2")),
     ),
-    (happenings.CallRefused(B, AckInput("t1")), Form("refused", "b-1", name="ack", about=("t1",))),
-    (happenings.CallRefused(B, FailInput("t1")), Form("refused", "b-1", name="fail", about=("t1",))),
+    (happenings.CallRefused(B, AckInput("t1")), Form(what="refused", task="b-1", name="ack", about=("t1",))),
+    (happenings.CallRefused(B, FailInput("t1")), Form(what="refused", task="b-1", name="fail", about=("t1",))),
     (
         happenings.CalledBack(S, "m1/1", "m1", Kind.ACK),
-        Form("called-ack", "spout-1", name="m1/1", about=("m1",)),
+        Form(what="called-ack", task="spout-1", name="m1/1", about=("m1",)),
     ),
     (
         happenings.CalledBack(S, "m1/1", "m1", Kind.FAIL),
-        Form("called-fail", "spout-1", name="m1/1", about=("m1",)),
+        Form(what="called-fail", task="spout-1", name="m1/1", about=("m1",)),
     ),
-    (happenings.Dropped(S, "m1"), Form("done", "spout-1", name="m1")),
-    (happenings.OfferedAgain(S, "m1"), Form("back", "spout-1", name="m1")),
-    (happenings.Died(C), Form("died", "c-2")),
-    (happenings.Lost(C, "t1"), Form("lost", "c-2", name="t1")),
-    (happenings.Doubled(C, "t1"), Form("doubled", "c-2", name="t1")),
+    (happenings.Dropped(S, "m1"), Form(what="done", task="spout-1", name="m1")),
+    (happenings.OfferedAgain(S, "m1"), Form(what="back", task="spout-1", name="m1")),
+    (happenings.Died(C), Form(what="died", task="c-2")),
+    (happenings.Lost(C, "t1"), Form(what="lost", task="c-2", name="t1")),
+    (happenings.Doubled(C, "t1"), Form(what="doubled", task="c-2", name="t1")),
 ]
 
 
@@ -96,7 +105,12 @@ def test_a_happening_of_the_reference_is_put_into_words(happened: happenings.Hap
 
 def test_a_notification_that_nobody_asked_for_has_no_words() -> None:
     """No bolt of the chapter asks for more time, so the table has none for the answer."""
-    assert topology.in_words(happenings.NotificationSent(A, S, "w1", "m1/1", Kind.RESET_TIMEOUT)) is None
+    assert (
+        topology.in_words(
+            happenings.NotificationSent(sender=A, receiver=S, name="w1", tree="m1/1", kind=Kind.RESET_TIMEOUT)
+        )
+        is None
+    )
 
 
 def test_each_kind_of_happening_is_looked_at() -> None:
@@ -104,7 +118,7 @@ def test_each_kind_of_happening_is_looked_at() -> None:
     assert set(get_args(happenings.Happening)) == {type(happened) for happened, _ in IN_WORDS}
 
 
-ONE = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape("b"),)))
+ONE = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape(name="b"),)))
 
 
 @pytest.mark.parametrize(
@@ -128,9 +142,9 @@ def test_a_channel_of_nobody_is_empty(ends: tuple[str, str]) -> None:
     ("config", "said"),
     [
         (evolve(ONE, spout_tasks=()), "there are 0 spout tasks"),
-        (evolve(ONE, wiring=Wiring((), (BoltShape("b"), BoltShape("b")))), "two bolts are named 'b'"),
-        (evolve(ONE, wiring=Wiring((), (BoltShape("spout"),))), "a bolt is named 'spout'"),
-        (evolve(ONE, wiring=Wiring((), (BoltShape("b", after=("c",)),))), "which is no component"),
+        (evolve(ONE, wiring=Wiring((), (BoltShape(name="b"), BoltShape(name="b")))), "two bolts are named 'b'"),
+        (evolve(ONE, wiring=Wiring((), (BoltShape(name="spout"),))), "a bolt is named 'spout'"),
+        (evolve(ONE, wiring=Wiring((), (BoltShape(name="b", after=("c",)),))), "which is no component"),
     ],
 )
 def test_a_configuration_without_a_legal_plan_is_refused(config: Config, said: str) -> None:

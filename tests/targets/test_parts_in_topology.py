@@ -21,7 +21,7 @@ from ackproof.workloads.topology import TopologyMix, TopologyWorkload, grow_topo
 from attrs import define, evolve, field
 
 MIX = TopologyMix()
-SPLIT = (BoltShape("split", fan=0),)
+SPLIT = (BoltShape(name="split", fan=0),)
 ONE = Config(spout_tasks=(1,), wiring=Wiring(("m1",), SPLIT))
 
 

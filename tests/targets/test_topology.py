@@ -33,7 +33,7 @@ from ackproof.workloads.topology import TopologyWorkload
 from common.command import Command
 
 TARGET = "ackproof.targets.topology:make"
-CHAIN = (BoltShape("split", fan=2), BoltShape("count", after=("split",), fan=0))
+CHAIN = (BoltShape(name="split", fan=2), BoltShape(name="count", after=("split",), fan=0))
 FLOWS = (Flow("tuples"), Flow("reports"), Flow("words"))
 
 

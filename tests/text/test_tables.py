@@ -105,7 +105,15 @@ def verdicts_of(target: str, outcomes: "cycle[Outcome]") -> list[Verdict]:
     """Return a verdict on every rule that is checked, under each of its profiles, with outcomes in turn."""
     rules = [all_rules()[rule] for rule in all_checks()]
     return [
-        Verdict(target, rule.id, rule.title, rule.level, profile, next(outcomes), reason="because")
+        Verdict(
+            target=target,
+            rule=rule.id,
+            title=rule.title,
+            level=rule.level,
+            profile=profile,
+            outcome=next(outcomes),
+            reason="because",
+        )
         for rule in rules
         for profile in rule.profiles or [None]
     ]
@@ -114,8 +122,10 @@ def verdicts_of(target: str, outcomes: "cycle[Outcome]") -> list[Verdict]:
 def made() -> Certificate:
     """Return a certificate of long names and all kinds of verdicts but violations, which have witnesses."""
     outcomes = cycle([Outcome.PASS, Outcome.DEVIATES, Outcome.INCONCLUSIVE, Outcome.SKIP, Outcome.ERROR])
-    reports = [TargetReport(name, None, verdicts_of(name, outcomes)) for name in TARGETS]
-    return Certificate(reports, Selection(), Effort(), False, 1.0, datetime.now(UTC))
+    reports = [TargetReport(name=name, description=None, verdicts=verdicts_of(name, outcomes)) for name in TARGETS]
+    return Certificate(
+        targets=reports, selection=Selection(), effort=Effort(), strict=False, seconds=1.0, started=datetime.now(UTC)
+    )
 
 
 def cells_of(text: str) -> Cells:

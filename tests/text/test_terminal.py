@@ -2,6 +2,7 @@
 
 import pytest
 from ackproof.text import terminal
+from rich.progress import Progress
 from rich.text import Text
 
 HARM = "a\x1b[2Jb\x07\u202ec"
@@ -25,3 +26,37 @@ def test_what_goes_to_stderr_is_no_other(capsys: pytest.CaptureFixture[str]) -> 
     """A path may be named in an error."""
     terminal.errors().print(f"ackproof: {HARM}", style="red", soft_wrap=True)
     assert capsys.readouterr().err.strip().isprintable()
+
+
+def test_a_progress_bar_is_no_way_either() -> None:
+    """Names of targets stand in it; and nothing there is markup."""
+    column = terminal.SafeColumn("{task.fields[at_work]}")
+    progress = Progress(column)
+    progress.add_task("", at_work=f"[bold]{HARM}")
+    [task] = progress.tasks
+    shown = str(column.render(task))
+    assert shown.isprintable()
+    assert shown.startswith("[bold]a\N{REPLACEMENT CHARACTER}[2Jb")
+
+
+def test_a_traceback_is_no_way_either(capsys: pytest.CaptureFixture[str]) -> None:
+    """The text of the error may be somebody else's."""
+
+    def fail() -> None:
+        raise RuntimeError(HARM)
+
+    try:
+        fail()
+    except RuntimeError:
+        terminal.errors().print_exception()
+    told = capsys.readouterr().err
+    assert "RuntimeError: a\\x1b[2Jb\\x07\\u202ec" in told
+    assert told.replace("\n", "").isprintable()
+
+
+def test_a_message_has_a_bound(capsys: pytest.CaptureFixture[str]) -> None:
+    """The rest is counted."""
+    terminal.errors().print_error("x" * 1_000_000)
+    told = capsys.readouterr().err
+    assert "990,010 characters are left out" in told
+    assert len(told) < 11_000

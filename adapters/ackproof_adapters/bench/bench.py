@@ -37,7 +37,9 @@ GIGABYTE = 1 << 30
 def bench(options: argparse.Namespace) -> int:
     """Do what the command line says; return the exit code."""
     plans = [
-        LogPlan(messages, options.acker_tasks, options.profile, options.seed, shape)
+        LogPlan(
+            messages=messages, acker_tasks=options.acker_tasks, profile=options.profile, seed=options.seed, shape=shape
+        )
         for shape in options.shape
         for messages in options.messages
     ]
@@ -113,17 +115,17 @@ def _run_case(targets: Sequence[str], plan: LogPlan, cores: int, logs: _Logs, ro
         waking = logs.of(plan, WAKING, with_parquet=with_parquet) if any(lane.dozes for lane in lanes) else log
         contestants = [
             Contestant(
-                lane.entry.label,
-                lane.description,
-                lane,
-                logs.of(plan, lane.most_messages, with_parquet=with_parquet),
-                waking,
+                name=lane.entry.label,
+                description=lane.description,
+                way=lane,
+                log=logs.of(plan, lane.most_messages, with_parquet=with_parquet),
+                waking=waking,
             )
             for lane in lanes
         ]
         load = round(os.getloadavg()[0], 2)
         measure(contestants, logs.folder, rounds, _tell)
-        return Case(plan, cores, log, load, contestants)
+        return Case(plan=plan, cores=cores, log=log, load=load, contestants=contestants)
 
 
 def machine_cores() -> int:

@@ -54,7 +54,9 @@ def enter(entry: Entry, plan: LogPlan, cores: int) -> tuple[Description, Way]:
     """Make the way of an entry. Raise `UsageError` if it cannot track the log, `TargetUnavailable` if not here."""
     if entry.target in BESIDE:
         what, make = BESIDE[entry.target]
-        return Description(what, ackproof.__version__, "python", ("acker",)), make(cores)
+        return Description(name=what, version=ackproof.__version__, language="python", components=("acker",)), make(
+            cores
+        )
     try:
         driver = find(entry.target)
     except UsageError as error:

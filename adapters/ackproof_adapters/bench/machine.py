@@ -13,7 +13,7 @@ from attrs import frozen
 _PACKAGES = ("pyspark", "pyarrow", "numpy", "numba")
 
 
-@frozen
+@frozen(kw_only=True)
 class Machine:
     """`cores` counts those that this process may use, `memory` is in bytes, `load` is the mean number of processes
     that ran in the minute before. `processor` is its model, as far as the system tells.

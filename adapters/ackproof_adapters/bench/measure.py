@@ -32,7 +32,7 @@ class Outcome(Enum):
     BROKE = "broke"
 
 
-@define
+@define(kw_only=True)
 class Contestant:
     """Who is in the bench, with which log, and what became of it. `error` says what went wrong, if anything did.
 

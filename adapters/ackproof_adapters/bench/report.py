@@ -30,7 +30,7 @@ COMPARED = (("spark-shards", "storm-"), ("spark-batch", "spark-bit-xor"))
 """Which names are compared with which others, if both were measured; the latter is the beginning of a name."""
 
 
-@frozen
+@frozen(kw_only=True)
 class Case:
     """A log, the cores that contestants had, and what became of them."""
 
@@ -41,7 +41,7 @@ class Case:
     contestants: Sequence[Contestant]
 
 
-@frozen
+@frozen(kw_only=True)
 class Summary:
     """What the runs of one contestant come to.
 
@@ -89,14 +89,14 @@ def summary_of(contestant: Contestant, first: Contestant) -> Summary | None:
     memory = [run.memory for run in (*contestant.warmup, *contestant.runs) if run.memory is not None]
     core_rates = _core_rates(contestant)
     return Summary(
-        figures_of(_rates(contestant)),
-        median(rates(contestant.log.shape.trees, contestant.seconds)),
-        figures_of(core_rates) if core_rates else None,
-        median(contestant.seconds) / contestant.messages * NANOSECONDS,
-        max(memory, default=None),
-        trend(contestant.seconds),
-        times_as_fast(_rates(contestant), _rates(first)) if first.outcome is Outcome.MEASURED else None,
-        median(shares) if shares else None,
+        messages_per_second=figures_of(_rates(contestant)),
+        trees_per_second=median(rates(contestant.log.shape.trees, contestant.seconds)),
+        per_core=figures_of(core_rates) if core_rates else None,
+        nanoseconds=median(contestant.seconds) / contestant.messages * NANOSECONDS,
+        memory=max(memory, default=None),
+        trend=trend(contestant.seconds),
+        times_first=times_as_fast(_rates(contestant), _rates(first)) if first.outcome is Outcome.MEASURED else None,
+        apply_share=median(shares) if shares else None,
     )
 
 

@@ -86,14 +86,14 @@ class Lane:
         self._process.join()
         self._pipe.close()
 
-    def _asked(self, what: str, log: Log, notifications: Path) -> Any:
+    def _asked(self, what: str, log: Log, notifications: Path) -> Any:  # noqa: ANN401 - what comes out of a pipe
         try:
             self._pipe.send((what, log, notifications))
         except OSError as error:
             raise TargetBroke(f"its process ended with {self._process.exitcode}") from error
         return self._received()
 
-    def _received(self) -> Any:
+    def _received(self) -> Any:  # noqa: ANN401 - what comes out of a pipe
         try:
             answer = self._pipe.recv()
         except EOFError as error:

@@ -119,7 +119,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> _Pairs:
     return _Pairs(pairs)
 
 
-def _value(name: str, value: Any, where: str) -> Any:
+def _value(name: str, value: Any, where: str) -> Any:  # noqa: ANN401 - what stands in a line of JSON
     """Return a value as its column takes it."""
     if name == "op":
         if not isinstance(value, str):

@@ -31,7 +31,7 @@ def _not_null(name: str, kind: pa.DataType) -> pa.Field:
     return pa.field(name, kind, nullable=False)
 
 
-@frozen
+@frozen(kw_only=True)
 class Layout:
     """A sort of folder: its `format`, the schema of its files, and the column that holds an index of `names`."""
 

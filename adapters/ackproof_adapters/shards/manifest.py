@@ -9,23 +9,26 @@ compared with the files when they are read, so that a wrong word in it is found 
 """
 
 import json
-import re
 from collections.abc import Mapping
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from ackproof.errors import UsageError
+from ackproof.text.sanitize import shown
+from ackproof.wire import schemas
 from ackproof.wire.output import write_whole
 from attrs import asdict, frozen
 
-from ackproof_adapters.shards.layout import MANIFEST, MOST_ACKER_TASKS, VERSION, Layout, file_of
+from ackproof_adapters.shards.layout import MANIFEST, VERSION, Layout, file_of
 
-_CHECKSUM = re.compile(r"[0-9a-f]{16}")
+LONGEST_MANIFEST = 256 * 1024 * 1024
+"""Bytes, at most: a record batch takes some 150 of them, for a quarter of a million messages."""
 _MAKE_ANEW = "make the folder anew"
 
 
-@frozen
+@frozen(kw_only=True)
 class Batch:
     """A record batch of a file: where its bytes are, what they sum to, and the rows and first and last `seq` in it."""
 
@@ -42,7 +45,7 @@ class Batch:
         return self.offset + self.bytes
 
 
-@frozen
+@frozen(kw_only=True)
 class ShardEntry:
     """A file: its name, its size, its rows, the checksum of its frame, and its record batches in order."""
 
@@ -80,109 +83,86 @@ def read_manifest(folder: Path, layout: Layout) -> Manifest:
     if not folder.is_dir():
         raise UsageError(f"{folder}: there is no such folder; name one that holds a {layout.what}")
     try:
-        words = json.loads(path.read_bytes(), object_pairs_hook=_without_repeats)
+        with path.open("rb") as file:
+            content = file.read(LONGEST_MANIFEST + 1)
+        if len(content) > LONGEST_MANIFEST:
+            raise UsageError(f"{path}: has more than {LONGEST_MANIFEST:,} bytes, and no manifest has; {_MAKE_ANEW}")
+        words = json.loads(content, object_pairs_hook=_without_repeats, parse_float=_no_fraction)
     except FileNotFoundError:
         raise UsageError(
             f"{path}: there is none, so this is no {layout.what}, or one whose writer did not finish; {_MAKE_ANEW}"
         ) from None
     except (OSError, ValueError, RecursionError) as error:  # what is no UTF-8 and what is no JSON are both a ValueError
         raise UsageError(f"{path}: cannot be read as JSON: {error}; {_MAKE_ANEW}") from error
-    return _manifest(_Place(str(path), words), layout)
+    try:
+        return _manifest(words, layout)
+    except ValueError as error:
+        raise UsageError(f"{path}: {error}; {_MAKE_ANEW}") from error
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     words = dict(pairs)
     if len(words) < len(pairs):
-        raise ValueError(f"an object has a field twice, among {', '.join(name for name, _ in pairs)}")
+        raise ValueError(f"an object has a field twice, among {shown([name for name, _ in pairs])}")
     return words
 
 
-@frozen
-class _Place:
-    """A value of the manifest, and the words that say where it stands."""
-
-    name: str
-    value: Any
-
-    def wrong(self, what: str) -> UsageError:
-        return UsageError(f"{self.name}: {what}; {_MAKE_ANEW}")
-
-    def fields(self, *names: str) -> Mapping[str, "_Place"]:
-        if not isinstance(self.value, dict) or set(self.value) != set(names):
-            there = f"the fields {', '.join(self.value)}" if isinstance(self.value, dict) else repr(self.value)
-            raise self.wrong(f"has {there} and not {', '.join(names)}")
-        return {name: _Place(f"{self.name}: {name}", self.value[name]) for name in names}
-
-    def items(self) -> list["_Place"]:
-        if not isinstance(self.value, list):
-            raise self.wrong(f"is {self.value!r} and not a list")
-        return [_Place(f"{self.name}[{index}]", value) for index, value in enumerate(self.value)]
-
-    def number(self, least: int = -(2**63), most: int = 2**63 - 1) -> int:
-        if type(self.value) is not int or not least <= self.value <= most:
-            raise self.wrong(f"is {self.value!r} and not an integer from {least} to {most}")
-        return self.value
-
-    def checksum(self) -> str:
-        if not isinstance(self.value, str) or not _CHECKSUM.fullmatch(self.value):
-            raise self.wrong(f"is {self.value!r} and not a checksum of 16 hexadecimal digits")
-        return self.value
-
-    def must_be(self, expected: object, because: str) -> None:
-        if self.value != expected or type(self.value) is not type(expected):
-            raise self.wrong(f"is {self.value!r} and not {expected!r}: {because}")
+def _no_fraction(number: str) -> NoReturn:
+    # JSON Schema takes 8.0 for an integer.
+    raise ValueError(f"{number} is not an integer")
 
 
-def _manifest(whole: _Place, layout: Layout) -> Manifest:
-    # Format and version first: another version may well have other fields.
-    if isinstance(whole.value, dict):
-        told = {name: _Place(f"{whole.name}: {name}", whole.value.get(name)) for name in ("format", "version")}
-        told["format"].must_be(layout.format, f"this is no {layout.what}")
-        told["version"].must_be(VERSION, "this release reads no other version")
-    fields = whole.fields("format", "version", "acker_tasks", "shards")
-    acker_tasks = fields["acker_tasks"].number(1, MOST_ACKER_TASKS)
-    entries = tuple(_shard(place, acker) for acker, place in enumerate(fields["shards"].items()))
-    if len(entries) != acker_tasks:
-        raise fields["shards"].wrong(f"are {len(entries)}, and there are {acker_tasks} acker tasks")
-    return Manifest(entries)
+@cache
+def _schema() -> dict[str, Any]:
+    text = Path(__file__).with_name("manifest.schema.json").read_text(encoding="utf-8")
+    schema: dict[str, Any] = json.loads(text)
+    return schema
 
 
-def _shard(place: _Place, acker: int) -> ShardEntry:
-    fields = place.fields("file", "bytes", "rows", "frame_xxh3", "batches")
-    fields["file"].must_be(file_of(acker), "each acker task has a file of its own, in order")
-    batches = tuple(_batch(item) for item in fields["batches"].items())
-    entry = ShardEntry(
-        file=fields["file"].value,
-        bytes=fields["bytes"].number(1),
-        rows=fields["rows"].number(0),
-        frame_xxh3=fields["frame_xxh3"].checksum(),
-        batches=batches,
-    )
-    fields["rows"].must_be(sum(batch.rows for batch in batches), "its record batches have so many")
-    places = fields["batches"].items()
-    for place_after, (before, after) in zip(places[1:], pairwise(batches), strict=True):
-        at = place_after.fields("offset", *_REST)
-        at["offset"].must_be(before.end, "that is where the record batch before it ends")
+def _manifest(words: Any, layout: Layout) -> Manifest:  # noqa: ANN401 - a document that is still to be checked
+    """Return the manifest that a document is; raise ValueError, with the place, if it is none."""
+    if isinstance(words, dict):  # format and version first: another version may well have other fields
+        for field, expected, because in (
+            ("format", layout.format, f"this is no {layout.what}"),
+            ("version", VERSION, "this release reads no other version"),
+        ):
+            if words.get(field) != expected:
+                raise ValueError(f"{field}: is {shown(words.get(field))} and not {expected!r}: {because}")
+    schemas.check_by(words, _schema())
+    shards = tuple(map(_entry, words["shards"]))
+    if len(shards) != words["acker_tasks"]:
+        raise ValueError(f"shards: are {len(shards)}, and there are {words['acker_tasks']} acker tasks")
+    for acker, shard in enumerate(shards):
+        _check_shard(f"shards[{acker}]", shard, file_of(acker))
+    return Manifest(shards)
+
+
+def _check_shard(place: str, shard: ShardEntry, file: str) -> None:
+    """Raise ValueError if an entry contradicts itself, or is of another file than its place says."""
+    if shard.file != file:
+        raise ValueError(
+            f"{place}.file: is {shown(shard.file)} and not {file!r}: each acker task has a file of its own, in order"
+        )
+    rows = sum(batch.rows for batch in shard.batches)
+    if shard.rows != rows:
+        raise ValueError(f"{place}.rows: is {shard.rows} and not {rows}: its record batches have so many")
+    for number, batch in enumerate(shard.batches):
+        if batch.last_seq < batch.first_seq:
+            raise ValueError(f"{place}.batches[{number}].last_seq: is {batch.last_seq}, before {batch.first_seq}")
+    for number, (before, after) in enumerate(pairwise(shard.batches), 1):
+        at = f"{place}.batches[{number}]"
+        if after.offset != before.end:
+            raise ValueError(f"{at}.offset: is {after.offset} and not {before.end}, where the batch before it ends")
         if after.first_seq <= before.last_seq:
-            raise at["first_seq"].wrong(f"is {after.first_seq}, not after {before.last_seq} of the batch before it")
-    if batches and batches[-1].end > entry.bytes:
-        raise fields["bytes"].wrong(f"is {entry.bytes}, and the last record batch ends at {batches[-1].end}")
-    return entry
+            raise ValueError(
+                f"{at}.first_seq: is {after.first_seq}, not after {before.last_seq} of the batch before it"
+            )
+    if shard.batches and shard.batches[-1].end > shard.bytes:
+        raise ValueError(f"{place}.bytes: is {shard.bytes}, and the last record batch ends at {shard.batches[-1].end}")
 
 
-_REST = ("bytes", "rows", "first_seq", "last_seq", "xxh3")
-
-
-def _batch(place: _Place) -> Batch:
-    fields = place.fields("offset", *_REST)
-    return Batch(
-        offset=fields["offset"].number(8),  # after Arrow's magic word
-        bytes=fields["bytes"].number(1),
-        rows=fields["rows"].number(1),
-        first_seq=fields["first_seq"].number(),
-        last_seq=fields["last_seq"].number(fields["first_seq"].value),
-        xxh3=fields["xxh3"].checksum(),
-    )
+def _entry(words: Mapping[str, Any]) -> ShardEntry:
+    return ShardEntry(**{**words, "batches": tuple(Batch(**batch) for batch in words["batches"])})
 
 
 def entry_to_json(entry: ShardEntry) -> str:
@@ -192,5 +172,4 @@ def entry_to_json(entry: ShardEntry) -> str:
 
 def entry_of_json(text: str) -> ShardEntry:
     """Return the entry that `entry_to_json` wrote."""
-    words = json.loads(text)
-    return ShardEntry(**{**words, "batches": tuple(Batch(**batch) for batch in words["batches"])})
+    return _entry(json.loads(text))

@@ -64,13 +64,26 @@ class ShardWriter:
             memoryview(content) as view,
         ):
             batches = tuple(
-                Batch(offset, size, rows, first, last, xxhash.xxh3_64_hexdigest(view[offset : offset + size]))
+                Batch(
+                    offset=offset,
+                    bytes=size,
+                    rows=rows,
+                    first_seq=first,
+                    last_seq=last,
+                    xxh3=xxhash.xxh3_64_hexdigest(view[offset : offset + size]),
+                )
                 for offset, size, rows, first, last in self._batches
             )
             frame = xxhash.xxh3_64()
             frame.update(view[: batches[0].offset if batches else len(view)])
             frame.update(view[batches[-1].end if batches else len(view) :])
-            return ShardEntry(name, len(view), sum(batch.rows for batch in batches), frame.hexdigest(), batches)
+            return ShardEntry(
+                file=name,
+                bytes=len(view),
+                rows=sum(batch.rows for batch in batches),
+                frame_xxh3=frame.hexdigest(),
+                batches=batches,
+            )
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -124,7 +124,7 @@ def _checked(batch: pa.RecordBatch, where: Where, acker_tasks: int, last_seq: in
     return _Messages(columns, routed, is_tick & null["acker"])
 
 
-def _column(batch: pa.RecordBatch, name: str, where: Where) -> Any:
+def _column(batch: pa.RecordBatch, name: str, where: Where) -> Any:  # noqa: ANN401 - pyarrow has no types
     """Return a column in its type; a cast that loses something is refused."""
     places = batch.schema.get_all_field_indices(name)
     if len(places) != 1:

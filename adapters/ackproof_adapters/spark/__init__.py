@@ -19,7 +19,7 @@ __all__ = ["MESSAGES", "NOTIFICATIONS", "read_stream_notifications", "track", "t
 _MODULES = {"MESSAGES": "transport.schemas", "NOTIFICATIONS": "transport.schemas", "track": "batch.tracking"}
 
 
-def __getattr__(name: str) -> Any:  # a module has attributes of any type
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - a module has attributes of any type
     # On demand, because `targets` are in this package too, and are what says that PySpark is missing.
     if name in __all__:
         module = importlib.import_module(f"ackproof_adapters.spark.{_MODULES.get(name, 'streaming.tracking')}")

@@ -122,7 +122,7 @@ class SparkWorkers:
             self.context.stop()
         self._threads.shutdown()
 
-    def _done(self, work: bytes) -> Any:
+    def _done(self, work: bytes) -> Any:  # noqa: ANN401 - what the work returned
         try:
             ((kind, came),) = self.context.parallelize([work], 1).map(partial(_at_the_worker, _ours())).collect()
         except Exception as error:  # whatever it was, nothing came back

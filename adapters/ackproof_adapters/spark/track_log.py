@@ -42,7 +42,7 @@ OF_SPARK = re.compile(r"_SUCCESS|_(committed|started)_.*|_(common_)?metadata|\..
 """Files that Spark puts beside those of a table."""
 
 
-@frozen
+@frozen(kw_only=True)
 class Tracked:
     """What came of a log: how many messages it had (a tick for all counts once for each acker task, in a sharded log),
     how often each kind was notified, and how to read the notifications from a folder. `rows` and `files` are what was
@@ -170,7 +170,9 @@ def _sharded(spark: "SparkSession", log: Path, out: str, profile: str) -> Tracke
     notifications = track_shards_to(spark, log, out, profile=profile)
     read_with = "ackproof_adapters.shards.folder.read_notifications({})"
     rows = open_log(log).rows
-    return Tracked(rows, _counted(notifications), read_with, rows, notifications.acker_tasks)
+    return Tracked(
+        messages=rows, said=_counted(notifications), read_with=read_with, rows=rows, files=notifications.acker_tasks
+    )
 
 
 def _counted(notifications: "ShardedLog") -> Counter[str]:
@@ -211,7 +213,7 @@ def _parquet(spark: "SparkSession", log: str, out: str, acker_tasks: int, profil
     kinds = spark.read.schema(notifications.schema).parquet(written).groupBy("kind").count().collect()
     said = Counter({row["kind"]: row["count"] for row in kinds})
     rows = messages.count()
-    return Tracked(rows, said, "spark.read.parquet({})", rows, len(files))
+    return Tracked(messages=rows, said=said, read_with="spark.read.parquet({})", rows=rows, files=len(files))
 
 
 def _file_of(messages: "DataFrame", wrong: str) -> str:

@@ -8,7 +8,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from ackproof.text import terminal
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from ackproof.text.terminal import SafeColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -27,7 +28,7 @@ def watched(context: "SparkContext", work: Callable[[], _Answer]) -> _Answer:
     Nothing is shown where standard error is no terminal. If it is interrupted, the jobs are cancelled, and the work is
     not waited for: its answer comes to nobody.
     """
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (SafeColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     threads = ThreadPoolExecutor(1)
     try:
         with Progress(*columns, console=terminal.errors(), transient=True, disable=not sys.stderr.isatty()) as progress:

@@ -37,7 +37,15 @@ def _described(
     version = release.artifacts[0].version
     if version.startswith("["):
         return None
-    return Description(release.name, version, release.language, components, release.profiles, operations, capabilities)
+    return Description(
+        name=release.name,
+        version=version,
+        language=release.language,
+        components=components,
+        profiles=release.profiles,
+        operations=operations,
+        capabilities=capabilities,
+    )
 
 
 def _maker(release: Release) -> Callable[[], ProcessTarget]:

@@ -25,7 +25,7 @@ class Artifact:
     version: str
 
 
-@frozen
+@frozen(kw_only=True)
 class Release:
     """A release of Storm or a fork of it.
 

@@ -131,7 +131,7 @@ def _certify(options: argparse.Namespace) -> int:
     )
     console = terminal.console()
     as_text = options.format == "text"
-    with Display("verdicts", options.verbosity, at_once=options.master is not None) as display:
+    with Display(noun="verdicts", verbosity=options.verbosity, at_once=options.master is not None) as display:
 
         def watch(progress: RunProgress) -> None:
             display.update(_state(progress, order.name))
@@ -166,9 +166,9 @@ def _state(progress: RunProgress, name: str | None) -> State:
         first = progress.at_work[0]
         at_work = f"{first.rule} of {name or first.target}{f' under {first.profile}' if first.profile else ''}"
     return State(
-        progress.verdicts,
-        progress.of_verdicts,
-        progress.examples / max(1, progress.of_examples),
-        at_work,
-        f"{progress.violations:,} violations" if progress.violations else "no violation",
+        parts=progress.verdicts,
+        of_parts=progress.of_verdicts,
+        share=progress.examples / max(1, progress.of_examples),
+        at_work=at_work,
+        found=f"{progress.violations:,} violations" if progress.violations else "no violation",
     )

@@ -95,12 +95,12 @@ def _explored(options: argparse.Namespace) -> int:
         check_width(bounds, options.width)
     console = terminal.console()
     console.print(f"explored: the {subjects[0].name}, {_words(bounds, options.width)}", soft_wrap=True)
-    with closing(open_pool(options.workers)) as pool, Display("parts", options.verbosity) as display:
+    with closing(open_pool(options.workers)) as pool, Display(noun="parts", verbosity=options.verbosity) as display:
 
         def progress(subject: Subject, total: int, done: int) -> None:
             before = subjects.index(subject)
             share = (before + done / max(1, total)) / len(subjects)
-            display.update(State(done, total, share, f"histories under {subject.profile}"))
+            display.update(State(parts=done, of_parts=total, share=share, at_work=f"histories under {subject.profile}"))
 
         if options.width is not None:
             narrow = [explore_width(each, bounds, options.width, pool, partial(progress, each)) for each in subjects]

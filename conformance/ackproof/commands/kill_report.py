@@ -23,7 +23,7 @@ ENOUGH_SEEDS = 19, 20
 Announce = Callable[[KillJob, Kills], None]
 
 
-@frozen
+@frozen(kw_only=True)
 class KillOrder:
     """What to kill and how: mutants of this suite, by name and family, or `targets`, which are somebody's own.
 

@@ -33,21 +33,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = command_line.run(_parser(), arguments)
         sys.stdout.flush()
     except (TargetUnavailable, TargetBroke, ClusterUnavailable) as error:
-        errors.print(f"ackproof: {error}", style="red", soft_wrap=True)
+        errors.print_error(str(error))
         return BROKE
     except AckproofError as error:
-        errors.print(f"ackproof: {error}", style="red", soft_wrap=True)
+        errors.print_error(str(error))
         return USAGE
     except KeyboardInterrupt as interrupted:
-        errors.print("ackproof: interrupted", style="red")
+        errors.print_error("interrupted")
         return interrupted.exit_code if isinstance(interrupted, Interrupted) else INTERRUPTED
     except Exception:  # noqa: BLE001 - a bug of ours must not end with a code that says something of a target
         errors.print_exception()
-        errors.print(f"ackproof: this is a bug in ackproof {ackproof.__version__}; please report it", style="red")
+        errors.print_error(f"this is a bug in ackproof {ackproof.__version__}; please report it")
         return OUR_BUG
     lost = streams.lost_output()
     if lost is not None:
-        errors.print(f"ackproof: standard output was not written whole: {lost}", style="red", soft_wrap=True)
+        errors.print_error(f"standard output was not written whole: {lost}")
     return code
 
 

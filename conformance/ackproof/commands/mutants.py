@@ -74,25 +74,25 @@ def _list_mutants(options: argparse.Namespace) -> int:
 
 def _mutants(options: argparse.Namespace) -> int:
     order = KillOrder(
-        tuple(options.names),
-        options.family,
-        tuple(dict.fromkeys(options.target)),
-        options.seeds,
-        options.examples,
-        options.workers,
-        options.matrix,
-        options.out,
-        options.reply_timeout,
+        names=tuple(options.names),
+        family=options.family,
+        targets=tuple(dict.fromkeys(options.target)),
+        seeds=options.seeds,
+        examples=options.examples,
+        workers=options.workers,
+        matrix=options.matrix,
+        out=options.out,
+        reply_timeout=options.reply_timeout,
     )
     total = sum(len(order.jobs(seed)) for seed in range(order.seeds))
     done = 0
-    with Display("jobs", options.verbosity) as display:
+    with Display(noun="jobs", verbosity=options.verbosity) as display:
 
         def announce(job: KillJob, kills: Kills) -> None:
             nonlocal done
             done += 1
             profile = f" under {job.profile}" if job.profile else ""
-            state = State(done, total, done / total, f"{job.rule}{profile}")
+            state = State(parts=done, of_parts=total, share=done / total, at_work=f"{job.rule}{profile}")
             display.update(state)
             display.line(
                 f"{job.rule}{profile}: {sum(after is not None for after in kills.values())} of {len(kills)} killed"

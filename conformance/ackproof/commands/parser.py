@@ -13,6 +13,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from ackproof.engine.certificate import USAGE
 from ackproof.errors import UsageError
+from ackproof.text.sanitize import bounded, printable
 from ackproof.text.suggestions import did_you_mean
 
 Subcommands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - there is no public name for it
@@ -39,11 +40,11 @@ class Parser(argparse.ArgumentParser):
     Its usage is one line, with the options that have to be there; the help has all of them.
     """
 
-    def __init__(self, *arguments: Any, **settings: Any) -> None:
+    def __init__(self, *arguments: Any, **settings: Any) -> None:  # noqa: ANN401 - as argparse has it
         super().__init__(*arguments, **settings)
         self.subcommands: argparse._SubParsersAction[Parser] | None = None
 
-    def add_subparsers(self, **settings: Any) -> Subcommands:  # type: ignore[override]  # it has no overloads
+    def add_subparsers(self, **settings: Any) -> Subcommands:  # type: ignore[override]  # it has no overloads  # noqa: ANN401 - as argparse has it
         """As argparse does; a subcommand's parser is of this class."""
         self.subcommands = super().add_subparsers(**settings)
         return self.subcommands
@@ -86,7 +87,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """End with a usage error."""
         sys.stderr.write(self.format_usage())
-        self.exit(USAGE, f"ackproof: {message}\n")
+        self.exit(USAGE, f"ackproof: {bounded(printable(message))}\n")
 
     def _require_known(self, words: Sequence[str]) -> None:
         """End with an error if there is an option or a subcommand that does not exist."""

@@ -50,4 +50,8 @@ def _whole(rule: Rule) -> list[str]:
         return [*told, f"Not tested: {rule.reason}"]
     module = check.check.__module__.replace(".", "/")
     told.append(f"Checked by: {check.name} in {module}.py")
-    return [*told, "A pass counts when each of these was met often enough:", *(f"- {name}" for name in check.premises)]
+    return [
+        *told,
+        "A pass counts when each of these was met often enough:",
+        *(f"- {each.name}" for each in check.premises),
+    ]

@@ -17,7 +17,7 @@ SPOUT = "spout-"
 """How the name of a spout task begins: what a tuple is about depends on who sends it."""
 
 
-@frozen
+@frozen(kw_only=True)
 class Form:
     """A happening as it is on the wire: `what` happened, on which `task`.
 
@@ -111,7 +111,7 @@ def form_of(happening: Happening) -> Form:
     values = {member: getattr(happening, own) for own, member in row.members}
     if row.about:
         values["about"] = tuple(name for own in row.about if (name := getattr(happening, own)) is not None)
-    return Form(row.kind.what, **values)
+    return Form(what=row.kind.what, **values)
 
 
 def _missing(row: _Row, own: str) -> str:

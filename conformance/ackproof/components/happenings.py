@@ -41,7 +41,7 @@ class UntrackedEmission:
     root: Long | None = None
 
 
-@frozen
+@frozen(kw_only=True)
 class Sending:
     """A task sends a message, which is called `name` on its way, to another task."""
 
@@ -50,7 +50,7 @@ class Sending:
     name: str
 
 
-@frozen
+@frozen(kw_only=True)
 class SpoutTuple(Sending):
     """A spout task sends a tuple of a tree to a bolt task."""
 
@@ -59,7 +59,7 @@ class SpoutTuple(Sending):
     value: str | None = None
 
 
-@frozen
+@frozen(kw_only=True)
 class BoltTuple(Sending):
     """A bolt task sends a tuple to another, anchored to receipts of its own."""
 
@@ -68,7 +68,7 @@ class BoltTuple(Sending):
     value: str | None = None
 
 
-@frozen
+@frozen(kw_only=True)
 class InitReport(Sending):
     """A spout task tells an acker task that a tree has begun."""
 
@@ -76,7 +76,7 @@ class InitReport(Sending):
     tree: str
 
 
-@frozen
+@frozen(kw_only=True)
 class AckReport(Sending):
     """A bolt task tells an acker task that a receipt was acked, which belongs to a tree."""
 
@@ -86,7 +86,7 @@ class AckReport(Sending):
     receipt: str | None = None
 
 
-@frozen
+@frozen(kw_only=True)
 class FailReport(Sending):
     """A bolt task tells an acker task that a receipt was failed, which belongs to a tree."""
 
@@ -96,7 +96,7 @@ class FailReport(Sending):
     receipt: str | None = None
 
 
-@frozen
+@frozen(kw_only=True)
 class AckWord(Sending):
     """An acker task tells a spout task that a tree is done."""
 
@@ -105,7 +105,7 @@ class AckWord(Sending):
     tree: str
 
 
-@frozen
+@frozen(kw_only=True)
 class FailWord(Sending):
     """An acker task tells a spout task that a tree has failed."""
 

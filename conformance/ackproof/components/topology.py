@@ -12,7 +12,7 @@ from attrs import field, frozen
 from ackproof.components.happenings import Happening
 
 
-@frozen
+@frozen(kw_only=True)
 class BoltShape:
     """A bolt: its kind (`plain`, `basic`, `batch` or `loose`) and the components that it takes tuples from.
 

@@ -37,7 +37,7 @@ TOGETHER = 5
 otherwise. They have some 200,000 operations."""
 
 
-@frozen
+@frozen(kw_only=True)
 class RunProgress:
     """How far a run has come: verdicts, and examples tried. A rule under two profiles counts as two.
 
@@ -52,7 +52,7 @@ class RunProgress:
     at_work: tuple[Assignment, ...] = ()
 
 
-@define
+@define(kw_only=True)
 class _Front:
     """Where an assignment stands."""
 
@@ -94,7 +94,7 @@ class _Front:
         return evolve(verdict, outcome=Outcome.ERROR, reason=reason, seconds=self.part.seconds)
 
 
-@define
+@define(kw_only=True)
 class Run:
     """The assignments of a run, and where each stands. The targets have been asked what they are.
 
@@ -129,7 +129,9 @@ class Run:
                 yield without_checking(blank(assignment.target, task), skipped)
             else:
                 timed = self.effort.budget is not None
-                self._fronts.append(_Front(assignment, deque(pieces(assignment, self.effort.examples)), timed))
+                self._fronts.append(
+                    _Front(assignment=assignment, pieces=deque(pieces(assignment, self.effort.examples)), timed=timed)
+                )
         while not all(front.is_over for front in self._fronts):
             self._begin_more()
             self.watch(self._progress())

@@ -26,6 +26,9 @@ from ackproof.wire.witnesses import witness_from_json
 from ackproof.witness import Witness
 
 CONFORMANT, VIOLATION, USAGE, BROKE, ROTTEN, INCONCLUSIVE = 0, 1, 2, 3, 4, 5
+LONGEST_DOCUMENT = 64 * 1024 * 1024
+"""Bytes of a witness or a certificate that is read, at most: it is read as a whole."""
+
 WORST_FIRST = (BROKE, VIOLATION, ROTTEN, INCONCLUSIVE, CONFORMANT)
 CONCLUSIONS = {
     CONFORMANT: "conformant",
@@ -37,7 +40,7 @@ CONCLUSIONS = {
 }
 
 
-@frozen
+@frozen(kw_only=True)
 class TargetReport:
     """A target and the verdicts on it. Without a description it could not even be asked; `unavailable` says why.
 
@@ -114,7 +117,7 @@ class TargetReport:
         }
 
 
-@frozen
+@frozen(kw_only=True)
 class Certificate:
     """A whole run. `started` is in UTC, the seconds are wall-clock time, `deviations` names the lists in use.
 
@@ -206,7 +209,11 @@ def read_certificate(path: Path) -> Json:
 
 def _read(path: Path) -> Json:
     try:
-        document: Json = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            content = file.read(LONGEST_DOCUMENT + 1)
+        if len(content) > LONGEST_DOCUMENT:
+            raise UsageError(f"{path} has more than {LONGEST_DOCUMENT:,} bytes, and no witness or certificate has")
+        document: Json = json.loads(content.decode())
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -110,7 +110,7 @@ class Certification:
         effort = self.order.effort
         if effort.budget is not None:
             effort = evolve(effort, budget=effort.budget / max(1, len(assignments)))
-        self._run = Run(assignments, effort, pool, together, self.watch)
+        self._run = Run(assignments=assignments, effort=effort, pool=pool, together=together, watch=self.watch)
         for verdict in self._run.verdicts():
             self.verdicts.append(verdict)
             self.keep(verdict)
@@ -129,9 +129,9 @@ class Certification:
         reports = [with_verdicts(each.report, reached, self.order) for each in self.asked]
         order = self.order
         return Certificate(
-            reports,
-            order.selection,
-            order.effort,
+            targets=reports,
+            selection=order.selection,
+            effort=order.effort,
             strict=order.strict,
             seconds=time.perf_counter() - self._begun,
             started=self.started,
@@ -205,12 +205,12 @@ def asked(name: str, order: Order) -> Asked:
         with kept.driver(name, order.reply_timeout, order.selection.component) as driver:
             description = driver.describe()
             plan(driver, order.selection)
-            report = TargetReport(name, description, strict=order.strict)
+            report = TargetReport(name=name, description=description, strict=order.strict)
             together = driver.together
             driver.close()  # one that starts only once is found out, and is not taken for one that can be run
             return Asked(report, tuple(_assignments(name, description, order)), together)
     except (TargetUnavailable, TargetBroke) as error:
-        return Asked(TargetReport(name, None, unavailable=str(error), strict=order.strict))
+        return Asked(TargetReport(name=name, description=None, unavailable=str(error), strict=order.strict))
 
 
 def _assignments(name: str, description: Description, order: Order) -> Iterator[Assignment]:

@@ -34,8 +34,11 @@ from ackproof.wire import schemas
 from ackproof.wire.forms import Json
 from ackproof.wire.output import write_whole
 
+LONGEST_LIST = 1024 * 1024
+"""Bytes of a list, at most."""
 
-@frozen
+
+@frozen(kw_only=True)
 class Deviation:
     """An entry of a list. `profile` None means every profile; `versions` are those of the target that have it."""
 
@@ -68,12 +71,12 @@ class Deviation:
         if document["rule"] not in all_rules():
             raise ValueError(f"there is no rule {document['rule']}")
         return cls(
-            document["rule"],
-            variants.parse(document["variant"]),
-            document["reason"],
-            document["link"],
-            tuple(document["versions"]),
-            document.get("profile"),
+            rule=document["rule"],
+            variant=variants.parse(document["variant"]),
+            reason=document["reason"],
+            link=document["link"],
+            versions=tuple(document["versions"]),
+            profile=document.get("profile"),
         )
 
 
@@ -99,12 +102,16 @@ def read(path: Path) -> DeviationList:
     if path.exists() and not path.is_file():
         raise UsageError(f"{path} is not a file; a list of deviations is read several times")
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            content = file.read(LONGEST_LIST + 1)
+        if len(content) > LONGEST_LIST:
+            raise UsageError(f"{path} has more than {LONGEST_LIST:,} bytes, and no list of deviations has")
+        document = tomllib.loads(content.decode())
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise UsageError(f"{path} is not TOML: it is not UTF-8 at byte {error.start}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} is not TOML: {error}") from error
     try:
         schemas.check(document, "deviations")

@@ -120,7 +120,8 @@ class Evidence:
         `partial` there may be none yet: all that has the name of a witness there is ours.
         """
         found = {path.name for path in folder.glob(WITNESSES)} if folder == self.partial else set()
-        with contextlib.suppress(OSError, ValueError):
+        # What is there may be anybody's: one that is no certificate of ours names nothing.
+        with contextlib.suppress(OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError):
             document = json.loads((folder / CERTIFICATE).read_text(encoding="utf-8"))
             found |= {CERTIFICATE, *_named(document)}
         if folder == self.partial:

@@ -15,7 +15,7 @@ from ackproof.engine.plan import Task
 from ackproof.engine.search import NOTHING_KNOWN, Found, Known, Part, Search
 from ackproof.engine.shrink import Shrinking
 from ackproof.errors import Refused, SuiteError, TargetBroke, TargetUnavailable
-from ackproof.rules.registry import Premises
+from ackproof.rules.registry import Premise, Premises
 from ackproof.specification import Rule
 from ackproof.stories.violations import tell
 from ackproof.target import Description
@@ -72,7 +72,9 @@ def _tried(search: Search, effort: Effort) -> Part:
 def blank(target: str, task: Task) -> Verdict:
     """Return the verdict on a rule before anything is known: a pass on no examples."""
     rule = task.rule
-    return Verdict(target, rule.id, rule.title, rule.level, task.profile, Outcome.PASS)
+    return Verdict(
+        target=target, rule=rule.id, title=rule.title, level=rule.level, profile=task.profile, outcome=Outcome.PASS
+    )
 
 
 def without_checking(verdict: Verdict, skipped: Skip) -> Verdict:
@@ -106,7 +108,7 @@ def concluded(search: Search, part: Part) -> Verdict:
         deviations=tuple(deviation.to_json() for deviation in part.in_order()),
     )
     if part.shortest is not None:
-        found = Shrinking(search, part.shortest).smallest()
+        found = Shrinking(search=search, case=part.shortest).smallest()
         return evolve(
             verdict,
             outcome=Outcome.FAIL,
@@ -127,7 +129,7 @@ def _told_if_repeated(search: Search, found: Found) -> str:
 def _deviating(search: Search, part: Part, verdict: Verdict) -> Verdict:
     """Return the verdict where all that was found is known. The witness shows the first of what is recorded."""
     entries = part.in_order()
-    found = Shrinking(search, part.recorded[entries[0]].shortest, entries[0]).smallest()
+    found = Shrinking(search=search, case=part.recorded[entries[0]].shortest, entry=entries[0]).smallest()
     return evolve(
         verdict,
         outcome=Outcome.DEVIATES,
@@ -154,14 +156,12 @@ def cut_off(target: str, task: Task, seed: int, description: Description, part: 
 
 
 def _judged_by_premises(search: Search, verdict: Verdict) -> Verdict:
-    def counts(premise: str) -> bool:
+    def counts(premise: Premise) -> bool:
         """Whether a premise can be met at all: one that takes an operation which the target lacks cannot."""
-        operation = search.task.check.only_with.get(premise)
-        return operation is None or search.driver.describe().has_operation(operation)
+        return premise.takes is None or search.driver.describe().has_operation(premise.takes)
 
-    rare = [
-        f"{name!r} was met {count} times" for name, count in verdict.premises.items() if counts(name) and count < ENOUGH
-    ]
+    met = {premise.name: verdict.premises[premise.name] for premise in search.task.check.premises if counts(premise)}
+    rare = [f"{name!r} was met {count} times" for name, count in met.items() if count < ENOUGH]
     small = _too_small(search, verdict)
     if not rare and not small:
         return verdict
@@ -190,10 +190,11 @@ def _sizes(part: Part) -> dict[str, dict[int, int]]:
 
 
 def _premise_counts(task: Task, part: Part) -> dict[str, int]:
-    unknown = part.premises.keys() - set(task.check.premises)
+    declared = [premise.name for premise in task.check.premises]
+    unknown = part.premises.keys() - set(declared)
     if unknown:
         raise SuiteError(f"{task.check.name} counts {sorted(unknown)}, which it does not declare")
-    return {name: part.premises[name] for name in task.check.premises}
+    return {name: part.premises[name] for name in declared}
 
 
 def _witness(task: Task, seed: int, description: Description, found: Found) -> Witness:

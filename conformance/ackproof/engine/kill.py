@@ -57,7 +57,7 @@ def kill(
     return None
 
 
-@frozen
+@frozen(kw_only=True)
 class KillJob:
     """One rule under one profile at one seed, against some targets: a piece of work."""
 
@@ -156,5 +156,5 @@ def jobs_of(
     for task in every:
         met = tuple(name for name, wanted in rules.items() if wanted is None or task.rule.id in wanted)
         if met:
-            jobs.append(making(task.rule.id, task.profile, targets=met))
+            jobs.append(making(rule=task.rule.id, profile=task.profile, targets=met))
     return jobs

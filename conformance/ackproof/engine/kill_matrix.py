@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+import cattrs
 from attrs import frozen
 
 import ackproof
@@ -34,6 +35,14 @@ def write(path: Path, examples: int, found: Mapping[str, Result]) -> None:
     in_order = {name: kills[name] for name in known if name in kills}
     document = {"kills": FORMAT, "ackproof": ackproof.__version__, "seed": 0, "examples": examples, "mutants": in_order}
     write_whole(path, (json.dumps(document, indent=1) + "\n").encode())
+
+
+@frozen
+class _Written:
+    """What of the document is read: for each mutant and rule, the number of examples under each profile."""
+
+    examples: int
+    mutants: dict[str, dict[str, dict[str, int | None]]]
 
 
 @frozen
@@ -69,7 +78,14 @@ def read(path: Path) -> KillMatrix:
         raise UsageError(f"{path} is not a whole JSON document ({error})") from error
     if not isinstance(document, dict) or document.get("kills") != FORMAT:
         raise UsageError(f"{path} is not a kill matrix; 'ackproof mutants --matrix --out FILE' writes one")
-    return KillMatrix(document["examples"], {name: _result(name, rules) for name, rules in document["mutants"].items()})
+    try:
+        written = cattrs.structure(document, _Written)
+    except cattrs.BaseValidationError as error:
+        told = "; ".join(cattrs.transform_error(error, path="matrix"))
+        raise UsageError(
+            f"{path} is not a whole kill matrix: {told}; 'ackproof mutants --matrix --out FILE' writes it anew"
+        ) from error
+    return KillMatrix(written.examples, {name: _result(name, rules) for name, rules in written.mutants.items()})
 
 
 def _result(name: str, rules: Mapping[str, Mapping[str, int | None]]) -> Result:

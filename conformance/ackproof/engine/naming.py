@@ -8,13 +8,14 @@ import re
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from attrs import evolve, field, frozen
 
 from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.errors import UsageError
 from ackproof.verdict import Outcome, Verdict
+from ackproof.wire.witnesses import witness_from_json, witness_to_json
+from ackproof.witness import Witness
 
 LONGEST = 200
 """Characters of a name."""
@@ -49,7 +50,7 @@ class Naming:
             verdict,
             target=self.name,
             reason=self._without_words(verdict.reason) if said_by_target else self._named(verdict.reason),
-            witness=None if verdict.witness is None else self._all_named(verdict.witness),
+            witness=None if verdict.witness is None else self._witness(verdict.witness),
         )
 
     def certificate(self, certificate: Certificate) -> Certificate:
@@ -72,7 +73,11 @@ class Naming:
         named = self._named(text)
         return named if self._words is None else self._words.sub(HIDDEN, named)
 
-    def _all_named(self, document: Any) -> Any:
+    def _witness(self, witness: Witness) -> Witness:
+        """Return a witness with the name in all its texts: a target may have said its command line anywhere."""
+        return witness_from_json({name: self._all_named(value) for name, value in witness_to_json(witness).items()})
+
+    def _all_named(self, document: object) -> object:
         if isinstance(document, str):
             return self._named(document)
         if isinstance(document, dict):

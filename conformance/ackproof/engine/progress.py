@@ -10,9 +10,10 @@ from typing import Self
 
 from attrs import define, field, frozen
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskID, TimeElapsedColumn, TimeRemainingColumn
 
 from ackproof.text import terminal
+from ackproof.text.terminal import SafeColumn
 
 EVERY = 10.0
 """Seconds between two lines of a log."""
@@ -22,7 +23,7 @@ QUIET, NORMAL, VERBOSE = -1, 0, 1
 MINUTE, HOUR = 60, 3600
 
 
-@frozen
+@frozen(kw_only=True)
 class State:
     """How far a run has come. `parts` of `of_parts` are done, such as verdicts; `share` of the work, from 0 to 1.
 
@@ -36,7 +37,7 @@ class State:
     found: str = ""
 
 
-@define
+@define(kw_only=True)
 class Display:
     """Shows the progress of a run while it is entered. `noun` is what the parts are, such as `verdicts`.
 
@@ -48,7 +49,7 @@ class Display:
     console: Console = field(factory=terminal.errors)
     every: float = EVERY
     at_once: bool = False
-    _state: State = field(init=False, default=State(0, 0, 0.0))
+    _state: State = field(init=False, default=State(parts=0, of_parts=0, share=0.0))
     _begun: float = field(init=False, factory=time.monotonic)
     _bar: Progress | None = field(init=False, default=None)
     _task: TaskID = field(init=False, default=TaskID(0))
@@ -61,10 +62,10 @@ class Display:
             return self
         if self.console.is_terminal:
             self._bar = Progress(
-                TextColumn("{task.fields[at_work]}"),
+                SafeColumn("{task.fields[at_work]}"),
                 BarColumn(bar_width=20),
-                TextColumn("{task.fields[parts]}"),
-                TextColumn("{task.fields[found]}"),
+                SafeColumn("{task.fields[parts]}"),
+                SafeColumn("{task.fields[found]}"),
                 TimeElapsedColumn(),
                 TimeRemainingColumn(),
                 console=self.console,

@@ -55,4 +55,11 @@ def proposed(report: TargetReport, description: Description) -> DeviationList:
 def _proposal(verdict: Verdict, description: Description) -> Deviation:
     variant = variants.parse(verdict.explained_by or "")
     reason = f"It {variants.told(variant)}. Why: {TO_WRITE}."
-    return Deviation(verdict.rule, variant, reason, TO_WRITE, (description.version,), verdict.profile)
+    return Deviation(
+        rule=verdict.rule,
+        variant=variant,
+        reason=reason,
+        link=TO_WRITE,
+        versions=(description.version,),
+        profile=verdict.profile,
+    )

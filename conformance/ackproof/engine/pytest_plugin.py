@@ -60,7 +60,7 @@ class _PytestRun:
         if effort.budget is not None:
             effort = Effort(effort.examples, effort.seed, effort.budget / max(1, self.collected))
         assert asked.report.description is not None  # noqa: S101 - it has assignments
-        (verdict,) = Run([(assignment, asked.report.description)], effort, self.pool).verdicts()
+        (verdict,) = Run(assignments=[(assignment, asked.report.description)], effort=effort, pool=self.pool).verdicts()
         self.take(verdict)
         return verdict
 
@@ -161,7 +161,7 @@ class RuleBroken(Exception):
 class RuleItem(pytest.Item):
     """One rule, for one target and one profile."""
 
-    def __init__(self, *, rule: Rule, asked: Asked, assignment: Assignment, **inherited: Any) -> None:
+    def __init__(self, *, rule: Rule, asked: Asked, assignment: Assignment, **inherited: Any) -> None:  # noqa: ANN401 - as pytest has it
         super().__init__(**inherited)
         self.rule = rule
         self.asked = asked
@@ -179,7 +179,7 @@ class RuleItem(pytest.Item):
         if verdict.outcome is not Outcome.PASS:
             raise RuleBroken(verdict.reason)
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401 - as pytest has it
         """Show a violation as a story, and anything else as the bug in the suite that it is."""
         verdict = self.stash.get(_VERDICT, None)
         if verdict is None or not isinstance(excinfo.value, RuleBroken):
@@ -208,7 +208,7 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any, error: object) -> None:
+def pytest_testnodedown(node: Any, error: object) -> None:  # noqa: ANN401 - as pytest has it
     """Take in the verdicts of a process of pytest-xdist, which has come to its end."""
     del error  # a process that crashed sends nothing: then the certificate is not whole
     run = node.config.stash.get(_RUN, None)

@@ -76,7 +76,7 @@ class Known:
 NOTHING_KNOWN = Known()
 
 
-@frozen
+@frozen(kw_only=True)
 class Part:
     """What came of some examples.
 
@@ -100,18 +100,18 @@ class Part:
         """Return what came of the examples of both."""
         mine, theirs = self.recorded, other.recorded
         return Part(
-            self.examples + other.examples,
-            self.operations + other.operations,
-            self.premises + other.premises,
-            self.sizes + other.sizes,
-            self.violations + other.violations,
-            other.shortest if self.shortest is None else self.shortest.or_shorter(other.shortest),
-            {
+            examples=self.examples + other.examples,
+            operations=self.operations + other.operations,
+            premises=self.premises + other.premises,
+            sizes=self.sizes + other.sizes,
+            violations=self.violations + other.violations,
+            shortest=other.shortest if self.shortest is None else self.shortest.or_shorter(other.shortest),
+            recorded={
                 deviation: mine[deviation].joined(theirs.get(deviation)) if deviation in mine else theirs[deviation]
                 for deviation in mine.keys() | theirs.keys()
             },
-            _in_both(self.variants, other.variants),
-            self.seconds + other.seconds,
+            variants=_in_both(self.variants, other.variants),
+            seconds=self.seconds + other.seconds,
         )
 
     def in_order(self) -> list[Deviation]:
@@ -176,14 +176,14 @@ class Search:
             else:
                 recorded[deviation] = Recorded(number, case).joined(recorded.get(deviation))
         return Part(
-            len(examples),
-            sum(len(workload.run.operations) for _, workload in examples),
-            premises,
-            sizes,
-            len(unexplained),
-            min(unexplained, key=lambda case: (case.found.length, case.number), default=None),
-            recorded,
-            self._variants(unexplained),
+            examples=len(examples),
+            operations=sum(len(workload.run.operations) for _, workload in examples),
+            premises=premises,
+            sizes=sizes,
+            violations=len(unexplained),
+            shortest=min(unexplained, key=lambda case: (case.found.length, case.number), default=None),
+            recorded=recorded,
+            variants=self._variants(unexplained),
         )
 
     def violation(self, workload: Workload, answer: Answer, premises: Premises) -> Violation | None:

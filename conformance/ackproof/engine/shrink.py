@@ -36,7 +36,7 @@ class _Enough(BaseException):
     """Ends Hypothesis' search when it has tried often enough; no Exception, because those it would try to shrink."""
 
 
-@define
+@define(kw_only=True)
 class Shrinking:
     """The search for the smallest workload that breaks the rule, from one that does.
 

@@ -79,7 +79,7 @@ class WordCount:
         store: Counter[str] = Counter()
         split = BoltPlan("split", partial(Basic, words_of))
         counting = BoltPlan("count", lambda: CountWords(_nothing, store), after=("split",), tasks=2)
-        plan = Plan(sentences(), (split, counting), lambda _: Acker(STORM2))
+        plan = Plan(messages=sentences(), bolts=(split, counting), make_acker=lambda _: Acker(STORM2))
         scattered = (number * 0x9E37_79B9_7F4A_7C15 % 2**64 - 2**63 for number in count(1))
         return cls(Topology(plan, scattered), store)
 

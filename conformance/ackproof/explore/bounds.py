@@ -5,7 +5,7 @@ from attrs import frozen
 from ackproof.oracle.lives import LIFETIME
 
 
-@frozen
+@frozen(kw_only=True)
 class Bounds:
     """Sizes, all of them maxima: tuples and roots of a forest; ticks, duplicates and reset-timeouts of a history.
 

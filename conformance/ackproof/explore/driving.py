@@ -25,6 +25,9 @@ Answer = tuple[tuple[Notification, ...], Memory]
 
 TICK = None
 
+_PARTS = {"profile", "ack_input", "pending"}
+"""What an acker is made of. Only `pending` changes: it is all that an acker remembers."""
+
 
 @frozen(slots=False)
 class Subject:
@@ -55,8 +58,8 @@ class Subject:
             profile = variant.profile(profile)
         acker = self.make(profile)
         kept = {each.name for each in attrs.fields(type(acker))} | set(getattr(acker, "__dict__", ()))
-        if kept != {"profile", "pending"}:
-            raise UsageError(f"{self.name} keeps {', '.join(sorted(kept - {'profile', 'pending'}))} outside pending")
+        if kept != _PARTS:
+            raise UsageError(f"{self.name} keeps {', '.join(sorted(kept - _PARTS))} outside pending")
         return acker
 
     def awake(self, memory: Memory) -> Acker:

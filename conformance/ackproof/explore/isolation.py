@@ -30,7 +30,7 @@ class Leak:
 def isolation(forest: Forest, subject: Subject, bounds: Bounds) -> tuple[int, Leak | None]:
     """Return how many steps were judged, up to a leak if there is one."""
     roots = [
-        World(tree, bounds, subject.profile, root=root, task=task)
+        World(tree=tree, bounds=bounds, profile=subject.profile, root=root, task=task)
         for tree, root, task in zip(trees_of(forest, bounds.roots), ROOTS, TASKS, strict=False)
     ]
     alone = Driver(subject)

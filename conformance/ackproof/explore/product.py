@@ -14,13 +14,13 @@ from ackproof.explore.bounds import Bounds
 from ackproof.explore.quotient import ALIVE, Table
 from ackproof.explore.space import AGAIN, FREE, RESET
 
-NOBODY = Table(((),), (0,), (0,), (0,), (0,), (1,), (0,))
+NOBODY = Table(moves=((),), ticks=(0,), again=(0,), resets=(0,), flags=(0,), weights=(1,), samples=(0,))
 """The table of a root for which nothing comes: the second where there is only one."""
 
 Offers = tuple[tuple[tuple[int, int], ...], ...]
 
 
-@define
+@define(kw_only=True)
 class Count:
     """What there is in a forest, or in many: `states` after reduction and how many they `stand_for`, `transitions`
     between them, `histories`, and the length of the `longest`.

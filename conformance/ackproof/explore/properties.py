@@ -74,7 +74,7 @@ class Step(NamedTuple):
 Needs = Callable[[Bounds, str], bool]
 
 
-@frozen
+@frozen(kw_only=True)
 class Always:
     """A property of every step, with the rules that it is a share of. Without `judge` it is one of two trees together
     (`isolation`).
@@ -89,7 +89,7 @@ class Always:
     narrow: bool = False
 
 
-@frozen
+@frozen(kw_only=True)
 class Sometimes:
     """Something that has to be seen at some step. Without `seen` it is looked for where two trees are (`product`)."""
 
@@ -166,7 +166,17 @@ def always(
     """Register a property of every message, or of every tick; of narrow ids, if it is not of independent ones."""
 
     def register(judge: Callable[[Step], bool | None]) -> Callable[[Step], bool | None]:
-        ALWAYS.append(Always(judge.__name__, _sentence(judge), rules, needs, judge, ticks, narrow))
+        ALWAYS.append(
+            Always(
+                name=judge.__name__,
+                sentence=_sentence(judge),
+                rules=rules,
+                needs=needs,
+                judge=judge,
+                ticks=ticks,
+                narrow=narrow,
+            )
+        )
         return judge
 
     return register
@@ -176,7 +186,7 @@ def sometimes(needs: Needs, *, ticks: bool = False) -> Callable[[Callable[[Step]
     """Register something that has to be seen, at a message or at a tick."""
 
     def register(seen: Callable[[Step], bool]) -> Callable[[Step], bool]:
-        SOMETIMES.append(Sometimes(seen.__name__, _sentence(seen), needs, seen, ticks))
+        SOMETIMES.append(Sometimes(name=seen.__name__, sentence=_sentence(seen), needs=needs, seen=seen, ticks=ticks))
         return seen
 
     return register
@@ -417,21 +427,21 @@ def a_reset_comes_at_the_last_moment(step: Step) -> bool:
 
 
 ISOLATION = Always(
-    "roots_do_not_touch_each_other",
-    "What is said and kept of a root is what would be if there were no other.",
-    ("ACK-22",),
-    _with_two_roots,
+    name="roots_do_not_touch_each_other",
+    sentence="What is said and kept of a root is what would be if there were no other.",
+    rules=("ACK-22",),
+    needs=_with_two_roots,
 )
 ALWAYS.append(ISOLATION)
 
 TWO_OPEN = Sometimes(
-    "two_trees_are_open_at_once",
-    "Both roots of a forest have a record.",
-    _with_two_trees,
+    name="two_trees_are_open_at_once",
+    sentence="Both roots of a forest have a record.",
+    needs=_with_two_trees,
 )
 BOTH_COMPLETED = Sometimes(
-    "both_trees_of_a_multi_anchored_tuple_are_completed",
-    "A tuple is anchored to tuples of two roots, and both trees are completed.",
-    _with_joined_trees,
+    name="both_trees_of_a_multi_anchored_tuple_are_completed",
+    sentence="A tuple is anchored to tuples of two roots, and both trees are completed.",
+    needs=_with_joined_trees,
 )
 SOMETIMES += [TWO_OPEN, BOTH_COMPLETED]

@@ -23,7 +23,7 @@ ALIVE, COMPLETED = 1, 2
 """What can be said of a class: the root has a record; everything came once, but no fail, and there is no record."""
 
 
-@frozen
+@frozen(kw_only=True)
 class Table:
     """The classes of a tree's states. `moves` has for each the classes that deliveries lead to, with their cost and the
     number of deliveries, `ticks` the class after a tick, `again` and `resets` how many of these were delivered,
@@ -89,7 +89,15 @@ def table_of(space: Space) -> Table:
             raise SuiteError(f"states {space.states[samples[number]]} and {space.states[place]} are not alike")
         weights[number] += 1
     moves, ticks, again, resets, flags = zip(*seen, strict=True)
-    return Table(moves, ticks, again, resets, flags, tuple(weights), tuple(samples))
+    return Table(
+        moves=moves,
+        ticks=ticks,
+        again=again,
+        resets=resets,
+        flags=flags,
+        weights=tuple(weights),
+        samples=tuple(samples),
+    )
 
 
 def _key(state: State, tuples: int, behind: dict[int, int]) -> Hashable:

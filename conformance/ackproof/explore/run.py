@@ -55,7 +55,7 @@ def in_silence(_: int, __: int) -> None:
     """Show no progress."""
 
 
-@frozen
+@frozen(kw_only=True)
 class TreeResult:
     """What the space of one tree came to. `first` has for each thing seen a shortest history to it, in words and with
     its length; `samples` has for each flag a shortest history to a state of which it can be said.
@@ -83,7 +83,7 @@ class ForestResult:
     broken: Broken | None = None
 
 
-@define
+@define(kw_only=True)
 class Report:
     """What was explored under one profile, and what was found."""
 
@@ -145,7 +145,7 @@ def explore(subject: Subject, bounds: Bounds, pool: Pool | None = None, progress
     """Explore every history within bounds, here if there is no pool. A counterexample is a shortest of all."""
     begun = time.perf_counter()
     check_size(bounds)
-    report = Report(subject, bounds, count_orders_of_creation(bounds.tuples, bounds.roots))
+    report = Report(subject=subject, bounds=bounds, orders=count_orders_of_creation(bounds.tuples, bounds.roots))
     kinds, parts = forests(bounds.tuples, bounds.roots), forests(bounds.tuples, 1)
     report.forests, report.trees = len(kinds), len(parts)
     done = partial(progress, len(parts) + len(kinds))
@@ -180,16 +180,16 @@ def explore_tree(forest: Forest, subject: Subject, bounds: Bounds) -> TreeResult
     tree = space.world.tree
     table = table_of(space) if space.broken is None else None
     return TreeResult(
-        forest,
-        len(space.states),
-        space.steps,
-        space.driver.calls,
-        space.held,
-        space.seen,
-        {name: (len(history), in_words(history, tree)) for name, history in space.first.items()},
-        _samples(space, table) if table else {},
-        table,
-        space.broken,
+        forest=forest,
+        states=len(space.states),
+        steps=space.steps,
+        calls=space.driver.calls,
+        held=space.held,
+        seen=space.seen,
+        first={name: (len(history), in_words(history, tree)) for name, history in space.first.items()},
+        samples=_samples(space, table) if table else {},
+        table=table,
+        broken=space.broken,
     )
 
 
@@ -256,7 +256,7 @@ def _shortest(found: Iterable[Broken | None]) -> Broken | None:
     return min((broken for broken in found if broken), key=lambda broken: len(broken.history), default=None)
 
 
-@define
+@define(kw_only=True)
 class WidthReport:
     """What was explored under one profile with ids of so many bits."""
 
@@ -300,7 +300,7 @@ def explore_width(
         [partial(false_zeros, forest, subject=subject, bounds=bounds, width=width) for forest in kinds],
         partial(progress, len(kinds)),
     )
-    return WidthReport(subject, bounds, width, trees, time.perf_counter() - begun)
+    return WidthReport(subject=subject, bounds=bounds, width=width, trees=trees, seconds=time.perf_counter() - begun)
 
 
 def check_width(bounds: Bounds, width: int) -> None:

@@ -80,7 +80,7 @@ History = tuple[Delivery, ...]
 A_TICK = Delivery(None, again=False)
 
 
-@frozen(slots=False)
+@frozen(slots=False, kw_only=True)
 class World:
     """One root: the moves that there are, given what its edges carry and their ids. By default an edge's id is its
     bit.
@@ -171,7 +171,7 @@ def life_after(step: Step) -> Life | None:
     return None if step.op != "tick" and step.is_final else step.after
 
 
-@frozen
+@frozen(kw_only=True)
 class Broken:
     """A property that does not hold: at the last delivery of a history, `step`, of a forest of so many roots. `ids` are
     those of the edges, where they are not independent.
@@ -217,7 +217,7 @@ def _a(word: str) -> str:
     return "an" if word[0] in "aeiou" else "a"
 
 
-@frozen
+@frozen(kw_only=True)
 class Kind:
     """A kind of step, with what follows from it."""
 
@@ -229,7 +229,7 @@ class Kind:
     false_zero: bool
 
 
-@define(slots=False)
+@define(slots=False, kw_only=True)
 class Space:
     """All states of a tree, in the order in which they were found, and where each delivery leads from them.
 
@@ -298,7 +298,16 @@ class Space:
         if kind.broken is not None:
             if self.broken is None:
                 history = (*self.history(place), delivery)
-                self.broken = Broken(self.forest, 1, self.driver.subject, *kind.broken, history, self.world.ids)
+                always, step = kind.broken
+                self.broken = Broken(
+                    forest=self.forest,
+                    roots=1,
+                    subject=self.driver.subject,
+                    always=always,
+                    step=step,
+                    history=history,
+                    ids=self.world.ids,
+                )
             return NOWHERE
         if kind.false_zero:
             return FALSE_ZERO
@@ -325,12 +334,14 @@ class Space:
         broken = next(((each, step) for each, verdict in verdicts if verdict is False), None)
         held = tuple(each.name for each, verdict in verdicts if verdict is not None)
         seen = tuple(each.name for each in SOMETIMES if each.seen and each.ticks is is_tick and each.seen(step))
-        return Kind(life_after(step), memory, broken, held, seen, step.false_zero)
+        return Kind(
+            life=life_after(step), memory=memory, broken=broken, held=held, seen=seen, false_zero=step.false_zero
+        )
 
 
 def space_of(forest: Forest, subject: Subject, bounds: Bounds) -> Space:
     """Explore the space of a forest of one root, with independent ids."""
     (tree,) = trees_of(forest, 1)
-    space = Space(forest, World(tree, bounds, subject.profile), Driver(subject))
+    space = Space(forest=forest, world=World(tree=tree, bounds=bounds, profile=subject.profile), driver=Driver(subject))
     space.explore()
     return space

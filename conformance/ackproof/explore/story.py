@@ -77,18 +77,18 @@ def workload_of(broken: Broken) -> AckerWorkload:
     known = _tuples_of(broken)
     steps = [_step(delivery, broken) for delivery in broken.history]
     return AckerWorkload(
-        Config(profile=broken.subject.profile),
-        known,
-        broken.ids or tuple(1 << edge for edge in range(known.edges)),
-        known.edge_names(),
-        tuple(steps),
+        config=Config(profile=broken.subject.profile),
+        forest=known,
+        values=broken.ids or tuple(1 << edge for edge in range(known.edges)),
+        names=known.edge_names(),
+        steps=tuple(steps),
     )
 
 
 def _step(delivery: Delivery, broken: Broken) -> Step:
     move, again = delivery
     if move is None:
-        return Step("tick", about="time passes")
+        return Step(op="tick", about="time passes")
     number = ROOTS.index(move.message.root)
     tree = trees_of(broken.forest, broken.roots)[number]
     about, tuples = {
@@ -100,11 +100,11 @@ def _step(delivery: Delivery, broken: Broken) -> Step:
         place = _acked(delivery, tree)
         about, tuples = f"{name(place)} was acked", (place,)
     return Step(
-        move.op,
-        move.message.root,
-        frozenset(edge for edge in range(move.edges.bit_length()) if move.edges >> edge & 1),
-        TASKS[number] if move.op == "init" else 0,
-        f"{about}, again" if again else about,
+        op=move.op,
+        root=move.message.root,
+        edges=frozenset(edge for edge in range(move.edges.bit_length()) if move.edges >> edge & 1),
+        task=TASKS[number] if move.op == "init" else 0,
+        about=f"{about}, again" if again else about,
         tuples=frozenset(tuples),
     )
 
@@ -119,13 +119,13 @@ def _tuples_of(broken: Broken) -> trees.Forest:
     fates = _fates(broken)
     tuples = tuple(
         TreeTuple(
-            name(place),
-            birth.anchors,
-            edges[place],
-            fates[place],
-            {root: _own_edges(forest, place, root) for root in sorted(roots[place])},
-            place,
-            None if birth.root == BOLT else birth.root,
+            name=name(place),
+            anchors=birth.anchors,
+            edges=edges[place],
+            fate=fates[place],
+            ledger={root: _own_edges(forest, place, root) for root in sorted(roots[place])},
+            emit=place,
+            emission=None if birth.root == BOLT else birth.root,
         )
         for place, birth in enumerate(forest)
     )

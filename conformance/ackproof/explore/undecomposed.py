@@ -43,13 +43,13 @@ class Whole(NamedTuple):
 def explore_undecomposed(forest: Forest, subject: Subject, bounds: Bounds) -> tuple[Count, Broken | None]:
     """Visit every state of a forest; return what there is, up to a shortest counterexample if there is one."""
     worlds = tuple(
-        World(tree, bounds, subject.profile, root=root, task=task)
+        World(tree=tree, bounds=bounds, profile=subject.profile, root=root, task=task)
         for tree, root, task in zip(trees_of(forest, bounds.roots), ROOTS, TASKS, strict=False)
     )
-    return _Undecomposed(forest, subject, bounds, worlds).run()
+    return _Undecomposed(forest=forest, subject=subject, bounds=bounds, worlds=worlds).run()
 
 
-@define
+@define(kw_only=True)
 class _Undecomposed:
     forest: Forest
     subject: Subject
@@ -122,7 +122,14 @@ class _Undecomposed:
                 broken = each
         if broken is not None and self.broken is None:
             history = (*self._history(whole), delivery)
-            self.broken = Broken(self.forest, len(self.worlds), self.subject, broken, step, history)
+            self.broken = Broken(
+                forest=self.forest,
+                roots=len(self.worlds),
+                subject=self.subject,
+                always=broken,
+                step=step,
+                history=history,
+            )
 
     def _history(self, whole: Whole) -> History:
         deliveries = []

@@ -31,7 +31,7 @@ from ackproof.explore.space import FALSE_ZERO, NOWHERE, Broken, Space, Told, Wor
 from ackproof.explore.truth import Life, after, aged, due
 
 
-@frozen
+@frozen(kw_only=True)
 class FalseZeros:
     """What one tree has: assignments, how many had to be driven, and the pairs counted and predicted. `believed` are
     the steps at which a false zero was put to the acker.
@@ -54,15 +54,38 @@ def false_zeros(forest: Forest, subject: Subject, bounds: Bounds, width: int) ->
     groups = _alike(edges, width) if bounds.reduction else _each(edges, width)
     counted = states = believed = 0
     for ids, weight in groups:
-        space = Space(forest, World(tree, bounds, subject.profile, ids), Driver(subject), narrow=True)
+        space = Space(
+            forest=forest,
+            world=World(tree=tree, bounds=bounds, profile=subject.profile, ids=ids),
+            driver=Driver(subject),
+            narrow=True,
+        )
         space.explore()
         states += len(space.states)
         if space.broken is not None:
-            return FalseZeros(forest, 1 << width * edges, len(groups), states, counted, 0, believed, space.broken)
+            return FalseZeros(
+                forest=forest,
+                assignments=1 << width * edges,
+                driven=len(groups),
+                states=states,
+                counted=counted,
+                predicted=0,
+                believed=believed,
+                broken=space.broken,
+            )
         counted += weight * _histories_to_false_zeros(space)
         believed += space.held[BELIEVED]
     predicted = predict(tree, edges, subject.profile, bounds, width)
-    return FalseZeros(forest, 1 << width * edges, len(groups), states, counted, predicted, believed, None)
+    return FalseZeros(
+        forest=forest,
+        assignments=1 << width * edges,
+        driven=len(groups),
+        states=states,
+        counted=counted,
+        predicted=predicted,
+        believed=believed,
+        broken=None,
+    )
 
 
 BELIEVED = next(each.name for each in ALWAYS if each.rules == ("ACK-26",))
@@ -120,7 +143,7 @@ Symbolic = tuple[Told, Life | None, int, Met]
 
 def predict(tree: Tree, edges: int, profile: str, bounds: Bounds, width: int) -> int:
     """Return how many pairs there have to be, without asking an acker."""
-    world = World(tree, bounds, profile)
+    world = World(tree=tree, bounds=bounds, profile=profile)
     total = 0
     level: dict[Symbolic, int] = {(Told(), None, 0, frozenset()): 1}
     while level:

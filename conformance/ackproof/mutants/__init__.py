@@ -38,7 +38,7 @@ MODULES = (
 Machine = TypeVar("Machine", bound=type)
 
 
-@frozen
+@frozen(kw_only=True)
 class Mutant:
     """One mistake. `kills` are the ids of the rules that must fail for it under each of its `profiles`.
 
@@ -88,7 +88,16 @@ def family(family_name: str) -> Callable[..., Callable[[Machine], Machine]]:
             if name in _MUTANTS:
                 raise SuiteError(f"there are two mutants {name}")
             wrong = " ".join((machine.__doc__ or "").split())
-            _MUTANTS[name] = Mutant(name, family_name, tuple(kills), wrong, mistake, issue, tuple(profiles), machine)
+            _MUTANTS[name] = Mutant(
+                name=name,
+                family=family_name,
+                kills=tuple(kills),
+                wrong=wrong,
+                mistake=mistake,
+                issue=issue,
+                profiles=tuple(profiles),
+                machine=machine,
+            )
             return machine
 
         return register

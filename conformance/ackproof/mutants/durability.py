@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from acking import Record
+from acking import Acker, Record
 from attrs import evolve
 
-from ackproof.components.acker import AckerOperation, AckerResult, Tick
+from ackproof.components.acker import AckerOperation, AckerResult, Notification, Tick
 from ackproof.mutants import family
 from ackproof.mutants.parts import Durable
 
 durability = family("durability")
 
 
-def _roots(task: Any) -> list[int]:
+def _roots(task: Acker) -> list[int]:
     return [root for cohort in task.pending.cohorts() for root in cohort]
 
 
@@ -73,7 +73,7 @@ class RestartTakesTheLastTwice(Durable):
 class RestartSaysAgain(Durable):
     """What was said since the last checkpoint is said once more."""
 
-    def said_again(self, results: Sequence[AckerResult]) -> tuple[Any, ...]:
+    def said_again(self, results: Sequence[AckerResult]) -> tuple[Notification, ...]:
         return tuple(word for result in results for word in result.notifications)
 
 

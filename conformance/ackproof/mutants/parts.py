@@ -18,6 +18,7 @@ from acking.topology.plan import Plan
 from acking.topology.source import Source
 from attrs import define, evolve, field
 
+from ackproof.components import acker as acker_words
 from ackproof.components import results_of
 from ackproof.components.acker import AckerOperation, AckerResult, Restart, Tick
 from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
@@ -212,7 +213,7 @@ class Durable(Shards):
         """Return the operations to be done again."""
         return self.journal
 
-    def said_again(self, results: Sequence[AckerResult]) -> tuple[Any, ...]:
+    def said_again(self, results: Sequence[AckerResult]) -> tuple[acker_words.Notification, ...]:
         """Return which of the notifications are told that the operations done again have caused."""
         del results  # they were told when the operations came
         return ()

@@ -1,7 +1,5 @@
 """Mutants of the RotatingMap."""
 
-from typing import Any
-
 from acking import IllegalUse, RotatingMap
 from attrs import define, field
 
@@ -12,7 +10,7 @@ TOO_FEW = 2
 MOST = 3
 
 
-class _Map(RotatingMap[str, Any]):
+class _Map(RotatingMap[str, str | None]):
     """The reference's map, of what the suite puts into it."""
 
 
@@ -20,7 +18,7 @@ class _Map(RotatingMap[str, Any]):
 class MapGetRefreshes(_Map):
     """An entry that is read lives on."""
 
-    def get(self, key: str) -> Any:
+    def get(self, key: str) -> str | None:
         value = super().get(key)
         if super().__contains__(key):
             self.put(key, value)
@@ -50,7 +48,7 @@ class MapContainsRefreshes(_Map):
 class MapPutLeavesOlderCopies(_Map):
     """A key that is put again expires once more, as its old copy."""
 
-    def put(self, key: str, value: Any) -> None:
+    def put(self, key: str, value: str | None) -> None:
         self._cohorts[0][key] = value
 
 
@@ -63,7 +61,7 @@ class MapPutLeavesOlderCopies(_Map):
 class MapPutClearsTheNextBucketOnly(_Map):
     """A put leaves the copy in the third bucket and in those after it."""
 
-    def put(self, key: str, value: Any) -> None:
+    def put(self, key: str, value: str | None) -> None:
         self._cohorts[1].pop(key, None)
         self._cohorts[0][key] = value
 
@@ -76,7 +74,7 @@ class MapPutClearsTheNextBucketOnly(_Map):
 class MapPutDoesNotRefresh(_Map):
     """A key that is put again grows no younger."""
 
-    def put(self, key: str, value: Any) -> None:
+    def put(self, key: str, value: str | None) -> None:
         if key in self:
             self.replace(key, value)
         else:
@@ -87,7 +85,7 @@ class MapPutDoesNotRefresh(_Map):
 class MapPutKeepsTheFirstValue(_Map):
     """A key that is put again is refreshed with its old value."""
 
-    def put(self, key: str, value: Any) -> None:
+    def put(self, key: str, value: str | None) -> None:
         super().put(key, self.get(key) if key in self else value)
 
 
@@ -144,7 +142,7 @@ class MapRefusesTwoBuckets(_Map):
 class MapRotationTellsOne(_Map):
     """Of the entries that die together, one is told."""
 
-    def rotate(self) -> dict[str, Any]:
+    def rotate(self) -> dict[str, str | None]:
         return dict(list(super().rotate().items())[:1])
 
 
@@ -152,10 +150,10 @@ class MapRotationTellsOne(_Map):
 class MapRemoveMissesOlderBuckets(_Map):
     """A remove finds an entry in the nursery only."""
 
-    def remove(self, key: str) -> Any:
+    def remove(self, key: str) -> str | None:
         return self._cohorts[0].pop(key, None)
 
-    def put(self, key: str, value: Any) -> None:
+    def put(self, key: str, value: str | None) -> None:
         super().remove(key)
         self._cohorts[0][key] = value
 
@@ -165,22 +163,22 @@ class MapRemoveMissesOlderBuckets(_Map):
 class MapRemoveOnlyHides(_Map):
     """A removed entry is not found any more, and expires all the same."""
 
-    removed: list[dict[str, Any]] = field(init=False, factory=list)
+    removed: list[dict[str, str | None]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
         self.removed = [{} for _ in self._cohorts]
 
-    def remove(self, key: str) -> Any:
+    def remove(self, key: str) -> str | None:
         value = super().remove(key)
         self.removed[0][key] = value
         return value
 
-    def put(self, key: str, value: Any) -> None:
+    def put(self, key: str, value: str | None) -> None:
         super().remove(key)
         self._cohorts[0][key] = value
 
-    def rotate(self) -> dict[str, Any]:
+    def rotate(self) -> dict[str, str | None]:
         self.removed.insert(0, {})
         return {**self.removed.pop(), **super().rotate()}
 
@@ -189,7 +187,7 @@ class MapRemoveOnlyHides(_Map):
 class MapDeathRowIsNotFound(_Map):
     """An entry in the last bucket is not found by a get or a contains."""
 
-    def get(self, key: str) -> Any:
+    def get(self, key: str) -> str | None:
         return None if key in self._cohorts[-1] else super().get(key)
 
     def __contains__(self, key: str) -> bool:
@@ -214,7 +212,7 @@ class MapCountsAllPuts(_Map):
     def __len__(self) -> int:
         return super().__len__() + self.expired
 
-    def rotate(self) -> dict[str, Any]:
+    def rotate(self) -> dict[str, str | None]:
         expired = super().rotate()
         self.expired += len(expired)
         return expired
@@ -238,7 +236,7 @@ class MapFindsNoNulls(_Map):
 class MapEmptyKeyIsNone(_Map):
     """A put of the empty key is dropped."""
 
-    def put(self, key: str, value: Any) -> None:
+    def put(self, key: str, value: str | None) -> None:
         if key:
             super().put(key, value)
 
@@ -247,7 +245,7 @@ class MapEmptyKeyIsNone(_Map):
 class MapGetRemoves(_Map):
     """An entry can be read once."""
 
-    def get(self, key: str) -> Any:
+    def get(self, key: str) -> str | None:
         return super().remove(key)
 
 
@@ -255,7 +253,7 @@ class MapGetRemoves(_Map):
 class MapGetEmptyValueIsNone(_Map):
     """A get of an empty value finds it, and tells none."""
 
-    def get(self, key: str) -> Any:
+    def get(self, key: str) -> str | None:
         return super().get(key) or None
 
 
@@ -263,7 +261,7 @@ class MapGetEmptyValueIsNone(_Map):
 class MapRemoveTellsNoValue(_Map):
     """A remove finds the key, and does not tell what it was."""
 
-    def remove(self, key: str) -> Any:
+    def remove(self, key: str) -> None:
         super().remove(key)
 
 
@@ -275,7 +273,7 @@ class MapRemoveTellsNoValue(_Map):
 class MapRotationTellsThreeAtMost(_Map):
     """Of four entries that die together, the last is not told."""
 
-    def rotate(self) -> dict[str, Any]:
+    def rotate(self) -> dict[str, str | None]:
         return dict(list(super().rotate().items())[:MOST])
 
 
@@ -286,7 +284,7 @@ class MapFreshCountsOne(_Map):
 
     written: bool = field(init=False, default=False)
 
-    def put(self, key: str, value: Any) -> None:
+    def put(self, key: str, value: str | None) -> None:
         self.written = True
         super().put(key, value)
 

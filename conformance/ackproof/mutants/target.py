@@ -78,12 +78,13 @@ class MutantTarget:
     def close(self) -> None:
         """Nothing is held."""
 
-    def _map(self, buckets: int) -> Any:
+    def _map(self, buckets: int) -> acking.RotatingMap[str, str | None]:
         try:
-            return self.machine(buckets)
+            entries: acking.RotatingMap[str, str | None] = self.machine(buckets)
         except acking.IllegalUse as illegal:
             raise Refused(str(illegal)) from illegal
+        return entries
 
 
-def _opened(component: str, config: Config) -> Any:
+def _opened(component: str, config: Config) -> Any:  # noqa: ANN401 - a mutant reaches into each component in another way
     return ReferenceTarget().open(component, config)

@@ -9,7 +9,7 @@ from ackproof.components.rotating_map import Contains, Get, MapOperation, MapRes
 from ackproof.workloads.rotating_map import MapWorkload
 
 
-@frozen
+@frozen(kw_only=True)
 class Entry:
     """What is known of a key that is there. `first_age` counts rotations since it was first put without a gap.
 
@@ -23,7 +23,7 @@ class Entry:
     read: bool = False
 
 
-@frozen
+@frozen(kw_only=True)
 class MapMoment:
     """One operation, the entries as they were before it, and what the target answered. `removed` has keys taken out,
     by age now.
@@ -57,11 +57,11 @@ def _moments(workload: MapWorkload, results: Sequence[MapResult]) -> Iterator[Ma
     entries: dict[str, Entry] = {}
     removed: dict[str, int] = {}
     for index, (operation, result) in enumerate(zip(workload.steps, results, strict=True)):
-        yield MapMoment(index, operation, dict(entries), dict(removed), result)
+        yield MapMoment(index=index, operation=operation, entries=dict(entries), removed=dict(removed), result=result)
         match operation:
             case Put(key, value):
                 old = entries.get(key)
-                entries[key] = evolve(old, value=value, age=0, again=True, read=False) if old else Entry(value)
+                entries[key] = evolve(old, value=value, age=0, again=True, read=False) if old else Entry(value=value)
                 removed.pop(key, None)
             case Get(key) | Contains(key) if key in entries:
                 entries[key] = evolve(entries[key], read=True)

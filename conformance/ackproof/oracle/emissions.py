@@ -36,7 +36,7 @@ class Pending:
     since_emit: int = 0
 
 
-@frozen
+@frozen(kw_only=True)
 class SpoutMoment:
     """One operation and its result, with what was pending before it and which emissions were over by then, by root."""
 
@@ -89,7 +89,9 @@ def _moments(workload: SpoutWorkload, results: Sequence[SpoutResult]) -> Iterato
     pending: dict[int, Pending] = {}
     emitted: dict[int, SpoutEmit] = {}
     for index, (operation, result) in enumerate(zip(workload.steps, results, strict=True)):
-        moment = SpoutMoment(index, operation, result, dict(pending), dict(emitted))
+        moment = SpoutMoment(
+            index=index, operation=operation, result=result, pending=dict(pending), emitted=dict(emitted)
+        )
         yield moment
         match operation:
             case SpoutEmit():

@@ -54,7 +54,7 @@ from ackproof.errors import TargetBroke
 from ackproof.workloads.topology import TopologyWorkload
 
 
-@define
+@define(kw_only=True)
 class Receipt:
     """A tuple as a bolt task received it. `ends` are its terminal calls, with the places where they happened."""
 
@@ -77,7 +77,7 @@ class Receipt:
         return any(answer is AckOrFail.ACK and end <= place for answer, end in self.ends)
 
 
-@define
+@define(kw_only=True)
 class TupleSent:
     """A tuple that was sent: its anchors are receipts, its trees follow from them. `loose_of` are the trees of whose
     tuples it came without being anchored to any.
@@ -115,7 +115,7 @@ class Report:
         return self.sent.receipt if isinstance(self.sent, AckReport | FailReport) else None
 
 
-@define
+@define(kw_only=True)
 class Call:
     """A callback, and what it came of: `emission`, `tick`, or the name of an acker's word."""
 
@@ -127,7 +127,7 @@ class Call:
     cause: str
 
 
-@define
+@define(kw_only=True)
 class Tree:
     """An emission and what became of it. `hole` says why nothing is promised of it, if that is so.
 
@@ -193,7 +193,7 @@ class TopologyChronicle:
     @cached_property
     def history(self) -> "History":
         """What it amounts to."""
-        history = History(self.workload)
+        history = History(workload=self.workload)
         moments = iter(self.moments)
         for index, (operation, result) in enumerate(zip(self.workload.steps, self.results, strict=True)):
             history.begin(index, operation)
@@ -305,7 +305,7 @@ class TopologyChronicle:
                 place += 1
 
 
-@define
+@define(kw_only=True)
 class History:
     """Trees, tuples and receipts by name, grown as things happen."""
 
@@ -353,10 +353,6 @@ class History:
             for receipt in self.tuples[name].receipts
         )
 
-    def is_done(self, tree: Tree, place: int) -> bool:
-        """Whether a tree was done by that place."""
-        return all(self.processed(name, place) for name in tree.tuples)
-
     def open_tuple(self, tree: Tree, place: int) -> str | None:
         """Return a tuple of a tree that was not processed by that place, the last such of a chain of them."""
         for name in tree.tuples:
@@ -401,21 +397,23 @@ class History:
         has_id = isinstance(emission, Emission)
         self.cause = "emission"
         self.trees[emission.tree] = Tree(
-            emission.tree,
-            emission.message or "",
-            emission.task,
-            emission.root,
-            has_id,
-            has_id and self.workload.config.ackers > 0,
-            moment.place,
-            moment.index,
+            name=emission.tree,
+            message=emission.message or "",
+            spout=emission.task,
+            root=emission.root,
+            has_id=has_id,
+            tracked=has_id and self.workload.config.ackers > 0,
+            place=moment.place,
+            index=moment.index,
         )
 
     def _take_spout_tuple(self, moment: Moment, sent: SpoutTuple) -> None:
         tree = self.trees[sent.tree]
         tree.tuples.append(sent.name)
         trees = frozenset({tree.name} if tree.tracked else ())
-        self.tuples[sent.name] = TupleSent(sent.name, sent.to, (), trees, frozenset(), moment.place)
+        self.tuples[sent.name] = TupleSent(
+            name=sent.name, receiver=sent.to, anchors=(), trees=trees, loose_of=frozenset(), place=moment.place
+        )
 
     def _take_bolt_tuple(self, moment: Moment, sent: BoltTuple) -> None:
         trees: frozenset[str] = frozenset()
@@ -430,7 +428,9 @@ class History:
         if not sent.anchors and sent.task in self.executing:
             current = self.receipts[self.executing[sent.task]]
             loose = current.trees or self.tuples[current.of].loose_of
-        self.tuples[sent.name] = TupleSent(sent.name, sent.to, sent.anchors, trees, loose, moment.place)
+        self.tuples[sent.name] = TupleSent(
+            name=sent.name, receiver=sent.to, anchors=sent.anchors, trees=trees, loose_of=loose, place=moment.place
+        )
 
     def _take_arrival(self, moment: Moment, arrival: Arrival) -> None:
         if arrival.name in self.tuples:
@@ -447,7 +447,14 @@ class History:
         if arrival.receipt is None:
             raise TargetBroke(f"told that the tuple {arrival.name} arrives, and not as which receipt: {arrival}")
         sent = self.tuples[arrival.name]
-        receipt = Receipt(arrival.receipt, sent.name, arrival.task, moment.place, moment.index, sent.trees)
+        receipt = Receipt(
+            name=arrival.receipt,
+            of=sent.name,
+            task=arrival.task,
+            place=moment.place,
+            index=moment.index,
+            trees=sent.trees,
+        )
         self.receipts[receipt.name] = receipt
         sent.receipts.append(receipt)
         self.executing[arrival.task] = receipt.name
@@ -470,7 +477,16 @@ class History:
     def _take_callback(self, moment: Moment, call: happenings.Callback) -> None:
         tree = self.trees.get(call.tree)
         if tree is not None:
-            tree.calls.append(Call(call.answer, call.task, call.message or "", moment.place, moment.index, self.cause))
+            tree.calls.append(
+                Call(
+                    answer=call.answer,
+                    spout=call.task,
+                    message=call.message or "",
+                    place=moment.place,
+                    index=moment.index,
+                    cause=self.cause,
+                )
+            )
 
     def _take_death(self, moment: Moment, task: str) -> None:
         self.deaths.setdefault(task, []).append(moment.index)

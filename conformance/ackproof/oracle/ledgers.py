@@ -27,7 +27,7 @@ class Known:
     index: int
 
 
-@frozen
+@frozen(kw_only=True)
 class AnchoringMoment:
     """One operation and its result, with what was so before it.
 
@@ -81,7 +81,9 @@ def _moments(workload: AnchoringWorkload, results: Sequence[AnchoringResult]) ->
     gone: dict[str, str] = {}
     children: dict[str, list[str]] = {}
     for index, (operation, result) in enumerate(zip(workload.steps, results, strict=True)):
-        yield AnchoringMoment(index, operation, result, tuples, dict(gone), children)
+        yield AnchoringMoment(
+            index=index, operation=operation, result=result, tuples=tuples, gone=dict(gone), children=children
+        )
         match operation:
             case Receive(name, message_id):
                 tuples[name] = Known(name, dict(message_id), (), index)

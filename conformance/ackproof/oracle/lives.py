@@ -73,7 +73,9 @@ def _ideas_refreshed_by(op: str, profile: str) -> tuple[tuple[str, str], ...]:
     return tuple((idea, each.clock) for idea, each in SUPPOSE.items() if op in each.refreshing(refreshing))
 
 
-@define  # nothing changes one; but there is one for each message, and to make it frozen takes five times as long
+@define(
+    kw_only=True
+)  # nothing changes one; but there is one for each message, and to make it frozen takes five times as long
 class Life:
     """The truth about one record after some messages, as it stands when the clocks show `now`.
 
@@ -178,7 +180,7 @@ class Ending:
     life: Life
 
 
-@frozen
+@frozen(kw_only=True)
 class Moment:
     """One message, the life it fell into as it was before and after, and what the target said.
 
@@ -213,7 +215,7 @@ def expected_at(step: Step, life: Life) -> tuple[Notification, ...]:
     return () if kind is None or life.task is None else (Notification(kind, step.root, life.task),)
 
 
-@frozen
+@frozen(kw_only=True)
 class TickMoment:
     """A tick, what the target said, and the lives that it ended, as they were."""
 
@@ -274,7 +276,7 @@ class Chronicle:
 
 def _events(workload: AckerWorkload, results: Sequence[AckerResult]) -> Iterator[Moment | TickMoment]:
     lifetime = LIFETIME[workload.config.profile]
-    watch = _Watch(workload.config.tasks)
+    watch = _Watch(acker_tasks=workload.config.tasks)
     lives: dict[int, Life] = {}
     ended: dict[int, Ending] = {}
     for index, (step, result) in enumerate(zip(workload.steps, results, strict=True)):
@@ -288,7 +290,7 @@ def _events(workload: AckerWorkload, results: Sequence[AckerResult]) -> Iterator
             for life in expired:
                 del lives[life.root]
                 ended[life.root] = Ending("expired", life)
-            yield TickMoment(index, step, said, expired, len(lives))
+            yield TickMoment(index=index, step=step, said=said, expired=expired, open_lives=len(lives))
             continue
         known, previous = lives.get(step.root), ended.get(step.root)
         before = watch.shown_to(known) if known else None
@@ -298,17 +300,21 @@ def _events(workload: AckerWorkload, results: Sequence[AckerResult]) -> Iterator
         for word in said:
             if word.kind in TERMINAL_KINDS and word.root in lives:
                 ended[word.root] = Ending(word.kind, lives.pop(word.root))
-        yield Moment(index, step, before, after, said, previous, len(lives))
+        yield Moment(
+            index=index, step=step, before=before, after=after, said=said, previous=previous, open_lives=len(lives)
+        )
 
 
 def _born(step: Step, lifetime: int, now: Clocks, previous: Ending | None) -> Life:
     """Return a new life. A target that went wrong in a life that then expired may have the record of it still."""
     expired = previous.life if previous and previous.cause == "expired" else None
     spoiled = expired is not None and expired.spoiled
-    return Life(step.root, step.op, lifetime, now, spoiled=spoiled, after_expiry=expired is not None)
+    return Life(
+        root=step.root, begun_by=step.op, lifetime=lifetime, now=now, spoiled=spoiled, after_expiry=expired is not None
+    )
 
 
-@define
+@define(kw_only=True)
 class _Watch:
     """The clocks of all acker tasks."""
 

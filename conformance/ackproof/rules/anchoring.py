@@ -7,7 +7,7 @@ from itertools import pairwise
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, Emit, FailTuple, Receive
 from ackproof.oracle.ledgers import AnchoringChronicle, AnchoringMoment, Known, acks_of, edge_between, init_value
-from ackproof.rules.registry import Check, Premises, Violation, rule
+from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.text.wording import message_words
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
 from ackproof.workloads.trees import TreeShape
@@ -33,34 +33,41 @@ MISUSED = AnchoringMix(misuse=60)
 
 
 def anchoring_rule(
-    rule_id: str, mix: AnchoringMix, *premises: str
+    rule_id: str, mix: AnchoringMix, *premises: Premise
 ) -> Callable[[Check[AnchoringChronicle]], Check[AnchoringChronicle]]:
     """Register a rule of anchoring, exercised by workloads of that mix."""
     grow = partial(grow_anchoring_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=AnchoringChronicle, premises=premises)
 
 
+ONE_ANCHOR = Premise("a tuple with one anchor")
+ANCHORS_IN_DIFFERENT_TREES = Premise("a tuple with anchors in different trees")
+ANCHORS_IN_ONE_TREE = Premise("a tuple with anchors in one tree")
+LOOSE_ANCHOR_FIRST = Premise("a tuple with an anchor in no tree before one in some")
+THREE_ANCHORS = Premise("a tuple with three anchors or more")
+
+
 @anchoring_rule(
     "ANC-01",
     JOINS,
-    "a tuple with one anchor",
-    "a tuple with anchors in different trees",
-    "a tuple with anchors in one tree",
-    "a tuple with an anchor in no tree before one in some",
-    "a tuple with three anchors or more",
+    ONE_ANCHOR,
+    ANCHORS_IN_DIFFERENT_TREES,
+    ANCHORS_IN_ONE_TREE,
+    LOOSE_ANCHOR_FIRST,
+    THREE_ANCHORS,
 )
 def a_tuple_belongs_to_the_trees_of_its_anchors(seen: AnchoringChronicle, premise: Premises) -> None:
     """To all of them, and to no other."""
     for known, anchors in _emitted(seen):
         trees = [set(anchor.message_id) for anchor in anchors]
         if len(anchors) == 1:
-            premise("a tuple with one anchor")
+            premise(ONE_ANCHOR)
         elif anchors:
-            premise(f"a tuple with anchors in {'one tree' if set.intersection(*trees) else 'different trees'}")
+            premise(ANCHORS_IN_ONE_TREE if set.intersection(*trees) else ANCHORS_IN_DIFFERENT_TREES)
             if any(after and not before for before, after in pairwise(trees)):
-                premise("a tuple with an anchor in no tree before one in some")
+                premise(LOOSE_ANCHOR_FIRST)
             if len(anchors) > 2:  # noqa: PLR2004 - more than left and right
-                premise("a tuple with three anchors or more")
+                premise(THREE_ANCHORS)
         should = set().union(*trees)
         if set(known.message_id) != should:
             raise Violation(
@@ -70,25 +77,30 @@ def a_tuple_belongs_to_the_trees_of_its_anchors(seen: AnchoringChronicle, premis
             )
 
 
+TWO_RECEIVERS = Premise("two receivers of one emit")
+SAME_ANCHOR_TWICE = Premise("the same anchor twice")
+TWO_TUPLES_IN_ONE_TREE = Premise("two tuples in one tree")
+
+
 @anchoring_rule(
     "ANC-02",
     JOINS,
-    "two receivers of one emit",
-    "the same anchor twice",
-    "two tuples in one tree",
+    TWO_RECEIVERS,
+    SAME_ANCHOR_TWICE,
+    TWO_TUPLES_IN_ONE_TREE,
 )
 def every_tuple_has_a_fresh_edge_per_anchor_and_receiving_task(seen: AnchoringChronicle, premise: Premises) -> None:
     """So no xor of some tuples' edges is zero."""
     for moment in seen.moments:
         if isinstance(moment.operation, Emit) and not moment.misuse:
             if len(moment.operation.tuples) > 1 and moment.operation.anchors:
-                premise("two receivers of one emit")
+                premise(TWO_RECEIVERS)
             if len(set(moment.operation.anchors)) < len(moment.operation.anchors):
-                premise("the same anchor twice")
+                premise(SAME_ANCHOR_TWICE)
     for root in seen.roots:
         members = [known for known in seen.tuples.values() if root in known.message_id]
         if len(members) > 1:
-            premise("two tuples in one tree")
+            premise(TWO_TUPLES_IN_ONE_TREE)
         dependent = _first_dependent([known.message_id[root] for known in members])
         if dependent is not None:
             known = members[dependent]
@@ -99,7 +111,11 @@ def every_tuple_has_a_fresh_edge_per_anchor_and_receiving_task(seen: AnchoringCh
             )
 
 
-@anchoring_rule("ANC-03", ORDINARY, "an ack of a tuple with children", "an ack of a tuple without children")
+ACK_WITH_CHILDREN = Premise("an ack of a tuple with children")
+ACK_WITHOUT_CHILDREN = Premise("an ack of a tuple without children")
+
+
+@anchoring_rule("ANC-03", ORDINARY, ACK_WITH_CHILDREN, ACK_WITHOUT_CHILDREN)
 def the_ack_value_is_the_own_edge_xor_the_edges_of_the_children(seen: AnchoringChronicle, premise: Premises) -> None:
     """The message that closes an edge opens those of the children."""
     for moment, known in _let_go(seen, AckTuple):
@@ -111,7 +127,7 @@ def the_ack_value_is_the_own_edge_xor_the_edges_of_the_children(seen: AnchoringC
         for edge in between:
             opened ^= edge
         for root, own in known.message_id.items():
-            premise(f"an ack of a tuple {'with' if children else 'without'} children")
+            premise(ACK_WITH_CHILDREN if children else ACK_WITHOUT_CHILDREN)
             values = acks_of(moment.result, root)
             if values != [own ^ opened]:
                 raise Violation(
@@ -121,42 +137,55 @@ def the_ack_value_is_the_own_edge_xor_the_edges_of_the_children(seen: AnchoringC
                 )
 
 
-@anchoring_rule("ANC-04", MANY_FAILS, "an ack of a tuple in one tree", "an ack of a tuple in several trees")
+ACK_IN_ONE_TREE = Premise("an ack of a tuple in one tree")
+ACK_IN_SEVERAL_TREES = Premise("an ack of a tuple in several trees")
+
+
+@anchoring_rule("ANC-04", MANY_FAILS, ACK_IN_ONE_TREE, ACK_IN_SEVERAL_TREES)
 def an_ack_sends_one_message_to_each_root(seen: AnchoringChronicle, premise: Premises) -> None:
     """The own edge and the children together, and nothing to anybody else."""
     for moment, known in _let_go(seen, AckTuple):
         if known.message_id:
-            premise(f"an ack of a tuple in {'several trees' if len(known.message_id) > 1 else 'one tree'}")
+            premise(ACK_IN_SEVERAL_TREES if len(known.message_id) > 1 else ACK_IN_ONE_TREE)
         _expect_messages(moment, known, Ack)
 
 
-@anchoring_rule("ANC-05", MANY_FAILS, "a fail of a tuple in one tree", "a fail of a tuple in several trees")
+FAIL_IN_ONE_TREE = Premise("a fail of a tuple in one tree")
+FAIL_IN_SEVERAL_TREES = Premise("a fail of a tuple in several trees")
+
+
+@anchoring_rule("ANC-05", MANY_FAILS, FAIL_IN_ONE_TREE, FAIL_IN_SEVERAL_TREES)
 def a_fail_is_sent_to_every_root(seen: AnchoringChronicle, premise: Premises) -> None:
     """Each of its trees has lost a tuple."""
     for moment, known in _let_go(seen, FailTuple):
         if known.message_id:
-            premise(f"a fail of a tuple in {'several trees' if len(known.message_id) > 1 else 'one tree'}")
+            premise(FAIL_IN_SEVERAL_TREES if len(known.message_id) > 1 else FAIL_IN_ONE_TREE)
         _expect_messages(moment, known, Fail)
+
+
+NO_ANCHORS = Premise("a tuple without anchors")
+ANCHORS_IN_NO_TREE = Premise("a tuple whose anchors belong to no tree")
+LET_GO_IN_NO_TREE = Premise("an ack or fail of a tuple in no tree")
 
 
 @anchoring_rule(
     "ANC-06",
     LOOSE,
-    "a tuple without anchors",
-    "a tuple whose anchors belong to no tree",
-    "an ack or fail of a tuple in no tree",
+    NO_ANCHORS,
+    ANCHORS_IN_NO_TREE,
+    LET_GO_IN_NO_TREE,
 )
 def an_unanchored_tuple_belongs_to_no_tree(seen: AnchoringChronicle, premise: Premises) -> None:
     """Nothing that happens to it is told to anybody."""
     for known, anchors in _emitted(seen):
         if not any(anchor.message_id for anchor in anchors):
-            premise("a tuple whose anchors belong to no tree" if anchors else "a tuple without anchors")
+            premise(ANCHORS_IN_NO_TREE if anchors else NO_ANCHORS)
             if known.message_id:
                 raise Violation(f"{known.name} belongs to {sorted(known.message_id)}; it is in no tree", known.index)
     for kind in (AckTuple, FailTuple):
         for moment, known in _let_go(seen, kind):
             if not known.message_id:
-                premise("an ack or fail of a tuple in no tree")
+                premise(LET_GO_IN_NO_TREE)
                 if moment.result.messages:
                     raise Violation(
                         f"the {moment.operation.op} of {known.name} sent {message_words(moment.result.messages)}",
@@ -164,11 +193,15 @@ def an_unanchored_tuple_belongs_to_no_tree(seen: AnchoringChronicle, premise: Pr
                     )
 
 
+FINISHED_WITH_A_JOIN = Premise("a finished tree with a join inside")
+FINISHED_WITH_AN_ANCHOR_TWICE = Premise("a finished tree with the same anchor twice")
+
+
 @anchoring_rule(
     "ANC-07",
     JOINS,
-    "a finished tree with a join inside",
-    "a finished tree with the same anchor twice",
+    FINISHED_WITH_A_JOIN,
+    FINISHED_WITH_AN_ANCHOR_TWICE,
 )
 def joins_balance(seen: AnchoringChronicle, premise: Premises) -> None:
     """When all tuples of a tree are acked, the xor of all that was told of it is zero."""
@@ -183,7 +216,7 @@ def joins_balance(seen: AnchoringChronicle, premise: Premises) -> None:
             inside = [name for name in known.anchors if root in seen.tuples[name].message_id]
             if len(inside) > 1:
                 twice = len(set(inside)) < len(inside)
-                premise(f"a finished tree with {'the same anchor twice' if twice else 'a join inside'}")
+                premise(FINISHED_WITH_AN_ANCHOR_TWICE if twice else FINISHED_WITH_A_JOIN)
         told = init_value(seen, root)
         for moment in seen.moments:
             for value in acks_of(moment.result, root):
@@ -196,22 +229,30 @@ def joins_balance(seen: AnchoringChronicle, premise: Premises) -> None:
             )
 
 
-@anchoring_rule("ANC-08", ORDINARY, "an emit with anchors", "a tuple is received")
+EMIT_WITH_ANCHORS = Premise("an emit with anchors")
+TUPLE_RECEIVED = Premise("a tuple is received")
+
+
+@anchoring_rule("ANC-08", ORDINARY, EMIT_WITH_ANCHORS, TUPLE_RECEIVED)
 def an_emit_sends_nothing_to_ackers(seen: AnchoringChronicle, premise: Premises) -> None:
     """Children are told of when their anchor is acked, in the same message."""
     for moment in seen.moments:
         if isinstance(moment.operation, Emit | Receive) and not moment.misuse:
             if isinstance(moment.operation, Receive):
-                premise("a tuple is received")
+                premise(TUPLE_RECEIVED)
             elif moment.operation.anchors:
-                premise("an emit with anchors")
+                premise(EMIT_WITH_ANCHORS)
             if moment.result.messages:
                 raise Violation(
                     f"the {moment.operation.op} sent {message_words(moment.result.messages)} to ackers", moment.index
                 )
 
 
-@anchoring_rule("ANC-09", ORDINARY, "tuples are open after an ack", "tuples are open after a join's anchor is acked")
+OPEN_AFTER_ACK = Premise("tuples are open after an ack")
+OPEN_AFTER_ACK_OF_A_JOINS_ANCHOR = Premise("tuples are open after a join's anchor is acked")
+
+
+@anchoring_rule("ANC-09", ORDINARY, OPEN_AFTER_ACK, OPEN_AFTER_ACK_OF_A_JOINS_ANCHOR)
 def the_ledger_is_never_zero_while_a_tuple_is_open(seen: AnchoringChronicle, premise: Premises) -> None:
     """Whatever order bolts work in: with the init in, a tree that is not done does not look done."""
     told = {root: init_value(seen, root) for root in seen.roots}
@@ -230,9 +271,9 @@ def the_ledger_is_never_zero_while_a_tuple_is_open(seen: AnchoringChronicle, pre
             still_open = [known.name for known in born if root in known.message_id and known.name not in gone]
             if not still_open:
                 continue
-            premise("tuples are open after an ack")
+            premise(OPEN_AFTER_ACK)
             if any(len(seen.tuples[child].anchors) > 1 for child in moment.children.get(moment.operation.tuple, [])):
-                premise("tuples are open after a join's anchor is acked")
+                premise(OPEN_AFTER_ACK_OF_A_JOINS_ANCHOR)
             if told[root] == 0:
                 raise Violation(
                     f"after the ack of {moment.operation.tuple} the ack val of root {root} is zero, "
@@ -241,22 +282,28 @@ def the_ledger_is_never_zero_while_a_tuple_is_open(seen: AnchoringChronicle, pre
                 )
 
 
-@anchoring_rule("ANC-10", MISUSED, "an emit anchored to a tuple that was let go of")
+EMIT_AFTER_LETTING_GO = Premise("an emit anchored to a tuple that was let go of")
+
+
+@anchoring_rule("ANC-10", MISUSED, EMIT_AFTER_LETTING_GO)
 def an_emit_anchored_to_an_input_that_was_let_go_is_refused(seen: AnchoringChronicle, premise: Premises) -> None:
     """Its edge could never be entered, and the tree could be done before it."""
     for moment in seen.moments:
         if isinstance(moment.operation, Emit) and moment.misuse:
-            premise("an emit anchored to a tuple that was let go of")
+            premise(EMIT_AFTER_LETTING_GO)
             if moment.result.refused is None:
                 raise Violation(f"{moment.misuse}, was not refused", moment.index)
 
 
-@anchoring_rule("ANC-11", MISUSED, "a second ack or fail")
+SECOND_END = Premise("a second ack or fail")
+
+
+@anchoring_rule("ANC-11", MISUSED, SECOND_END)
 def an_input_is_acked_or_failed_once(seen: AnchoringChronicle, premise: Premises) -> None:
     """A second ack would cancel the first."""
     for moment in seen.moments:
         if isinstance(moment.operation, AckTuple | FailTuple) and moment.misuse:
-            premise("a second ack or fail")
+            premise(SECOND_END)
             if moment.result.refused is None:
                 raise Violation(f"{moment.misuse}, was not refused", moment.index)
 

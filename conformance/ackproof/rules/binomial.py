@@ -4,13 +4,9 @@ All of it is integers and fractions. A bound that is rounded is a bound for near
 verdicts.
 """
 
-import itertools
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-
-SECONDS_A_YEAR = 31_557_600
-"""365.25 days."""
 
 
 def chance_of_a_false_zero(width: int, decisions: int = 1) -> Fraction:
@@ -19,11 +15,6 @@ def chance_of_a_false_zero(width: int, decisions: int = 1) -> Fraction:
     The messages are those of one tree after which something is open; their open sets are linearly independent.
     """
     return 1 - (1 - Fraction(1, 1 << width)) ** decisions
-
-
-def years_to_a_false_zero(width: int, messages_a_second: int) -> Fraction:
-    """Return the mean time, in years, up to the first false zero: of trials with chance p it takes 1/p."""
-    return 1 / chance_of_a_false_zero(width) / messages_a_second / SECONDS_A_YEAR
 
 
 @cache
@@ -43,12 +34,6 @@ def accepted_counts(trials: int, chance: Fraction, alarm: Fraction) -> range:
         if low is not None and whole - below <= bound:
             return range(low, count + 1)
     raise AssertionError(trials, chance, alarm)  # below has come to be the whole
-
-
-def probability_within(counts: range, trials: int, chance: Fraction) -> Fraction:
-    """Return the probability that the count of successes is one of `counts`."""
-    weights = itertools.islice(_weights(trials, chance), counts.start, counts.stop)
-    return Fraction(sum(weights), chance.denominator**trials)
 
 
 def _weights(trials: int, chance: Fraction) -> Iterator[int]:

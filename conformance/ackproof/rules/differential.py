@@ -20,7 +20,7 @@ from ackproof.components.topology import TopologyResult
 from ackproof.oracle.ledgers import AnchoringChronicle
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.edge_ids import in_given_ids
-from ackproof.rules.registry import Premises, Violation, rule
+from ackproof.rules.registry import Premise, Premises, Violation, rule
 from ackproof.target import Run
 from ackproof.targets import reference, topology
 from ackproof.text.wording import a, anchoring_words, effect_words, map_words, notification_words
@@ -30,7 +30,7 @@ from ackproof.workloads.rotating_map import MapMix, MapWorkload, grow_map_worklo
 from ackproof.workloads.spout import SpoutMix, SpoutWorkload, grow_spout_workload
 from ackproof.workloads.workload import Workload
 
-COMPARED = "an operation is compared"
+COMPARED = Premise("an operation is compared")
 
 
 Fed = TypeVar("Fed", bound=Workload)

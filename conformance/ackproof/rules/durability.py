@@ -2,7 +2,7 @@
 
 from ackproof.oracle.lives import Chronicle, Life, Moment
 from ackproof.rules.acker import acker_rule, after_expiry, due, expect
-from ackproof.rules.registry import Premises, Violation
+from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.text.wording import notification_words
 from ackproof.workloads.acker import Mix
 from ackproof.workloads.trees import TreeShape
@@ -21,14 +21,21 @@ RESTARTED = Mix(
 )
 
 
+OPEN_AT_RESTART = Premise("a tree is due that was open at a restart")
+AGED_AT_RESTART = Premise("a tree is due whose record had an age at a restart")
+FAIL_BEFORE_RESTART_AND_INIT_AFTER = Premise("a fail that came before a restart and its init after it")
+EXPIRED_AFTER_RESTART = Premise("a record expired that was there at a restart")
+LATE_AFTER_RESTART = Premise("a message after a restart, for a tree finished before it")
+
+
 @acker_rule(
     "DUR-01",
     RESTARTED,
-    "a tree is due that was open at a restart",
-    "a tree is due whose record had an age at a restart",
-    "a fail that came before a restart and its init after it",
-    "a record expired that was there at a restart",
-    "a message after a restart, for a tree finished before it",
+    OPEN_AT_RESTART,
+    AGED_AT_RESTART,
+    FAIL_BEFORE_RESTART_AND_INIT_AFTER,
+    EXPIRED_AFTER_RESTART,
+    LATE_AFTER_RESTART,
     effort=2,
 )
 def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: Chronicle, premise: Premises) -> None:
@@ -44,23 +51,23 @@ def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: C
             expect(moment, f"the record was there when the target was killed, at operation {restart + 1}")
     for moment in after_expiry(seen):
         if moment.previous and _within(seen, moment.previous.life, _expiry(seen, moment.previous.life)):
-            premise("a record expired that was there at a restart")
+            premise(EXPIRED_AFTER_RESTART)
             expect(moment, "the record expired before this life began, and ticks before a restart count")
     for moment in seen.unspoiled:
         ending = moment.previous
         if ending and ending.cause != "expired" and not moment.after.inits:
             if any(ending.life.history[-1] < index < moment.index for index in seen.restarts):
-                premise("a message after a restart, for a tree finished before it")
+                premise(LATE_AFTER_RESTART)
                 expect(moment, "the tree was finished before the target was killed, and stays so")
 
 
 def _count(seen: Chronicle, moment: Moment, restart: int, premise: Premises) -> None:
     """Count what a restart could have done to the record of a tree that is due now."""
-    premise("a tree is due that was open at a restart")
+    premise(OPEN_AT_RESTART)
     if any(moment.after.history[0] < tick.index < restart for tick in seen.ticks):
-        premise("a tree is due whose record had an age at a restart")
+        premise(AGED_AT_RESTART)
     if any(seen.workload.steps[index].op == "fail" for index in moment.after.history if index < restart):
-        premise("a fail that came before a restart and its init after it")
+        premise(FAIL_BEFORE_RESTART_AND_INIT_AFTER)
 
 
 def _expiry(seen: Chronicle, life: Life) -> int:

@@ -4,7 +4,7 @@ nothing.
 
 import importlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol, TypeVar, cast
 
@@ -49,15 +49,27 @@ class Violation(Exception):
         return type(self), (str(self), self.index)
 
 
+@frozen
+class Premise:
+    """What has to happen for a rule to be broken at all, in the words that certificates have for it.
+
+    Each is declared beside its rules: as an argument of their decorators, and noted by their checks when it is met.
+    `takes` names the operation without which it cannot be met: where a target lacks that, a pass says nothing of it.
+    """
+
+    name: str
+    takes: str | None = None
+
+
 @define
 class Premises:
-    """How often each premise of a rule was met. A rule calls it with a name whenever one is."""
+    """How often each premise of a rule was met, by name. A rule calls it with one whenever that is met."""
 
     met: Counter[str] = field(factory=Counter)
 
-    def __call__(self, name: str) -> None:
-        """Note that the premise of that name was met once more."""
-        self.met[name] += 1
+    def __call__(self, premise: Premise) -> None:
+        """Note that a premise was met once more."""
+        self.met[premise.name] += 1
 
 
 Fed = TypeVar("Fed", bound=Workload)
@@ -97,12 +109,12 @@ class Sizes:
     dimensions: tuple[str, ...]
 
 
-@frozen
+@frozen(kw_only=True)
 class RuleCheck:
     """The check of the rule `id`.
 
     `grow(choices, profile)` makes what to feed, `observe` sets a workload beside a target's results, and `check`
-    judges that. `only_with` names the operation that a premise takes: without it, the pass says nothing of that part.
+    judges that. With `sizes` the examples are large, and few.
 
     That the three fit together is checked where they are registered: see `rule`. Here they are of any component.
     """
@@ -111,9 +123,8 @@ class RuleCheck:
     check: Check[object]
     grow: Grow[Workload]
     observe: Callable[[Workload, Answer], object]
-    premises: tuple[str, ...]
+    premises: tuple[Premise, ...]
     effort: float
-    only_with: Mapping[str, str]
     sizes: Sizes | None = None
 
     def model(self, profile: str | None, number: int = 0, span: Span = WHOLE) -> Model[Workload]:
@@ -136,14 +147,13 @@ SMALL = Span(share=0.01)
 _CHECKS: dict[str, RuleCheck] = {}
 
 
-def rule(  # noqa: PLR0913 - by name, each of them
+def rule(
     rule_id: str,
     *,
     grow: Grow[Fed],
     observe: Observe[Fed, Given, Seen],
-    premises: Sequence[str],
+    premises: Sequence[Premise],
     effort: float = 1,
-    only_with: Mapping[str, str] | None = None,
     sizes: Sizes | None = None,
 ) -> Callable[[Check[Seen]], Check[Seen]]:
     """Register a function as the check of a rule. Every premise has to be met often enough for a pass to count.
@@ -156,8 +166,15 @@ def rule(  # noqa: PLR0913 - by name, each of them
             raise SuiteError(f"{rule_id} is checked twice: {_CHECKS[rule_id].name} and {check.__name__}")
         # The engine gives a check only what `observe` returned, and that only workloads which `grow` drew, with results
         # of their component: the driver has seen to that.
-        forgetful = cast("Check[object]", check), grow, cast("Callable[[Workload, Answer], object]", observe)
-        _CHECKS[rule_id] = RuleCheck(rule_id, *forgetful, tuple(premises), effort, only_with or {}, sizes)
+        _CHECKS[rule_id] = RuleCheck(
+            id=rule_id,
+            check=cast("Check[object]", check),
+            grow=grow,
+            observe=cast("Callable[[Workload, Answer], object]", observe),
+            premises=tuple(premises),
+            effort=effort,
+            sizes=sizes,
+        )
         return check
 
     return register
@@ -175,7 +192,7 @@ def sized_rule(  # noqa: PLR0913 - by name, each of them
     *,
     grow: GrowSized[Fed],
     observe: Observe[Fed, Given, Seen],
-    premises: Sequence[str],
+    premises: Sequence[Premise],
     scenarios: int,
     dimensions: Sequence[str],
 ) -> Callable[[Check[Seen]], Check[Seen]]:

@@ -7,7 +7,7 @@ from functools import partial
 from ackproof.components.rotating_map import Contains, Get, Put, Remove, Rotate, Size
 from ackproof.errors import Refused
 from ackproof.oracle.ages import MapChronicle, MapMoment
-from ackproof.rules.registry import Check, Premises, Violation, rule
+from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.workloads.rotating_map import BUCKETS, MapMix, grow_map_workload
 
 FEWEST_BUCKETS = 2
@@ -21,30 +21,37 @@ NULLS = MapMix(nulls=60, get=3, contains=3)
 
 
 def map_rule(
-    rule_id: str, mix: MapMix, *premises: str, effort: int = 1
+    rule_id: str, mix: MapMix, *premises: Premise, effort: int = 1
 ) -> Callable[[Check[MapChronicle]], Check[MapChronicle]]:
     """Register a rule of the RotatingMap, exercised by workloads of that mix; `effort` as in `registry.rule`."""
     grow = partial(grow_map_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=MapChronicle, premises=premises, effort=effort)
 
 
-@map_rule("RM-01", MapMix(most=4, odd_buckets=100), "fewer than two buckets", "two buckets or more", effort=2)
+TOO_FEW_BUCKETS = Premise("fewer than two buckets")
+ENOUGH_BUCKETS = Premise("two buckets or more")
+
+
+@map_rule("RM-01", MapMix(most=4, odd_buckets=100), TOO_FEW_BUCKETS, ENOUGH_BUCKETS, effort=2)
 def a_map_needs_at_least_two_buckets(seen: MapChronicle, premise: Premises) -> None:
     """With one, an entry could die at once."""
     refused = isinstance(seen.results, Refused)
     if seen.workload.buckets < FEWEST_BUCKETS:
-        premise("fewer than two buckets")
+        premise(TOO_FEW_BUCKETS)
         if not refused:
             raise Violation(f"a map of {seen.workload.buckets} buckets was opened", 0)
     else:
-        premise("two buckets or more")
+        premise(ENOUGH_BUCKETS)
         if refused:
             raise Violation(f"a map of {seen.workload.buckets} buckets was refused: {seen.results}", 0)
 
 
-@map_rule(
-    "RM-02", READING, "a get of a key that is there", "a contains of one", "a get or contains of a key that is not"
-)
+GET_OF_A_KEY = Premise("a get of a key that is there")
+CONTAINS_OF_A_KEY = Premise("a contains of one")
+NO_SUCH_KEY = Premise("a get or contains of a key that is not")
+
+
+@map_rule("RM-02", READING, GET_OF_A_KEY, CONTAINS_OF_A_KEY, NO_SUCH_KEY)
 def a_put_is_found_until_it_expires_or_is_removed(seen: MapChronicle, premise: Premises) -> None:
     """With the value of the last put."""
     for moment in seen.moments:
@@ -52,19 +59,23 @@ def a_put_is_found_until_it_expires_or_is_removed(seen: MapChronicle, premise: P
             continue
         entry = moment.entries.get(moment.operation.key)
         if entry is None:
-            premise("a get or contains of a key that is not")
+            premise(NO_SUCH_KEY)
         else:
-            premise("a get of a key that is there" if isinstance(moment.operation, Get) else "a contains of one")
+            premise(GET_OF_A_KEY if isinstance(moment.operation, Get) else CONTAINS_OF_A_KEY)
         _expect_found(moment, entry is not None)
         if isinstance(moment.operation, Get):
             _expect_value(moment, entry.value if entry else None)
 
 
+OUTLIVES_ITS_FIRST_PUT = Premise("a key was put again and outlives its first put")
+PUT_AGAIN_AND_COUNTED = Premise("a key that was put again is counted")
+
+
 @map_rule(
     "RM-03",
     REWRITING,
-    "a key was put again and outlives its first put",
-    "a key that was put again is counted",
+    OUTLIVES_ITS_FIRST_PUT,
+    PUT_AGAIN_AND_COUNTED,
     effort=2,
 )
 def a_put_moves_the_key_to_the_nursery(seen: MapChronicle, premise: Premises) -> None:
@@ -74,47 +85,59 @@ def a_put_moves_the_key_to_the_nursery(seen: MapChronicle, premise: Premises) ->
         for key, entry in again.items():
             if isinstance(moment.operation, Get | Contains) and moment.operation.key == key:
                 if entry.first_age >= seen.workload.buckets:
-                    premise("a key was put again and outlives its first put")
+                    premise(OUTLIVES_ITS_FIRST_PUT)
                 _expect_found(moment, found=True)
         if isinstance(moment.operation, Size) and again:
-            premise("a key that was put again is counted")
+            premise(PUT_AGAIN_AND_COUNTED)
             _expect_size(moment)
         if isinstance(moment.operation, Rotate) and again:
             _expect_expired(moment, seen)
 
 
-@map_rule("RM-04", READING, "an entry dies that was read since its put", effort=2)
+READ_AND_DIES = Premise("an entry dies that was read since its put")
+
+
+@map_rule("RM-04", READING, READ_AND_DIES, effort=2)
 def reading_does_not_refresh(seen: MapChronicle, premise: Premises) -> None:
     """An entry that is looked at dies no later."""
     for moment in seen.moments:
         if isinstance(moment.operation, Rotate):
             for key in moment.dying(seen.workload.buckets):
                 if moment.entries[key].read:
-                    premise("an entry dies that was read since its put")
+                    premise(READ_AND_DIES)
                     _expect_expired(moment, seen)
 
 
-@map_rule("RM-05", EVEN, "a rotation takes an entry", "a rotation takes two", "a rotation leaves an entry", effort=2)
+TAKES_AN_ENTRY = Premise("a rotation takes an entry")
+TAKES_TWO = Premise("a rotation takes two")
+LEAVES_AN_ENTRY = Premise("a rotation leaves an entry")
+
+
+@map_rule("RM-05", EVEN, TAKES_AN_ENTRY, TAKES_TWO, LEAVES_AN_ENTRY, effort=2)
 def a_rotation_takes_exactly_the_entries_of_death_row(seen: MapChronicle, premise: Premises) -> None:
     """Each once, with the value that it had last."""
     for moment in seen.moments:
         if isinstance(moment.operation, Rotate):
             dying = moment.dying(seen.workload.buckets)
             if dying:
-                premise("a rotation takes two" if len(dying) > 1 else "a rotation takes an entry")
+                premise(TAKES_TWO if len(dying) > 1 else TAKES_AN_ENTRY)
             if len(dying) < len(moment.entries):
-                premise("a rotation leaves an entry")
+                premise(LEAVES_AN_ENTRY)
             _expect_expired(moment, seen)
 
 
-@map_rule("RM-06", REMOVING, "an entry is removed", "a rotation that would have taken a removed entry")
+REMOVED = Premise("an entry is removed")
+REMOVED_BEFORE_ITS_END = Premise("a rotation that would have taken a removed entry")
+
+
+@map_rule("RM-06", REMOVING, REMOVED, REMOVED_BEFORE_ITS_END)
 def a_removed_entry_does_not_expire(seen: MapChronicle, premise: Premises) -> None:
     """And its remove tells what it was."""
     for moment in seen.moments:
         if isinstance(moment.operation, Remove):
             entry = moment.entries.get(moment.operation.key)
             if entry:
-                premise("an entry is removed")
+                premise(REMOVED)
             _expect_found(moment, entry is not None)
             _expect_value(moment, entry.value if entry else None)
         if isinstance(moment.operation, Get | Contains) and moment.operation.key in moment.removed:
@@ -123,40 +146,51 @@ def a_removed_entry_does_not_expire(seen: MapChronicle, premise: Premises) -> No
             _expect_size(moment)
         if isinstance(moment.operation, Rotate):
             if any(age == seen.workload.buckets - 1 for age in moment.removed.values()):
-                premise("a rotation that would have taken a removed entry")
+                premise(REMOVED_BEFORE_ITS_END)
                 _expect_expired(moment, seen)
 
 
-@map_rule("RM-07", COUNTING, "entries of different ages are counted", "an empty map is counted")
+DIFFERENT_AGES_COUNTED = Premise("entries of different ages are counted")
+EMPTY_MAP_COUNTED = Premise("an empty map is counted")
+
+
+@map_rule("RM-07", COUNTING, DIFFERENT_AGES_COUNTED, EMPTY_MAP_COUNTED)
 def size_counts_every_entry_once(seen: MapChronicle, premise: Premises) -> None:
     """In whichever bucket it is."""
     for moment in seen.moments:
         if isinstance(moment.operation, Size):
             if len({entry.age for entry in moment.entries.values()}) > 1:
-                premise("entries of different ages are counted")
+                premise(DIFFERENT_AGES_COUNTED)
             if not moment.entries:
-                premise("an empty map is counted")
+                premise(EMPTY_MAP_COUNTED)
             _expect_size(moment)
 
 
-@map_rule("RM-08", NULLS, "a null value is asked for")
+NULL_ASKED_FOR = Premise("a null value is asked for")
+
+
+@map_rule("RM-08", NULLS, NULL_ASKED_FOR)
 def a_null_value_is_present(seen: MapChronicle, premise: Premises) -> None:
     """A key with no value is not a key that is not there."""
     for moment in seen.moments:
         if isinstance(moment.operation, Contains):
             entry = moment.entries.get(moment.operation.key)
             if entry and entry.value is None:
-                premise("a null value is asked for")
+                premise(NULL_ASKED_FOR)
                 _expect_found(moment, found=True)
         if isinstance(moment.operation, Size):
             _expect_size(moment)
 
 
+TAKES_FROM_FEW_BUCKETS = Premise("a rotation takes an entry from a map of two or three buckets")
+TAKES_FROM_MORE_BUCKETS = Premise("a rotation takes an entry from a map of more buckets")
+
+
 @map_rule(
     "RM-12",
     MapMix(keys=4, put=5, rotate=6, odd_buckets=100, fewest_buckets=2, most=40),
-    "a rotation takes an entry from a map of two or three buckets",
-    "a rotation takes an entry from a map of more buckets",
+    TAKES_FROM_FEW_BUCKETS,
+    TAKES_FROM_MORE_BUCKETS,
     effort=2,
 )
 def a_map_has_the_number_of_buckets_that_it_is_opened_with(seen: MapChronicle, premise: Premises) -> None:
@@ -165,7 +199,7 @@ def a_map_has_the_number_of_buckets_that_it_is_opened_with(seen: MapChronicle, p
         if isinstance(moment.operation, Rotate):
             if moment.dying(seen.workload.buckets):
                 many = seen.workload.buckets > max(BUCKETS.values())
-                premise(f"a rotation takes an entry from a map of {'more' if many else 'two or three'} buckets")
+                premise(TAKES_FROM_MORE_BUCKETS if many else TAKES_FROM_FEW_BUCKETS)
             _expect_expired(moment, seen)
 
 

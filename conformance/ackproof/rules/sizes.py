@@ -11,11 +11,16 @@ from attrs import frozen
 
 from ackproof.components.acker import AckerResult
 from ackproof.oracle.sizes import notifications_due
-from ackproof.rules.registry import Premises, Violation, sized_rule
+from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
 from ackproof.text.wording import a, notification_words
 from ackproof.workloads import dimensions
 from ackproof.workloads.sizes import acker
 from ackproof.workloads.sizes.acker import SizedAckerWorkload, grow_sized_acker_workload
+
+
+ACK_DUE = Premise("an ack is due")
+FAIL_DUE = Premise("a fail is due")
+NOTHING_DUE = Premise("nothing is due")
 
 
 @frozen
@@ -30,7 +35,7 @@ class SizedHistory:
     "ACK-36",
     grow=grow_sized_acker_workload,
     observe=SizedHistory,
-    premises=("an ack is due", "a fail is due", "nothing is due"),
+    premises=(ACK_DUE, FAIL_DUE, NOTHING_DUE),
     scenarios=len(acker.SCENARIOS),
     dimensions=(
         dimensions.MESSAGES,
@@ -55,7 +60,7 @@ def nothing_changes_with_size(seen: SizedHistory, premise: Premises) -> None:
     "RTE-05",
     grow=partial(grow_sized_acker_workload, scenarios=acker.OF_ROUTING),
     observe=SizedHistory,
-    premises=("an ack is due", "nothing is due"),
+    premises=(ACK_DUE, NOTHING_DUE),
     scenarios=len(acker.OF_ROUTING),
     dimensions=(dimensions.ACKER_TASKS,),
 )
@@ -69,9 +74,9 @@ def _expect_what_is_due(seen: SizedHistory, premise: Premises) -> None:
     for index, (due, result) in enumerate(zip(notifications_due(seen.workload), seen.results, strict=True)):
         if result.notifications == due:
             if not due:
-                premise("nothing is due")
+                premise(NOTHING_DUE)
             elif due[0].kind != "reset-timeout":
-                premise(f"{a(due[0].kind)} is due")
+                premise(ACK_DUE if due[0].kind == "ack" else FAIL_DUE)
             continue
         step = steps[index]
         what = "a tick" if step.op == "tick" else f"{a(step.op)} of root {step.root}"

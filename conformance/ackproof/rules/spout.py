@@ -6,7 +6,7 @@ from functools import partial
 
 from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutTick
 from ackproof.oracle.emissions import Pending, SpoutChronicle, SpoutMoment, is_tracked
-from ackproof.rules.registry import Check, Premises, Violation, rule
+from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.text.wording import effect_words
 from ackproof.workloads.ids import xor_of
 from ackproof.workloads.spout import SpoutMix, grow_spout_workload
@@ -22,18 +22,22 @@ REPEATING = SpoutMix(same_message=70, emit=4, tick=1, most=20)
 
 
 def spout_rule(
-    rule_id: str, mix: SpoutMix, *premises: str, effort: int = 1
+    rule_id: str, mix: SpoutMix, *premises: Premise, effort: int = 1
 ) -> Callable[[Check[SpoutChronicle]], Check[SpoutChronicle]]:
     """Register a rule of the spout side, exercised by workloads of that mix; `effort` as in `registry.rule`."""
     grow = partial(grow_spout_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=SpoutChronicle, premises=premises, effort=effort)
 
 
-@spout_rule("SPT-01", ORDINARY, "a tracked emission to one receiver", "a tracked emission to several receivers")
+TO_ONE_RECEIVER = Premise("a tracked emission to one receiver")
+TO_SEVERAL_RECEIVERS = Premise("a tracked emission to several receivers")
+
+
+@spout_rule("SPT-01", ORDINARY, TO_ONE_RECEIVER, TO_SEVERAL_RECEIVERS)
 def init_follows_the_tuples(seen: SpoutChronicle, premise: Premises) -> None:
     """One init, after the last tuple, with the xor of their edges and the task that emitted."""
     for moment, emission in _tracked(seen):
-        premise(f"a tracked emission to {'several receivers' if len(emission.edges) > 1 else 'one receiver'}")
+        premise(TO_SEVERAL_RECEIVERS if len(emission.edges) > 1 else TO_ONE_RECEIVER)
         value = xor_of([edge for sent in moment.sent for edge in sent.message_id.values()])
         should = InitSent(emission.root, value, emission.task)
         if list(moment.inits) != [should]:
@@ -45,12 +49,12 @@ def init_follows_the_tuples(seen: SpoutChronicle, premise: Premises) -> None:
             raise Violation(f"the init is not the last that the emission did: {_effects(moment)}", moment.index)
 
 
-@spout_rule("SPT-02", ORDINARY, "a tracked emission to several receivers")
+@spout_rule("SPT-02", ORDINARY, TO_SEVERAL_RECEIVERS)
 def every_tuple_carries_the_root_and_an_edge_of_its_own(seen: SpoutChronicle, premise: Premises) -> None:
     """One tuple to each receiver."""
     for moment, emission in _tracked(seen):
         if len(emission.edges) > 1:
-            premise("a tracked emission to several receivers")
+            premise(TO_SEVERAL_RECEIVERS)
         receivers = sorted(sent.receiver for sent in moment.sent)
         if receivers != list(range(len(emission.edges))):
             raise Violation(f"tuples went to receivers {receivers}, of {len(emission.edges)}", moment.index)
@@ -64,7 +68,11 @@ def every_tuple_carries_the_root_and_an_edge_of_its_own(seen: SpoutChronicle, pr
             raise Violation(f"the edges {edges} are not one for each tuple", moment.index)
 
 
-@spout_rule("SPT-03", TALKATIVE, "an acker's word after the callback", "a tick after the callback")
+WORD_AFTER_CALLBACK = Premise("an acker's word after the callback")
+TICK_AFTER_CALLBACK = Premise("a tick after the callback")
+
+
+@spout_rule("SPT-03", TALKATIVE, WORD_AFTER_CALLBACK, TICK_AFTER_CALLBACK)
 def an_emission_is_called_back_at_most_once(seen: SpoutChronicle, premise: Premises) -> None:
     """Whatever ackers and clocks say afterwards."""
     emitted: Counter[tuple[int, str | None]] = Counter()
@@ -72,9 +80,9 @@ def an_emission_is_called_back_at_most_once(seen: SpoutChronicle, premise: Premi
     for moment in seen.moments:
         over = moment.emitted.keys() - moment.pending.keys()
         if isinstance(moment.operation, Notify) and moment.operation.root in over:
-            premise("an acker's word after the callback")
+            premise(WORD_AFTER_CALLBACK)
         if isinstance(moment.operation, SpoutTick) and over:
-            premise("a tick after the callback")
+            premise(TICK_AFTER_CALLBACK)
         if isinstance(moment.operation, SpoutEmit):
             emitted[moment.operation.task, moment.operation.message] += 1
         for call in moment.callbacks:
@@ -87,86 +95,111 @@ def an_emission_is_called_back_at_most_once(seen: SpoutChronicle, premise: Premi
                 )
 
 
-@spout_rule("SPT-04", ORDINARY, "an ack is called back", "a fail is called back")
+ACK_CALLED_BACK = Premise("an ack is called back")
+FAIL_CALLED_BACK = Premise("a fail is called back")
+
+
+@spout_rule("SPT-04", ORDINARY, ACK_CALLED_BACK, FAIL_CALLED_BACK)
 def the_callback_reaches_the_task_that_emitted(seen: SpoutChronicle, premise: Premises) -> None:
     """With the message id that it gave, and the acker's word."""
     for moment, pending in _resolved(seen):
         emission, kind = pending.emission, getattr(moment.operation, "kind", "")
-        premise(f"{'an ack' if kind == 'ack' else 'a fail'} is called back")
+        premise(ACK_CALLED_BACK if kind == "ack" else FAIL_CALLED_BACK)
         _expect_effects(moment, [Callback(kind, emission.task, emission.message or "")])
 
 
-@spout_rule("SPT-05", TICKING, "an emission expires", "an emission survives its first tick")
+EXPIRES = Premise("an emission expires")
+SURVIVES_FIRST_TICK = Premise("an emission survives its first tick")
+
+
+@spout_rule("SPT-05", TICKING, EXPIRES, SURVIVES_FIRST_TICK)
 def an_unresolved_emission_fails_at_the_second_tick(seen: SpoutChronicle, premise: Premises) -> None:
     """Not before, and without a word from any acker."""
     for moment in _ticks(seen):
         expiring = moment.expiring
         if expiring:
-            premise("an emission expires")
+            premise(EXPIRES)
         if len(expiring) < len(moment.pending):
-            premise("an emission survives its first tick")
+            premise(SURVIVES_FIRST_TICK)
         _expect_failed(moment)
 
 
-@spout_rule("SPT-06", TALKATIVE, "an ack for a resolved root", "a fail for a resolved root", "a reset-timeout for one")
+FOR_A_RESOLVED_ROOT = {
+    "ack": Premise("an ack for a resolved root"),
+    "fail": Premise("a fail for a resolved root"),
+    "reset-timeout": Premise("a reset-timeout for one"),
+}
+
+
+@spout_rule("SPT-06", TALKATIVE, *FOR_A_RESOLVED_ROOT.values())
 def a_notification_for_a_resolved_root_is_ignored(seen: SpoutChronicle, premise: Premises) -> None:
     """It comes too late."""
     for moment in seen.moments:
         if isinstance(moment.operation, Notify) and moment.operation.root not in moment.pending:
-            kind = moment.operation.kind
-            premise(
-                "a reset-timeout for one"
-                if kind == "reset-timeout"
-                else f"{'an ack' if kind == 'ack' else 'a fail'} for a resolved root"
-            )
+            premise(FOR_A_RESOLVED_ROOT[moment.operation.kind])
             _expect_effects(moment, [])
 
 
-@spout_rule("SPT-07", RESETTING, "alive only because of a reset-timeout", "expired after a reset-timeout", effort=2)
+ALIVE_BY_RESET = Premise("alive only because of a reset-timeout")
+EXPIRED_AFTER_RESET = Premise("expired after a reset-timeout")
+
+
+@spout_rule("SPT-07", RESETTING, ALIVE_BY_RESET, EXPIRED_AFTER_RESET, effort=2)
 def only_a_reset_timeout_refreshes(seen: SpoutChronicle, premise: Premises) -> None:
     """It gives the emission its two ticks again."""
     for moment in _ticks(seen):
         for each in moment.pending.values():
             if each.since_emit > each.age:
                 expires = each in moment.expiring
-                premise("expired after a reset-timeout" if expires else "alive only because of a reset-timeout")
+                premise(EXPIRED_AFTER_RESET if expires else ALIVE_BY_RESET)
                 _expect_failed(moment)
 
 
-@spout_rule("SPT-08", UNTRACKED, "an emission without message id", "a tick after one", "an acker's word about one")
+WITHOUT_MESSAGE_ID = Premise("an emission without message id")
+TICK_AFTER_UNTRACKED = Premise("a tick after one")
+WORD_ABOUT_UNTRACKED = Premise("an acker's word about one")
+
+
+@spout_rule("SPT-08", UNTRACKED, WITHOUT_MESSAGE_ID, TICK_AFTER_UNTRACKED, WORD_ABOUT_UNTRACKED)
 def without_a_message_id_nothing_is_tracked(seen: SpoutChronicle, premise: Premises) -> None:
     """The tuples belong to no tree, and nobody is ever called back."""
     for moment in seen.moments:
         operation = moment.operation
         untracked = {root for root, emission in moment.emitted.items() if emission.message is None}
         if isinstance(operation, SpoutEmit) and operation.message is None:
-            premise("an emission without message id")
+            premise(WITHOUT_MESSAGE_ID)
             _expect_effects(moment, [Sent(receiver) for receiver in range(len(operation.edges))])
         elif isinstance(operation, Notify) and operation.root in untracked:
-            premise("an acker's word about one")
+            premise(WORD_ABOUT_UNTRACKED)
             _expect_effects(moment, [])
         elif isinstance(operation, SpoutTick) and untracked:
-            premise("a tick after one")
+            premise(TICK_AFTER_UNTRACKED)
             _expect_failed(moment)
 
 
-@spout_rule("SPT-09", WITHOUT_ACKERS, "an emission with a message id in a topology without ackers")
+EMITTED_WITHOUT_ACKERS = Premise("an emission with a message id in a topology without ackers")
+
+
+@spout_rule("SPT-09", WITHOUT_ACKERS, EMITTED_WITHOUT_ACKERS)
 def without_ackers_the_emission_is_acked_inside_emit(seen: SpoutChronicle, premise: Premises) -> None:
     """And its tuples belong to no tree."""
     if seen.workload.config.ackers:
         return
     for moment in seen.moments:
         if isinstance(moment.operation, SpoutEmit) and moment.operation.message is not None:
-            premise("an emission with a message id in a topology without ackers")
+            premise(EMITTED_WITHOUT_ACKERS)
             tuples = [Sent(receiver) for receiver in range(len(moment.operation.edges))]
             _expect_effects(moment, [*tuples, Callback("ack", moment.operation.task, moment.operation.message)])
 
 
-@spout_rule("SPT-10", WITHOUT_RECEIVERS, "an emission with a message id and no receivers")
+EMITTED_WITHOUT_RECEIVERS = Premise("an emission with a message id and no receivers")
+
+
+@spout_rule("SPT-10", WITHOUT_RECEIVERS, EMITTED_WITHOUT_RECEIVERS)
 def an_emission_without_receivers_is_acked(seen: SpoutChronicle, premise: Premises) -> None:
     """At once, or by way of an acker that is told of a tree without tuples."""
     for moment, emission in _without_receivers(seen):
-        premise("an emission with a message id and no receivers")
+        premise(EMITTED_WITHOUT_RECEIVERS)
         call = Callback("ack", emission.task, emission.message or "")
         if moment.result.effects not in ((call,), (InitSent(emission.root, 0, emission.task),)):
             raise Violation(
@@ -179,43 +212,54 @@ def an_emission_without_receivers_is_acked(seen: SpoutChronicle, premise: Premis
             _expect_effects(moment, [Callback("ack", pending.emission.task, pending.emission.message or "")])
 
 
-@spout_rule("SPT-11", WITHOUT_RECEIVERS, "an emission with a message id and no receivers")
+@spout_rule("SPT-11", WITHOUT_RECEIVERS, EMITTED_WITHOUT_RECEIVERS)
 def an_emission_without_receivers_is_acked_at_once(seen: SpoutChronicle, premise: Premises) -> None:
     """Its tree is empty: there is nothing to wait for."""
     for moment, emission in _without_receivers(seen):
-        premise("an emission with a message id and no receivers")
+        premise(EMITTED_WITHOUT_RECEIVERS)
         _expect_effects(moment, [Callback("ack", emission.task, emission.message or "")])
 
 
-@spout_rule("SPT-12", TICKING, "an emission survives its first tick beside other tasks")
+SURVIVES_FIRST_TICK_BESIDE_OTHERS = Premise("an emission survives its first tick beside other tasks")
+
+
+@spout_rule("SPT-12", TICKING, SURVIVES_FIRST_TICK_BESIDE_OTHERS)
 def a_tick_rotates_pending_once(seen: SpoutChronicle, premise: Premises) -> None:
     """However many tasks the executor runs."""
     if len(seen.workload.config.spout_tasks) > 1:
         for moment in _ticks(seen):
             if len(moment.expiring) < len(moment.pending):
-                premise("an emission survives its first tick beside other tasks")
+                premise(SURVIVES_FIRST_TICK_BESIDE_OTHERS)
                 _expect_failed(moment)
 
 
-@spout_rule("SPT-13", REPEATING, "two emissions with one message id are pending", "both are resolved", effort=2)
+TWO_PENDING_WITH_ONE_ID = Premise("two emissions with one message id are pending")
+BOTH_RESOLVED = Premise("both are resolved")
+
+
+@spout_rule("SPT-13", REPEATING, TWO_PENDING_WITH_ONE_ID, BOTH_RESOLVED, effort=2)
 def the_same_message_id_twice_is_two_emissions(seen: SpoutChronicle, premise: Premises) -> None:
     """Each with a root, and each called back."""
     resolved: Counter[str | None] = Counter()
     for moment in seen.moments:
         pending = Counter(each.emission.message for each in moment.pending.values())
         if any(count > 1 for count in pending.values()):
-            premise("two emissions with one message id are pending")
+            premise(TWO_PENDING_WITH_ONE_ID)
     for moment, each in _resolved(seen):
         emission = each.emission
         resolved[emission.message] += 1
         if resolved[emission.message] > 1:
-            premise("both are resolved")
+            premise(BOTH_RESOLVED)
         if sum(other.message == emission.message for other in moment.emitted.values()) > 1:
             kind = getattr(moment.operation, "kind", "")
             _expect_effects(moment, [Callback(kind, emission.task, emission.message or "")])
 
 
-@spout_rule("SPT-14", TICKING, "an emission fails by an acker's word", "an emission fails by time", effort=2)
+FAILS_BY_WORD = Premise("an emission fails by an acker's word")
+FAILS_BY_TIME = Premise("an emission fails by time")
+
+
+@spout_rule("SPT-14", TICKING, FAILS_BY_WORD, FAILS_BY_TIME, effort=2)
 def a_failed_emission_is_not_replayed(seen: SpoutChronicle, premise: Premises) -> None:
     """Emitting again, under a new root, is for the spout to decide."""
     for moment in seen.moments:
@@ -223,7 +267,7 @@ def a_failed_emission_is_not_replayed(seen: SpoutChronicle, premise: Premises) -
             continue
         if any(call.kind == "fail" for call in moment.callbacks):
             by_time = isinstance(moment.operation, SpoutTick)
-            premise("an emission fails by time" if by_time else "an emission fails by an acker's word")
+            premise(FAILS_BY_TIME if by_time else FAILS_BY_WORD)
         if moment.sent or moment.inits:
             raise Violation(f"at a {moment.operation.op} the executor did {_effects(moment)}", moment.index)
 

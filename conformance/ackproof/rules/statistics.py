@@ -15,7 +15,7 @@ from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.spout import Sent, SpoutResult
 from ackproof.rules.binomial import accepted_counts, chance_of_a_false_zero
-from ackproof.rules.registry import Premises, Violation, rule
+from ackproof.rules.registry import Premise, Premises, Violation, rule
 from ackproof.workloads import ids
 from ackproof.workloads.statistics import (
     WIDTHS,
@@ -77,11 +77,14 @@ def accepted(lot: Lot) -> range:
     return accepted_counts(lot.trees, chance_of_a_false_zero(lot.width, lot.tuples), ALARM)
 
 
+IDS_OF_WIDTH = {width: Premise(f"a tree with ids of {width} bits") for width in WIDTHS}
+
+
 @rule(
     "ACK-28",
     grow=grow_many_trees,
     observe=Trials,
-    premises=[f"a tree with ids of {width} bits" for width in WIDTHS],
+    premises=list(IDS_OF_WIDTH.values()),
     effort=EFFORT,
 )
 def the_rate_of_false_zeros(seen: Trials, premise: Premises) -> None:
@@ -91,7 +94,7 @@ def the_rate_of_false_zeros(seen: Trials, premise: Premises) -> None:
     for lot in seen.workload.lots:
         index += lot.operations
         for _ in range(lot.trees):
-            premise(f"a tree with ids of {lot.width} bits")
+            premise(IDS_OF_WIDTH[lot.width])
         if early[lot] not in accepted(lot):
             chance = chance_of_a_false_zero(lot.width, lot.tuples)
             counts = accepted(lot)
@@ -103,11 +106,14 @@ def the_rate_of_false_zeros(seen: Trials, premise: Premises) -> None:
             )
 
 
+EDGE_ID = Premise("an edge id")
+
+
 @rule(
     "ANC-14",
     grow=grow_anchored_edges,
     observe=SeenEdges,
-    premises=["an edge id"],
+    premises=[EDGE_ID],
     effort=EFFORT,
 )
 def edge_ids_are_uniform_over_all_64_bits(seen: SeenEdges, premise: Premises) -> None:
@@ -119,7 +125,7 @@ def edge_ids_are_uniform_over_all_64_bits(seen: SeenEdges, premise: Premises) ->
     "SPT-17",
     grow=grow_spout_edges,
     observe=SeenEdges,
-    premises=["an edge id"],
+    premises=[EDGE_ID],
     effort=EFFORT,
 )
 def the_edge_ids_of_emissions_are_uniform_over_all_64_bits(seen: SeenEdges, premise: Premises) -> None:
@@ -131,7 +137,7 @@ def _expect_uniform(seen: SeenEdges, premise: Premises) -> None:
     first: dict[int, int] = {}
     edges = seen.edges()
     for index, edge in edges:
-        premise("an edge id")
+        premise(EDGE_ID)
         if edge in first:
             raise Violation(f"the edge id {edge} was taken before, at operation {first[edge] + 1}", index)
         first[edge] = index

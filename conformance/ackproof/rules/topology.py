@@ -20,7 +20,7 @@ from ackproof.components.happenings import (
 )
 from ackproof.components.topology import NextTuple, Settle
 from ackproof.oracle.histories import Receipt, Report, TopologyChronicle, Tree, is_fault
-from ackproof.rules.registry import Check, Premises, Violation, rule
+from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.workloads.topology import FAULTS, TopologyMix, grow_topology_workload
 
 BUCKETS = {"storm1": 2, "storm2": 3}
@@ -88,19 +88,24 @@ BOUNDED = TopologyMix(bounded=85, fault=20)
 
 
 def topology_rule(
-    rule_id: str, mix: TopologyMix, *premises: str, effort: int = 1
+    rule_id: str, mix: TopologyMix, *premises: Premise, effort: int = 1
 ) -> Callable[[Check[TopologyChronicle]], Check[TopologyChronicle]]:
     """Register a rule of the topology, exercised by workloads of that mix; `effort` as in `registry.rule`."""
     grow = partial(grow_topology_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=TopologyChronicle, premises=premises, effort=effort)
 
 
+DONE_AFTER_FAULTS = Premise("a message is done after faults that hit the run")
+DONE_BY_REPLAY = Premise("a message is done by a replay")
+DONE_AFTER_ITS_SPOUT_DIED = Premise("a message comes back from a dead spout task and is done")
+
+
 @topology_rule(
     "SYS-01",
     ORDINARY,
-    "a message is done after faults that hit the run",
-    "a message is done by a replay",
-    "a message comes back from a dead spout task and is done",
+    DONE_AFTER_FAULTS,
+    DONE_BY_REPLAY,
+    DONE_AFTER_ITS_SPOUT_DIED,
     effort=2,
 )
 def every_message_is_processed_at_least_once(seen: TopologyChronicle, premise: Premises) -> None:
@@ -121,21 +126,25 @@ def every_message_is_processed_at_least_once(seen: TopologyChronicle, premise: P
                 f"{message} was not done {SPOUT_TICKS} ticks after the last fault: {_fate(trees)}", len(steps) - 1
             )
         if len(trees) > 1:
-            premise("a message is done by a replay")
+            premise(DONE_BY_REPLAY)
         if any(tree.gone for tree in trees):
-            premise("a message comes back from a dead spout task and is done")
+            premise(DONE_AFTER_ITS_SPOUT_DIED)
         if hit:
-            premise("a message is done after faults that hit the run")
+            premise(DONE_AFTER_FAULTS)
 
 
-@topology_rule("SYS-02", WORDY, "a tick after the callback", "a callback with several spout tasks")
+TICK_AFTER_CALLBACK = Premise("a tick after the callback")
+CALLBACK_WITH_SEVERAL_SPOUTS = Premise("a callback with several spout tasks")
+
+
+@topology_rule("SYS-02", WORDY, TICK_AFTER_CALLBACK, CALLBACK_WITH_SEVERAL_SPOUTS)
 def an_emission_is_called_back_at_most_once_on_its_task(seen: TopologyChronicle, premise: Premises) -> None:
     """What an acker's late word may do is left to SYS-07."""
     several = len(seen.workload.config.spout_tasks) > 1
     for tree in seen.history.trees.values():
         for number, call in enumerate(tree.calls):
             if several:
-                premise("a callback with several spout tasks")
+                premise(CALLBACK_WITH_SEVERAL_SPOUTS)
             if call.spout != tree.spout or call.message != tree.message:
                 raise Violation(
                     f"{call.answer} of {call.message} was called on {call.spout}; {tree.spout} emitted {tree.message}",
@@ -144,19 +153,24 @@ def an_emission_is_called_back_at_most_once_on_its_task(seen: TopologyChronicle,
             if number and call.cause not in seen.history.reports:
                 raise Violation(f"{call.answer} of {tree.name} is its callback number {number + 1}", call.index)
         if tree.calls and any(tick > tree.calls[0].index for tick in tree.ticks):
-            premise("a tick after the callback")
+            premise(TICK_AFTER_CALLBACK)
     for moment in seen.moments:
         called = moment.happening
         if isinstance(called, happenings.Callback) and called.tree not in seen.history.trees:
             raise Violation(f"{called.what} of {called.tree}, which nobody emitted", moment.index)
 
 
+RESOLVED_BY_WORD = Premise("an acker's word resolves an emission")
+RESOLVED_BY_TIME = Premise("an emission is resolved by time")
+OUTLIVES_FIRST_TICK = Premise("an emission outlives its first tick")
+
+
 @topology_rule(
     "SYS-03",
     ORDINARY,
-    "an acker's word resolves an emission",
-    "an emission is resolved by time",
-    "an emission outlives its first tick",
+    RESOLVED_BY_WORD,
+    RESOLVED_BY_TIME,
+    OUTLIVES_FIRST_TICK,
 )
 def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
     seen: TopologyChronicle, premise: Premises
@@ -168,7 +182,7 @@ def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
         if first is not None:
             _expect_cause(tree, reports, premise)
         if tree.ticks and (first is None or first.index > tree.ticks[0]):
-            premise("an emission outlives its first tick")
+            premise(OUTLIVES_FIRST_TICK)
         if len(tree.ticks) >= SPOUT_TICKS:
             due = tree.ticks[SPOUT_TICKS - 1]
             if first is None or first.index > due:
@@ -187,12 +201,12 @@ def _expect_cause(tree: Tree, reports: dict[str, Report], premise: Premises) -> 
     """Hold the first callback of a tree to what it came of."""
     first = tree.calls[0]
     if first.cause == "tick":
-        premise("an emission is resolved by time")
+        premise(RESOLVED_BY_TIME)
         ticks = len([tick for tick in tree.ticks if tick <= first.index])
         if ticks < SPOUT_TICKS:
             raise Violation(f"{first.answer} of {tree.name} was called at tick {ticks} after its emission", first.index)
     elif first.cause in reports:
-        premise("an acker's word resolves an emission")
+        premise(RESOLVED_BY_WORD)
         word = reports[first.cause].sent
         if not _says(word, first.answer, tree):
             raise Violation(
@@ -202,13 +216,19 @@ def _expect_cause(tree: Tree, reports: dict[str, Report], premise: Premises) -> 
         raise Violation(f"{first.answer} of {tree.name} was called, and nobody had said so", first.index)
 
 
+ACKED_AMONG_FAULTS = Premise("a tree is acked in a run with faults")
+OPEN_AND_NOT_ACKED = Premise("a tree with an open tuple is not acked")
+NOT_ACKED_AS_ITS_ACKER_DIED = Premise("a tree whose acker task died is not acked")
+ACKED_AFTER_THREE_INITS = Premise("a tree whose init was delivered three times is acked")
+
+
 @topology_rule(
     "SYS-04",
     ODD,
-    "a tree is acked in a run with faults",
-    "a tree with an open tuple is not acked",
-    "a tree whose acker task died is not acked",
-    "a tree whose init was delivered three times is acked",
+    ACKED_AMONG_FAULTS,
+    OPEN_AND_NOT_ACKED,
+    NOT_ACKED_AS_ITS_ACKER_DIED,
+    ACKED_AFTER_THREE_INITS,
     effort=2,
 )
 def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) -> None:
@@ -223,9 +243,9 @@ def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) 
         if tree.hole or not tree.tuples:
             continue
         if hit:
-            premise("a tree is acked in a run with faults")
+            premise(ACKED_AMONG_FAULTS)
         if sum(place < acked.place for init in tree.inits for place in init.arrivals) >= CLOSING_INIT:
-            premise("a tree whose init was delivered three times is acked")
+            premise(ACKED_AFTER_THREE_INITS)
         left = history.open_tuple(tree, acked.place)
         if left is not None:
             where = history.tuples[left]
@@ -239,13 +259,17 @@ def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) 
 
 def _note_open(seen: TopologyChronicle, tree: Tree, premise: Premises) -> None:
     if tree.tuples and seen.history.open_tuple(tree, len(seen.moments)) is not None:
-        premise("a tree with an open tuple is not acked")
+        premise(OPEN_AND_NOT_ACKED)
     ackers = {init.sent.to for init in tree.inits}
     if any(death > tree.index for acker in ackers for death in seen.history.deaths.get(acker, [])):
-        premise("a tree whose acker task died is not acked")
+        premise(NOT_ACKED_AS_ITS_ACKER_DIED)
 
 
-@topology_rule("SYS-05", GHOSTLY, "a record was kept after its tree was resolved", "an emission was waited for")
+RECORD_KEPT = Premise("a record was kept after its tree was resolved")
+EMISSION_WAITED_FOR = Premise("an emission was waited for")
+
+
+@topology_rule("SYS-05", GHOSTLY, RECORD_KEPT, EMISSION_WAITED_FOR)
 def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> None:
     """When faults have ceased: as many ticks as the acker has buckets, two of the spout."""
     config, steps = seen.workload.config, seen.workload.steps
@@ -258,10 +282,10 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
     for index, result in enumerate(seen.results):
         unresolved = sum(tree.index <= index and not tree.calls for tree in seen.history.trees.values())
         if result.records and result.records > unresolved:
-            premise("a record was kept after its tree was resolved")
+            premise(RECORD_KEPT)
             break
     if any(result.waiting for result in seen.results):
-        premise("an emission was waited for")
+        premise(EMISSION_WAITED_FOR)
     if enough and isinstance(steps[-1], Settle):
         last = seen.results[-1]
         if last.records or last.waiting:
@@ -272,9 +296,11 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
             )
 
 
-@topology_rule(
-    "SYS-06", REPLAYING, "a message is emitted again", "a message is emitted again while its former tree is reported"
-)
+EMITTED_AGAIN = Premise("a message is emitted again")
+EMITTED_AGAIN_WHILE_REPORTED = Premise("a message is emitted again while its former tree is reported")
+
+
+@topology_rule("SYS-06", REPLAYING, EMITTED_AGAIN, EMITTED_AGAIN_WHILE_REPORTED)
 def a_replay_is_a_new_tree(seen: TopologyChronicle, premise: Premises) -> None:
     """With a root id of its own, out of reach of what is still under way."""
     roots: dict[int | None, str] = {}
@@ -282,18 +308,20 @@ def a_replay_is_a_new_tree(seen: TopologyChronicle, premise: Premises) -> None:
     for tree in seen.history.trees.values():
         former = emitted.get(tree.message)
         if former is not None:
-            premise("a message is emitted again")
+            premise(EMITTED_AGAIN)
             if any(place > tree.place for report in former.reports for place in report.arrivals):
-                premise("a message is emitted again while its former tree is reported")
+                premise(EMITTED_AGAIN_WHILE_REPORTED)
         if tree.root in roots:
             raise Violation(f"{tree.name} has the root id of {roots[tree.root]}, {tree.root}", tree.index)
         roots[tree.root] = tree.name
         emitted[tree.message] = tree
 
 
-@topology_rule(
-    "SYS-07", WORDY, "an acker says the end of a tree twice", "a word for a spout task that has died", effort=2
-)
+END_SAID_TWICE = Premise("an acker says the end of a tree twice")
+WORD_FOR_A_DEAD_SPOUT = Premise("a word for a spout task that has died")
+
+
+@topology_rule("SYS-07", WORDY, END_SAID_TWICE, WORD_FOR_A_DEAD_SPOUT, effort=2)
 def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Premises) -> None:
     """Also where all messages of a tree reached the acker twice."""
     for tree in seen.tracked:
@@ -303,10 +331,10 @@ def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Pr
                 died = seen.died_before(tree, seen.index_of(place))
                 resolved = any(call.place < place for call in tree.calls)
                 if resolved and said and word.place not in said:
-                    premise("an acker says the end of a tree twice")
+                    premise(END_SAID_TWICE)
                 said.add(word.place)
                 if died:
-                    premise("a word for a spout task that has died")
+                    premise(WORD_FOR_A_DEAD_SPOUT)
                 after = _answer(seen, place)
                 if (resolved or died) and after is not None:
                     raise Violation(
@@ -315,12 +343,17 @@ def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Pr
                     )
 
 
+ACK_IN_ONE_TREE = Premise("an ack of a tuple in one tree")
+ACK_IN_SEVERAL_TREES = Premise("an ack of a tuple in several trees")
+EMITTED_WITH_RECEIVERS = Premise("an emission with receivers")
+
+
 @topology_rule(
     "SYS-08",
     JOINED,
-    "an ack of a tuple in one tree",
-    "an ack of a tuple in several trees",
-    "an emission with receivers",
+    ACK_IN_ONE_TREE,
+    ACK_IN_SEVERAL_TREES,
+    EMITTED_WITH_RECEIVERS,
     effort=2,
 )
 def tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree(
@@ -330,12 +363,12 @@ def tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree(
     history = seen.history
     for receipt in history.receipts.values():
         if receipt.trees and receipt.answers == [AckOrFail.ACK]:
-            premise(f"an ack of a tuple in {'several trees' if len(receipt.trees) > 1 else 'one tree'}")
+            premise(ACK_IN_SEVERAL_TREES if len(receipt.trees) > 1 else ACK_IN_ONE_TREE)
             _expect_reports(seen, receipt, AckOrFail.ACK)
     for tree in seen.tracked:
         inits = tree.inits
         if tree.tuples:
-            premise("an emission with receivers")
+            premise(EMITTED_WITH_RECEIVERS)
         if len(inits) > 1 or (tree.tuples and not inits):  # without receivers there may be one, of 0: see SPT-10
             raise Violation(f"the emission of {tree.name} sent {len(inits)} inits", tree.index)
     for report in history.reports.values():
@@ -345,16 +378,20 @@ def tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree(
             )
 
 
-@topology_rule("SYS-09", WITHOUT_ACKERS, "an emission without ackers", "a tick after it")
+EMITTED_WITHOUT_ACKERS = Premise("an emission without ackers")
+TICK_AFTER_EMITTED_WITHOUT_ACKERS = Premise("a tick after it")
+
+
+@topology_rule("SYS-09", WITHOUT_ACKERS, EMITTED_WITHOUT_ACKERS, TICK_AFTER_EMITTED_WITHOUT_ACKERS)
 def without_ackers_a_message_is_done_at_once(seen: TopologyChronicle, premise: Premises) -> None:
     """The first way to do without reliability."""
     if seen.workload.config.ackers:
         return
     for tree in seen.history.trees.values():
         if tree.has_id:
-            premise("an emission without ackers")
+            premise(EMITTED_WITHOUT_ACKERS)
             if any(tick > tree.index for tick in seen.history.ticks.get(tree.spout, [])):
-                premise("a tick after it")
+                premise(TICK_AFTER_EMITTED_WITHOUT_ACKERS)
             if [(call.answer, call.index) for call in tree.calls] != [(AckOrFail.ACK, tree.index)]:
                 raise Violation(
                     f"{tree.name} was emitted without ackers and not acked at once, but {_fate([tree])}", tree.index
@@ -362,26 +399,35 @@ def without_ackers_a_message_is_done_at_once(seen: TopologyChronicle, premise: P
     _expect_no_reports(seen, list(seen.history.reports.values()))
 
 
-@topology_rule("SYS-10", UNTRACKED, "an emission without message id", "a tuple of one is acked or failed")
+WITHOUT_MESSAGE_ID = Premise("an emission without message id")
+UNTRACKED_TUPLE_LET_GO = Premise("a tuple of one is acked or failed")
+
+
+@topology_rule("SYS-10", UNTRACKED, WITHOUT_MESSAGE_ID, UNTRACKED_TUPLE_LET_GO)
 def without_a_message_id_a_tree_is_not_tracked(seen: TopologyChronicle, premise: Premises) -> None:
     """The second way to do without reliability."""
     history = seen.history
     for tree in history.trees.values():
         if not tree.has_id:
-            premise("an emission without message id")
+            premise(WITHOUT_MESSAGE_ID)
             if tree.calls:
                 raise Violation(f"{tree.calls[0].answer} of {tree.name} was called", tree.calls[0].index)
             if any(receipt.ends for name in tree.tuples for receipt in history.tuples[name].receipts):
-                premise("a tuple of one is acked or failed")
+                premise(UNTRACKED_TUPLE_LET_GO)
             _expect_no_reports(seen, tree.reports)
+
+
+LOOSE_TUPLE_ACKED = Premise("a tuple without anchors is acked")
+LOOSE_TUPLE_FAILED = Premise("a tuple without anchors is failed")
+ACKED_WHILE_LOOSE_TUPLE_OPEN = Premise("a tree is acked while a tuple emitted without anchors is open")
 
 
 @topology_rule(
     "SYS-11",
     LOOSE,
-    "a tuple without anchors is acked",
-    "a tuple without anchors is failed",
-    "a tree is acked while a tuple emitted without anchors is open",
+    LOOSE_TUPLE_ACKED,
+    LOOSE_TUPLE_FAILED,
+    ACKED_WHILE_LOOSE_TUPLE_OPEN,
     effort=3,
 )
 def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: Premises) -> None:
@@ -391,7 +437,7 @@ def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: P
     for each in loose:
         for receipt in each.receipts:
             for answer, place in receipt.ends:
-                premise(f"a tuple without anchors is {'acked' if answer is AckOrFail.ACK else 'failed'}")
+                premise(LOOSE_TUPLE_ACKED if answer is AckOrFail.ACK else LOOSE_TUPLE_FAILED)
                 sent = [report for report in history.reports.values() if report.receipt == receipt.name]
                 if sent:
                     raise Violation(
@@ -403,36 +449,42 @@ def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: P
             each.name for each in loose if tree.name in each.loose_of and each.place < last and not each.acked_by(last)
         ]
         if left and not tree.init_arrives_at(last) and not seen.ticks_or_deaths(tree, last):
-            premise("a tree is acked while a tuple emitted without anchors is open")
+            premise(ACKED_WHILE_LOOSE_TUPLE_OPEN)
             _expect_said(seen, tree, last, f"; {left[0]} is open, and has no anchor")
 
 
-@topology_rule(
-    "SYS-12", QUIET, "a tree is done", "a tree is done when its init arrives last", "a joined tree is done", effort=2
-)
+TREE_DONE = Premise("a tree is done")
+TREE_DONE_BY_ITS_INIT = Premise("a tree is done when its init arrives last")
+JOINED_TREE_DONE = Premise("a joined tree is done")
+
+
+@topology_rule("SYS-12", QUIET, TREE_DONE, TREE_DONE_BY_ITS_INIT, JOINED_TREE_DONE, effort=2)
 def a_tree_that_is_done_is_acked(seen: TopologyChronicle, premise: Premises) -> None:
     """With the last of its messages, in whatever order they arrive."""
     for tree, last in seen.finished():
         if seen.ticks_or_deaths(tree, last) or seen.has_loose(tree):
             continue
-        premise("a tree is done")
+        premise(TREE_DONE)
         if tree.init_arrives_at(last):
-            premise("a tree is done when its init arrives last")
+            premise(TREE_DONE_BY_ITS_INIT)
         if any(len(each.anchors) > 1 for each in seen.members(tree)):
-            premise("a joined tree is done")
+            premise(JOINED_TREE_DONE)
         _expect_said(seen, tree, last, "")
 
 
-@topology_rule(
-    "SYS-13", BASIC, "a basic bolt takes an input", "a basic bolt emits", "the code of a basic bolt gives up", effort=2
-)
+BASIC_BOLT_TAKES_INPUT = Premise("a basic bolt takes an input")
+BASIC_BOLT_EMITS = Premise("a basic bolt emits")
+BASIC_BOLT_GIVES_UP = Premise("the code of a basic bolt gives up")
+
+
+@topology_rule("SYS-13", BASIC, BASIC_BOLT_TAKES_INPUT, BASIC_BOLT_EMITS, BASIC_BOLT_GIVES_UP, effort=2)
 def a_basic_bolt_anchors_and_acks_by_itself(seen: TopologyChronicle, premise: Premises) -> None:
     """Each tuple is anchored to the input, then comes the ack, or the fail where the code raises."""
     basic = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "basic"}
     for receipt, conduct in seen.conducts():
         if receipt.task.rpartition("-")[0] not in basic or conduct not in ("normal", "give-up"):
             continue
-        premise("the code of a basic bolt gives up" if conduct == "give-up" else "a basic bolt takes an input")
+        premise(BASIC_BOLT_GIVES_UP if conduct == "give-up" else BASIC_BOLT_TAKES_INPUT)
         end = InputFailed if conduct == "give-up" else InputAcked
         done = [
             moment.happening
@@ -441,7 +493,7 @@ def a_basic_bolt_anchors_and_acks_by_itself(seen: TopologyChronicle, premise: Pr
         ]
         emitted = [each for each in done if isinstance(each, BoltTuple)]
         if emitted:
-            premise("a basic bolt emits")
+            premise(BASIC_BOLT_EMITS)
         for each in emitted:
             if each.anchors != (receipt.name,):
                 raise Violation(
@@ -453,7 +505,11 @@ def a_basic_bolt_anchors_and_acks_by_itself(seen: TopologyChronicle, premise: Pr
             raise Violation(f"{receipt.task} took {receipt.name} and did: {_told(done)}", receipt.index)
 
 
-@topology_rule("SYS-14", ORDINARY, "an input is acked or failed", "a batch is acked")
+INPUT_LET_GO = Premise("an input is acked or failed")
+BATCH_ACKED = Premise("a batch is acked")
+
+
+@topology_rule("SYS-14", ORDINARY, INPUT_LET_GO, BATCH_ACKED)
 def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises) -> None:
     """By each kind of bolt, where its code does as it should."""
     misbehaved = {receipt.task for receipt, conduct in seen.conducts() if conduct not in ("normal", "give-up")}
@@ -465,7 +521,7 @@ def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises)
             continue
         died = any(death > receipt.index for death in seen.history.deaths.get(receipt.task, []))
         if len(receipt.ends) == 1:
-            premise("a batch is acked" if receipt.task.rpartition("-")[0] in batches else "an input is acked or failed")
+            premise(BATCH_ACKED if receipt.task.rpartition("-")[0] in batches else INPUT_LET_GO)
         elif receipt.ends or (settled and not died):
             raise Violation(f"{receipt.task} acked or failed {receipt.name} {len(receipt.ends)} times", receipt.index)
     for moment in seen.moments:
@@ -477,33 +533,37 @@ def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises)
             )
 
 
-@topology_rule("SYS-15", MISCALLING, "a second ack or fail", "an emit anchored to an input that was let go of")
+SECOND_END = Premise("a second ack or fail")
+EMIT_AFTER_LETTING_GO = Premise("an emit anchored to an input that was let go of")
+
+
+@topology_rule("SYS-15", MISCALLING, SECOND_END, EMIT_AFTER_LETTING_GO)
 def a_call_about_an_input_that_was_let_go_of_is_refused(seen: TopologyChronicle, premise: Premises) -> None:
     """A second ack or fail, and an emit anchored to it."""
     history = seen.history
     for moment in seen.moments:
         if isinstance(moment.happening, CallRefused):
-            premise(
-                "an emit anchored to an input that was let go of"
-                if moment.happening.call == "emit"
-                else "a second ack or fail"
-            )
+            premise(EMIT_AFTER_LETTING_GO if moment.happening.call == "emit" else SECOND_END)
     for receipt in history.receipts.values():
         if len(receipt.ends) > 1:
-            premise("a second ack or fail")
+            premise(SECOND_END)
             raise Violation(
                 f"{receipt.task} let go of {receipt.name} twice, and was not refused", seen.index_of(receipt.ends[1][1])
             )
         late = [name for name in receipt.children for _, end in receipt.ends if history.tuples[name].place > end]
         if late:
-            premise("an emit anchored to an input that was let go of")
+            premise(EMIT_AFTER_LETTING_GO)
             raise Violation(
                 f"{receipt.task} emitted {late[0]} anchored to {receipt.name}, which it had let go of",
                 seen.index_of(history.tuples[late[0]].place),
             )
 
 
-@topology_rule("SYS-16", IN_TURN, "a tree is done after a tick of its acker task", "after two", effort=4)
+DONE_AFTER_A_TICK = Premise("a tree is done after a tick of its acker task")
+DONE_AFTER_TWO_TICKS = Premise("after two")
+
+
+@topology_rule("SYS-16", IN_TURN, DONE_AFTER_A_TICK, DONE_AFTER_TWO_TICKS, effort=4)
 def an_acker_remembers_for_as_long_as_the_spout_waits(seen: TopologyChronicle, premise: Premises) -> None:
     """With ticks of one period, in any phases: what the spout still waits for is acked when it is done."""
     for tree, last in seen.finished():
@@ -516,11 +576,15 @@ def an_acker_remembers_for_as_long_as_the_spout_waits(seen: TopologyChronicle, p
         ticks = len([tick for tick in seen.history.ticks.get(acker, []) if tick in between])
         waited = len([tick for tick in seen.history.ticks.get(tree.spout, []) if tick in between])
         if ticks and waited < SPOUT_TICKS and ticks <= waited + 1:
-            premise("after two" if ticks > 1 else "a tree is done after a tick of its acker task")
+            premise(DONE_AFTER_TWO_TICKS if ticks > 1 else DONE_AFTER_A_TICK)
             _expect_said(seen, tree, last, f", {ticks} ticks of {acker} after its emission")
 
 
-@topology_rule("SYS-17", BOUNDED, "a spout task is asked at its bound", "a spout task is asked below its bound")
+ASKED_AT_BOUND = Premise("a spout task is asked at its bound")
+ASKED_BELOW_BOUND = Premise("a spout task is asked below its bound")
+
+
+@topology_rule("SYS-17", BOUNDED, ASKED_AT_BOUND, ASKED_BELOW_BOUND)
 def a_spout_task_is_not_asked_at_its_bound(seen: TopologyChronicle, premise: Premises) -> None:
     """max.spout.pending: emissions that are waited for are at most so many."""
     bound = seen.workload.config.wiring.max_pending
@@ -535,7 +599,7 @@ def a_spout_task_is_not_asked_at_its_bound(seen: TopologyChronicle, premise: Pre
             for tree in trees
             if tree.spout == step.spout and tree.index < index and seen.waits_for(tree, index) and tree.tuples
         ]
-        premise(f"a spout task is asked {'at' if len(waiting) >= bound else 'below'} its bound")
+        premise(ASKED_AT_BOUND if len(waiting) >= bound else ASKED_BELOW_BOUND)
         emitted = [each for each in seen.results[index].happenings if isinstance(each, Emission | UntrackedEmission)]
         if len(waiting) >= bound and emitted:
             raise Violation(
@@ -545,12 +609,17 @@ def a_spout_task_is_not_asked_at_its_bound(seen: TopologyChronicle, premise: Pre
             )
 
 
+TUPLE_OF_ONE_TREE_FAILS = Premise("a tuple of one tree fails")
+TUPLE_OF_SEVERAL_TREES_FAILS = Premise("a tuple of several trees fails")
+FAIL_BEFORE_ITS_INIT = Premise("a fail arrives before its init")
+
+
 @topology_rule(
     "SYS-18",
     FAILING,
-    "a tuple of one tree fails",
-    "a tuple of several trees fails",
-    "a fail arrives before its init",
+    TUPLE_OF_ONE_TREE_FAILS,
+    TUPLE_OF_SEVERAL_TREES_FAILS,
+    FAIL_BEFORE_ITS_INIT,
     effort=6,
 )
 def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premises) -> None:
@@ -558,7 +627,7 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
     history = seen.history
     for receipt in history.receipts.values():
         if receipt.trees and receipt.answers == [AckOrFail.FAIL]:
-            premise(f"a tuple of {'several trees' if len(receipt.trees) > 1 else 'one tree'} fails")
+            premise(TUPLE_OF_SEVERAL_TREES_FAILS if len(receipt.trees) > 1 else TUPLE_OF_ONE_TREE_FAILS)
             _expect_reports(seen, receipt, AckOrFail.FAIL)
     for tree in seen.tracked:
         fails = [report for report in tree.reports if isinstance(report.sent, FailReport)]
@@ -572,7 +641,7 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
         if before or seen.ticks_or_deaths(tree, told):
             continue
         if fail < init:
-            premise("a fail arrives before its init")
+            premise(FAIL_BEFORE_ITS_INIT)
         _expect_said(seen, tree, told, "", AckOrFail.FAIL)
 
 

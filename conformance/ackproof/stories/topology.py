@@ -126,15 +126,15 @@ class _Told:
                 return f"{task} emits {_or_unknown(message)}: tree {tree}"
             case UntrackedEmission(task, tree, message):
                 return f"{task} emits {_or_unknown(message)}, without a message id: tree {tree}"
-            case SpoutTuple(task, to, name):
+            case SpoutTuple(task=task, to=to, name=name):
                 self._messages[name] = name
                 return f"{task} sends {name} to {to}"
-            case BoltTuple(task, to, name, anchors):
+            case BoltTuple(task=task, to=to, name=name, anchors=anchors):
                 self._messages[name] = name
                 return f"{task} sends {name} to {to}, {_anchored(anchors)}"
             case InitReport() | AckReport() | FailReport():
                 return self._reported(happening)
-            case AckWord(task, to, name, tree) | FailWord(task, to, name, tree):
+            case AckWord(task=task, to=to, name=name, tree=tree) | FailWord(task=task, to=to, name=name, tree=tree):
                 self._messages[name] = f"the word '{happening.answer} of {tree}'"
                 return f"{task} says {happening.answer} of {tree} to {to}"
             case Arrival(task, name, receipt):

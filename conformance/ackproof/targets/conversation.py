@@ -61,7 +61,7 @@ class TimedOut(ConversationBroke):
     """No reply came in time."""
 
 
-@define
+@define(kw_only=True)
 class _Exchange(Generic[T]):
     """Requests on their way, and what `take` made of their replies. `taken_up` of them are sent, or lie in `unsent`."""
 
@@ -135,7 +135,7 @@ class Conversation:
         Raises `ConversationBroke` if the process does anything else than that, and whatever `take` raises; it is of no
         use then.
         """
-        exchange = _Exchange(requests, take)
+        exchange = _Exchange(requests=requests, take=take)
         self.expect_nothing()
         patient_until = time.monotonic() + self.reply_timeout
         with selectors.DefaultSelector() as selector:

@@ -13,7 +13,17 @@ import acking
 from acking.topology import plan
 from attrs import define, evolve, field
 
-from ackproof.components import ACKER, ANCHORING, SPOUT, TOPOLOGY, ComponentKind, Operation, Result
+from ackproof.components import (
+    ACKER,
+    ANCHORING,
+    SPOUT,
+    TOPOLOGY,
+    ComponentKind,
+    Given,
+    Operation,
+    Result,
+    results_of,
+)
 from ackproof.components import acker as acker_words
 from ackproof.components import anchoring as anchoring_words
 from ackproof.components import spout as spout_words
@@ -145,8 +155,8 @@ class _Asked:
     def later(self, operation: Operation) -> None:
         self._later.append(operation)
 
-    def now(self, operation: Operation) -> Any:
-        """Return the result of an operation."""
+    def now(self, operation: Operation, kind: type[Given]) -> Given:
+        """Return the result of an operation, which is of the component's class."""
         operations, self._later = [*self._later, operation], []
         try:
             results = self.component.apply(operations)
@@ -156,7 +166,7 @@ class _Asked:
             raise TargetBroke(f"was asked {shown(operations)} and answered with {shown(results)}")
         for asked, result in zip(operations, results, strict=True):
             self._check(asked, result)
-        return results[-1]
+        return results_of(kind, results)[-1]
 
     def _check(self, asked: Operation, result: Result) -> None:
         try:
@@ -188,7 +198,7 @@ class _ForeignAcker:
         self._said(acker_words.Tick())
 
     def _said(self, operation: acker_words.AckerOperation) -> Sequence[acker_words.Notification]:
-        result: acker_words.AckerResult = self.asked.now(operation)
+        result = self.asked.now(operation, acker_words.AckerResult)
         self.pending = range(result.pending or 0)
         return result.notifications
 
@@ -218,7 +228,7 @@ class _ForeignExecutor:
         return sorted(effects, key=lambda effect: order.get(getattr(effect, "message", ""), len(order)))
 
     def _done(self, operation: spout_words.SpoutOperation) -> Sequence[acking.Effect]:
-        result: spout_words.SpoutResult = self.asked.now(operation)
+        result = self.asked.now(operation, spout_words.SpoutResult)
         for effect in result.effects:
             if isinstance(effect, spout_words.Callback):
                 self._waiting.pop(effect.message, None)
@@ -279,7 +289,7 @@ class _ForeignCollector:
         return _in_order(fails, self._roots.get(name, ()))
 
     def _done(self, operation: anchoring_words.AnchoringOperation) -> anchoring_words.AnchoringResult:
-        result: anchoring_words.AnchoringResult = self.asked.now(operation)
+        result = self.asked.now(operation, anchoring_words.AnchoringResult)
         if result.refused is not None:
             raise acking.IllegalUse(result.refused)
         return result

@@ -78,7 +78,14 @@ class PythonAckerTarget:
         """Claim what the class has methods for."""
         acker = self.make_acker(self.profiles[0])
         operations = frozenset(kind.op for kind, method in _METHODS.items() if hasattr(acker, method))
-        return Description(self.name, self.version, "python", ("acker",), self.profiles, operations)
+        return Description(
+            name=self.name,
+            version=self.version,
+            language="python",
+            components=("acker",),
+            profiles=self.profiles,
+            operations=operations,
+        )
 
     def open(self, component: str, config: Config) -> "_PythonAcker":
         """Make a new acker."""

@@ -37,7 +37,11 @@ class TopologyTarget:
     def describe(self) -> Description:
         """Claim the one component."""
         return Description(
-            self.name, ackproof.__version__, "python", ("topology",), capabilities=frozenset({"pending"})
+            name=self.name,
+            version=ackproof.__version__,
+            language="python",
+            components=("topology",),
+            capabilities=frozenset({"pending"}),
         )
 
     def open(self, component: str, config: Config) -> Component:
@@ -53,11 +57,11 @@ class TopologyTarget:
         """Return the plan that a configuration describes."""
         profile = acking.PROFILES[config.profile]
         return plan.Plan(
-            {message: message for message in config.wiring.messages},
-            tuple(
+            messages={message: message for message in config.wiring.messages},
+            bolts=tuple(
                 plan.BoltPlan(shape.name, self.bolt(shape), shape.after, shape.tasks) for shape in config.wiring.bolts
             ),
-            lambda _: acking.Acker(profile),
+            make_acker=lambda _: acking.Acker(profile),
             spouts=len(config.spout_tasks),
             ackers=config.ackers,
             max_pending=config.wiring.max_pending,
@@ -169,20 +173,20 @@ def in_words(happening: happenings.Happening) -> told.Happening | None:  # noqa:
             return told.Emission(str(spout), tree, message, root)
         case happenings.EmittedUntracked(spout, tree, message, root):
             return told.UntrackedEmission(str(spout), tree, message, root)
-        case happenings.SpoutTupleSent(sender, receiver, name, tree, value):
-            return told.SpoutTuple(str(sender), str(receiver), name, tree, value)
-        case happenings.BoltTupleSent(sender, receiver, name, anchors, value):
-            return told.BoltTuple(str(sender), str(receiver), name, anchors, value)
+        case happenings.SpoutTupleSent(sender=sender, receiver=receiver, name=name, tree=tree, value=value):
+            return told.SpoutTuple(task=str(sender), to=str(receiver), name=name, tree=tree, value=value)
+        case happenings.BoltTupleSent(sender=sender, receiver=receiver, name=name, anchors=anchors, value=value):
+            return told.BoltTuple(task=str(sender), to=str(receiver), name=name, anchors=anchors, value=value)
         case happenings.InitSent(sender, receiver, name, tree):
-            return told.InitReport(str(sender), str(receiver), name, tree)
-        case happenings.AckSent(sender, receiver, name, tree, receipt):
-            return told.AckReport(str(sender), str(receiver), name, tree, receipt)
-        case happenings.FailSent(sender, receiver, name, tree, receipt):
-            return told.FailReport(str(sender), str(receiver), name, tree, receipt)
-        case happenings.NotificationSent(sender, receiver, name, tree, acking.Kind.ACK):
-            return told.AckWord(str(sender), str(receiver), name, tree)
-        case happenings.NotificationSent(sender, receiver, name, tree, acking.Kind.FAIL):
-            return told.FailWord(str(sender), str(receiver), name, tree)
+            return told.InitReport(task=str(sender), to=str(receiver), name=name, tree=tree)
+        case happenings.AckSent(sender=sender, receiver=receiver, name=name, tree=tree, receipt=receipt):
+            return told.AckReport(task=str(sender), to=str(receiver), name=name, tree=tree, receipt=receipt)
+        case happenings.FailSent(sender=sender, receiver=receiver, name=name, tree=tree, receipt=receipt):
+            return told.FailReport(task=str(sender), to=str(receiver), name=name, tree=tree, receipt=receipt)
+        case happenings.NotificationSent(sender=sender, receiver=receiver, name=name, tree=tree, kind=acking.Kind.ACK):
+            return told.AckWord(task=str(sender), to=str(receiver), name=name, tree=tree)
+        case happenings.NotificationSent(sender=sender, receiver=receiver, name=name, tree=tree, kind=acking.Kind.FAIL):
+            return told.FailWord(task=str(sender), to=str(receiver), name=name, tree=tree)
         case happenings.NotificationSent():
             return None
         case happenings.TupleArrived(receiver, name, receipt):

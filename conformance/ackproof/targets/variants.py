@@ -27,7 +27,7 @@ def _never(_: Acker, __: AckerMessage) -> bool:
     return False
 
 
-@frozen
+@frozen(kw_only=True)
 class Variant:
     """One difference: of an acker, in its profile or in the messages that it drops without acking them; of the spout
     side, in its `executor`; or of anchoring, in its `collector`.
@@ -102,40 +102,42 @@ VARIANTS = {
     variant.name: variant
     for variant in (
         Variant(
-            "zero-first",
-            "asks for an ack val of zero before it asks for a fail",
+            name="zero-first",
+            difference="asks for an ack val of zero before it asks for a fail",
             profile=lambda profile: evolve(profile, order=acking.Order.ZERO_FIRST),
         ),
         Variant(
-            "early-fail-lost",
-            "drops a fail for a root that it has no record of, and does not ack it",
+            name="early-fail-lost",
+            difference="drops a fail for a root that it has no record of, and does not ack it",
             drops=_drops_early_fail,
         ),
         Variant(
-            "acks-do-not-refresh",
-            "refreshes an existing record by fail and reset-timeout only",
+            name="acks-do-not-refresh",
+            difference="refreshes an existing record by fail and reset-timeout only",
             profile=lambda profile: evolve(profile, refresh=acking.Refresh.FAIL_AND_RESET),
         ),
         Variant(
-            "acks-refresh",
-            "refreshes an existing record by every message",
+            name="acks-refresh",
+            difference="refreshes an existing record by every message",
             profile=lambda profile: evolve(profile, refresh=acking.Refresh.EVERY_MESSAGE),
         ),
-        Variant("two-buckets", "keeps two buckets", profile=lambda profile: evolve(profile, buckets=2)),
-        Variant("three-buckets", "keeps three buckets", profile=lambda profile: evolve(profile, buckets=3)),
+        Variant(name="two-buckets", difference="keeps two buckets", profile=lambda profile: evolve(profile, buckets=2)),
         Variant(
-            "rotates-for-each-task",
-            "rotates pending at a tick once for each task of the executor",
+            name="three-buckets", difference="keeps three buckets", profile=lambda profile: evolve(profile, buckets=3)
+        ),
+        Variant(
+            name="rotates-for-each-task",
+            difference="rotates pending at a tick once for each task of the executor",
             executor=_RotatesForEachTask,
         ),
         Variant(
-            "asks-about-empty-trees",
-            "sends an init of 0 for an emission without receivers, and waits for the acker's word",
+            name="asks-about-empty-trees",
+            difference="sends an init of 0 for an emission without receivers, and waits for the acker's word",
             executor=_AsksAboutEmptyTrees,
         ),
         Variant(
-            "never-refuses",
-            "does with an input that was let go of what it does with one that is held",
+            name="never-refuses",
+            difference="does with an input that was let go of what it does with one that is held",
             collector=_NeverRefuses,
         ),
     )

@@ -8,6 +8,9 @@ WORDS = 80
 HEAD, CUT, TAIL = 60, "…".encode(), 17
 LONGEST_NAME = 60
 
+LONGEST_MESSAGE = 10_000
+"""Characters of a message on standard error. What stands in one is quoted and cut already; this is for the rest."""
+
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>$")
 """How Python ends the form of an object that has none of its own. It is another in each run."""
 
@@ -29,6 +32,13 @@ def shown(value: object) -> str:
 def printable(text: str) -> str:
     """Return text with every character that a terminal would act upon written out."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
+def bounded(text: str) -> str:
+    """Return a message as it may go to a terminal: of one that is too long the beginning, and how much is left out."""
+    if len(text) <= LONGEST_MESSAGE:
+        return text
+    return f"{text[:LONGEST_MESSAGE]}… ({len(text) - LONGEST_MESSAGE:,} characters are left out)"
 
 
 def shell_quoted(word: object) -> str:

@@ -82,14 +82,14 @@ def read_started(reply: bytes) -> Description:
     profiles = document.get("profiles", [document["profile"]] if "profile" in document else PROFILES)
     operations = document.get("operations")
     return Description(
-        document["name"],
-        document["version"],
-        document["language"],
-        tuple(document["components"]),
-        tuple(profiles),
-        None if operations is None else frozenset(operations),
-        frozenset(document.get("capabilities", ())),
-        document.get("evidence", {}),
+        name=document["name"],
+        version=document["version"],
+        language=document["language"],
+        components=tuple(document["components"]),
+        profiles=tuple(profiles),
+        operations=None if operations is None else frozenset(operations),
+        capabilities=frozenset(document.get("capabilities", ())),
+        evidence=document.get("evidence", {}),
     )
 
 

@@ -21,7 +21,7 @@ from ackproof.workloads.trees import EdgeSet, Emission, Fate, Forest, TreeShape,
 NO_EDGES: EdgeSet = frozenset()
 
 
-@frozen
+@frozen(kw_only=True)
 class Step:
     """One operation and its meaning: the `edges` whose ids it carries, why it is there in words, and the `tuples`
     that it is about.
@@ -36,11 +36,11 @@ class Step:
     tuples: frozenset[int] = frozenset()
 
 
-TICK = Step("tick", about="time passes")
-RESTART = Step("restart", about="the target is killed and started again")
+TICK = Step(op="tick", about="time passes")
+RESTART = Step(op="restart", about="the target is killed and started again")
 
 
-@frozen(slots=False)
+@frozen(slots=False, kw_only=True)
 class AckerWorkload:
     """What an acker is fed, and the truth about it. `values` holds the id of each edge, by symbol; `names` what to
     call it.
@@ -108,7 +108,7 @@ class AckerWorkload:
 OPENING_WAYS = ("reset-timeout", "ack of zero", "two acks that cancel")
 
 
-@frozen
+@frozen(kw_only=True)
 class Mix:
     """What an acker workload is made of. Counts are maxima, percentages are chances.
 
@@ -177,11 +177,13 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
         stream.restart(1 + choices.integer(0, mix.restarts - 1))
     tasks = _draw_acker_tasks(choices, mix)
     return AckerWorkload(
-        Config(profile=profile, tasks=tasks),
-        forest,
-        numbers(stream.edges),
-        forest.edge_names() + tuple(f"stray{index + 1}" for index in range(stream.edges - forest.edges)),
-        tuple(evolve(step, acker=step.acker % tasks) if step.acker is not None else step for step in stream.steps),
+        config=Config(profile=profile, tasks=tasks),
+        forest=forest,
+        values=numbers(stream.edges),
+        names=forest.edge_names() + tuple(f"stray{index + 1}" for index in range(stream.edges - forest.edges)),
+        steps=tuple(
+            evolve(step, acker=step.acker % tasks) if step.acker is not None else step for step in stream.steps
+        ),
     )
 
 
@@ -227,7 +229,9 @@ def _grow_soaked(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
     stream.steps += [step for step in late if step.op != "init"]
     numbers = partial(ids.edge_ids, width=ids.BITS, scheme=choices.integer(0, ids.SCHEMES - 1))
     config = Config(profile=profile)
-    return AckerWorkload(config, forest, numbers(forest.edges), forest.edge_names(), tuple(stream.steps))
+    return AckerWorkload(
+        config=config, forest=forest, values=numbers(forest.edges), names=forest.edge_names(), steps=tuple(stream.steps)
+    )
 
 
 MANY = 25
@@ -261,7 +265,9 @@ def messages_of(forest: Forest) -> list[Step]:
         places = range(emission.first, emission.first + emission.copies)
         edges = frozenset(edge for place in places for edge in forest.tuples[place].edges)
         about = f"spout task {emission.task} emitted {forest.names_of(places) or 'no tuple'}"
-        steps.append(Step("init", emission.root, edges, emission.task, about, tuples=frozenset(places)))
+        steps.append(
+            Step(op="init", root=emission.root, edges=edges, task=emission.task, about=about, tuples=frozenset(places))
+        )
     children_of = forest.children()
     for index, each in enumerate(forest.tuples):
         children = children_of[index]
@@ -269,11 +275,13 @@ def messages_of(forest: Forest) -> list[Step]:
         for emission_index, own in each.ledger.items():
             root = forest.emissions[emission_index].root
             if each.fate in (Fate.FAILED, Fate.FAILED_AND_ACKED):
-                steps.append(Step("fail", root, about=f"{each.name} failed", tuples=frozenset({index})))
+                steps.append(Step(op="fail", root=root, about=f"{each.name} failed", tuples=frozenset({index})))
             if each.fate in (Fate.ACKED, Fate.FAILED_AND_ACKED):
                 anchored = f", {forest.names_of(children)} anchored to it" if children else ""
                 about = f"{each.name} acked{anchored}"
-                steps.append(Step("ack", root, own ^ opened, about=about, tuples=frozenset({index, *children})))
+                steps.append(
+                    Step(op="ack", root=root, edges=own ^ opened, about=about, tuples=frozenset({index, *children}))
+                )
     return steps
 
 
@@ -318,23 +326,25 @@ class _Stream:
                 case 2:
                     self.steps.append(evolve(step, about=f"{step.about}, again and late"))
                 case 3:
-                    self.steps.insert(place, Step("ack", step.root, frozenset({self.edges}), about="a stray ack"))
+                    self.steps.insert(
+                        place, Step(op="ack", root=step.root, edges=frozenset({self.edges}), about="a stray ack")
+                    )
                     self.edges += 1
                 case _:
-                    self.steps.insert(place, Step("fail", step.root, about="a stray fail"))
+                    self.steps.insert(place, Step(op="fail", root=step.root, about="a stray fail"))
 
     def add_resets(self, most: int) -> None:
         """Let bolts ask for more time, for roots that are known, will be, or were."""
         for _ in range(self.choices.integer(0, most)):
             emission = self.forest.emissions[self.choices.integer(0, len(self.forest.emissions) - 1)]
-            step = Step("reset-timeout", emission.root, about="a bolt asks for more time")
+            step = Step(op="reset-timeout", root=emission.root, about="a bolt asks for more time")
             self.steps.insert(self.choices.integer(0, len(self.steps)), step)
 
     def add_ticks(self, count: int, acker_tasks: int) -> None:
         """Let time pass, at any moments."""
         for _ in range(count):
             acker = self.choices.integer(0, acker_tasks) if acker_tasks > 1 else 0
-            tick = Step("tick", about="time passes", acker=acker - 1 if acker else None)
+            tick = Step(op="tick", about="time passes", acker=acker - 1 if acker else None)
             self.steps.insert(self.choices.integer(0, len(self.steps)), tick)
 
     def restart(self, times: int) -> None:
@@ -371,7 +381,10 @@ class _Stream:
             case "ack of zero":
                 opening = [evolve(reset, op="ack", about="a stray ack of value 0")]
             case _:
-                opening = [Step("ack", reset.root, stray, about=about) for about in ("a stray ack", "the same again")]
+                opening = [
+                    Step(op="ack", root=reset.root, edges=stray, about=about)
+                    for about in ("a stray ack", "the same again")
+                ]
                 self.edges += 1
         self.steps[0:0] = [*opening, TICK]
 
@@ -379,7 +392,7 @@ class _Stream:
         """Return a reset-timeout for some tree, and the places of the tree's messages."""
         emission = self.forest.emissions[self.choices.integer(0, len(self.forest.emissions) - 1)]
         own = [index for index, step in enumerate(self.steps) if step.root == emission.root and step.op != "tick"]
-        return Step("reset-timeout", emission.root, about="a bolt asks for more time"), own
+        return Step(op="reset-timeout", root=emission.root, about="a bolt asks for more time"), own
 
     def replay(self, times: int) -> None:
         """Deliver all messages of a root a second time, one right after the other, at any moment from the middle on."""

@@ -5,8 +5,9 @@ shrinks, may change with any release; so pyproject.toml bounds the releases to t
 """
 
 import random
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from hypothesis.internal.conjecture.data import ConjectureData
 from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
 
 from ackproof.workloads.choices import BACKEND, SeededChoices
@@ -22,7 +23,7 @@ class SeededProvider(HypothesisProvider):
 
     seed: ClassVar[str] = ""
 
-    def __init__(self, conjecturedata: Any, /) -> None:
+    def __init__(self, conjecturedata: ConjectureData | None, /) -> None:
         super().__init__(conjecturedata)
         self._choices = SeededChoices(random.Random(self.seed))
 

@@ -49,7 +49,7 @@ class MapWorkload:
         return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
 
 
-@frozen
+@frozen(kw_only=True)
 class MapMix:
     """What a map workload is made of: the number of keys, and how often (in parts) each operation comes.
 

@@ -48,7 +48,7 @@ class SpoutWorkload:
         return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
 
 
-@frozen
+@frozen(kw_only=True)
 class SpoutMix:
     """What a spout workload is made of. Percentages are chances: of an emission without message id, without
     receivers, with a message id that was used before, and of a topology without ackers. `tick` and `emit` are parts

@@ -72,7 +72,7 @@ class TopologyWorkload:
                 yield evolve(self, steps=(*self.steps[:place], evolve(step, place=0), *self.steps[place + 1 :]))
 
     def _in(self, config: Config) -> "TopologyWorkload":
-        growing = _Growing(_Nothing(), TopologyMix(), config)
+        growing = _Growing(choices=_Nothing(), mix=TopologyMix(), config=config)
         there = {*growing.spouts, *growing.ackers, *growing.bolt_tasks}
         steps = tuple(step for step in self.steps if there.issuperset(_tasks(step)))
         return evolve(self, config=config, steps=steps)
@@ -84,7 +84,7 @@ class TopologyWorkload:
         return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
 
 
-@frozen
+@frozen(kw_only=True)
 class TopologyMix:
     """What a topology workload is made of. `most` bounds its moves before the calm, and each spout
     task is `asked` so often before them.
@@ -124,7 +124,7 @@ class TopologyMix:
 def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> TopologyWorkload:
     """Draw one workload: a topology, moves and faults in any order, then a calm with ticks."""
     config = _draw_config(choices, profile, mix)
-    growing = _Growing(choices, mix, config)
+    growing = _Growing(choices=choices, mix=mix, config=config)
     growing.steps += [NextTuple(spout) for spout in growing.spouts] * mix.asked
     for _ in range(choices.integer(1, mix.most)):
         growing.move()
@@ -173,9 +173,9 @@ def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:
             after = tuple(before[-2:])
         bolts.append(
             BoltShape(
-                name,
-                _draw_kind(choices, mix),
-                after,
+                name=name,
+                kind=_draw_kind(choices, mix),
+                after=after,
                 tasks=1 + chance(choices, mix.several),
                 fan=(1, 2, 0)[choices.integer(0, mix.fan)],
                 enough=2 + choices.integer(0, 1),
@@ -197,7 +197,7 @@ def _draw_kind(choices: Choices, mix: TopologyMix) -> str:
     return "plain"
 
 
-@define
+@define(kw_only=True)
 class _Growing:
     choices: Choices
     mix: TopologyMix

@@ -34,7 +34,7 @@ class Emission:
     copies: int
 
 
-@define  # nothing changes one; but there are very many, and to make them frozen takes five times as long
+@define(kw_only=True)  # nothing changes one; but there are very many, and to make them frozen takes five times as long
 class TreeTuple:
     """A tuple as one bolt received it. `anchors` are indices of earlier tuples, `edges` one symbol for each anchor.
 
@@ -93,7 +93,7 @@ TASKS = (0, 1, 300, 70_000, 2**31 - 1)
 """Task ids of spout tasks: the smallest, some that do not fit into a byte or two, and the largest."""
 
 
-@frozen
+@frozen(kw_only=True)
 class TreeShape:
     """How large trees are and how tuples end. `emissions`, `copies`, `bolt_tuples` and `anchors` are maxima.
 
@@ -132,7 +132,14 @@ def grow_forest(choices: Choices, shape: TreeShape, root_of: Callable[[int], int
         for _ in range(copies):
             ledger = {index: frozenset({edges})}
             tuples.append(
-                TreeTuple(letters(len(tuples)), (), (edges,), _draw_fate(choices, shape), ledger, emission=index)
+                TreeTuple(
+                    name=letters(len(tuples)),
+                    anchors=(),
+                    edges=(edges,),
+                    fate=_draw_fate(choices, shape),
+                    ledger=ledger,
+                    emission=index,
+                )
             )
             edges += 1
     anchors: tuple[int, ...] = ()
@@ -143,7 +150,16 @@ def grow_forest(choices: Choices, shape: TreeShape, root_of: Callable[[int], int
             group = emit
         fresh = tuple(range(edges, edges + len(anchors)))
         ledger = _ledger(tuples, anchors, fresh)
-        tuples.append(TreeTuple(letters(len(tuples)), anchors, fresh, _draw_fate(choices, shape), ledger, group))
+        tuples.append(
+            TreeTuple(
+                name=letters(len(tuples)),
+                anchors=anchors,
+                edges=fresh,
+                fate=_draw_fate(choices, shape),
+                ledger=ledger,
+                emit=group,
+            )
+        )
         edges += len(fresh)
     return Forest(tuple(emissions), tuple(tuples), edges)
 

@@ -15,7 +15,7 @@ from ackproof.workloads.trees import Forest
 SPOUT_TASK = 4
 
 
-@frozen
+@frozen(kw_only=True)
 class Row:
     """A message about `root` that carries the edges of some letters, and the kinds of notification that it causes."""
 
@@ -27,53 +27,53 @@ class Row:
 
 
 TREE = (
-    Row("init", "A B", why="the spout emits A and B"),
-    Row("ack", "A C", why="A is acked, C is anchored to it"),
-    Row("ack", "C D E", why="C is acked, D and E are anchored to it"),
-    Row("ack", "B", why="B is acked"),
-    Row("ack", "D", why="D is acked"),
-    Row("ack", "E", says="ack", why="E is acked, and was the last"),
+    Row(op="init", letters="A B", why="the spout emits A and B"),
+    Row(op="ack", letters="A C", why="A is acked, C is anchored to it"),
+    Row(op="ack", letters="C D E", why="C is acked, D and E are anchored to it"),
+    Row(op="ack", letters="B", why="B is acked"),
+    Row(op="ack", letters="D", why="D is acked"),
+    Row(op="ack", letters="E", says="ack", why="E is acked, and was the last"),
 )
 """guarantee-1.0: acking C takes it out of the tree and puts D and E in, at one moment."""
 
 WORD_COUNT = (
-    Row("init", "S", why="the spout emits a sentence"),
-    Row("ack", "S W X Y", why="split acks the sentence, three words are anchored to it"),
-    Row("ack", "W P", why="count acks a word, its count is anchored to it"),
-    Row("ack", "X Q", why="the next word"),
-    Row("ack", "P", why="the first count is acked"),
-    Row("ack", "Y R", why="the last word"),
-    Row("ack", "R", why="the last count is acked"),
-    Row("ack", "Q", says="ack", why="the count in the middle is acked, and was the last"),
+    Row(op="init", letters="S", why="the spout emits a sentence"),
+    Row(op="ack", letters="S W X Y", why="split acks the sentence, three words are anchored to it"),
+    Row(op="ack", letters="W P", why="count acks a word, its count is anchored to it"),
+    Row(op="ack", letters="X Q", why="the next word"),
+    Row(op="ack", letters="P", why="the first count is acked"),
+    Row(op="ack", letters="Y R", why="the last word"),
+    Row(op="ack", letters="R", why="the last count is acked"),
+    Row(op="ack", letters="Q", says="ack", why="the count in the middle is acked, and was the last"),
 )
 """guarantee-1.0: a sentence becomes words, and each word a count."""
 
 JOIN = (
-    Row("init", "A", root=1, why="the spout emits A"),
-    Row("init", "B", root=2, why="the spout emits B"),
-    Row("ack", "A J", root=1, why="A is acked, the join J is anchored to it by the edge J"),
-    Row("ack", "B K", root=2, why="B is acked, J is anchored to it too, by the edge K"),
-    Row("ack", "K", root=2, says="ack", why="J is acked: the second tree is done"),
-    Row("ack", "J", root=1, says="ack", why="J is acked: the first tree is done"),
+    Row(op="init", letters="A", root=1, why="the spout emits A"),
+    Row(op="init", letters="B", root=2, why="the spout emits B"),
+    Row(op="ack", letters="A J", root=1, why="A is acked, the join J is anchored to it by the edge J"),
+    Row(op="ack", letters="B K", root=2, why="B is acked, J is anchored to it too, by the edge K"),
+    Row(op="ack", letters="K", root=2, says="ack", why="J is acked: the second tree is done"),
+    Row(op="ack", letters="J", root=1, says="ack", why="J is acked: the first tree is done"),
 )
 """guarantee-1.0: a tuple with two anchors is in both trees."""
 
 FAILED_JOIN = (
-    Row("init", "A", root=1, why="the spout emits A"),
-    Row("init", "B", root=2, why="the spout emits B"),
-    Row("ack", "A J", root=1, why="A is acked, the join J is anchored to it by the edge J"),
-    Row("ack", "B K", root=2, why="B is acked, J is anchored to it too, by the edge K"),
-    Row("fail", "", root=1, says="fail", why="J is failed: the first tree has to be replayed"),
-    Row("fail", "", root=2, says="fail", why="and so has the second"),
+    Row(op="init", letters="A", root=1, why="the spout emits A"),
+    Row(op="init", letters="B", root=2, why="the spout emits B"),
+    Row(op="ack", letters="A J", root=1, why="A is acked, the join J is anchored to it by the edge J"),
+    Row(op="ack", letters="B K", root=2, why="B is acked, J is anchored to it too, by the edge K"),
+    Row(op="fail", letters="", root=1, says="fail", why="J is failed: the first tree has to be replayed"),
+    Row(op="fail", letters="", root=2, says="fail", why="and so has the second"),
 )
 """guarantee-1.0: a tuple with two anchors that fails makes both spout tuples come again."""
 
 DIAMOND = (
-    Row("ack", "B D", why="B is acked, and overtook the init; D is anchored to it"),
-    Row("init", "A", why="the spout emits A"),
-    Row("ack", "A B C", why="A is acked, B and C are anchored to it"),
-    Row("ack", "C E", why="C is acked; D is anchored to it as well, by the edge E"),
-    Row("ack", "D E", says="ack", why="D is acked, with the xor of its two edges"),
+    Row(op="ack", letters="B D", why="B is acked, and overtook the init; D is anchored to it"),
+    Row(op="init", letters="A", why="the spout emits A"),
+    Row(op="ack", letters="A B C", why="A is acked, B and C are anchored to it"),
+    Row(op="ack", letters="C E", why="C is acked; D is anchored to it as well, by the edge E"),
+    Row(op="ack", letters="D E", says="ack", why="D is acked, with the xor of its two edges"),
 )
 """guarantee-1.0: anchoring to two tuples of one tree makes a DAG of it, and that works as well."""
 
@@ -86,7 +86,7 @@ EXAMPLES = {
 }
 
 
-@frozen(slots=False)
+@frozen(slots=False, kw_only=True)
 class WorkedExample(AckerWorkload):
     """A workload whose results are written out."""
 
@@ -109,7 +109,13 @@ def worked_example(title: str, profile: str, scheme: int = 0) -> WorkedExample:
     rows = EXAMPLES[title]
     letters = sorted({letter for row in rows for letter in row.letters.split()})
     steps = [
-        Step(row.op, row.root, frozenset(letters.index(letter) for letter in row.letters.split()), SPOUT_TASK, row.why)
+        Step(
+            op=row.op,
+            root=row.root,
+            edges=frozenset(letters.index(letter) for letter in row.letters.split()),
+            task=SPOUT_TASK,
+            about=row.why,
+        )
         for row in rows
     ]
     said = [(Notification(row.says, row.root, SPOUT_TASK),) if row.says else () for row in rows]

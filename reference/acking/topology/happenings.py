@@ -33,7 +33,7 @@ class EmittedUntracked:
     root: RootId
 
 
-@frozen
+@frozen(kw_only=True)
 class SpoutTupleSent:
     """A spout task sent a tuple of an emission."""
 
@@ -44,7 +44,7 @@ class SpoutTupleSent:
     value: str
 
 
-@frozen
+@frozen(kw_only=True)
 class BoltTupleSent:
     """A bolt task sent a tuple that is anchored to some receipts, or to none."""
 
@@ -65,7 +65,7 @@ class InitSent:
     tree: str
 
 
-@frozen
+@frozen(kw_only=True)
 class AckSent:
     """A bolt task told an acker task that a receipt was acked, which belongs to a tree."""
 
@@ -76,7 +76,7 @@ class AckSent:
     receipt: str
 
 
-@frozen
+@frozen(kw_only=True)
 class FailSent:
     """A bolt task told an acker task that a receipt was failed, which belongs to a tree."""
 
@@ -87,7 +87,7 @@ class FailSent:
     receipt: str
 
 
-@frozen
+@frozen(kw_only=True)
 class NotificationSent:
     """An acker task notified a spout task about a tree."""
 

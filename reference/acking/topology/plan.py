@@ -88,7 +88,7 @@ class BoltPlan:
             )
 
 
-@frozen
+@frozen(kw_only=True)
 class Plan:
     """A topology as it is submitted. `messages` are what the source holds, value by name.
 

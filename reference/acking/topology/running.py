@@ -216,7 +216,9 @@ class Topology:
             match effect:
                 case Sent(place, message_id):
                     name = self._send((spout, receivers[place]), "t", _Tuple(value, message_id))
-                    self._happens(SpoutTupleSent(spout, receivers[place], name, tree, value))
+                    self._happens(
+                        SpoutTupleSent(sender=spout, receiver=receivers[place], name=name, tree=tree, value=value)
+                    )
                 case Init():
                     self._report(spout, effect)
                 case Callback():
@@ -290,7 +292,9 @@ class Topology:
                 edges = [[next(self.ids) for _ in anchors] for _ in receivers]
                 for receiver, message_id in zip(receivers, collector.emit(anchors, edges), strict=True):
                     name = self._send((task, receiver), "t", _Tuple(value, message_id))
-                    self._happens(BoltTupleSent(task, receiver, name, anchors, value))
+                    self._happens(
+                        BoltTupleSent(sender=task, receiver=receiver, name=name, anchors=anchors, value=value)
+                    )
             case AckInput(receipt):
                 acks = collector.ack(receipt)
                 self._happens(InputAcked(task, receipt))
@@ -356,9 +360,9 @@ class Topology:
             case Init():
                 self._happens(InitSent(sender, acker, name, tree))
             case Ack():
-                self._happens(AckSent(sender, acker, name, tree, receipt))
+                self._happens(AckSent(sender=sender, receiver=acker, name=name, tree=tree, receipt=receipt))
             case Fail():
-                self._happens(FailSent(sender, acker, name, tree, receipt))
+                self._happens(FailSent(sender=sender, receiver=acker, name=name, tree=tree, receipt=receipt))
             case _:
                 assert_never(message)
 
@@ -368,7 +372,7 @@ class Topology:
         if spout in self.executors:
             self.channels.send((acker, spout), _Parcel(name, notification))
             tree = self._tree(notification.root)
-            self._happens(NotificationSent(acker, spout, name, tree, notification.kind))
+            self._happens(NotificationSent(sender=acker, receiver=spout, name=name, tree=tree, kind=notification.kind))
 
     def _send(self, pair: Pair, letter: str, content: _Tuple | AckerMessage | Notification) -> str:
         """Send something under a fresh name, which is returned."""

@@ -49,7 +49,7 @@ class Lists:
         return choice, firsts(self.counts)[chosen][choice] + place_in_list
 
 
-@frozen
+@frozen(kw_only=True)
 class FlatPatterns:
     """All patterns: how many `roots` and `edges` each has, and the list of its messages.
 

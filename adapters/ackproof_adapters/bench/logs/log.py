@@ -29,7 +29,7 @@ ROW_GROUP = 1 << 17
 """Rows in a row group of the file: the grain in which an engine can share out the reading."""
 
 
-@frozen
+@frozen(kw_only=True)
 class LogShape:
     """What a log is made of.
 
@@ -84,10 +84,26 @@ class Log:
 def write_log(plan: LogPlan, folder: Path, *, with_parquet: bool = True) -> Log:
     """Make the log of that plan in a new folder. It takes about a second for each million messages."""
     folder.mkdir(parents=True)
-    log = Log(plan, LogShape(0, 0, 0, 0, 0, 0.0, 0, 0, 0, 0, 0.0), folder)
+    log = Log(
+        plan,
+        LogShape(
+            messages=0,
+            trees=0,
+            acks=0,
+            fails=0,
+            ticks=0,
+            tuples_per_tree=0.0,
+            notified_acks=0,
+            notified_fails=0,
+            expired=0,
+            most_open=0,
+            mean_open=0.0,
+        ),
+        folder,
+    )
     expected = begin(log.expected, plan.acker_tasks)
     said = [Gathering(expected / file_of(acker), NOTIFICATIONS, BATCH_ROWS) for acker in range(plan.acker_tasks)]
-    tally = _Tally(plan)
+    tally = _Tally(plan=plan)
     with ExitStack() as stack:
         file = stack.enter_context(parquet.ParquetWriter(log.parquet, MESSAGES)) if with_parquet else None
 
@@ -133,7 +149,7 @@ def _expect(said: list[Gathering], seq: Longs, piece: Piece) -> None:
         shard.append([seq[own], piece.kind[own].astype(np.int8), piece.root[own], piece.told[own].astype(np.int32)])
 
 
-@define
+@define(kw_only=True)
 class _Tally:
     """Counts what a log is made of while it goes by."""
 

@@ -96,7 +96,13 @@ def _grow_workload(choices: Choices, shape: Shape, profile: str) -> AckerWorkloa
         return grow_acker_workload(choices, profile, MIX)
     forest = shape.grow(choices)
     values = ids.edge_ids(forest.edges, width=ids.BITS, scheme=0)
-    return AckerWorkload(Config(profile), forest, values, forest.edge_names(), tuple(messages_of(forest)))
+    return AckerWorkload(
+        config=Config(profile=profile),
+        forest=forest,
+        values=values,
+        names=forest.edge_names(),
+        steps=tuple(messages_of(forest)),
+    )
 
 
 def _draw_gap(choices: Choices, tempo: Tempo) -> int:

@@ -75,7 +75,15 @@ def _tuples(anchors: Anchors, fates: Sequence[Fate]) -> Iterable[TreeTuple]:
     for index, (own, fate) in enumerate(zip(anchors, fates, strict=True)):
         fresh = tuple(range(edges, edges + max(1, len(own))))
         edges += len(fresh)
-        yield TreeTuple(f"T{index}", own, fresh, fate, {0: frozenset(fresh)}, index, None if own else 0)
+        yield TreeTuple(
+            name=f"T{index}",
+            anchors=own,
+            edges=fresh,
+            fate=fate,
+            ledger={0: frozenset(fresh)},
+            emit=index,
+            emission=None if own else 0,
+        )
 
 
 SHAPES = {

@@ -36,7 +36,7 @@ WINDOW = 1 << 17
 PATTERNS = 3_000
 
 
-@frozen
+@frozen(kw_only=True)
 class LogPlan:
     """What a log follows from. `messages` counts its rows, ticks included; all ticks are for all acker tasks.
 
@@ -57,7 +57,7 @@ class LogPlan:
         return self.own_tempo or SHAPES[self.shape].tempo
 
 
-@frozen
+@frozen(kw_only=True)
 class Piece:
     """Consecutive rows: what stands in the log, and what is known of each. See `FlatPatterns`; ids are final here."""
 
@@ -74,14 +74,14 @@ class Piece:
 
     def take(self, rows: "slice | NDArray[Any]") -> "Piece":
         """Return some of the rows."""
-        return Piece(*(getattr(self, name)[rows] for name in _COLUMNS))
+        return Piece(**{name: getattr(self, name)[rows] for name in _COLUMNS})
 
 
 _COLUMNS = tuple(fields_dict(Piece))
 
 
 def _joined(pieces: list[Piece]) -> Piece:
-    return Piece(*(np.concatenate([getattr(piece, name) for piece in pieces]) for name in _COLUMNS))
+    return Piece(**{name: np.concatenate([getattr(piece, name) for piece in pieces]) for name in _COLUMNS})
 
 
 def pieces_of(plan: LogPlan) -> Iterator[Piece]:
@@ -144,7 +144,18 @@ def _ticks(pace: int, window: int) -> Piece:
     time = np.arange(max(pace, -(-first // pace) * pace), last, pace)
     zero = np.zeros_like(time)
     nothing = np.full_like(time, NOTHING)
-    return Piece(time, np.full_like(time, TICK), zero, zero, zero, zero, nothing, zero, zero, zero)
+    return Piece(
+        time=time,
+        op=np.full_like(time, TICK),
+        root=zero,
+        value=zero,
+        spout_task=zero,
+        tuples=zero,
+        kind=nothing,
+        told=zero,
+        begins=zero,
+        fades=zero,
+    )
 
 
 def _values(seed: int, patterns: FlatPatterns, place: Longs, first_edge: Longs) -> Longs:

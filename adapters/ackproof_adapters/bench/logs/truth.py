@@ -18,7 +18,7 @@ from ackproof.workloads.trees import EdgeSet
 from attrs import define
 
 
-@define
+@define(kw_only=True)
 class Life:
     """A life of `root`, as its messages come in.
 
@@ -63,7 +63,7 @@ def lives_of(steps: Sequence[Step], rotations: Sequence[int], profile: str) -> l
     for index, (step, rotation) in enumerate(zip(steps, rotations, strict=True)):
         life = current.get(step.root)
         if life is None or rotation - rotations[life.refreshed] >= LIFETIME[profile]:
-            life = current[step.root] = Life(step.root, begun=index, refreshed=index)
+            life = current[step.root] = Life(root=step.root, begun=index, refreshed=index)
             lives.append(life)
         elif step.op in REFRESHING[profile]:
             life.refreshed = index

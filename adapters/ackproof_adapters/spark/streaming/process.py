@@ -1,4 +1,4 @@
-"""A stream in a process of its own, that can be killed: for tests, and for the target `spark-stream`.
+"""A stream in a process of its own, that can be killed: for the target `spark-stream`, and for tests of streams.
 
 The process is a Python driver with a JVM and Python workers below it. It takes what is in a folder, one file in a
 micro-batch, and ends when it has taken all that was there when it began. It is killed as the kernel kills, without a
@@ -69,10 +69,6 @@ class StreamFolder:
         """Whether it was decided what a micro-batch has: from then on it is under way, until it is done."""
         return (self.path / CHECKPOINT / "offsets" / str(batch)).exists()
 
-    def is_done(self, batch: int) -> bool:
-        """Whether a micro-batch is done."""
-        return (self.path / CHECKPOINT / "commits" / str(batch)).exists()
-
 
 @define
 class StreamProcess:
@@ -116,12 +112,6 @@ class StreamProcess:
         self.kill()
         if not begun:
             raise TargetBroke(f"the stream in {self.folder.path} never came to its micro-batch {batch}")
-
-    def finish(self) -> None:
-        """Wait until it has taken everything. Raise `TargetBroke` if it hangs or ends in an error."""
-        if not self.ended_within(PATIENCE):
-            self.kill()
-            raise TargetBroke(f"the stream in {self.folder.path} did not end within {PATIENCE} s")
 
     def kill(self) -> None:
         """Kill driver, JVM and workers with SIGKILL, and see them gone."""

@@ -25,11 +25,11 @@ the state. Here the state comes and goes with the messages.
 import json
 import re
 import uuid
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+import cattrs
 from ackproof.errors import UsageError
+from attrs import asdict, frozen
 from pyspark.errors import StreamingQueryException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.streaming.query import StreamingQuery
@@ -131,12 +131,22 @@ def read_stream_notifications(session: SparkSession, out: Path | str) -> DataFra
     return session.read.schema(NOTIFICATIONS).parquet(str(out))
 
 
+@frozen(kw_only=True)
+class _Mark:
+    """What stands in a file of both folders: which stream they belong to, and how it began."""
+
+    stream: str
+    acker_tasks: int
+    profile: str
+    format: str = "ackproof-stream"
+    version: int = VERSION
+
+
 def _claim(checkpoint: Path, out: Path, acker_tasks: int, profile: str) -> None:
     """Make both folders those of one stream, or see that they are; raise `UsageError` if they are not.
 
     The mark of `out` is written first. If only that was, nothing has begun.
     """
-    asked = {"acker_tasks": acker_tasks, "profile": profile}
     begun, there = _mark(checkpoint / CHECKPOINT_MARK), _mark(out / OUT_MARK)
     if begun is None:
         if there is None and _used(out):
@@ -145,15 +155,15 @@ def _claim(checkpoint: Path, out: Path, acker_tasks: int, profile: str) -> None:
             raise UsageError(f"{checkpoint}: is not empty and is no checkpoint of track_stream; take another folder")
         if (out / SINK_LOG).exists():
             raise UsageError(f"{out}: has notifications of a stream whose checkpoint is not {checkpoint}; take another")
-        mark = {"format": "ackproof-stream", "version": VERSION, "stream": uuid.uuid4().hex, **asked}
+        mark = _Mark(uuid.uuid4().hex, acker_tasks, profile)
         _write(out / OUT_MARK, mark)
         _write(checkpoint / CHECKPOINT_MARK, mark)
         return
-    if there is None or there["stream"] != begun["stream"]:
+    if there is None or there.stream != begun.stream:
         raise UsageError(f"{checkpoint}: is the checkpoint of another folder of notifications than {out}")
-    for name, value in asked.items():
-        if begun[name] != value:
-            raise UsageError(f"{checkpoint}: began with {name}={begun[name]!r} and cannot go on with {value!r}")
+    for name, before, now in (("acker_tasks", begun.acker_tasks, acker_tasks), ("profile", begun.profile, profile)):
+        if before != now:
+            raise UsageError(f"{checkpoint}: began with {name}={before!r} and cannot go on with {now!r}")
 
 
 def _used(folder: Path) -> bool:
@@ -161,21 +171,25 @@ def _used(folder: Path) -> bool:
     return folder.exists() and any(not path.name.startswith(".") for path in folder.iterdir())
 
 
-def _mark(path: Path) -> dict[str, Any] | None:
+def _mark(path: Path) -> _Mark | None:
     if not path.exists():
         return None
     try:
-        mark = json.loads(path.read_text(encoding="utf-8"))
-        version = mark["version"]
+        words = json.loads(path.read_text(encoding="utf-8"))
+        version = words["version"]  # first: another version may well have other fields
+        mark = cattrs.structure(words, _Mark) if version == VERSION else None
+    except cattrs.BaseValidationError as error:
+        told = "; ".join(cattrs.transform_error(error, path="mark"))
+        raise UsageError(f"{path}: is not what track_stream writes there: {told}") from error
     except (ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{path}: is not what track_stream writes there: {error}") from error
-    if version != VERSION:
+    if mark is None:
         raise UsageError(f"{path}: is of version {version}; this is ackproof for version {VERSION}")
-    return dict(mark)
+    return mark
 
 
-def _write(path: Path, mark: Mapping[str, Any]) -> None:
+def _write(path: Path, mark: _Mark) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
-    unfinished.write_text(json.dumps(mark, indent=1) + "\n", encoding="utf-8")
+    unfinished.write_text(json.dumps(asdict(mark), indent=1) + "\n", encoding="utf-8")
     unfinished.replace(path)

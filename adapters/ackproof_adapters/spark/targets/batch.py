@@ -33,7 +33,7 @@ JOBS_AT_ONCE = 2
 
 def make() -> WholeLogTarget:
     """Return the target. Whether Spark can run here is only looked at when it is used: see `spark_batch`."""
-    return WholeLogTarget("spark-batch", {"PySpark": "pyspark"}, missing, _tracked)
+    return WholeLogTarget(name="spark-batch", packages={"PySpark": "pyspark"}, missing=missing, tracked=_tracked)
 
 
 spark_batch = Offer(make, missing)

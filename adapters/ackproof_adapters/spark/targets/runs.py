@@ -27,7 +27,7 @@ Tracked = Callable[[Sequence[tuple[Config, Sequence[AckerOperation]]]], Sequence
 """Tracks runs, given with their configurations, each by itself; returns the result of each operation."""
 
 
-@define
+@define(kw_only=True)
 class WholeLogTarget:
     """A target that takes whole logs, any number of them at once. Takes any number of acker tasks.
 

@@ -35,7 +35,9 @@ def missing() -> str | None:
 
 def make() -> WholeLogTarget:
     """Return the target. Whether it can run here is only looked at when it is used: see `spark_shards`."""
-    return WholeLogTarget("spark-shards", {"PySpark": "pyspark", "numba": "numba"}, missing, _tracked)
+    return WholeLogTarget(
+        name="spark-shards", packages={"PySpark": "pyspark", "numba": "numba"}, missing=missing, tracked=_tracked
+    )
 
 
 spark_shards = Offer(make, missing)

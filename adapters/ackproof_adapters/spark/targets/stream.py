@@ -43,7 +43,13 @@ def missing() -> str | None:
 def make() -> WholeLogTarget:
     """Return the target. Whether it can run here is only looked at when it is used: see `spark_stream`."""
     packages = {"PySpark": "pyspark", "numba": "numba"}
-    return WholeLogTarget(NAME, packages, missing, _tracked, frozenset({"acker-tasks", "durable"}))
+    return WholeLogTarget(
+        name=NAME,
+        packages=packages,
+        missing=missing,
+        tracked=_tracked,
+        capabilities=frozenset({"acker-tasks", "durable"}),
+    )
 
 
 spark_stream = Offer(make, missing)

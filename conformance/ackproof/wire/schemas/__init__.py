@@ -1,6 +1,7 @@
 """The JSON Schemas of what the suite writes and reads: certificate, witness, and the messages of the protocol."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -17,8 +18,17 @@ def schema(name: str) -> dict[str, Any]:
 
 def check(document: object, name: str, definition: str | None = None) -> None:
     """Raise ValueError, naming the place, unless a document is of a schema, or of one definition in it."""
+    _check(document, _validator(name, definition))
+
+
+def check_by(document: object, schema: Mapping[str, Any]) -> None:
+    """Raise ValueError, naming the place, unless a document is of a JSON Schema that is not one of ours here."""
+    _check(document, jsonschema_rs.Draft202012Validator(dict(schema)))
+
+
+def _check(document: object, validator: jsonschema_rs.Draft202012Validator) -> None:
     try:
-        _validator(name, definition).validate(document)
+        validator.validate(document)
     except jsonschema_rs.ValidationError as error:
         raise ValueError(f"{_place(error.instance_path)}{_short(error.message)}") from None
 

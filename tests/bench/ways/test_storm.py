@@ -11,7 +11,7 @@ from ackproof_adapters.storm import toolchain
 from ackproof_adapters.storm.versions import OLDEST_JAVA
 from attrs import evolve
 
-from .fakes import small_log
+from bench.fakes import small_log
 
 LACK = toolchain.missing(OLDEST_JAVA)
 pytestmark = [pytest.mark.storm, pytest.mark.skipif(LACK is not None, reason=str(LACK))]

@@ -10,7 +10,7 @@ from ackproof_adapters.spark.session import missing
 from attrs import evolve
 from pyarrow import parquet  # type: ignore[import-untyped]  # it brings no types
 
-from .fakes import small_log
+from bench.fakes import small_log
 
 pytestmark = [pytest.mark.spark, pytest.mark.skipif(missing() is not None, reason=str(missing()))]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from .killing import HERE, KilledStream
+from spark.killing import HERE, KilledStream
 
 pytestmark = pytest.mark.spark
 

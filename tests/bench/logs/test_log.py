@@ -22,7 +22,7 @@ from attrs import evolve
 from pyarrow import parquet
 from pyarrow.compute import count_distinct  # type: ignore[import-untyped]  # the same
 
-from .fakes import SMALL, Forgetting, made, small_log
+from bench.fakes import SMALL, Forgetting, made, small_log
 
 
 def messages_of(log: Log) -> pa.Table:
@@ -56,7 +56,10 @@ def test_a_shorter_log_is_the_beginning_of_a_longer_one() -> None:
     """So those that cannot take all of a log are given the same messages, as far as they get. It is longer than what
     is made at once.
     """
-    long, short = (made(LogPlan(messages, 3, "storm2", patterns=300)) for messages in (300_000, 200_000))
+    long, short = (
+        made(LogPlan(messages=messages, acker_tasks=3, profile="storm2", patterns=300))
+        for messages in (300_000, 200_000)
+    )
     assert messages_of(long)[:200_000].equals(messages_of(short))
     expected = long.expected_table()
     within = expected.column("seq").to_numpy() < 200_000
@@ -65,7 +68,11 @@ def test_a_shorter_log_is_the_beginning_of_a_longer_one() -> None:
 
 @pytest.mark.parametrize("messages", [4_000, 300_000])
 def test_the_sharded_log_has_the_same_messages_as_the_file(messages: int) -> None:
-    log = made(LogPlan(messages, 3, "storm2", patterns=300)) if messages > SMALL.messages else small_log()
+    log = (
+        made(LogPlan(messages=messages, acker_tasks=3, profile="storm2", patterns=300))
+        if messages > SMALL.messages
+        else small_log()
+    )
     opened = open_log(log.shards)
     file = messages_of(log)
     rows: dict[int, tuple[int, int, int]] = {}
@@ -90,20 +97,25 @@ def test_what_is_expected_is_what_the_reference_says(tmp_path: Path, profile: st
 def test_every_shape_expects_what_the_reference_says(tmp_path: Path, shape: str, profile: str) -> None:
     """At a quicker pace than it comes in, so that there is expiry in a small log."""
     tempo = evolve(SHAPES[shape].tempo, pace=400, span=300)
-    log = made(LogPlan(4_000, 2, profile, shape=shape, own_tempo=tempo, patterns=200))
+    log = made(LogPlan(messages=4_000, acker_tasks=2, profile=profile, shape=shape, own_tempo=tempo, patterns=200))
     assert log.shape.notified_acks > 10
     assert verdict_on(reference.make(), tmp_path, log) is None
 
 
 def test_shapes_are_what_they_are_called() -> None:
-    shapes = {shape: made(LogPlan(20_000, 2, "storm2", shape=shape, patterns=200)).shape for shape in SHAPES}
+    shapes = {
+        shape: made(LogPlan(messages=20_000, acker_tasks=2, profile="storm2", shape=shape, patterns=200)).shape
+        for shape in SHAPES
+    }
     assert shapes["chain"].tuples_per_tree == 10
     assert shapes["fan-out"].tuples_per_tree == 21
     assert shapes["deep-dag"].tuples_per_tree == 25
     assert shapes["many-fails"].fails > 0.4 * shapes["many-fails"].trees
     assert shapes["many-open-roots"].most_open > 0.7 * 20_000
     tempo = evolve(SHAPES["many-expiries"].tempo, pace=400, span=300)
-    expiring = made(LogPlan(20_000, 2, "storm2", shape="many-expiries", own_tempo=tempo, patterns=200)).shape
+    expiring = made(
+        LogPlan(messages=20_000, acker_tasks=2, profile="storm2", shape="many-expiries", own_tempo=tempo, patterns=200)
+    ).shape
     assert expiring.expired > 0.3 * expiring.trees
 
 

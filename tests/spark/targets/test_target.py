@@ -9,7 +9,7 @@ from ackproof.target import BatchTarget, Config, Run
 from ackproof.targets import reference
 from ackproof_adapters.spark.targets.batch import make
 
-from .logs import MessageRow, random_log
+from spark.logs import MessageRow, random_log
 
 pytestmark = pytest.mark.spark
 
@@ -59,7 +59,7 @@ def test_many_runs_in_one_call() -> None:
     """Both profiles, several numbers of acker tasks, some without operations: each as if it were alone."""
     target = make()
     assert isinstance(target, BatchTarget)
-    configs = [Config(profile, tasks) for profile in ("storm1", "storm2") for tasks in (1, 3)]
+    configs = [Config(profile=profile, tasks=tasks) for profile in ("storm1", "storm2") for tasks in (1, 3)]
     runs = [run_of(seed, seed % 50, configs[seed % 4]) for seed in range(200)]
     assert [reference_results(run) for run in runs] == target.run_all(runs)
 
@@ -67,7 +67,7 @@ def test_many_runs_in_one_call() -> None:
 @pytest.mark.usefixtures("spark")
 def test_state_lasts_from_one_apply_to_the_next() -> None:
     """Operations in pieces are answered as if they came at once, and a second component knows nothing of them."""
-    run = run_of(3, 60, Config("storm2", 2))
+    run = run_of(3, 60, Config(profile="storm2", tasks=2))
     target = make()
     component = target.open("acker", run.config)
     pieces = [run.operations[:1], run.operations[1:40], (), run.operations[40:]]
@@ -83,11 +83,11 @@ def test_a_result_holds_the_notification() -> None:
     """Written out, with ids of 64 bits."""
     root, value = Long(-(2**63)), Long(2**63 - 1)
     answer = AckerResult((Notification("ack", root, 7),))
-    component = make().open("acker", Config("storm1"))
+    component = make().open("acker", Config(profile="storm1"))
     assert [AckerResult(), answer] == component.apply([Init(root, value, 7), Ack(root, value)])
 
 
-@pytest.mark.parametrize("config", [Config("storm3"), Config("storm2", 0)], ids=str)
+@pytest.mark.parametrize("config", [Config(profile="storm3"), Config(profile="storm2", tasks=0)], ids=str)
 def test_it_refuses_what_it_does_not_have(config: Config) -> None:
     """A component other than the acker, an unknown profile, no acker task at all."""
     with pytest.raises(Refused):

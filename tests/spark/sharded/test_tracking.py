@@ -1,6 +1,5 @@
 """What Spark says of a sharded log is what the reference says; a damaged one is refused before anything is believed."""
 
-import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,17 +21,15 @@ from ackproof_adapters.spark.sharded.tracking import (
     track_shards_to,
 )
 from ackproof_adapters.spark.targets.sharded import make
+from shards.logs import batch_of, small_log
 
-from .logs import answers, batch_of, random_log, small_log
+from spark.logs import answers, random_log
+from spark.targets.test_target import reference_results, run_of
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 pytestmark = pytest.mark.spark
-
-_targets: Any = importlib.import_module(
-    "spark.test_target"
-)  # of the tests beside these; pytest finds it, mypy would not
 
 
 def rows_of(table: pa.Table) -> list[tuple[Any, ...]]:
@@ -148,21 +145,21 @@ def test_the_target_takes_many_runs_in_one_call() -> None:
     """Both profiles, several numbers of acker tasks, some without operations: each as if it were alone."""
     target = make()
     assert isinstance(target, BatchTarget)
-    configs = [Config(profile, tasks) for profile in ("storm1", "storm2") for tasks in (1, 3)]
-    runs = [_targets.run_of(seed, seed % 50, configs[seed % 4]) for seed in range(60)]
-    assert [_targets.reference_results(run) for run in runs] == target.run_all(runs)
+    configs = [Config(profile=profile, tasks=tasks) for profile in ("storm1", "storm2") for tasks in (1, 3)]
+    runs = [run_of(seed, seed % 50, configs[seed % 4]) for seed in range(60)]
+    assert [reference_results(run) for run in runs] == target.run_all(runs)
 
 
 @pytest.mark.usefixtures("spark")
 def test_state_lasts_from_one_apply_to_the_next() -> None:
     """Operations in pieces are answered as if they came at once."""
-    run = _targets.run_of(3, 60, Config("storm2", 2))
+    run = run_of(3, 60, Config(profile="storm2", tasks=2))
     component = make().open("acker", run.config)
     pieces = [run.operations[:1], run.operations[1:40], (), run.operations[40:]]
-    assert _targets.reference_results(run) == [result for piece in pieces for result in component.apply(piece)]
+    assert reference_results(run) == [result for piece in pieces for result in component.apply(piece)]
 
 
-@pytest.mark.parametrize("config", [Config("storm3"), Config("storm2", 0)], ids=str)
+@pytest.mark.parametrize("config", [Config(profile="storm3"), Config(profile="storm2", tasks=0)], ids=str)
 def test_the_target_refuses_what_it_does_not_have(config: Config) -> None:
     """A component other than the acker, an unknown profile, no acker task at all."""
     with pytest.raises(Refused):

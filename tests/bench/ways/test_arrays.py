@@ -9,7 +9,7 @@ from ackproof_adapters.bench.ways.check import verdict, whole
 from ackproof_adapters.shards.folder import open_notifications
 from attrs import evolve
 
-from .fakes import small_log
+from bench.fakes import small_log
 
 WAYS = {"kernel": OWN_WAYS["kernel"], "python-dict": BESIDE["python-dict"][1]}
 

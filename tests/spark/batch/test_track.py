@@ -17,7 +17,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 from pyspark.sql.types import LongType, StringType, StructField, StructType
 
-from .logs import ROOTS, MessageRow, NotificationRow, answers, random_log
+from spark.logs import ROOTS, MessageRow, NotificationRow, answers, random_log
 
 pytestmark = pytest.mark.spark
 

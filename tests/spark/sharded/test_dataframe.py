@@ -11,8 +11,9 @@ from ackproof_adapters.shards.writing import write_shards
 from ackproof_adapters.spark import MESSAGES
 from ackproof_adapters.spark.sharded import dataframe
 from ackproof_adapters.spark.sharded.dataframe import shards_of_dataframe
+from shards.logs import batch_of
 
-from .logs import batch_of, random_log
+from spark.logs import random_log
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

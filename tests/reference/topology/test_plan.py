@@ -29,7 +29,7 @@ def make() -> Bolt:
 
 
 def plan(*bolts: BoltPlan, spouts: int = 1, ackers: int = 1) -> Plan:
-    return Plan({"m1": "abc"}, bolts, lambda _: Acker(STORM2), spouts=spouts, ackers=ackers)
+    return Plan(messages={"m1": "abc"}, bolts=bolts, make_acker=lambda _: Acker(STORM2), spouts=spouts, ackers=ackers)
 
 
 ILLEGAL: list[tuple[Callable[[], object], type[IllegalUse], str]] = [

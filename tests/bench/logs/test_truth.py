@@ -12,10 +12,10 @@ from ackproof_adapters.bench.logs.truth import lives_of
 from attrs import evolve
 
 ROOT = 5
-INIT = Step("init", ROOT, frozenset({0}), task=7)
-ACK = Step("ack", ROOT, frozenset({0}))
-FAIL = Step("fail", ROOT)
-TICK = Step("tick")
+INIT = Step(op="init", root=ROOT, edges=frozenset({0}), task=7)
+ACK = Step(op="ack", root=ROOT, edges=frozenset({0}))
+FAIL = Step(op="fail", root=ROOT)
+TICK = Step(op="tick")
 
 
 def ends(steps: list[Step], rotations: list[int], profile: str = "storm2") -> list[tuple[str | None, int | None]]:
@@ -54,7 +54,7 @@ def test_what_a_few_messages_call_for(steps: list[Step], expected: list[tuple[st
 )
 def test_what_rotations_end(profile: str, rotations: list[int], expected: list[tuple[str | None, int | None]]) -> None:
     """A chain of three tuples. Acks refresh the record under storm1, which expires it sooner, and not under storm2."""
-    acks = [Step("ack", ROOT, frozenset(edges)) for edges in ((0, 1), (1, 2), (2,))]
+    acks = [Step(op="ack", root=ROOT, edges=frozenset(edges)) for edges in ((0, 1), (1, 2), (2,))]
     assert ends([INIT, *acks], rotations, profile) == expected
 
 

@@ -77,7 +77,7 @@ def nothing(values: Sequence[str]) -> list[str]:
 def plan(*bolts: BoltPlan, profile: Profile = STORM2, messages: Sequence[str] = ("a b",), ackers: int = 1) -> Plan:
     """Return a plan of one spout task; a message is m1, m2, … by name."""
     named = {f"m{number + 1}": value for number, value in enumerate(messages)}
-    return Plan(named, bolts, lambda _: Acker(profile), ackers=ackers)
+    return Plan(messages=named, bolts=bolts, make_acker=lambda _: Acker(profile), ackers=ackers)
 
 
 def ids() -> Iterator[int]:
@@ -118,20 +118,20 @@ def test_a_message_goes_through_a_topology_and_is_done() -> None:
     topology = Topology(plan(SPLIT, messages=["a"]), ids())
     assert [
         Emitted(SPOUT_1, "m1/1", "m1", 1),
-        SpoutTupleSent(SPOUT_1, SPLIT_1, "t1", "m1/1", "a"),
+        SpoutTupleSent(sender=SPOUT_1, receiver=SPLIT_1, name="t1", tree="m1/1", value="a"),
         InitSent(SPOUT_1, ACKER_1, "a1", "m1/1"),
     ] == happened(topology, NextTuple(SPOUT_1))
     assert [
         TupleArrived(SPLIT_1, "t1", "t1"),
         InputAcked(SPLIT_1, "t1"),
-        AckSent(SPLIT_1, ACKER_1, "a2", "m1/1", "t1"),
+        AckSent(sender=SPLIT_1, receiver=ACKER_1, name="a2", tree="m1/1", receipt="t1"),
     ] == happened(topology, Deliver(SPOUT_1, SPLIT_1))
     assert (0, 1) == (topology.records, topology.waiting)
     assert [ReportArrived(ACKER_1, "a2")] == happened(topology, Deliver(SPLIT_1, ACKER_1))
     assert (1, 1) == (topology.records, topology.waiting)
     assert [
         ReportArrived(ACKER_1, "a1"),
-        NotificationSent(ACKER_1, SPOUT_1, "w1", "m1/1", Kind.ACK),
+        NotificationSent(sender=ACKER_1, receiver=SPOUT_1, name="w1", tree="m1/1", kind=Kind.ACK),
     ] == happened(topology, Deliver(SPOUT_1, ACKER_1))
     assert [
         NotificationArrived(SPOUT_1, "w1"),
@@ -145,11 +145,11 @@ def test_what_a_bolt_emits_is_anchored_to_a_receipt() -> None:
     """And what it fails is told, to the acker task of the tree."""
     topology = Topology(plan(SPLIT, COUNT, messages=["a"]), ids())
     sent = happened(topology, NextTuple(SPOUT_1), Deliver(SPOUT_1, SPLIT_1))[4]
-    assert BoltTupleSent(SPLIT_1, COUNT_1, "t2", ("t1",), "a") == sent
+    assert BoltTupleSent(sender=SPLIT_1, receiver=COUNT_1, name="t2", anchors=("t1",), value="a") == sent
     assert [
         TupleArrived(COUNT_1, "t2", "t2"),
         InputFailed(COUNT_1, "t2"),
-        FailSent(COUNT_1, ACKER_1, "a3", "m1/1", "t2"),
+        FailSent(sender=COUNT_1, receiver=ACKER_1, name="a3", tree="m1/1", receipt="t2"),
     ] == happened(topology, Deliver(SPLIT_1, COUNT_1, conduct=Conduct.GIVE_UP))
 
 
@@ -238,9 +238,10 @@ def test_a_tree_that_reaches_the_acker_twice_is_called_back_once() -> None:
         Double(SPLIT_1, ACKER_1),
     ]
     reported = happened(topology, *events, Flow(Flowing.REPORTS))
-    assert [NotificationSent(ACKER_1, SPOUT_1, name, "m1/1", Kind.ACK) for name in ("w1", "w2")] == [
-        each for each in reported if isinstance(each, NotificationSent)
-    ]
+    assert [
+        NotificationSent(sender=ACKER_1, receiver=SPOUT_1, name=name, tree="m1/1", kind=Kind.ACK)
+        for name in ("w1", "w2")
+    ] == [each for each in reported if isinstance(each, NotificationSent)]
     assert ["called-ack m1/1", "done m1"] == ends(topology, Flow(Flowing.WORDS))
 
 
@@ -455,7 +456,7 @@ def test_the_same_value_goes_to_the_same_task() -> None:
 
 def test_a_plan_has_one_spout_task_and_one_acker_task_unless_it_says_otherwise() -> None:
     """So a topology without ackers, which tracks nothing, is one that somebody asked for."""
-    least = Plan({}, (), lambda _: Acker(STORM2))
+    least = Plan(messages={}, bolts=(), make_acker=lambda _: Acker(STORM2))
     assert ((SPOUT_1,), (ACKER_1,)) == (least.tasks_of(SPOUT), least.tasks_of(ACKER))
 
 
@@ -497,7 +498,7 @@ def test_an_acker_task_is_made_by_its_index_again_when_it_died() -> None:
         made.append(index)
         return Acker(STORM2)
 
-    topology = Topology(Plan({}, (), make_acker, ackers=2), ids())
+    topology = Topology(Plan(messages={}, bolts=(), make_acker=make_acker, ackers=2), ids())
     topology.step(Die(ACKER_2))
     assert [0, 1, 1] == made
 

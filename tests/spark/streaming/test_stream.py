@@ -22,8 +22,8 @@ from ackproof_adapters.spark.streaming.tracking import (
 from ackproof_adapters.spark.transport.parcels import Run
 from pyspark.sql import SparkSession
 
-from .logs import MessageRow, answers, random_log
-from .streams import messages_of, notifications_in, put
+from spark.logs import MessageRow, answers, random_log
+from spark.streams import messages_of, notifications_in, put
 
 pytestmark = pytest.mark.spark
 
@@ -155,6 +155,8 @@ def test_folders_of_others_are_refused(spark: SparkSession, tmp_path: Path) -> N
     known = json.loads(mark.read_text())
     mark.write_text(json.dumps({**known, "version": 2}))
     assert "is of version 2; this is ackproof for version 1" in refusal(spark, tmp_path)
+    mark.write_text(json.dumps({name: value for name, value in known.items() if name != "stream"}))
+    assert "is not what track_stream writes there: required field missing @ mark.stream" in refusal(spark, tmp_path)
     mark.write_text("nonsense")
     assert "is not what track_stream writes there" in refusal(spark, tmp_path)
 

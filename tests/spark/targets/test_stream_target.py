@@ -29,7 +29,7 @@ def test_it_takes_many_runs_in_one_call() -> None:
     """Both profiles, several numbers of acker tasks, some without operations: each as if it were alone."""
     target = make()
     assert isinstance(target, BatchTarget)
-    configs = [Config("storm1", 1), Config("storm2", 3)]
+    configs = [Config(profile="storm1", tasks=1), Config(profile="storm2", tasks=3)]
     runs = [run_of(seed, seed % 50, configs[seed % 2]) for seed in range(60)]
     assert [reference_results(run) for run in runs] == target.run_all(runs)
 
@@ -41,7 +41,7 @@ def test_it_takes_many_runs_in_one_call() -> None:
 def test_it_is_killed_and_answers_as_if_it_had_not_been(least: int, most: int) -> None:
     """As often or less often or not at all, each run for itself, with one acker task or several."""
     pairs = [
-        with_restarts(run_of(seed, 60, Config("storm2", 1 + seed % 3)), max(least, seed % (1 + most)))
+        with_restarts(run_of(seed, 60, Config(profile="storm2", tasks=1 + seed % 3)), max(least, seed % (1 + most)))
         for seed in range(12)
     ]
     assert 100 < sum(len(result.notifications) for _, results in pairs for result in results)
@@ -51,13 +51,13 @@ def test_it_is_killed_and_answers_as_if_it_had_not_been(least: int, most: int) -
 @pytest.mark.usefixtures("spark")
 def test_state_lasts_from_one_apply_to_the_next() -> None:
     """Operations in pieces are answered as if they came at once."""
-    run = run_of(3, 60, Config("storm2", 2))
+    run = run_of(3, 60, Config(profile="storm2", tasks=2))
     component = make().open("acker", run.config)
     pieces = [run.operations[:40], (), run.operations[40:]]
     assert reference_results(run) == [result for piece in pieces for result in component.apply(piece)]
 
 
-@pytest.mark.parametrize("config", [Config("storm3"), Config("storm2", 0)], ids=str)
+@pytest.mark.parametrize("config", [Config(profile="storm3"), Config(profile="storm2", tasks=0)], ids=str)
 def test_it_refuses_what_it_does_not_have(config: Config) -> None:
     """A component other than the acker, an unknown profile, no acker task at all."""
     with pytest.raises(Refused):

@@ -1,0 +1,1 @@
+"""Tests of logs that the bench draws."""

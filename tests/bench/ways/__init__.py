@@ -1,0 +1,1 @@
+"""Tests of how contestants get a log."""

@@ -1,0 +1,76 @@
+"""The page of bounds says what the code holds to."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from ackproof.commands import arguments
+from ackproof.engine import certificate, deviations, driver, interruption
+from ackproof.target import DEFAULT_REPLY_TIMEOUT
+from ackproof.targets import conversation
+from ackproof.text import sanitize
+from ackproof.wire import protocol
+
+PAGE = Path(__file__).parents[2] / "docs" / "security.md"
+
+MIB = 1 << 20
+
+
+def mib(size: int) -> str:
+    assert size % MIB == 0
+    return f"{size // MIB} MiB"
+
+
+BOUNDS = {
+    "a reply of a program, in a line": mib(conversation.LONGEST_LINE),
+    "results in a reply": mib(protocol.LONGEST_RESULTS),
+    "requests sent ahead of their replies": f"{conversation.WINDOW}",
+    "time for a reply": f"{DEFAULT_REPLY_TIMEOUT:g} s, or `--reply-timeout`",
+    "time to end after `stop`": f"{conversation.GRACE:g} s",
+    "what is kept of standard error": f"{conversation.KEPT_WORDS:,} bytes",
+    "name, version and language of a target": f"{driver.LONGEST_NAME} characters",
+    "reason of an error in a reply": f"{protocol.LONGEST_REASON} characters",
+    "nesting of a description": f"{protocol.DEEPEST}",
+    "a number in 64 bits": f"{len(str(2**63))} digits",
+    "a number in a JSON document": f"{sys.int_info.default_max_str_digits:,} digits",
+    "a number on the command line": f"{arguments.MOST:,}",
+    "a time on the command line": f"{arguments.LONGEST / 3600:g} h",
+    "a witness or a certificate that is read": mib(certificate.LONGEST_DOCUMENT),
+    "a list of deviations": mib(deviations.LONGEST_LIST),
+    "a quotation in a message": f"{sanitize.WORDS} characters",
+    "a message on standard error": f"{sanitize.LONGEST_MESSAGE:,} characters",
+    "time to end after a signal": f"{interruption.PATIENCE:g} s",
+}
+
+OF_SHARDS = ("a line of a log in JSON lines", "a manifest of a sharded log", "acker tasks of a sharded log")
+WITHOUT_NUMBER = ("all replies together", "nesting of other JSON and TOML")
+
+
+def rows() -> dict[str, str]:
+    """Return what the page says, by what it is about."""
+    found = re.findall(r"^\| (.+?) \| (.+?) \| .+ \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    return {about: most for about, most in found if about != "of"}
+
+
+def test_each_bound_is_on_the_page() -> None:
+    """With its number, and no other row is there."""
+    told = rows()
+    assert {about: told.get(about) for about in BOUNDS} == BOUNDS
+    assert {*BOUNDS, *OF_SHARDS, *WITHOUT_NUMBER} == set(told)
+
+
+def test_those_of_shards_are_on_the_page() -> None:
+    """They need Arrow to be asked."""
+    pytest.importorskip("pyarrow")
+    from ackproof_adapters.shards import json_lines, layout, manifest  # noqa: PLC0415 - needs what was asked for
+
+    held = (mib(json_lines.LONGEST_LINE), mib(manifest.LONGEST_MANIFEST), f"{layout.MOST_ACKER_TASKS:,}")
+    assert dict(zip(OF_SHARDS, held, strict=True)) == {about: rows()[about] for about in OF_SHARDS}
+
+
+def test_words_and_repeats_are_as_the_page_says() -> None:
+    """Numbers that stand in its sentences."""
+    page = PAGE.read_text(encoding="utf-8")
+    assert f"of which {conversation.SHOWN_WORDS} characters are shown" in page
+    assert f"after {driver.TIMEOUTS} in succession" in page

@@ -1,0 +1,57 @@
+"""Premises: each is declared once, beside the rules that have it, and is noted when it is met."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from ackproof import rules
+from ackproof.rules.registry import MODULES, Premise, all_checks
+
+SOURCES = {name: Path(rules.__path__[0], f"{name}.py").read_text(encoding="utf-8") for name in MODULES}
+
+
+def declarations(tree: ast.Module) -> dict[str, ast.Assign]:
+    """Return the statements of a module that declare premises, by the name that each gives them."""
+    return {
+        target.id: each
+        for each in tree.body
+        if isinstance(each, ast.Assign) and makes_premises(each)
+        for target in each.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def makes_premises(node: ast.AST) -> bool:
+    """Whether there is a call of `Premise` in it."""
+    calls = [each.func for each in ast.walk(node) if isinstance(each, ast.Call)]
+    return any(isinstance(each, ast.Name) and each.id == Premise.__name__ for each in calls)
+
+
+def read(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Yield the names that are read somewhere in the nodes."""
+    for node in nodes:
+        for each in ast.walk(node):
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
+                yield each.id
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_each_is_declared_for_a_rule_and_noted(module: str) -> None:
+    """Under a name of its own at the top of a module, so that a misspelt one is an error of types."""
+    tree = ast.parse(SOURCES[module])
+    functions = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
+    declared = declarations(tree)
+    assert [] == [each.lineno for each in tree.body if makes_premises(each) and each not in declared.values()]
+    of_rules = set(read(decorator for each in functions for decorator in each.decorator_list))
+    noted = set(read(statement for each in functions for statement in each.body))
+    assert {} == {name: each.lineno for name, each in declared.items() if name not in of_rules & noted}
+
+
+@pytest.mark.parametrize("rule", sorted(all_checks()))
+def test_no_rule_has_two_of_one_name(rule: str) -> None:
+    """Certificates know them by name."""
+    names = Counter(premise.name for premise in all_checks()[rule].premises)
+    assert names
+    assert {1} == set(names.values())

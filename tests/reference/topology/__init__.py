@@ -1,0 +1,1 @@
+"""Tests of the topology, and of what it refuses."""

@@ -1,0 +1,1 @@
+"""Tests of sharded logs that Spark writes and tracks."""

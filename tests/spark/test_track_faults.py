@@ -1,0 +1,173 @@
+"""`ackproof track` on a full disk, interrupted, or run twice: all of the result, or nothing and a sentence."""
+
+import os
+import resource
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
+import pytest
+from ackproof.commands.main import main
+from ackproof.errors import UsageError
+from ackproof.wire.output import owned
+from ackproof_adapters.shards.writing import write_shards
+from ackproof_adapters.spark import track_log
+from pyspark.sql import SparkSession
+
+from .logs import random_log
+from .streams import table_of
+
+pytestmark = pytest.mark.spark
+
+USAGE, INTERRUPTED = 2, 130
+ACKER_TASKS = 3
+FORMS = ("shards", "log.jsonl", "log.parquet")
+
+JSON_LINES = (
+    '{"seq": 1, "op": "init", "root": "5", "value": "17", "spout_task": 7}\n'
+    '{"seq": 2, "op": "tick"}\n'
+    '{"seq": 3, "op": "ack", "root": 5, "value": 17}\n'
+)
+
+
+@pytest.fixture(autouse=True)
+def _in_one_session(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(track_log, "session_on", lambda _, for_python: spark)  # noqa: ARG005 - as it is called
+
+
+@pytest.fixture
+def logs(tmp_path: Path) -> Path:
+    """A folder with a log of each form."""
+    rows = table_of(random_log(3, 600, acker_tasks=ACKER_TASKS))
+    write_shards(rows.to_batches(), tmp_path / "shards", ACKER_TASKS, batch_rows=50)
+    pq.write_table(rows, tmp_path / "log.parquet")
+    (tmp_path / "log.jsonl").write_text(JSON_LINES, encoding="utf-8")
+    return tmp_path
+
+
+def tracked(log: Path, out: Path) -> int:
+    """Run the command; return its exit code."""
+    own = [] if log.is_dir() else ["--acker-tasks", str(ACKER_TASKS)]
+    return main(["track", str(log), "--out", str(out), *own])
+
+
+@contextmanager
+def little_room() -> Iterator[None]:
+    """Let no file of this process have more than a few bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [("shards", " messages in 3 files ("), ("log.jsonl", "5 messages in 1 file (3 rows)"), ("log.parquet", "600 rows")],
+)
+def test_files_and_rows_that_were_read_are_told(
+    logs: Path, capsys: pytest.CaptureFixture[str], form: str, said: str
+) -> None:
+    """A tick for all is one row of JSON lines, and a message to each acker task."""
+    assert 0 == tracked(logs / form, logs / "out")
+    assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_an_interrupted_run_leaves_no_result(logs: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
+    """Even if all was done when the signal came: what says that it was interrupted has none."""
+    before = sorted(logs.iterdir())
+
+    def interrupted(_: object, work: Callable[[], Any]) -> None:
+        work()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(track_log, "watched", interrupted)
+    assert INTERRUPTED == tracked(logs / form, logs / "out")
+    assert before == sorted(logs.iterdir())
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_run_that_fails_leaves_what_was_there(
+    logs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    """An empty folder is there as before, and nothing beside it."""
+    (logs / "out").mkdir()
+    before = sorted(logs.rglob("*"))
+
+    def full(_: object, __: Callable[[], Any]) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(track_log, "watched", full)
+    assert USAGE == tracked(logs / form, logs / "out")
+    assert "No space left on device" in capsys.readouterr().err
+    assert before == sorted(logs.rglob("*"))
+
+
+def test_a_log_that_cannot_be_split_for_want_of_room_says_so(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In a sentence with the reason."""
+    with little_room():
+        code = tracked(logs / "log.jsonl", logs / "out")
+    assert USAGE == code
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert "cannot be written: File too large" in told
+    assert not (logs / "out").exists()
+
+
+def test_shards_that_find_no_room_say_so(logs: Path) -> None:
+    """With the name of the file; there is no manifest then."""
+    rows = table_of(random_log(3, 600, acker_tasks=ACKER_TASKS))
+    with little_room(), pytest.raises(UsageError, match="arrow: cannot be written: File too large"):
+        write_shards(rows.to_batches(), logs / "more", ACKER_TASKS)
+    assert not (logs / "more" / "manifest.json").exists()
+
+
+def test_a_second_run_into_the_same_folder_is_told_so(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And the first has its folder to itself."""
+    with owned(logs / "out"):
+        assert USAGE == tracked(logs / "shards", logs / "out")
+    assert "another run is writing" in capsys.readouterr().err
+    assert 0 == tracked(logs / "shards", logs / "out")
+
+
+def test_a_link_is_no_new_folder(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Notifications are not written where somebody else says."""
+    (logs / "elsewhere").mkdir()
+    (logs / "out").symlink_to(logs / "elsewhere")
+    assert USAGE == tracked(logs / "shards", logs / "out")
+    assert "is a link" in capsys.readouterr().err
+    assert [] == [*(logs / "elsewhere").iterdir()]
+
+
+def test_a_message_that_comes_twice_is_named_with_its_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both, and no other."""
+    rows = table_of(random_log(3, 90, acker_tasks=ACKER_TASKS))
+    folder = tmp_path / "log"
+    folder.mkdir()
+    for name, part in {"a": rows.slice(0, 30), "b": rows.slice(30, 30), "c": rows.slice(60)}.items():
+        pq.write_table(part, folder / f"{name}.parquet")
+    pq.write_table(pa.concat_tables([rows.slice(60), rows.slice(3, 1)]), folder / "c.parquet")
+    seq = rows.column("seq")[3].as_py()
+    assert USAGE == main(["track", str(folder), "--out", str(tmp_path / "out"), "--acker-tasks", "3"])
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert f"{folder}/a.parquet, {folder}/c.parquet: message {seq}: 2 messages have this seq" in told
+
+
+def test_text_with_a_scheme_is_a_uri(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It goes to Spark as it is, and so does what is to be written."""
+    code = main(["track", f"file://{logs}/log.parquet", "--out", f"file://{logs}/out", "--acker-tasks", "3"])
+    assert 0 == code
+    assert f"file://{logs}/out" in capsys.readouterr().out
+    assert [*(logs / "out").glob("*.parquet")]
+
+
+def test_lines_that_are_no_text_are_named(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """File, line and byte."""
+    path = logs / "log.jsonl"
+    path.write_bytes(JSON_LINES.encode() + b'{"seq": 4, "op": "\xff"}\n')
+    assert USAGE == tracked(path, logs / "out")
+    assert f"{path}, line 4: is not UTF-8 at its byte 19: " in capsys.readouterr().err

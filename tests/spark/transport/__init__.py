@@ -1,0 +1,1 @@
+"""Tests of messages on their way to Python workers and back."""
