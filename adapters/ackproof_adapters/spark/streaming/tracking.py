@@ -155,7 +155,7 @@ def _claim(checkpoint: Path, out: Path, acker_tasks: int, profile: str) -> None:
             raise UsageError(f"{checkpoint}: is not empty and is no checkpoint of track_stream; take another folder")
         if (out / SINK_LOG).exists():
             raise UsageError(f"{out}: has notifications of a stream whose checkpoint is not {checkpoint}; take another")
-        mark = _Mark(uuid.uuid4().hex, acker_tasks, profile)
+        mark = _Mark(stream=uuid.uuid4().hex, acker_tasks=acker_tasks, profile=profile)
         _write(out / OUT_MARK, mark)
         _write(checkpoint / CHECKPOINT_MARK, mark)
         return
