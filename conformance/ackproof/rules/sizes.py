@@ -17,7 +17,6 @@ from ackproof.workloads import dimensions
 from ackproof.workloads.sizes import acker
 from ackproof.workloads.sizes.acker import SizedAckerWorkload, grow_sized_acker_workload
 
-
 ACK_DUE = Premise("an ack is due")
 FAIL_DUE = Premise("a fail is due")
 NOTHING_DUE = Premise("nothing is due")
