@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from ackproof.errors import UsageError
 from ackproof.text.sanitize import shown
@@ -25,6 +25,7 @@ from ackproof_adapters.shards.layout import MANIFEST, VERSION, Layout, file_of
 
 LONGEST_MANIFEST = 256 * 1024 * 1024
 """Bytes, at most: a record batch takes some 150 of them, for a quarter of a million messages."""
+
 _MAKE_ANEW = "make the folder anew"
 
 
@@ -119,7 +120,7 @@ def _schema() -> dict[str, Any]:
     return schema
 
 
-def _manifest(words: Any, layout: Layout) -> Manifest:  # noqa: ANN401 - a document that is still to be checked
+def _manifest(words: object, layout: Layout) -> Manifest:
     """Return the manifest that a document is; raise ValueError, with the place, if it is none."""
     if isinstance(words, dict):  # format and version first: another version may well have other fields
         for field, expected, because in (
@@ -129,9 +130,10 @@ def _manifest(words: Any, layout: Layout) -> Manifest:  # noqa: ANN401 - a docum
             if words.get(field) != expected:
                 raise ValueError(f"{field}: is {shown(words.get(field))} and not {expected!r}: {because}")
     schemas.check_by(words, _schema())
-    shards = tuple(map(_entry, words["shards"]))
-    if len(shards) != words["acker_tasks"]:
-        raise ValueError(f"shards: are {len(shards)}, and there are {words['acker_tasks']} acker tasks")
+    whole = cast("dict[str, Any]", words)
+    shards = tuple(map(_entry, whole["shards"]))
+    if len(shards) != whole["acker_tasks"]:
+        raise ValueError(f"shards: are {len(shards)}, and there are {whole['acker_tasks']} acker tasks")
     for acker, shard in enumerate(shards):
         _check_shard(f"shards[{acker}]", shard, file_of(acker))
     return Manifest(shards)
