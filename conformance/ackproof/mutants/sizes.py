@@ -20,6 +20,7 @@ from ackproof.target import PROFILES
 from ackproof.workloads import dimensions
 from ackproof.workloads.dimensions import DIMENSIONS, WHOLE
 
+WORD = (1 << 64) - 1
 FAMILY = "wrong beyond a size"
 PARTS = (2, 8, 64)
 """Into so many parts a range is cut for the limits that are tried."""
@@ -183,7 +184,7 @@ class OneBitOfTheRootIsIgnored(BeyondALimit):
     """Two roots that differ in one bit, of the number `limit`, are one."""
 
     def key(self, root: int) -> int:
-        return root & ~(1 << self.limit)
+        return root & WORD & ~(1 << self.limit)
 
 
 @define
@@ -191,7 +192,7 @@ class OneBitOfTheAckValIsIgnored(BeyondALimit):
     """A tree of whose ack val one bit is left, of the number `limit`, is done."""
 
     def done(self, record: Record) -> bool:
-        return record.ack_val & ~(1 << self.limit) == 0
+        return record.ack_val & WORD & ~(1 << self.limit) == 0
 
 
 @define

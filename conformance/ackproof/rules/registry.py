@@ -147,7 +147,7 @@ SMALL = Span(share=0.01)
 _CHECKS: dict[str, RuleCheck] = {}
 
 
-def rule(
+def rule(  # noqa: PLR0913 - by name, each of them
     rule_id: str,
     *,
     grow: Grow[Fed],

@@ -134,3 +134,15 @@ def drawn_size(choices: Choices, number: int, end: int, least: int = 1) -> int:
     if number < AT_THE_END or end <= least:
         return end
     return min(end, round(least * math.exp(math.log(end / least) * place / STEPS)))
+
+
+def table() -> Iterator[str]:
+    """Yield the lines of the table of all dimensions, as the specification has it."""
+    for component, there in DIMENSIONS.items():
+        yield f"## {component}"
+        yield ""
+        yield "| dimension | default range | deep range | what real systems see |"
+        yield "|---|---|---|---|"
+        for each in there.values():
+            yield f"| {each.name} | {each.default:,} | {each.deep:,} | {each.seen} |"
+        yield ""

@@ -113,19 +113,21 @@ class _Writer:
     def init(self, root: int, *edges: int, task: int | None = None) -> None:
         """Begin a tree whose spout tuples have these edges."""
         named = self.task() if task is None else task
-        self.steps.append(Step("init", root, frozenset(edges), named, f"spout task {named} emitted"))
+        self.steps.append(
+            Step(op="init", root=root, edges=frozenset(edges), task=named, about=f"spout task {named} emitted")
+        )
 
     def ack(self, root: int, *edges: int, about: str = "a tuple was acked") -> None:
         """Deliver an ack of some edges."""
-        self.steps.append(Step("ack", root, frozenset(edges), about=about))
+        self.steps.append(Step(op="ack", root=root, edges=frozenset(edges), about=about))
 
     def fail(self, root: int) -> None:
         """Deliver a fail."""
-        self.steps.append(Step("fail", root, about="a tuple failed"))
+        self.steps.append(Step(op="fail", root=root, about="a tuple failed"))
 
     def reset(self, root: int) -> None:
         """Deliver a request for more time."""
-        self.steps.append(Step("reset-timeout", root, about="a bolt asks for more time"))
+        self.steps.append(Step(op="reset-timeout", root=root, about="a bolt asks for more time"))
 
     def tick(self, times: int = 1) -> None:
         """Let time pass."""
@@ -278,7 +280,7 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     chosen = {0, size - 1, -(1 << 31) % size}
     chosen |= {writer.source.randrange(size) for _ in range(min(MOST_TICKED, size // 2))}
     for task in sorted(chosen):
-        writer.steps += [Step("tick", about="time passes", acker=task)] * writer.lifetime
+        writer.steps += [Step(op="tick", about="time passes", acker=task)] * writer.lifetime
     for root in writer.shuffled(roots):
         writer.ack(root, edges[root])
     return {ACKER_TASKS: size}
@@ -297,15 +299,15 @@ class Scenario:
         writer = _Writer(random.Random(f"sizes {self.dimension} {seed}"), BUCKETS[profile], turn)
         reached = self.write(writer, size)
         return SizedAckerWorkload(
-            Config(profile=profile, tasks=writer.tasks),
-            NO_FOREST,
-            tuple(writer.numbers),
-            tuple(f"e{edge + 1}" for edge in range(len(writer.numbers))),
-            tuple(writer.steps),
-            size,
-            self.least,
-            reached,
-            partial(self.grown, profile, seed, turn),
+            config=Config(profile=profile, tasks=writer.tasks),
+            forest=NO_FOREST,
+            values=tuple(writer.numbers),
+            names=tuple(f"e{edge + 1}" for edge in range(len(writer.numbers))),
+            steps=tuple(writer.steps),
+            size=size,
+            least=self.least,
+            reached=reached,
+            regrow=partial(self.grown, profile, seed, turn),
         )
 
 
