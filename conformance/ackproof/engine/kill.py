@@ -21,6 +21,7 @@ from ackproof.engine.pool import completed, open_pool
 from ackproof.errors import TargetBroke
 from ackproof.specification import all_rules
 from ackproof.target import PROFILES
+from ackproof.workloads.dimensions import Span
 
 LARGEST_BATCH = 16
 
@@ -69,7 +70,8 @@ class KillJob:
 
     def __call__(self) -> dict[Trial, int | None]:
         """Return the result for each target to which the rule applies."""
-        (task,) = tasks(Selection(rule=self.rule), [self.profile] if self.profile else [])
+        span = Span(min(1.0, self.examples / DEFAULT_EXAMPLES))
+        (task,) = tasks(Selection(rule=self.rule), [self.profile] if self.profile else [], span)
         shared = Examples(task, self.seed)
         kills: dict[Trial, int | None] = {}
         with ExitStack() as opened:

@@ -80,7 +80,8 @@ NOTHING_KNOWN = Known()
 class Part:
     """What came of some examples.
 
-    `violations` counts those that nothing recorded explains, and `shortest` is one of them. `recorded` has the others,
+    `sizes` counts the examples by what they reach in each dimension, a power of two. `violations` counts those that
+    nothing recorded explains, and `shortest` is one of them. `recorded` has the others,
     by the deviation that explains them. `variants` names all that would explain every violation, None if that
     was not asked or nothing was found. `seconds` is the time that it took.
     """
@@ -88,6 +89,7 @@ class Part:
     examples: int = 0
     operations: int = 0
     premises: Counter[str] = field(factory=Counter)
+    sizes: Counter[tuple[str, int]] = field(factory=Counter)
     violations: int = 0
     shortest: Case | None = None
     recorded: Mapping[Deviation, Recorded] = field(factory=dict)
@@ -101,6 +103,7 @@ class Part:
             examples=self.examples + other.examples,
             operations=self.operations + other.operations,
             premises=self.premises + other.premises,
+            sizes=self.sizes + other.sizes,
             violations=self.violations + other.violations,
             shortest=other.shortest if self.shortest is None else self.shortest.or_shorter(other.shortest),
             recorded={
@@ -154,6 +157,7 @@ class Search:
     def part(self, numbers: range, examples: Sequence[tuple[Example, Workload]], answers: Sequence[Answer]) -> Part:
         """Return the result of the examples of those numbers, given the target's answers."""
         premises: Counter[str] = Counter()
+        sizes: Counter[tuple[str, int]] = Counter()
         unexplained: list[Case] = []
         recorded: dict[Deviation, Recorded] = {}
         for number, (each, workload), answer in zip(numbers, examples, answers, strict=True):
@@ -162,6 +166,7 @@ class Search:
             except TargetBroke as broke:
                 raise TargetBroke(f"{self.driver.name} {broke}") from broke
             premises.update(judgment.met)
+            sizes.update(each.sizes)
             if judgment.violation is None:
                 continue
             case = Case(number, Found(workload, answer, judgment.violation))
@@ -174,6 +179,7 @@ class Search:
             examples=len(examples),
             operations=sum(len(workload.run.operations) for _, workload in examples),
             premises=premises,
+            sizes=sizes,
             violations=len(unexplained),
             shortest=min(unexplained, key=lambda case: (case.found.length, case.number), default=None),
             recorded=recorded,

@@ -1,6 +1,6 @@
 """Workloads for the topology: topologies of every shape, what a cluster does to them, and a calm end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from attrs import define, evolve, field, frozen
@@ -24,6 +24,7 @@ from ackproof.components.topology import (
 )
 from ackproof.target import Config, Run
 from ackproof.workloads.choices import Choices, chance
+from ackproof.workloads.dimensions import OPERATIONS
 
 NAMES = ("split", "count", "store")
 FAULTS = ("lose", "die", "overtake", "double", "conduct", "pause", "lose-all")
@@ -39,6 +40,11 @@ class TopologyWorkload:
     steps: tuple[TopologyOperation, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
 
     component = "topology"
+
+    @cached_property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension."""
+        return {OPERATIONS: len(self.steps)}
 
     @cached_property
     def run(self) -> Run:
