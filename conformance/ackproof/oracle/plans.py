@@ -108,7 +108,7 @@ class _Run:
     open: dict[str, tuple[str, str, bool]] = field(factory=dict)
     failed: Counter[str] = field(factory=Counter)
     values: dict[str, str | None] = field(factory=dict)
-    waiting: dict[str, dict[str, int]] = field(factory=lambda: defaultdict(dict))
+    waiting: dict[str, set[str]] = field(factory=lambda: defaultdict(set))
     unsure: dict[str, set[str]] = field(factory=lambda: defaultdict(set))
     at_bound: set[str] = field(factory=set)
     certain: dict[str, set[str]] = field(factory=lambda: defaultdict(set))
@@ -327,7 +327,7 @@ class _Run:
 
     def _dies_waiting(self, task: str, result: TopologyResult) -> None:
         before, now = self.counts[1], result.waiting
-        own, unsure = len(self.waiting.pop(task, {})), len(self.unsure.pop(task, set()))
+        own, unsure = len(self.waiting.pop(task, set())), len(self.unsure.pop(task, set()))
         if any(self.waiting.values()):
             self.met(Occasion.WAITING_BESIDE_DEATH)
         if before is not None and now is not None and not own <= before - now <= own + unsure:
@@ -351,11 +351,9 @@ class _Run:
         bound = self.config.wiring.max_pending
         if bound is not None and spout not in self.paused and self.offered:
             together = sum(map(len, self.waiting.values()))
-            if not self._room(spout):
-                self.at_bound.add(spout)
-            elif together >= bound:
+            if self._room(spout) and together >= bound:
                 self.met(Occasion.ROOM_BESIDE_OTHERS)
-            elif spout in self.at_bound:
+            elif self._room(spout) and spout in self.at_bound:
                 self.met(Occasion.ROOM_AGAIN)
         if self.offered and not emitted and self._room(spout):
             self._not_emitted(spout)
@@ -474,7 +472,7 @@ class _Run:
                 self.lapse(part, f"{sent.name} went to {sent.to}; the value {sent.value} went to {place} before")
 
     def _called(self, call: CalledAck | CalledFail) -> None:
-        self.waiting[call.task].pop(call.tree, None)
+        self.waiting[call.task].discard(call.tree)
         self.unsure[call.task].discard(call.tree)
         message = call.message or ""
         if self.open.get(message, ("", "", False))[:2] == (call.task, call.tree):
@@ -590,7 +588,9 @@ class _Run:
         for each in self.emitting:
             if each.tuples and each.tree in self.unsure[each.spout]:
                 self.unsure[each.spout].discard(each.tree)
-                self.waiting[each.spout][each.tree] = self.index
+                self.waiting[each.spout].add(each.tree)
+                if not self._room(each.spout):
+                    self.at_bound.add(each.spout)
         if isinstance(self.operation, Flow | Settle):
             kind = self.operation.kind if isinstance(self.operation, Flow) else None
             for pair, parcel in list(self.under_way.left(kind)):
