@@ -22,6 +22,7 @@ from ackproof.components.happenings import (
     BoltTuple,
     CalledAck,
     CalledFail,
+    CallRefused,
     Doubled,
     Emission,
     FailWord,
@@ -384,6 +385,8 @@ class _Run:
                         each.tuples.append(happening)
             case BoltTuple() | InputAcked() | InputFailed():
                 self.calls.setdefault(happening.task, []).append(happening)
+            case CallRefused(task, call, receipts) if not self.of_the_dead.keys().isdisjoint(receipts):
+                self.lapse(Part.DEATH, f"{task} tried {call} of an input of before its death")
             case Arrival():
                 self._close()
                 self._arrived(happening)

@@ -16,30 +16,49 @@ from ackproof.workloads.topology import TopologyMix, grow_topology_workload
 
 EMITTING = TopologyMix(
     faults=("conduct", "double", "overtake"),
-    conducts=("give-up", "forget", "emit-after-ack"),
-    fault=20,
+    conducts=("give-up", "give-up", "forget", "emit-after-ack"),
+    fault=35,
     tick=10,
+    flow=40,
     batch=35,
     basic=15,
-    several=50,
+    loose=12,
+    several=40,
     asked=2,
+    often=6,
 )
-ANCHORING = TopologyMix(faults=("double", "overtake"), fault=10, batch=60, basic=15, loose=15, several=20, asked=2)
+ANCHORING = TopologyMix(
+    faults=("double", "overtake"), fault=10, batch=55, basic=25, loose=30, several=20, asked=2, often=8, flow=40
+)
 LETTING_GO = TopologyMix(
     faults=("conduct", "conduct", "double"),
     conducts=("give-up", "give-up", "ack-twice", "fail-then-ack"),
-    fault=40,
-    batch=35,
+    fault=45,
+    batch=40,
+    loose=12,
     asked=2,
+    often=3,
 )
-CARRYING = TopologyMix(faults=("lose", "lose-all", "double", "overtake", "overtake"), fault=45, asked=2)
+CARRYING = TopologyMix(
+    faults=("lose", "lose-all", "double", "overtake", "overtake"), fault=45, asked=2, often=5, most=30
+)
 PAUSING = TopologyMix(
-    faults=("pause", "resume"), fault=30, tick=30, flow=35, batch=55, loose=0, no_ackers=0, asked=2, late=8
+    faults=("pause", "resume", "long-pause", "long-pause"),
+    fault=35,
+    tick=30,
+    flow=35,
+    batch=55,
+    loose=0,
+    no_ackers=0,
+    asked=2,
+    late=8,
 )
-DYING = TopologyMix(faults=("die",), fault=30, tick=8, batch=50, loose=0, several=80, asked=2)
+DYING = TopologyMix(
+    faults=("die", "die", "die", "die-in-pause"), fault=30, tick=8, batch=50, loose=0, several=80, asked=2
+)
 REPEATING = TopologyMix(often=12, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=12, bounded=0)
 REPLAYED = TopologyMix(often=6, faults=("die", "lose"), fault=20, untracked=20, most=16, several=50, bounded=0)
-CROWDED = TopologyMix(bounded=90, several=80, no_ackers=0, often=8, tick=25, flow=35, deliver=25, fault=5)
+CROWDED = TopologyMix(bounded=90, several=80, no_ackers=0, often=20, tick=25, flow=35, deliver=25, fault=5)
 TICKING = TopologyMix(tick=40, several=80, batch=45, no_ackers=0, loose=0, faults=("overtake",), fault=5, asked=2)
 
 
@@ -89,7 +108,7 @@ DONE_BESIDE_A_PAUSE = Premise("a tree is done after its acker task was ticked in
     Occasion.TICKED_IN_PAUSE,
     Occasion.HELD_IN_PAUSE,
     premises=(DONE_BESIDE_A_PAUSE,),
-    effort=1.5,
+    effort=2,
 )
 def a_pause_takes_nothing(seen: TopologyChronicle, premise: Premises) -> None:
     """What is on the way to a paused task waits, what it holds is kept, and no time passes for it."""

@@ -280,6 +280,10 @@ class _Growing:
             case "die" | "pause":
                 task = self.pick([*self.bolt_tasks, *self.ackers, *self.spouts])
                 self.steps.append(Die(task) if kind == "die" else Pause(task))
+            case "die-in-pause" | "long-pause":
+                task = self.pick([*self.bolt_tasks, *self.ackers, *self.spouts])
+                long = (*[TaskTick(task)] * CALM_ROUNDS, Resume(task))
+                self.steps += [Pause(task), *(long if kind == "long-pause" else (Die(task),))]
             case "resume":
                 paused = [step.task for step in self.steps if isinstance(step, Pause)]
                 if paused:
@@ -320,12 +324,15 @@ class _Growing:
         self.steps += [Flow("reports"), Flow("words")]
 
     def failures(self) -> None:
-        """Have messages fail again and again: by time, or because their spout task dies."""
+        """Have messages fail again and again, by time or because their spout task dies: processed before, or not."""
         spout = self.pick(self.spouts)
         times = 1 + self.choices.integer(0, MANY_FAILURES if chance(self.choices, 20) else FEW_FAILURES)
+        processed = chance(self.choices, 50)
+        ticks = [TaskTick(spout)] * (1 + chance(self.choices, 60))
         for _ in range(times):
             self.steps.append(NextTuple(spout))
-            self.steps += [Die(spout)] if chance(self.choices, 30) else [TaskTick(spout), TaskTick(spout)]
+            self.steps += [Flow("tuples")] if processed else []
+            self.steps += [Die(spout)] if chance(self.choices, 30) else ticks
 
     def tree_again(self) -> None:
         """Have all messages of what a spout task emits reach the ackers, and then all of them again."""
