@@ -35,6 +35,11 @@ MODULES = (
     "anchoring",
     "spouts",
     "topology",
+    "bolts",
+    "sources",
+    "channels",
+    "deaths",
+    "asking",
 )
 """The modules of this package that hold mutants, in the order in which they are shown."""
 
