@@ -27,7 +27,10 @@ MODULES = (
     "topology",
     "statistics",
     "differential",
-    "sizes",
+    "sizes_of_ackers",
+    "sizes_of_maps",
+    "sizes_of_spouts",
+    "sizes_of_collectors",
 )
 """The modules of this package that hold rules."""
 

@@ -1,0 +1,20 @@
+"""Mutants that are right up to some size and wrong beyond it.
+
+They are made and not written: each mistake is a class with a `limit`, and it is tried with limits all over the range of
+its dimension, up to one below the end. The kill page shows up to which limit each is found.
+"""
+
+from functools import cache
+
+from ackproof.mutants import Mutant
+from ackproof.mutants.sizes import acker, anchoring, rotating_map, spout
+
+MISTAKES = (*acker.MISTAKES, *rotating_map.MISTAKES, *spout.MISTAKES, *anchoring.MISTAKES)
+"""Every mistake of this kind."""
+
+
+@cache
+def mutants_of_size() -> dict[str, Mutant]:
+    """Return every mutant of this kind, by name."""
+    made = [mistake.mutant(limit) for mistake in MISTAKES for limit in mistake.limits()]
+    return {mutant.name: mutant for mutant in made}
