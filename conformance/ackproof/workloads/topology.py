@@ -282,8 +282,10 @@ class _Growing:
                 self.steps.append(Die(task) if kind == "die" else Pause(task))
             case "die-in-pause" | "long-pause":
                 task = self.pick([*self.bolt_tasks, *self.ackers, *self.spouts])
-                long = (*[TaskTick(task)] * CALM_ROUNDS, Resume(task))
-                self.steps += [Pause(task), *(long if kind == "long-pause" else (Die(task),))]
+                self.steps.append(Pause(task))
+                if kind == "long-pause":
+                    self.steps += [TaskTick(task)] * CALM_ROUNDS
+                self.steps.append(Resume(task) if kind == "long-pause" else Die(task))
             case "resume":
                 paused = [step.task for step in self.steps if isinstance(step, Pause)]
                 if paused:
