@@ -32,6 +32,7 @@ MODULES = (
     "anchoring",
     "spouts",
     "topology",
+    "generators",
 )
 """The modules of this package that hold mutants, in the order in which they are shown."""
 

@@ -26,6 +26,7 @@ MODULES = (
     "spout",
     "topology",
     "statistics",
+    "ids",
     "differential",
     "sizes",
 )
