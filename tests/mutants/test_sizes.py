@@ -19,22 +19,6 @@ def task_of(mistake: Mistake, profile: str) -> Task:
     return task
 
 
-@pytest.mark.parametrize("profile", ["storm1", "storm2"])
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda each: each.name)
-def test_a_mistake_is_found_just_below_the_end(mistake: Mistake, profile: str, shared: dict[str, Examples]) -> None:
-    """By the first seed; the slow test takes twenty."""
-    task = task_of(mistake, profile)
-    examples = shared.setdefault(f"{task.rule.id} {profile}", Examples(task, 0))
-    mutant = mistake.mutant(mistake.limits()[-1])
-    assert kill(task, Driver(mutant.name, mutant.make), 0, shared=examples) is not None
-
-
-@pytest.fixture(scope="module")
-def shared() -> dict[str, Examples]:
-    """Return the examples of a rule and profile: mutants share them."""
-    return {}
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_mistake_is_found_at_every_limit(seed: int) -> None:

@@ -14,7 +14,7 @@ from acking import Ack, AckerMessage, Fail, Kind, Record, ResetTimeout
 from attrs import define, field, frozen
 
 from ackproof.components.acker import AckerOperation, Tick
-from ackproof.mutants import Mutant
+from ackproof.mutants import Mutant, add
 from ackproof.mutants.parts import AckerInParts, Said, Shards
 from ackproof.target import PROFILES
 from ackproof.workloads import dimensions
@@ -245,6 +245,7 @@ class Mistake:
             return range(end)
         return sorted({max(2, end // part) for part in PARTS} | {end - max(1, end // MARGIN)})
 
+    @cache  # noqa: B019 - there are few, and they last as long as the module
     def mutant(self, limit: int) -> Mutant:
         """Return the mutant with that limit."""
         wrong = f"{' '.join((self.machine.__doc__ or '').split())} Here it is {limit:,}."
@@ -286,3 +287,7 @@ def mutants_of_size() -> dict[str, Mutant]:
     """Return every mutant of this kind, by name."""
     made = [mistake.mutant(limit) for mistake in MISTAKES for limit in mistake.limits()]
     return {mutant.name: mutant for mutant in made}
+
+
+for each in MISTAKES:
+    add(each.mutant(each.limits()[-1]))  # one of each stands among the mutants: the one that is found last

@@ -25,6 +25,7 @@ MODULES = (
     "anchoring",
     "spout",
     "topology",
+    "plans",
     "statistics",
     "ids",
     "differential",
