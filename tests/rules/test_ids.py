@@ -5,8 +5,11 @@ import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb
+from pathlib import Path
+from typing import Any
 
 import pytest
+from ackproof.components import results_of
 from ackproof.components.ids import Draw, IdsResult
 from ackproof.mutants import all_mutants
 from ackproof.oracle import generators
@@ -14,7 +17,7 @@ from ackproof.oracle.generators import ATTACKS, JAVA_RANDOM
 from ackproof.rules.binomial import accepted_counts
 from ackproof.rules.ids import ALARM, FEWEST, LAGS, LEAST_RANK, Drawn
 from ackproof.specification import all_rules, spec_folder
-from ackproof.target import Config
+from ackproof.target import Config, Target
 from ackproof.targets.executors import Executors
 from ackproof.workloads import executors as workload_sizes
 from ackproof.workloads.choices import SeededChoices
@@ -181,6 +184,20 @@ def test_the_odds_of_a_false_alarm_are_what_the_chapter_says() -> None:
     assert f"{2 * float(alike):.1e}".replace("e-", " / 10^") in text
     assert f"draw {MANY_IDS:,} ids each in all, the others {FEW_IDS}" in text
     assert f"{workload_sizes.FEWEST_EXECUTORS} to {MOST_EXECUTORS} executors" in text
+
+
+def test_the_target_that_the_documentation_shows_is_conformant() -> None:
+    """By all of the rules: it draws from the operating system."""
+    page = Path(__file__).resolve().parents[2] / "docs" / "any-language.md"
+    code = page.read_text(encoding="utf-8").partition("<!-- example: ids of a Python target -->")[2]
+    shown: dict[str, Any] = {}
+    exec(code.partition("```python\n")[2].partition("```")[0], shown)  # noqa: S102 - it is ours
+    target: Target = shown["Target"]()
+    assert ("ids",) == target.describe().components
+    workload = grow_draws(SeededChoices(random.Random(0)), "storm2")
+    answered = target.open("ids", workload.config).apply(workload.steps)
+    seen = Drawn(workload, results_of(IdsResult, answered))
+    assert [None] * len(RULES) == [violated(rule, seen) for rule in RULES]
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.generator)

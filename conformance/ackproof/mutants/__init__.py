@@ -125,5 +125,9 @@ def all_mutants() -> dict[str, Mutant]:
     """Return every mutant by name, in the order of the modules. They are registered as those are imported."""
     for module in MODULES:
         importlib.import_module(f"{__name__}.{module}")
-    places = {f"{__name__}.{module}": place for place, module in enumerate(MODULES)}
-    return dict(sorted(_MUTANTS.items(), key=lambda item: places[item[1].machine.__module__]))
+    return dict(sorted(_MUTANTS.items(), key=lambda item: _place(item[1])))
+
+
+def _place(mutant: Mutant) -> int:
+    """Return the place of the module that a mutant is in, or of the package."""
+    return MODULES.index(mutant.machine.__module__.removeprefix(f"{__name__}.").partition(".")[0])

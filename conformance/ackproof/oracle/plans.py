@@ -375,7 +375,7 @@ class _Run:
 
     # Happenings.
 
-    def _take(self, happening: Happening) -> None:  # noqa: C901 - one line for each kind
+    def _take(self, happening: Happening) -> None:  # noqa: C901, PLR0912 - one line for each kind
         match happening:
             case Emission() | UntrackedEmission():
                 self._emits(happening)

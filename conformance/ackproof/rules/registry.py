@@ -29,7 +29,10 @@ MODULES = (
     "statistics",
     "ids",
     "differential",
-    "sizes",
+    "sizes_of_ackers",
+    "sizes_of_maps",
+    "sizes_of_spouts",
+    "sizes_of_collectors",
 )
 """The modules of this package that hold rules."""
 

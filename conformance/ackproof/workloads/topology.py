@@ -275,15 +275,17 @@ class _Growing:
         else:
             self.steps.append(TaskTick(self.pick([*tasks, *self.bolt_tasks])))
 
-    def fault(self, kind: str) -> None:
+    def fault(self, kind: str) -> None:  # noqa: C901 - a branch for each kind
         match kind:
             case "die" | "pause":
                 task = self.pick([*self.bolt_tasks, *self.ackers, *self.spouts])
                 self.steps.append(Die(task) if kind == "die" else Pause(task))
             case "die-in-pause" | "long-pause":
                 task = self.pick([*self.bolt_tasks, *self.ackers, *self.spouts])
-                long = (*[TaskTick(task)] * CALM_ROUNDS, Resume(task))
-                self.steps += [Pause(task), *(long if kind == "long-pause" else (Die(task),))]
+                self.steps.append(Pause(task))
+                if kind == "long-pause":
+                    self.steps += [TaskTick(task)] * CALM_ROUNDS
+                self.steps.append(Resume(task) if kind == "long-pause" else Die(task))
             case "resume":
                 paused = [step.task for step in self.steps if isinstance(step, Pause)]
                 if paused:
