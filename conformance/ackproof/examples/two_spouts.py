@@ -92,7 +92,8 @@ def tell() -> Iterator[str]:
     said = run.acker.receive(ack)
     yield f"5. The bolt acks 'order 1'. The acker knows of a fail, and of no init: it says {_said(said)}."
     (late,) = (each for _ in range(2) for each in run.executors[ORDERS].tick() if isinstance(each, Callback))
-    yield f"   Two ticks later {late.kind.value} is called for '{late.message}'. It is emitted again, and processed twice."
+    called = late.kind.value
+    yield f"   Two ticks later {called} is called for '{late.message}', which is emitted again and processed twice."
     yield ""
     yield from _rules(first)
 
