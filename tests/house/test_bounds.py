@@ -24,7 +24,7 @@ def mib(size: int) -> str:
 
 BOUNDS = {
     "a reply of a program, in a line": mib(conversation.LONGEST_LINE),
-    "results in a reply": mib(protocol.LONGEST_RESULTS),
+    "results in a reply, besides 256 bytes for each operation": mib(protocol.LONGEST_RESULTS),
     "requests sent ahead of their replies": f"{conversation.WINDOW}",
     "time for a reply": f"{DEFAULT_REPLY_TIMEOUT:g} s, or `--reply-timeout`",
     "time to end after `stop`": f"{conversation.GRACE:g} s",

@@ -27,9 +27,12 @@ DEEPEST = 100
 """How deep a message may be nested: it is written again, into the certificate."""
 
 LONGEST_RESULTS = 2 * 1024 * 1024
-"""Characters of the results in a reply, at most: they are kept until they are judged, and those of a batch together.
-The longest that are honest have some hundred thousand.
+"""Characters of the results in a reply, at most, and `RESULT_OF_AN_OPERATION` more for each operation that it answers:
+they are kept until they are judged, and those of a batch together.
 """
+
+RESULT_OF_AN_OPERATION = 256
+"""Characters. An acker's longest result has some 150."""
 
 _PLACE = re.compile(r"(?:: |wrong )results\[([0-9]{1,9})\]")
 """The place of a result in a message, and not in the reply that the message quotes."""
@@ -108,10 +111,9 @@ def read_applied(reply: bytes, component: str, operations: Sequence[Operation]) 
     except NotTheProtocol as error:
         raise NotTheProtocol(f"{error}{_asked(str(error), operations)}") from error
     results = document["results"]
-    if len(reply) > LONGEST_RESULTS and (length := len(json.dumps(results))) > LONGEST_RESULTS:
-        raise NotTheProtocol(
-            f"answered apply with results of {length:,} characters; {LONGEST_RESULTS:,} are the most that are read"
-        )
+    longest = LONGEST_RESULTS + RESULT_OF_AN_OPERATION * len(operations)
+    if len(reply) > longest and (length := len(json.dumps(results))) > longest:
+        raise NotTheProtocol(f"answered apply with results of {length:,} characters; {longest:,} are the most here")
     if len(results) != len(operations):
         raise NotTheProtocol(f"answered apply with {len(results)} results for {len(operations)} operations")
     kind = COMPONENTS[component]
