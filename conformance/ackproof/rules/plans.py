@@ -16,14 +16,15 @@ from ackproof.workloads.topology import TopologyMix, grow_topology_workload
 
 EMITTING = TopologyMix(
     faults=("conduct", "double", "overtake"),
-    conducts=("give-up", "give-up", "forget", "emit-after-ack"),
-    fault=35,
+    conducts=("give-up", "give-up", "give-up", "forget", "emit-after-ack"),
+    fault=40,
     tick=10,
-    flow=40,
+    flow=45,
     batch=35,
-    basic=15,
-    loose=12,
-    several=40,
+    basic=20,
+    loose=35,
+    several=25,
+    most=18,
     asked=2,
     often=6,
 )
@@ -54,7 +55,7 @@ PAUSING = TopologyMix(
     late=8,
 )
 DYING = TopologyMix(
-    faults=("die", "die", "die", "die-in-pause"), fault=30, tick=8, batch=50, loose=0, several=80, asked=2
+    faults=("die", "die", "die", "die-in-pause"), fault=30, tick=8, batch=60, loose=0, several=80, asked=2
 )
 REPEATING = TopologyMix(often=12, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=12, bounded=0)
 REPLAYED = TopologyMix(often=6, faults=("die", "lose"), fault=20, untracked=20, most=16, several=50, bounded=0)
@@ -76,25 +77,25 @@ def plan_rule(
     return rule(rule_id, grow=grow, observe=TopologyChronicle, premises=met, effort=effort)
 
 
-@plan_rule("SYS-19", EMITTING, Occasion.SEVERAL_EMITTED, Occasion.BATCH_EMITTED, Occasion.INPUT_GIVEN_UP)
+@plan_rule("SYS-19", EMITTING, Occasion.SEVERAL_EMITTED, Occasion.BATCH_EMITTED, Occasion.INPUT_GIVEN_UP, effort=0.75)
 def a_bolt_emits_what_its_kind_makes_of_an_input(seen: TopologyChronicle, premise: Premises) -> None:
     """As many tuples as it should to each bolt after it, and none of what it only holds or fails."""
     _hold(seen, premise, Part.EMITS, Occasion.SEVERAL_EMITTED, Occasion.BATCH_EMITTED, Occasion.INPUT_GIVEN_UP)
 
 
-@plan_rule("SYS-20", ANCHORING, Occasion.ANCHORED_TO_ONE, Occasion.ANCHORED_TO_SEVERAL)
+@plan_rule("SYS-20", ANCHORING, Occasion.ANCHORED_TO_ONE, Occasion.ANCHORED_TO_SEVERAL, effort=0.5)
 def a_tuple_is_anchored_to_all_that_it_comes_of(seen: TopologyChronicle, premise: Premises) -> None:
     """To the input of a plain or basic bolt, to all inputs of a batch, and to nothing else."""
     _hold(seen, premise, Part.ANCHORS, Occasion.ANCHORED_TO_ONE, Occasion.ANCHORED_TO_SEVERAL)
 
 
-@plan_rule("SYS-21", LETTING_GO, Occasion.INPUT_PROCESSED, Occasion.INPUT_GIVEN_UP, Occasion.BATCH_FINISHED)
+@plan_rule("SYS-21", LETTING_GO, Occasion.INPUT_PROCESSED, Occasion.INPUT_GIVEN_UP, Occasion.BATCH_FINISHED, effort=0.5)
 def a_bolt_acks_what_it_has_processed_and_fails_what_it_gives_up(seen: TopologyChronicle, premise: Premises) -> None:
     """After it has emitted what comes of it; a batch all its inputs, and only then."""
     _hold(seen, premise, Part.ENDS, Occasion.INPUT_PROCESSED, Occasion.INPUT_GIVEN_UP, Occasion.BATCH_FINISHED)
 
 
-@plan_rule("SYS-22", CARRYING, Occasion.IN_TURN, Occasion.OUT_OF_TURN, Occasion.ONCE_MORE)
+@plan_rule("SYS-22", CARRYING, Occasion.IN_TURN, Occasion.OUT_OF_TURN, Occasion.ONCE_MORE, effort=0.5)
 def what_is_under_way_arrives(seen: TopologyChronicle, premise: Premises) -> None:
     """In its turn, or in front of others where it is told to; and not where it is lost."""
     _hold(seen, premise, Part.ARRIVES, Occasion.IN_TURN, Occasion.OUT_OF_TURN, Occasion.ONCE_MORE)
@@ -110,7 +111,7 @@ DONE_BESIDE_A_PAUSE = Premise("a tree is done after its acker task was ticked in
     Occasion.TICKED_IN_PAUSE,
     Occasion.HELD_IN_PAUSE,
     premises=(DONE_BESIDE_A_PAUSE,),
-    effort=2,
+    effort=0.75,
 )
 def a_pause_takes_nothing(seen: TopologyChronicle, premise: Premises) -> None:
     """What is on the way to a paused task waits, what it holds is kept, and no time passes for it."""
@@ -134,7 +135,7 @@ DONE_BESIDE_A_DEATH = Premise("a tree is done after another task than its acker 
     Occasion.WAITING_BESIDE_DEATH,
     Occasion.WAITED_FOR_SUCCESSOR,
     premises=(DONE_BESIDE_A_DEATH,),
-    effort=1.5,
+    effort=0.75,
 )
 def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, premise: Premises) -> None:
     """Inputs in hand, records or emissions; nobody else's, and nothing that is under way."""
@@ -159,19 +160,19 @@ def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, p
             _expect_acked(seen, tree, last, f"{dead[0]} died, and had no part in that")
 
 
-@plan_rule("SYS-25", REPEATING, Occasion.FAILED_AGAIN, Occasion.FAILED_OFTEN, Occasion.SPOUT_LOST)
+@plan_rule("SYS-25", REPEATING, Occasion.FAILED_AGAIN, Occasion.FAILED_OFTEN, Occasion.SPOUT_LOST, effort=0.5)
 def a_message_is_offered_again_as_often_as_it_fails(seen: TopologyChronicle, premise: Premises) -> None:
     """To one spout task at a time, until it is acked."""
     _hold(seen, premise, Part.SOURCE, Occasion.FAILED_AGAIN, Occasion.FAILED_OFTEN, Occasion.SPOUT_LOST)
 
 
-@plan_rule("SYS-26", REPLAYED, Occasion.EMITTED_AGAIN, Occasion.EMITTED_UNTRACKED)
+@plan_rule("SYS-26", REPLAYED, Occasion.EMITTED_AGAIN, Occasion.EMITTED_UNTRACKED, effort=0.5)
 def an_emission_is_what_was_asked_for_each_time(seen: TopologyChronicle, premise: Premises) -> None:
     """With a message id or without, to one task of each bolt, and with the value that the message had before."""
     _hold(seen, premise, Part.EMISSION, Occasion.EMITTED_AGAIN, Occasion.EMITTED_UNTRACKED)
 
 
-@plan_rule("SYS-27", CROWDED, Occasion.ROOM_BESIDE_OTHERS, Occasion.ROOM_AGAIN)
+@plan_rule("SYS-27", CROWDED, Occasion.ROOM_BESIDE_OTHERS, Occasion.ROOM_AGAIN, effort=0.5)
 def each_spout_task_has_a_bound_of_its_own(seen: TopologyChronicle, premise: Premises) -> None:
     """A spout task that waits for less than its bound emits, whatever others wait for."""
     _hold(seen, premise, Part.BOUND, Occasion.ROOM_BESIDE_OTHERS, Occasion.ROOM_AGAIN)
@@ -186,7 +187,7 @@ DONE_BESIDE_A_TICK = Premise("a tree is done after another task than its acker t
     Occasion.TICK_BESIDE_HOLDING,
     Occasion.TICK_BESIDE_WAITING,
     premises=(DONE_BESIDE_A_TICK,),
-    effort=1.5,
+    effort=0.75,
 )
 def time_passes_for_one_task(seen: TopologyChronicle, premise: Premises) -> None:
     """At its tick; for no other spout, acker or bolt task."""
