@@ -5,7 +5,7 @@ from ackproof.components.acker import AckerResult, Notification
 from ackproof.engine.drawing import drawn
 from ackproof.engine.plan import Selection, Task, tasks
 from ackproof.oracle.lives import Chronicle
-from ackproof.oracle.sizes import notifications_due
+from ackproof.oracle.sizes.acker import notifications_due
 from ackproof.target import PROFILES
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS, Span, octave

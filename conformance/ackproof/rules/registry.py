@@ -28,7 +28,10 @@ MODULES = (
     "plans",
     "statistics",
     "differential",
-    "sizes",
+    "sizes_of_ackers",
+    "sizes_of_maps",
+    "sizes_of_spouts",
+    "sizes_of_collectors",
 )
 """The modules of this package that hold rules."""
 

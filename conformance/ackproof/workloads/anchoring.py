@@ -24,15 +24,19 @@ class AnchoringWorkload:
 
     component = "anchoring"
 
-    @cached_property
-    def reached(self) -> Mapping[str, int]:
-        """The size of the workload by dimension."""
+    def counted(self) -> Mapping[str, int]:
+        """Return the size of the workload by dimension, as far as it can be counted."""
         emits = [step for step in self.steps if isinstance(step, Emit)]
         return {
             EMITS: len(emits),
             ANCHORS: max((len(each.anchors) for each in emits), default=0),
             RECEIVERS: max((len(each.tuples) for each in emits), default=0),
         }
+
+    @cached_property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension."""
+        return self.counted()
 
     @cached_property
     def run(self) -> Run:

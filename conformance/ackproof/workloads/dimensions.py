@@ -13,6 +13,7 @@ from types import MappingProxyType
 from attrs import frozen
 
 from ackproof.workloads.choices import Choices
+from ackproof.workloads.sizes.texts import WAYS
 
 AT_THE_END = 3
 """Examples at the end of each range, in every certificate."""
@@ -88,11 +89,30 @@ VALUE_BITS = "bits that may be all that is left of an ack val"
 TASK_BITS = "bits of a spout task's number"
 ACKER_TASKS = "acker tasks"
 ENTRIES = "entries"
+DYING = "entries that expire at one rotation"
 ROTATIONS = "rotations"
+PUTS = "puts of one key"
+BUCKETS = "buckets"
+KEY_LENGTH = "characters of a key"
+VALUE_LENGTH = "characters of a value"
+KEY_PAIRS = "ways in which two keys differ"
 PENDING = "emissions pending"
+FAILING = "emissions that fail at one tick"
+RESET = "emissions that are refreshed between two ticks"
+RESETS = "refreshes of one emission"
+REPLAYS = "emissions with one message id"
 RECEIVERS = "receivers of an emit"
-EMITS = "emits"
+MESSAGE_LENGTH = "characters of a message id"
+MESSAGE_PAIRS = "ways in which two message ids differ"
+PENDING_BITS = "bits by which two pending roots differ"
+SPOUT_TASKS = "tasks of one executor"
 ANCHORS = "anchors of a tuple"
+ROOTS = "roots of an anchor"
+CHILDREN = "children of an input"
+DEPTH = "depth of a tree"
+HELD = "inputs held at once"
+EMITS = "emits"
+TUPLE_BITS = "bits by which two roots of a tuple differ"
 OPERATIONS = "operations on a topology"
 
 _OPERATIONS = {
@@ -119,6 +139,45 @@ DIMENSIONS: Mapping[str, Mapping[str, Dimension]] = MappingProxyType(
                 (VALUE_BITS, 64, 64, "edge ids are random numbers of 64 bits"),
                 (TASK_BITS, 31, 31, "a task id is an int of Java"),
                 (ACKER_TASKS, 1_024, 10_000, "topology.acker.executors is the number of workers, or set by hand"),
+            ),
+            "rotating-map": (
+                (ENTRIES, 16_384, 1_000_000, "as many as an acker has records, or a spout emissions"),
+                (DYING, 4_096, 250_000, "all entries of a rotation, when what removes them stops"),
+                (ROTATIONS, 1_024, 100_000, "as many as ticks"),
+                (PUTS, 1_024, 100_000, "a record that is refreshed at each tick"),
+                (BUCKETS, 64, 1_024, "two or three in Storm; whoever wants a precise timeout takes more"),
+                (KEY_LENGTH, 1_024, 16_384, "ids of users: URLs, paths, composed keys"),
+                (VALUE_LENGTH, 1_024, 16_384, "values of users: a message, in a cache"),
+                (
+                    KEY_PAIRS,
+                    len(WAYS),
+                    len(WAYS),
+                    "each is a key by itself; what folds them together is text of people",
+                ),
+            ),
+            "spout": (
+                (PENDING, 16_384, 1_000_000, "topology.max.spout.pending, which is not set by default"),
+                (FAILING, 4_096, 250_000, "all emissions of a tick, when a bolt stops"),
+                (RESET, 4_096, 250_000, "all emissions that slow bolts ask more time for"),
+                (RESETS, 1_024, 100_000, "one bolt that asks for more time at each tick"),
+                (TICKS, 1_024, 100_000, "one in a message timeout: five weeks at 30 seconds"),
+                (REPLAYS, 1_024, 100_000, "a message that fails again and again is emitted anew under its id"),
+                (RECEIVERS, 256, 10_000, "all grouping: every task of the bolts that subscribe"),
+                (MESSAGE_LENGTH, 1_024, 16_384, "an offset with the name of its file, a receipt of a queue service"),
+                (MESSAGE_PAIRS, len(WAYS), len(WAYS), "message ids are opaque: each is one by itself"),
+                (PENDING_BITS, 64, 64, "roots are random numbers of 64 bits"),
+                (TASK_BITS, 31, 31, "a task id is an int of Java"),
+                (SPOUT_TASKS, 64, 1_000, "the tasks of a spout over its executors: more where it may be scaled up"),
+            ),
+            "anchoring": (
+                (ANCHORS, 64, 10_000, "a join or an aggregation: every tuple of a window"),
+                (ROOTS, 64, 10_000, "what comes of such a window belongs to all trees of it"),
+                (RECEIVERS, 256, 10_000, "all grouping: every task of the bolts that subscribe"),
+                (CHILDREN, 4_096, 1_000_000, "a batch or a file per tuple: one child for each line of it"),
+                (DEPTH, 1_024, 100_000, "a loop in the topology, such as a crawler's"),
+                (HELD, 4_096, 1_000_000, "a window, or a batch for a database"),
+                (EMITS, 16_384, 10_000_000, "all that a bolt task emits between two restarts of a worker"),
+                (TUPLE_BITS, 64, 64, "roots are random numbers of 64 bits"),
             ),
         }.items()
     }

@@ -27,11 +27,15 @@ class MapWorkload:
 
     component = "rotating-map"
 
+    def counted(self) -> Mapping[str, int]:
+        """Return the size of the workload by dimension, as far as it can be counted."""
+        rotations = sum(isinstance(step, Rotate) for step in self.steps)
+        return {ENTRIES: len({step.key for step in self.steps if isinstance(step, Put)}), ROTATIONS: rotations}
+
     @cached_property
     def reached(self) -> Mapping[str, int]:
         """The size of the workload by dimension."""
-        rotations = sum(isinstance(step, Rotate) for step in self.steps)
-        return {ENTRIES: len({step.key for step in self.steps if isinstance(step, Put)}), ROTATIONS: rotations}
+        return self.counted()
 
     @cached_property
     def run(self) -> Run:

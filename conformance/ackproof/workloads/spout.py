@@ -25,12 +25,16 @@ class SpoutWorkload:
 
     component = "spout"
 
-    @cached_property
-    def reached(self) -> Mapping[str, int]:
-        """The size of the workload by dimension."""
+    def counted(self) -> Mapping[str, int]:
+        """Return the size of the workload by dimension, as far as it can be counted."""
         emits = [step for step in self.steps if isinstance(step, SpoutEmit)]
         ticks = sum(isinstance(step, SpoutTick) for step in self.steps)
         return {PENDING: len(emits), RECEIVERS: max((len(each.edges) for each in emits), default=0), TICKS: ticks}
+
+    @cached_property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension."""
+        return self.counted()
 
     @cached_property
     def run(self) -> Run:

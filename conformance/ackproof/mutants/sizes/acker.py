@@ -1,33 +1,18 @@
-"""Mutants that are right up to some size and wrong beyond it.
+"""Ackers that are right up to some size and wrong beyond it."""
 
-They are made and not written: each mistake is a class with a `limit`, and it is tried with limits all over the range of
-its dimension, up to one below the end. The kill page shows up to which limit each is found.
-"""
-
-import re
 from collections.abc import Sequence
-from functools import cache
 from typing import ClassVar
 
 import acking
 from acking import Ack, AckerMessage, Fail, Kind, Record, ResetTimeout
-from attrs import define, field, frozen
+from attrs import define, field
 
 from ackproof.components.acker import AckerOperation, Tick
-from ackproof.mutants import Mutant
 from ackproof.mutants.parts import AckerInParts, Said, Shards
-from ackproof.target import PROFILES
+from ackproof.mutants.sizes.mistake import Mistake
 from ackproof.workloads import dimensions
-from ackproof.workloads.dimensions import DIMENSIONS, WHOLE
 
 WORD = (1 << 64) - 1
-FAMILY = "wrong beyond a size"
-PARTS = (2, 8, 64)
-"""Into so many parts a range is cut for the limits that are tried."""
-MARGIN = 16
-"""The last limit is so small a part of the range below its end: what is lost beyond it needs a little room to show."""
-RULES = {("acker", name): "RTE-05" if name == dimensions.ACKER_TASKS else "ACK-36" for name in DIMENSIONS["acker"]}
-"""The rule that notices each dimension."""
 
 
 @define
@@ -224,42 +209,6 @@ class RoutesToSoManyAckerTasks(Shards):
         return acking.acker_index(operation.root, min(self.limit, len(self.shards)))
 
 
-@frozen
-class Mistake:
-    """A mistake that begins beyond a limit, in a dimension of a component."""
-
-    machine: type
-    dimension: str
-    component: str = "acker"
-
-    @property
-    def name(self) -> str:
-        """The name of the mistake, before its limit."""
-        return re.sub(r"(?<!^)(?=[A-Z])", "-", self.machine.__name__).lower()
-
-    def limits(self) -> Sequence[int]:
-        """Return the limits with which it is tried: all over the default range, the last one just below its end."""
-        dimension = DIMENSIONS[self.component][self.dimension]
-        end = dimension.end(WHOLE)
-        if dimension.fixed:
-            return range(end)
-        return sorted({max(2, end // part) for part in PARTS} | {end - max(1, end // MARGIN)})
-
-    def mutant(self, limit: int) -> Mutant:
-        """Return the mutant with that limit."""
-        wrong = f"{' '.join((self.machine.__doc__ or '').split())} Here it is {limit:,}."
-        return Mutant(
-            name=f"{self.name}-{limit}",
-            family=FAMILY,
-            kills=(RULES[self.component, self.dimension],),
-            wrong=wrong,
-            mistake=f"It is right up to {limit:,} {self.dimension}, and no test went further.",
-            issue=None,
-            profiles=PROFILES,
-            machine=type(f"{self.machine.__name__}{limit}", (self.machine,), {"limit": limit}),
-        )
-
-
 MISTAKES = (
     Mistake(LosesAnEntryWhenTheTableGrows, dimensions.RECORDS),
     Mistake(EvictsBeyond, dimensions.RECORDS),
@@ -278,11 +227,4 @@ MISTAKES = (
     Mistake(TicksReachSoManyAckerTasks, dimensions.ACKER_TASKS),
     Mistake(RoutesToSoManyAckerTasks, dimensions.ACKER_TASKS),
 )
-"""Every mistake of this kind."""
-
-
-@cache
-def mutants_of_size() -> dict[str, Mutant]:
-    """Return every mutant of this kind, by name."""
-    made = [mistake.mutant(limit) for mistake in MISTAKES for limit in mistake.limits()]
-    return {mutant.name: mutant for mutant in made}
+"""Those of ackers."""

@@ -1,4 +1,4 @@
-"""Rules of size: what the other rules ask holds at every size that real systems see.
+"""Rules of size for ackers: what the other rules ask holds at every size that real systems see.
 
 They are few, and their examples are large: one wrong answer among fifty thousand is a violation. What a history of that
 size is to be answered with is told by `ackproof.oracle.sizes`.
@@ -10,7 +10,7 @@ from functools import partial
 from attrs import frozen
 
 from ackproof.components.acker import AckerResult
-from ackproof.oracle.sizes import notifications_due
+from ackproof.oracle.sizes.acker import notifications_due
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
 from ackproof.text.wording import a, notification_words
 from ackproof.workloads import dimensions
