@@ -16,14 +16,15 @@ from ackproof.workloads.topology import TopologyMix, grow_topology_workload
 
 EMITTING = TopologyMix(
     faults=("conduct", "double", "overtake"),
-    conducts=("give-up", "give-up", "forget", "emit-after-ack"),
-    fault=35,
+    conducts=("give-up", "give-up", "give-up", "forget", "emit-after-ack"),
+    fault=40,
     tick=10,
-    flow=40,
+    flow=45,
     batch=35,
-    basic=15,
-    loose=12,
-    several=40,
+    basic=20,
+    loose=35,
+    several=25,
+    most=18,
     asked=2,
     often=6,
 )
@@ -54,7 +55,7 @@ PAUSING = TopologyMix(
     late=8,
 )
 DYING = TopologyMix(
-    faults=("die", "die", "die", "die-in-pause"), fault=30, tick=8, batch=50, loose=0, several=80, asked=2
+    faults=("die", "die", "die", "die-in-pause"), fault=30, tick=8, batch=60, loose=0, several=80, asked=2
 )
 REPEATING = TopologyMix(often=12, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=12, bounded=0)
 REPLAYED = TopologyMix(often=6, faults=("die", "lose"), fault=20, untracked=20, most=16, several=50, bounded=0)
@@ -64,57 +65,74 @@ CROWDED = TopologyMix(
 TICKING = TopologyMix(tick=40, several=80, batch=45, no_ackers=0, loose=0, faults=("overtake",), fault=5, asked=2)
 
 
-PREMISES = {occasion: Premise(occasion.value) for occasion in Occasion}
-
-
 def plan_rule(
-    rule_id: str, mix: TopologyMix, *occasions: Occasion, premises: tuple[Premise, ...] = (), effort: float = 1
+    rule_id: str, mix: TopologyMix, *premises: Premise, effort: float = 1
 ) -> Callable[[Check[TopologyChronicle]], Check[TopologyChronicle]]:
-    """Register a rule on the plan, exercised by workloads of that mix; its premises are occasions, and others."""
+    """Register a rule on the plan, exercised by workloads of that mix; `effort` as in `registry.rule`."""
     grow = partial(grow_topology_workload, mix=mix)
-    met = (*(PREMISES[occasion] for occasion in occasions), *premises)
-    return rule(rule_id, grow=grow, observe=TopologyChronicle, premises=met, effort=effort)
+    return rule(rule_id, grow=grow, observe=TopologyChronicle, premises=premises, effort=effort)
 
 
-@plan_rule("SYS-19", EMITTING, Occasion.SEVERAL_EMITTED, Occasion.BATCH_EMITTED, Occasion.INPUT_GIVEN_UP)
+SEVERAL_EMITTED = Premise(Occasion.SEVERAL_EMITTED.value)
+BATCH_EMITTED = Premise(Occasion.BATCH_EMITTED.value)
+INPUT_GIVEN_UP = Premise(Occasion.INPUT_GIVEN_UP.value)
+
+
+@plan_rule("SYS-19", EMITTING, SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP, effort=0.75)
 def a_bolt_emits_what_its_kind_makes_of_an_input(seen: TopologyChronicle, premise: Premises) -> None:
     """As many tuples as it should to each bolt after it, and none of what it only holds or fails."""
-    _hold(seen, premise, Part.EMITS, Occasion.SEVERAL_EMITTED, Occasion.BATCH_EMITTED, Occasion.INPUT_GIVEN_UP)
+    _hold(seen, premise, Part.EMITS, SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP)
 
 
-@plan_rule("SYS-20", ANCHORING, Occasion.ANCHORED_TO_ONE, Occasion.ANCHORED_TO_SEVERAL)
+ANCHORED_TO_ONE = Premise(Occasion.ANCHORED_TO_ONE.value)
+ANCHORED_TO_SEVERAL = Premise(Occasion.ANCHORED_TO_SEVERAL.value)
+
+
+@plan_rule("SYS-20", ANCHORING, ANCHORED_TO_ONE, ANCHORED_TO_SEVERAL, effort=0.5)
 def a_tuple_is_anchored_to_all_that_it_comes_of(seen: TopologyChronicle, premise: Premises) -> None:
     """To the input of a plain or basic bolt, to all inputs of a batch, and to nothing else."""
-    _hold(seen, premise, Part.ANCHORS, Occasion.ANCHORED_TO_ONE, Occasion.ANCHORED_TO_SEVERAL)
+    _hold(seen, premise, Part.ANCHORS, ANCHORED_TO_ONE, ANCHORED_TO_SEVERAL)
 
 
-@plan_rule("SYS-21", LETTING_GO, Occasion.INPUT_PROCESSED, Occasion.INPUT_GIVEN_UP, Occasion.BATCH_FINISHED)
+INPUT_PROCESSED = Premise(Occasion.INPUT_PROCESSED.value)
+BATCH_FINISHED = Premise(Occasion.BATCH_FINISHED.value)
+
+
+@plan_rule("SYS-21", LETTING_GO, INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED, effort=0.5)
 def a_bolt_acks_what_it_has_processed_and_fails_what_it_gives_up(seen: TopologyChronicle, premise: Premises) -> None:
     """After it has emitted what comes of it; a batch all its inputs, and only then."""
-    _hold(seen, premise, Part.ENDS, Occasion.INPUT_PROCESSED, Occasion.INPUT_GIVEN_UP, Occasion.BATCH_FINISHED)
+    _hold(seen, premise, Part.ENDS, INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED)
 
 
-@plan_rule("SYS-22", CARRYING, Occasion.IN_TURN, Occasion.OUT_OF_TURN, Occasion.ONCE_MORE)
+IN_TURN = Premise(Occasion.IN_TURN.value)
+OUT_OF_TURN = Premise(Occasion.OUT_OF_TURN.value)
+ONCE_MORE = Premise(Occasion.ONCE_MORE.value)
+
+
+@plan_rule("SYS-22", CARRYING, IN_TURN, OUT_OF_TURN, ONCE_MORE, effort=0.5)
 def what_is_under_way_arrives(seen: TopologyChronicle, premise: Premises) -> None:
     """In its turn, or in front of others where it is told to; and not where it is lost."""
-    _hold(seen, premise, Part.ARRIVES, Occasion.IN_TURN, Occasion.OUT_OF_TURN, Occasion.ONCE_MORE)
+    _hold(seen, premise, Part.ARRIVES, IN_TURN, OUT_OF_TURN, ONCE_MORE)
 
 
 DONE_BESIDE_A_PAUSE = Premise("a tree is done after its acker task was ticked in a pause")
+WAITED_IN_PAUSE = Premise(Occasion.WAITED_IN_PAUSE.value)
+TICKED_IN_PAUSE = Premise(Occasion.TICKED_IN_PAUSE.value)
+HELD_IN_PAUSE = Premise(Occasion.HELD_IN_PAUSE.value)
 
 
 @plan_rule(
     "SYS-23",
     PAUSING,
-    Occasion.WAITED_IN_PAUSE,
-    Occasion.TICKED_IN_PAUSE,
-    Occasion.HELD_IN_PAUSE,
-    premises=(DONE_BESIDE_A_PAUSE,),
-    effort=2,
+    WAITED_IN_PAUSE,
+    TICKED_IN_PAUSE,
+    HELD_IN_PAUSE,
+    DONE_BESIDE_A_PAUSE,
+    effort=0.75,
 )
 def a_pause_takes_nothing(seen: TopologyChronicle, premise: Premises) -> None:
     """What is on the way to a paused task waits, what it holds is kept, and no time passes for it."""
-    _hold(seen, premise, Part.PAUSE, Occasion.WAITED_IN_PAUSE, Occasion.TICKED_IN_PAUSE, Occasion.HELD_IN_PAUSE)
+    _hold(seen, premise, Part.PAUSE, WAITED_IN_PAUSE, TICKED_IN_PAUSE, HELD_IN_PAUSE)
     for tree, last, acker in _undisturbed(seen):
         silent = [index for index in _ticks_in_pause(seen, acker) if tree.index < index < seen.index_of(last)]
         if silent:
@@ -123,18 +141,23 @@ def a_pause_takes_nothing(seen: TopologyChronicle, premise: Premises) -> None:
 
 
 DONE_BESIDE_A_DEATH = Premise("a tree is done after another task than its acker task has died")
+DIED_HOLDING = Premise(Occasion.DIED_HOLDING.value)
+HELD_BESIDE_DEATH = Premise(Occasion.HELD_BESIDE_DEATH.value)
+RECORD_BESIDE_DEATH = Premise(Occasion.RECORD_BESIDE_DEATH.value)
+WAITING_BESIDE_DEATH = Premise(Occasion.WAITING_BESIDE_DEATH.value)
+WAITED_FOR_SUCCESSOR = Premise(Occasion.WAITED_FOR_SUCCESSOR.value)
 
 
 @plan_rule(
     "SYS-24",
     DYING,
-    Occasion.DIED_HOLDING,
-    Occasion.HELD_BESIDE_DEATH,
-    Occasion.RECORD_BESIDE_DEATH,
-    Occasion.WAITING_BESIDE_DEATH,
-    Occasion.WAITED_FOR_SUCCESSOR,
-    premises=(DONE_BESIDE_A_DEATH,),
-    effort=1.5,
+    DIED_HOLDING,
+    HELD_BESIDE_DEATH,
+    RECORD_BESIDE_DEATH,
+    WAITING_BESIDE_DEATH,
+    WAITED_FOR_SUCCESSOR,
+    DONE_BESIDE_A_DEATH,
+    effort=0.75,
 )
 def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, premise: Premises) -> None:
     """Inputs in hand, records or emissions; nobody else's, and nothing that is under way."""
@@ -142,11 +165,11 @@ def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, p
         seen,
         premise,
         Part.DEATH,
-        Occasion.DIED_HOLDING,
-        Occasion.HELD_BESIDE_DEATH,
-        Occasion.RECORD_BESIDE_DEATH,
-        Occasion.WAITING_BESIDE_DEATH,
-        Occasion.WAITED_FOR_SUCCESSOR,
+        DIED_HOLDING,
+        HELD_BESIDE_DEATH,
+        RECORD_BESIDE_DEATH,
+        WAITING_BESIDE_DEATH,
+        WAITED_FOR_SUCCESSOR,
     )
     for tree, last, _ in _undisturbed(seen):
         dead = [
@@ -159,38 +182,53 @@ def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, p
             _expect_acked(seen, tree, last, f"{dead[0]} died, and had no part in that")
 
 
-@plan_rule("SYS-25", REPEATING, Occasion.FAILED_AGAIN, Occasion.FAILED_OFTEN, Occasion.SPOUT_LOST)
+FAILED_AGAIN = Premise(Occasion.FAILED_AGAIN.value)
+FAILED_OFTEN = Premise(Occasion.FAILED_OFTEN.value)
+SPOUT_LOST = Premise(Occasion.SPOUT_LOST.value)
+
+
+@plan_rule("SYS-25", REPEATING, FAILED_AGAIN, FAILED_OFTEN, SPOUT_LOST, effort=0.5)
 def a_message_is_offered_again_as_often_as_it_fails(seen: TopologyChronicle, premise: Premises) -> None:
     """To one spout task at a time, until it is acked."""
-    _hold(seen, premise, Part.SOURCE, Occasion.FAILED_AGAIN, Occasion.FAILED_OFTEN, Occasion.SPOUT_LOST)
+    _hold(seen, premise, Part.SOURCE, FAILED_AGAIN, FAILED_OFTEN, SPOUT_LOST)
 
 
-@plan_rule("SYS-26", REPLAYED, Occasion.EMITTED_AGAIN, Occasion.EMITTED_UNTRACKED)
+EMITTED_AGAIN = Premise(Occasion.EMITTED_AGAIN.value)
+EMITTED_UNTRACKED = Premise(Occasion.EMITTED_UNTRACKED.value)
+
+
+@plan_rule("SYS-26", REPLAYED, EMITTED_AGAIN, EMITTED_UNTRACKED, effort=0.5)
 def an_emission_is_what_was_asked_for_each_time(seen: TopologyChronicle, premise: Premises) -> None:
     """With a message id or without, to one task of each bolt, and with the value that the message had before."""
-    _hold(seen, premise, Part.EMISSION, Occasion.EMITTED_AGAIN, Occasion.EMITTED_UNTRACKED)
+    _hold(seen, premise, Part.EMISSION, EMITTED_AGAIN, EMITTED_UNTRACKED)
 
 
-@plan_rule("SYS-27", CROWDED, Occasion.ROOM_BESIDE_OTHERS, Occasion.ROOM_AGAIN)
+ROOM_BESIDE_OTHERS = Premise(Occasion.ROOM_BESIDE_OTHERS.value)
+ROOM_AGAIN = Premise(Occasion.ROOM_AGAIN.value)
+
+
+@plan_rule("SYS-27", CROWDED, ROOM_BESIDE_OTHERS, ROOM_AGAIN, effort=0.5)
 def each_spout_task_has_a_bound_of_its_own(seen: TopologyChronicle, premise: Premises) -> None:
     """A spout task that waits for less than its bound emits, whatever others wait for."""
-    _hold(seen, premise, Part.BOUND, Occasion.ROOM_BESIDE_OTHERS, Occasion.ROOM_AGAIN)
+    _hold(seen, premise, Part.BOUND, ROOM_BESIDE_OTHERS, ROOM_AGAIN)
 
 
 DONE_BESIDE_A_TICK = Premise("a tree is done after another task than its acker task had a tick")
+TICK_BESIDE_HOLDING = Premise(Occasion.TICK_BESIDE_HOLDING.value)
+TICK_BESIDE_WAITING = Premise(Occasion.TICK_BESIDE_WAITING.value)
 
 
 @plan_rule(
     "SYS-28",
     TICKING,
-    Occasion.TICK_BESIDE_HOLDING,
-    Occasion.TICK_BESIDE_WAITING,
-    premises=(DONE_BESIDE_A_TICK,),
-    effort=1.5,
+    TICK_BESIDE_HOLDING,
+    TICK_BESIDE_WAITING,
+    DONE_BESIDE_A_TICK,
+    effort=0.75,
 )
 def time_passes_for_one_task(seen: TopologyChronicle, premise: Premises) -> None:
     """At its tick; for no other spout, acker or bolt task."""
-    _hold(seen, premise, Part.TIME, Occasion.TICK_BESIDE_HOLDING, Occasion.TICK_BESIDE_WAITING)
+    _hold(seen, premise, Part.TIME, TICK_BESIDE_HOLDING, TICK_BESIDE_WAITING)
     for tree, last, acker in _undisturbed(seen):
         ticked = [
             task
@@ -205,11 +243,11 @@ def time_passes_for_one_task(seen: TopologyChronicle, premise: Premises) -> None
 # What the rules have in common.
 
 
-def _hold(seen: TopologyChronicle, premise: Premises, part: Part, *occasions: Occasion) -> None:
-    """Note the occasions of a part of the plan, and raise its first lapse."""
-    for occasion in occasions:
-        for _ in range(seen.judged.occasions[occasion]):
-            premise(PREMISES[occasion])
+def _hold(seen: TopologyChronicle, premise: Premises, part: Part, *premises: Premise) -> None:
+    """Note the premises that are occasions in a part of the plan, and raise its first lapse."""
+    for each in premises:
+        for _ in range(seen.judged.occasions[Occasion(each.name)]):
+            premise(each)
     lapse = seen.judged.first(part)
     if lapse is not None:
         raise Violation(lapse.what, lapse.index)

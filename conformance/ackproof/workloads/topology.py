@@ -28,7 +28,7 @@ from ackproof.workloads.dimensions import OPERATIONS
 
 NAMES = ("split", "count", "store")
 FAULTS = ("lose", "die", "overtake", "double", "conduct", "pause", "lose-all")
-FEW_FAILURES, MANY_FAILURES = 5, 60
+FEW_FAILURES, MANY_FAILURES = 4, 40
 """Failures in a row of what one spout task emits: mostly, and where it is made a matter of its own."""
 
 CALM_ROUNDS = 3
@@ -336,7 +336,7 @@ class _Growing:
     def failures(self) -> None:
         """Have messages fail again and again, by time or because their spout task dies: processed before, or not."""
         spout = self.pick(self.spouts)
-        times = 1 + self.choices.integer(0, MANY_FAILURES if chance(self.choices, 20) else FEW_FAILURES)
+        times = 1 + self.choices.integer(0, MANY_FAILURES if chance(self.choices, 12) else FEW_FAILURES)
         processed = chance(self.choices, 50)
         ticks = [TaskTick(spout)] * (1 + chance(self.choices, 60))
         for _ in range(times):
