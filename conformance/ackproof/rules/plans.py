@@ -58,7 +58,9 @@ DYING = TopologyMix(
 )
 REPEATING = TopologyMix(often=12, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=12, bounded=0)
 REPLAYED = TopologyMix(often=6, faults=("die", "lose"), fault=20, untracked=20, most=16, several=50, bounded=0)
-CROWDED = TopologyMix(bounded=90, several=80, no_ackers=0, often=20, tick=25, flow=35, deliver=25, fault=5)
+CROWDED = TopologyMix(
+    bounded=90, several=80, no_ackers=0, tick=25, flow=35, deliver=25, faults=("staggered",), fault=25
+)
 TICKING = TopologyMix(tick=40, several=80, batch=45, no_ackers=0, loose=0, faults=("overtake",), fault=5, asked=2)
 
 

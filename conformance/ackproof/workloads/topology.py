@@ -98,7 +98,8 @@ class TopologyMix:
 
     With `in_turn` all spout and acker tasks tick equally often. `again` is the chance that all messages of a tree reach
     the ackers twice, `odd` that its init reaches them three times, and `late` that it reaches them last;
-    `often` that messages fail again and again. The fault `resume` ends a pause before the calm does.
+    `often` that messages fail again and again. The fault `resume` ends a pause
+    before the calm does, and `staggered` is none: time passes between emissions.
     """
 
     most: int = 24
@@ -275,17 +276,16 @@ class _Growing:
         else:
             self.steps.append(TaskTick(self.pick([*tasks, *self.bolt_tasks])))
 
-    def fault(self, kind: str) -> None:  # noqa: C901 - a branch for each kind
+    def fault(self, kind: str) -> None:  # noqa: C901 - one line or two for each kind
         match kind:
             case "die" | "pause":
                 task = self.pick([*self.bolt_tasks, *self.ackers, *self.spouts])
                 self.steps.append(Die(task) if kind == "die" else Pause(task))
             case "die-in-pause" | "long-pause":
-                task = self.pick([*self.bolt_tasks, *self.ackers, *self.spouts])
-                self.steps.append(Pause(task))
-                if kind == "long-pause":
-                    self.steps += [TaskTick(task)] * CALM_ROUNDS
-                self.steps.append(Resume(task) if kind == "long-pause" else Die(task))
+                self.pause(self.pick([*self.bolt_tasks, *self.ackers, *self.spouts]), dies=kind == "die-in-pause")
+            case "staggered":
+                spout = self.pick(self.spouts)
+                self.steps += [NextTuple(spout), TaskTick(spout)] * CALM_ROUNDS
             case "resume":
                 paused = [step.task for step in self.steps if isinstance(step, Pause)]
                 if paused:
@@ -306,6 +306,14 @@ class _Growing:
                 sender, receiver = self.channel()
                 if not (sender in self.spouts and receiver in self.ackers):  # an init must come once: see `odd`
                     self.steps.append(Double(sender, receiver))
+
+    def pause(self, task: str, *, dies: bool) -> None:
+        """Have a task paused while time passes and it is asked; or dead before it goes on."""
+        self.steps.append(Pause(task))
+        if not dies:
+            self.steps += [TaskTick(task)] * CALM_ROUNDS
+            self.steps += [NextTuple(task)] if task in self.spouts else []
+        self.steps.append(Die(task) if dies else Resume(task))
 
     def upstream(self, bolt: BoltShape) -> None:
         """Have tuples reach a bolt, by way of the bolts before it; enough of them for a batch."""
