@@ -116,8 +116,8 @@ class Run:
     component: str
     config: Config
     operations: tuple[Operation, ...] = field(repr=lambda operations: f"<{len(operations)} operations>")
-    cuts: tuple[int, ...] = ()
-    beside: bool = False
+    cuts: tuple[int, ...] = field(default=(), kw_only=True)
+    beside: bool = field(default=False, kw_only=True)
 
     @property
     def requests(self) -> list[tuple[Operation, ...]]:
