@@ -65,7 +65,8 @@ class Config:
 
     `tasks` counts acker tasks (acker). `buckets` overrides the profile's count (rotating-map). `spout_tasks` and
     `ackers` are the tasks of the executor and the number of acker tasks in the topology (spout, topology); each spout
-    task of a topology has an executor of its own. `wiring` is the rest of it (topology).
+    task of a topology has an executor of its own. `wiring` is the rest of it (topology), `executors` is how many draw
+    ids (ids).
     """
 
     profile: str = "storm2"
@@ -74,6 +75,7 @@ class Config:
     spout_tasks: tuple[int, ...] = ()
     ackers: int = 1
     wiring: Wiring = Wiring()
+    executors: int = 1
 
 
 Answer = Sequence[Result] | Refused

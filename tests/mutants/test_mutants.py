@@ -19,6 +19,7 @@ from ackproof.mutants.parts import AckerInParts, Bolts, Durable, Shards, Wired
 from ackproof.mutants.proofs import UNPROVEN
 from ackproof.mutants.target import MutantTarget, component_of
 from ackproof.target import PROFILES
+from ackproof.targets.executors import Executors
 from ackproof.verdict import Outcome
 from common.command import Command
 
@@ -49,6 +50,7 @@ FAMILIES = {
     "wrong beyond a size",
     "anchoring",
     "spout side",
+    "generators of ids",
     "topology",
 }
 ISSUES = {
@@ -102,12 +104,12 @@ def test_a_mutant_is_a_few_lines_and_says_what_and_why(mutant: Mutant) -> None:
     assert {mutant.component} == {task.rule.component for task in all_tasks(mutant.kills)}
 
 
-@pytest.mark.parametrize("machine", [AckerInParts, Shards, Durable, Bolts, Wired])
+@pytest.mark.parametrize("machine", [AckerInParts, Shards, Durable, Bolts, Wired, Executors])
 def test_what_mutants_are_made_of_is_right(machine: type) -> None:
     """It answers as the reference does, and counts as many records: so a mutant is one mistake, and not two."""
     component = component_of(machine)
     right, parts = right_target(component), MutantTarget("parts", machine, PROFILES)
-    rules = ["ACK-27", "ACK-11", "RTE-02", "ANC-12", "SYS-14"]
+    rules = ["ACK-27", "ACK-11", "RTE-02", "ANC-12", "SYS-14", "IDS-01"]
     for task in [task for task in all_tasks(rules) if task.rule.component == component]:
         for number in range(40):
             run = drawn(task, 0, number).run

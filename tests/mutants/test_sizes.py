@@ -56,9 +56,7 @@ def test_rules_of_size_have_few_examples() -> None:
     assert number_of_examples(task.check, 300) == 5 * task.check.sizes.scenarios
 
 
-@pytest.mark.parametrize(
-    ("way", "fold"), list(zip(WAYS, FOLDS, strict=True)), ids=lambda each: getattr(each, "folded", "")
-)
+@pytest.mark.parametrize(("way", "fold"), list(zip(WAYS, FOLDS, strict=True)), ids=[way.folded for way in WAYS])
 def test_a_way_is_folded(way: Way, fold: Callable[[str], str]) -> None:
     """Two texts that differ in it, and in nothing else, become one."""
     for stem in ("", "message/"):

@@ -40,6 +40,7 @@ MODULES = (
     "channels",
     "deaths",
     "asking",
+    "generators",
 )
 """The modules of this package that hold mutants, in the order in which they are shown."""
 

@@ -27,6 +27,7 @@ MODULES = (
     "topology",
     "plans",
     "statistics",
+    "ids",
     "differential",
     "sizes_of_ackers",
     "sizes_of_maps",

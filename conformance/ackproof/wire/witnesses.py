@@ -8,6 +8,7 @@ from ackproof.wire.forms import Json
 from ackproof.witness import (
     CollectorStep,
     DeliveredStep,
+    DrawnIdStep,
     EdgeIdStep,
     LotStep,
     MapStep,
@@ -27,6 +28,7 @@ STEPS: Mapping[str, type[Step]] = {
     "anchoring": CollectorStep,
     "spout": SpoutStep,
     "topology": TopologyStep,
+    "ids": DrawnIdStep,
 }
 """The class of the steps of each component."""
 

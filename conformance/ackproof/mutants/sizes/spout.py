@@ -22,8 +22,8 @@ class SpoutBeyondALimit(SpoutExecutor):
 
     def drop_oldest(self) -> None:
         """Forget the emission that has been waited for the longest."""
-        cohort = next(cohort for cohort in reversed(self.pending.cohorts()) if cohort)
-        self.pending.remove(next(iter(cohort)))
+        cohort = next(cohort for cohort in reversed(self.pending._cohorts) if cohort)  # noqa: SLF001 - copies cost much
+        del cohort[next(iter(cohort))]
 
 
 @define

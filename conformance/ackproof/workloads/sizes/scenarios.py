@@ -19,14 +19,14 @@ SEEDS = 1 << 20
 LEAST = 2
 
 
-@frozen(slots=False)
+@frozen(slots=False, kw_only=True)
 class Grown:
     """A workload that a scenario made: how large it is, how small it could be, and its size by dimension."""
 
-    size: int = field(default=0, kw_only=True)
-    least: int = field(default=LEAST, kw_only=True)
-    reached: Mapping[str, int] = field(factory=dict, repr=False, kw_only=True)
-    _regrow: "Callable[[int], Grown] | None" = field(default=None, eq=False, repr=False, kw_only=True)
+    size: int = field(default=0)
+    least: int = field(default=LEAST)
+    reached: Mapping[str, int] = field(factory=dict, repr=False)
+    _regrow: "Callable[[int], Grown] | None" = field(default=None, eq=False, repr=False)
 
     def grown_anew(self, size: int) -> "Grown":
         """Return the same scenario in another size."""
