@@ -57,7 +57,7 @@ PAUSING = TopologyMix(
 DYING = TopologyMix(
     faults=("die", "die", "die", "die-in-pause"), fault=30, tick=8, batch=60, loose=0, several=80, asked=2
 )
-REPEATING = TopologyMix(often=12, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=12, bounded=0)
+REPEATING = TopologyMix(often=20, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=12, bounded=0)
 REPLAYED = TopologyMix(often=6, faults=("die", "lose"), fault=20, untracked=20, most=16, several=50, bounded=0)
 CROWDED = TopologyMix(
     bounded=90, several=80, no_ackers=0, tick=25, flow=35, deliver=25, faults=("staggered",), fault=25
