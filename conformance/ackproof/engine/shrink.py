@@ -24,7 +24,8 @@ from ackproof.workloads.workload import Simplifying, Sized, Workload
 
 SHRINK_CALLS = 400
 PRUNE_CANDIDATES = 300
-OPERATIONS_OF_A_CANDIDATE = 10_000
+OPERATIONS_OF_A_CANDIDATE = 1_000
+"""A candidate with more counts as several, so that what all candidates have together is bounded."""
 ENDS = 2
 """So often is what comes after the violation cut off, as the violation may move to an earlier place."""
 SHRINK_BREAKS = 10

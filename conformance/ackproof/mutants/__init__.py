@@ -29,7 +29,6 @@ MODULES = (
     "routing",
     "batching",
     "durability",
-    "requests",
     "sizes",
     "requests",
     "anchoring",

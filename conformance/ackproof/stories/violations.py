@@ -59,7 +59,7 @@ def tell(workload: Workload, answer: Answer, violation: Violation) -> Told:
         if isinstance(workload, AckerWorkload | AnchoringWorkload)
         else frozenset()
     )
-    steps = steps_of(workload, answer)
+    steps = steps_of(workload, answer, violation.index)
     trees = trees_of(workload.forest, shown) if isinstance(workload, AckerWorkload | AnchoringWorkload) else []
     lines = _lines(workload, answer, violation, steps, trees)
     return Told(steps=steps, trees=trees, story=[printable(line) for line in lines])
