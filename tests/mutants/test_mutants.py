@@ -52,6 +52,11 @@ FAMILIES = {
     "spout side",
     "generators of ids",
     "topology",
+    "asking spout tasks",
+    "deaths and time",
+    "channels",
+    "source",
+    "bolts",
 }
 ISSUES = {
     "STORM-17",

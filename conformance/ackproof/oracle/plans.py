@@ -162,8 +162,8 @@ class _Run:
         for each in self.emitting:
             self._emission_ends(each)
         for message, answer in self.owed.items():
-            what = "drop" if answer is AckOrFail.ACK else "offer again"
-            self.lapse(Part.SOURCE, f"{message} was called back with {answer}, and the source did not {what} it")
+            what = "drop it" if answer is AckOrFail.ACK else "offer it again"
+            self.lapse(Part.SOURCE, f"{message} was called back with {answer}, and the source did not {what}")
             del self.open[message]
         self.counts = (result.records, result.waiting)
 

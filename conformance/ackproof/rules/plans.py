@@ -26,17 +26,17 @@ EMITTING = TopologyMix(
     several=25,
     most=18,
     asked=2,
-    often=6,
+    often=10,
 )
 ANCHORING = TopologyMix(
     faults=("double", "overtake"), fault=10, batch=55, basic=25, loose=30, several=20, asked=2, often=8, flow=40
 )
 LETTING_GO = TopologyMix(
     faults=("conduct", "conduct", "double"),
-    conducts=("give-up", "give-up", "ack-twice", "fail-then-ack"),
+    conducts=("give-up", "give-up", "give-up", "ack-twice", "fail-then-ack"),
     fault=45,
-    batch=40,
-    loose=12,
+    batch=55,
+    loose=20,
     asked=2,
     often=3,
 )
@@ -57,12 +57,16 @@ PAUSING = TopologyMix(
 DYING = TopologyMix(
     faults=("die", "die", "die", "die-in-pause"), fault=30, tick=8, batch=60, loose=0, several=80, asked=2
 )
-REPEATING = TopologyMix(often=12, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=12, bounded=0)
+REPEATING = TopologyMix(
+    often=20, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=14, settle=8, bounded=0
+)
 REPLAYED = TopologyMix(often=6, faults=("die", "lose"), fault=20, untracked=20, most=16, several=50, bounded=0)
 CROWDED = TopologyMix(
     bounded=90, several=80, no_ackers=0, tick=25, flow=35, deliver=25, faults=("staggered",), fault=25
 )
-TICKING = TopologyMix(tick=40, several=80, batch=45, no_ackers=0, loose=0, faults=("overtake",), fault=5, asked=2)
+TICKING = TopologyMix(
+    tick=35, several=80, batch=45, no_ackers=0, loose=0, faults=("ticks", "ticks", "overtake"), fault=20, asked=2
+)
 
 
 def plan_rule(
@@ -98,7 +102,7 @@ INPUT_PROCESSED = Premise(Occasion.INPUT_PROCESSED.value)
 BATCH_FINISHED = Premise(Occasion.BATCH_FINISHED.value)
 
 
-@plan_rule("SYS-21", LETTING_GO, INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED, effort=0.5)
+@plan_rule("SYS-21", LETTING_GO, INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED, effort=0.6)
 def a_bolt_acks_what_it_has_processed_and_fails_what_it_gives_up(seen: TopologyChronicle, premise: Premises) -> None:
     """After it has emitted what comes of it; a batch all its inputs, and only then."""
     _hold(seen, premise, Part.ENDS, INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED)

@@ -98,8 +98,8 @@ class TopologyMix:
 
     With `in_turn` all spout and acker tasks tick equally often. `again` is the chance that all messages of a tree reach
     the ackers twice, `odd` that its init reaches them three times, and `late` that it reaches them last;
-    `often` that messages fail again and again. The fault `resume` ends a pause
-    before the calm does, and `staggered` is none: time passes between emissions.
+    `often` that messages fail again and again. The fault `resume` ends a pause before the calm does. `staggered` and
+    `ticks` are none: time passes between emissions, or several times for one task.
     """
 
     most: int = 24
@@ -283,6 +283,8 @@ class _Growing:
                 self.steps.append(Die(task) if kind == "die" else Pause(task))
             case "die-in-pause" | "long-pause":
                 self.pause(self.pick([*self.bolt_tasks, *self.ackers, *self.spouts]), dies=kind == "die-in-pause")
+            case "ticks":
+                self.steps += [TaskTick(self.pick([*self.ackers, *self.spouts]))] * CALM_ROUNDS
             case "staggered":
                 spout = self.pick(self.spouts)
                 self.steps += [NextTuple(spout), TaskTick(spout)] * CALM_ROUNDS
