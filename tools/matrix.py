@@ -21,7 +21,7 @@ WORDS = {
 
 
 @frozen
-class Column:
+class MatrixColumn:
     """One target under one profile."""
 
     target: str
@@ -38,7 +38,7 @@ class Column:
 class Matrix:
     """Columns of verdicts. The explanations of deviations are numbered in the order in which they occur."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[MatrixColumn, ...]
 
     @property
     def notes(self) -> dict[tuple[str, str], list[str]]:
@@ -109,5 +109,5 @@ def matrix(certificates: Sequence[dict[str, Any]]) -> Matrix:
                     and verdict.skipped is not SkipKind.NO_COMPONENT
                 }
                 if own:
-                    columns.append(Column(target["name"], target["description"]["version"], profile, own))
+                    columns.append(MatrixColumn(target["name"], target["description"]["version"], profile, own))
     return Matrix(tuple(columns))

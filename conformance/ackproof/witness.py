@@ -18,7 +18,7 @@ from ackproof.target import Run
 
 
 @frozen(kw_only=True)
-class Record:
+class ShownRecord:
     """The record of a root after a message, by the specification: the names of the edges that are `open`, the `ack_val`
     that follows from their ids, how many inits came, whether a fail did, and its `age` in rotations since its last
     refresh.
@@ -55,7 +55,7 @@ class DeliveredStep:
     sender: str | None = None
     to: int | None = None
     edges: tuple[str, ...] | None = None
-    record: Record | None = None
+    record: ShownRecord | None = None
     forgotten: tuple[Long, ...] | None = None
 
 
@@ -211,7 +211,7 @@ class TupleOfTree:
 
 
 @frozen(kw_only=True)
-class Tree:
+class ShownTree:
     """An emission and those of its tuples that the steps are about. Without a root: tuples that belong to no tree."""
 
     root: Long | None
@@ -238,5 +238,5 @@ class Witness:
     at: int
     results: tuple[Result, ...] = field(repr=lambda results: f"<{len(results)} results>")
     steps: tuple[Step, ...] = field(default=(), repr=lambda steps: f"<{len(steps)} steps>")
-    trees: tuple[Tree, ...] = ()
+    trees: tuple[ShownTree, ...] = ()
     story: tuple[str, ...]

@@ -6,7 +6,7 @@ import pytest
 from ackproof.target import Target
 from ackproof.targets import reference
 from ackproof_adapters.bench.contestants import way_of
-from ackproof_adapters.bench.measure import Contestant, Outcome, Rounds, measure
+from ackproof_adapters.bench.measure import Contestant, Measurement, Rounds, measure
 from ackproof_adapters.bench.ways.way import Alone, ByOperations
 from attrs import evolve
 
@@ -60,7 +60,7 @@ def test_one_that_dozes_is_woken_with_a_log_of_its_own(tmp_path: Path) -> None:
     dozing.waking = made(evolve(SMALL, messages=SMALL.messages // 2))
     run(tmp_path, dozing, warmup=1, runs=1)
     assert calls == ["A with another log", "A"] * 2
-    assert (len(dozing.warmup), len(dozing.runs), dozing.outcome) == (1, 1, Outcome.MEASURED)
+    assert (len(dozing.warmup), len(dozing.runs), dozing.outcome) == (1, 1, Measurement.MEASURED)
 
 
 def test_warm_up_is_kept_apart(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_one_wrong_notification_is_enough(tmp_path: Path, change: object) -> Non
     wrong = contestant(Tampering(change))  # type: ignore[arg-type]  # pytest does not know what it passes
     run(tmp_path, wrong)
     seq = small_log().expected_table().column("seq")[VICTIM].as_py()
-    assert wrong.outcome is Outcome.WRONG
+    assert wrong.outcome is Measurement.WRONG
     assert wrong.error is not None
     assert wrong.error.startswith(f"message {seq} ")
 
@@ -99,13 +99,13 @@ def test_a_warm_up_is_checked_too_and_who_is_wrong_is_out(tmp_path: Path) -> Non
     wrong, right = contestant(Tampering(lost), "wrong"), contestant(reference.make(), "right")
     told = run(tmp_path, wrong, right, warmup=1, runs=2)
     assert told == ["warm-up 1 of 1: wrong", "warm-up 1 of 1: right", "run 1 of 2: right", "run 2 of 2: right"]
-    assert (wrong.outcome, right.outcome) == (Outcome.WRONG, Outcome.MEASURED)
+    assert (wrong.outcome, right.outcome) == (Measurement.WRONG, Measurement.MEASURED)
     assert (len(wrong.warmup), wrong.runs) == (1, [])
 
 
 def test_a_target_that_raises_is_out_and_said_in_one_line(tmp_path: Path) -> None:
     broken, right = contestant(raising(), "broken"), contestant(reference.make(), "right")
     run(tmp_path, broken, right, runs=2)
-    assert broken.outcome is Outcome.BROKE
+    assert broken.outcome is Measurement.BROKE
     assert broken.error == "ValueError: no more of this"
     assert len(right.runs) == 2

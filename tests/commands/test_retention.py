@@ -3,7 +3,7 @@
 import pytest
 from acking import PROFILES, RotatingMap
 from acking.spout import PENDING_BUCKETS
-from ackproof.commands.retention import Clocks, Phases, Retention, retention
+from ackproof.commands.retention import Phases, Retention, RetentionClocks, retention
 from common.command import Command
 
 
@@ -27,7 +27,7 @@ def test_what_is_computed_is_what_the_maps_of_the_reference_do(buckets: int, ack
         for a in range(1, acker + 1)
         for s in range(1, spout + 1)
     }
-    found = retention(Clocks(buckets, acker, spout))
+    found = retention(RetentionClocks(buckets, acker, spout))
     assert len([window for window in windows.values() if window > 0]) == found.forgetting
     assert max(0, *windows.values()) == found.window
     assert len(windows) == found.tried
@@ -36,15 +36,15 @@ def test_what_is_computed_is_what_the_maps_of_the_reference_do(buckets: int, ack
 @pytest.mark.parametrize(("profile", "forgetting"), [("storm1", 435), ("storm2", 0)])
 def test_the_figures_of_the_profiles(profile: str, forgetting: int) -> None:
     """As the chapters on profiles and on the topology give them, for 30 seconds."""
-    found = retention(Clocks(PROFILES[profile].buckets, 30, 30))
+    found = retention(RetentionClocks(PROFILES[profile].buckets, 30, 30))
     assert (900, forgetting) == (found.tried, found.forgetting)
     assert (forgetting == 0) is found.clocks.always_covers
 
 
 def test_phases_between_whole_seconds_count() -> None:
     """Half a second after a tick of the acker, a tree may be forgotten that no whole second shows."""
-    found = retention(Clocks(2, 59, 30))
-    assert Retention(Clocks(2, 59, 30), 59 * 30, 0, None) == found
+    found = retention(RetentionClocks(2, 59, 30))
+    assert Retention(RetentionClocks(2, 59, 30), 59 * 30, 0, None) == found
     assert not found.clocks.always_covers
 
 

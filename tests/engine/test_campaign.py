@@ -11,13 +11,13 @@ from unittest import mock
 
 import pytest
 from ackproof.components import Operation, Result
-from ackproof.engine.campaign import Run, RunProgress, pieces
+from ackproof.engine.campaign import Campaign, RunProgress, pieces
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.examine import Effort, concluded, examine
 from ackproof.engine.pieces import Assignment, Piece, Trial
 from ackproof.engine.plan import Selection, plan
 from ackproof.engine.pool import connect
-from ackproof.engine.search import Known, Part, Search
+from ackproof.engine.search import NOTHING_KNOWN, KnownDeviations, Part, Search
 from ackproof.errors import ClusterUnavailable, UsageError, WorkerLost
 from ackproof.target import Component, Config, Description
 from ackproof.targets.reference import ReferenceTarget
@@ -101,14 +101,14 @@ def few_at_once() -> Iterator[None]:
         yield
 
 
-def in_one_process(target: str, rule: str, examples: int, known: Known = Known()) -> list[Verdict]:  # noqa: B008 - frozen
+def in_one_process(target: str, rule: str, examples: int, known: KnownDeviations = NOTHING_KNOWN) -> list[Verdict]:
     """Return the verdicts of a run without a campaign."""
     with driving(target) as driver:
         found = [examine(task, driver, Effort(examples), known) for task in plan(driver, Selection(rule=rule))]
     return [evolve(each, seconds=0) for each in found]
 
 
-def assignments(target: str, rule: str, known: Known = Known()) -> list[tuple[Assignment, Description]]:  # noqa: B008
+def assignments(target: str, rule: str, known: KnownDeviations = NOTHING_KNOWN) -> list[tuple[Assignment, Description]]:
     """Return what a campaign is given for the same."""
     deviations = tuple(each.to_json() for each in known.deviations)
     with driving(target) as driver:
@@ -127,12 +127,12 @@ def assignments(target: str, rule: str, known: Known = Known()) -> list[tuple[As
         ]
 
 
-def spread(target: str, rule: str, examples: int, known: Known = Known()) -> list[Verdict]:  # noqa: B008 - frozen
+def spread(target: str, rule: str, examples: int, known: KnownDeviations = NOTHING_KNOWN) -> list[Verdict]:
     """Return the verdicts of a campaign, in the order of the specification."""
     asked = assignments(target, rule, known)
     found = {
         (each.rule, each.profile): each
-        for each in Run(assignments=asked, effort=Effort(examples), pool=Elsewhere()).verdicts()
+        for each in Campaign(assignments=asked, effort=Effort(examples), pool=Elsewhere()).verdicts()
     }
     return [evolve(found[each.rule, each.profile], seconds=0) for each, _ in asked]
 
@@ -140,19 +140,19 @@ def spread(target: str, rule: str, examples: int, known: Known = Known()) -> lis
 @pytest.mark.parametrize(
     ("target", "rule", "examples", "known", "outcomes"),
     [
-        ("reference", "ACK-0[38]", 40, Known(), {Outcome.PASS}),
-        ("reference", "ACK-23", 3, Known(), {Outcome.INCONCLUSIVE}),
-        ("reference", "SPT-17", 600, Known(), {Outcome.PASS}),
-        (FORGETFUL, "ACK-0[38]", 40, Known(), {Outcome.PASS, Outcome.FAIL}),
-        (FORGETFUL, "RM-0*", 40, Known(), {Outcome.SKIP}),
-        ("variant:zero-first", "ACK-08", 40, Known(propose=True), {Outcome.FAIL}),
-        ("variant:zero-first", "ACK-08", 40, Known((EARLY_FAIL, ZERO_FIRST)), {Outcome.DEVIATES}),
-        ("variant:zero-first", "ACK-08", 40, Known((EARLY_FAIL,)), {Outcome.FAIL}),
-        (FRAGILE, "ACK-0[38]", 40, Known(), {Outcome.ERROR}),
+        ("reference", "ACK-0[38]", 40, KnownDeviations(), {Outcome.PASS}),
+        ("reference", "ACK-23", 3, KnownDeviations(), {Outcome.INCONCLUSIVE}),
+        ("reference", "SPT-17", 600, KnownDeviations(), {Outcome.PASS}),
+        (FORGETFUL, "ACK-0[38]", 40, KnownDeviations(), {Outcome.PASS, Outcome.FAIL}),
+        (FORGETFUL, "RM-0*", 40, KnownDeviations(), {Outcome.SKIP}),
+        ("variant:zero-first", "ACK-08", 40, KnownDeviations(propose=True), {Outcome.FAIL}),
+        ("variant:zero-first", "ACK-08", 40, KnownDeviations((EARLY_FAIL, ZERO_FIRST)), {Outcome.DEVIATES}),
+        ("variant:zero-first", "ACK-08", 40, KnownDeviations((EARLY_FAIL,)), {Outcome.FAIL}),
+        (FRAGILE, "ACK-0[38]", 40, KnownDeviations(), {Outcome.ERROR}),
     ],
 )
 def test_it_says_what_one_process_says(
-    target: str, rule: str, examples: int, known: Known, outcomes: set[Outcome]
+    target: str, rule: str, examples: int, known: KnownDeviations, outcomes: set[Outcome]
 ) -> None:
     """Every verdict with its counts, premises, reason and witness, whatever comes of the target."""
     expected = in_one_process(target, rule, examples, known)
@@ -175,7 +175,7 @@ def test_parts_are_joined_in_any_order(seed: int) -> None:
     source = random.Random(seed)
     with driving("variant:zero-first+three-buckets") as driver:
         (task,) = plan(driver, Selection(rule="ACK-08", profile="storm1"))
-        search = Search(task, driver, seed, Known((EARLY_FAIL, ZERO_FIRST), propose=True))
+        search = Search(task, driver, seed, KnownDeviations((EARLY_FAIL, ZERO_FIRST), propose=True))
         expected = concluded(search, search.tried(range(90)))
         cuts = [0, *sorted(source.sample(range(1, 90), 6)), 90]
         parts = [search.tried(range(*ends)) for ends in itertools.pairwise(cuts)]
@@ -192,7 +192,7 @@ def test_a_process_that_always_dies_is_an_error_of_its_rules() -> None:
     both = [*assignments(FORGETFUL, "ACK-03"), *assignments("reference", "ACK-03")]
     found = {
         (each.target, each.outcome): each.reason
-        for each in Run(assignments=both, effort=Effort(200), pool=workers).verdicts()
+        for each in Campaign(assignments=both, effort=Effort(200), pool=workers).verdicts()
     }
     assert {(FORGETFUL, Outcome.ERROR), ("reference", Outcome.PASS)} == found.keys()
     told = found[FORGETFUL, Outcome.ERROR]
@@ -204,7 +204,7 @@ def test_it_tells_how_far_it_is() -> None:
     """Violations come before their verdict, and at the end nothing is left to do."""
     heard: list[RunProgress] = []
     found = list(
-        Run(
+        Campaign(
             assignments=assignments(FORGETFUL, "ACK-0[38]"), effort=Effort(60), pool=Elsewhere(), watch=heard.append
         ).verdicts()
     )

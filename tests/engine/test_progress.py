@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from ackproof.engine.progress import QUIET, VERBOSE, Display, State, clock
+from ackproof.engine.progress import QUIET, VERBOSE, Display, ProgressState, clock
 from rich.console import Console
 
 
@@ -21,7 +21,9 @@ def lines(console: Console) -> list[str]:
 def test_a_log_is_told_how_far_the_run_is_and_how_long_it_takes() -> None:
     """Parts, findings, the rule at work, and the time that is left by the share that is done."""
     display = Display(noun="verdicts", console=log())
-    display.update(State(parts=34, of_parts=132, share=0.25, at_work="ACK-22 of reference", found="no violation"))
+    display.update(
+        ProgressState(parts=34, of_parts=132, share=0.25, at_work="ACK-22 of reference", found="no violation")
+    )
     words = "34/132 verdicts, no violation, at ACK-22 of reference, 0:20 elapsed, about 1:00 left"
     assert words == display.in_words(20.0)
 
@@ -30,8 +32,8 @@ def test_a_campaign_is_told_at_once() -> None:
     """Its first line comes with its first state, and the next after a while."""
     console = log()
     with Display(noun="verdicts", console=console, at_once=True) as display:
-        display.update(State(parts=0, of_parts=4, share=0.0))
-        display.update(State(parts=1, of_parts=4, share=0.25))
+        display.update(ProgressState(parts=0, of_parts=4, share=0.0))
+        display.update(ProgressState(parts=1, of_parts=4, share=0.25))
     assert ["0/4 verdicts, 0:00 elapsed"] == lines(console)
 
 

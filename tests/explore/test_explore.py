@@ -20,11 +20,11 @@ from ackproof.engine.pool import open_pool
 from ackproof.errors import SuiteError, UsageError
 from ackproof.explore import run, widths
 from ackproof.explore.bounds import Bounds
-from ackproof.explore.driving import NOTHING, Driver, Subject, kept_by
+from ackproof.explore.driving import NOTHING, AckerDriver, Subject, kept_by
 from ackproof.explore.forests import (
     BOLT,
     Forest,
-    Tree,
+    SmallTree,
     canonical,
     count_orders_of_creation,
     forests,
@@ -131,8 +131,8 @@ def test_a_join_has_an_edge_for_each_anchor_in_the_trees_of_that_anchor() -> Non
     join = next(forest for forest in orders_of_creation(4, 2) if told(forest) == "A:1 B:2 C:A+B D:A+C")
     a, b, ca, cb, da, dc = (1 << edge for edge in range(6))
     one, other = trees_of(join, 2)
-    assert Tree(a, (a ^ ca ^ da, ca ^ dc, da ^ dc), (0, 2, 3)) == one
-    assert Tree(b, (b ^ cb, cb ^ dc, dc), (1, 2, 3)) == other
+    assert SmallTree(a, (a ^ ca ^ da, ca ^ dc, da ^ dc), (0, 2, 3)) == one
+    assert SmallTree(b, (b ^ cb, cb ^ dc, dc), (1, 2, 3)) == other
     assert "A:1 B:A C:A+B" == told(part_of(join, 0))
     assert "A:1 B:A C:B" == told(part_of(join, 1))
 
@@ -147,7 +147,7 @@ def test_the_messages_of_every_tree_have_one_dependency() -> None:
 def test_a_tree_with_another_dependency_is_a_bug() -> None:
     """Two acks that cancel each other would let an acker be early, and would be no symmetry."""
     with pytest.raises(SuiteError, match="another dependency"):
-        acks_behind(Tree(1, (1, 2, 2), (0, 1, 2)))
+        acks_behind(SmallTree(1, (1, 2, 2), (0, 1, 2)))
 
 
 def test_states_that_are_not_alike_are_noticed() -> None:
@@ -267,7 +267,7 @@ def test_waking_an_acker_gives_it_back_what_it_kept(profile: str) -> None:
 
 def test_an_answer_is_asked_for_once() -> None:
     """And the acker that was asked is the real one."""
-    driver = Driver(Subject("storm2"))
+    driver = AckerDriver(Subject("storm2"))
     first = driver.step(NOTHING, acking.Init(1, 5, 7))
     assert ((), ((1, 0, Record(5, 7)),)) == first == driver.step(NOTHING, acking.Init(1, 5, 7))
     assert 1 == driver.calls

@@ -15,7 +15,7 @@ from ackproof.engine.cuts import drawn_cut
 from ackproof.engine.drawing import drawn, number_of_examples, seed_of
 from ackproof.engine.examine import DEFAULT_EXAMPLES
 from ackproof.engine.kill import all_tasks, is_differential
-from ackproof.engine.plan import Task
+from ackproof.engine.plan import Examination
 from ackproof.errors import Refused
 from ackproof.mutants import all_mutants, sizes
 from ackproof.target import Run, Target
@@ -61,7 +61,7 @@ def alike(component: str, examples: Iterable[Example]) -> list[list[str]]:
     return groups
 
 
-def _run(task: Task, number: int) -> Run:
+def _run(task: Examination, number: int) -> Run:
     """Return the run of an example, by its number from 1, cut as it is for a certificate."""
     seed = seed_of(task, SEED, number - 1)
     return drawn_cut(seed).of(drawn(task, SEED, number - 1).run)

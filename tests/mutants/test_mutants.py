@@ -11,7 +11,7 @@ from ackproof.engine.drawing import Examples, drawn
 from ackproof.engine.driver import Driver
 from ackproof.engine.examine import Effort, examine
 from ackproof.engine.kill import KillJob, all_tasks, is_differential, jobs_of, kill, run
-from ackproof.engine.plan import Task
+from ackproof.engine.plan import Examination
 from ackproof.engine.shrink import Shrinking
 from ackproof.errors import UsageError
 from ackproof.mutants import Mutant, all_mutants, sizes
@@ -142,7 +142,7 @@ def test_the_recorded_examples_are_those_that_a_search_finds(component: str) -> 
     assert read_examples()[component] == search(component)
 
 
-def only_task(rule: str, profile: str | None) -> Task:
+def only_task(rule: str, profile: str | None) -> Examination:
     (task,) = (task for task in all_tasks([rule]) if task.profile == profile)
     return task
 

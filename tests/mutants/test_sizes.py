@@ -7,7 +7,7 @@ from ackproof.engine import discover
 from ackproof.engine.drawing import Examples, number_of_examples
 from ackproof.engine.driver import Driver
 from ackproof.engine.kill import kill
-from ackproof.engine.plan import Selection, Task, tasks
+from ackproof.engine.plan import Examination, Selection, tasks
 from ackproof.mutants.sizes import MISTAKES, mutants_of_size
 from ackproof.mutants.sizes.mistake import Mistake
 from ackproof.mutants.sizes.texts import FOLDS
@@ -18,7 +18,7 @@ from ackproof.workloads.sizes.texts import WAYS, Way
 SEEDS = range(20)
 
 
-def tasks_of(mistake: Mistake) -> list[Task]:
+def tasks_of(mistake: Mistake) -> list[Examination]:
     """Return the rule that notices a mistake, under each of its profiles."""
     return tasks(Selection(rule=mistake.rule), PROFILES)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from ackproof.engine import discover
 from ackproof.engine.drawing import judged, recent
 from ackproof.engine.kill import all_tasks, kill
-from ackproof.engine.plan import Task
+from ackproof.engine.plan import Examination
 from ackproof.errors import TargetBroke
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.registry import Premises
@@ -51,18 +51,18 @@ def violations(rule: str, mutants: Iterable[Mutant]) -> Words:
     return found
 
 
-def tasks_of(rule: str, mutant: Mutant) -> list[Task]:
+def tasks_of(rule: str, mutant: Mutant) -> list[Examination]:
     """Return the tasks of a rule that a mutant has to be killed by: under each profile of both."""
     return [task for task in all_tasks([rule]) if task.profile is None or task.profile in mutant.profiles]
 
 
-def first_kill(task: Task, mutant: Mutant) -> int | None:
+def first_kill(task: Examination, mutant: Mutant) -> int | None:
     """Return after how many examples a rule kills a mutant, by default settings; None if it survives."""
     with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
         return kill(task, driver, SEED)
 
 
-def said(task: Task, mutant: Mutant, number: int) -> str:
+def said(task: Examination, mutant: Mutant, number: int) -> str:
     """Return what a rule says of a mutant in the example of that number, from 1: where, and how it breaks the rule."""
     with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
         example = recent.examples(task, SEED).example(number - 1)

@@ -30,7 +30,7 @@ from ackproof.components.topology import (
     Wiring,
 )
 from ackproof.errors import TargetBroke
-from ackproof.oracle.histories import History, TopologyChronicle, Tree, is_fault
+from ackproof.oracle.histories import EmittedTree, History, TopologyChronicle, is_fault
 from ackproof.target import Config
 from ackproof.workloads.topology import TopologyWorkload
 from common.chronicles import CHAIN, played
@@ -38,7 +38,7 @@ from common.chronicles import CHAIN, played
 FLOWS = (Flow("tuples"), Flow("reports"), Flow("words"))
 
 
-def tree(history: History, name: str = "m1/1") -> Tree:
+def tree(history: History, name: str = "m1/1") -> EmittedTree:
     return history.trees[name]
 
 

@@ -2,7 +2,7 @@
 
 from ackproof.components.rotating_map import Get, MapOperation, MapResult, Put, Remove, Rotate
 from ackproof.components.spout import Callback, InitSent, Notify, SpoutEmit, SpoutOperation, SpoutResult, SpoutTick
-from ackproof.oracle.ages import Entry, MapChronicle
+from ackproof.oracle.ages import MapChronicle, MapEntry
 from ackproof.oracle.emissions import SpoutChronicle, is_tracked
 from ackproof.target import Config
 from ackproof.workloads.rotating_map import MapWorkload
@@ -31,7 +31,7 @@ def test_an_entry_dies_at_the_rotation_of_its_bucket() -> None:
 def test_a_second_put_begins_a_new_life_and_remembers_the_first() -> None:
     """So that a rule knows when an older copy would have died."""
     seen = of_map(Put("a", "1"), Rotate(), Put("a", "2"), Rotate(), Rotate(), Get("a"))
-    assert Entry(value="2", age=2, first_age=3, again=True) == seen.moments[-1].entries["a"]
+    assert MapEntry(value="2", age=2, first_age=3, again=True) == seen.moments[-1].entries["a"]
 
 
 def test_a_read_is_noted_until_the_next_put() -> None:

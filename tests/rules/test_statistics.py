@@ -14,7 +14,7 @@ from ackproof.rules.statistics import SeenEdges, Trials
 from ackproof.stories.steps import edge_id_steps, lot_steps
 from ackproof.stories.violations import step_lines
 from ackproof.target import Config
-from ackproof.workloads.statistics import Lot, ManyEdges, ManyTrees, Tree
+from ackproof.workloads.statistics import Lot, ManyEdges, ManyTrees, TrialTree
 from common.chronicles import premises_met, violated
 
 TASK = 4
@@ -31,7 +31,7 @@ def said(*words: tuple[str, int]) -> AckerResult:
 def trials(*trees: tuple[Lot, int, Sequence[AckerResult]]) -> Trials:
     """Return trees of three messages by lot and root, with what was said at each message."""
     messages = {root: (Init(root, 3, TASK), Ack(root, 1), Ack(root, 2)) for _, root, _ in trees}
-    workload = ManyTrees(Config(), tuple(Tree(root, lot, messages[root]) for lot, root, _ in trees))
+    workload = ManyTrees(Config(), tuple(TrialTree(root, lot, messages[root]) for lot, root, _ in trees))
     return Trials(workload, [result for _, _, results in trees for result in results])
 
 

@@ -6,7 +6,7 @@ from unittest import mock
 
 import pytest
 from ackproof.engine import drawing
-from ackproof.engine.plan import Task
+from ackproof.engine.plan import Examination
 from common.verdicts import SEEDS, is_found, wrong_targets
 
 WRONG = wrong_targets("rates")
@@ -18,7 +18,7 @@ def drawn_once() -> Iterator[None]:
     draw = drawing.drawn
     known: dict[tuple[str, str | None, int, int], Any] = {}
 
-    def drawn(task: Task, seed: int, number: int) -> Any:
+    def drawn(task: Examination, seed: int, number: int) -> Any:
         key = (task.rule.id, task.profile, seed, number)
         if key not in known:
             known[key] = draw(task, seed, number)

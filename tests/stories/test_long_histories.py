@@ -11,7 +11,7 @@ from ackproof.engine.drawing import drawn
 from ackproof.engine.plan import Selection, tasks
 from ackproof.rules.registry import Violation
 from ackproof.stories.steps import LONG_HISTORY, MOST_ABOUT
-from ackproof.stories.violations import Told, tell
+from ackproof.stories.violations import ToldViolation, tell
 from ackproof.targets import reference
 from ackproof.witness import CollectorStep, MapStep, SpoutStep
 from ackproof.workloads.dimensions import Span
@@ -30,7 +30,7 @@ def history(rule: str, scenario: int) -> tuple[Workload, list[Result]]:
     return workload, list(reference.make().open(workload.component, workload.config).apply(workload.run.operations))
 
 
-def told(workload: Workload, results: Sequence[Result], marked: int) -> Told:
+def told(workload: Workload, results: Sequence[Result], marked: int) -> ToldViolation:
     """Tell of a violation at an operation."""
     found = tell(workload, results, Violation("it is wrong", marked))
     assert len(found.steps) == len(results)

@@ -13,7 +13,7 @@ from ackproof.rules.differential import answers_of_the_reference
 from ackproof.rules.registry import Violation, all_checks
 from ackproof.specification import all_rules
 from ackproof.stories.steps import map_steps, steps_of, trees_of
-from ackproof.stories.violations import Told, tell, tree_lines
+from ackproof.stories.violations import ToldViolation, tell, tree_lines
 from ackproof.target import Config
 from ackproof.wire import schemas
 from ackproof.wire.witnesses import witness_from_json, witness_to_json
@@ -29,7 +29,7 @@ from ackproof.workloads.workload import Workload
 WRONG = Violation("it is wrong", 0)
 
 
-def told_of(workload: Workload) -> Told:
+def told_of(workload: Workload) -> ToldViolation:
     """Return what is told of a workload, given the answers of the reference."""
     return tell(workload, answers_of_the_reference(workload.run), WRONG)
 

@@ -8,7 +8,7 @@ from unittest import mock
 import pytest
 from ackproof.engine import discover
 from ackproof.engine.certificate import Certificate
-from ackproof.engine.certify import Order, certify
+from ackproof.engine.certify import CertificationOrder, certify
 from ackproof.engine.examine import Effort
 from ackproof.engine.shrink import Shrinking
 from ackproof.rules.registry import all_checks
@@ -43,7 +43,7 @@ def certified(name: str, folder: Path, effort: Effort) -> Certificate:
     missing = discover.offered(name).missing()
     if missing:
         pytest.skip(missing)
-    return certify(Order(targets=(name,), out=folder, deviations=True, effort=effort))
+    return certify(CertificationOrder(targets=(name,), out=folder, deviations=True, effort=effort))
 
 
 @pytest.mark.storm

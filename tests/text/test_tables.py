@@ -9,7 +9,7 @@ import pytest
 from ackproof.commands.summary import show_certificate
 from ackproof.engine import discover
 from ackproof.engine.certificate import Certificate, TargetReport
-from ackproof.engine.certify import Order
+from ackproof.engine.certify import CertificationOrder
 from ackproof.engine.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.rules.registry import all_checks
@@ -182,7 +182,7 @@ def test_every_verdict_of_a_certificate_is_printed(
     """Four targets with long names, under both profiles, on terminals of that many columns and without a terminal."""
     monkeypatch.delenv("COLUMNS", raising=False)
     console = terminal.console() if width is None else Console(file=io.StringIO(), width=width, markup=False)
-    show_certificate(console, made(), Order(targets=TARGETS))
+    show_certificate(console, made(), CertificationOrder(targets=TARGETS))
     output = capsys.readouterr().out if width is None else console.file.getvalue()  # type: ignore[attr-defined]
     assert "…" not in table_in(output)
     assert (width or terminal.LOG_WIDTH) >= max(map(len, table_in(output).split("\n")))

@@ -8,7 +8,7 @@ import pytest
 from ackproof.components import results_of
 from ackproof.components.acker import AckerResult
 from ackproof.engine.drawing import drawn, number_of_examples
-from ackproof.engine.plan import Selection, Task, tasks
+from ackproof.engine.plan import Examination, Selection, tasks
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.registry import Premises
 from ackproof.target import ASSUMPTIONS, IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, PROFILES, Target
@@ -118,7 +118,7 @@ def test_a_worked_example_is_whole_or_empty(title: str) -> None:
     assert fitted.steps == (() if title == "a DAG" else example.steps)
 
 
-def tallied(task: Task, assumptions: Sequence[str], examples: int) -> Premises:
+def tallied(task: Examination, assumptions: Sequence[str], examples: int) -> Premises:
     """Count the premises of a rule over workloads that keep to assumptions."""
     premises = Premises()
     target = reference.make()
@@ -143,7 +143,7 @@ EXCLUDED = [
 
 
 @pytest.mark.parametrize("task", EXCLUDED, ids=lambda task: f"{task.rule.id}-{task.profile}")
-def test_an_excluded_premise_is_met_hardly_ever(task: Task) -> None:
+def test_an_excluded_premise_is_met_hardly_ever(task: Examination) -> None:
     """What is said to be excluded by an assumption is, with less than the examples of a certificate."""
     for name in {name for premise in task.check.premises for name in premise.excluded_by}:
         examples = min(100, number_of_examples(task.check, 300))
@@ -153,7 +153,7 @@ def test_an_excluded_premise_is_met_hardly_ever(task: Task) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("task", FITTED_RULES, ids=lambda task: f"{task.rule.id}-{task.profile}")
-def test_every_other_premise_is_met_often_enough(task: Task) -> None:
+def test_every_other_premise_is_met_often_enough(task: Examination) -> None:
     """Under each assumption alone and under all of them, so that no certificate is inconclusive for one."""
     for assumptions in (*((name,) for name in ASSUMPTIONS), EVERY):
         met = tallied(task, assumptions, number_of_examples(task.check, 300)).met

@@ -3,7 +3,7 @@
 import pytest
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.engine.drawing import drawn
-from ackproof.engine.plan import Selection, Task, tasks
+from ackproof.engine.plan import Examination, Selection, tasks
 from ackproof.oracle.lives import Chronicle
 from ackproof.oracle.sizes.acker import notifications_due
 from ackproof.target import PROFILES
@@ -15,13 +15,13 @@ SIZED = ("ACK-36", "RTE-05")
 SHORT = Span(share=0.01)
 
 
-def task_of(rule: str, profile: str, span: Span = SHORT) -> Task:
+def task_of(rule: str, profile: str, span: Span = SHORT) -> Examination:
     """Return a rule about size."""
     (task,) = tasks(Selection(rule=rule), [profile], span)
     return task
 
 
-def example(task: Task, number: int) -> SizedAckerWorkload:
+def example(task: Examination, number: int) -> SizedAckerWorkload:
     """Return one of its examples."""
     workload = drawn(task, 0, number)
     assert isinstance(workload, SizedAckerWorkload)

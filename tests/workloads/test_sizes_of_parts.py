@@ -12,7 +12,7 @@ from ackproof.components.anchoring import AnchoringResult, Emit
 from ackproof.components.rotating_map import Contains, Expired, Get, MapResult, Put, Remove, Rotate, Size
 from ackproof.components.spout import Callback, SpoutEmit, SpoutResult
 from ackproof.engine.drawing import drawn
-from ackproof.engine.plan import Selection, Task, tasks
+from ackproof.engine.plan import Examination, Selection, tasks
 from ackproof.oracle.ages import MapChronicle, MapMoment
 from ackproof.oracle.emissions import SpoutChronicle
 from ackproof.oracle.sizes.anchoring import Ledgers
@@ -33,7 +33,7 @@ SIZED = ("RM-13", "RM-14", "SPT-18", "ANC-15")
 SHORT = Span(share=0.01)
 
 
-def tasks_of(rule: str, span: Span = SHORT) -> list[Task]:
+def tasks_of(rule: str, span: Span = SHORT) -> list[Examination]:
     """Return a rule about size, under each of its profiles."""
     return tasks(Selection(rule=rule), PROFILES, span)
 
@@ -168,7 +168,7 @@ def test_the_reference_is_right_at_every_size(rule: str) -> None:
                 assert violation(task, each, answers) is None
 
 
-def violation(task: Task, workload: Workload, answers: object) -> Violation | None:
+def violation(task: Examination, workload: Workload, answers: object) -> Violation | None:
     """Return how answers break the rule."""
     try:
         task.check.check(task.check.observe(workload, answers), Premises())  # type: ignore[arg-type]  # of one component

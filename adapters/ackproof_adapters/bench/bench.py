@@ -18,8 +18,8 @@ from ackproof_adapters.bench.contestants import entries
 from ackproof_adapters.bench.logs.log import Log, write_log
 from ackproof_adapters.bench.logs.stream import LogPlan
 from ackproof_adapters.bench.machine import Machine, this_machine
-from ackproof_adapters.bench.measure import Contestant, Outcome, Rounds, measure
-from ackproof_adapters.bench.report import Case, document, show_case, show_header, write_document
+from ackproof_adapters.bench.measure import Contestant, Measurement, Rounds, measure
+from ackproof_adapters.bench.report import BenchCase, document, show_case, show_header, write_document
 from ackproof_adapters.bench.worker import Lane
 
 MEASURED, WRONG, BROKE = 0, 1, 3
@@ -68,7 +68,7 @@ def _measured(options: argparse.Namespace, plans: Sequence[LogPlan], cores: Sequ
 
 def run_cases(
     targets: Sequence[str], wanted: Sequence[tuple[LogPlan, Sequence[int]]], rounds: Rounds, machine: Machine
-) -> Iterator[Case]:
+) -> Iterator[BenchCase]:
     """Measure targets on each plan with each of its numbers of cores, telling the terminal; yield each as it is done.
 
     Raise `UsageError` if this machine has not so many cores, or not so much room.
@@ -103,7 +103,7 @@ class _Logs:
         return self._made[wanted]
 
 
-def _run_case(targets: Sequence[str], plan: LogPlan, cores: int, logs: _Logs, rounds: Rounds) -> Case:
+def _run_case(targets: Sequence[str], plan: LogPlan, cores: int, logs: _Logs, rounds: Rounds) -> BenchCase:
     with ExitStack() as stack:
         lanes = []
         for entry in entries(targets, cores):
@@ -125,7 +125,7 @@ def _run_case(targets: Sequence[str], plan: LogPlan, cores: int, logs: _Logs, ro
         ]
         load = round(os.getloadavg()[0], 2)
         measure(contestants, logs.folder, rounds, _tell)
-        return Case(plan=plan, cores=cores, log=log, load=load, contestants=contestants)
+        return BenchCase(plan=plan, cores=cores, log=log, load=load, contestants=contestants)
 
 
 def machine_cores() -> int:
@@ -157,9 +157,9 @@ def _tell(label: str) -> None:
         errors.print(label, style="dim")
 
 
-def exit_code(cases: Sequence[Case]) -> int:
+def exit_code(cases: Sequence[BenchCase]) -> int:
     """Return the exit code that the outcomes call for."""
     outcomes = {contestant.outcome for case in cases for contestant in case.contestants}
-    if Outcome.BROKE in outcomes:
+    if Measurement.BROKE in outcomes:
         return BROKE
-    return WRONG if Outcome.WRONG in outcomes else MEASURED
+    return WRONG if Measurement.WRONG in outcomes else MEASURED

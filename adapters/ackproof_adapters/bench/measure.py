@@ -24,7 +24,7 @@ from ackproof_adapters.bench.worker import in_one_line
 PIECE = 1 << 24
 
 
-class Outcome(Enum):
+class Measurement(Enum):
     """How a contestant came through all of its runs."""
 
     MEASURED = "measured"
@@ -46,7 +46,7 @@ class Contestant:
     waking: Log
     warmup: list[Timing] = field(factory=list, init=False)
     runs: list[Timing] = field(factory=list, init=False)
-    outcome: Outcome = field(default=Outcome.MEASURED, init=False)
+    outcome: Measurement = field(default=Measurement.MEASURED, init=False)
     error: str | None = field(default=None, init=False)
 
     @property
@@ -75,7 +75,7 @@ def measure(contestants: Sequence[Contestant], folder: Path, rounds: Rounds, tel
         is_warmup = number < warmup
         label = f"warm-up {number + 1} of {warmup}" if is_warmup else f"run {number - warmup + 1} of {rounds.runs}"
         for contestant in contestants:
-            if contestant.outcome is Outcome.MEASURED:
+            if contestant.outcome is Measurement.MEASURED:
                 tell(f"{label}: {contestant.name}")
                 _take_turn(contestant, folder, contestant.warmup if is_warmup else contestant.runs)
 
@@ -92,11 +92,11 @@ def _take_turn(contestant: Contestant, folder: Path, timings: list[Timing]) -> N
     except SuiteError:
         raise
     except Exception as error:  # noqa: BLE001 - a target is somebody else's code, and may raise anything
-        contestant.outcome, contestant.error = Outcome.BROKE, in_one_line(error)
+        contestant.outcome, contestant.error = Measurement.BROKE, in_one_line(error)
     else:
         timings.append(timing)
         if wrong is not None:
-            contestant.outcome, contestant.error = Outcome.WRONG, wrong
+            contestant.outcome, contestant.error = Measurement.WRONG, wrong
     finally:
         _remove(notifications)
 

@@ -17,7 +17,7 @@ from ackproof_adapters.bench.logs.log import Log
 from ackproof_adapters.bench.logs.shapes import SHAPES
 from ackproof_adapters.bench.logs.stream import LogPlan
 from ackproof_adapters.bench.machine import Machine
-from ackproof_adapters.bench.measure import Contestant, Outcome, Rounds
+from ackproof_adapters.bench.measure import Contestant, Measurement, Rounds
 from ackproof_adapters.bench.ways.way import CHUNK
 
 FORMAT = 2
@@ -31,7 +31,7 @@ COMPARED = (("spark-shards", "storm-"), ("spark-batch", "spark-bit-xor"))
 
 
 @frozen(kw_only=True)
-class Case:
+class BenchCase:
     """A log, the cores that contestants had, and what became of them."""
 
     plan: LogPlan
@@ -83,7 +83,7 @@ def _core_rates(contestant: Contestant) -> list[float] | None:
 
 def summary_of(contestant: Contestant, first: Contestant) -> Summary | None:
     """Return the summary of a contestant, or None if it was not measured."""
-    if contestant.outcome is not Outcome.MEASURED:
+    if contestant.outcome is not Measurement.MEASURED:
         return None
     shares = [run.applying / run.seconds for run in contestant.runs if run.applying is not None]
     memory = [run.memory for run in (*contestant.warmup, *contestant.runs) if run.memory is not None]
@@ -95,14 +95,14 @@ def summary_of(contestant: Contestant, first: Contestant) -> Summary | None:
         nanoseconds=median(contestant.seconds) / contestant.messages * NANOSECONDS,
         memory=max(memory, default=None),
         trend=trend(contestant.seconds),
-        times_first=times_as_fast(_rates(contestant), _rates(first)) if first.outcome is Outcome.MEASURED else None,
+        times_first=times_as_fast(_rates(contestant), _rates(first)) if first.outcome is Measurement.MEASURED else None,
         apply_share=median(shares) if shares else None,
     )
 
 
 def ratios(contestants: Sequence[Contestant]) -> list[Ratio]:
     """Return the comparisons that can be made."""
-    measured = [each for each in contestants if each.outcome is Outcome.MEASURED]
+    measured = [each for each in contestants if each.outcome is Measurement.MEASURED]
     return [
         _ratio(ours, theirs)
         for name, beginning in COMPARED
@@ -142,7 +142,7 @@ def show_header(console: Console, machine: Machine, rounds: Rounds) -> None:
     )
 
 
-def show_case(console: Console, case: Case) -> None:
+def show_case(console: Console, case: BenchCase) -> None:
     """Print what was measured on one log."""
     shape = case.log.shape
     _say(
@@ -177,7 +177,7 @@ _LEGEND = (
     "per core: millions for each second of a core that its processes took; peak MB: resident memory of its processes"
 )
 
-_WENT_WRONG = {Outcome.WRONG: "notified wrongly", Outcome.BROKE: "could not be run"}
+_WENT_WRONG = {Measurement.WRONG: "notified wrongly", Measurement.BROKE: "could not be run"}
 
 
 def _say(console: Console, text: str) -> None:
@@ -188,7 +188,7 @@ def _counted(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
-def _cells(summary: Summary | None, contestant: Contestant, case: Case) -> list[str]:
+def _cells(summary: Summary | None, contestant: Contestant, case: BenchCase) -> list[str]:
     part = "all" if contestant.messages == case.plan.messages else f"first {contestant.messages:,}"
     if summary is None:
         return [part, contestant.outcome.value]
@@ -204,7 +204,7 @@ def _cells(summary: Summary | None, contestant: Contestant, case: Case) -> list[
     ]
 
 
-def document(machine: Machine, cases: Sequence[Case]) -> dict[str, Any]:
+def document(machine: Machine, cases: Sequence[BenchCase]) -> dict[str, Any]:
     """Return everything as JSON. Times are in seconds, memory is in bytes, shares and spreads are fractions."""
     return {
         "format": FORMAT,
@@ -215,7 +215,7 @@ def document(machine: Machine, cases: Sequence[Case]) -> dict[str, Any]:
     }
 
 
-def _of_case(case: Case) -> dict[str, Any]:
+def _of_case(case: BenchCase) -> dict[str, Any]:
     return {
         "plan": asdict(case.plan),
         "shape": SHAPES[case.plan.shape].told,

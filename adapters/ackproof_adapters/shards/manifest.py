@@ -30,7 +30,7 @@ _MAKE_ANEW = "make the folder anew"
 
 
 @frozen(kw_only=True)
-class Batch:
+class RecordBatch:
     """A record batch of a file: where its bytes are, what they sum to, and the rows and first and last `seq` in it."""
 
     offset: int
@@ -54,7 +54,7 @@ class ShardEntry:
     bytes: int
     rows: int
     frame_xxh3: str
-    batches: tuple[Batch, ...]
+    batches: tuple[RecordBatch, ...]
 
 
 @frozen
@@ -164,7 +164,7 @@ def _check_shard(place: str, shard: ShardEntry, file: str) -> None:
 
 
 def _entry(words: Mapping[str, Any]) -> ShardEntry:
-    return ShardEntry(**{**words, "batches": tuple(Batch(**batch) for batch in words["batches"])})
+    return ShardEntry(**{**words, "batches": tuple(RecordBatch(**batch) for batch in words["batches"])})
 
 
 def entry_to_json(entry: ShardEntry) -> str:

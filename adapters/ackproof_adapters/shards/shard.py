@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pyarrow import ipc
 
 from ackproof_adapters.shards.layout import Layout
-from ackproof_adapters.shards.manifest import Batch, ShardEntry
+from ackproof_adapters.shards.manifest import RecordBatch, ShardEntry
 
 _REMEDY = "fetch the file again, or make the folder anew"
 
@@ -64,7 +64,7 @@ class ShardWriter:
             memoryview(content) as view,
         ):
             batches = tuple(
-                Batch(
+                RecordBatch(
                     offset=offset,
                     bytes=size,
                     rows=rows,
@@ -154,7 +154,7 @@ class Shard:
                 content = self._verified(file.fileno(), number, batch)
                 yield self._columns(self._parsed(content, number, batch), number, batch)
 
-    def _verified(self, file: int, number: int, batch: Batch) -> pa.Buffer:
+    def _verified(self, file: int, number: int, batch: RecordBatch) -> pa.Buffer:
         start = batch.offset - batch.offset % mmap.ALLOCATIONGRANULARITY
         try:
             mapped = mmap.mmap(file, batch.end - start, access=mmap.ACCESS_READ, offset=start)
@@ -166,7 +166,7 @@ class Shard:
             raise self._damaged(_place(number, batch), found, batch.xxh3)
         return content
 
-    def _parsed(self, content: pa.Buffer, number: int, batch: Batch) -> pa.RecordBatch:
+    def _parsed(self, content: pa.Buffer, number: int, batch: RecordBatch) -> pa.RecordBatch:
         place = _place(number, batch)
         try:
             message = ipc.read_message(content)
@@ -184,7 +184,7 @@ class Shard:
                 raise self._wrong(f"{place}: column {name} is compressed, which this format is not")
         return parsed
 
-    def _columns(self, parsed: pa.RecordBatch, number: int, batch: Batch) -> Columns:
+    def _columns(self, parsed: pa.RecordBatch, number: int, batch: RecordBatch) -> Columns:
         place = _place(number, batch)
         if parsed.num_rows != batch.rows:
             raise self._wrong(f"{place}: has {parsed.num_rows} rows and not {batch.rows}, as the manifest says")
@@ -219,7 +219,7 @@ class Shard:
         return UsageError(f"{self.path}: {what}; {_REMEDY}")
 
 
-def _place(number: int, batch: Batch) -> str:
+def _place(number: int, batch: RecordBatch) -> str:
     return f"batch {number} (bytes {batch.offset} to {batch.end})"
 
 

@@ -112,14 +112,14 @@ def _give_name(written: Path, out: Path) -> None:
 
 
 @frozen
-class Way:
+class TrackingWay:
     """How to track a log, given the session and a folder for the notifications; and whether all that is in Python."""
 
     track: Callable[["SparkSession", str], Tracked]
     in_python: bool
 
 
-def _way(log: str, acker_tasks: int | None, profile: str) -> Way:
+def _way(log: str, acker_tasks: int | None, profile: str) -> TrackingWay:
     """Return how to track a log, by what it is."""
     path = Path(log)
     if not _is_uri(log) and not path.exists():
@@ -127,13 +127,13 @@ def _way(log: str, acker_tasks: int | None, profile: str) -> Way:
     if (path / MANIFEST).exists():
         _require_shards()
         _require_whole(path, acker_tasks)
-        return Way(lambda spark, out: _sharded(spark, path, out, profile), in_python=True)
+        return TrackingWay(lambda spark, out: _sharded(spark, path, out, profile), in_python=True)
     if acker_tasks is None:
         raise UsageError(f"{log} does not say how many acker tasks there were: --acker-tasks N")
     if path.is_file() and path.suffix in JSON_LINES:
         _require_shards()
-        return Way(lambda spark, out: _json_lines(spark, path, out, acker_tasks, profile), in_python=True)
-    return Way(lambda spark, out: _parquet(spark, log, out, acker_tasks, profile), in_python=False)
+        return TrackingWay(lambda spark, out: _json_lines(spark, path, out, acker_tasks, profile), in_python=True)
+    return TrackingWay(lambda spark, out: _parquet(spark, log, out, acker_tasks, profile), in_python=False)
 
 
 def _require_shards() -> None:

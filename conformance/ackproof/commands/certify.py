@@ -21,11 +21,11 @@ from ackproof.commands.summary import show_certificate, show_end, show_header
 from ackproof.components import COMPONENTS
 from ackproof.engine.campaign import RunProgress
 from ackproof.engine.certificate import USAGE, Certificate
-from ackproof.engine.certify import Order, certify
+from ackproof.engine.certify import CertificationOrder, certify
 from ackproof.engine.evidence import PARTIAL
 from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.engine.plan import Selection
-from ackproof.engine.progress import Display, State
+from ackproof.engine.progress import Display, ProgressState
 from ackproof.engine.proposals import write_proposals
 from ackproof.errors import UsageError
 from ackproof.target import PROFILES
@@ -125,7 +125,7 @@ def add_command(commands: Subcommands) -> None:
 
 
 def _certify(options: argparse.Namespace) -> int:
-    order = Order(
+    order = CertificationOrder(
         targets=tuple(options.targets),
         selection=Selection(options.profile, options.component, options.rule),
         effort=Effort(options.examples, options.seed, options.budget, options.deep),
@@ -171,12 +171,12 @@ def _certify(options: argparse.Namespace) -> int:
     return certificate.exit_code
 
 
-def _state(progress: RunProgress, name: str | None) -> State:
+def _state(progress: RunProgress, name: str | None) -> ProgressState:
     at_work = ""
     if progress.at_work:
         first = progress.at_work[0]
         at_work = f"{first.rule} of {name or first.target}{f' under {first.profile}' if first.profile else ''}"
-    return State(
+    return ProgressState(
         parts=progress.verdicts,
         of_parts=progress.of_verdicts,
         share=progress.examples / max(1, progress.of_examples),

@@ -14,14 +14,14 @@ from ackproof.engine import discover
 from ackproof.engine.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION, write_document
 from ackproof.engine.driver import require_profile
 from ackproof.engine.pool import open_pool
-from ackproof.engine.progress import Display, State
+from ackproof.engine.progress import Display, ProgressState
 from ackproof.errors import UsageError
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import Subject
 from ackproof.explore.duties import DUTIES, Disturbed, Message
 from ackproof.explore.forests import told
 from ackproof.explore.properties import ALWAYS, SOMETIMES
-from ackproof.explore.run import Report, WidthReport, check_size, check_width, explore, explore_width
+from ackproof.explore.run import Exploration, WidthReport, check_size, check_width, explore, explore_width
 from ackproof.explore.space import Broken
 from ackproof.explore.story import witness
 from ackproof.target import PROFILES
@@ -116,7 +116,9 @@ def _explored(options: argparse.Namespace) -> int:
         def progress(subject: Subject, total: int, done: int) -> None:
             before = subjects.index(subject)
             share = (before + done / max(1, total)) / len(subjects)
-            display.update(State(parts=done, of_parts=total, share=share, at_work=f"histories under {subject.profile}"))
+            display.update(
+                ProgressState(parts=done, of_parts=total, share=share, at_work=f"histories under {subject.profile}")
+            )
 
         if options.width is not None:
             narrow = [explore_width(each, bounds, options.width, pool, partial(progress, each)) for each in subjects]
@@ -188,7 +190,7 @@ def _words(bounds: Bounds, width: int | None) -> str:
     return f"up to {', '.join(f'{size} {what}' + 's' * (size != 1) for size, what in sizes)}; {ids}"
 
 
-def _show_counts(console: Console, reports: Sequence[Report]) -> None:
+def _show_counts(console: Console, reports: Sequence[Exploration]) -> None:
     table = Table([Column("", prose=True), *(Column(report.subject.profile, right=True) for report in reports)])
     for words in reports[0].figures:
         table.add(words, *(f"{report.figures[words]:,}" for report in reports))
@@ -196,7 +198,7 @@ def _show_counts(console: Console, reports: Sequence[Report]) -> None:
     show(console, table)
 
 
-def _show_always(console: Console, reports: Sequence[Report]) -> None:
+def _show_always(console: Console, reports: Sequence[Exploration]) -> None:
     steps = (Column(f"{report.subject.profile}, steps", right=True) for report in reports)
     table = Table([Column("always", prose=True), Column("rules", prose=True), *steps])
     for each in ALWAYS:
@@ -207,7 +209,7 @@ def _show_always(console: Console, reports: Sequence[Report]) -> None:
     show(console, table)
 
 
-def _show_sometimes(console: Console, reports: Sequence[Report]) -> None:
+def _show_sometimes(console: Console, reports: Sequence[Exploration]) -> None:
     seen = (Column(report.subject.profile, right=True) for report in reports)
     table = Table([Column("sometimes", prose=True), *seen, Column("a shortest history to it", prose=True)])
     for each in SOMETIMES:
@@ -229,7 +231,7 @@ def _show_widths(console: Console, reports: Sequence[WidthReport]) -> None:
     show(console, table)
 
 
-def _end(console: Console, reports: Sequence[Report] | Sequence[WidthReport], out: Path | None) -> int:
+def _end(console: Console, reports: Sequence[Exploration] | Sequence[WidthReport], out: Path | None) -> int:
     """Tell what follows, and a counterexample if there is one; return the exit code."""
     console.print()
     for report in reports:
@@ -246,9 +248,9 @@ def _end(console: Console, reports: Sequence[Report] | Sequence[WidthReport], ou
     return next(code for code in (VIOLATION, INCONCLUSIVE, CONFORMANT) if code in codes)
 
 
-def _why(report: Report | WidthReport) -> str:
+def _why(report: Exploration | WidthReport) -> str:
     if report.exit_code == INCONCLUSIVE:
-        unmet = report.vacuous if isinstance(report, Report) else ["a false zero"]
+        unmet = report.vacuous if isinstance(report, Exploration) else ["a false zero"]
         return f"; never met: {', '.join(unmet)}"
     if isinstance(report, WidthReport):
         unequal = "; ".join(f"{told(tree.forest)}: {tree.counted:,}, not {tree.predicted:,}" for tree in report.unequal)

@@ -15,7 +15,7 @@ from ackproof.engine import discover
 from ackproof.engine.certificate import CONFORMANT
 from ackproof.engine.examine import DEFAULT_EXAMPLES
 from ackproof.engine.kill import KillJob, Kills
-from ackproof.engine.progress import Display, State
+from ackproof.engine.progress import Display, ProgressState
 from ackproof.errors import UsageError
 from ackproof.text import terminal
 from ackproof.text.tables import Column, Table, show
@@ -92,7 +92,7 @@ def _mutants(options: argparse.Namespace) -> int:
             nonlocal done
             done += 1
             profile = f" under {job.profile}" if job.profile else ""
-            state = State(parts=done, of_parts=total, share=done / total, at_work=f"{job.rule}{profile}")
+            state = ProgressState(parts=done, of_parts=total, share=done / total, at_work=f"{job.rule}{profile}")
             display.update(state)
             display.line(
                 f"{job.rule}{profile}: {sum(after is not None for after in kills.values())} of {len(kills)} killed"

@@ -27,7 +27,7 @@ LONGEST = 3600
 
 
 @frozen
-class Clocks:
+class RetentionClocks:
     """An acker of `buckets` with ticks each `acker_period`, and a spout with ticks each `spout_period`, in seconds."""
 
     buckets: int
@@ -60,7 +60,7 @@ class Phases:
 class Retention:
     """What was found: all pairs of phases `tried`, those in which the acker forgets first, and the worst of them."""
 
-    clocks: Clocks
+    clocks: RetentionClocks
     tried: int
     forgetting: int
     worst: Phases | None
@@ -73,7 +73,7 @@ class Retention:
         return self.clocks.failed_at(self.worst.spout) - self.clocks.forgotten_at(self.worst.acker)
 
 
-def retention(clocks: Clocks) -> Retention:
+def retention(clocks: RetentionClocks) -> Retention:
     """Try all pairs of phases in whole seconds."""
     forgetting = 0
     worst: tuple[int, Phases] | None = None
@@ -169,7 +169,7 @@ def _run(options: argparse.Namespace) -> int:
     ):
         if not least <= number <= most:
             raise UsageError(f"{name} {number}: it takes a whole number from {least} to {most}")
-    found = retention(Clocks(buckets, period, options.timeout))
+    found = retention(RetentionClocks(buckets, period, options.timeout))
     console = terminal.console()
     for line in lines(found):
         console.print(line, soft_wrap=True, highlight=False)

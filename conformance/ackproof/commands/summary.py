@@ -9,7 +9,7 @@ from rich.text import Text
 import ackproof
 from ackproof.engine.causes import Cause, causes
 from ackproof.engine.certificate import Certificate, TargetReport
-from ackproof.engine.certify import Order
+from ackproof.engine.certify import CertificationOrder
 from ackproof.engine.evidence import witness_name
 from ackproof.specification import all_rules, spec_hash
 from ackproof.text.sanitize import shell_quoted
@@ -29,7 +29,7 @@ SHOWN_HASH = 19
 TOLD_CAUSES = 5
 
 
-def show_header(console: Console, order: Order) -> None:
+def show_header(console: Console, order: CertificationOrder) -> None:
     """Say what is about to run, so that a log names it even if the run does not come to its end."""
     effort = order.effort
     amount = f"{effort.budget:g} s" if effort.budget is not None else f"{effort.examples} examples a rule"
@@ -38,7 +38,7 @@ def show_header(console: Console, order: Order) -> None:
     )
 
 
-def show_certificate(console: Console, certificate: Certificate, order: Order) -> None:
+def show_certificate(console: Console, certificate: Certificate, order: CertificationOrder) -> None:
     """Print what was skipped, the verdicts, every violation's story, and the conclusions."""
     for report in certificate.targets:
         _show_skipped(console, report)
@@ -61,7 +61,7 @@ def show_certificate(console: Console, certificate: Certificate, order: Order) -
         console.print(f"cut off after {certificate.seconds:.0f} s: these are the verdicts that were reached")
 
 
-def show_end(console: Console, certificate: Certificate, order: Order) -> None:
+def show_end(console: Console, certificate: Certificate, order: CertificationOrder) -> None:
     """Print the exit code, and where the certificate was written."""
     where = f", certificate in {shell_quoted(order.out / 'certificate.json')}" if order.out else ""
     unrepeatable = "" if order.effort.budget is None else ", not repeatable because of its time budget"
@@ -137,7 +137,7 @@ def _alike(verdicts: Sequence[Verdict], reason: str) -> Cause:
     return Cause(first, tuple(others))
 
 
-def _tell(console: Console, cause: Cause, order: Order) -> None:
+def _tell(console: Console, cause: Cause, order: CertificationOrder) -> None:
     verdict = cause.first
     profile = f" under {verdict.profile}" if verdict.profile else ""
     console.print()

@@ -95,7 +95,7 @@ class _Front:
 
 
 @define(kw_only=True)
-class Run:
+class Campaign:
     """The assignments of a run, and where each stands. The targets have been asked what they are.
 
     `together` names the targets that would rather have many runs at once than one rule after the other, as a job costs

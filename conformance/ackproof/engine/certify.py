@@ -15,7 +15,7 @@ from pathlib import Path
 from attrs import define, evolve, field, frozen
 
 from ackproof.engine import deviations, discover
-from ackproof.engine.campaign import Run, RunProgress
+from ackproof.engine.campaign import Campaign, RunProgress
 from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.deviations import Deviation, DeviationList, is_about
 from ackproof.engine.evidence import Evidence
@@ -31,7 +31,7 @@ from ackproof.verdict import Outcome, Verdict
 
 
 @frozen(kw_only=True)
-class Order:
+class CertificationOrder:
     """What to certify and how. `out` is the folder for the evidence, or None for none. `reply_timeout` is in seconds,
     for targets of another process. With `no_assumptions` a target that leaves something to its transport is refused.
 
@@ -74,7 +74,7 @@ class Certification:
     `announce` and `keep` are called with each verdict as it is reached, and `watch` with how far the run is.
     """
 
-    order: Order
+    order: CertificationOrder
     announce: Callable[[Verdict], None] = lambda _: None
     watch: Callable[[RunProgress], None] = lambda _: None
     keep: Callable[[Verdict], None] = lambda _: None
@@ -82,7 +82,7 @@ class Certification:
     verdicts: list[Verdict] = field(init=False, factory=list)
     started: datetime = field(init=False, factory=lambda: datetime.now(UTC))
     _begun: float = field(init=False, factory=time.perf_counter)
-    _run: Run | None = field(init=False, default=None)
+    _run: Campaign | None = field(init=False, default=None)
 
     def ask(self) -> None:
         """Ask each target what it is. One that cannot be run is reported, and the others run."""
@@ -111,7 +111,7 @@ class Certification:
         effort = self.order.effort
         if effort.budget is not None:
             effort = evolve(effort, budget=effort.budget / max(1, len(assignments)))
-        self._run = Run(assignments=assignments, effort=effort, pool=pool, together=together, watch=self.watch)
+        self._run = Campaign(assignments=assignments, effort=effort, pool=pool, together=together, watch=self.watch)
         for verdict in self._run.verdicts():
             self.verdicts.append(verdict)
             self.keep(verdict)
@@ -143,7 +143,7 @@ class Certification:
 
 
 def certify(
-    order: Order,
+    order: CertificationOrder,
     *,
     announce: Callable[[Verdict], None] = lambda _: None,
     watch: Callable[[RunProgress], None] = lambda _: None,
@@ -188,7 +188,7 @@ def certify(
         return certificate
 
 
-def require_possible(order: Order) -> None:
+def require_possible(order: CertificationOrder) -> None:
     """Raise `UsageError` for settings that contradict each other, or name what there is not."""
     order.selection.rules()
     for path in order.deviations_files:
@@ -201,7 +201,7 @@ def require_possible(order: Order) -> None:
         raise UsageError("a campaign has no --budget, as its verdicts follow from the seed; say how many --examples")
 
 
-def asked(name: str, order: Order) -> Asked:
+def asked(name: str, order: CertificationOrder) -> Asked:
     """Ask a target what it is; return that, and what to hold it to."""
     try:
         with kept.driver(name, order.reply_timeout, order.selection.component) as driver:
@@ -217,7 +217,7 @@ def asked(name: str, order: Order) -> Asked:
         return Asked(TargetReport(name=name, description=None, unavailable=str(error), strict=order.strict))
 
 
-def _assignments(name: str, description: Description, order: Order) -> Iterator[Assignment]:
+def _assignments(name: str, description: Description, order: CertificationOrder) -> Iterator[Assignment]:
     listed = _recorded(name, description, order)
     profiles = description.profiles if order.selection.profile is None else (order.selection.profile,)
     for task in tasks(order.selection, profiles, order.effort.span):
@@ -235,12 +235,12 @@ def _assignments(name: str, description: Description, order: Order) -> Iterator[
         )
 
 
-def _recorded(name: str, description: Description, order: Order) -> DeviationList:
+def _recorded(name: str, description: Description, order: CertificationOrder) -> DeviationList:
     also = () if order.name is None else (order.name,)
     return discover.recorded(name, (description.name, *also), order.deviations_files, shipped=order.deviations)
 
 
-def with_verdicts(report: TargetReport, verdicts: Sequence[Verdict], order: Order) -> TargetReport:
+def with_verdicts(report: TargetReport, verdicts: Sequence[Verdict], order: CertificationOrder) -> TargetReport:
     """Return a target's report with the verdicts on it, and with the recorded deviations that did not happen."""
     rank = {rule.id: place for place, rule in enumerate(order.selection.rules())}
     own = [verdict for verdict in verdicts if verdict.target == report.name]

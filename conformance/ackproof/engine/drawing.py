@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 from ackproof.components.acker import AckerResult
 from ackproof.engine.cuts import UNCUT, Cut, drawn_cut
 from ackproof.engine.driver import BATCH
-from ackproof.engine.plan import Task
+from ackproof.engine.plan import Examination
 from ackproof.errors import Refused, TargetBroke
 from ackproof.rules.registry import Premises, RuleCheck, Violation
 from ackproof.specification import Rule
@@ -32,12 +32,12 @@ KEPT_OPERATIONS = 600_000
 bytes."""
 
 
-def seed_of(task: Task, seed: int, number: int) -> str:
+def seed_of(task: Examination, seed: int, number: int) -> str:
     """Return what the example of that number follows from."""
     return f"{task.rule.id} {task.profile} {seed} {number}"
 
 
-def drawn(task: Task, seed: int, number: int) -> Workload:
+def drawn(task: Examination, seed: int, number: int) -> Workload:
     """Return the example of that number, which follows from the seed, the rule's id, the profile and the number."""
     return example(task.check.model(task.profile, number, task.span), seed_of(task, seed, number))
 
@@ -96,7 +96,7 @@ class Example:
     power of two that it reaches in each dimension.
     """
 
-    task: Task
+    task: Examination
     workload: Workload
     cut: Cut = UNCUT
     sizes: tuple[tuple[str, int], ...] = field(init=False)
@@ -130,7 +130,7 @@ class Example:
 class Examples:
     """The examples of a rule under a profile, drawn as they are needed, and kept."""
 
-    task: Task
+    task: Examination
     seed: int
     _drawn: dict[int, Example] = field(init=False, factory=dict)
     operations: int = field(init=False, default=0)
@@ -152,7 +152,7 @@ class Recent:
 
     _by_task: OrderedDict[tuple[str, str | None, int], Examples] = field(init=False, factory=OrderedDict)
 
-    def examples(self, task: Task, seed: int) -> Examples:
+    def examples(self, task: Examination, seed: int) -> Examples:
         """Return the examples of a rule; forget those that were not asked for the longest, if there are too many."""
         key = (task.rule.id, task.profile, seed)
         found = self._by_task.pop(key, None)

@@ -12,8 +12,8 @@ from attrs import evolve, frozen
 from ackproof.components import TOPOLOGY
 from ackproof.engine.drawing import number_of_examples
 from ackproof.engine.driver import Driver
-from ackproof.engine.plan import Task
-from ackproof.engine.search import NOTHING_KNOWN, Found, Known, Part, Search
+from ackproof.engine.plan import Examination
+from ackproof.engine.search import NOTHING_KNOWN, Found, KnownDeviations, Part, Search
 from ackproof.engine.shrink import Shrinking
 from ackproof.errors import Refused, SuiteError, TargetBroke, TargetUnavailable
 from ackproof.rules.registry import Premises, all_checks
@@ -44,7 +44,7 @@ class Effort:
         return Span(min(1.0, self.examples / DEFAULT_EXAMPLES), self.deep)
 
 
-def examine(task: Task, driver: Driver, effort: Effort, known: Known = NOTHING_KNOWN) -> Verdict:
+def examine(task: Examination, driver: Driver, effort: Effort, known: KnownDeviations = NOTHING_KNOWN) -> Verdict:
     """Return the verdict on one rule, under one profile."""
     verdict = blank(driver.name, task)
     begun = time.perf_counter()
@@ -70,7 +70,7 @@ def _tried(search: Search, effort: Effort) -> Part:
     return part
 
 
-def blank(target: str, task: Task) -> Verdict:
+def blank(target: str, task: Examination) -> Verdict:
     """Return the verdict on a rule before anything is known: a pass on no examples."""
     rule = task.rule
     return Verdict(
@@ -154,7 +154,7 @@ def _deviating(search: Search, part: Part, verdict: Verdict) -> Verdict:
     )
 
 
-def cut_off(target: str, task: Task, seed: int, description: Description, part: Part) -> Verdict:
+def cut_off(target: str, task: Examination, seed: int, description: Description, part: Part) -> Verdict:
     """Return the verdict on a rule that some examples broke, where there is no time to make them smaller."""
     if part.shortest is None:
         raise SuiteError(f"{task.rule.id} was not found broken")
@@ -203,7 +203,7 @@ def _sizes(part: Part) -> dict[str, dict[int, int]]:
     return {name: {size: part.sizes[each, size] for each, size in sorted(part.sizes) if each == name} for name in names}
 
 
-def _premise_counts(task: Task, part: Part) -> dict[str, int]:
+def _premise_counts(task: Examination, part: Part) -> dict[str, int]:
     declared = [premise.name for premise in task.check.premises]
     unknown = part.premises.keys() - set(declared)
     if unknown:
@@ -211,7 +211,7 @@ def _premise_counts(task: Task, part: Part) -> dict[str, int]:
     return {name: part.premises[name] for name in declared}
 
 
-def _witness(task: Task, seed: int, description: Description, found: Found) -> Witness:
+def _witness(task: Examination, seed: int, description: Description, found: Found) -> Witness:
     told = tell(found.workload, found.answer, found.violation)
     return Witness(
         rule=task.rule.id,

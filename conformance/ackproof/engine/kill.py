@@ -16,7 +16,7 @@ from ackproof.engine import discover
 from ackproof.engine.drawing import Examples, number_of_examples
 from ackproof.engine.driver import Driver
 from ackproof.engine.examine import DEFAULT_EXAMPLES, why_skipped
-from ackproof.engine.plan import Selection, Task, tasks
+from ackproof.engine.plan import Examination, Selection, tasks
 from ackproof.engine.pool import completed, open_pool
 from ackproof.errors import TargetBroke
 from ackproof.specification import all_rules
@@ -34,7 +34,7 @@ Kills = Mapping[Trial, int | None]
 
 
 def kill(
-    task: Task, driver: Driver, seed: int, examples: int = DEFAULT_EXAMPLES, shared: Examples | None = None
+    task: Examination, driver: Driver, seed: int, examples: int = DEFAULT_EXAMPLES, shared: Examples | None = None
 ) -> int | None:
     """Return after how many examples the rule's first violation came, or None if all of them went well.
 
@@ -85,14 +85,14 @@ class KillJob:
         return kills
 
 
-def applies(task: Task, driver: Driver) -> bool:
+def applies(task: Examination, driver: Driver) -> bool:
     """Whether a rule is about what a target claims, under a profile that it claims."""
     described = driver.describe()
     claimed = task.profile is None or task.profile in described.profiles
     return claimed and why_skipped(task.rule, described, task.profile) is None
 
 
-def all_tasks(rules: Collection[str] | None = None) -> list[Task]:
+def all_tasks(rules: Collection[str] | None = None) -> list[Examination]:
     """Return every rule that has a check, or those of these ids, under each of its profiles."""
     return [task for task in tasks(Selection(), PROFILES) if rules is None or task.rule.id in rules]
 

@@ -15,8 +15,8 @@ from ackproof.engine.deviations import Deviation
 from ackproof.engine.driver import Driver
 from ackproof.engine.examine import Effort, concluded, examine
 from ackproof.engine.open_targets import kept
-from ackproof.engine.plan import Selection, Task, tasks
-from ackproof.engine.search import Drawn, Known, Part, Search, drawn_together
+from ackproof.engine.plan import Examination, Selection, tasks
+from ackproof.engine.search import Drawn, KnownDeviations, Part, Search, drawn_together
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.target import Answer
 from ackproof.verdict import Verdict
@@ -44,15 +44,15 @@ class Assignment:
     reply_timeout: float | None = None
     span: Span = WHOLE
 
-    def task(self) -> Task:
+    def task(self) -> Examination:
         """Return the rule with its check."""
         (task,) = tasks(Selection(rule=self.rule), [self.profile] if self.profile else [], self.span)
         return task
 
     @property
-    def known(self) -> Known:
+    def known(self) -> KnownDeviations:
         """What is known of the target beforehand."""
-        return Known(tuple(map(Deviation.from_json, self.deviations)), self.propose)
+        return KnownDeviations(tuple(map(Deviation.from_json, self.deviations)), self.propose)
 
     def driver(self) -> AbstractContextManager[Driver]:
         """Return a context with a driver for the target: see `Kept.driver`."""

@@ -63,7 +63,7 @@ def require_component(name: str) -> None:
 
 
 @frozen
-class Task:
+class Examination:
     """One verdict to come: a rule with its check, under a profile or under none. `span` is the part of the ranges of
     size that its examples are to cover.
     """
@@ -74,12 +74,12 @@ class Task:
     span: Span = WHOLE
 
 
-def plan(driver: Driver, selection: Selection) -> list[Task]:
+def plan(driver: Driver, selection: Selection) -> list[Examination]:
     """Return what to examine for a target, in the order of the specification."""
     return tasks(selection, require_profile(driver, selection.profile))
 
 
-def tasks(selection: Selection, profiles: Sequence[str], span: Span = WHOLE) -> list[Task]:
+def tasks(selection: Selection, profiles: Sequence[str], span: Span = WHOLE) -> list[Examination]:
     """Return what to examine under these profiles, in the order of the specification.
 
     Raise `UsageError` if nothing is selected, or if what is found could not be shrunk here.
@@ -87,7 +87,7 @@ def tasks(selection: Selection, profiles: Sequence[str], span: Span = WHOLE) -> 
     require_backend()
     checks = all_checks()
     return [
-        Task(rule, checks[rule.id], profile, span)
+        Examination(rule, checks[rule.id], profile, span)
         for rule in selection.rules()
         for profile in ([name for name in rule.profiles if name in profiles] if rule.profiles else [None])
     ]

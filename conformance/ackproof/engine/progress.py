@@ -24,7 +24,7 @@ MINUTE, HOUR = 60, 3600
 
 
 @frozen(kw_only=True)
-class State:
+class ProgressState:
     """How far a run has come. `parts` of `of_parts` are done, such as verdicts; `share` of the work, from 0 to 1.
 
     `at_work` says what is being done, and `found` what was found, both in a few words.
@@ -49,7 +49,7 @@ class Display:
     console: Console = field(factory=terminal.errors)
     every: float = EVERY
     at_once: bool = False
-    _state: State = field(init=False, default=State(parts=0, of_parts=0, share=0.0))
+    _state: ProgressState = field(init=False, default=ProgressState(parts=0, of_parts=0, share=0.0))
     _begun: float = field(init=False, factory=time.monotonic)
     _bar: Progress | None = field(init=False, default=None)
     _task: TaskID = field(init=False, default=TaskID(0))
@@ -94,7 +94,7 @@ class Display:
         if self._log is not None:
             self._log.join()
 
-    def update(self, state: State) -> None:
+    def update(self, state: ProgressState) -> None:
         """Show this from now on."""
         self._state = state
         if self._bar is not None:

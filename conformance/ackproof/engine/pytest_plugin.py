@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from attrs import define, evolve, field
 
-from ackproof.engine.campaign import Run
-from ackproof.engine.certify import Asked, Certification, Order
+from ackproof.engine.campaign import Campaign
+from ackproof.engine.certify import Asked, Certification, CertificationOrder
 from ackproof.engine.evidence import Evidence
 from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.engine.pieces import Assignment
@@ -61,7 +61,9 @@ class _PytestRun:
         if effort.budget is not None:
             effort = evolve(effort, budget=effort.budget / max(1, self.collected))
         assert asked.report.description is not None  # noqa: S101 - it has assignments
-        (verdict,) = Run(assignments=[(assignment, asked.report.description)], effort=effort, pool=self.pool).verdicts()
+        (verdict,) = Campaign(
+            assignments=[(assignment, asked.report.description)], effort=effort, pool=self.pool
+        ).verdicts()
         self.take(verdict)
         return verdict
 
@@ -274,10 +276,10 @@ def _is_worker(config: pytest.Config) -> bool:
     return hasattr(config, "workerinput")
 
 
-def _order(config: pytest.Config) -> Order:
+def _order(config: pytest.Config) -> CertificationOrder:
     option = config.getoption
     out = option("--ackproof-out")
-    return Order(
+    return CertificationOrder(
         targets=tuple(dict.fromkeys(option("--ackproof-target"))),
         selection=Selection(option("--ackproof-profile"), option("--ackproof-component"), option("--ackproof-rule")),
         effort=Effort(option("--ackproof-examples"), option("--ackproof-seed"), option("--ackproof-budget")),

@@ -16,7 +16,7 @@ from ackproof.engine.cuts import UNCUT, Cut
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.drawing import Example, at_once, judged, recent
 from ackproof.engine.driver import Driver
-from ackproof.engine.plan import Task
+from ackproof.engine.plan import Examination
 from ackproof.errors import Refused, TargetBroke
 from ackproof.rules.registry import Premises, Violation
 from ackproof.target import Answer, Run
@@ -46,13 +46,13 @@ class Found:
 
 
 @frozen
-class Case:
+class FoundExample:
     """What was found at the example of that number."""
 
     number: int
     found: Found
 
-    def or_shorter(self, other: "Case | None") -> "Case":
+    def or_shorter(self, other: "FoundExample | None") -> "FoundExample":
         """Return the shorter of two; of two as long as each other, the one with the lower number."""
         return self if other is None else min(self, other, key=lambda case: (case.found.length, case.number))
 
@@ -62,7 +62,7 @@ class Recorded:
     """What a recorded deviation explains: the number of the first such example, and the shortest of them."""
 
     first: int
-    shortest: Case
+    shortest: FoundExample
 
     def joined(self, other: "Recorded | None") -> "Recorded":
         """Return what two parts say of the same deviation."""
@@ -72,7 +72,7 @@ class Recorded:
 
 
 @frozen
-class Known:
+class KnownDeviations:
     """What is known of the target beforehand: deviations from this rule. With `propose`, the variant that would explain
     a failure is looked for.
     """
@@ -81,7 +81,7 @@ class Known:
     propose: bool = False
 
 
-NOTHING_KNOWN = Known()
+NOTHING_KNOWN = KnownDeviations()
 
 
 @frozen(kw_only=True)
@@ -99,7 +99,7 @@ class Part:
     premises: Counter[str] = field(factory=Counter)
     sizes: Counter[tuple[str, int]] = field(factory=Counter)
     violations: int = 0
-    shortest: Case | None = None
+    shortest: FoundExample | None = None
     recorded: Mapping[Deviation, Recorded] = field(factory=dict)
     variants: tuple[str, ...] | None = None
     seconds: float = field(default=0.0, eq=False)
@@ -137,10 +137,10 @@ def _in_both(ours: tuple[str, ...] | None, theirs: tuple[str, ...] | None) -> tu
 class Search:
     """The search for violations of one rule, under one profile, by one target."""
 
-    task: Task
+    task: Examination
     driver: Driver
     seed: int
-    known: Known = NOTHING_KNOWN
+    known: KnownDeviations = NOTHING_KNOWN
 
     def tried(self, numbers: range) -> Part:
         """Try the examples of those numbers. Raise `TargetBroke` if the target breaks over one of them.
@@ -169,7 +169,7 @@ class Search:
         """Return the result of the examples of those numbers, given the target's answers."""
         premises: Counter[str] = Counter()
         sizes: Counter[tuple[str, int]] = Counter()
-        unexplained: list[Case] = []
+        unexplained: list[FoundExample] = []
         recorded: dict[Deviation, Recorded] = {}
         for number, (each, workload), answer in zip(numbers, examples, answers, strict=True):
             try:
@@ -180,7 +180,7 @@ class Search:
             sizes.update(each.sizes)
             if judgment.violation is None:
                 continue
-            case = Case(number, Found(workload, answer, judgment.violation, each.cut))
+            case = FoundExample(number, Found(workload, answer, judgment.violation, each.cut))
             deviation = self.explanation(case.found)
             if deviation is None:
                 unexplained.append(case)
@@ -211,7 +211,7 @@ class Search:
             return None
         return next((each for each in self.known.deviations if each.explains(found.workload.run, answer)), None)
 
-    def _variants(self, cases: list[Case]) -> tuple[str, ...] | None:
+    def _variants(self, cases: list[FoundExample]) -> tuple[str, ...] | None:
         found = [case.found for case in cases] if self.known.propose else []
         runs = [(each.workload.run, each.answer) for each in found if not isinstance(each.answer, Refused)]
         if not runs:

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase
 from ackproof.engine.cuts import UNCUT, Cut, Cutting
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.drawing import seed_of
-from ackproof.engine.search import Case, Found, Search
+from ackproof.engine.search import Found, FoundExample, Search
 from ackproof.errors import SuiteError, TargetBroke
 from ackproof.rules.registry import Premises, Violation
 from ackproof.stories import violations as explain
@@ -47,7 +47,7 @@ class Shrinking:
     """
 
     search: Search
-    case: Case
+    case: FoundExample
     entry: Deviation | None = None
     tried: dict[str, Found | None] = field(factory=dict)
     cut: Cut = UNCUT

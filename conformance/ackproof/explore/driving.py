@@ -95,7 +95,7 @@ def kept_by(acker: Acker) -> Memory:
 
 
 @define
-class Driver:
+class AckerDriver:
     """Answers of an acker by what it keeps, each asked of a real one, once. `calls` counts how often one was asked."""
 
     subject: Subject

@@ -29,7 +29,7 @@ Forest = tuple[Birth, ...]
 
 
 @frozen
-class Tree:
+class SmallTree:
     """The messages of one root, as sets of edges: what the init carries, and the ack of each of the root's tuples.
 
     `places` says which tuples of the forest these are.
@@ -117,7 +117,7 @@ def edges_of(forest: Forest) -> tuple[tuple[int, ...], ...]:
     return tuple(numbered)
 
 
-def trees_of(forest: Forest, roots: int) -> tuple[Tree, ...]:
+def trees_of(forest: Forest, roots: int) -> tuple[SmallTree, ...]:
     """Return what each root's messages carry, over edges that are common to all roots (ANC-01, ANC-03, SPT-01)."""
     inits = [0] * roots
     acks: list[dict[int, int]] = [{} for _ in range(roots)]
@@ -132,7 +132,9 @@ def trees_of(forest: Forest, roots: int) -> tuple[Tree, ...]:
             for root in members[anchor]:
                 acks[root][place] ^= 1 << edge
                 acks[root][anchor] ^= 1 << edge
-    return tuple(Tree(init, tuple(values.values()), tuple(values)) for init, values in zip(inits, acks, strict=True))
+    return tuple(
+        SmallTree(init, tuple(values.values()), tuple(values)) for init, values in zip(inits, acks, strict=True)
+    )
 
 
 def part_of(forest: Forest, root: int) -> Forest:

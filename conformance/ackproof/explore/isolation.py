@@ -13,7 +13,7 @@ from acking import AckerMessage
 from attrs import frozen
 
 from ackproof.explore.bounds import Bounds
-from ackproof.explore.driving import NOTHING, TICK, Driver, Memory, Subject, kept_by
+from ackproof.explore.driving import NOTHING, TICK, AckerDriver, Memory, Subject, kept_by
 from ackproof.explore.forests import Forest, trees_of
 from ackproof.explore.space import ROOTS, TASKS, World
 
@@ -33,7 +33,7 @@ def isolation(forest: Forest, subject: Subject, bounds: Bounds) -> tuple[int, Le
         World(tree=tree, bounds=bounds, profile=subject.profile, root=root, task=task)
         for tree, root, task in zip(trees_of(forest, bounds.roots), ROOTS, TASKS, strict=False)
     ]
-    alone = Driver(subject)
+    alone = AckerDriver(subject)
     kept = [_closure([move.message for move in world.moves], alone) for world in roots]
     steps = 0
     for memories in _pairs(kept):
@@ -52,7 +52,7 @@ def isolation(forest: Forest, subject: Subject, bounds: Bounds) -> tuple[int, Le
     return steps, None
 
 
-def _closure(messages: Sequence[AckerMessage], driver: Driver) -> list[Memory]:
+def _closure(messages: Sequence[AckerMessage], driver: AckerDriver) -> list[Memory]:
     """Return all that an acker can keep of one root."""
     found = {NOTHING: None}
     waiting = deque(found)

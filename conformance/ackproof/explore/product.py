@@ -11,10 +11,10 @@ from functools import cached_property
 from attrs import define, frozen
 
 from ackproof.explore.bounds import Bounds
-from ackproof.explore.quotient import ALIVE, Table
+from ackproof.explore.quotient import ALIVE, QuotientTable
 from ackproof.explore.space import AGAIN, FREE, RESET
 
-NOBODY = Table(moves=((),), ticks=(0,), again=(0,), resets=(0,), flags=(0,), weights=(1,), samples=(0,))
+NOBODY = QuotientTable(moves=((),), ticks=(0,), again=(0,), resets=(0,), flags=(0,), weights=(1,), samples=(0,))
 """The table of a root for which nothing comes: the second where there is only one."""
 
 Offers = tuple[tuple[tuple[int, int], ...], ...]
@@ -48,15 +48,15 @@ class Count:
         self.both_completed += other.both_completed
 
 
-def count_product(left: Table, right: Table, bounds: Bounds) -> Count:
+def count_product(left: QuotientTable, right: QuotientTable, bounds: Bounds) -> Count:
     """Visit all states of two roots, level by level."""
     return _Product(left, right, bounds).run()
 
 
 @frozen(slots=False)
 class _Product:
-    left: Table
-    right: Table
+    left: QuotientTable
+    right: QuotientTable
     bounds: Bounds
 
     def run(self) -> Count:

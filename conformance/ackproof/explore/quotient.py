@@ -14,8 +14,8 @@ from collections.abc import Hashable, Sequence
 from attrs import frozen
 
 from ackproof.errors import SuiteError
-from ackproof.explore.forests import Tree
-from ackproof.explore.space import Space, State
+from ackproof.explore.forests import SmallTree
+from ackproof.explore.space import ExploredState, Space
 
 Moves = tuple[tuple[int, int, int], ...]
 
@@ -24,7 +24,7 @@ ALIVE, COMPLETED = 1, 2
 
 
 @frozen(kw_only=True)
-class Table:
+class QuotientTable:
     """The classes of a tree's states. `moves` has for each the classes that deliveries lead to, with their cost and the
     number of deliveries, `ticks` the class after a tick, `again` and `resets` how many of these were delivered,
     `weights` the number of states that it stands for, and `flags` what can be said of it.
@@ -45,7 +45,7 @@ class Table:
         return self.moves, self.ticks, self.again, self.resets, self.flags, self.weights
 
 
-def acks_behind(tree: Tree) -> dict[int, int]:
+def acks_behind(tree: SmallTree) -> dict[int, int]:
     """Return for every set of edges that acks of a tree sum up to the set of those acks, as bits.
 
     Fails if that is not unique, or if the init is not the sum of all acks.
@@ -66,7 +66,7 @@ def _sum(edges: Sequence[int], chosen: int) -> int:
     return total
 
 
-def table_of(space: Space) -> Table:
+def table_of(space: Space) -> QuotientTable:
     """Return the table of a space in which every property holds; without reduction, with a class for each state."""
     if space.broken is not None:
         raise SuiteError("a space that was left at a counterexample has no table")
@@ -89,7 +89,7 @@ def table_of(space: Space) -> Table:
             raise SuiteError(f"states {space.states[samples[number]]} and {space.states[place]} are not alike")
         weights[number] += 1
     moves, ticks, again, resets, flags = zip(*seen, strict=True)
-    return Table(
+    return QuotientTable(
         moves=moves,
         ticks=ticks,
         again=again,
@@ -100,7 +100,7 @@ def table_of(space: Space) -> Table:
     )
 
 
-def _key(state: State, tuples: int, behind: dict[int, int]) -> Hashable:
+def _key(state: ExploredState, tuples: int, behind: dict[int, int]) -> Hashable:
     told, life = state.told, state.life
     open_acks = behind[life.open_set] if life else 0
     acks = sorted((told.acks >> index & 1, open_acks >> index & 1) for index in range(tuples))

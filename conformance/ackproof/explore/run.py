@@ -27,7 +27,7 @@ from ackproof.explore.forests import (
 from ackproof.explore.isolation import isolation
 from ackproof.explore.product import NOBODY, Count, count_product
 from ackproof.explore.properties import ALWAYS, BOTH_COMPLETED, ISOLATION, SOMETIMES, TWO_OPEN
-from ackproof.explore.quotient import ALIVE, COMPLETED, Table, table_of
+from ackproof.explore.quotient import ALIVE, COMPLETED, QuotientTable, table_of
 from ackproof.explore.space import Broken, Space, space_of
 from ackproof.explore.story import in_words
 from ackproof.explore.undecomposed import explore_undecomposed
@@ -69,7 +69,7 @@ class TreeResult:
     seen: Counter[str]
     first: dict[str, tuple[int, str]]
     samples: dict[int, tuple[int, str, str]]
-    table: Table | None
+    table: QuotientTable | None
     broken: Broken | None
 
 
@@ -84,7 +84,7 @@ class ForestResult:
 
 
 @define(kw_only=True)
-class Report:
+class Exploration:
     """What was explored under one profile, and what was found."""
 
     subject: Subject
@@ -141,11 +141,11 @@ class Report:
         return INCONCLUSIVE if self.vacuous else CONFORMANT
 
 
-def explore(subject: Subject, bounds: Bounds, pool: Pool | None = None, progress: Progress = in_silence) -> Report:
+def explore(subject: Subject, bounds: Bounds, pool: Pool | None = None, progress: Progress = in_silence) -> Exploration:
     """Explore every history within bounds, here if there is no pool. A counterexample is a shortest of all."""
     begun = time.perf_counter()
     check_size(bounds)
-    report = Report(subject=subject, bounds=bounds, orders=count_orders_of_creation(bounds.tuples, bounds.roots))
+    report = Exploration(subject=subject, bounds=bounds, orders=count_orders_of_creation(bounds.tuples, bounds.roots))
     kinds, parts = forests(bounds.tuples, bounds.roots), forests(bounds.tuples, 1)
     report.forests, report.trees = len(kinds), len(parts)
     done = partial(progress, len(parts) + len(kinds))
@@ -193,7 +193,7 @@ def explore_tree(forest: Forest, subject: Subject, bounds: Bounds) -> TreeResult
     )
 
 
-def _samples(space: Space, table: Table) -> dict[int, tuple[int, str, str]]:
+def _samples(space: Space, table: QuotientTable) -> dict[int, tuple[int, str, str]]:
     found = {}
     for flag in (ALIVE, COMPLETED):
         place = next((place for place, each in zip(table.samples, table.flags, strict=True) if each == flag), None)
@@ -204,7 +204,7 @@ def _samples(space: Space, table: Table) -> dict[int, tuple[int, str, str]]:
     return found
 
 
-def explore_forest(work: tuple[Forest, Sequence[Table]], subject: Subject, bounds: Bounds) -> ForestResult:
+def explore_forest(work: tuple[Forest, Sequence[QuotientTable]], subject: Subject, bounds: Bounds) -> ForestResult:
     """Count the states of a forest, after its roots were found to be left alone by each other."""
     forest, tables = work
     together, leak = isolation(forest, subject, bounds)
@@ -214,13 +214,13 @@ def explore_forest(work: tuple[Forest, Sequence[Table]], subject: Subject, bound
     return ForestResult(forest, count_product(tables[0], (*tables, NOBODY)[1], bounds), together)
 
 
-def _table(tree: TreeResult) -> Table:
+def _table(tree: TreeResult) -> QuotientTable:
     if tree.table is None:
         raise SuiteError(f"{told(tree.forest)} was left at a counterexample and has no table")
     return tree.table
 
 
-def _take_tree(report: Report, tree: TreeResult) -> None:
+def _take_tree(report: Exploration, tree: TreeResult) -> None:
     report.tree_states += tree.states
     report.steps += tree.steps
     report.calls += tree.calls
@@ -230,7 +230,7 @@ def _take_tree(report: Report, tree: TreeResult) -> None:
         _take_first(report, name, *found)
 
 
-def _take_forest(report: Report, result: ForestResult, own: Sequence[TreeResult]) -> None:
+def _take_forest(report: Exploration, result: ForestResult, own: Sequence[TreeResult]) -> None:
     report.together += result.together
     report.count.add(result.count)
     if report.bounds.roots == 1:
@@ -247,7 +247,7 @@ def _take_forest(report: Report, result: ForestResult, own: Sequence[TreeResult]
             _take_first(report, sought.name, one + other, f"{left}, {right}")
 
 
-def _take_first(report: Report, name: str, length: int, words: str) -> None:
+def _take_first(report: Exploration, name: str, length: int, words: str) -> None:
     if name not in report.first or length < report.first[name][0]:
         report.first[name] = (length, words)
 

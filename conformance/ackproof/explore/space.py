@@ -18,10 +18,10 @@ from acking.acker import Record
 from attrs import define, field, frozen
 
 from ackproof.explore.bounds import Bounds
-from ackproof.explore.driving import NOTHING, TICK, Driver, Memory, Subject
-from ackproof.explore.forests import Forest, Tree, trees_of
-from ackproof.explore.properties import ALWAYS, ISOLATION, SOMETIMES, Always, Step
-from ackproof.explore.truth import Life, after, aged
+from ackproof.explore.driving import NOTHING, TICK, AckerDriver, Memory, Subject
+from ackproof.explore.forests import Forest, SmallTree, trees_of
+from ackproof.explore.properties import ALWAYS, ISOLATION, SOMETIMES, Always, Transition
+from ackproof.explore.truth import ExploredLife, after, aged
 
 ROOTS = (1, 2)
 TASKS = (7, 9)
@@ -36,7 +36,7 @@ FREE, AGAIN, RESET = 0, 1, 2
 """What a delivery costs: nothing, one of the duplicates, or one of the resets."""
 
 
-class Told(NamedTuple):
+class Delivered(NamedTuple):
     """What was delivered of a root: the init, which acks (as bits), how many fails, duplicates and reset-timeouts."""
 
     init: int = 0
@@ -52,7 +52,7 @@ class Told(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A message that can be delivered: `bit` is that of the ack in `Told.acks`, `edges` is what it carries."""
+    """A message that can be delivered: `bit` is that of the ack in `Delivered.acks`, `edges` is what it carries."""
 
     op: str
     bit: int
@@ -60,11 +60,11 @@ class Move(NamedTuple):
     message: AckerMessage
 
 
-class State(NamedTuple):
+class ExploredState(NamedTuple):
     """A state of a tree."""
 
-    told: Told
-    life: Life | None
+    told: Delivered
+    life: ExploredLife | None
     memory: Memory
 
 
@@ -86,7 +86,7 @@ class World:
     bit.
     """
 
-    tree: Tree
+    tree: SmallTree
     bounds: Bounds
     profile: str
     ids: tuple[int, ...] | None = None
@@ -119,7 +119,7 @@ class World:
         """All acks, as bits."""
         return (1 << len(self.tree.acks)) - 1
 
-    def deliveries(self, told: Told) -> Iterator[tuple[Move, int, Told]]:
+    def deliveries(self, told: Delivered) -> Iterator[tuple[Move, int, Delivered]]:
         """Yield what can be delivered now, what it costs, and what has been delivered then."""
         for move in self.moves:
             fresh, known = self._fresh(move, told)
@@ -128,7 +128,7 @@ class World:
             if known and told.again < self.bounds.duplicates:
                 yield move, AGAIN, told._replace(again=told.again + 1)
 
-    def _fresh(self, move: Move, told: Told) -> tuple[Told | None, bool]:
+    def _fresh(self, move: Move, told: Delivered) -> tuple[Delivered | None, bool]:
         """Return what is delivered after a move that is no duplicate, if it may come, and whether it came before."""
         match move.op:
             case "init":
@@ -143,13 +143,13 @@ class World:
         return (told._replace(resets=told.resets + 1) if more else None), told.resets > 0
 
     def step(
-        self, state: State, delivery: Delivery, told: Told, said: tuple[Notification, ...], memory: Memory
-    ) -> Step:
+        self, state: ExploredState, delivery: Delivery, told: Delivered, said: tuple[Notification, ...], memory: Memory
+    ) -> Transition:
         """Return what a delivery came to: the truth about it, beside what an acker said and keeps."""
         move = delivery.move
         life = aged(state.life, self.profile) if move is None else after(state.life, move.op, move.edges, self.profile)
         kept = next(((age, record) for root, age, record in memory if root == self.root), None)
-        return Step(
+        return Transition(
             "tick" if move is None else move.op,
             delivery.again,
             state.told.init > 0,
@@ -166,7 +166,7 @@ class World:
         )
 
 
-def life_after(step: Step) -> Life | None:
+def life_after(step: Transition) -> ExploredLife | None:
     """Return the life that goes on after a step, if one does."""
     return None if step.op != "tick" and step.is_final else step.after
 
@@ -181,7 +181,7 @@ class Broken:
     roots: int
     subject: Subject
     always: Always
-    step: Step
+    step: Transition
     history: History
     ids: tuple[int, ...] | None = None
 
@@ -218,12 +218,12 @@ def _a(word: str) -> str:
 
 
 @frozen(kw_only=True)
-class Kind:
+class StepKind:
     """A kind of step, with what follows from it."""
 
-    life: Life | None
+    life: ExploredLife | None
     memory: Memory
-    broken: tuple[Always, Step] | None
+    broken: tuple[Always, Transition] | None
     held: tuple[str, ...]
     seen: tuple[str, ...]
     false_zero: bool
@@ -240,9 +240,9 @@ class Space:
 
     forest: Forest
     world: World
-    driver: Driver
+    driver: AckerDriver
     narrow: bool = False
-    states: list[State] = field(factory=list)
+    states: list[ExploredState] = field(factory=list)
     successors: list[tuple[tuple[int, int], ...]] = field(factory=list)
     ticks: list[int] = field(factory=list)
     held: Counter[str] = field(factory=Counter)
@@ -252,12 +252,12 @@ class Space:
     steps: int = 0
     _arrivals: list[tuple[int, Delivery]] = field(factory=list)
     _lengths: list[int] = field(factory=list)
-    _places: dict[State, int] = field(factory=dict)
-    _kinds: dict[tuple[object, ...], tuple[Kind, list[int]]] = field(factory=dict)
+    _places: dict[ExploredState, int] = field(factory=dict)
+    _kinds: dict[tuple[object, ...], tuple[StepKind, list[int]]] = field(factory=dict)
 
     def explore(self) -> None:
         """Visit all states, or stop at the first step that breaks a property."""
-        self._place(State(Told(), None, NOTHING), -1, A_TICK)
+        self._place(ExploredState(Delivered(), None, NOTHING), -1, A_TICK)
         place = 0
         while place < len(self.states) and self.broken is None:
             self._go_on_from(place)
@@ -285,7 +285,7 @@ class Space:
             self._deliver(place, state, A_TICK, state.told) if ticks < self.world.bounds.ticks else NOWHERE
         )
 
-    def _deliver(self, place: int, state: State, delivery: Delivery, told: Told) -> int:
+    def _deliver(self, place: int, state: ExploredState, delivery: Delivery, told: Delivered) -> int:
         key = (state.life, state.memory, delivery, told.acks, state.told.init)
         known = self._kinds.get(key)
         if known is None:
@@ -311,9 +311,9 @@ class Space:
             return NOWHERE
         if kind.false_zero:
             return FALSE_ZERO
-        return self._place(State(told, kind.life, kind.memory), place, delivery)
+        return self._place(ExploredState(told, kind.life, kind.memory), place, delivery)
 
-    def _place(self, state: State, came_from: int, delivery: Delivery) -> int:
+    def _place(self, state: ExploredState, came_from: int, delivery: Delivery) -> int:
         place = self._places.get(state)
         if place is None:
             place = self._places[state] = len(self.states)
@@ -322,7 +322,7 @@ class Space:
             self._lengths.append(self._lengths[came_from] + 1 if self._lengths else 0)
         return place
 
-    def _judge(self, state: State, delivery: Delivery, told: Told) -> Kind:
+    def _judge(self, state: ExploredState, delivery: Delivery, told: Delivered) -> StepKind:
         said, memory = self.driver.step(state.memory, TICK if delivery.move is None else delivery.move.message)
         step = self.world.step(state, delivery, told, said, memory)
         is_tick = delivery.move is None
@@ -334,7 +334,7 @@ class Space:
         broken = next(((each, step) for each, verdict in verdicts if verdict is False), None)
         held = tuple(each.name for each, verdict in verdicts if verdict is not None)
         seen = tuple(each.name for each in SOMETIMES if each.seen and each.ticks is is_tick and each.seen(step))
-        return Kind(
+        return StepKind(
             life=life_after(step), memory=memory, broken=broken, held=held, seen=seen, false_zero=step.false_zero
         )
 
@@ -342,6 +342,8 @@ class Space:
 def space_of(forest: Forest, subject: Subject, bounds: Bounds) -> Space:
     """Explore the space of a forest of one root, with independent ids."""
     (tree,) = trees_of(forest, 1)
-    space = Space(forest=forest, world=World(tree=tree, bounds=bounds, profile=subject.profile), driver=Driver(subject))
+    space = Space(
+        forest=forest, world=World(tree=tree, bounds=bounds, profile=subject.profile), driver=AckerDriver(subject)
+    )
     space.explore()
     return space

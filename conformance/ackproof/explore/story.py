@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import ackproof
 from ackproof.components import acker as words
 from ackproof.components.acker import AckerResult
-from ackproof.explore.forests import BOLT, Forest, Tree, edges_of, name, roots_of, trees_of
+from ackproof.explore.forests import BOLT, Forest, SmallTree, edges_of, name, roots_of, trees_of
 from ackproof.explore.space import ROOTS, TASKS, Broken, Delivery, History
 from ackproof.rules.registry import Violation
 from ackproof.specification import all_rules
@@ -17,20 +17,20 @@ from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.trees import Emission, Fate, TreeTuple
 
 
-def in_words(history: History, tree: Tree, root: int | None = None) -> str:
+def in_words(history: History, tree: SmallTree, root: int | None = None) -> str:
     """Return a history in one line. With a root, each message says that it is of that root."""
     of = "" if root is None else f" of root {root}"
     return ", ".join(_delivered(delivery, tree) + (of if delivery.move else "") for delivery in history)
 
 
-def _delivered(delivery: Delivery, tree: Tree) -> str:
+def _delivered(delivery: Delivery, tree: SmallTree) -> str:
     if delivery.move is None:
         return "tick"
     acked = f" {name(_acked(delivery, tree))}" if delivery.move.op == "ack" else ""
     return f"{delivery.move.op}{acked}{' again' if delivery.again else ''}"
 
 
-def _acked(delivery: Delivery, tree: Tree) -> int:
+def _acked(delivery: Delivery, tree: SmallTree) -> int:
     """Return the place of the tuple that an ack is of."""
     return tree.places[delivery.move.bit.bit_length() - 1] if delivery.move else -1
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ackproof.oracle.lives import LIFETIME, REFRESHING
 
 
-class Life(NamedTuple):
+class ExploredLife(NamedTuple):
     """A record life: the edges told an odd number of times, the inits that came, whether a fail came, and the rotations
     since the last refresh.
     """
@@ -20,11 +20,11 @@ class Life(NamedTuple):
     age: int = 0
 
 
-def after(life: Life | None, op: str, edges: int, profile: str) -> Life:
+def after(life: ExploredLife | None, op: str, edges: int, profile: str) -> ExploredLife:
     """Return the life after a message; without one, the message begins it (ACK-01)."""
     if life is None:
-        life = Life()
-    return Life(
+        life = ExploredLife()
+    return ExploredLife(
         life.open_set ^ edges,
         life.inits + (op == "init"),
         life.failed or op == "fail",
@@ -32,14 +32,14 @@ def after(life: Life | None, op: str, edges: int, profile: str) -> Life:
     )
 
 
-def aged(life: Life | None, profile: str) -> Life | None:
+def aged(life: ExploredLife | None, profile: str) -> ExploredLife | None:
     """Return the life after a rotation, or None where that was its last."""
     if life is None or life.age + 1 >= LIFETIME[profile]:
         return None
     return life._replace(age=life.age + 1)
 
 
-def due(life: Life, op: str, *, is_zero: bool) -> str | None:
+def due(life: ExploredLife, op: str, *, is_zero: bool) -> str | None:
     """Return the kind of notification that a message calls for if it leaves a life so and the xor zero or not."""
     if not life.inits:
         return None

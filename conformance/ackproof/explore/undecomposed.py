@@ -13,7 +13,7 @@ from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import NOTHING, TICK, Memory, Subject, kept_by
 from ackproof.explore.forests import Forest, trees_of
 from ackproof.explore.product import Count
-from ackproof.explore.properties import ALWAYS, ISOLATION, Always, Step
+from ackproof.explore.properties import ALWAYS, ISOLATION, Always, Transition
 from ackproof.explore.space import (
     A_TICK,
     AGAIN,
@@ -21,21 +21,21 @@ from ackproof.explore.space import (
     ROOTS,
     TASKS,
     Broken,
+    Delivered,
     Delivery,
+    ExploredState,
     History,
-    State,
-    Told,
     World,
     life_after,
 )
-from ackproof.explore.truth import Life
+from ackproof.explore.truth import ExploredLife
 
 
 class Whole(NamedTuple):
     """What was delivered of each root, the truth about each, what the acker keeps, and the ticks."""
 
-    told: tuple[Told, ...]
-    lives: tuple[Life | None, ...]
+    told: tuple[Delivered, ...]
+    lives: tuple[ExploredLife | None, ...]
     memory: Memory
     ticks: int
 
@@ -60,7 +60,7 @@ class _Undecomposed:
     broken: Broken | None = None
 
     def run(self) -> tuple[Count, Broken | None]:
-        nobody = tuple(Told() for _ in self.worlds)
+        nobody = tuple(Delivered() for _ in self.worlds)
         level = {Whole(nobody, (None,) * len(self.worlds), NOTHING, 0): 1}
         while level and self.broken is None:
             self.count.longest += 1
@@ -81,7 +81,7 @@ class _Undecomposed:
                 self.count.transitions += 1
         return found
 
-    def _deliveries(self, whole: Whole) -> list[tuple[int, Delivery, Told]]:
+    def _deliveries(self, whole: Whole) -> list[tuple[int, Delivery, Delivered]]:
         again = sum(told.again for told in whole.told) < self.bounds.duplicates
         resets = sum(told.resets for told in whole.told) < self.bounds.resets
         found = [
@@ -92,21 +92,21 @@ class _Undecomposed:
         ]
         return [*found, (0, A_TICK, whole.told[0])] if whole.ticks < self.bounds.ticks else found
 
-    def _deliver(self, whole: Whole, number: int, delivery: Delivery, told: Told) -> Whole:
+    def _deliver(self, whole: Whole, number: int, delivery: Delivery, told: Delivered) -> Whole:
         acker = self.subject.awake(whole.memory)
         said = self.subject.answer(acker, TICK if delivery.move is None else delivery.move.message)
         memory = kept_by(acker)
         lives = list(whole.lives)
         for touched in range(len(self.worlds)) if delivery.move is None else (number,):
             own_told = told if touched == number else whole.told[touched]
-            state = State(whole.told[touched], whole.lives[touched], whole.memory)
+            state = ExploredState(whole.told[touched], whole.lives[touched], whole.memory)
             step = self.worlds[touched].step(state, delivery, own_told, said, memory)
             lives[touched] = life_after(step)
             others = delivery.move is None or _of_others(whole.memory, step.root) == _of_others(memory, step.root)
             self._judge(step, whole, delivery, others_stay=others)
         return self._place(whole, number, delivery, told, Whole(whole.told, tuple(lives), memory, whole.ticks))
 
-    def _place(self, whole: Whole, number: int, delivery: Delivery, told: Told, after: Whole) -> Whole:
+    def _place(self, whole: Whole, number: int, delivery: Delivery, told: Delivered, after: Whole) -> Whole:
         if delivery.move is None:
             after = after._replace(ticks=whole.ticks + 1)
         else:
@@ -114,7 +114,7 @@ class _Undecomposed:
         self.arrivals.setdefault(after, (whole, delivery))
         return after
 
-    def _judge(self, step: Step, whole: Whole, delivery: Delivery, *, others_stay: bool) -> None:
+    def _judge(self, step: Transition, whole: Whole, delivery: Delivery, *, others_stay: bool) -> None:
         broken: Always | None = None if others_stay else ISOLATION
         for each in ALWAYS:
             applies = each.judge and each.ticks is (delivery.move is None) and not each.narrow

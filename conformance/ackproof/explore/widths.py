@@ -24,11 +24,11 @@ from itertools import chain, combinations, product
 from attrs import frozen
 
 from ackproof.explore.bounds import Bounds
-from ackproof.explore.driving import Driver, Subject
-from ackproof.explore.forests import Forest, Tree, edges_of, trees_of
+from ackproof.explore.driving import AckerDriver, Subject
+from ackproof.explore.forests import Forest, SmallTree, edges_of, trees_of
 from ackproof.explore.properties import ALWAYS
-from ackproof.explore.space import FALSE_ZERO, NOWHERE, Broken, Space, Told, World
-from ackproof.explore.truth import Life, after, aged, due
+from ackproof.explore.space import FALSE_ZERO, NOWHERE, Broken, Delivered, Space, World
+from ackproof.explore.truth import ExploredLife, after, aged, due
 
 
 @frozen(kw_only=True)
@@ -57,7 +57,7 @@ def false_zeros(forest: Forest, subject: Subject, bounds: Bounds, width: int) ->
         space = Space(
             forest=forest,
             world=World(tree=tree, bounds=bounds, profile=subject.profile, ids=ids),
-            driver=Driver(subject),
+            driver=AckerDriver(subject),
             narrow=True,
         )
         space.explore()
@@ -138,14 +138,14 @@ def _histories_to_false_zeros(space: Space) -> int:
 
 
 Met = frozenset[int]
-Symbolic = tuple[Told, Life | None, int, Met]
+Symbolic = tuple[Delivered, ExploredLife | None, int, Met]
 
 
-def predict(tree: Tree, edges: int, profile: str, bounds: Bounds, width: int) -> int:
+def predict(tree: SmallTree, edges: int, profile: str, bounds: Bounds, width: int) -> int:
     """Return how many pairs there have to be, without asking an acker."""
     world = World(tree=tree, bounds=bounds, profile=profile)
     total = 0
-    level: dict[Symbolic, int] = {(Told(), None, 0, frozenset()): 1}
+    level: dict[Symbolic, int] = {(Delivered(), None, 0, frozenset()): 1}
     while level:
         found: defaultdict[Symbolic, int] = defaultdict(int)
         for (told, life, ticks, met), histories in level.items():

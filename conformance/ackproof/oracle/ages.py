@@ -10,7 +10,7 @@ from ackproof.workloads.rotating_map import MapWorkload
 
 
 @frozen(kw_only=True)
-class Entry:
+class MapEntry:
     """What is known of a key that is there. `first_age` counts rotations since it was first put without a gap.
 
     `read` says whether it was read at a younger age than it has now, `again` whether it was put anew since it came.
@@ -31,7 +31,7 @@ class MapMoment:
 
     index: int
     operation: MapOperation
-    entries: dict[str, Entry]
+    entries: dict[str, MapEntry]
     removed: dict[str, int]
     result: MapResult
 
@@ -57,14 +57,14 @@ class MapChronicle:
 
 
 def _moments(workload: MapWorkload, results: Sequence[MapResult], about: Collection[str] | None) -> Iterator[MapMoment]:
-    entries: dict[str, Entry] = {}
+    entries: dict[str, MapEntry] = {}
     removed: dict[str, int] = {}
     for index, (operation, result) in enumerate(zip(workload.steps, results, strict=True)):
         yield MapMoment(index=index, operation=operation, entries=dict(entries), removed=dict(removed), result=result)
         match operation:
             case Put(key, value) if about is None or key in about:
                 old = entries.get(key)
-                entries[key] = evolve(old, value=value, age=0, again=True, read=False) if old else Entry(value=value)
+                entries[key] = evolve(old, value=value, age=0, again=True, read=False) if old else MapEntry(value=value)
                 removed.pop(key, None)
             case Get(key) | Contains(key) if key in entries:
                 entries[key] = evolve(entries[key], read=True)

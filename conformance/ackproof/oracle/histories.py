@@ -104,7 +104,7 @@ class TupleSent:
 
 
 @define
-class Report:
+class SentMessage:
     """A message to an acker about a tree, or an acker's word, as it was sent at a place; and where it arrived."""
 
     sent: happenings.Report | happenings.Word
@@ -130,7 +130,7 @@ class Call:
 
 
 @define(kw_only=True)
-class Tree:
+class EmittedTree:
     """An emission and what became of it. `hole` says why nothing is promised of it, if that is so.
 
     `has_id` says whether it had a message id; it is `tracked` where there are ackers besides.
@@ -148,7 +148,7 @@ class Tree:
     place: int
     index: int
     tuples: list[str] = field(factory=list)
-    reports: list[Report] = field(factory=list)
+    reports: list[SentMessage] = field(factory=list)
     calls: list[Call] = field(factory=list)
     ticks: list[int] = field(factory=list)
     gone: bool = False
@@ -156,12 +156,12 @@ class Tree:
     lives: dict[str, list[int]] = field(factory=dict)
 
     @property
-    def inits(self) -> list[Report]:
+    def inits(self) -> list[SentMessage]:
         """The inits that were sent of it."""
         return [report for report in self.reports if isinstance(report.sent, InitReport)]
 
     @property
-    def words(self) -> list[Report]:
+    def words(self) -> list[SentMessage]:
         """What ackers said of it."""
         return [report for report in self.reports if isinstance(report.sent, happenings.Word)]
 
@@ -171,7 +171,7 @@ class Tree:
 
 
 @frozen
-class Moment:
+class HistoryMoment:
     """A happening with its place, and the operation that it came of."""
 
     place: int
@@ -188,7 +188,7 @@ class TopologyChronicle:
     results: Sequence[TopologyResult]
 
     @cached_property
-    def moments(self) -> tuple[Moment, ...]:
+    def moments(self) -> tuple[HistoryMoment, ...]:
         """All that happened, in order."""
         return tuple(self._moments())
 
@@ -238,7 +238,7 @@ class TopologyChronicle:
         return any(isinstance(step, Settle) for step in self.workload.steps[index + 1 :])
 
     @property
-    def tracked(self) -> list[Tree]:
+    def tracked(self) -> list[EmittedTree]:
         """The trees that are tracked."""
         return [tree for tree in self.history.trees.values() if tree.tracked]
 
@@ -251,23 +251,23 @@ class TopologyChronicle:
         following = self.moments[place + 1 :]
         return following[0].happening if following and following[0].index == self.index_of(place) else None
 
-    def died_before(self, tree: Tree, index: int) -> bool:
+    def died_before(self, tree: EmittedTree, index: int) -> bool:
         """Whether a tree's spout task died after its emission and before an operation."""
         return any(tree.index < death < index for death in self.history.deaths.get(tree.spout, []))
 
-    def waits_for(self, tree: Tree, index: int) -> bool:
+    def waits_for(self, tree: EmittedTree, index: int) -> bool:
         """Whether a tree's spout task waits for it before an operation that follows its emission."""
         return not self.died_before(tree, index) and not any(call.index < index for call in tree.calls)
 
-    def members(self, tree: Tree) -> list[TupleSent]:
+    def members(self, tree: EmittedTree) -> list[TupleSent]:
         """Return the tuples of a tree."""
         return [each for each in self.history.tuples.values() if tree.name in each.trees]
 
-    def has_loose(self, tree: Tree) -> bool:
+    def has_loose(self, tree: EmittedTree) -> bool:
         """Whether a tuple came of a tree without being anchored to it."""
         return any(tree.name in each.loose_of for each in self.history.tuples.values())
 
-    def finished(self) -> Iterator[tuple[Tree, int]]:
+    def finished(self) -> Iterator[tuple[EmittedTree, int]]:
         """Yield the trees that are done and of which every message reached the acker, once; with the last's place."""
         for tree in self.tracked:
             members = self.members(tree)
@@ -281,7 +281,7 @@ class TopologyChronicle:
             if tree.inits:
                 yield tree, max(place for report in reports for place in report.arrivals)
 
-    def ticks_or_deaths(self, tree: Tree, last: int) -> bool:
+    def ticks_or_deaths(self, tree: EmittedTree, last: int) -> bool:
         """Whether time passed for the acker task of a tree, or it died, between its emission and a place."""
         ackers = {init.sent.to for init in tree.inits}
         between = range(tree.index, self.index_of(last))
@@ -297,7 +297,7 @@ class TopologyChronicle:
             operation = self.workload.steps[receipt.index]
             yield receipt, operation.conduct if isinstance(operation, Deliver) else "normal"
 
-    def done_with(self, receipt: Receipt) -> Iterator[Moment]:
+    def done_with(self, receipt: Receipt) -> Iterator[HistoryMoment]:
         """Yield what a bolt task did with an input: up to the next arrival, or the end of the operation."""
         for moment in self.moments[receipt.place + 1 :]:
             if moment.index != receipt.index or isinstance(moment.happening, Arrival):
@@ -305,11 +305,11 @@ class TopologyChronicle:
             if moment.happening.task == receipt.task:
                 yield moment
 
-    def _moments(self) -> Iterator[Moment]:
+    def _moments(self) -> Iterator[HistoryMoment]:
         place = 0
         for index, (operation, result) in enumerate(zip(self.workload.steps, self.results, strict=True)):
             for happening in result.happenings:
-                yield Moment(place, index, operation, happening)
+                yield HistoryMoment(place, index, operation, happening)
                 place += 1
 
 
@@ -318,10 +318,10 @@ class History:
     """Trees, tuples and receipts by name, grown as things happen."""
 
     workload: TopologyWorkload
-    trees: dict[str, Tree] = field(factory=dict)
+    trees: dict[str, EmittedTree] = field(factory=dict)
     tuples: dict[str, TupleSent] = field(factory=dict)
     receipts: dict[str, Receipt] = field(factory=dict)
-    reports: dict[str, Report] = field(factory=dict)
+    reports: dict[str, SentMessage] = field(factory=dict)
     done: dict[str, int] = field(factory=dict)
     deaths: dict[str, list[int]] = field(factory=dict)
     ticks: dict[str, list[int]] = field(factory=dict)
@@ -345,7 +345,7 @@ class History:
                 if operation.task in tree.lives:
                     tree.lives[operation.task][1] += 1
 
-    def take(self, moment: Moment) -> None:
+    def take(self, moment: HistoryMoment) -> None:
         """Take note of what happened."""
         try:
             self._take(moment)
@@ -361,7 +361,7 @@ class History:
             for receipt in self.tuples[name].receipts
         )
 
-    def open_tuple(self, tree: Tree, place: int) -> str | None:
+    def open_tuple(self, tree: EmittedTree, place: int) -> str | None:
         """Return a tuple of a tree that was not processed by that place, the last such of a chain of them."""
         for name in tree.tuples:
             if not self.processed(name, place):
@@ -376,7 +376,7 @@ class History:
                         return self._deepest(child, place)
         return name
 
-    def _take(self, moment: Moment) -> None:  # noqa: C901 - one line for each kind
+    def _take(self, moment: HistoryMoment) -> None:  # noqa: C901 - one line for each kind
         match moment.happening:
             case Emission() | UntrackedEmission() as emission:
                 self._take_emission(moment, emission)
@@ -401,10 +401,10 @@ class History:
             case happening:
                 assert_never(happening)
 
-    def _take_emission(self, moment: Moment, emission: Emission | UntrackedEmission) -> None:
+    def _take_emission(self, moment: HistoryMoment, emission: Emission | UntrackedEmission) -> None:
         has_id = isinstance(emission, Emission)
         self.cause = "emission"
-        self.trees[emission.tree] = Tree(
+        self.trees[emission.tree] = EmittedTree(
             name=emission.tree,
             message=emission.message or "",
             spout=emission.task,
@@ -415,7 +415,7 @@ class History:
             index=moment.index,
         )
 
-    def _take_spout_tuple(self, moment: Moment, sent: SpoutTuple) -> None:
+    def _take_spout_tuple(self, moment: HistoryMoment, sent: SpoutTuple) -> None:
         tree = self.trees[sent.tree]
         tree.tuples.append(sent.name)
         trees = frozenset({tree.name} if tree.tracked else ())
@@ -423,7 +423,7 @@ class History:
             name=sent.name, receiver=sent.to, anchors=(), trees=trees, loose_of=frozenset(), place=moment.place
         )
 
-    def _take_bolt_tuple(self, moment: Moment, sent: BoltTuple) -> None:
+    def _take_bolt_tuple(self, moment: HistoryMoment, sent: BoltTuple) -> None:
         trees: frozenset[str] = frozenset()
         loose: frozenset[str] = frozenset()
         for anchor in sent.anchors:
@@ -440,7 +440,7 @@ class History:
             name=sent.name, receiver=sent.to, anchors=sent.anchors, trees=trees, loose_of=loose, place=moment.place
         )
 
-    def _take_arrival(self, moment: Moment, arrival: Arrival) -> None:
+    def _take_arrival(self, moment: HistoryMoment, arrival: Arrival) -> None:
         if arrival.name in self.tuples:
             self._take_receipt(moment, arrival)
             return
@@ -451,7 +451,7 @@ class History:
         if tree is not None and isinstance(report.sent, InitReport):
             tree.lives.setdefault(report.sent.to, [0, 0])[0] += 1
 
-    def _take_receipt(self, moment: Moment, arrival: Arrival) -> None:
+    def _take_receipt(self, moment: HistoryMoment, arrival: Arrival) -> None:
         if arrival.receipt is None:
             raise TargetBroke(f"told that the tuple {arrival.name} arrives, and not as which receipt: {arrival}")
         sent = self.tuples[arrival.name]
@@ -467,8 +467,8 @@ class History:
         sent.receipts.append(receipt)
         self.executing[arrival.task] = receipt.name
 
-    def _take_report(self, moment: Moment, sent: happenings.Report | happenings.Word) -> None:
-        report = self.reports[sent.name] = Report(sent, moment.place)
+    def _take_report(self, moment: HistoryMoment, sent: happenings.Report | happenings.Word) -> None:
+        report = self.reports[sent.name] = SentMessage(sent, moment.place)
         tree = self.trees.get(sent.tree)
         if tree is None:
             return
@@ -482,7 +482,7 @@ class History:
         if isinstance(sent, happenings.Word):
             tree.lives.pop(sent.task, None)  # the record is gone
 
-    def _take_callback(self, moment: Moment, call: happenings.Callback) -> None:
+    def _take_callback(self, moment: HistoryMoment, call: happenings.Callback) -> None:
         tree = self.trees.get(call.tree)
         if tree is not None:
             tree.calls.append(
@@ -496,7 +496,7 @@ class History:
                 )
             )
 
-    def _take_death(self, moment: Moment, task: str) -> None:
+    def _take_death(self, moment: HistoryMoment, task: str) -> None:
         self.deaths.setdefault(task, []).append(moment.index)
         self.executing.pop(task, None)
         for tree in self.trees.values():

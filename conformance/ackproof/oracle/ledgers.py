@@ -18,7 +18,7 @@ MessageId = dict[int, int]
 
 
 @frozen
-class Known:
+class KnownTuple:
     """A tuple: its message id as reported, its anchors by name, and the moment it was made."""
 
     name: str
@@ -38,7 +38,7 @@ class AnchoringMoment:
     index: int
     operation: AnchoringOperation
     result: AnchoringResult
-    tuples: dict[str, Known]
+    tuples: dict[str, KnownTuple]
     gone: dict[str, str]
     children: dict[str, list[str]]
 
@@ -69,7 +69,7 @@ class AnchoringChronicle:
         return tuple(_moments(self.workload, self.results, self.about))
 
     @cached_property
-    def tuples(self) -> dict[str, Known]:
+    def tuples(self) -> dict[str, KnownTuple]:
         """All tuples, by name, as they are at the end."""
         return dict(self.moments[-1].tuples) if self.moments else {}
 
@@ -82,7 +82,7 @@ class AnchoringChronicle:
 def _moments(
     workload: AnchoringWorkload, results: Sequence[AnchoringResult], about: Collection[str] | None
 ) -> Iterator[AnchoringMoment]:
-    tuples: dict[str, Known] = {}
+    tuples: dict[str, KnownTuple] = {}
     gone: dict[str, str] = {}
     children: dict[str, list[str]] = {}
     for index, (operation, result) in enumerate(zip(workload.steps, results, strict=True)):
@@ -91,10 +91,10 @@ def _moments(
         )
         match operation:
             case Receive(name, message_id):
-                tuples[name] = Known(name, dict(message_id), (), index)
+                tuples[name] = KnownTuple(name, dict(message_id), (), index)
             case Emit(names, anchors, _) if result.refused is None:
                 for name, reported in zip(names, result.message_ids, strict=False):
-                    tuples[name] = Known(name, dict(reported), anchors, index)
+                    tuples[name] = KnownTuple(name, dict(reported), anchors, index)
                     for anchor in dict.fromkeys(anchors):
                         children.setdefault(anchor, []).append(name)
             case AckTuple(name) if about is None or name in about:

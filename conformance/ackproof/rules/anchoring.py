@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, Emit, FailTuple, Receive
-from ackproof.oracle.ledgers import AnchoringChronicle, AnchoringMoment, Known, acks_of, edge_between, init_value
+from ackproof.oracle.ledgers import AnchoringChronicle, AnchoringMoment, KnownTuple, acks_of, edge_between, init_value
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.text.wording import message_words
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
@@ -308,9 +308,9 @@ def an_input_is_acked_or_failed_once(seen: AnchoringChronicle, premise: Premises
                 raise Violation(f"{moment.misuse}, was not refused", moment.index)
 
 
-def _emitted(seen: AnchoringChronicle) -> list[tuple[Known, list[Known]]]:
+def _emitted(seen: AnchoringChronicle) -> list[tuple[KnownTuple, list[KnownTuple]]]:
     """Return every tuple that a bolt emitted by the rules, with its anchors."""
-    found: list[tuple[Known, list[Known]]] = []
+    found: list[tuple[KnownTuple, list[KnownTuple]]] = []
     for moment in seen.moments:
         if isinstance(moment.operation, Emit) and not moment.misuse:
             _expect_done(moment)
@@ -324,9 +324,9 @@ def _emitted(seen: AnchoringChronicle) -> list[tuple[Known, list[Known]]]:
     return found
 
 
-def _let_go(seen: AnchoringChronicle, kind: type[AckTuple | FailTuple]) -> list[tuple[AnchoringMoment, Known]]:
+def _let_go(seen: AnchoringChronicle, kind: type[AckTuple | FailTuple]) -> list[tuple[AnchoringMoment, KnownTuple]]:
     """Return every moment at which a tuple is acked, or failed, by the rules."""
-    found: list[tuple[AnchoringMoment, Known]] = []
+    found: list[tuple[AnchoringMoment, KnownTuple]] = []
     for moment in seen.moments:
         if isinstance(moment.operation, kind) and not moment.misuse:
             _expect_done(moment)
@@ -339,7 +339,7 @@ def _expect_done(moment: AnchoringMoment) -> None:
         raise Violation(f"a legal {moment.operation.op} was refused: {moment.result.refused}", moment.index)
 
 
-def _expect_messages(moment: AnchoringMoment, known: Known, kind: type[Ack | Fail]) -> None:
+def _expect_messages(moment: AnchoringMoment, known: KnownTuple, kind: type[Ack | Fail]) -> None:
     told = sorted(message.root for message in moment.result.messages)
     strangers = [message for message in moment.result.messages if not isinstance(message, kind)]
     if told != sorted(known.message_id) or strangers:

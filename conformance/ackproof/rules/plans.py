@@ -9,7 +9,7 @@ from functools import partial
 
 from ackproof.components.happenings import AckWord
 from ackproof.components.topology import TaskTick
-from ackproof.oracle.histories import TopologyChronicle, Tree
+from ackproof.oracle.histories import EmittedTree, TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.workloads.topology import TopologyMix, grow_topology_workload
@@ -257,7 +257,7 @@ def _hold(seen: TopologyChronicle, premise: Premises, part: Part, *premises: Pre
         raise Violation(lapse.what, lapse.index)
 
 
-def _undisturbed(seen: TopologyChronicle) -> Iterator[tuple[Tree, int, str]]:
+def _undisturbed(seen: TopologyChronicle) -> Iterator[tuple[EmittedTree, int, str]]:
     """Yield the trees that are done, of which no tick and no death of their acker task came between: with the place
     of their last message, and their acker task.
     """
@@ -274,7 +274,7 @@ def _ticks_in_pause(seen: TopologyChronicle, task: str) -> Iterator[int]:
             yield index
 
 
-def _expect_acked(seen: TopologyChronicle, tree: Tree, last: int, aside: str) -> None:
+def _expect_acked(seen: TopologyChronicle, tree: EmittedTree, last: int, aside: str) -> None:
     said = seen.right_after(last)
     if not isinstance(said, AckWord) or said.tree != tree.name:
         acker = seen.moments[last].happening.task

@@ -19,7 +19,7 @@ from ackproof.components.happenings import (
     UntrackedEmission,
 )
 from ackproof.components.topology import NextTuple, Settle
-from ackproof.oracle.histories import Receipt, Report, TopologyChronicle, Tree, is_fault
+from ackproof.oracle.histories import EmittedTree, Receipt, SentMessage, TopologyChronicle, is_fault
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.workloads.topology import FAULTS, TopologyMix, grow_topology_workload
 
@@ -197,7 +197,7 @@ def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
                         )
 
 
-def _expect_cause(tree: Tree, reports: dict[str, Report], premise: Premises) -> None:
+def _expect_cause(tree: EmittedTree, reports: dict[str, SentMessage], premise: Premises) -> None:
     """Hold the first callback of a tree to what it came of."""
     first = tree.calls[0]
     if first.cause == "tick":
@@ -257,7 +257,7 @@ def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) 
             )
 
 
-def _note_open(seen: TopologyChronicle, tree: Tree, premise: Premises) -> None:
+def _note_open(seen: TopologyChronicle, tree: EmittedTree, premise: Premises) -> None:
     if tree.tuples and seen.history.open_tuple(tree, len(seen.moments)) is not None:
         premise(OPEN_AND_NOT_ACKED)
     ackers = {init.sent.to for init in tree.inits}
@@ -304,7 +304,7 @@ EMITTED_AGAIN_WHILE_REPORTED = Premise("a message is emitted again while its for
 def a_replay_is_a_new_tree(seen: TopologyChronicle, premise: Premises) -> None:
     """With a root id of its own, out of reach of what is still under way."""
     roots: dict[int | None, str] = {}
-    emitted: dict[str, Tree] = {}
+    emitted: dict[str, EmittedTree] = {}
     for tree in seen.history.trees.values():
         former = emitted.get(tree.message)
         if former is not None:
@@ -654,12 +654,14 @@ def _answer(seen: TopologyChronicle, place: int) -> Happening | None:
     return after if isinstance(after, happenings.Callback | MessageDone | MessageBack) else None
 
 
-def _says(happening: Happening | None, answer: AckOrFail, tree: Tree) -> bool:
+def _says(happening: Happening | None, answer: AckOrFail, tree: EmittedTree) -> bool:
     """Whether something is an acker's word that gives a tree that answer."""
     return isinstance(happening, happenings.Word) and happening.answer is answer and happening.tree == tree.name
 
 
-def _expect_said(seen: TopologyChronicle, tree: Tree, last: int, aside: str, answer: AckOrFail = AckOrFail.ACK) -> None:
+def _expect_said(
+    seen: TopologyChronicle, tree: EmittedTree, last: int, aside: str, answer: AckOrFail = AckOrFail.ACK
+) -> None:
     """Expect an acker's word right after the last message of a tree has arrived."""
     if not _says(seen.right_after(last), answer, tree):
         acker = seen.moments[last].happening.task
@@ -688,13 +690,13 @@ def _expect_reports(seen: TopologyChronicle, receipt: Receipt, answer: AckOrFail
         )
 
 
-def _is_left_out(seen: TopologyChronicle, report: Report) -> bool:
+def _is_left_out(seen: TopologyChronicle, report: SentMessage) -> bool:
     """Whether a report is about a tree that is not tracked: what is said of it is SYS-10's."""
     tree = seen.history.trees.get(report.sent.tree)
     return tree is not None and not tree.tracked
 
 
-def _expect_no_reports(seen: TopologyChronicle, reports: list[Report]) -> None:
+def _expect_no_reports(seen: TopologyChronicle, reports: list[SentMessage]) -> None:
     for report in reports:
         sent = report.sent
         raise Violation(
@@ -718,14 +720,14 @@ def _subject(done: BoltTuple | InputAcked | InputFailed | CallRefused) -> str:
             return done.receipt
 
 
-def _fate(trees: list[Tree]) -> str:
+def _fate(trees: list[EmittedTree]) -> str:
     """Return what became of the emissions of a message."""
     if not trees:
         return "it was never emitted"
     return ", ".join(f"{tree.name} {_end(tree)}" for tree in trees)
 
 
-def _end(tree: Tree) -> str:
+def _end(tree: EmittedTree) -> str:
     if tree.calls:
         return f"was told {tree.calls[-1].answer}"
     return "died with its spout task" if tree.gone else "was told nothing"

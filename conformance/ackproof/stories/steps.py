@@ -39,11 +39,11 @@ from ackproof.witness import (
     LotStep,
     MapStep,
     OpenTree,
-    Record,
+    ShownRecord,
+    ShownTree,
     SpoutStep,
     Step,
     TopologyStep,
-    Tree,
     TupleOfTree,
     Waiting,
 )
@@ -135,9 +135,9 @@ def _sender(workload: AckerWorkload, step: acker.Step) -> str | None:
     return f"bolt task of {holders[0]}" if holders else None  # a message out of nowhere has no sender
 
 
-def _record(workload: AckerWorkload, moment: Moment) -> Record:
+def _record(workload: AckerWorkload, moment: Moment) -> ShownRecord:
     life = moment.after
-    return Record(
+    return ShownRecord(
         open=names_of(workload, life.open_set),
         ack_val=life.ack_val,
         inits=life.inits,
@@ -500,7 +500,7 @@ def drawn_id_steps(workload: ManyDraws, results: Sequence[IdsResult]) -> list[Dr
     ]
 
 
-def trees_of(forest: Forest, shown: Collection[int]) -> list[Tree]:
+def trees_of(forest: Forest, shown: Collection[int]) -> list[ShownTree]:
     """Return every emission with those of its tuples that are to be shown, and the tuples that belong to none.
 
     An emission to nobody has no tuples; of the others, those are left out of which nothing is shown.
@@ -520,7 +520,7 @@ def trees_of(forest: Forest, shown: Collection[int]) -> list[Tree]:
 
     below = _below(forest)
     trees = [
-        Tree(
+        ShownTree(
             root=emission.root,
             task=emission.task,
             tuples=tuples([place for place in sorted(shown) if number in below[place]]),
@@ -529,7 +529,7 @@ def trees_of(forest: Forest, shown: Collection[int]) -> list[Tree]:
     ]
     kept = [tree for tree, emission in zip(trees, forest.emissions, strict=True) if tree.tuples or not emission.copies]
     loose = [place for place in sorted(shown) if not below[place]]
-    return [*kept, Tree(root=None, task=None, tuples=tuples(loose))] if loose else kept
+    return [*kept, ShownTree(root=None, task=None, tuples=tuples(loose))] if loose else kept
 
 
 def _below(forest: Forest) -> list[set[int]]:

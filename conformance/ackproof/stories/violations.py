@@ -29,11 +29,11 @@ from ackproof.witness import (
     EdgeIdStep,
     LotStep,
     MapStep,
-    Record,
+    ShownRecord,
+    ShownTree,
     SpoutStep,
     Step,
     TopologyStep,
-    Tree,
     TupleOfTree,
 )
 from ackproof.workloads.acker import AckerWorkload
@@ -44,15 +44,15 @@ MARK = ">"
 
 
 @frozen(kw_only=True)
-class Told:
+class ToldViolation:
     """A violation with all that a witness has of it besides what was sent and answered."""
 
     steps: Sequence[Step]
-    trees: Sequence[Tree]
+    trees: Sequence[ShownTree]
     story: Sequence[str]
 
 
-def tell(workload: Workload, answer: Answer, violation: Violation) -> Told:
+def tell(workload: Workload, answer: Answer, violation: Violation) -> ToldViolation:
     """Return the steps of a violation, the trees that they are about, and the story that is rendered from both."""
     shown = (
         _mentioned(workload, violation.index)
@@ -62,7 +62,7 @@ def tell(workload: Workload, answer: Answer, violation: Violation) -> Told:
     steps = steps_of(workload, answer, violation.index)
     trees = trees_of(workload.forest, shown) if isinstance(workload, AckerWorkload | AnchoringWorkload) else []
     lines = _lines(workload, answer, violation, steps, trees)
-    return Told(steps=steps, trees=trees, story=[printable(line) for line in lines])
+    return ToldViolation(steps=steps, trees=trees, story=[printable(line) for line in lines])
 
 
 def story(workload: Workload, answer: Answer, violation: Violation) -> Sequence[str]:
@@ -71,7 +71,7 @@ def story(workload: Workload, answer: Answer, violation: Violation) -> Sequence[
 
 
 def _lines(
-    workload: Workload, answer: Answer, violation: Violation, steps: Sequence[Step], trees: Sequence[Tree]
+    workload: Workload, answer: Answer, violation: Violation, steps: Sequence[Step], trees: Sequence[ShownTree]
 ) -> list[str]:
     about, config = str(violation), workload.config
     is_topology = workload.component == TOPOLOGY.name
@@ -178,7 +178,7 @@ def truth_key(workload: Workload) -> str:
     return repr(workload.steps) if isinstance(workload, AckerWorkload) else ""
 
 
-def tree_lines(trees: Sequence[Tree]) -> list[str]:
+def tree_lines(trees: Sequence[ShownTree]) -> list[str]:
     """Draw trees: every emission with its tuples, each below its first anchor."""
     lines: list[str] = []
     names = {each.name for tree in trees for each in tree.tuples}
@@ -264,7 +264,7 @@ def _message(step: DeliveredStep) -> str:
     return " ".join(parts)
 
 
-def _open(record: Record) -> str:
+def _open(record: ShownRecord) -> str:
     names = ", ".join(abridged_names(record.open)) or "none"
     marks = [] if record.inits else ["no init yet"]
     if record.failed:

@@ -12,10 +12,10 @@ from ackproof.witness import (
     EdgeIdStep,
     LotStep,
     MapStep,
+    ShownTree,
     SpoutStep,
     Step,
     TopologyStep,
-    Tree,
     Witness,
 )
 
@@ -79,7 +79,7 @@ def witness_from_json(document: Json) -> Witness:
         at=document["at"],
         results=tuple(forms.result_from_json(component, each) for each in document["results"]),
         steps=tuple(_step(component.name, each) for each in document.get("steps", ())),
-        trees=tuple(forms.from_json(each, Tree) for each in document.get("trees", ())),
+        trees=tuple(forms.from_json(each, ShownTree) for each in document.get("trees", ())),
         story=tuple(document["story"]),
     )
 

@@ -64,7 +64,7 @@ WIDER = tuple(Lot(width, 0, 300, 8) for width in WIDTHS[1:])
 
 
 @frozen
-class Tree:
+class TrialTree:
     """The messages of one tree, its root, and the lot that it is of. Something is open after each but the last."""
 
     root: int
@@ -77,7 +77,7 @@ class ManyTrees:
     """Lots of trees, delivered one after the other to one acker."""
 
     config: Config
-    trees: tuple[Tree, ...] = field(repr=lambda trees: f"<{len(trees)} trees>")
+    trees: tuple[TrialTree, ...] = field(repr=lambda trees: f"<{len(trees)} trees>")
 
     component = "acker"
 
@@ -174,7 +174,7 @@ def _edges(choices: Choices) -> Sequence[int]:
     return [ids.signed(source.getrandbits(ids.BITS)) for _ in range(1 + DRAWN_IDS)]
 
 
-def grow_tree(source: random.Random, root: int, lot: Lot) -> Tree:
+def grow_tree(source: random.Random, root: int, lot: Lot) -> TrialTree:
     """Return a tree of random shape and ids, its acks in random order after the init."""
     edges = [ids.signed(source.getrandbits(lot.width) << lot.low) for _ in range(lot.tuples)]
     values = [0, *edges]  # of the init and of each tuple's ack, which tells of the tuple and of its children
@@ -182,4 +182,4 @@ def grow_tree(source: random.Random, root: int, lot: Lot) -> Tree:
         values[source.randrange(place + 1)] ^= edge
     acks = [Ack(root, value) for value in values[1:]]
     source.shuffle(acks)
-    return Tree(root, lot, (Init(root, values[0], SPOUT_TASK), *acks))
+    return TrialTree(root, lot, (Init(root, values[0], SPOUT_TASK), *acks))

@@ -16,7 +16,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from ackproof_adapters.bench.logs.patterns import Pattern
-from ackproof_adapters.bench.logs.truth import Life
+from ackproof_adapters.bench.logs.truth import LoggedLife
 from ackproof_adapters.codes import KINDS, OPERATIONS
 
 Longs = NDArray[np.int64]
@@ -110,7 +110,7 @@ def _tuples_begun(pattern: Pattern, step: Step) -> int:
     return pattern.tuples_of(step.root) if step.op == "init" else 0
 
 
-def _notified(life: Life) -> tuple[int, int]:
+def _notified(life: LoggedLife) -> tuple[int, int]:
     if life.kind is None or life.spout_task is None:
         raise SuiteError(f"a life that ends says nothing, or to nobody: {life}")
     return KINDS.index(life.kind), life.spout_task

@@ -17,7 +17,7 @@ from pyarrow import parquet
 
 from ackproof_adapters.bench.logs.flat import NOTHING, Longs
 from ackproof_adapters.bench.logs.schemas import MESSAGES
-from ackproof_adapters.bench.logs.stream import LogPlan, Piece, pieces_of
+from ackproof_adapters.bench.logs.stream import LogPiece, LogPlan, pieces_of
 from ackproof_adapters.codes import ACK, FAIL, INIT, KINDS, OPERATIONS, TICK
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.shards.folder import begin, finish, read_notifications
@@ -121,14 +121,14 @@ def write_log(plan: LogPlan, folder: Path, *, with_parquet: bool = True) -> Log:
     return Log(plan, tally.shape(), folder)
 
 
-def _numbered(plan: LogPlan) -> Iterator[tuple[Longs, Piece]]:
+def _numbered(plan: LogPlan) -> Iterator[tuple[Longs, LogPiece]]:
     rows = 0
     for piece in pieces_of(plan):
         yield np.arange(rows, rows + len(piece.op)), piece
         rows += len(piece.op)
 
 
-def _messages(seq: Longs, piece: Piece) -> pa.RecordBatch:
+def _messages(seq: Longs, piece: LogPiece) -> pa.RecordBatch:
     op = piece.op
     columns = {
         "seq": pa.array(seq),
@@ -141,7 +141,7 @@ def _messages(seq: Longs, piece: Piece) -> pa.RecordBatch:
     return pa.record_batch(columns, schema=MESSAGES)
 
 
-def _expect(said: list[Gathering], seq: Longs, piece: Piece) -> None:
+def _expect(said: list[Gathering], seq: Longs, piece: LogPiece) -> None:
     rows = np.flatnonzero(piece.kind != NOTHING)
     acker = ackers_of(piece.root[rows], len(said))
     for index, shard in enumerate(said):
@@ -163,7 +163,7 @@ class _Tally:
     most_open: int = 0
     sum_open: int = 0
 
-    def count(self, piece: Piece) -> None:
+    def count(self, piece: LogPiece) -> None:
         """Take rows that come after those before."""
         self.ops += np.bincount(piece.op, minlength=len(OPERATIONS))
         self.kinds += np.bincount(piece.kind[piece.kind != NOTHING], minlength=len(KINDS))

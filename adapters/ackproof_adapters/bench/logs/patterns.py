@@ -26,7 +26,7 @@ from ackproof.workloads.trees import TreeShape
 from attrs import field, frozen
 
 from ackproof_adapters.bench.logs.shapes import Shape, Tempo
-from ackproof_adapters.bench.logs.truth import Life, lives_of
+from ackproof_adapters.bench.logs.truth import LoggedLife, lives_of
 
 TREES = TreeShape(
     emissions=2,
@@ -64,7 +64,7 @@ class Pattern:
 
     workload: AckerWorkload
     delays: tuple[int, ...] = field(repr=False)
-    lives: tuple[Life, ...] = field(repr=False)
+    lives: tuple[LoggedLife, ...] = field(repr=False)
 
     @property
     def roots(self) -> dict[int, int]:

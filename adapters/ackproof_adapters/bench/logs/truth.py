@@ -19,7 +19,7 @@ from attrs import define
 
 
 @define(kw_only=True)
-class Life:
+class LoggedLife:
     """A life of `root`, as its messages come in.
 
     `begun`, `refreshed` and `ended` are indices of messages: the first, the last that refreshed the record, and the
@@ -53,17 +53,17 @@ class Life:
         return None if self.open_set else "ack"
 
 
-def lives_of(steps: Sequence[Step], rotations: Sequence[int], profile: str) -> list[Life]:
+def lives_of(steps: Sequence[Step], rotations: Sequence[int], profile: str) -> list[LoggedLife]:
     """Return all lives, in the order in which they begin.
 
     `steps` are messages, and `rotations` counts the ticks before each of them.
     """
-    lives: list[Life] = []
-    current: dict[int, Life] = {}
+    lives: list[LoggedLife] = []
+    current: dict[int, LoggedLife] = {}
     for index, (step, rotation) in enumerate(zip(steps, rotations, strict=True)):
         life = current.get(step.root)
         if life is None or rotation - rotations[life.refreshed] >= LIFETIME[profile]:
-            life = current[step.root] = Life(root=step.root, begun=index, refreshed=index)
+            life = current[step.root] = LoggedLife(root=step.root, begun=index, refreshed=index)
             lives.append(life)
         elif step.op in REFRESHING[profile]:
             life.refreshed = index

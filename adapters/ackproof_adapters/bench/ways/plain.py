@@ -22,7 +22,7 @@ Said = tuple[list[int], list[str], list[int]]
 """Notifications, by column: the position of the message that caused it, its kind, the spout task."""
 
 
-class Record:
+class PlainRecord:
     """What is known of one tree, and the rotation in which it was last refreshed."""
 
     __slots__ = ("ack_val", "failed", "refreshed", "spout_task")
@@ -45,7 +45,7 @@ class PlainAcker:
         self.lifetime = lifetime
         self.every_message_refreshes = every_message_refreshes
         self.rotation = 0
-        self.records: OrderedDict[int, Record] = OrderedDict()
+        self.records: OrderedDict[int, PlainRecord] = OrderedDict()
 
     def receive(self, messages: Iterable[Message], said: Said) -> None:  # noqa: C901, PLR0912  # see the docstring
         """Take messages in order; append what they cause to `said`.
@@ -63,7 +63,7 @@ class PlainAcker:
                 continue
             record = records.get(root)
             if record is None:
-                records[root] = record = Record(rotation)
+                records[root] = record = PlainRecord(rotation)
             elif record.refreshed != rotation and (every_message_refreshes or op in (FAIL, RESET_TIMEOUT)):
                 record.refreshed = rotation
                 records.move_to_end(root)
