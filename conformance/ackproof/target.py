@@ -21,6 +21,29 @@ PROFILES = ("storm1", "storm2")
 DEFAULT_REPLY_TIMEOUT = 30.0
 """Seconds that a target of another process has for each reply."""
 
+INIT_FIRST = "assumes-init-first"
+NO_STRAYS = "assumes-no-strays"
+NO_DUPLICATES = "assumes-no-duplicates"
+IN_ORDER = "assumes-in-order-per-sender"
+
+ASSUMPTIONS = {
+    INIT_FIRST: "in a record life that has an init, the init comes first",
+    NO_STRAYS: "each init, ack and fail was sent by a spout or bolt of its tree",
+    NO_DUPLICATES: "each message comes once, and no root has more than one init",
+    IN_ORDER: "what one spout task sends, and what bolts send, comes in the order in which it was sent",
+}
+"""What an acker may leave to the transport under it. Workloads then keep to it, and rules that nothing could break any
+more are skipped. Its certificate says so."""
+
+ASSUMES = "assumes-"
+
+
+def assumption_words(assumptions: Sequence[str]) -> str:
+    """Return assumptions as they stand in a sentence: without what they begin with, and with an `and`."""
+    names = [name.removeprefix(ASSUMES) for name in assumptions]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
 CAPABILITIES = {
     "acker-tasks": "takes `tasks` in the configuration and `acker` on a tick, and routes by root id",
     "acks-input": "tells of each message whether the acker acked it",
@@ -29,8 +52,10 @@ CAPABILITIES = {
     "given-edges": "takes the edge ids that an emit brings",
     "pending": "tells after each message how many records it keeps",
     "sessions": "takes `session` at open and apply, and keeps what is open in one when another is opened",
+    **{name: f"leaves to its transport: {promise}" for name, promise in ASSUMPTIONS.items()},
 }
-"""What a target may claim beyond the operations; a rule that needs a capability is skipped where it is not claimed."""
+"""What a target may claim beyond the operations; a rule that needs a capability is skipped where it is not claimed.
+Assumptions are claimed in the same way."""
 
 
 OPERATION_NEEDS = {"restart": "durable"}
@@ -52,6 +77,11 @@ class Description:
     operations: frozenset[str] | None = None
     capabilities: frozenset[str] = frozenset()
     evidence: Mapping[str, Any] = field(factory=dict)
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the target leaves to its transport, by name."""
+        return tuple(name for name in ASSUMPTIONS if name in self.capabilities)
 
     def has_operation(self, name: str) -> bool:
         """Whether the target takes the operation of that name."""
@@ -116,8 +146,8 @@ class Run:
     component: str
     config: Config
     operations: tuple[Operation, ...] = field(repr=lambda operations: f"<{len(operations)} operations>")
-    cuts: tuple[int, ...] = ()
-    beside: bool = False
+    cuts: tuple[int, ...] = field(default=(), kw_only=True)
+    beside: bool = field(default=False, kw_only=True)
 
     @property
     def requests(self) -> list[tuple[Operation, ...]]:

@@ -26,6 +26,7 @@ class SkipKind(Enum):
     OTHER_PROFILE = "other profile"
     NO_OPERATION = "no operation"
     NOT_CLAIMED = "capability not claimed"
+    ASSUMED = "assumed away"
 
 
 @frozen

@@ -8,15 +8,16 @@ from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.examine import Effort
 from ackproof.engine.plan import Selection
-from ackproof.target import Description
+from ackproof.target import INIT_FIRST, Description
 from ackproof.targets import variants
 from ackproof.verdict import Outcome, Verdict
 from common.command import Command
 
 STARTED = datetime(2026, 1, 1, tzinfo=UTC)
 
-FIRST_THAT_APPLIES = (3, 1, 4, 5, 2, 0)
-"""Could not be run, violation, deviations out of date, inconclusive, nothing applies, conformant."""
+FIRST_THAT_APPLIES = (3, 1, 4, 6, 5, 2, 0)
+"""Could not be run, violation, deviations out of date, forbidden assumptions, inconclusive, nothing applies,
+conformant."""
 
 ENDS_WITH = {
     0: Outcome.PASS,
@@ -25,6 +26,7 @@ ENDS_WITH = {
     3: Outcome.ERROR,
     4: Outcome.DEVIATES,
     5: Outcome.INCONCLUSIVE,
+    6: Outcome.PASS,
 }
 STALE = Deviation(rule="ACK-02", variant=variants.parse("zero-first"), reason="It was so once.", link="nowhere")
 
@@ -37,9 +39,16 @@ def report(code: int) -> TargetReport:
     stale = (STALE,) if code == 4 else ()
     return TargetReport(
         name="it",
-        description=Description(name="it", version="1", language="python", components=("acker",)),
+        description=Description(
+            name="it",
+            version="1",
+            language="python",
+            components=("acker",),
+            capabilities=frozenset({INIT_FIRST} if code == 6 else ()),
+        ),
         verdicts=[verdict],
         stale=stale,
+        no_assumptions=True,
     )
 
 

@@ -82,3 +82,17 @@ def test_a_run_of_some_rules_leaves_a_partial_certificate(project: Path) -> None
     done = run(project, "--ackproof-target", FORGETFUL, *chosen)
     assert "1 rules were not examined" in done.stdout
     assert ["partial"] == [path.name for path in (project / "out").iterdir()]
+
+
+CREATED_FIRST = ("--ackproof-target", "ackproof.examples.created_first:make", "--ackproof-rule", "ACK-0[1-3]")
+
+
+def test_a_target_may_assume_something_unless_that_is_forbidden(project: Path) -> None:
+    """Then it is said before anything runs."""
+    assumed = "ackproof.examples.created_first:make assumes init-first and no-duplicates"
+    done = run(project, *CREATED_FIRST)
+    assert 0 == done.returncode
+    assert "5 passed, 2 skipped" in done.stdout
+    done = run(project, *CREATED_FIRST, "--ackproof-no-assumptions")
+    assert 4 == done.returncode
+    assert f"{assumed}, which --ackproof-no-assumptions forbids" in done.stdout + done.stderr

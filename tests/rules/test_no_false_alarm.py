@@ -18,6 +18,10 @@ RIGHT = (
     ("right:with_the_least", "ACK-0[1-4]"),
     ("right:idempotent_init", "ACK-0[1-9]"),
     ("right:idempotent_init_that_refreshes", "ACK-1[4-6]"),
+    ("right:heron_like", "ACK-0[1-9]"),
+    ("right:heron_like", "ACK-1[0-9]"),
+    ("right:right_assuming_all", "ACK-0[1-9]"),
+    ("right:right_assuming_all", "ACK-3[2-5]"),
     ("inputs:acks_messages", "ACK-24"),
     ("routings:right_routing", "RTE-*"),
 )
@@ -64,6 +68,14 @@ def test_a_short_campaign_finds_nothing(target: str, rule: str, seed: int) -> No
 def test_an_acker_that_ignores_a_repeated_init_breaks_no_must(target: str, seed: int) -> None:
     """It is safer than the rules ask for. What it breaks is the SHOULD that pins what others do, ACK-11."""
     assert {"ACK-11 storm1", "ACK-11 storm2"} == alarms(target, seed=seed).keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("target", ["right:heron_like", "right:right_assuming_all"])
+def test_an_acker_is_right_under_its_assumptions(target: str, seed: int) -> None:
+    """Whatever it leaves to its transport; and every premise that is left is met often enough."""
+    assert {} == alarms(target, seed=seed)
 
 
 @pytest.mark.slow

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from ackproof.target import Target
+from ackproof.examples import created_first
+from ackproof.target import ASSUMPTIONS, Target
 from ackproof.targets.python_acker import acker_target
 from attrs import define, frozen
 
@@ -135,4 +136,6 @@ without_ticks = target_of(None, with_methods("init", "ack", "fail", "reset_timeo
 without_resets = target_of(None, with_methods("init", "ack", "fail", "tick"))
 idempotent_init = target_of(None, InitOnceAcker)
 idempotent_init_that_refreshes = target_of(None, InitOnceButFreshAcker)
+heron_like = Factory(None, created_first.make)
+right_assuming_all = Factory(None, lambda: acker_target("RightAcker", RightAcker, assumes=ASSUMPTIONS))
 with_the_least = target_of(None, with_methods("init", "ack", "fail"))

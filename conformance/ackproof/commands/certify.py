@@ -42,7 +42,7 @@ def add_command(commands: Subcommands) -> None:
         help="hold targets to the rules",
         description="Hold targets to the rules. TARGET is a name from 'ackproof targets', package.module:factory, "
         "or exec:COMMAND for a process that speaks the protocol.",
-        epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 5, 0 that applies; "
+        epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 6, 5, 0 that applies; "
         f"{OTHER_EXIT_CODES}",
     )
     parser.add_argument("targets", nargs="+", metavar="TARGET")
@@ -103,6 +103,11 @@ def add_command(commands: Subcommands) -> None:
     )
     parser.add_argument("--strict", action="store_true", help="let a broken SHOULD fail the certificate too")
     parser.add_argument(
+        "--no-assumptions",
+        action="store_true",
+        help="refuse a target that leaves something to its transport (exit code 6)",
+    )
+    parser.add_argument(
         "--out",
         type=path,
         default=DEFAULT_OUT,
@@ -126,6 +131,7 @@ def _certify(options: argparse.Namespace) -> int:
         effort=Effort(options.examples, options.seed, options.budget, options.deep),
         workers=options.workers,
         strict=options.strict,
+        no_assumptions=options.no_assumptions,
         out=options.out,
         reply_timeout=options.reply_timeout,
         deviations=options.deviations,

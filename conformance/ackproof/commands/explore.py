@@ -10,12 +10,15 @@ from rich.console import Console
 
 from ackproof.commands.arguments import add_verbosity, natural, one_of, path, workers
 from ackproof.commands.parser import Subcommands
+from ackproof.engine import discover
 from ackproof.engine.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION, write_document
+from ackproof.engine.driver import require_profile
 from ackproof.engine.pool import open_pool
 from ackproof.engine.progress import Display, State
 from ackproof.errors import UsageError
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import Subject
+from ackproof.explore.duties import DUTIES, Disturbed, Message
 from ackproof.explore.forests import told
 from ackproof.explore.properties import ALWAYS, SOMETIMES
 from ackproof.explore.run import Report, WidthReport, check_size, check_width, explore, explore_width
@@ -32,6 +35,10 @@ from ackproof.witness import Witness
 
 NARROW = Bounds(tuples=2, roots=1, ticks=1, resets=0)
 """The default sizes for small id widths, where each history is taken with every assignment of ids."""
+
+DUTY_TUPLES = 2
+MOST_DUTY_TUPLES = 3
+"""Tuples of the trees that transports disturb: with four there are millions of histories."""
 
 CONCLUSIONS = {CONFORMANT: "proven", VIOLATION: "counterexample", INCONCLUSIVE: "vacuous"}
 
@@ -66,11 +73,20 @@ def add_command(commands: Subcommands) -> None:
         "-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes (default: one)"
     )
     parser.add_argument("--out", type=path, metavar="FILE", help="for the witness of a counterexample")
+    parser.add_argument(
+        "--duties",
+        nargs="?",
+        const="reference",
+        metavar="TARGET",
+        help="what comes of each disturbance by a transport, to a small tree of any target (default: the reference)",
+    )
     add_verbosity(parser)
     parser.set_defaults(run=_explore)
 
 
 def _explore(options: argparse.Namespace) -> int:
+    if options.duties is not None:
+        return _explore_duties(options)
     if options.out is None:
         return _explored(options)
     try:
@@ -114,6 +130,37 @@ def _explored(options: argparse.Namespace) -> int:
         _show_always(console, reports)
         _show_sometimes(console, reports)
     return _end(console, reports, options.out)
+
+
+def _explore_duties(options: argparse.Namespace) -> int:
+    """Show what each disturbance comes to. That a promise is broken then is the answer, and no failure."""
+    for option in ("roots", "ticks", "duplicates", "resets", "width", "out"):
+        if getattr(options, option) is not None:
+            raise UsageError(f"--duties explores one tree and one disturbance at a time, without --{option}")
+    if options.variant:
+        raise UsageError(f"--duties takes a target; write --duties variant:{options.variant}")
+    tuples = DUTY_TUPLES if options.tuples is None else options.tuples
+    if not 1 <= tuples <= MOST_DUTY_TUPLES:
+        raise UsageError(f"--duties explores trees of 1 to {MOST_DUTY_TUPLES} tuples")
+    console = terminal.console()
+    ways = [Column(way, prose=True) for way in ("early", "unheard", "failed for nothing")]
+    table = Table([Column("duty"), Column("disturbance", prose=True), Column("histories", right=True), *ways], naming=2)
+    with closing(discover.find(options.duties)) as driver:
+        profiles = require_profile(driver, options.profile)
+        for profile in profiles[-1:]:  # there are no ticks, so profiles make no difference
+            for duty in DUTIES:
+                found = Disturbed(driver, tuples, profile).explored(duty)
+                broken = [_history(each) for each in (found.early, found.unheard, found.failed)]
+                table.add(duty.rule, duty.disturbance, f"{found.histories:,}", *broken)
+    console.print(
+        f"explored: {options.duties}, one tree of up to {tuples} tuples, every order, every loss", soft_wrap=True
+    )
+    show(console, table)
+    return CONFORMANT
+
+
+def _history(messages: Sequence[Message] | None) -> str:
+    return "never" if messages is None else ", ".join(map(str, messages))
 
 
 def _bounds(options: argparse.Namespace) -> Bounds:

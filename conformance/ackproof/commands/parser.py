@@ -21,7 +21,7 @@ Subcommands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - 
 
 EXIT_CODES = (
     "0 conformant, 1 violation, 2 usage (also: nothing applies), 3 a target could not be run or broke, 4 a recorded "
-    "deviation no longer happens, 5 inconclusive"
+    "deviation no longer happens, 5 inconclusive, 6 a target assumes something and --no-assumptions forbids it"
 )
 OTHER_EXIT_CODES = (
     "70 a bug in ackproof, which writes a traceback to be reported, 130 interrupted (Ctrl-C), 143 ended (SIGTERM)"

@@ -16,7 +16,7 @@ from ackproof.engine.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.errors import UsageError
 from ackproof.specification import spec_hash
-from ackproof.target import Description
+from ackproof.target import Description, assumption_words
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire import schemas
 from ackproof.wire.forms import Json
@@ -25,11 +25,11 @@ from ackproof.wire.verdicts import verdict_to_json
 from ackproof.wire.witnesses import witness_from_json
 from ackproof.witness import Witness
 
-CONFORMANT, VIOLATION, USAGE, BROKE, ROTTEN, INCONCLUSIVE = 0, 1, 2, 3, 4, 5
+CONFORMANT, VIOLATION, USAGE, BROKE, ROTTEN, INCONCLUSIVE, FORBIDDEN = 0, 1, 2, 3, 4, 5, 6
 LONGEST_DOCUMENT = 64 * 1024 * 1024
 """Bytes of a witness or a certificate that is read, at most: it is read as a whole."""
 
-WORST_FIRST = (BROKE, VIOLATION, ROTTEN, INCONCLUSIVE, CONFORMANT)
+WORST_FIRST = (BROKE, VIOLATION, ROTTEN, FORBIDDEN, INCONCLUSIVE, CONFORMANT)
 CONCLUSIONS = {
     CONFORMANT: "conformant",
     VIOLATION: "violation",
@@ -37,6 +37,7 @@ CONCLUSIONS = {
     BROKE: "could not be run",
     ROTTEN: "deviations out of date",
     INCONCLUSIVE: "inconclusive",
+    FORBIDDEN: "forbidden assumptions",
 }
 
 
@@ -45,6 +46,7 @@ class TargetReport:
     """A target and the verdicts on it. Without a description it could not even be asked; `unavailable` says why.
 
     `stale` are recorded deviations that no longer happen; `unmatched` are those that cannot apply, with the reason.
+    With `no_assumptions` it may leave nothing to its transport.
     """
 
     name: str
@@ -52,6 +54,7 @@ class TargetReport:
     verdicts: Sequence[Verdict] = ()
     unavailable: str | None = None
     strict: bool = False
+    no_assumptions: bool = False
     stale: tuple[Deviation, ...] = ()
     unmatched: tuple[tuple[Deviation, str], ...] = ()
 
@@ -71,6 +74,11 @@ class TargetReport:
         return [verdict for verdict in self.verdicts if verdict.outcome is Outcome.SKIP and verdict.level == "MUST"]
 
     @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the target leaves to its transport, by name."""
+        return () if self.description is None else self.description.assumptions
+
+    @property
     def exit_code(self) -> int:
         """What the verdicts on this target amount to."""
         if self.unavailable is not None or self.counts[Outcome.ERROR]:
@@ -79,8 +87,12 @@ class TargetReport:
             return VIOLATION
         if self.strict and self.counts[Outcome.FAIL]:
             return VIOLATION
-        if self.stale or self.unmatched:
-            return ROTTEN
+        return ROTTEN if self.stale or self.unmatched else self._unbroken_exit_code
+
+    @property
+    def _unbroken_exit_code(self) -> int:
+        if self.no_assumptions and self.assumptions:
+            return FORBIDDEN
         if self.counts[Outcome.INCONCLUSIVE]:
             return INCONCLUSIVE
         examined = self.counts[Outcome.PASS] + self.counts[Outcome.FAIL] + self.counts[Outcome.DEVIATES]
@@ -99,9 +111,14 @@ class TargetReport:
             )
             if there
         ]
+        conclusion = CONCLUSIONS[self.exit_code]
+        if self.exit_code == FORBIDDEN:
+            return f"{conclusion}: {assumption_words(self.assumptions)}"
+        if self.exit_code in (CONFORMANT, INCONCLUSIVE) and self.assumptions:
+            conclusion += f", assuming {assumption_words(self.assumptions)}"
         if self.exit_code == CONFORMANT and besides:
-            return f"{CONCLUSIONS[CONFORMANT]}, with {' and '.join(besides)}"
-        return CONCLUSIONS[self.exit_code]
+            conclusion += f", with {' and '.join(besides)}"
+        return conclusion
 
     def to_json(self) -> Json:
         """Return the target's part of the certificate."""
@@ -109,6 +126,7 @@ class TargetReport:
             "name": self.name,
             "description": None if self.description is None else _described(self.description),
             "conclusion": self.conclusion,
+            **({"assumptions": list(self.assumptions)} if self.assumptions else {}),
             "unavailable": self.unavailable,
             "counts": {outcome.value: self.counts[outcome] for outcome in Outcome},
             "skipped_musts": sorted({verdict.rule for verdict in self.skipped_musts}),
@@ -128,6 +146,7 @@ class Certificate:
     selection: Selection
     effort: Effort
     strict: bool
+    no_assumptions: bool = False
     seconds: float
     started: datetime
     deviations: tuple[str, ...] = ()
@@ -135,8 +154,8 @@ class Certificate:
 
     @property
     def exit_code(self) -> int:
-        """The first of: could not be run, violation, deviations out of date, inconclusive, conformant. That nothing
-        applied to a target is a usage error.
+        """The first of: could not be run, violation, deviations out of date, assumptions that are forbidden,
+        inconclusive, conformant. That nothing applied to a target is a usage error.
         """
         codes = {report.exit_code for report in self.targets}
         if USAGE in codes and codes <= {USAGE, CONFORMANT}:
@@ -158,6 +177,7 @@ class Certificate:
                 "component": self.selection.component,
                 "rule": self.selection.rule,
                 "strict": self.strict,
+                "no_assumptions": self.no_assumptions,
                 "deviations": list(self.deviations),
             },
             "started": self.started.isoformat(timespec="seconds"),

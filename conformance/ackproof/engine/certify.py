@@ -33,7 +33,7 @@ from ackproof.verdict import Outcome, Verdict
 @frozen(kw_only=True)
 class Order:
     """What to certify and how. `out` is the folder for the evidence, or None for none. `reply_timeout` is in seconds,
-    for targets of another process.
+    for targets of another process. With `no_assumptions` a target that leaves something to its transport is refused.
 
     `deviations` uses the list that ships for each target, `deviations_files` are further lists, and with `propose`
     variants are looked for that explain failures. `name` is what the target is called in evidence, where its command
@@ -46,6 +46,7 @@ class Order:
     effort: Effort = Effort()
     workers: int = 0
     strict: bool = False
+    no_assumptions: bool = False
     out: Path | None = None
     reply_timeout: float | None = None
     deviations: bool = False
@@ -133,6 +134,7 @@ class Certification:
             selection=order.selection,
             effort=order.effort,
             strict=order.strict,
+            no_assumptions=order.no_assumptions,
             seconds=time.perf_counter() - self._begun,
             started=self.started,
             deviations=(*(["shipped"] if order.deviations else []), *map(str, order.deviations_files)),
@@ -205,7 +207,9 @@ def asked(name: str, order: Order) -> Asked:
         with kept.driver(name, order.reply_timeout, order.selection.component) as driver:
             description = driver.describe()
             plan(driver, order.selection)
-            report = TargetReport(name=name, description=description, strict=order.strict)
+            report = TargetReport(
+                name=name, description=description, strict=order.strict, no_assumptions=order.no_assumptions
+            )
             together = driver.together
             driver.close()  # one that starts only once is found out, and is not taken for one that can be run
             return Asked(report, tuple(_assignments(name, description, order)), together)

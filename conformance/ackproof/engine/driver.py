@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from attrs import define, field
 
-from ackproof.components import COMPONENTS, Result
+from ackproof.components import COMPONENTS, Operation, Result
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, TargetTimedOut, UsageError
 from ackproof.target import (
     CAPABILITIES,
@@ -115,8 +115,9 @@ class Driver:
         results: list[Result] = []
         for place, operations in enumerate(run.requests):
             answered = component.apply(operations)
-            if not isinstance(answered, Sequence) or len(answered) != len(operations):
-                raise TargetBroke(f"gave {shown(answered)} for {len(operations)} operations")
+            wrong = _why_not_one_for_each(run, operations, answered)
+            if wrong is not None:
+                raise TargetBroke(wrong)
             results += answered
             if place == 0 and run.beside and isinstance(target, SessionTarget) and self._has_sessions():
                 aside = target.open_beside(ASIDE, run.component, run.config)
@@ -165,10 +166,9 @@ class Driver:
         if isinstance(results, Refused):
             return results
         kind = COMPONENTS[run.component]
-        if not isinstance(results, Sequence) or isinstance(results, str):
-            raise self._broken(f"answered with {shown(results)}; it should be a list of {kind.result.__name__}")
-        if len(results) != len(run.operations):
-            raise self._broken(f"gave {len(results)} results for {len(run.operations)} operations")
+        wrong = _why_not_one_for_each(run, run.operations, results)
+        if wrong is not None:
+            raise self._broken(wrong)
         plain = kind.result()
         for place, result in enumerate(results):
             if result != plain:
@@ -182,6 +182,15 @@ class Driver:
     def _broken(self, how: str) -> TargetBroke:
         self.close()
         return TargetBroke(f"{self.name} {printable(how)}")
+
+
+def _why_not_one_for_each(run: Run, operations: Sequence[Operation], results: Sequence[Result]) -> str | None:
+    """Say why an answer is not a list of one result for each operation, or None if it is."""
+    if not isinstance(results, Sequence) or isinstance(results, str):
+        return f"answered with {shown(results)}; it should be a list of {COMPONENTS[run.component].result.__name__}"
+    if len(results) != len(operations):
+        return f"gave {len(results)} results for {len(operations)} operations"
+    return None
 
 
 class _RefusedToOpen(AckproofError):

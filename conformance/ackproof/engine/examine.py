@@ -9,16 +9,17 @@ import time
 
 from attrs import evolve, frozen
 
+from ackproof.components import TOPOLOGY
 from ackproof.engine.drawing import number_of_examples
 from ackproof.engine.driver import Driver
 from ackproof.engine.plan import Task
 from ackproof.engine.search import NOTHING_KNOWN, Found, Known, Part, Search
 from ackproof.engine.shrink import Shrinking
 from ackproof.errors import Refused, SuiteError, TargetBroke, TargetUnavailable
-from ackproof.rules.registry import Premise, Premises
+from ackproof.rules.registry import Premises, all_checks
 from ackproof.specification import Rule
 from ackproof.stories.violations import tell
-from ackproof.target import Description
+from ackproof.target import Description, assumption_words
 from ackproof.verdict import ENOUGH, Outcome, Skip, SkipKind, Verdict
 from ackproof.witness import Witness
 from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS, Span, octave
@@ -94,7 +95,22 @@ def why_skipped(rule: Rule, description: Description, profile: str | None) -> Sk
     unclaimed = sorted(rule.needs_capabilities - description.capabilities)
     if unclaimed:
         return Skip(SkipKind.NOT_CLAIMED, f"capability {', '.join(unclaimed)} not claimed")
-    return None
+    return _assumed_away(rule, description)
+
+
+def _assumed_away(rule: Rule, description: Description) -> Skip | None:
+    """Return why nothing could break a rule under what a target assumes, or None if something could."""
+    assumed = description.assumptions
+    if not assumed:
+        return None
+    if rule.component == TOPOLOGY.name:
+        words = assumption_words(assumed)
+        return Skip(SkipKind.ASSUMED, f"it assumes {words}, and the channels of whole topologies do not keep to that")
+    excluding = [[name for name in assumed if name in each.excluded_by] for each in all_checks()[rule.id].premises]
+    if not all(excluding):
+        return None
+    words = assumption_words([name for name in assumed if any(name in each for each in excluding)])
+    return Skip(SkipKind.ASSUMED, f"it assumes {words}, and then nothing can break the rule")
 
 
 def concluded(search: Search, part: Part) -> Verdict:
@@ -156,11 +172,9 @@ def cut_off(target: str, task: Task, seed: int, description: Description, part: 
 
 
 def _judged_by_premises(search: Search, verdict: Verdict) -> Verdict:
-    def counts(premise: Premise) -> bool:
-        """Whether a premise can be met at all: one that takes an operation which the target lacks cannot."""
-        return premise.takes is None or search.driver.describe().has_operation(premise.takes)
-
-    met = {premise.name: verdict.premises[premise.name] for premise in search.task.check.premises if counts(premise)}
+    description = search.driver.describe()
+    possible = [premise.name for premise in search.task.check.premises if premise.is_possible(description)]
+    met = {name: verdict.premises[name] for name in possible}
     rare = [f"{name!r} was met {count} times" for name, count in met.items() if count < ENOUGH]
     small = _too_small(search, verdict)
     if not rare and not small:

@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 
 from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.specification import all_rules
+from ackproof.target import assumption_words
 from ackproof.verdict import Outcome, Verdict
 
 ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -25,15 +26,21 @@ def document(certificate: Certificate) -> bytes:
     """Return a certificate as JUnit XML: a case for each verdict, an error for a target that could not be run."""
     suite = ET.Element("testsuite", name="ackproof", time=f"{certificate.seconds:.3f}")
     suite.set("timestamp", certificate.started.isoformat(timespec="seconds"))
+    assuming = [report for report in certificate.targets if report.assumptions]
+    if assuming:
+        properties = ET.SubElement(suite, "properties")
+        for report in assuming:
+            told = _legal(f"{report.label}: {assumption_words(report.assumptions)}")
+            ET.SubElement(properties, "property", name="assumptions", value=told)
     for report in certificate.targets:
         for case in _cases(report, strict=certificate.strict):
             suite.append(case)
     if certificate.cut_off:
         case = ET.SubElement(suite, "testcase", name="the whole run", classname="ackproof")
         ET.SubElement(case, "error", message="the run was cut off; what follows from it is not known")
-    suite.set("tests", str(len(suite)))
+    suite.set("tests", str(len(suite.findall("testcase"))))
     for what, kind in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
-        suite.set(what, str(sum(case.find(kind) is not None for case in suite)))
+        suite.set(what, str(sum(case.find(kind) is not None for case in suite.findall("testcase"))))
     root = ET.Element("testsuites")
     root.append(suite)
     text: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
@@ -44,6 +51,10 @@ def _cases(report: TargetReport, *, strict: bool) -> Iterator[ET.Element]:
     if report.unavailable is not None:
         case = ET.Element("testcase", name=_legal(report.name), classname="ackproof")
         ET.SubElement(case, "error", message=_legal(report.unavailable))
+        yield case
+    if report.no_assumptions and report.assumptions:
+        case = ET.Element("testcase", name=_legal(f"assumptions[{report.name}]"), classname="ackproof")
+        ET.SubElement(case, "failure", message=f"it assumes {assumption_words(report.assumptions)}", type="FORBIDDEN")
         yield case
     for verdict in report.verdicts:
         yield _case(verdict, strict=strict)

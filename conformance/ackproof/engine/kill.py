@@ -22,6 +22,7 @@ from ackproof.errors import TargetBroke
 from ackproof.specification import all_rules
 from ackproof.target import PROFILES
 from ackproof.workloads.dimensions import Span
+from ackproof.workloads.fitting import fitted
 
 LARGEST_BATCH = 16
 
@@ -40,12 +41,12 @@ def kill(
     `shared` are the examples of this task and seed, if they were drawn before. A target that breaks was killed too;
     one that cannot even say what it is raises `TargetBroke`.
     """
-    operations = driver.describe().operations
+    description = driver.describe()
     known = shared or Examples(task, seed)
     number, size, count = 0, 1, number_of_examples(task.check, examples)
     while number < count:
         batch = [known.example(each) for each in range(number, min(number + size, count))]
-        workloads = [each.workload.restricted_to(operations) for each in batch]
+        workloads = [fitted(each.workload, description) for each in batch]
         try:
             answers = driver.run_all(
                 [each.cut.of(workload.run) for each, workload in zip(batch, workloads, strict=True)]

@@ -23,6 +23,7 @@ from ackproof.engine.plan import Selection
 from ackproof.engine.pool import Inline
 from ackproof.errors import UsageError
 from ackproof.specification import CHAPTERS, Rule, spec_folder
+from ackproof.target import assumption_words
 from ackproof.verdict import Outcome, Verdict
 
 OUTCOME = "ackproof"
@@ -96,6 +97,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the same, from a list of your own",
     )
     group.addoption("--ackproof-strict", action="store_true", help="let a broken SHOULD fail too")
+    group.addoption(
+        "--ackproof-no-assumptions",
+        action="store_true",
+        help="refuse a target that leaves something to its transport: a usage error of pytest (exit code 4)",
+    )
     group.addoption("--ackproof-budget", type=float, metavar="SECONDS", help="search for violations this long in total")
     group.addoption("--ackproof-out", metavar="DIR", help="for certificate, JUnit XML and witnesses, as certify has it")
 
@@ -109,12 +115,22 @@ def pytest_configure(config: pytest.Config) -> None:
     run = config.stash[_RUN] = _PytestRun(certification)
     try:
         certification.ask()
+        _require_allowed(certification)
         if order.out is not None and not _is_worker(config):
             run.evidence = Evidence(order.out)
             run.evidence.begin()
     except UsageError as error:
         raise pytest.UsageError(str(error)) from error
     config.args.extend(chapter for chapter in chapter_files() if chapter not in config.args)
+
+
+def _require_allowed(certification: Certification) -> None:
+    """Raise `UsageError` if a target assumes something and may not."""
+    for asked in certification.asked:
+        report = asked.report
+        if report.no_assumptions and report.assumptions:
+            assumed = assumption_words(report.assumptions)
+            raise UsageError(f"{report.name} assumes {assumed}, which --ackproof-no-assumptions forbids")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -266,6 +282,7 @@ def _order(config: pytest.Config) -> Order:
         selection=Selection(option("--ackproof-profile"), option("--ackproof-component"), option("--ackproof-rule")),
         effort=Effort(option("--ackproof-examples"), option("--ackproof-seed"), option("--ackproof-budget")),
         strict=option("--ackproof-strict"),
+        no_assumptions=option("--ackproof-no-assumptions"),
         out=None if out is None else Path(out),
         reply_timeout=option("--ackproof-reply-timeout"),
         deviations=option("--ackproof-deviations"),

@@ -21,6 +21,7 @@ from ackproof.errors import Refused, TargetBroke
 from ackproof.rules.registry import Premises, Violation
 from ackproof.target import Answer, Run
 from ackproof.targets import variants
+from ackproof.workloads.fitting import fitted
 from ackproof.workloads.workload import Workload
 
 
@@ -156,10 +157,13 @@ class Search:
 
     def examples(self, numbers: range) -> list[tuple[Example, Workload]]:
         """Return the examples of those numbers, each with the workload that the target can take of it."""
-        operations = self.driver.describe().operations
         shared = recent.examples(self.task, self.seed)
         examples = [shared.example(number) for number in numbers]
-        return [(each, each.workload.restricted_to(operations)) for each in examples]
+        return [(each, self.fitted(each.workload)) for each in examples]
+
+    def fitted(self, workload: Workload) -> Workload:
+        """Return a workload as the target can take it."""
+        return fitted(workload, self.driver.describe())
 
     def part(self, numbers: range, examples: Sequence[tuple[Example, Workload]], answers: Sequence[Answer]) -> Part:
         """Return the result of the examples of those numbers, given the target's answers."""

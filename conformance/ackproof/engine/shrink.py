@@ -83,7 +83,6 @@ class Shrinking:
         if isinstance(smallest.workload, Sized):
             return self._pruned(self._without_subjects(self._in_smallest_size(smallest)))
         seed, model = seed_of(task, self.search.seed, self.case.number), task.check.model(task.profile)
-        operations = self.search.driver.describe().operations
         with examples_of(seed) as backend:
 
             @hypothesis.seed(0)
@@ -103,7 +102,7 @@ class Shrinking:
                 self.calls += 1
                 if self.calls > SHRINK_CALLS or self.breaks > SHRINK_BREAKS:
                     raise _Enough
-                found = self._found(workload.restricted_to(operations))
+                found = self._found(self.search.fitted(workload))
                 if found is not None:
                     smallest = found
                     raise found.violation.with_traceback(None)
@@ -192,6 +191,8 @@ class Shrinking:
         while stop > 0 and left > 0:
             start = max(0, stop - length)
             shorter = found.workload.without(start, stop)
+            if shorter is not None:
+                shorter = self.search.fitted(shorter)  # what is taken away may be what an assumption rests on
             if shorter is not None and shorter.run.operations:
                 found, left = self._try(shorter) or found, left - _cost(shorter)
             stop = start

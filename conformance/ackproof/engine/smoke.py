@@ -18,6 +18,7 @@ from ackproof.rules.differential import Comparison, beside_the_reference, compar
 from ackproof.rules.edge_ids import EdgeMatching, in_given_ids
 from ackproof.rules.registry import all_checks
 from ackproof.workloads.choices import example
+from ackproof.workloads.fitting import fitted
 from ackproof.workloads.workload import Workload
 
 RUNS = 20
@@ -50,8 +51,8 @@ def smoke(driver: Driver) -> Iterator[str]:
 
 def _component(driver: Driver, component: str, profile: str) -> Iterator[str]:
     model = all_checks()[WHOLE[component]].model(profile)
-    operations = driver.describe().operations
-    workloads = [example(model, f"smoke {number}").restricted_to(operations) for number in range(RUNS)]
+    description = driver.describe()
+    workloads = [fitted(example(model, f"smoke {number}"), description) for number in range(RUNS)]
     seen: set[str] = set()
     alike = 0
     for number, workload in enumerate(workloads):
@@ -87,8 +88,8 @@ def _as_the_reference(compared: Comparison[Workload, Result]) -> bool:
 def _long_run(driver: Driver, component: str, profile: str) -> Iterator[str]:
     """Put many requests under way at once, and one large one: where naive reading and writing gets stuck."""
     model = all_checks()[WHOLE[component]].model(profile)
-    operations = driver.describe().operations
-    runs = [example(model, f"smoke {number}").restricted_to(operations).run for number in range(RUNS)]
+    description = driver.describe()
+    runs = [fitted(example(model, f"smoke {number}"), description).run for number in range(RUNS)]
     began = time.perf_counter()
     driver.run_all([run for run in runs for _ in range(LONG_RUN // len(runs) // 10)])
     whole = tuple(operation for run in runs for operation in run.operations if run.config == runs[0].config)

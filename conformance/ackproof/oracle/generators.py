@@ -228,7 +228,7 @@ def _lowest_bits(shifts: tuple[int, int]) -> tuple[int, ...]:
     return tuple(equations)
 
 
-@frozen
+@frozen(kw_only=True)
 class Twister:
     """A Mersenne twister: its sizes, and how an output is tempered, as (shift, mask) from the first step to the last.
 
@@ -274,15 +274,20 @@ def _shifted(word: int, shift: int) -> int:
 
 
 MT32 = Twister(
-    32, 624, 397, 31, 0x9908B0DF, ((11, WORD), (-7, 0x9D2C5680), (-15, 0xEFC60000), (18, WORD))
-)  # fmt: skip
+    bits=32,
+    words=624,
+    middle=397,
+    low_bits=31,
+    matrix=0x9908B0DF,
+    tempering=((11, WORD), (-7, 0x9D2C5680), (-15, 0xEFC60000), (18, WORD)),
+)
 MT64 = Twister(
-    64,
-    312,
-    156,
-    31,
-    0xB5026F5AA96619E9,
-    ((29, 0x5555555555555555), (-17, 0x71D67FFFEDA60000), (-37, 0xFFF7EEE000000000), (43, EVERY_BIT)),
+    bits=64,
+    words=312,
+    middle=156,
+    low_bits=31,
+    matrix=0xB5026F5AA96619E9,
+    tempering=((29, 0x5555555555555555), (-17, 0x71D67FFFEDA60000), (-37, 0xFFF7EEE000000000), (43, EVERY_BIT)),
 )
 TWISTER_IDS = 312
 

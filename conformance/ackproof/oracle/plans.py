@@ -82,13 +82,13 @@ class _Emitting:
 
 def judge(config: Config, steps: Sequence[TopologyOperation], results: Sequence[TopologyResult]) -> Judged:
     """Hold what happened in a run against the plan of its topology."""
-    run = _Run(config)
+    run = _Run(config=config)
     for index, (step, result) in enumerate(zip(steps, results, strict=True)):
         run.step(index, step, result)
     return run.judged
 
 
-@define
+@define(kw_only=True)
 class _Run:
     """A run so far: who holds what, what is under way, what the source offers."""
 

@@ -3,6 +3,7 @@
 from ackproof.oracle.lives import Chronicle, Life, Moment
 from ackproof.rules.acker import acker_rule, after_expiry, due, expect
 from ackproof.rules.registry import Premise, Premises, Violation
+from ackproof.target import INIT_FIRST
 from ackproof.text.wording import notification_words
 from ackproof.workloads.acker import Mix
 from ackproof.workloads.trees import TreeShape
@@ -23,7 +24,9 @@ RESTARTED = Mix(
 
 OPEN_AT_RESTART = Premise("a tree is due that was open at a restart")
 AGED_AT_RESTART = Premise("a tree is due whose record had an age at a restart")
-FAIL_BEFORE_RESTART_AND_INIT_AFTER = Premise("a fail that came before a restart and its init after it")
+FAIL_BEFORE_RESTART_AND_INIT_AFTER = Premise(
+    "a fail that came before a restart and its init after it", excluded_by=(INIT_FIRST,)
+)
 EXPIRED_AFTER_RESTART = Premise("a record expired that was there at a restart")
 LATE_AFTER_RESTART = Premise("a message after a restart, for a tree finished before it")
 

@@ -29,6 +29,7 @@ from ackproof.components import anchoring as anchoring_words
 from ackproof.components import spout as spout_words
 from ackproof.errors import Refused, TargetBroke
 from ackproof.target import (
+    ASSUMPTIONS,
     DEFAULT_REPLY_TIMEOUT,
     Component,
     Config,
@@ -89,7 +90,7 @@ class PartsInTopology(TopologyTarget):
             version=other.version,
             language=other.language,
             profiles=other.profiles,
-            capabilities=other.capabilities & {"pending"},
+            capabilities=other.capabilities & {"pending", *ASSUMPTIONS},
             evidence={**other.evidence, "not its own": f"all of the topology but the {theirs}"},
         )
 

@@ -19,8 +19,9 @@ from attrs import define
 from ackproof.components import Operation, Result, no_operation_of
 from ackproof.components.acker import Ack, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
 from ackproof.errors import Refused, TargetBroke
-from ackproof.target import PROFILES, Config, Description
+from ackproof.target import ASSUMES, ASSUMPTIONS, PROFILES, Config, Description
 from ackproof.text.sanitize import shown
+from ackproof.text.suggestions import no_such
 from ackproof.wire.traces import on_operation
 
 _METHODS: dict[type[Operation], str] = {
@@ -41,14 +42,34 @@ def acker_target(
     *,
     version: str = "unversioned",
     profiles: tuple[str, ...] = ("storm1", "storm2"),
+    assumes: Iterable[str] = (),
 ) -> "PythonAckerTarget":
     """Return a target over `make_acker(profile_name)`, which makes a new acker; a class whose constructor takes that
     will do. Raise TypeError if it does not take that.
 
-    `profiles` names those that the acker claims. Operations whose method the acker lacks are not claimed.
+    `profiles` names those that the acker claims. Operations whose method the acker lacks are not claimed. `assumes`
+    names what it leaves to its transport, such as "init-first": see `ackproof.target.ASSUMPTIONS`. Raise ValueError for
+    a name that is none of these.
     """
     _require_profile_argument(make_acker)
-    return PythonAckerTarget(name, make_acker, version, tuple(profiles))
+    return PythonAckerTarget(
+        name=name,
+        make_acker=make_acker,
+        version=version,
+        profiles=tuple(profiles),
+        assumptions=_assumptions(assumes),
+    )
+
+
+def _assumptions(names: Iterable[str]) -> frozenset[str]:
+    if isinstance(names, str):
+        raise TypeError(f"assumes={names!r} is one string; it is a tuple of names, as in assumes=({names!r},)")
+    known = [name.removeprefix(ASSUMES) for name in ASSUMPTIONS]
+    plain = [name.removeprefix(ASSUMES) for name in names]
+    for name in plain:
+        if name not in known:
+            raise ValueError(no_such("assumption", name, known))
+    return frozenset(f"{ASSUMES}{name}" for name in plain)
 
 
 def _require_profile_argument(make_acker: Callable[[str], Any]) -> None:
@@ -65,7 +86,7 @@ def _require_profile_argument(make_acker: Callable[[str], Any]) -> None:
         ) from error
 
 
-@define
+@define(kw_only=True)
 class PythonAckerTarget:
     """See `acker_target`."""
 
@@ -73,6 +94,7 @@ class PythonAckerTarget:
     make_acker: Callable[[str], Any]
     version: str
     profiles: tuple[str, ...]
+    assumptions: frozenset[str] = frozenset()
 
     def describe(self) -> Description:
         """Claim what the class has methods for."""
@@ -85,6 +107,7 @@ class PythonAckerTarget:
             components=("acker",),
             profiles=self.profiles,
             operations=operations,
+            capabilities=self.assumptions,
         )
 
     def open(self, component: str, config: Config) -> "_PythonAcker":

@@ -24,7 +24,8 @@ NO_EDGES: EdgeSet = frozenset()
 @frozen(kw_only=True)
 class Step:
     """One operation and its meaning: the `edges` whose ids it carries, why it is there in words, and the `tuples`
-    that it is about.
+    that it is about. `sent` is its number among the messages that spouts and bolts send if nothing goes wrong; one
+    that comes twice has it twice, and one that nobody sent has none, as has a tick or a reset-timeout.
     """
 
     op: str
@@ -34,6 +35,7 @@ class Step:
     about: str = ""
     acker: int | None = None
     tuples: frozenset[int] = frozenset()
+    sent: int | None = None
 
 
 TICK = Step(op="tick", about="time passes")
@@ -282,7 +284,7 @@ def messages_of(forest: Forest) -> list[Step]:
                 steps.append(
                     Step(op="ack", root=root, edges=own ^ opened, about=about, tuples=frozenset({index, *children}))
                 )
-    return steps
+    return [evolve(step, sent=number) for number, step in enumerate(steps)]
 
 
 @define

@@ -86,6 +86,11 @@ EXAMPLES = {
 }
 
 
+def begins_with_an_ack(title: str) -> bool:
+    """Whether an ack overtakes the init in the example of that title."""
+    return EXAMPLES[title][0].op != "init"
+
+
 @frozen(slots=False, kw_only=True)
 class WorkedExample(AckerWorkload):
     """A workload whose results are written out."""
@@ -115,8 +120,9 @@ def worked_example(title: str, profile: str, scheme: int = 0) -> WorkedExample:
             edges=frozenset(letters.index(letter) for letter in row.letters.split()),
             task=SPOUT_TASK,
             about=row.why,
+            sent=number,
         )
-        for row in rows
+        for number, row in enumerate(rows)
     ]
     said = [(Notification(row.says, row.root, SPOUT_TASK),) if row.says else () for row in rows]
     return WorkedExample(

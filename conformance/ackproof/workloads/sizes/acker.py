@@ -82,7 +82,7 @@ class SizedAckerWorkload(AckerWorkload):
         return evolve(self, steps=tuple(step for step in self.steps if step.op == "tick" or step.root not in gone))
 
 
-@define
+@define(kw_only=True)
 class _Writer:
     """A history that is being written. An edge is a number, and its id is random unless it is given. `turn` counts the
     examples of a scenario: what is to differ between them for certain follows from it, and not from chance.
@@ -296,7 +296,8 @@ class Scenario:
 
     def grown(self, profile: str, seed: int, turn: int, size: int) -> SizedAckerWorkload:
         """Return the workload of that size, which follows from the seed and from the number of its turn."""
-        writer = _Writer(random.Random(f"sizes {self.dimension} {seed}"), BUCKETS[profile], turn)
+        source = random.Random(f"sizes {self.dimension} {seed}")
+        writer = _Writer(source=source, lifetime=BUCKETS[profile], turn=turn)
         reached = self.write(writer, size)
         return SizedAckerWorkload(
             config=Config(profile=profile, tasks=writer.tasks),

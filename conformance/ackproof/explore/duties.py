@@ -1,0 +1,215 @@
+"""Duties of transports: what comes of each disturbance, by every history of a small tree.
+
+One tree at a time, its init and its acks in any order, each delivered once or lost; and one message more, which the
+disturbance puts in at any moment. Ids are linearly independent. Histories are tried shortest first, so what is found
+first is a shortest one.
+
+The target is asked anew for each history. So any target can be explored, and not only one whose state can be put back.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+from attrs import define, frozen
+
+from ackproof.components import results_of
+from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init
+from ackproof.engine.driver import Driver
+from ackproof.errors import Refused, TargetBroke
+from ackproof.target import Config, Run
+
+ROOT, TASK = 1, 7
+LETTERS = "ABCDEFG"
+
+
+@frozen
+class Message:
+    """A message of a tree: its kind, the edges that it carries, and the tuple of which it is the ack."""
+
+    op: str
+    edges: int = 0
+    tuple: int | None = None
+
+    def __str__(self) -> str:
+        """Return the message as it is told: `ack A^B`."""
+        letters = [letter for place, letter in enumerate(LETTERS) if self.edges >> place & 1]
+        return self.op if self.op == "fail" else f"{self.op} {'^'.join(letters) or '0'}"
+
+    @property
+    def operation(self) -> AckerOperation:
+        """What a target is sent."""
+        if self.op == "init":
+            return Init(ROOT, self.edges, TASK)
+        return Fail(ROOT) if self.op == "fail" else Ack(ROOT, self.edges)
+
+
+History = tuple[Message, ...]
+"""Messages in the order in which they are delivered."""
+
+
+@frozen
+class Tree:
+    """A tree by the parents of its tuples: the place of an earlier tuple, or None for the spout."""
+
+    parents: tuple[int | None, ...]
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The init, and the ack of each tuple."""
+        init = Message("init", sum(1 << place for place, parent in enumerate(self.parents) if parent is None))
+        acks = [
+            Message("ack", 1 << place | sum(1 << child for child, of in enumerate(self.parents) if of == place), place)
+            for place in range(len(self.parents))
+        ]
+        return (init, *acks)
+
+
+def trees(tuples: int) -> Iterator[Tree]:
+    """Yield every tree of one to so many tuples, the smallest first."""
+    for count in range(1, tuples + 1):
+        for parents in product(*([None, *range(place)] for place in range(count))):
+            yield Tree(parents)
+
+
+@frozen(kw_only=True)
+class Duty:
+    """A duty of a transport, or what it need not do: the rule that states it, what is done that the duty forbids, and
+    the assumption of a target that corresponds to it, if there is one.
+
+    `besides` gives what comes besides the messages of a tree: one of these rows, each message of it at any moment. With
+    `fails` a tuple of the tree really failed.
+    """
+
+    rule: str
+    disturbance: str
+    assumption: str | None
+    besides: Callable[[Tree], Sequence[Sequence[Message]]]
+    fails: bool = False
+
+
+def _one_each(messages: Sequence[Message]) -> list[list[Message]]:
+    return [[message] for message in messages]
+
+
+def _other_values(tree: Tree) -> list[list[Message]]:
+    """Return acks of each tuple with every value but its own."""
+    every = range(1 << len(tree.parents))
+    return _one_each(
+        [Message("ack", value, ack.tuple) for ack in tree.messages[1:] for value in every if value != ack.edges]
+    )
+
+
+FAIL = Message("fail")
+
+DUTIES = (
+    Duty(
+        rule="TRN-01",
+        disturbance="the init comes twice",
+        assumption="no-duplicates",
+        besides=lambda tree: _one_each(tree.messages[:1]),
+    ),
+    Duty(
+        rule="TRN-02",
+        disturbance="an ack comes twice",
+        assumption="no-duplicates",
+        besides=lambda tree: _one_each(tree.messages[1:]),
+    ),
+    Duty(rule="TRN-03", disturbance="an ack of another value", assumption="no-strays", besides=_other_values),
+    Duty(rule="TRN-03", disturbance="a fail of no tuple", assumption="no-strays", besides=lambda _: [[FAIL]]),
+    Duty(
+        rule="TRN-04",
+        disturbance="a fail comes twice",
+        assumption="no-duplicates",
+        besides=lambda _: [[FAIL, FAIL]],
+        fails=True,
+    ),
+    Duty(rule="TRN-05", disturbance="any order", assumption="init-first", besides=lambda _: [[]]),
+)
+"""What is disturbed, one duty after the other. Loss and any order are in all of them."""
+
+
+@define
+class Found:
+    """The shortest history after which a promise is broken, for each way of breaking it, and how many were tried.
+
+    `early`: an ack is said while a tuple was not acked. `unheard`: all of the tree has come, and nothing is said, so
+    its spout waits for the timeout. `failed`: a fail is said, and no tuple failed.
+    """
+
+    histories: int = 0
+    early: History | None = None
+    unheard: History | None = None
+    failed: History | None = None
+
+    def note(self, way: str, history: History) -> None:
+        """Take in a history that breaks a promise in a way."""
+        known: History | None = getattr(self, way)
+        if known is None or len(history) < len(known):
+            setattr(self, way, history)
+
+
+@define
+class Disturbed:
+    """A target, to which histories of trees of up to so many tuples are put under a profile."""
+
+    driver: Driver
+    tuples: int
+    profile: str
+
+    def explored(self, duty: Duty) -> Found:
+        """Return what every history with the disturbance of a duty comes to. Raise `TargetBroke` if the target does."""
+        found = Found()
+        for tree in trees(self.tuples):
+            histories = list(_histories(tree.messages, duty.besides(tree)))
+            for history, answer in zip(histories, self._answers(histories), strict=True):
+                _judge(duty, tree, history, answer, found)
+        return found
+
+    def _answers(self, histories: Sequence[History]) -> list[list[list[str]]]:
+        config = Config(profile=self.profile)
+        runs = [Run("acker", config, tuple(message.operation for message in history)) for history in histories]
+        answers = []
+        for answer in self.driver.run_all(runs):
+            if isinstance(answer, Refused):
+                raise TargetBroke(f"refused to open an acker: {answer}")
+            results = results_of(AckerResult, answer)
+            answers.append([[word.kind for word in result.notifications] for result in results])
+        return answers
+
+
+def _judge(duty: Duty, tree: Tree, history: History, answer: Sequence[Sequence[str]], found: Found) -> None:
+    """Take in what was said in a history."""
+    found.histories += 1
+    own, acked = tree.messages, set[int | None]()
+    for place, (message, kinds) in enumerate(zip(history, answer, strict=True)):
+        if message in own and message.tuple is not None:
+            acked.add(message.tuple)
+        if "ack" in kinds and len(acked) < len(tree.parents):
+            found.note("early", history[: place + 1])
+        if "fail" in kinds and not duty.fails:
+            found.note("failed", history[: place + 1])
+    if set(own) <= set(history) and not any(answer):
+        found.note("unheard", history)
+
+
+def _orders(messages: History) -> Iterator[History]:
+    """Yield every order of some messages, with every set of them lost."""
+    yield ()
+    for place, message in enumerate(messages):
+        for order in _orders((*messages[:place], *messages[place + 1 :])):
+            yield (message, *order)
+
+
+def _histories(messages: History, extra: Sequence[Sequence[Message]]) -> Iterator[History]:
+    """Yield every history of some messages and a row of others."""
+    for row in extra:
+        for order in _orders(messages):
+            yield from _with(order, row)
+
+
+def _with(order: History, row: Sequence[Message]) -> Iterator[History]:
+    if not row:
+        yield order
+        return
+    for place in range(len(order) + 1):
+        yield from _with((*order[:place], row[0], *order[place:]), row[1:])

@@ -1,0 +1,223 @@
+"""Fitting a workload to a target: without the operations that it lacks, and in keeping with what it assumes.
+
+A workload that keeps to an assumption is another workload, with a truth of its own: messages are left out or come at
+another time, and the oracle sees what is left. Loss and delay are always allowed, so what is left out is a loss, and
+what is moved is late.
+"""
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Collection, Iterator, Sequence
+
+from attrs import define, evolve, field, frozen
+
+from ackproof.target import IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, Description
+from ackproof.workloads.acker import AckerWorkload, Step
+from ackproof.workloads.worked_examples import WorkedExample
+from ackproof.workloads.workload import Workload
+
+FEWEST_ROTATIONS = 2
+"""A record lives for so many rotations at the least, under every profile."""
+
+MOST_ROTATIONS = 3
+"""And for so many at the most, since the last message of its root."""
+
+MESSAGES = ("init", "ack", "fail")
+"""What is sent on behalf of a tree. A reset-timeout may come at any time, but not before the init if that is first."""
+
+MessageKey = tuple[object, ...]
+
+
+def fitted(workload: Workload, description: Description) -> Workload:
+    """Return a workload as a target can take it."""
+    restricted = workload.restricted_to(description.operations)
+    if description.assumptions and isinstance(restricted, AckerWorkload):
+        return kept_to(restricted, description.assumptions)
+    return restricted
+
+
+def kept_to(workload: AckerWorkload, assumptions: Collection[str]) -> AckerWorkload:
+    """Return a workload for ackers that keeps to assumptions. A worked example that does not is left empty."""
+    steps: Sequence[Step] = workload.steps
+    if NO_STRAYS in assumptions:
+        steps = [step for step in steps if step.op not in MESSAGES or step.sent is not None]
+    if NO_DUPLICATES in assumptions:
+        steps = list(_once_each(steps))
+    if IN_ORDER in assumptions:
+        steps = _in_order(steps)
+    if INIT_FIRST in assumptions:
+        steps = _Delivery(workload=workload, in_order=IN_ORDER in assumptions).of(steps)
+    if tuple(steps) == workload.steps:
+        return workload
+    if isinstance(workload, WorkedExample):
+        return evolve(workload, steps=(), expected=())
+    return evolve(workload, steps=tuple(steps))
+
+
+def _once_each(steps: Sequence[Step]) -> Iterator[Step]:
+    """Yield every message at its first coming, and of the inits of a root the first.
+
+    Of two strays without a value nobody can say that they are one.
+    """
+    seen: set[MessageKey] = set()
+    for step in steps:
+        if step.op == "init":
+            if ("init", step.root) not in seen:
+                seen.add(("init", step.root))
+                yield step
+            continue
+        key: MessageKey = (step.sent,) if step.sent is not None else (step.op, step.root, step.edges)
+        if step.op in ("ack", "fail") and (step.sent is not None or step.edges):
+            if key in seen:
+                continue
+            seen.add(key)
+        yield step
+
+
+def _in_order(steps: Sequence[Step]) -> list[Step]:
+    """Return the messages of each sender in the order in which they were sent, in the places where its messages are.
+
+    Each spout task is a sender. Which tuples went to the same bolt task is not known, so all bolts are taken for one:
+    then whatever they are divided into is in order as well. A message that comes again comes when it did, but after it
+    has come once.
+    """
+    places: defaultdict[MessageKey, list[int]] = defaultdict(list)
+    seen: set[int] = set()
+    for place, step in enumerate(steps):
+        if step.sent is not None and step.sent not in seen:
+            seen.add(step.sent)
+            places["spout" if step.op == "init" else "bolts", step.task if step.op == "init" else None].append(place)
+    ordered = list(steps)
+    for own in places.values():
+        for place, source in zip(own, sorted(own, key=lambda each: steps[each].sent or 0), strict=True):
+            ordered[place] = steps[source]
+    firsts = {place for own in places.values() for place in own}
+    return list(_repeats_after(ordered, firsts))
+
+
+def _repeats_after(steps: Sequence[Step], firsts: Collection[int]) -> Iterator[Step]:
+    """Yield the steps, of which those at some places are the first of their kind; repeats that come too early come
+    right behind them.
+    """
+    come: set[int] = set()
+    early: defaultdict[int, list[Step]] = defaultdict(list)
+    for place, step in enumerate(steps):
+        if step.sent is None or place in firsts or step.sent in come:
+            yield step
+        else:
+            early[step.sent].append(step)
+        if place in firsts and step.sent is not None:
+            come.add(step.sent)
+            yield from early.pop(step.sent, [])
+
+
+@frozen(kw_only=True)
+class _Record:
+    """What an acker knows of a root."""
+
+    ack_val: int = 0
+    has_init: bool = False
+    failed: bool = False
+
+
+@define(kw_only=True)
+class _Records:
+    """The records of an acker, as a right one may have them. Right ones differ: an init that comes again counts, or it
+    counts `once`. A record expires as early as it may under any profile, or as `late`.
+    """
+
+    once: bool
+    late: bool
+    clock: int = 0
+    known: dict[int, _Record] = field(factory=dict)
+    since: dict[int, int] = field(factory=dict)
+    """What the clock showed when the rotations of a record began to count."""
+
+    def record(self, root: int) -> _Record | None:
+        """Return what is known of a root."""
+        if root in self.known and self.clock - self.since[root] >= (MOST_ROTATIONS if self.late else FEWEST_ROTATIONS):
+            del self.known[root]
+        return self.known.get(root)
+
+    def take(self, step: Step, value: int) -> None:
+        """Take in a message or a tick. A tick for one acker task ages a record, or it does not."""
+        if step.op == "tick":
+            self.clock += step.acker is None or not self.late
+        if step.op in ("tick", "restart"):
+            return
+        record = self.record(step.root)
+        if record is None or self.late:
+            self.since[step.root] = self.clock
+        record = record or _Record()
+        counts = not (step.op == "init" and record.has_init and self.once)
+        record = self.known[step.root] = _Record(
+            ack_val=record.ack_val ^ (value if counts else 0),
+            has_init=record.has_init or step.op == "init",
+            failed=record.failed or step.op == "fail",
+        )
+        if record.has_init and (record.failed or not record.ack_val):
+            del self.known[step.root]
+
+
+@define(kw_only=True)
+class _Delivery:
+    """The delivery of a workload's messages to an acker whose records are watched: what comes before the init of its
+    record waits for that init. An init is lost of which nobody can say whether it joins a record or begins one.
+
+    With `in_order`, what bolts sent after a message that waits, waits behind it.
+    """
+
+    workload: AckerWorkload
+    in_order: bool
+    delivered: list[Step] = field(init=False, factory=list)
+    _waiting: defaultdict[int, list[Step]] = field(init=False, factory=lambda: defaultdict(list))
+    _lost: set[int] = field(init=False, factory=set)
+    _behind: deque[Step] = field(init=False, factory=deque)
+    _inits_to_come: Counter[int] = field(init=False, factory=Counter)
+    _possible: tuple[tuple[_Records, _Records], ...] = field(init=False)
+    """By whether a repeated init counts: those that expire early and those that expire late."""
+
+    def __attrs_post_init__(self) -> None:
+        self._possible = tuple(
+            (_Records(once=once, late=False), _Records(once=once, late=True)) for once in (False, True)
+        )
+
+    def of(self, steps: Sequence[Step]) -> list[Step]:
+        """Return the steps as they are delivered."""
+        self._inits_to_come.update(step.root for step in steps if step.op == "init")
+        for step in steps:
+            if step.op == "init":
+                self._inits_to_come[step.root] -= 1
+                is_certain = all(early.record(step.root) == late.record(step.root) for early, late in self._possible)
+                if is_certain and step.sent not in self._lost:
+                    self._deliver(step)
+                elif self.in_order and step.sent is not None:
+                    self._lost.add(step.sent)  # it would be out of order if it came later
+                for waiting in self._waiting.pop(step.root, []):
+                    self._arrives(waiting)
+                while self._behind and not self._has_to_wait(self._behind[0]):
+                    self._deliver(self._behind.popleft())
+            elif step.op in ("tick", "restart"):
+                self._deliver(step)
+            else:
+                self._arrives(step)
+        return self.delivered
+
+    def _arrives(self, step: Step) -> None:
+        if self.in_order and step.sent is not None and (self._behind or self._has_to_wait(step)):
+            self._behind.append(step)
+        elif self._has_to_wait(step):
+            self._waiting[step.root].append(step)
+        else:
+            self._deliver(step)
+
+    def _has_to_wait(self, step: Step) -> bool:
+        records = [each.record(step.root) for both in self._possible for each in both]
+        has_init = all(record is not None and record.has_init for record in records)
+        return not has_init and self._inits_to_come[step.root] > 0
+
+    def _deliver(self, step: Step) -> None:
+        self.delivered.append(step)
+        value = self.workload.value_of(step.edges)
+        for both in self._possible:
+            for each in both:
+                each.take(step, value)

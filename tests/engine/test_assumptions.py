@@ -1,0 +1,87 @@
+"""Targets that leave something to their transport: what they are held to, and what their certificate says."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from ackproof.examples.created_first import CreatedFirst
+from ackproof.targets.python_acker import acker_target
+from common.command import Command
+from common.verdicts import verdicts
+
+ASSUMING = "ackproof.examples.created_first:make"
+SILENT = "ackproof.examples.created_first:without_a_word"
+FEW = ("--examples", "120", "--profile", "storm2")
+
+
+def test_it_is_conformant_under_its_assumptions_and_the_headline_says_so(ackproof: Command) -> None:
+    """And so do certificate and JUnit file, with the rules that are left out for them."""
+    told = ackproof("certify", ASSUMING, "--rule", "ACK-0[1-9]", *FEW)
+    assert 0 == told.code
+    assert f"{ASSUMING} 1.0: conformant, assuming init-first and no-duplicates (7 PASS, 2 SKIP)" in told.words
+    assert "was not held to ACK-07: it assumes init-first, and then nothing can break the rule" in told.words
+    certificate = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))
+    (target,) = certificate["targets"]
+    assert ["assumes-init-first", "assumes-no-duplicates"] == target["assumptions"]
+    assert "conformant, assuming init-first and no-duplicates" == target["conclusion"]
+    skipped = {each["rule"]: each["skipped"] for each in certificate["verdicts"] if each["verdict"] == "SKIP"}
+    assert {"ACK-01": "assumed away", "ACK-07": "assumed away"} == skipped
+    junit = ET.parse("out/junit.xml")  # noqa: S314 - our own
+    (property_,) = junit.iter("property")
+    assert f"{ASSUMING}: init-first and no-duplicates" == property_.get("value")
+
+
+def test_the_same_acker_without_a_word_is_not_conformant(ackproof: Command) -> None:
+    """Where the init may be overtaken, trees are lost."""
+    told = ackproof("certify", SILENT, "--rule", "ACK-07", *FEW)
+    assert 1 == told.code
+    assert "FAIL ACK-07 A fail before init is remembered" in told.words
+
+
+def test_a_gate_can_forbid_assumptions(ackproof: Command) -> None:
+    """With an exit code of its own. The rules are examined all the same, and a violation is worse."""
+    told = ackproof("certify", ASSUMING, "--no-assumptions", "--rule", "ACK-0[2-3]", *FEW)
+    assert 6 == told.code
+    assert f"{ASSUMING} 1.0: forbidden assumptions: init-first and no-duplicates (2 PASS)" in told.words
+    junit = ET.parse("out/junit.xml")  # noqa: S314 - our own
+    (failure,) = junit.iter("failure")
+    assert "it assumes init-first and no-duplicates" == failure.get("message")
+    assert 0 == ackproof("certify", "reference", "--no-assumptions", "--rule", "ACK-0[2-3]", *FEW).code
+
+
+def test_a_whole_topology_keeps_to_no_assumption(ackproof: Command) -> None:
+    """Its channels lose, double and delay; so nothing is said of such an acker there."""
+    told = ackproof("certify", ASSUMING, "--component", "topology", "--rule", "SYS-0[1-4]", *FEW)
+    assert 2 == told.code
+    assert "and the channels of whole topologies do not keep to that" in told.words
+
+
+def test_an_assumption_takes_no_mistake_away_that_it_is_not_about(ackproof: Command) -> None:
+    """The witness that is told keeps to the assumption as well: its init comes first."""
+    told = ackproof("certify", "wrong_ackers.assuming:expires_one_rotation_early", "--rule", "ACK-14", *FEW)
+    assert 1 == told.code
+    (file,) = Path("out").glob("witness-*.json")
+    operations = json.loads(file.read_text(encoding="utf-8"))["operations"]
+    assert ["init", "tick"] == [each["op"] for each in operations][:2]
+
+
+def test_every_wrong_acker_that_assumes_something_is_found() -> None:
+    """By the rule that it would be found by without."""
+    for name, rule in (("or_instead_of_xor", "ACK-04"), ("completes_before_init", "ACK-02")):
+        assert {"FAIL"} == {each.outcome.value for each in verdicts(f"wrong_ackers.assuming:{name}", rule)}
+
+
+@pytest.mark.parametrize(
+    ("assumes", "error", "message"),
+    [
+        (("init-frist",), ValueError, "there is no assumption 'init-frist'; did you mean init-first?"),
+        ("init-first", TypeError, "it is a tuple of names"),
+    ],
+)
+def test_a_wrong_assumption_is_an_error_that_says_what_is_right(
+    assumes: tuple[str, ...], error: type[Exception], message: str
+) -> None:
+    """It is raised where the target is made."""
+    with pytest.raises(error, match=message.replace("?", r"\?")):
+        acker_target("it", CreatedFirst, assumes=assumes)

@@ -1,0 +1,69 @@
+"""What comes of each disturbance by a transport."""
+
+import pytest
+from ackproof.engine import discover
+from ackproof.explore.duties import DUTIES, Disturbed, Duty, Found, History
+from ackproof.specification import all_rules
+from common.command import Command
+
+CREATED_FIRST = "ackproof.examples.created_first:without_a_word"
+BY_NAME = {duty.disturbance: duty for duty in DUTIES}
+
+
+def found(target: str, duty: Duty, tuples: int = 2) -> Found:
+    """Return what a disturbance of a target comes to."""
+    driver = discover.find(target)
+    try:
+        return Disturbed(driver, tuples, "storm2").explored(duty)
+    finally:
+        driver.close()
+
+
+def told(history: History | None) -> list[str] | None:
+    """Return a history in words."""
+    return None if history is None else list(map(str, history))
+
+
+@pytest.mark.parametrize(
+    ("disturbance", "early", "unheard", "failed"),
+    [
+        ("the init comes twice", ["init A", "init A"], ["init A^B", "ack A", "init A^B", "ack B"], None),
+        ("an ack comes twice", None, ["ack A", "ack A", "init A"], None),
+        ("an ack of another value", ["ack A^B", "init A^B"], ["ack B", "init A^B", "ack B", "ack A"], None),
+        ("a fail of no tuple", None, None, ["fail", "init A"]),
+        ("a fail comes twice", None, None, None),
+        ("any order", None, None, None),
+    ],
+)
+def test_the_shortest_history_breaks_the_promise(
+    disturbance: str, early: list[str] | None, unheard: list[str] | None, failed: list[str] | None
+) -> None:
+    """Those of the chapter on transports."""
+    seen = found("reference", BY_NAME[disturbance])
+    assert (early, unheard, failed) == (told(seen.early), told(seen.unheard), told(seen.failed))
+    assert seen.histories > 30
+
+
+def test_an_acker_that_needs_the_init_first_is_found_out_by_order_alone() -> None:
+    """And one that xors no second init is not early by it."""
+    assert ["ack A", "init A"] == told(found(CREATED_FIRST, BY_NAME["any order"]).unheard)
+    assert found(CREATED_FIRST, BY_NAME["the init comes twice"]).early is None
+
+
+def test_every_duty_is_a_rule_of_the_chapter() -> None:
+    """And every duty of the chapter is explored but loss, which is in all of them."""
+    stated = {rule.id for rule in all_rules().values() if rule.chapter == "transports.md"}
+    assert stated - {"TRN-06"} == {duty.rule for duty in DUTIES}
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (("--ticks", 3), "--duties explores one tree and one disturbance at a time, without --ticks"),
+        (("--tuples", 4), "--duties explores trees of 1 to 3 tuples"),
+        (("--variant", "zero-first"), "--duties takes a target; write --duties variant:zero-first"),
+    ],
+)
+def test_what_does_not_go_together_is_said(ackproof: Command, options: tuple[object, ...], complaint: str) -> None:
+    """In one sentence."""
+    assert complaint in ackproof("explore", "--duties", "reference", *options).complaint

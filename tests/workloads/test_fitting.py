@@ -1,0 +1,161 @@
+"""Workloads that keep to what a target assumes of its transport."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+import pytest
+from ackproof.components import results_of
+from ackproof.components.acker import AckerResult
+from ackproof.engine.drawing import drawn, number_of_examples
+from ackproof.engine.plan import Selection, Task, tasks
+from ackproof.oracle.lives import Chronicle
+from ackproof.rules.registry import Premises
+from ackproof.target import ASSUMPTIONS, IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, PROFILES, Target
+from ackproof.targets import reference
+from ackproof.verdict import ENOUGH
+from ackproof.workloads.acker import AckerWorkload, Step
+from ackproof.workloads.fitting import kept_to
+from ackproof.workloads.worked_examples import EXAMPLES, worked_example
+from wrong_ackers import right
+
+RULES = ("ACK-05", "ACK-09", "ACK-14", "ACK-21", "RTE-02")
+"""Rules whose workloads differ much: twins, disturbances, ticks, resets that begin records, several acker tasks."""
+
+EVERY = tuple(ASSUMPTIONS)
+EXAMPLES_EACH = 25
+
+
+def drawn_from(rules: Sequence[str], count: int = EXAMPLES_EACH) -> Iterator[AckerWorkload]:
+    """Yield workloads of rules, under both profiles."""
+    for rule in rules:
+        for task in tasks(Selection(rule=rule), PROFILES):
+            for number in range(count):
+                yield cast("AckerWorkload", drawn(task, 7, number))
+
+
+def answered(target: Target, workload: AckerWorkload) -> Chronicle:
+    """Return what a target makes of a workload."""
+    component = target.open("acker", workload.config)
+    return Chronicle(workload, list(results_of(AckerResult, component.apply(workload.operations))))
+
+
+def kinds(steps: Sequence[Step], *ops: str) -> list[Step]:
+    """Return the steps of those kinds."""
+    return [step for step in steps if step.op in ops]
+
+
+@pytest.mark.parametrize("assumptions", [(INIT_FIRST,), EVERY], ids=str)
+@pytest.mark.parametrize("make", [reference.make, right.idempotent_init], ids=["reference", "idempotent"])
+def test_a_life_that_has_an_init_begins_with_it(make: right.Factory, assumptions: tuple[str, ...]) -> None:
+    """For every right acker, whether a repeated init counts or not."""
+    target = make()
+    moved = 0
+    for workload in drawn_from(RULES[:-1]):
+        fitted = kept_to(workload, assumptions)
+        moved += fitted.steps != workload.steps
+        for moment in answered(target, fitted).moments:
+            assert not moment.after.inits or moment.after.begun_by == "init", fitted.steps
+    assert moved > 15
+
+
+@pytest.mark.parametrize("assumptions", [(NO_STRAYS,), EVERY], ids=str)
+def test_nothing_comes_that_nobody_sent(assumptions: tuple[str, ...]) -> None:
+    """Every init, ack and fail is one of the forest's."""
+    strays = 0
+    for workload in drawn_from(RULES):
+        fitted = kept_to(workload, assumptions)
+        strays += any(step.sent is None for step in kinds(workload.steps, "ack", "fail"))
+        assert all(step.sent is not None for step in kinds(fitted.steps, "init", "ack", "fail"))
+    assert strays > 15
+
+
+@pytest.mark.parametrize("assumptions", [(NO_DUPLICATES,), EVERY], ids=str)
+def test_nothing_comes_twice(assumptions: tuple[str, ...]) -> None:
+    """And no root has two inits, which also two emissions of the same root would give it."""
+    repeated = 0
+    for workload in drawn_from(RULES):
+        fitted = kept_to(workload, assumptions)
+        inits = [step.root for step in kinds(fitted.steps, "init")]
+        sent = [step.sent for step in kinds(fitted.steps, "init", "ack", "fail") if step.sent is not None]
+        repeated += len(kinds(workload.steps, "init")) > len(inits)
+        assert len(set(inits)) == len(inits)
+        assert len(set(sent)) == len(sent)
+    assert repeated > 15
+
+
+@pytest.mark.parametrize("assumptions", [(IN_ORDER,), (IN_ORDER, INIT_FIRST), EVERY], ids=str)
+def test_each_sender_is_heard_in_order(assumptions: tuple[str, ...]) -> None:
+    """A spout task is a sender, and the bolts together are one. By that alone, nothing but the order is another."""
+    reordered = 0
+    for workload in drawn_from(RULES):
+        fitted = kept_to(workload, assumptions)
+        reordered += fitted.steps != workload.steps
+        first: defaultdict[int | None, list[int]] = defaultdict(list)
+        for step in fitted.steps:
+            own = first[step.task if step.op == "init" else None]
+            if step.sent is not None and step.sent not in own:
+                own.append(step.sent)
+        assert all(own == sorted(own) for own in first.values())
+        if assumptions == (IN_ORDER,):
+            assert sorted(map(repr, workload.steps)) == sorted(map(repr, fitted.steps))
+    assert reordered > 50
+
+
+@pytest.mark.parametrize("assumptions", [*((name,) for name in ASSUMPTIONS), EVERY], ids=str)
+def test_what_keeps_to_an_assumption_is_left_as_it_is(assumptions: tuple[str, ...]) -> None:
+    """So a workload that is made smaller may be fitted again and again."""
+    for workload in drawn_from(RULES):
+        fitted = kept_to(workload, assumptions)
+        assert fitted == kept_to(fitted, assumptions)
+
+
+@pytest.mark.parametrize("title", EXAMPLES)
+def test_a_worked_example_is_whole_or_empty(title: str) -> None:
+    """What an acker has to say in it is written out for the order in which it stands."""
+    example = worked_example(title, "storm2")
+    fitted = kept_to(example, EVERY)
+    assert fitted.steps == (() if title == "a DAG" else example.steps)
+
+
+def tallied(task: Task, assumptions: Sequence[str], examples: int) -> Premises:
+    """Count the premises of a rule over workloads that keep to assumptions."""
+    premises = Premises()
+    target = reference.make()
+    for number in range(examples):
+        workload = kept_to(cast("AckerWorkload", drawn(task, 3, number)), assumptions)
+        results = target.open("acker", workload.config).apply(workload.operations)
+        task.check.check(task.check.observe(workload, results), premises)
+    return premises
+
+
+FITTED_RULES = [
+    task
+    for task in tasks(Selection(component="acker"), PROFILES)
+    if task.rule.id not in ("ACK-28", "DUR-01")  # thousands of trees, in order anyway; a target that is killed
+]
+EXCLUDED = [
+    task
+    for task in FITTED_RULES
+    if task.rule.id != "ACK-34" and any(premise.excluded_by for premise in task.check.premises)
+]
+"""Those of which an assumption excludes a premise, but for the one with a thousand trees in each workload."""
+
+
+@pytest.mark.parametrize("task", EXCLUDED, ids=lambda task: f"{task.rule.id}-{task.profile}")
+def test_an_excluded_premise_is_met_hardly_ever(task: Task) -> None:
+    """What is said to be excluded by an assumption is, with less than the examples of a certificate."""
+    for name in {name for premise in task.check.premises for name in premise.excluded_by}:
+        examples = min(100, number_of_examples(task.check, 300))
+        met = tallied(task, [name], examples).met
+        assert not [each.name for each in task.check.premises if name in each.excluded_by and met[each.name] > ENOUGH]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("task", FITTED_RULES, ids=lambda task: f"{task.rule.id}-{task.profile}")
+def test_every_other_premise_is_met_often_enough(task: Task) -> None:
+    """Under each assumption alone and under all of them, so that no certificate is inconclusive for one."""
+    for assumptions in (*((name,) for name in ASSUMPTIONS), EVERY):
+        met = tallied(task, assumptions, number_of_examples(task.check, 300)).met
+        possible = [each.name for each in task.check.premises if not set(each.excluded_by) & set(assumptions)]
+        assert not {name: met[name] for name in possible if met[name] < ENOUGH}

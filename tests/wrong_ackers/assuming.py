@@ -1,0 +1,19 @@
+"""Wrong ackers that leave all that can be left to their transport."""
+
+from typing import Any
+
+from ackproof.target import ASSUMPTIONS
+from ackproof.targets.python_acker import acker_target
+
+from .ackers import CompletesBeforeInit, ExpiresOneRotationEarly, OrInsteadOfXor
+from .right import Factory
+
+
+def assuming_all(breaks: str, acker: type[Any]) -> Factory:
+    """Return the factory of a target over a class of ackers that assumes all that can be assumed."""
+    return Factory(breaks, lambda: acker_target(acker.__name__, acker, assumes=ASSUMPTIONS))
+
+
+or_instead_of_xor = assuming_all("ACK-04", OrInsteadOfXor)
+completes_before_init = assuming_all("ACK-02", CompletesBeforeInit)
+expires_one_rotation_early = assuming_all("ACK-14", ExpiresOneRotationEarly)
