@@ -529,7 +529,7 @@ class _KeepsFailed(Wrapped):
         return calls
 
 
-@bolts("a-failed-input-stays-in-the-batch", kills=["SYS-19"], mistake="The input is added before it is looked at.")
+@bolts("a-failed-input-stays-in-the-batch", kills=["SYS-21"], mistake="The input is added before it is looked at.")
 class AFailedInputStaysInTheBatch(Wired):
     """A batch bolt holds what it has given up, and cannot finish its batch."""
 

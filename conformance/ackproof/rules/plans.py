@@ -16,7 +16,7 @@ from ackproof.workloads.topology import TopologyMix, grow_topology_workload
 
 EMITTING = TopologyMix(
     faults=("conduct", "double", "overtake"),
-    conducts=("give-up", "give-up", "give-up", "forget", "emit-after-ack"),
+    conducts=("give-up", "give-up", "give-up", "give-up", "forget", "emit-after-ack"),
     fault=40,
     tick=10,
     flow=45,
@@ -41,26 +41,28 @@ LETTING_GO = TopologyMix(
     often=3,
 )
 CARRYING = TopologyMix(
-    faults=("lose", "lose-all", "double", "overtake", "overtake"), fault=45, asked=2, often=5, most=30
+    faults=("lose", "lose-all", "double", "overtake", "overtake", "overtake"), fault=45, asked=2, often=5, most=30
 )
 PAUSING = TopologyMix(
     faults=("pause", "resume", "long-pause", "long-pause"),
     fault=35,
     tick=30,
     flow=35,
-    batch=55,
+    batch=80,
     loose=0,
     no_ackers=0,
     asked=2,
     late=8,
 )
 DYING = TopologyMix(
-    faults=("die", "die", "die", "die-in-pause"), fault=30, tick=8, batch=60, loose=0, several=80, asked=2
+    faults=("die", "die", "die", "die-in-pause"), fault=35, tick=3, flow=35, batch=80, loose=0, several=80, asked=3
 )
 REPEATING = TopologyMix(
     often=20, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=14, settle=8, bounded=0
 )
-REPLAYED = TopologyMix(often=6, faults=("die", "lose"), fault=20, untracked=20, most=16, several=50, bounded=0)
+REPLAYED = TopologyMix(
+    often=6, faults=("die", "lose"), fault=20, untracked=50, most=16, deliver=20, several=50, bounded=0
+)
 CROWDED = TopologyMix(
     bounded=90, several=80, no_ackers=0, tick=25, flow=35, deliver=25, faults=("staggered",), fault=25
 )
@@ -82,7 +84,7 @@ BATCH_EMITTED = Premise(Occasion.BATCH_EMITTED.value)
 INPUT_GIVEN_UP = Premise(Occasion.INPUT_GIVEN_UP.value)
 
 
-@plan_rule("SYS-19", EMITTING, SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP, effort=0.75)
+@plan_rule("SYS-19", EMITTING, SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP, effort=0.85)
 def a_bolt_emits_what_its_kind_makes_of_an_input(seen: TopologyChronicle, premise: Premises) -> None:
     """As many tuples as it should to each bolt after it, and none of what it only holds or fails."""
     _hold(seen, premise, Part.EMITS, SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP)
@@ -132,7 +134,7 @@ HELD_IN_PAUSE = Premise(Occasion.HELD_IN_PAUSE.value)
     TICKED_IN_PAUSE,
     HELD_IN_PAUSE,
     DONE_BESIDE_A_PAUSE,
-    effort=0.75,
+    effort=0.95,
 )
 def a_pause_takes_nothing(seen: TopologyChronicle, premise: Premises) -> None:
     """What is on the way to a paused task waits, what it holds is kept, and no time passes for it."""
@@ -161,7 +163,7 @@ WAITED_FOR_SUCCESSOR = Premise(Occasion.WAITED_FOR_SUCCESSOR.value)
     WAITING_BESIDE_DEATH,
     WAITED_FOR_SUCCESSOR,
     DONE_BESIDE_A_DEATH,
-    effort=0.75,
+    effort=0.95,
 )
 def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, premise: Premises) -> None:
     """Inputs in hand, records or emissions; nobody else's, and nothing that is under way."""
