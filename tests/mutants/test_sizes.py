@@ -23,21 +23,6 @@ def tasks_of(mistake: Mistake) -> list[Task]:
     return tasks(Selection(rule=mistake.rule), PROFILES)
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda each: each.name)
-def test_a_mistake_is_found_just_below_the_end(mistake: Mistake, shared: dict[str, Examples]) -> None:
-    """By the first seed and under each profile; the slow test takes twenty."""
-    mutant = mistake.mutant(mistake.limits()[-1])
-    for task in tasks_of(mistake):
-        examples = shared.setdefault(f"{task.rule.id} {task.profile}", Examples(task, 0))
-        assert kill(task, Driver(mutant.name, mutant.make), 0, shared=examples) is not None
-
-
-@pytest.fixture(scope="module")
-def shared() -> dict[str, Examples]:
-    """Return the examples of a rule and profile: mutants share them."""
-    return {}
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_mistake_is_found_at_every_limit(seed: int) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from attrs import define, field, frozen
 
 from ackproof.components.acker import AckerResult
+from ackproof.engine.cuts import UNCUT, Cut, drawn_cut
 from ackproof.engine.driver import BATCH
 from ackproof.engine.plan import Task
 from ackproof.errors import Refused, TargetBroke
@@ -91,12 +92,13 @@ class Judgment:
 
 @define
 class Example:
-    """An example of a rule, and the judgments on the answers to it that are known. `sizes` has the power of two that it
-    reaches in each dimension.
+    """An example of a rule, how its history is cut, and the judgments on the answers that are known. `sizes` has the
+    power of two that it reaches in each dimension.
     """
 
     task: Task
     workload: Workload
+    cut: Cut = UNCUT
     sizes: tuple[tuple[str, int], ...] = field(init=False)
     _known: list[tuple[Answer, Judgment]] = field(init=False, factory=list)
 
@@ -115,7 +117,8 @@ class Example:
             if known == answer:
                 return judgment
         judgment = self._judged_anew(workload, answer)
-        self._known.append((answer, judgment))
+        if self.task.check.sizes is None or not self._known:  # of large ones the first, which is mostly the right one
+            self._known.append((answer, judgment))
         return judgment
 
     def _judged_anew(self, workload: Workload, answer: Answer) -> Judgment:
@@ -137,7 +140,9 @@ class Examples:
         """Return the example of that number, from 0."""
         found = self._drawn.get(number)
         if found is None:
-            found = self._drawn[number] = Example(self.task, drawn(self.task, self.seed, number))
+            found = self._drawn[number] = Example(
+                self.task, drawn(self.task, self.seed, number), drawn_cut(seed_of(self.task, self.seed, number))
+            )
             self.operations += len(found.workload.run.operations)
         return found
 

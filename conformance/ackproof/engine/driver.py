@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from attrs import define, field
 
-from ackproof.components import COMPONENTS
+from ackproof.components import COMPONENTS, Result
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, TargetTimedOut, UsageError
 from ackproof.target import (
     CAPABILITIES,
@@ -22,6 +22,7 @@ from ackproof.target import (
     JobTarget,
     PatientTarget,
     Run,
+    SessionTarget,
     Target,
     TargetFactory,
 )
@@ -31,6 +32,9 @@ from ackproof.wire.traces import on_operation, operation_of, place_of
 
 T = TypeVar("T")
 BATCH = 2000
+ASIDE = "aside"
+"""The session in which something else is done between the requests of a run."""
+
 MANDATORY = ("init", "ack", "fail")
 """Operations that every acker has."""
 
@@ -98,11 +102,30 @@ class Driver:
             return Refused(str(refusal))
         results = self._call(
             "apply operations",
-            lambda: component.apply(run.operations),
+            lambda: self._applied(target, component, run),
             lambda error: operation_of(error, self.factory, run),
         )
         self._call("close a component", lambda: component.close())  # noqa: PLW0108 - it may have no close at all
         return self._results(run, results)
+
+    def _applied(self, target: Target, component: Component, run: Run) -> Sequence[Result]:
+        """Apply the operations of a run, request by request."""
+        if not run.cuts:
+            return component.apply(run.operations)
+        results: list[Result] = []
+        for place, operations in enumerate(run.requests):
+            answered = component.apply(operations)
+            if not isinstance(answered, Sequence) or len(answered) != len(operations):
+                raise TargetBroke(f"gave {shown(answered)} for {len(operations)} operations")
+            results += answered
+            if place == 0 and run.beside and isinstance(target, SessionTarget) and self._has_sessions():
+                aside = target.open_beside(ASIDE, run.component, run.config)
+                aside.apply(operations)
+                aside.close()
+        return results
+
+    def _has_sessions(self) -> bool:
+        return "sessions" in self.describe().capabilities
 
     def close(self) -> None:
         """Let go of the target. That a target breaks while it is let go of is no news."""

@@ -122,7 +122,7 @@ def concluded(search: Search, part: Part) -> Verdict:
 
 
 def _told_if_repeated(search: Search, found: Found) -> str:
-    again = search.violation(found.workload, search.driver.run(found.workload.run), Premises())
+    again = search.violation(found.workload, search.driver.run(found.run), Premises())
     return f"{found.violation}" if again is not None else f"{found.violation} (and not when the same was tried again)"
 
 
@@ -205,7 +205,7 @@ def _witness(task: Task, seed: int, description: Description, found: Found) -> W
         target=description.name,
         version=description.version,
         seed=seed,
-        run=found.workload.run,
+        run=found.run,
         violation=str(found.violation),
         at=found.violation.index,
         results=() if isinstance(found.answer, Refused) else tuple(found.answer),

@@ -47,7 +47,9 @@ def kill(
         batch = [known.example(each) for each in range(number, min(number + size, count))]
         workloads = [each.workload.restricted_to(operations) for each in batch]
         try:
-            answers = driver.run_all([workload.run for workload in workloads])
+            answers = driver.run_all(
+                [each.cut.of(workload.run) for each, workload in zip(batch, workloads, strict=True)]
+            )
             for place, (each, workload, answer) in enumerate(zip(batch, workloads, answers, strict=True)):
                 if each.judged(workload, answer).violation is not None:
                     return number + place + 1

@@ -12,24 +12,31 @@ from itertools import islice
 from attrs import field, frozen
 
 from ackproof.engine import deviations
+from ackproof.engine.cuts import UNCUT, Cut
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.drawing import Example, at_once, judged, recent
 from ackproof.engine.driver import Driver
 from ackproof.engine.plan import Task
 from ackproof.errors import Refused, TargetBroke
 from ackproof.rules.registry import Premises, Violation
-from ackproof.target import Answer
+from ackproof.target import Answer, Run
 from ackproof.targets import variants
 from ackproof.workloads.workload import Workload
 
 
 @frozen
 class Found:
-    """A workload that breaks the rule, what the target answered, and how that breaks it."""
+    """A workload that breaks the rule, what the target answered, how that breaks it, and how the history was cut."""
 
     workload: Workload
     answer: Answer
     violation: Violation
+    cut: Cut = UNCUT
+
+    @property
+    def run(self) -> Run:
+        """The run as the target got it."""
+        return self.cut.of(self.workload.run)
 
     @property
     def length(self) -> int:
@@ -169,7 +176,7 @@ class Search:
             sizes.update(each.sizes)
             if judgment.violation is None:
                 continue
-            case = Case(number, Found(workload, answer, judgment.violation))
+            case = Case(number, Found(workload, answer, judgment.violation, each.cut))
             deviation = self.explanation(case.found)
             if deviation is None:
                 unexplained.append(case)
@@ -221,7 +228,7 @@ class Drawn:
         Raise `TargetBroke` if the target breaks over any of them.
         """
         driver = self.asked[0][0].driver
-        return driver.run_all([workload.run for examples in self.examples for _, workload in examples])
+        return driver.run_all([each.cut.of(workload.run) for examples in self.examples for each, workload in examples])
 
     def judged(self, answers: Sequence[Answer]) -> list[Part]:
         """Return the result of each search. Raise `TargetBroke` as `judged` does."""

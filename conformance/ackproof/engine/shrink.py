@@ -8,9 +8,10 @@ number of candidates, never by the clock.
 import json
 
 import hypothesis
-from attrs import define, field
+from attrs import define, evolve, field
 from hypothesis import HealthCheck, Phase
 
+from ackproof.engine.cuts import UNCUT, Cut, Cutting
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.drawing import seed_of
 from ackproof.engine.search import Case, Found, Search
@@ -49,6 +50,7 @@ class Shrinking:
     case: Case
     entry: Deviation | None = None
     tried: dict[str, Found | None] = field(factory=dict)
+    cut: Cut = UNCUT
     calls: int = 0
     breaks: int = 0
 
@@ -58,8 +60,24 @@ class Shrinking:
         return self.case.found
 
     def smallest(self) -> Found:
-        """Return the smallest that was found."""
-        smallest = self.first
+        """Return the smallest that was found; where it takes cuts, the violation says so."""
+        found = self._smallest(self._cut_plainly())
+        if found.cut == UNCUT:
+            return found
+        about = f"{found.violation}; {found.cut.words}, and in one request nothing was wrong"
+        return evolve(found, violation=Violation(about, found.violation.index))
+
+    def _cut_plainly(self) -> Found:
+        """Return what is to be made smaller, in the plainest cut that will do."""
+        for cut in (UNCUT, Cut(Cutting.EACH)):
+            self.cut = cut
+            found = self._try(self.first.workload) if cut != self.first.cut else self.first
+            if found is not None:
+                return found
+        self.cut = self.first.cut
+        return self.first
+
+    def _smallest(self, smallest: Found) -> Found:
         self.tried[_key(smallest.workload)] = smallest
         task = self.search.task
         if isinstance(smallest.workload, Sized):
@@ -181,14 +199,14 @@ class Shrinking:
 
     def _try(self, workload: Workload) -> Found | None:
         try:
-            answer = self.search.driver.run(workload.run)
+            answer = self.search.driver.run(self.cut.of(workload.run))
             violation = self.search.violation(workload, answer, Premises())
         except TargetBroke:
             self.breaks += 1
             return None  # breaking is another fault than the one that is shrunk here
         if violation is None:
             return None
-        found = Found(workload, answer, violation)
+        found = Found(workload, answer, violation, self.cut)
         return found if self.search.explanation(found) == self.entry else None
 
 

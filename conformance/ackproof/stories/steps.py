@@ -15,12 +15,14 @@ from attrs import evolve
 from ackproof.components import Given, results_of
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.components.anchoring import AckTuple, AnchoringOperation, AnchoringResult, Emit, FailTuple, Receive
+from ackproof.components.ids import IdsResult
 from ackproof.components.rotating_map import Contains, Get, MapResult, Put, Remove, Rotate, Size
 from ackproof.components.spout import Callback, Notify, SpoutEmit, SpoutResult, SpoutTick
 from ackproof.components.topology import Deliver, Double, Lose, NextTuple, TopologyOperation, TopologyResult
 from ackproof.errors import Refused, TargetBroke
 from ackproof.oracle.ages import MapChronicle, MapMoment
 from ackproof.oracle.emissions import SpoutChronicle, SpoutMoment
+from ackproof.oracle.generators import streams_of
 from ackproof.oracle.histories import History, TopologyChronicle
 from ackproof.oracle.ledgers import AnchoringChronicle, AnchoringMoment
 from ackproof.oracle.lives import Chronicle, Moment, TickMoment, acker_of
@@ -31,6 +33,7 @@ from ackproof.target import Answer, Run
 from ackproof.witness import (
     CollectorStep,
     DeliveredStep,
+    DrawnIdStep,
     EdgeIdStep,
     EntryThere,
     LotStep,
@@ -47,6 +50,7 @@ from ackproof.witness import (
 from ackproof.workloads import acker, ids
 from ackproof.workloads.acker import AckerWorkload
 from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
+from ackproof.workloads.executors import ManyDraws
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.spout import SpoutWorkload
 from ackproof.workloads.statistics import ManyEdges, ManyTrees
@@ -91,6 +95,8 @@ def steps_of(  # noqa: PLR0911 - one for each kind of workload
         case ManyEdges():
             own = [each for each in answer if isinstance(each, AnchoringResult | SpoutResult)]
             return edge_id_steps(SeenEdges(workload, own))
+        case ManyDraws():
+            return drawn_id_steps(workload, results_of(IdsResult, answer))
     raise TypeError(f"{type(workload).__name__} has no steps")
 
 
@@ -478,6 +484,19 @@ def edge_id_steps(seen: SeenEdges) -> list[EdgeIdStep]:
     return [
         EdgeIdStep(op="edge-id", why=f"operation {index + 1}", said=f"{edge & every_bit:064b}")
         for index, edge in seen.edges()
+    ]
+
+
+SHOWN_OF_EACH = 8
+"""How many ids of each executor are steps. Results have all of them."""
+
+
+def drawn_id_steps(workload: ManyDraws, results: Sequence[IdsResult]) -> list[DrawnIdStep]:
+    """Return the first ids of each executor, in hexadecimal."""
+    return [
+        DrawnIdStep(op="id", why=f"id {place} of executor {executor}", executor=executor, said=f"{each:016x}")
+        for executor, stream in sorted(streams_of(workload.steps, results).items())
+        for place, each in enumerate(stream[:SHOWN_OF_EACH], 1)
     ]
 
 

@@ -37,6 +37,9 @@ RESULT_OF_AN_OPERATION = 256
 _PLACE = re.compile(r"(?:: |wrong )results\[([0-9]{1,9})\]")
 """The place of a result in a message, and not in the reply that the message quotes."""
 
+LONGEST_NUMBER = 20
+"""Characters of a number that are told."""
+
 LONGEST_REASON = 500
 """Characters of an error's text that are told."""
 
@@ -117,8 +120,9 @@ def read_applied(reply: bytes, component: str, operations: Sequence[Operation]) 
     read = []
     for index, result in enumerate(results):
         if "unsupported" in result:
+            reason = printable(result["unsupported"][:LONGEST_REASON])
             raise NotTheProtocol(
-                f'answered {_written(operations[index])} with "unsupported" ({result["unsupported"]}), though it '
+                f'answered {_written(operations[index])} with "unsupported" ({reason}), though it '
                 'claims the operation; it has to leave it out of "operations" at start'
             )
         try:
@@ -183,7 +187,8 @@ def _no_constant(name: str) -> None:
 def _finite(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise ValueError(f"{text} is too large a number")
+        told = text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}…"
+        raise ValueError(f"{told} is too large a number")
     return number
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 
 from attrs import frozen
@@ -53,6 +54,7 @@ class Mistake:
             return range(end)
         return sorted({max(2, end // part) for part in PARTS} | {end - max(1, end // MARGIN)})
 
+    @cache  # noqa: B019 - there are few, and they last as long as the module
     def mutant(self, limit: int) -> Mutant:
         """Return the mutant with that limit."""
         wrong = f"{' '.join((self.machine.__doc__ or '').split())} Here it is {limit:,}."
