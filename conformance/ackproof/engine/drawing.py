@@ -117,7 +117,8 @@ class Example:
             if known == answer:
                 return judgment
         judgment = self._judged_anew(workload, answer)
-        self._known.append((answer, judgment))
+        if self.task.check.sizes is None or not self._known:  # of large ones the first, which is mostly the right one
+            self._known.append((answer, judgment))
         return judgment
 
     def _judged_anew(self, workload: Workload, answer: Answer) -> Judgment:
