@@ -41,6 +41,7 @@ PAGES = (
     DOCS / "real-ackers.md",
     DOCS / "mutants.md",
     DOCS / "word-count.md",
+    DOCS / "two-spouts-in-one-state.md",
 )
 CERTIFICATES = DOCS / "certificates"
 OBSERVATIONS = CERTIFICATES / "observations.json"

@@ -1,5 +1,7 @@
 """Errors, split by blame: the caller's, the target's, and the suite's own."""
 
+import errno
+
 
 class AckproofError(Exception):
     """Something went wrong that the caller should read in one line. The message says what to do next."""
@@ -35,3 +37,14 @@ class Refused(Exception):
 
 class SuiteError(Exception):
     """A bug in the suite itself. Never caught: a traceback is the right answer to it."""
+
+
+def shortage(error: BaseException) -> str | None:
+    """Return in a sentence what the machine was short of, if an error says that; else None."""
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this; give it more, or ask for less"
+    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+        return "too many files are open for this; raise the limit (ulimit -n)"
+    if isinstance(error, OSError) and error.errno in (errno.ENOMEM, errno.EAGAIN):
+        return f"there is no room for this: {error.strerror}; raise the limits of memory and processes (ulimit -a)"
+    return None

@@ -25,6 +25,7 @@ CHAPTERS = {
     "spout.md": "spout",
     "topology.md": "topology",
     "transports.md": "topology",
+    "ids.md": "ids",
 }
 """The chapters that state rules, in reading order, and the component that each is about."""
 

@@ -6,6 +6,7 @@ take many runs in one call: see `BatchTarget`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -94,7 +95,8 @@ class Config:
 
     `tasks` counts acker tasks (acker). `buckets` overrides the profile's count (rotating-map). `spout_tasks` and
     `ackers` are the tasks of the executor and the number of acker tasks in the topology (spout, topology); each spout
-    task of a topology has an executor of its own. `wiring` is the rest of it (topology).
+    task of a topology has an executor of its own. `wiring` is the rest of it (topology), `executors` is how many draw
+    ids (ids).
     """
 
     profile: str = "storm2"
@@ -103,6 +105,7 @@ class Config:
     spout_tasks: tuple[int, ...] = ()
     ackers: int = 1
     wiring: Wiring = Wiring()
+    executors: int = 1
 
 
 Answer = Sequence[Result] | Refused
@@ -134,16 +137,28 @@ class Target(Protocol):
 
 @frozen
 class Run:
-    """A component to open and the operations to apply to it."""
+    """A component to open and the operations to apply to it.
+
+    They go to the target in one request, or in several: `cuts` are the indices of the operations that begin another.
+    With `beside`, a target that claims `sessions` has something else done between two of them, in another session.
+    """
 
     component: str
     config: Config
     operations: tuple[Operation, ...] = field(repr=lambda operations: f"<{len(operations)} operations>")
+    cuts: tuple[int, ...] = field(default=(), kw_only=True)
+    beside: bool = field(default=False, kw_only=True)
+
+    @property
+    def requests(self) -> list[tuple[Operation, ...]]:
+        """The operations of each request."""
+        edges = [0, *self.cuts, len(self.operations)]
+        return [self.operations[start:stop] for start, stop in pairwise(edges)]
 
 
 @runtime_checkable
 class BatchTarget(Protocol):
-    """A target that also takes many independent runs in one call."""
+    """A target that also takes many independent runs in one call. It may take each as a whole, without its cuts."""
 
     def run_all(self, runs: Sequence[Run], /) -> Sequence[Sequence[Result] | Refused]:
         """Do each run in a component of its own; return their results, or why a component was refused, in order."""

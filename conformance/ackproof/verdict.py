@@ -47,7 +47,8 @@ class Verdict:
     """The verdict on one rule, for one target and one profile (None where no profile matters).
 
     `reason` is one sentence for everything but a pass, and `skipped` is the kind of reason that a SKIP has. `premises`
-    counts how often each was met, `witness` is the smallest violation that was found. `deviations` are the
+    counts how often each was met, `sizes` how many examples
+    reached which power of two by dimension, `witness` is the smallest violation that was found. `deviations` are the
     recorded ones that explain what was found, in JSON form, and `explained_by` is the variant that would explain a
     failure, where one was looked for.
     """
@@ -63,6 +64,7 @@ class Verdict:
     operations: int = 0
     seconds: float = 0.0
     premises: dict[str, int] = field(factory=dict)
+    sizes: dict[str, dict[int, int]] = field(factory=dict)
     witness: Witness | None = None
     deviations: tuple[dict[str, Any], ...] = ()
     explained_by: str | None = None

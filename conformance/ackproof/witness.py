@@ -186,7 +186,17 @@ class EdgeIdStep:
     said: str
 
 
-Step = DeliveredStep | MapStep | SpoutStep | CollectorStep | TopologyStep | LotStep | EdgeIdStep
+@frozen(kw_only=True)
+class DrawnIdStep:
+    """An id that an executor drew, as 16 hexadecimal digits."""
+
+    op: str
+    why: str
+    executor: int
+    said: str
+
+
+Step = DeliveredStep | MapStep | SpoutStep | CollectorStep | TopologyStep | LotStep | EdgeIdStep | DrawnIdStep
 """A step of a witness. Those of a statistical rule are counts: a witness of it has thousands of operations."""
 
 

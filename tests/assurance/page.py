@@ -22,6 +22,7 @@ CHECKS = {
     "mutation": "automatic mutants of the reference, the rules and the oracle: each is killed by a test, or explained",
     "no-false-alarm": "workloads through right targets, from seeds that nothing was made to fit, without one alarm",
     "kills": "a stream on Spark whose driver, Python workers, JVM and executors are killed at random moments",
+    "faults": "the program mistreated: replies, processes, data, signals, resources, two at once, clusters",
     "explore": "every history of up to 4 tuples, 2 roots, 3 ticks, one duplicate and one reset-timeout",
 }
 """The long checks, each of which is `tox -e NAME`, and what each runs."""

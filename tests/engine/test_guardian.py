@@ -6,13 +6,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 from ackproof.engine import scratch
 from ackproof_adapters.spark.session import missing
+from common.started import left, marked, started
 
 STUBBORN = """
 import json, os, signal, subprocess, sys, time
@@ -33,35 +32,6 @@ def temporary(tmp_path: Path) -> Path:
     folder = tmp_path / "temporary"
     folder.mkdir()
     return folder
-
-
-def started(folder: Path, temporary: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    """Start a command whose processes can be found."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "ackproof", *arguments],
-        cwd=folder,
-        env={**os.environ, "ACKPROOF_TEST_MARK": str(folder), "TMPDIR": str(temporary)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-
-
-def left(folder: Path, seconds: float = 10.0) -> list[str]:
-    """Wait until none of a command's processes is there; return those that are there after so many seconds."""
-    until = time.monotonic() + seconds
-    while (found := [*_marked(folder)]) and time.monotonic() < until:
-        time.sleep(0.05)
-    return found
-
-
-def _marked(folder: Path) -> Iterator[str]:
-    for process in psutil.process_iter():
-        try:
-            theirs = process.environ().get("ACKPROOF_TEST_MARK") == str(folder)
-            if theirs and process.status() != psutil.STATUS_ZOMBIE:
-                yield " ".join(process.cmdline())
-        except (psutil.Error, OSError):
-            continue
 
 
 def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
@@ -143,4 +113,4 @@ def test_a_command_that_ends_leaves_no_guardian(tmp_path: Path, temporary: Path)
     """It is sent away before the command ends, whatever the command's exit code."""
     for arguments in (("rules",), ("certify", "nothing-of-that-name")):
         started(tmp_path, temporary, *arguments).wait(60)
-        assert [] == [*_marked(tmp_path)]
+        assert [] == [*marked(tmp_path)]

@@ -1,5 +1,6 @@
 """What commands write: whole or not at all, after it was shown, never through a link, by one run at a time."""
 
+import errno
 import json
 import os
 import resource
@@ -8,6 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from ackproof import start
+from ackproof.commands import main as main_module
+from ackproof.commands import parser
 from ackproof.commands.main import main
 from ackproof.errors import UsageError
 from ackproof.wire.output import owned, write_whole
@@ -60,6 +64,38 @@ def test_what_was_found_is_shown_when_it_cannot_be_written(
     assert "File too large" in ran.stderr.splitlines()[-1]
     assert "Traceback" not in ran.stderr
     assert before == {path.name: path.read_text(encoding="utf-8") for path in out.iterdir() if path.is_file()}
+    assert [] == [*out.glob("partial/*")], "none of them had room"
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(errno.EMFILE, "Too many open files"), "too many files are open for this; raise the limit (ulimit -n)"),
+        (OSError(errno.EAGAIN, "Resource temporarily unavailable"), "raise the limits of memory and processes"),
+        (MemoryError(), "there is not enough memory for this"),
+    ],
+    ids=["files", "processes", "memory"],
+)
+@pytest.mark.parametrize("place", [parser, start])
+def test_what_a_machine_is_short_of_is_told(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], error: Exception, said: str, place: object
+) -> None:
+    """In a sentence, wherever it comes up: it is no bug, and no verdict."""
+
+    def short(*_: object) -> int:
+        raise error
+
+    if place is start:
+        monkeypatch.setattr(main_module, "main", short)
+        monkeypatch.setattr("ackproof.engine.interruption.expect", lambda: None)
+        monkeypatch.setattr("ackproof.commands.streams.prepare", lambda: None)
+        monkeypatch.setattr("gc.freeze", lambda: None)
+        assert USAGE == start.main()
+    else:
+        monkeypatch.setattr(parser, "run", short)
+        assert USAGE == main(["rules"])
+    (told,) = capfd.readouterr().err.splitlines()
+    assert said in told
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,13 +24,13 @@ def mib(size: int) -> str:
 
 BOUNDS = {
     "a reply of a program, in a line": mib(conversation.LONGEST_LINE),
-    "results in a reply": mib(protocol.LONGEST_RESULTS),
+    "results in a reply, besides 256 bytes for each operation": mib(protocol.LONGEST_RESULTS),
     "requests sent ahead of their replies": f"{conversation.WINDOW}",
     "time for a reply": f"{DEFAULT_REPLY_TIMEOUT:g} s, or `--reply-timeout`",
     "time to end after `stop`": f"{conversation.GRACE:g} s",
     "what is kept of standard error": f"{conversation.KEPT_WORDS:,} bytes",
     "name, version and language of a target": f"{driver.LONGEST_NAME} characters",
-    "reason of an error in a reply": f"{protocol.LONGEST_REASON} characters",
+    "reason of an error in a reply, or of an operation that is not done": f"{protocol.LONGEST_REASON} characters",
     "nesting of a description": f"{protocol.DEEPEST}",
     "a number in 64 bits": f"{len(str(2**63))} digits",
     "a number in a JSON document": f"{sys.int_info.default_max_str_digits:,} digits",

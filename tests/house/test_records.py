@@ -24,14 +24,14 @@ def made_by(record: ast.ClassDef) -> str | None:
 
 
 def fields(record: ast.ClassDef, of_module: Mapping[str, ast.ClassDef]) -> list[str]:
-    """Return the fields that a record is made with, those of its bases in the same module first."""
+    """Return the fields that a record can be made with by position, those of its bases in the same module first."""
     bases = [name for base in record.bases if (name := ast.unparse(base)) in of_module]
     own = [
         each.target.id
         for each in record.body
         if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
         if not ast.unparse(each.annotation).startswith("ClassVar")
-        if each.value is None or "init=False" not in ast.unparse(each.value)
+        if each.value is None or not any(word in ast.unparse(each.value) for word in ("init=False", "kw_only=True"))
     ]
     return [*(field for name in bases for field in fields(of_module[name], of_module)), *own]
 

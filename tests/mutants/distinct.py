@@ -11,11 +11,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ackproof.components import COMPONENTS
-from ackproof.engine.drawing import drawn, number_of_examples
+from ackproof.engine.cuts import drawn_cut
+from ackproof.engine.drawing import drawn, number_of_examples, seed_of
 from ackproof.engine.examine import DEFAULT_EXAMPLES
 from ackproof.engine.kill import all_tasks, is_differential
+from ackproof.engine.plan import Task
 from ackproof.errors import Refused
-from ackproof.mutants import all_mutants
+from ackproof.mutants import all_mutants, sizes
 from ackproof.target import Run, Target
 from ackproof.targets import reference, topology
 
@@ -41,7 +43,11 @@ def right_target(component: str) -> Target:
 
 def targets_of(component: str) -> dict[str, Target]:
     """Return the reference and all mutants of a component, by name."""
-    mutants = {name: mutant.make() for name, mutant in all_mutants().items() if mutant.component == component}
+    mutants = {
+        name: mutant.make()
+        for name, mutant in all_mutants().items()
+        if mutant.component == component and mutant.family != sizes.FAMILY  # these differ by their limits
+    }
     return {"reference": right_target(component), **mutants}
 
 
@@ -51,8 +57,14 @@ def alike(component: str, examples: Iterable[Example]) -> list[list[str]]:
     tasks = {(task.rule.id, task.profile): task for task in all_tasks()}
     groups = [sorted(targets)]
     for rule, profile, number in examples:
-        groups = told_apart(groups, targets, drawn(tasks[rule, profile], SEED, number - 1).run)
+        groups = told_apart(groups, targets, _run(tasks[rule, profile], number))
     return groups
+
+
+def _run(task: Task, number: int) -> Run:
+    """Return the run of an example, by its number from 1, cut as it is for a certificate."""
+    seed = seed_of(task, SEED, number - 1)
+    return drawn_cut(seed).of(drawn(task, SEED, number - 1).run)
 
 
 def told_apart(groups: list[list[str]], targets: Mapping[str, Target], run: Run) -> list[list[str]]:
@@ -71,7 +83,8 @@ def answers(target: Target, run: Run) -> str:
     if not all(target.describe().has_operation(operation.op) for operation in run.operations):
         return "has no such operation"
     try:
-        return repr(list(target.open(run.component, run.config).apply(run.operations)))
+        opened = target.open(run.component, run.config)
+        return repr([result for operations in run.requests for result in opened.apply(operations)])
     except Refused:
         return "refused"
 
@@ -91,9 +104,13 @@ def search(component: str) -> list[Example]:
 
 def _candidates(component: str) -> list[tuple[Example, Run]]:
     """Return the examples that are searched, the shortest first: most mutants show in a few operations."""
-    tasks = [task for task in all_tasks() if task.rule.component == component and task.rule.checked != "statistical"]
+    tasks = [
+        task
+        for task in all_tasks()
+        if task.rule.component == component and task.rule.checked != "statistical" and not task.check.sizes
+    ]
     every = [
-        ((task.rule.id, task.profile, number + 1), drawn(task, SEED, number).run)
+        ((task.rule.id, task.profile, number + 1), _run(task, number + 1))
         for task in sorted(tasks, key=lambda task: not is_differential(task.rule.id))
         for number in range(min(MOST_EXAMPLES, number_of_examples(task.check, DEFAULT_EXAMPLES)))
     ]

@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 from ackproof.engine import discover
-from ackproof.engine.drawing import drawn, judged
+from ackproof.engine.drawing import judged, recent
 from ackproof.engine.kill import all_tasks, kill
 from ackproof.engine.plan import Task
 from ackproof.errors import TargetBroke
@@ -65,9 +65,10 @@ def first_kill(task: Task, mutant: Mutant) -> int | None:
 def said(task: Task, mutant: Mutant, number: int) -> str:
     """Return what a rule says of a mutant in the example of that number, from 1: where, and how it breaks the rule."""
     with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
-        workload = drawn(task, SEED, number - 1).restricted_to(driver.describe().operations)
+        example = recent.examples(task, SEED).example(number - 1)
+        workload = example.workload.restricted_to(driver.describe().operations)
         try:
-            [answer] = driver.run_all([workload.run])
+            [answer] = driver.run_all([example.cut.of(workload.run)])
             violation = judged(task.rule, task.check, workload, answer, Premises())
         except TargetBroke as broke:
             return f"example {number}: {broke}"

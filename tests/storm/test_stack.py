@@ -7,6 +7,7 @@ import json
 import subprocess
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -14,10 +15,12 @@ from ackproof.components import Operation, Result, results_of
 from ackproof.components.acker import Ack, AckerResult, Init, Notification
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, FailTuple, Receive
 from ackproof.components.happenings import AckReport, Arrival, CalledAck, InputAcked, MessageDone
+from ackproof.components.ids import Draw, IdsResult
 from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
 from ackproof.components.topology import BoltShape, Deliver, Flow, NextTuple, TopologyResult, Wiring
 from ackproof.engine import deviations
 from ackproof.errors import Refused, TargetBroke
+from ackproof.oracle.generators import JAVA_RANDOM, recover_java_random
 from ackproof.target import Config, Run
 from ackproof.targets import variants
 from ackproof.targets.process import ProcessTarget
@@ -65,7 +68,7 @@ def test_a_stack_says_what_it_is_and_what_of_it_is_not_real(stack: StackTarget) 
     """With all jars, and every class that stands in for one of Storm's."""
     told = stack.describe()
     release = STACKS[told.name]
-    assert (("anchoring", "spout", "topology"), ("storm2",)) == (told.components, told.profiles)
+    assert (("anchoring", "spout", "topology", "ids"), ("storm2",)) == (told.components, told.profiles)
     assert frozenset({"pending"}) == told.capabilities
     files = [jar["file"] for jar in told.evidence["jars"]]
     assert f"storm-client-{told.version}.jar" == files[0]
@@ -201,7 +204,7 @@ def test_sessions_are_apart_and_draw_other_ids(stack: StackTarget) -> None:
         ("anchoring", SpoutTick(), "tick is not an operation of anchoring"),
         ("acker", SpoutEmit(3, 5, "m", ()), "emit is not an operation of an acker"),
         ("spout", AckTuple("A"), "ack is not an operation of a spout"),
-        ("rotating-map", SpoutTick(), "rotating-map is not a component; there are acker, anchoring and spout"),
+        ("rotating-map", SpoutTick(), "rotating-map is not a component; there are acker, anchoring, spout and ids"),
     ],
 )
 def test_what_cannot_be_done_is_an_error(
@@ -254,6 +257,31 @@ def test_what_is_over_is_let_go_of() -> None:
     ran = subprocess.run([java, "-Xmx64m", *rest], input="\n".join(lines), capture_output=True, text=True, check=True)
     assert len(lines) == len(ran.stdout.splitlines())
     assert "error" not in ran.stdout
+
+
+def test_two_ids_of_an_executor_tell_all_that_follow(stack: StackTarget) -> None:
+    """Root and first edge; and executors do not share a state, in whatever portions they draw."""
+    draws: list[Operation] = [Draw(0, 2), Draw(1, 40), Draw(0, 1), Draw(0, 1000)]
+    first, other, one, rest = results_of(IdsResult, stack.open("ids", Config(executors=2)).apply(draws))
+    unsigned = [[each % (1 << 64) for each in result.ids] for result in (first, other, one, rest)]
+    following = recover_java_random(unsigned[0])
+    assert following is not None
+    assert unsigned[2] + unsigned[3] == list(islice(following, 1001))
+    assert JAVA_RANDOM.explains(unsigned[1])
+    assert set(unsigned[1]).isdisjoint(unsigned[0] + unsigned[2] + unsigned[3])
+
+
+@pytest.mark.parametrize(("executor", "count"), [(2, 1), (-1, 1), (0, 0)])
+def test_a_draw_that_makes_no_sense_is_an_error(executor: int, count: int) -> None:
+    """By an executor that there is not, or of nothing."""
+    lines = [
+        {"cmd": "open", "component": "ids", "config": {"executors": 2}},
+        {"cmd": "apply", "operations": [{"op": "draw", "executor": executor, "count": count}]},
+    ]
+    command = process.stack_command(STACKS[AFTER])
+    asked = "".join(json.dumps(line) + "\n" for line in lines)
+    ran = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)
+    assert "there are 2 executors, counted from 0" in json.loads(ran.stdout.splitlines()[1])["error"]
 
 
 MODELS = {

@@ -57,8 +57,7 @@ class _Kernels:
     def _applied(self, operations: Sequence[AckerOperation]) -> Sequence[Result]:
         said: list[list[Notification]] = [[] for _ in operations]
         change = np.zeros(len(operations), np.int64)
-        for index, kernel_ in enumerate(self.tasks):
-            places = [place for place, each in enumerate(operations) if self._goes_to(each, index)]
+        for kernel_, places in zip(self.tasks, self._places(operations), strict=True):
             for start in range(0, len(places), BATCH):
                 self._batch(kernel_, places[start : start + BATCH], operations, said, change)
         pending = self.living + np.cumsum(change)
@@ -68,10 +67,18 @@ class _Kernels:
     def close(self) -> None:
         """Nothing is held."""
 
-    def _goes_to(self, operation: AckerOperation, index: int) -> bool:
-        if isinstance(operation, Tick):
-            return operation.acker in (None, index)
-        return acking.acker_index(operation.root, len(self.tasks)) == index
+    def _places(self, operations: Sequence[AckerOperation]) -> list[list[int]]:
+        """Return the places of the operations that each acker task gets."""
+        places: list[list[int]] = [[] for _ in self.tasks]
+        for place, each in enumerate(operations):
+            if not isinstance(each, Tick):
+                places[acking.acker_index(each.root, len(self.tasks))].append(place)
+            elif each.acker is not None:
+                places[each.acker].append(place)
+            else:
+                for own in places:
+                    own.append(place)
+        return places
 
     def _batch(
         self,

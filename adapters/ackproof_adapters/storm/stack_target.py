@@ -6,7 +6,7 @@ the channels, the code of the bolts and the faults are the reference's.
 
 from collections.abc import Callable, Sequence
 
-from ackproof.components import ANCHORING, SPOUT, TOPOLOGY, Result
+from ackproof.components import ANCHORING, IDS, SPOUT, TOPOLOGY, Result
 from ackproof.errors import Refused
 from ackproof.target import DEFAULT_REPLY_TIMEOUT, Component, Config, Description, Run
 from ackproof.targets.parts_in_topology import PartsInTopology
@@ -24,12 +24,12 @@ class StackTarget:
     _topology: PartsInTopology | None = field(default=None, init=False)
 
     def describe(self) -> Description:
-        """Claim the two sides that talk to ackers, and the topology that they and the acker are in.
+        """Claim the two sides that talk to ackers, the topology that they and the acker are in, and what draws ids.
 
         The acker alone is left out: it is a target by itself, with its records and what it acks.
         """
         alone, around = self._parts().describe(), self._around().describe()
-        components = (ANCHORING.name, SPOUT.name, TOPOLOGY.name)
+        components = (ANCHORING.name, SPOUT.name, TOPOLOGY.name, IDS.name)
         # Operations: those of a topology do not depend on the parts. Sessions are for the parts, and stay inside.
         capabilities = alone.capabilities - {"sessions"}
         return evolve(
@@ -40,7 +40,7 @@ class StackTarget:
         """Open a component; what was open before is discarded."""
         if component == TOPOLOGY.name:
             return self._around().open(component, config)
-        if component not in (ANCHORING.name, SPOUT.name):
+        if component not in (ANCHORING.name, SPOUT.name, IDS.name):
             raise Refused(f"a stack has no {component}; there is a target of the same release for that")
         return self._parts().open(component, config)
 

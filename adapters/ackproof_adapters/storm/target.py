@@ -15,7 +15,7 @@ DEVIATIONS = Path(__file__).parent / "deviations"
 # What the driver says of itself, in Java. It is here as well, so that nobody starts a JVM to ask; a test compares.
 COMPONENTS = ("acker", "rotating-map")
 CAPABILITIES = frozenset({"acks-input", "configurable", "pending"})
-STACK_COMPONENTS = ("anchoring", "spout", "topology")
+STACK_COMPONENTS = ("anchoring", "spout", "topology", "ids")
 STACK_CAPABILITIES = frozenset({"pending"})
 
 

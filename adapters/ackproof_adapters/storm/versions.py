@@ -13,7 +13,7 @@ OLDEST_JAVA = 17  # the driver is written in it
 
 MAP_OPERATIONS = ("put", "get", "contains", "remove", "size", "rotate")
 ACKER_OPERATIONS = ("init", "ack", "fail")
-STACK_OPERATIONS = (*ACKER_OPERATIONS, "reset-timeout", "tick", "receive", "emit", "notify")
+STACK_OPERATIONS = (*ACKER_OPERATIONS, "reset-timeout", "tick", "receive", "emit", "notify", "draw")
 
 
 @frozen

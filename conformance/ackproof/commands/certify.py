@@ -65,6 +65,11 @@ def add_command(commands: Subcommands) -> None:
         help="workloads for a rule (default %(default)s)",
     )
     parser.add_argument(
+        "--deep",
+        action="store_true",
+        help="go to the ends of the ranges of size that real systems see; takes minutes to hours",
+    )
+    parser.add_argument(
         "--budget", type=seconds, metavar="60s", help="search for violations this long in total; not repeatable"
     )
     parser.add_argument("--seed", type=whole, default=0, metavar="N", help="random seed (default 0)")
@@ -129,7 +134,7 @@ def _certify(options: argparse.Namespace) -> int:
     order = Order(
         targets=tuple(options.targets),
         selection=Selection(options.profile, options.component, options.rule, options.specification),
-        effort=Effort(options.examples, options.seed, options.budget),
+        effort=Effort(options.examples, options.seed, options.budget, options.deep),
         workers=options.workers,
         strict=options.strict,
         no_assumptions=options.no_assumptions,

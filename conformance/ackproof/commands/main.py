@@ -15,7 +15,7 @@ from ackproof.commands import parser as command_line
 from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Parser, Subcommands
 from ackproof.engine.certificate import BROKE, USAGE
 from ackproof.engine.interruption import Interrupted
-from ackproof.errors import AckproofError, ClusterUnavailable, TargetBroke, TargetUnavailable
+from ackproof.errors import AckproofError, ClusterUnavailable, TargetBroke, TargetUnavailable, shortage
 from ackproof.text import terminal
 
 COMMANDS = "ackproof.commands"
@@ -41,14 +41,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as interrupted:
         errors.print_error("interrupted")
         return interrupted.exit_code if isinstance(interrupted, Interrupted) else INTERRUPTED
-    except Exception:  # noqa: BLE001 - a bug of ours must not end with a code that says something of a target
-        errors.print_exception()
-        errors.print_error(f"this is a bug in ackproof {ackproof.__version__}; please report it")
-        return OUR_BUG
+    except Exception as error:  # noqa: BLE001 - a bug of ours must not end with a code that says something of a target
+        return _unexpected(errors, error)
     lost = streams.lost_output()
     if lost is not None:
         errors.print_error(f"standard output was not written whole: {lost}")
     return code
+
+
+def _unexpected(errors: terminal.SafeConsole, error: Exception) -> int:
+    """Say what the machine was short of, or else that this is a bug of ours; return the exit code."""
+    lacking = shortage(error)
+    if lacking is not None:
+        errors.print_error(lacking)
+        return USAGE
+    errors.print_exception()
+    errors.print_error(f"this is a bug in ackproof {ackproof.__version__}; please report it")
+    return OUR_BUG
 
 
 def _parser() -> Parser:

@@ -13,6 +13,7 @@ from ackproof.specification import Rule, all_rules
 from ackproof.text import terminal
 from ackproof.text.tables import Column, Table, show
 from ackproof.wire.rules import rules_document
+from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS
 
 
 def add_command(commands: Subcommands) -> None:
@@ -58,8 +59,12 @@ def _whole(rule: Rule) -> list[str]:
         return [*told, f"Not tested: {rule.reason}"]
     module = check.check.__module__.replace(".", "/")
     told.append(f"Checked by: {check.name} in {module}.py")
+    told += ["A pass counts when each of these was met often enough:", *(f"- {each.name}" for each in check.premises)]
+    if check.sizes is None:
+        return told
+    there = [DIMENSIONS[rule.component][name] for name in check.sizes.dimensions]
     return [
         *told,
-        "A pass counts when each of these was met often enough:",
-        *(f"- {each.name}" for each in check.premises),
+        f"and when at least {AT_THE_END} examples came to the end of each of these (in brackets: with --deep):",
+        *(f"- {each.default:,} {each.name} ({each.deep:,})" for each in there),
     ]

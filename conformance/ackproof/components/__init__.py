@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from ackproof.components import acker, anchoring, rotating_map, spout, topology
+from ackproof.components import acker, anchoring, ids, rotating_map, spout, topology
 
 Operation = (
     rotating_map.MapOperation
@@ -17,11 +17,17 @@ Operation = (
     | anchoring.AnchoringOperation
     | spout.SpoutOperation
     | topology.TopologyOperation
+    | ids.IdsOperation
 )
 """An operation of any component. `ComponentKind.operations` has the classes of one."""
 
 Result = (
-    rotating_map.MapResult | acker.AckerResult | anchoring.AnchoringResult | spout.SpoutResult | topology.TopologyResult
+    rotating_map.MapResult
+    | acker.AckerResult
+    | anchoring.AnchoringResult
+    | spout.SpoutResult
+    | topology.TopologyResult
+    | ids.IdsResult
 )
 """What an operation gave, of any component. Each component has one class of results."""
 
@@ -60,7 +66,8 @@ ACKER = ComponentKind("acker", acker.OPERATIONS, acker.AckerResult)
 ANCHORING = ComponentKind("anchoring", anchoring.OPERATIONS, anchoring.AnchoringResult)
 SPOUT = ComponentKind("spout", spout.OPERATIONS, spout.SpoutResult)
 TOPOLOGY = ComponentKind("topology", topology.OPERATIONS, topology.TopologyResult)
+IDS = ComponentKind("ids", ids.OPERATIONS, ids.IdsResult)
 
 COMPONENTS: Mapping[str, ComponentKind] = {
-    kind.name: kind for kind in (ROTATING_MAP, ACKER, ANCHORING, SPOUT, TOPOLOGY)
+    kind.name: kind for kind in (ROTATING_MAP, ACKER, ANCHORING, SPOUT, TOPOLOGY, IDS)
 }

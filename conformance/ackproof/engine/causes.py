@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 from ackproof.components import Operation, Result
 from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult
+from ackproof.components.ids import IdsResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import Callback, SpoutEmit, SpoutResult
 from ackproof.components.topology import TopologyResult
@@ -140,6 +141,8 @@ def _parts(operation: Operation, result: Result) -> Iterator[str]:
             yield from ["refusal"] * (refused is not None)
         case TopologyResult(happenings):
             yield from (f"'{each.what}'" for each in happenings)
+        case IdsResult(drawn):
+            yield from ["id"] * len(drawn)
 
 
 def _best(explained: Mapping[str, Sequence[Verdict]], broken: AbstractSet[str]) -> list[Mutant]:

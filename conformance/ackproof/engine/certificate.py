@@ -171,6 +171,7 @@ class Certificate:
                 "seed": self.effort.seed,
                 "examples": self.effort.examples,
                 "budget": self.effort.budget,
+                "deep": self.effort.deep,
                 "reproducible": self.effort.budget is None,
                 "profile": self.selection.profile,
                 "component": self.selection.component,

@@ -220,13 +220,14 @@ def asked(name: str, order: Order) -> Asked:
 def _assignments(name: str, description: Description, order: Order) -> Iterator[Assignment]:
     listed = _recorded(name, description, order)
     profiles = description.profiles if order.selection.profile is None else (order.selection.profile,)
-    for task in tasks(order.selection, profiles):
+    for task in tasks(order.selection, profiles, order.effort.span):
         entries = listed.of(task.rule.id, task.profile, description.version)
         yield Assignment(
             target=name,
             rule=task.rule.id,
             profile=task.profile,
             seed=order.effort.seed,
+            span=order.effort.span,
             component=order.selection.component,
             deviations=tuple(entry.to_json() for entry in entries),
             propose=order.propose,

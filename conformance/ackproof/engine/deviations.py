@@ -16,13 +16,15 @@ from pathlib import Path
 import tomli_w
 from attrs import evolve, field, frozen
 
-from ackproof.components import ANCHORING, TOPOLOGY, Operation, Result
+from ackproof.components import ANCHORING, IDS, TOPOLOGY, Operation, Result, results_of
 from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult, Receive
+from ackproof.components.ids import Draw, IdsResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutEmit, SpoutResult, SpoutTick
 from ackproof.components.topology import TopologyResult
 from ackproof.errors import UsageError
+from ackproof.oracle.generators import streams_of
 from ackproof.rules.edge_ids import EdgeMatching, in_given_ids, with_fresh_edges
 from ackproof.specification import all_rules
 from ackproof.target import Run, Target
@@ -130,9 +132,25 @@ def agrees(differences: tuple[Variant, ...], run: Run, results: Sequence[Result]
     """Whether the reference with these differences gives the same results as a target: see `does_the_same`."""
     if not any(variant.shows_in(run.component, None) for variant in differences):
         return False  # it would be the reference, and the rule is broken
+    if run.component == IDS.name:
+        return draw_the_same(differences, run, results)
     alone = ReferenceTarget("variant", differences)
     target: Target = PartsInTopology(make_target=lambda: alone) if run.component == TOPOLOGY.name else alone
     return does_the_same(target, run, results)
+
+
+def draw_the_same(differences: tuple[Variant, ...], run: Run, results: Sequence[Result]) -> bool:
+    """Whether the generator of a variant draws all ids that each executor drew, from some state on.
+
+    Nobody foresees in which state an executor begins, so it is had from the first of its ids.
+    """
+    draws = [operation for operation in run.operations if isinstance(operation, Draw)]
+    streams = streams_of(draws, results_of(IdsResult, results)).values()
+    generators = [variant.ids for variant in differences if variant.ids is not None]
+    return any(
+        all(told := [each.explains(stream) for stream in streams if len(stream) > each.needs]) and told
+        for each in generators
+    )
 
 
 def does_the_same(target: Target, run: Run, results: Sequence[Result]) -> bool:
@@ -179,6 +197,8 @@ def _alike(  # noqa: PLR0911 - one for each component
                 and theirs.records in (None, ours.records)
                 and theirs.waiting in (None, ours.waiting)
             )
+        case IdsResult(), IdsResult():
+            return theirs == ours
     return False
 
 

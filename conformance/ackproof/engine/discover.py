@@ -20,6 +20,7 @@ from ackproof.engine.deviations import DeviationList
 from ackproof.engine.driver import Driver
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.mutants import Mutant, all_mutants
+from ackproof.mutants.sizes import mutants_of_size
 from ackproof.target import Description, Offer
 from ackproof.targets import variants
 from ackproof.targets.parts_in_topology import with_topology
@@ -145,6 +146,8 @@ def offered(name: str) -> Offer:
 def mutant(name: str) -> Mutant:
     """Return the mutant of that name; raise `UsageError` if there is none, with the names that are like it."""
     known = all_mutants()
+    if name in mutants_of_size():
+        return mutants_of_size()[name]
     if name not in known:
         meant = did_you_mean(name, known, "'ackproof mutants --list' lists them")
         raise UsageError(f"there is no mutant {name!r}; {meant}")

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from attrs import define, field, frozen
 
 from ackproof.components.acker import AckerResult
+from ackproof.engine.cuts import UNCUT, Cut, drawn_cut
 from ackproof.engine.driver import BATCH
 from ackproof.engine.plan import Task
 from ackproof.errors import Refused, TargetBroke
@@ -18,9 +19,13 @@ from ackproof.rules.registry import Premises, RuleCheck, Violation
 from ackproof.specification import Rule
 from ackproof.target import Answer
 from ackproof.workloads.choices import example
+from ackproof.workloads.dimensions import AT_THE_END, octave
 from ackproof.workloads.workload import Workload
 
 OPENS_WITH_ODD_CONFIGURATIONS = frozenset({"RM-01"})
+
+EXAMPLES_FOR_A_ROUND = 150
+"""For so many examples that an ordinary rule takes, a rule of size takes one round of scenarios of any size."""
 
 KEPT_OPERATIONS = 600_000
 """How many operations the examples have, at most, that are kept for the next target. An operation takes some 200
@@ -34,16 +39,22 @@ def seed_of(task: Task, seed: int, number: int) -> str:
 
 def drawn(task: Task, seed: int, number: int) -> Workload:
     """Return the example of that number, which follows from the seed, the rule's id, the profile and the number."""
-    return example(task.check.model(task.profile), seed_of(task, seed, number))
+    return example(task.check.model(task.profile, number, task.span), seed_of(task, seed, number))
 
 
 def number_of_examples(check: RuleCheck, examples: int) -> int:
-    """Return how many examples a rule takes where an ordinary one takes `examples`."""
+    """Return how many examples a rule takes where an ordinary one takes `examples`. Large ones come in rounds, with one
+    of each scenario: always those at the end of the range, and of the others so many more as there are examples.
+    """
+    if check.sizes is not None:
+        return check.sizes.scenarios * (AT_THE_END + max(1, round(examples / EXAMPLES_FOR_A_ROUND)))
     return max(1, round(examples * check.effort))
 
 
 def at_once(check: RuleCheck) -> int:
     """Return how many examples of a rule are kept in memory at once: fewer of a rule with large workloads."""
+    if check.sizes is not None:
+        return check.sizes.scenarios
     return min(BATCH, number_of_examples(check, BATCH))
 
 
@@ -81,11 +92,18 @@ class Judgment:
 
 @define
 class Example:
-    """An example of a rule, and the judgments on the answers to it that are known."""
+    """An example of a rule, how its history is cut, and the judgments on the answers that are known. `sizes` has the
+    power of two that it reaches in each dimension.
+    """
 
     task: Task
     workload: Workload
+    cut: Cut = UNCUT
+    sizes: tuple[tuple[str, int], ...] = field(init=False)
     _known: list[tuple[Answer, Judgment]] = field(init=False, factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.sizes = tuple((name, octave(size)) for name, size in self.workload.reached.items())
 
     def judged(self, workload: Workload, answer: Answer) -> Judgment:
         """Return the judgment on an answer to the workload, which may have fewer operations than the example's.
@@ -121,7 +139,9 @@ class Examples:
         """Return the example of that number, from 0."""
         found = self._drawn.get(number)
         if found is None:
-            found = self._drawn[number] = Example(self.task, drawn(self.task, self.seed, number))
+            found = self._drawn[number] = Example(
+                self.task, drawn(self.task, self.seed, number), drawn_cut(seed_of(self.task, self.seed, number))
+            )
             self.operations += len(found.workload.run.operations)
         return found
 
@@ -136,7 +156,8 @@ class Recent:
         """Return the examples of a rule; forget those that were not asked for the longest, if there are too many."""
         key = (task.rule.id, task.profile, seed)
         found = self._by_task.pop(key, None)
-        if found is None or found.task.check is not task.check or found.operations > KEPT_OPERATIONS:
+        differs = found is None or found.task.check is not task.check or found.task.span != task.span
+        if found is None or differs or found.operations > KEPT_OPERATIONS:
             found = Examples(task, seed)
         self._by_task[key] = found
         while len(self._by_task) > 1 and sum(each.operations for each in self._by_task.values()) > KEPT_OPERATIONS:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from attrs import define, field
 
-from ackproof.components import COMPONENTS
+from ackproof.components import COMPONENTS, Operation, Result
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, TargetTimedOut, UsageError
 from ackproof.target import (
     CAPABILITIES,
@@ -22,6 +22,7 @@ from ackproof.target import (
     JobTarget,
     PatientTarget,
     Run,
+    SessionTarget,
     Target,
     TargetFactory,
 )
@@ -31,6 +32,9 @@ from ackproof.wire.traces import on_operation, operation_of, place_of
 
 T = TypeVar("T")
 BATCH = 2000
+ASIDE = "aside"
+"""The session in which something else is done between the requests of a run."""
+
 MANDATORY = ("init", "ack", "fail")
 """Operations that every acker has."""
 
@@ -98,11 +102,31 @@ class Driver:
             return Refused(str(refusal))
         results = self._call(
             "apply operations",
-            lambda: component.apply(run.operations),
+            lambda: self._applied(target, component, run),
             lambda error: operation_of(error, self.factory, run),
         )
         self._call("close a component", lambda: component.close())  # noqa: PLW0108 - it may have no close at all
         return self._results(run, results)
+
+    def _applied(self, target: Target, component: Component, run: Run) -> Sequence[Result]:
+        """Apply the operations of a run, request by request."""
+        if not run.cuts:
+            return component.apply(run.operations)
+        results: list[Result] = []
+        for place, operations in enumerate(run.requests):
+            answered = component.apply(operations)
+            wrong = _why_not_one_for_each(run, operations, answered)
+            if wrong is not None:
+                raise TargetBroke(wrong)
+            results += answered
+            if place == 0 and run.beside and isinstance(target, SessionTarget) and self._has_sessions():
+                aside = target.open_beside(ASIDE, run.component, run.config)
+                aside.apply(operations)
+                aside.close()
+        return results
+
+    def _has_sessions(self) -> bool:
+        return "sessions" in self.describe().capabilities
 
     def close(self) -> None:
         """Let go of the target. That a target breaks while it is let go of is no news."""
@@ -142,10 +166,9 @@ class Driver:
         if isinstance(results, Refused):
             return results
         kind = COMPONENTS[run.component]
-        if not isinstance(results, Sequence) or isinstance(results, str):
-            raise self._broken(f"answered with {shown(results)}; it should be a list of {kind.result.__name__}")
-        if len(results) != len(run.operations):
-            raise self._broken(f"gave {len(results)} results for {len(run.operations)} operations")
+        wrong = _why_not_one_for_each(run, run.operations, results)
+        if wrong is not None:
+            raise self._broken(wrong)
         plain = kind.result()
         for place, result in enumerate(results):
             if result != plain:
@@ -159,6 +182,15 @@ class Driver:
     def _broken(self, how: str) -> TargetBroke:
         self.close()
         return TargetBroke(f"{self.name} {printable(how)}")
+
+
+def _why_not_one_for_each(run: Run, operations: Sequence[Operation], results: Sequence[Result]) -> str | None:
+    """Say why an answer is not a list of one result for each operation, or None if it is."""
+    if not isinstance(results, Sequence) or isinstance(results, str):
+        return f"answered with {shown(results)}; it should be a list of {COMPONENTS[run.component].result.__name__}"
+    if len(results) != len(operations):
+        return f"gave {len(results)} results for {len(operations)} operations"
+    return None
 
 
 class _RefusedToOpen(AckproofError):

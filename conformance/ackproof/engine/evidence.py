@@ -20,6 +20,7 @@ from ackproof.errors import UsageError
 from ackproof.text.sanitize import file_name
 from ackproof.verdict import Verdict
 from ackproof.wire.forms import Json
+from ackproof.wire.output import write_whole
 from ackproof.wire.witnesses import witness_to_json
 
 PARTIAL = "partial"
@@ -82,7 +83,7 @@ class Evidence:
         """Write the witness of a verdict as soon as it is reached. If that fails now, `complete` says so later."""
         if verdict.witness is not None:
             with contextlib.suppress(OSError):
-                _write(self.partial, witness_name(verdict), _json(witness_to_json(verdict.witness)))
+                write_whole(self.partial / witness_name(verdict), _json(witness_to_json(verdict.witness)))
 
     def cut_off(self, certificate: Certificate) -> None:
         """Write what a run found that did not come to its end. Raise `UsageError` if it cannot be written."""
@@ -112,7 +113,7 @@ class Evidence:
                 documents[witness_name(verdict)] = _json(witness_to_json(verdict.witness))
         documents[CERTIFICATE] = _json({**certificate.to_json(), "files": sorted(documents)})
         for name, content in documents.items():
-            _write(self.partial, name, content)
+            write_whole(self.partial / name, content)
         return list(documents)
 
     def _own_files(self, folder: Path) -> set[str]:
@@ -157,16 +158,6 @@ def _named(document: object) -> set[str]:
 
 def _json(document: Json) -> bytes:
     return (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode()
-
-
-def _write(folder: Path, name: str, content: bytes) -> None:
-    """Write a file and see that it is on the disk: what is renamed later must be whole."""
-    path = folder / name
-    path.unlink(missing_ok=True)  # it may be a link to somewhere else
-    with path.open("xb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _locked(folder: Path) -> int | None:

@@ -22,6 +22,7 @@ from ackproof.stories.violations import tell
 from ackproof.target import Description, assumption_words
 from ackproof.verdict import ENOUGH, Outcome, Skip, SkipKind, Verdict
 from ackproof.witness import Witness
+from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS, Span, octave
 
 DEFAULT_EXAMPLES = 300
 
@@ -29,12 +30,18 @@ DEFAULT_EXAMPLES = 300
 @frozen
 class Effort:
     """How hard to look: `examples` workloads for an ordinary rule, drawn from `seed`; with a `budget` in seconds,
-    rounds until it is used up.
+    rounds until it is used up. `deep` goes to the ends of the ranges of size that real systems see.
     """
 
     examples: int = DEFAULT_EXAMPLES
     seed: int = 0
     budget: float | None = None
+    deep: bool = False
+
+    @property
+    def span(self) -> Span:
+        """The part of the ranges of size that is covered: with fewer examples than usual so much less."""
+        return Span(min(1.0, self.examples / DEFAULT_EXAMPLES), self.deep)
 
 
 def examine(task: Task, driver: Driver, effort: Effort, known: Known = NOTHING_KNOWN) -> Verdict:
@@ -113,6 +120,7 @@ def concluded(search: Search, part: Part) -> Verdict:
         examples=part.examples,
         operations=part.operations,
         premises=_premise_counts(search.task, part),
+        sizes=_sizes(part),
         deviations=tuple(deviation.to_json() for deviation in part.in_order()),
     )
     if part.shortest is not None:
@@ -130,7 +138,7 @@ def concluded(search: Search, part: Part) -> Verdict:
 
 
 def _told_if_repeated(search: Search, found: Found) -> str:
-    again = search.violation(found.workload, search.driver.run(found.workload.run), Premises())
+    again = search.violation(found.workload, search.driver.run(found.run), Premises())
     return f"{found.violation}" if again is not None else f"{found.violation} (and not when the same was tried again)"
 
 
@@ -168,10 +176,31 @@ def _judged_by_premises(search: Search, verdict: Verdict) -> Verdict:
     possible = [premise.name for premise in search.task.check.premises if premise.is_possible(description)]
     met = {name: verdict.premises[name] for name in possible}
     rare = [f"{name!r} was met {count} times" for name, count in met.items() if count < ENOUGH]
-    if not rare:
+    small = _too_small(search, verdict)
+    if not rare and not small:
         return verdict
-    reason = f"{', '.join(rare)}, of {ENOUGH} that it takes; try more --examples"
+    reason = f"{', '.join(rare)}, of {ENOUGH} that it takes; try more --examples" if rare else small
     return evolve(verdict, outcome=Outcome.INCONCLUSIVE, reason=reason)
+
+
+def _too_small(search: Search, verdict: Verdict) -> str:
+    """Say in which dimension a rule about size had too few examples at the end of the range; nothing if in none."""
+    task, described = search.task, search.driver.describe()
+    for name in task.check.sizes.dimensions if task.check.sizes else ():
+        dimension = DIMENSIONS[task.rule.component][name]
+        if dimension.operation is not None and not described.has_operation(dimension.operation):
+            continue
+        end = octave(dimension.end(task.span))
+        there = sum(count for size, count in verdict.sizes[name].items() if size >= end)
+        if there < AT_THE_END:
+            return f"{there} examples came to {end:,} {name}, of {AT_THE_END} that it takes"
+    return ""
+
+
+def _sizes(part: Part) -> dict[str, dict[int, int]]:
+    """Return how many examples reached which power of two, by dimension."""
+    names = sorted({name for name, _ in part.sizes})
+    return {name: {size: part.sizes[each, size] for each, size in sorted(part.sizes) if each == name} for name in names}
 
 
 def _premise_counts(task: Task, part: Part) -> dict[str, int]:
@@ -190,7 +219,7 @@ def _witness(task: Task, seed: int, description: Description, found: Found) -> W
         target=description.name,
         version=description.version,
         seed=seed,
-        run=found.workload.run,
+        run=found.run,
         violation=str(found.violation),
         at=found.violation.index,
         results=() if isinstance(found.answer, Refused) else tuple(found.answer),

@@ -21,6 +21,7 @@ from ackproof.engine.pool import completed, open_pool
 from ackproof.errors import TargetBroke
 from ackproof.specification import all_rules
 from ackproof.target import PROFILES
+from ackproof.workloads.dimensions import Span
 from ackproof.workloads.fitting import fitted
 
 LARGEST_BATCH = 16
@@ -47,7 +48,9 @@ def kill(
         batch = [known.example(each) for each in range(number, min(number + size, count))]
         workloads = [fitted(each.workload, description) for each in batch]
         try:
-            answers = driver.run_all([workload.run for workload in workloads])
+            answers = driver.run_all(
+                [each.cut.of(workload.run) for each, workload in zip(batch, workloads, strict=True)]
+            )
             for place, (each, workload, answer) in enumerate(zip(batch, workloads, answers, strict=True)):
                 if each.judged(workload, answer).violation is not None:
                     return number + place + 1
@@ -70,7 +73,8 @@ class KillJob:
 
     def __call__(self) -> dict[Trial, int | None]:
         """Return the result for each target to which the rule applies."""
-        (task,) = tasks(Selection(rule=self.rule), [self.profile] if self.profile else [])
+        span = Span(min(1.0, self.examples / DEFAULT_EXAMPLES))
+        (task,) = tasks(Selection(rule=self.rule), [self.profile] if self.profile else [], span)
         shared = Examples(task, self.seed)
         kills: dict[Trial, int | None] = {}
         with ExitStack() as opened:

@@ -21,6 +21,7 @@ from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.target import Answer
 from ackproof.verdict import Verdict
 from ackproof.wire.forms import Json
+from ackproof.workloads.dimensions import WHOLE, Span
 
 T = TypeVar("T")
 
@@ -30,7 +31,7 @@ class Assignment:
     """A rule to hold a target to, under a profile or none: by names, which any process understands.
 
     `component` is the one that the target is wanted for, or None. `deviations` are the recorded ones, in JSON form.
-    `reply_timeout` is in seconds.
+    `reply_timeout` is in seconds, and `span` the part of the ranges of size that is covered.
     """
 
     target: str
@@ -41,10 +42,11 @@ class Assignment:
     deviations: tuple[Json, ...] = ()
     propose: bool = False
     reply_timeout: float | None = None
+    span: Span = WHOLE
 
     def task(self) -> Task:
         """Return the rule with its check."""
-        (task,) = tasks(Selection(rule=self.rule), [self.profile] if self.profile else [])
+        (task,) = tasks(Selection(rule=self.rule), [self.profile] if self.profile else [], self.span)
         return task
 
     @property

@@ -13,6 +13,7 @@ from ackproof.specification import VERSIONS, Rule, all_rules, is_newer
 from ackproof.target import PROFILES
 from ackproof.text.suggestions import did_you_mean, no_such
 from ackproof.workloads.choices import require_backend
+from ackproof.workloads.dimensions import WHOLE, Span
 
 
 @frozen
@@ -81,11 +82,14 @@ def require_component(name: str) -> None:
 
 @frozen
 class Task:
-    """One verdict to come: a rule with its check, under a profile or under none."""
+    """One verdict to come: a rule with its check, under a profile or under none. `span` is the part of the ranges of
+    size that its examples are to cover.
+    """
 
     rule: Rule
     check: RuleCheck
     profile: str | None
+    span: Span = WHOLE
 
 
 def plan(driver: Driver, selection: Selection) -> list[Task]:
@@ -93,7 +97,7 @@ def plan(driver: Driver, selection: Selection) -> list[Task]:
     return tasks(selection, require_profile(driver, selection.profile))
 
 
-def tasks(selection: Selection, profiles: Sequence[str]) -> list[Task]:
+def tasks(selection: Selection, profiles: Sequence[str], span: Span = WHOLE) -> list[Task]:
     """Return what to examine under these profiles, in the order of the specification.
 
     Raise `UsageError` if nothing is selected, or if what is found could not be shrunk here.
@@ -101,7 +105,7 @@ def tasks(selection: Selection, profiles: Sequence[str]) -> list[Task]:
     require_backend()
     checks = all_checks()
     return [
-        Task(rule, checks[rule.id], profile)
+        Task(rule, checks[rule.id], profile, span)
         for rule in selection.rules()
         for profile in ([name for name in rule.profiles if name in profiles] if rule.profiles else [None])
     ]

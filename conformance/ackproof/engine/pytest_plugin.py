@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ackproof.engine.campaign import Run
 from ackproof.engine.certify import Asked, Certification, Order
@@ -59,7 +59,7 @@ class _PytestRun:
         """Return the verdict on one assignment, and keep it."""
         effort = self.certification.order.effort
         if effort.budget is not None:
-            effort = Effort(effort.examples, effort.seed, effort.budget / max(1, self.collected))
+            effort = evolve(effort, budget=effort.budget / max(1, self.collected))
         assert asked.report.description is not None  # noqa: S101 - it has assignments
         (verdict,) = Run(assignments=[(assignment, asked.report.description)], effort=effort, pool=self.pool).verdicts()
         self.take(verdict)

@@ -53,7 +53,8 @@ def replay(run: Run, drivers: Sequence[Driver]) -> Replay:
 
 def _answer(driver: Driver, run: Run) -> Sequence[Result | None] | Refused:
     has = [driver.describe().has_operation(operation.op) for operation in run.operations]
-    sent = evolve(run, operations=tuple(itertools.compress(run.operations, has)))
+    cuts = sorted({sum(has[:cut]) for cut in run.cuts} - {0, sum(has)})
+    sent = evolve(run, operations=tuple(itertools.compress(run.operations, has)), cuts=tuple(cuts))
     answer = driver.run(sent)
     if isinstance(answer, Refused):
         return answer

@@ -12,13 +12,14 @@ from itertools import islice
 from attrs import field, frozen
 
 from ackproof.engine import deviations
+from ackproof.engine.cuts import UNCUT, Cut
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.drawing import Example, at_once, judged, recent
 from ackproof.engine.driver import Driver
 from ackproof.engine.plan import Task
 from ackproof.errors import Refused, TargetBroke
 from ackproof.rules.registry import Premises, Violation
-from ackproof.target import Answer
+from ackproof.target import Answer, Run
 from ackproof.targets import variants
 from ackproof.workloads.fitting import fitted
 from ackproof.workloads.workload import Workload
@@ -26,11 +27,17 @@ from ackproof.workloads.workload import Workload
 
 @frozen
 class Found:
-    """A workload that breaks the rule, what the target answered, and how that breaks it."""
+    """A workload that breaks the rule, what the target answered, how that breaks it, and how the history was cut."""
 
     workload: Workload
     answer: Answer
     violation: Violation
+    cut: Cut = UNCUT
+
+    @property
+    def run(self) -> Run:
+        """The run as the target got it."""
+        return self.cut.of(self.workload.run)
 
     @property
     def length(self) -> int:
@@ -81,7 +88,8 @@ NOTHING_KNOWN = Known()
 class Part:
     """What came of some examples.
 
-    `violations` counts those that nothing recorded explains, and `shortest` is one of them. `recorded` has the others,
+    `sizes` counts the examples by what they reach in each dimension, a power of two. `violations` counts those that
+    nothing recorded explains, and `shortest` is one of them. `recorded` has the others,
     by the deviation that explains them. `variants` names all that would explain every violation, None if that
     was not asked or nothing was found. `seconds` is the time that it took.
     """
@@ -89,6 +97,7 @@ class Part:
     examples: int = 0
     operations: int = 0
     premises: Counter[str] = field(factory=Counter)
+    sizes: Counter[tuple[str, int]] = field(factory=Counter)
     violations: int = 0
     shortest: Case | None = None
     recorded: Mapping[Deviation, Recorded] = field(factory=dict)
@@ -102,6 +111,7 @@ class Part:
             examples=self.examples + other.examples,
             operations=self.operations + other.operations,
             premises=self.premises + other.premises,
+            sizes=self.sizes + other.sizes,
             violations=self.violations + other.violations,
             shortest=other.shortest if self.shortest is None else self.shortest.or_shorter(other.shortest),
             recorded={
@@ -158,6 +168,7 @@ class Search:
     def part(self, numbers: range, examples: Sequence[tuple[Example, Workload]], answers: Sequence[Answer]) -> Part:
         """Return the result of the examples of those numbers, given the target's answers."""
         premises: Counter[str] = Counter()
+        sizes: Counter[tuple[str, int]] = Counter()
         unexplained: list[Case] = []
         recorded: dict[Deviation, Recorded] = {}
         for number, (each, workload), answer in zip(numbers, examples, answers, strict=True):
@@ -166,9 +177,10 @@ class Search:
             except TargetBroke as broke:
                 raise TargetBroke(f"{self.driver.name} {broke}") from broke
             premises.update(judgment.met)
+            sizes.update(each.sizes)
             if judgment.violation is None:
                 continue
-            case = Case(number, Found(workload, answer, judgment.violation))
+            case = Case(number, Found(workload, answer, judgment.violation, each.cut))
             deviation = self.explanation(case.found)
             if deviation is None:
                 unexplained.append(case)
@@ -178,6 +190,7 @@ class Search:
             examples=len(examples),
             operations=sum(len(workload.run.operations) for _, workload in examples),
             premises=premises,
+            sizes=sizes,
             violations=len(unexplained),
             shortest=min(unexplained, key=lambda case: (case.found.length, case.number), default=None),
             recorded=recorded,
@@ -219,7 +232,7 @@ class Drawn:
         Raise `TargetBroke` if the target breaks over any of them.
         """
         driver = self.asked[0][0].driver
-        return driver.run_all([workload.run for examples in self.examples for _, workload in examples])
+        return driver.run_all([each.cut.of(workload.run) for examples in self.examples for each, workload in examples])
 
     def judged(self, answers: Sequence[Answer]) -> list[Part]:
         """Return the result of each search. Raise `TargetBroke` as `judged` does."""

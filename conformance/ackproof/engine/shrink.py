@@ -8,9 +8,10 @@ number of candidates, never by the clock.
 import json
 
 import hypothesis
-from attrs import define, field
+from attrs import define, evolve, field
 from hypothesis import HealthCheck, Phase
 
+from ackproof.engine.cuts import UNCUT, Cut, Cutting
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.drawing import seed_of
 from ackproof.engine.search import Case, Found, Search
@@ -19,10 +20,14 @@ from ackproof.rules.registry import Premises, Violation
 from ackproof.stories import violations as explain
 from ackproof.wire import forms as wire
 from ackproof.workloads.choices import drawn_by, examples_of
-from ackproof.workloads.workload import Simplifying, Workload
+from ackproof.workloads.workload import Simplifying, Sized, Workload
 
 SHRINK_CALLS = 400
 PRUNE_CANDIDATES = 300
+OPERATIONS_OF_A_CANDIDATE = 1_000
+"""A candidate with more counts as several, so that what all candidates have together is bounded."""
+ENDS = 2
+"""So often is what comes after the violation cut off, as the violation may move to an earlier place."""
 SHRINK_BREAKS = 10
 """So often may the target break while a workload is shrunk: each time it has to be started again."""
 FIRST_AND_PLAINEST = 2
@@ -45,6 +50,7 @@ class Shrinking:
     case: Case
     entry: Deviation | None = None
     tried: dict[str, Found | None] = field(factory=dict)
+    cut: Cut = UNCUT
     calls: int = 0
     breaks: int = 0
 
@@ -54,10 +60,28 @@ class Shrinking:
         return self.case.found
 
     def smallest(self) -> Found:
-        """Return the smallest that was found."""
-        smallest = self.first
+        """Return the smallest that was found; where it takes cuts, the violation says so."""
+        found = self._smallest(self._cut_plainly())
+        if found.cut == UNCUT:
+            return found
+        about = f"{found.violation}; {found.cut.words}, and in one request nothing was wrong"
+        return evolve(found, violation=Violation(about, found.violation.index))
+
+    def _cut_plainly(self) -> Found:
+        """Return what is to be made smaller, in the plainest cut that will do."""
+        for cut in (UNCUT, Cut(Cutting.EACH)):
+            self.cut = cut
+            found = self._try(self.first.workload) if cut != self.first.cut else self.first
+            if found is not None:
+                return found
+        self.cut = self.first.cut
+        return self.first
+
+    def _smallest(self, smallest: Found) -> Found:
         self.tried[_key(smallest.workload)] = smallest
         task = self.search.task
+        if isinstance(smallest.workload, Sized):
+            return self._pruned(self._without_subjects(self._in_smallest_size(smallest)))
         seed, model = seed_of(task, self.search.seed, self.case.number), task.check.model(task.profile)
         with examples_of(seed) as backend:
 
@@ -89,6 +113,46 @@ class Shrinking:
                 return self._pruned(smallest)
         raise SuiteError(f"Hypothesis did not draw the example of seed {seed!r}")
 
+    def _in_smallest_size(self, found: Found) -> Found:
+        """Return the same scenario in the smallest size that breaks the rule, or nearly: what breaks it in one size is
+        taken to break it in all that are larger.
+        """
+        workload = found.workload
+        holds = workload.least - 1 if isinstance(workload, Sized) else 0
+        while isinstance(workload, Sized) and workload.size - holds > 1 and self.breaks <= SHRINK_BREAKS:
+            size = (holds + workload.size) // 2
+            smaller = self._try(self.search.fitted(workload.regrown(size)))
+            if smaller is None:
+                holds = size
+            else:
+                found, workload = smaller, smaller.workload
+        return found
+
+    def _without_subjects(self, found: Found) -> Found:
+        """Leave out what comes after the violation, then all that it is not about, or of that as much as can be: a
+        half, a quarter, and so on.
+        """
+        left = PRUNE_CANDIDATES // 2
+        for _ in range(ENDS):
+            start = found.workload.without(found.violation.index + 1, found.length)
+            found = (self._try(start) if start is not None else None) or found
+        parts = 1
+        while left > 0 and self.breaks <= SHRINK_BREAKS:
+            workload = found.workload
+            subjects = workload.subjects(found.violation.index) if isinstance(workload, Sized) else ()
+            if not isinstance(workload, Sized) or parts > len(subjects):
+                break
+            for part in range(parts):
+                shorter = workload.without_subjects(subjects[part::parts])
+                left -= _cost(shorter)
+                smaller = self._try(shorter)
+                if smaller is not None:
+                    found = smaller
+                    break
+            else:
+                parts *= 2
+        return found
+
     def _found(self, workload: Workload) -> Found | None:
         """Return the workload as found to break the rule, or None. What was tried before is not tried again."""
         key = _key(workload)
@@ -114,7 +178,7 @@ class Shrinking:
         for candidate in found.workload.simpler() if isinstance(found.workload, Simplifying) else ():
             if left <= 0 or self.breaks > SHRINK_BREAKS:
                 break
-            left -= 1
+            left -= _cost(candidate)
             tried = self._try(candidate) if candidate.run.operations else None
             if tried is not None:
                 return self._simplified(tried, left)
@@ -129,21 +193,26 @@ class Shrinking:
             if shorter is not None:
                 shorter = self.search.fitted(shorter)  # what is taken away may be what an assumption rests on
             if shorter is not None and shorter.run.operations:
-                found, left = self._try(shorter) or found, left - 1
+                found, left = self._try(shorter) or found, left - _cost(shorter)
             stop = start
         return found, left
 
     def _try(self, workload: Workload) -> Found | None:
         try:
-            answer = self.search.driver.run(workload.run)
+            answer = self.search.driver.run(self.cut.of(workload.run))
             violation = self.search.violation(workload, answer, Premises())
         except TargetBroke:
             self.breaks += 1
             return None  # breaking is another fault than the one that is shrunk here
         if violation is None:
             return None
-        found = Found(workload, answer, violation)
+        found = Found(workload, answer, violation, self.cut)
         return found if self.search.explanation(found) == self.entry else None
+
+
+def _cost(workload: Workload) -> int:
+    """Return how much a candidate takes of what may be tried: large ones take more."""
+    return 1 + len(workload.run.operations) // OPERATIONS_OF_A_CANDIDATE
 
 
 def _key(workload: Workload) -> str:

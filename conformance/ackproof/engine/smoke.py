@@ -23,7 +23,14 @@ from ackproof.workloads.workload import Workload
 
 RUNS = 20
 LONG_RUN = 2000
-WHOLE = {"rotating-map": "RM-11", "acker": "ACK-27", "anchoring": "ANC-12", "spout": "SPT-16", "topology": "SYS-14"}
+WHOLE = {
+    "rotating-map": "RM-11",
+    "acker": "ACK-27",
+    "anchoring": "ANC-12",
+    "spout": "SPT-16",
+    "topology": "SYS-14",
+    "ids": "IDS-01",
+}
 """The rules whose workloads have every operation of a component in them."""
 
 

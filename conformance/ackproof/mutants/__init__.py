@@ -29,9 +29,17 @@ MODULES = (
     "routing",
     "batching",
     "durability",
+    "sizes",
+    "requests",
     "anchoring",
     "spouts",
     "topology",
+    "bolts",
+    "sources",
+    "channels",
+    "deaths",
+    "asking",
+    "generators",
 )
 """The modules of this package that hold mutants, in the order in which they are shown."""
 
@@ -68,6 +76,13 @@ class Mutant:
 _MUTANTS: dict[str, Mutant] = {}
 
 
+def add(mutant: Mutant) -> None:
+    """Register a mutant. Raise `SuiteError` if there is another of its name."""
+    if mutant.name in _MUTANTS:
+        raise SuiteError(f"there are two mutants {mutant.name}")
+    _MUTANTS[mutant.name] = mutant
+
+
 def family(family_name: str) -> Callable[..., Callable[[Machine], Machine]]:
     """Return the decorator that registers the mutants of a family."""
 
@@ -85,18 +100,18 @@ def family(family_name: str) -> Callable[..., Callable[[Machine], Machine]]:
         """
 
         def register(machine: Machine) -> Machine:
-            if name in _MUTANTS:
-                raise SuiteError(f"there are two mutants {name}")
             wrong = " ".join((machine.__doc__ or "").split())
-            _MUTANTS[name] = Mutant(
-                name=name,
-                family=family_name,
-                kills=tuple(kills),
-                wrong=wrong,
-                mistake=mistake,
-                issue=issue,
-                profiles=tuple(profiles),
-                machine=machine,
+            add(
+                Mutant(
+                    name=name,
+                    family=family_name,
+                    kills=tuple(kills),
+                    wrong=wrong,
+                    mistake=mistake,
+                    issue=issue,
+                    profiles=tuple(profiles),
+                    machine=machine,
+                )
             )
             return machine
 
@@ -106,7 +121,12 @@ def family(family_name: str) -> Callable[..., Callable[[Machine], Machine]]:
 
 
 def all_mutants() -> dict[str, Mutant]:
-    """Return every mutant by name. The modules that hold them register them as they are imported."""
+    """Return every mutant by name, in the order of the modules. They are registered as those are imported."""
     for module in MODULES:
-        importlib.import_module(f"ackproof.mutants.{module}")
-    return dict(_MUTANTS)
+        importlib.import_module(f"{__name__}.{module}")
+    return dict(sorted(_MUTANTS.items(), key=lambda item: _place(item[1])))
+
+
+def _place(mutant: Mutant) -> int:
+    """Return the place of the module that a mutant is in, or of the package."""
+    return MODULES.index(mutant.machine.__module__.removeprefix(f"{__name__}.").partition(".")[0])

@@ -14,6 +14,7 @@ from acking import Ack, AckerMessage, Fail, Init, Kind, Notification, Record, Re
 from acking.profiles import Refresh
 from acking.topology import Topology
 from acking.topology.bolts import Bolt
+from acking.topology.channels import Channels
 from acking.topology.plan import Plan
 from acking.topology.source import Source
 from attrs import define, evolve, field
@@ -246,6 +247,7 @@ class Wired(TopologyTarget):
     executor: ClassVar[type[acking.SpoutExecutor]] = acking.SpoutExecutor
     source: ClassVar[type[Source]] = Source
     topology: ClassVar[type[Topology]] = Topology
+    channels: ClassVar[type[Channels[Any]]] = Channels
     kinds: ClassVar[dict[str, Callable[[Bolt], Bolt]]] = {}
 
     def planned(self, config: Config) -> Plan:
@@ -265,5 +267,7 @@ class Wired(TopologyTarget):
         return make if other is None else lambda: other(make())
 
     def submitted(self, made: Plan) -> Topology:
-        """Return the topology of this class."""
-        return self.topology(made, fresh_ids())
+        """Return the topology of this class, with its channels."""
+        topology = self.topology(made, fresh_ids())
+        topology.channels = self.channels()
+        return topology

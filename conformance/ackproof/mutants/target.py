@@ -8,6 +8,7 @@ from attrs import define, evolve
 from ackproof.errors import Refused, SuiteError
 from ackproof.mutants.parts import Bolts, Durable, Shards, Wired
 from ackproof.target import Component, Config, Description
+from ackproof.targets.executors import Executors
 from ackproof.targets.reference import ReferenceTarget
 
 REPLACED = {
@@ -18,6 +19,7 @@ REPLACED = {
     Bolts: "anchoring",
     acking.SpoutExecutor: "spout",
     Wired: "topology",
+    Executors: "ids",
 }
 """What a mutant is a subclass of, and the component which that makes."""
 
@@ -56,6 +58,9 @@ class MutantTarget:
         if issubclass(self.machine, Wired):
             wired: Component = self.machine(self.name).open(component, config)
             return wired
+        if issubclass(self.machine, Executors):
+            executors: Component = self.machine(config.executors)
+            return executors
         if issubclass(self.machine, Shards):
             shards: Component = self.machine([_opened(component, evolve(config, tasks=1)) for _ in range(config.tasks)])
             return shards

@@ -1,6 +1,6 @@
 """The ground truth of a RotatingMap: each key's last put, and how many rotations ago that was."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
 from attrs import evolve, frozen
@@ -42,24 +42,27 @@ class MapMoment:
 
 @frozen
 class MapChronicle:
-    """A workload, a target's results, and the truth at each step."""
+    """A workload, a target's results, and the truth at each step: of all keys, or of those that it is to be `about`.
+    Each moment has a copy of what is there, which of many keys takes too much.
+    """
 
     workload: MapWorkload
     results: Sequence[MapResult]
+    about: Collection[str] | None = None
 
     @cached_property
     def moments(self) -> tuple[MapMoment, ...]:
         """Every operation, in order."""
-        return tuple(_moments(self.workload, self.results))
+        return tuple(_moments(self.workload, self.results, self.about))
 
 
-def _moments(workload: MapWorkload, results: Sequence[MapResult]) -> Iterator[MapMoment]:
+def _moments(workload: MapWorkload, results: Sequence[MapResult], about: Collection[str] | None) -> Iterator[MapMoment]:
     entries: dict[str, Entry] = {}
     removed: dict[str, int] = {}
     for index, (operation, result) in enumerate(zip(workload.steps, results, strict=True)):
         yield MapMoment(index=index, operation=operation, entries=dict(entries), removed=dict(removed), result=result)
         match operation:
-            case Put(key, value):
+            case Put(key, value) if about is None or key in about:
                 old = entries.get(key)
                 entries[key] = evolve(old, value=value, age=0, again=True, read=False) if old else Entry(value=value)
                 removed.pop(key, None)

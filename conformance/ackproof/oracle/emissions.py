@@ -5,7 +5,7 @@ receivers at once is its own affair, so that one thing is read off its results; 
 operations.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
 from attrs import evolve, frozen
@@ -69,15 +69,18 @@ class SpoutMoment:
 
 @frozen
 class SpoutChronicle:
-    """A workload, a target's results, and what was so at each step."""
+    """A workload, a target's results, and what was so at each step: of all roots, or of those that it is to be `about`.
+    Each moment has a copy of what is pending, which of many roots takes too much.
+    """
 
     workload: SpoutWorkload
     results: Sequence[SpoutResult]
+    about: Collection[int] | None = None
 
     @cached_property
     def moments(self) -> tuple[SpoutMoment, ...]:
         """Every operation, in order."""
-        return tuple(_moments(self.workload, self.results))
+        return tuple(_moments(self.workload, self.results, self.about))
 
 
 def is_tracked(emission: SpoutEmit, workload: SpoutWorkload) -> bool:
@@ -85,7 +88,9 @@ def is_tracked(emission: SpoutEmit, workload: SpoutWorkload) -> bool:
     return emission.message is not None and bool(emission.edges) and workload.config.ackers > 0
 
 
-def _moments(workload: SpoutWorkload, results: Sequence[SpoutResult]) -> Iterator[SpoutMoment]:
+def _moments(
+    workload: SpoutWorkload, results: Sequence[SpoutResult], about: Collection[int] | None
+) -> Iterator[SpoutMoment]:
     pending: dict[int, Pending] = {}
     emitted: dict[int, SpoutEmit] = {}
     for index, (operation, result) in enumerate(zip(workload.steps, results, strict=True)):
@@ -94,7 +99,7 @@ def _moments(workload: SpoutWorkload, results: Sequence[SpoutResult]) -> Iterato
         )
         yield moment
         match operation:
-            case SpoutEmit():
+            case SpoutEmit() if about is None or operation.root in about:
                 emitted[operation.root] = operation
                 waits = operation.message is not None and workload.config.ackers > 0 and not moment.callbacks
                 if waits:

@@ -51,6 +51,8 @@ from ackproof.components.topology import (
     TopologyResult,
 )
 from ackproof.errors import TargetBroke
+from ackproof.oracle.lapses import Judged
+from ackproof.oracle.plans import judge
 from ackproof.workloads.topology import TopologyWorkload
 
 
@@ -200,6 +202,12 @@ class TopologyChronicle:
             for moment in islice(moments, len(result.happenings)):
                 history.take(moment)
         return history
+
+    @cached_property
+    def judged(self) -> Judged:
+        """What the plan of the topology says of it."""
+        _ = self.history  # a target that tells of what nobody sent is broken, before anything is judged
+        return judge(self.workload.config, self.workload.steps, self.results)
 
     @cached_property
     def calm_from(self) -> int:

@@ -5,7 +5,7 @@ between an anchor and a new tuple can be read off the new tuple's message id whe
 shared with another anchor.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
 from attrs import frozen
@@ -55,15 +55,18 @@ class AnchoringMoment:
 
 @frozen
 class AnchoringChronicle:
-    """A workload, a target's results, and what was so at each step."""
+    """A workload, a target's results, and what was so at each step. Each moment has a copy of how tuples ended, which
+    of many tuples takes too much: of those alone that it is to be `about`.
+    """
 
     workload: AnchoringWorkload
     results: Sequence[AnchoringResult]
+    about: Collection[str] | None = None
 
     @cached_property
     def moments(self) -> tuple[AnchoringMoment, ...]:
         """Every operation, in order."""
-        return tuple(_moments(self.workload, self.results))
+        return tuple(_moments(self.workload, self.results, self.about))
 
     @cached_property
     def tuples(self) -> dict[str, Known]:
@@ -76,7 +79,9 @@ class AnchoringChronicle:
         return tuple(sorted({root for known in self.tuples.values() for root in known.message_id}))
 
 
-def _moments(workload: AnchoringWorkload, results: Sequence[AnchoringResult]) -> Iterator[AnchoringMoment]:
+def _moments(
+    workload: AnchoringWorkload, results: Sequence[AnchoringResult], about: Collection[str] | None
+) -> Iterator[AnchoringMoment]:
     tuples: dict[str, Known] = {}
     gone: dict[str, str] = {}
     children: dict[str, list[str]] = {}
@@ -92,9 +97,9 @@ def _moments(workload: AnchoringWorkload, results: Sequence[AnchoringResult]) ->
                     tuples[name] = Known(name, dict(reported), anchors, index)
                     for anchor in dict.fromkeys(anchors):
                         children.setdefault(anchor, []).append(name)
-            case AckTuple(name):
+            case AckTuple(name) if about is None or name in about:
                 gone.setdefault(name, "acked")
-            case FailTuple(name):
+            case FailTuple(name) if about is None or name in about:
                 gone.setdefault(name, "failed")
 
 

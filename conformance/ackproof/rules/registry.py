@@ -14,6 +14,7 @@ from ackproof.components import Result
 from ackproof.errors import SuiteError
 from ackproof.target import Answer, Description
 from ackproof.workloads.choices import Choices, Model
+from ackproof.workloads.dimensions import WHOLE, Span
 from ackproof.workloads.workload import Workload
 
 MODULES = (
@@ -24,8 +25,14 @@ MODULES = (
     "anchoring",
     "spout",
     "topology",
+    "plans",
     "statistics",
+    "ids",
     "differential",
+    "sizes_of_ackers",
+    "sizes_of_maps",
+    "sizes_of_spouts",
+    "sizes_of_collectors",
 )
 """The modules of this package that hold rules."""
 
@@ -96,12 +103,30 @@ class Grow(Protocol[Fed_co]):
         """Draw one workload."""
 
 
+class GrowSized(Protocol[Fed_co]):
+    """Makes the large workloads of a rule."""
+
+    def __call__(self, choices: Choices, *, profile: str, number: int, span: Span) -> Fed_co:
+        """Draw the example of that number, of a run that covers so much of each range."""
+
+
+@frozen
+class Sizes:
+    """That the examples of a rule are large: `scenarios` kinds of them take turns, and together they come to the end of
+    each of the `dimensions`.
+    """
+
+    grow: GrowSized[Workload]
+    scenarios: int
+    dimensions: tuple[str, ...]
+
+
 @frozen(kw_only=True)
 class RuleCheck:
     """The check of the rule `id`.
 
     `grow(choices, profile)` makes what to feed, `observe` sets a workload beside a target's results, and `check`
-    judges that.
+    judges that. With `sizes` the examples are large, and few.
 
     That the three fit together is checked where they are registered: see `rule`. Here they are of any component.
     """
@@ -112,9 +137,14 @@ class RuleCheck:
     observe: Callable[[Workload, Answer], object]
     premises: tuple[Premise, ...]
     effort: float
+    sizes: Sizes | None = None
 
-    def model(self, profile: str | None) -> Model[Workload]:
-        """Return the model of this rule's workloads under a profile."""
+    def model(self, profile: str | None, number: int = 0, span: Span = WHOLE) -> Model[Workload]:
+        """Return the model of the example of that number under a profile. Only a rule with `sizes` looks at the number,
+        and at the part of the ranges that is to be covered.
+        """
+        if self.sizes is not None:
+            return partial(self.sizes.grow, profile=profile or DEFAULT_PROFILE, number=number, span=span)
         return partial(self.grow, profile=profile or DEFAULT_PROFILE)
 
     @property
@@ -123,16 +153,20 @@ class RuleCheck:
         return self.check.__name__
 
 
+SMALL = Span(share=0.01)
+"""What is covered where somebody wants one example of a rule about size, and no more."""
+
 _CHECKS: dict[str, RuleCheck] = {}
 
 
-def rule(
+def rule(  # noqa: PLR0913 - by name, each of them
     rule_id: str,
     *,
     grow: Grow[Fed],
     observe: Observe[Fed, Given, Seen],
     premises: Sequence[Premise],
     effort: float = 1,
+    sizes: Sizes | None = None,
 ) -> Callable[[Check[Seen]], Check[Seen]]:
     """Register a function as the check of a rule. Every premise has to be met often enough for a pass to count.
 
@@ -151,6 +185,7 @@ def rule(
             observe=cast("Callable[[Workload, Answer], object]", observe),
             premises=tuple(premises),
             effort=effort,
+            sizes=sizes,
         )
         return check
 
@@ -162,3 +197,23 @@ def all_checks() -> dict[str, RuleCheck]:
     for module in MODULES:
         importlib.import_module(f"ackproof.rules.{module}")
     return dict(_CHECKS)
+
+
+def sized_rule(  # noqa: PLR0913 - by name, each of them
+    rule_id: str,
+    *,
+    grow: GrowSized[Fed],
+    observe: Observe[Fed, Given, Seen],
+    premises: Sequence[Premise],
+    scenarios: int,
+    dimensions: Sequence[str],
+) -> Callable[[Check[Seen]], Check[Seen]]:
+    """Register a function as the check of a rule whose examples are large, and few: see `Sizes`."""
+    first = cast("Grow[Fed]", partial(grow, number=0, span=SMALL))
+    return rule(
+        rule_id,
+        grow=first,
+        observe=observe,
+        premises=premises,
+        sizes=Sizes(grow, scenarios, tuple(dimensions)),
+    )

@@ -6,19 +6,23 @@ follows from it too; for maps, collectors and spouts it is what the reference sa
 """
 
 import itertools
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from typing import TypeVar
 
 from attrs import evolve
 
 from ackproof.components import Given, results_of
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.components.anchoring import AckTuple, AnchoringOperation, AnchoringResult, Emit, FailTuple, Receive
+from ackproof.components.ids import IdsResult
 from ackproof.components.rotating_map import Contains, Get, MapResult, Put, Remove, Rotate, Size
-from ackproof.components.spout import Notify, SpoutEmit, SpoutResult, SpoutTick
+from ackproof.components.spout import Callback, Notify, SpoutEmit, SpoutResult, SpoutTick
 from ackproof.components.topology import Deliver, Double, Lose, NextTuple, TopologyOperation, TopologyResult
 from ackproof.errors import Refused, TargetBroke
 from ackproof.oracle.ages import MapChronicle, MapMoment
 from ackproof.oracle.emissions import SpoutChronicle, SpoutMoment
+from ackproof.oracle.generators import streams_of
 from ackproof.oracle.histories import History, TopologyChronicle
 from ackproof.oracle.ledgers import AnchoringChronicle, AnchoringMoment
 from ackproof.oracle.lives import Chronicle, Moment, TickMoment, acker_of
@@ -29,6 +33,7 @@ from ackproof.target import Answer, Run
 from ackproof.witness import (
     CollectorStep,
     DeliveredStep,
+    DrawnIdStep,
     EdgeIdStep,
     EntryThere,
     LotStep,
@@ -44,7 +49,8 @@ from ackproof.witness import (
 )
 from ackproof.workloads import acker, ids
 from ackproof.workloads.acker import AckerWorkload
-from ackproof.workloads.anchoring import AnchoringWorkload
+from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
+from ackproof.workloads.executors import ManyDraws
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.spout import SpoutWorkload
 from ackproof.workloads.statistics import ManyEdges, ManyTrees
@@ -52,20 +58,36 @@ from ackproof.workloads.topology import TopologyWorkload
 from ackproof.workloads.trees import Forest, letters
 from ackproof.workloads.workload import Workload
 
+LONG_HISTORY = 400
+"""Operations. In a longer history, how things stand after each step is told of what the marked operation is about."""
 
-def steps_of(workload: Workload, answer: Answer) -> Sequence[Step]:  # noqa: PLR0911 - one for each kind of workload
-    """Return the steps of a workload, with what a target answered; none if it refused to open the component."""
+MOST_ABOUT = 64
+"""Keys, roots or tuples that an operation is about, at most: so many are told of."""
+
+ABOUT_OTHERS = "about another than the marked operation"
+
+Name = TypeVar("Name", bound=Hashable)
+
+
+def steps_of(  # noqa: PLR0911 - one for each kind of workload
+    workload: Workload, answer: Answer, marked: int | None = None
+) -> Sequence[Step]:
+    """Return the steps of a workload, with what a target answered; none if it refused to open the component.
+
+    How things stand after a step is told of all that is there; in a long history, of what the marked operation is
+    about.
+    """
     if isinstance(answer, Refused):
         return ()
     match workload:
         case AckerWorkload():
             return delivered_steps(workload, results_of(AckerResult, answer))
         case MapWorkload():
-            return map_steps(workload, results_of(MapResult, answer))
+            return map_steps(workload, results_of(MapResult, answer), marked)
         case AnchoringWorkload():
-            return collector_steps(workload, results_of(AnchoringResult, answer))
+            return collector_steps(workload, results_of(AnchoringResult, answer), marked)
         case SpoutWorkload():
-            return spout_steps(workload, results_of(SpoutResult, answer))
+            return spout_steps(workload, results_of(SpoutResult, answer), marked)
         case TopologyWorkload():
             return topology_steps(workload, results_of(TopologyResult, answer))
         case ManyTrees():
@@ -73,6 +95,8 @@ def steps_of(workload: Workload, answer: Answer) -> Sequence[Step]:  # noqa: PLR
         case ManyEdges():
             own = [each for each in answer if isinstance(each, AnchoringResult | SpoutResult)]
             return edge_id_steps(SeenEdges(workload, own))
+        case ManyDraws():
+            return drawn_id_steps(workload, results_of(IdsResult, answer))
     raise TypeError(f"{type(workload).__name__} has no steps")
 
 
@@ -127,18 +151,19 @@ def names_of(workload: AckerWorkload, edges: Collection[int]) -> tuple[str, ...]
     return tuple(workload.names[edge] for edge in sorted(edges))
 
 
-def map_steps(workload: MapWorkload, results: Sequence[MapResult]) -> list[MapStep]:
+def map_steps(workload: MapWorkload, results: Sequence[MapResult], marked: int | None = None) -> list[MapStep]:
     """Return the steps of a workload for a RotatingMap, with what a target answered."""
     expected = _expected(workload.run, MapResult)
+    about = _keys_about(workload, results, expected, marked) if len(results) > LONG_HISTORY else None
     # One operation more shows how things stand after the last.
-    beyond = MapChronicle(evolve(workload, steps=(*workload.steps, Size())), [*results, MapResult()])
+    beyond = MapChronicle(evolve(workload, steps=(*workload.steps, Size())), [*results, MapResult()], about)
     steps = []
     for moment, after, right in zip(beyond.moments[:-1], beyond.moments[1:], expected, strict=True):
         operation = moment.operation
         steps.append(
             MapStep(
                 op=operation.op,
-                why=_about_map(moment),
+                why=_about_map(moment, about),
                 said=moment.result,
                 expected=right,
                 key=None if isinstance(operation, Size | Rotate) else operation.key,
@@ -150,29 +175,53 @@ def map_steps(workload: MapWorkload, results: Sequence[MapResult]) -> list[MapSt
     return steps
 
 
-def _about_map(moment: MapMoment) -> str:
+def _keys_about(
+    workload: MapWorkload, results: Sequence[MapResult], expected: Sequence[MapResult | None], marked: int | None
+) -> Collection[str]:
+    """Return the keys that an operation is about: those of a rotation that it should have taken and did not, or the
+    other way round.
+    """
+    if marked is None:
+        return ()
+    operation, right = workload.steps[marked], expected[marked]
+    if not isinstance(operation, Size | Rotate):
+        return (operation.key,)
+    took, due = results[marked].expired or (), (right.expired if right else None) or ()
+    return _different([each.key for each in took], [each.key for each in due])
+
+
+def _different(those: Collection[Name], others: Collection[Name]) -> Collection[Name]:
+    """Return what is in one of two collections and not as often in the other; not more than can be shown."""
+    left, right = Counter(those), Counter(others)
+    return [each for each, _ in itertools.islice((left - right | right - left).items(), MOST_ABOUT)]
+
+
+def _about_map(moment: MapMoment, about: Collection[str] | None) -> str:
     match moment.operation:
+        case Size():
+            return "entries are counted" if about is not None else f"there are {len(moment.entries)} entries"
+        case Rotate():
+            return "time passes"
+        case Put(key, _) | Get(key) | Contains(key) | Remove(key) if about is not None and key not in about:
+            return ABOUT_OTHERS
         case Put(key, _):
             return "the key is put anew" if key in moment.entries else "the key is not there yet"
         case Get(key) | Contains(key) | Remove(key):
             entry = moment.entries.get(key)
             return "the key is not there" if entry is None else f"the key was put {_rotations(entry.age)} ago"
-        case Size():
-            return f"there are {len(moment.entries)} entries"
-        case Rotate():
-            return "time passes"
 
 
 def _rotations(count: int) -> str:
     return f"{count} rotation{'' if count == 1 else 's'}"
 
 
-def spout_steps(workload: SpoutWorkload, results: Sequence[SpoutResult]) -> list[SpoutStep]:
+def spout_steps(workload: SpoutWorkload, results: Sequence[SpoutResult], marked: int | None = None) -> list[SpoutStep]:
     """Return the steps of a workload for the tasks of an executor, with what a target answered. The edges of all its
     emissions are named by letters, in their order.
     """
     expected = _expected(workload.run, SpoutResult)
-    beyond = SpoutChronicle(evolve(workload, steps=(*workload.steps, SpoutTick())), [*results, SpoutResult()])
+    about = _roots_about(workload, results, expected, marked) if len(results) > LONG_HISTORY else None
+    beyond = SpoutChronicle(evolve(workload, steps=(*workload.steps, SpoutTick())), [*results, SpoutResult()], about)
     steps, named = [], 0
     for moment, after, right in zip(beyond.moments[:-1], beyond.moments[1:], expected, strict=True):
         operation = moment.operation
@@ -183,7 +232,7 @@ def spout_steps(workload: SpoutWorkload, results: Sequence[SpoutResult]) -> list
         steps.append(
             SpoutStep(
                 op=operation.op,
-                why=_about_spout(moment, workload),
+                why=_about_spout(moment, workload, about),
                 said=moment.result,
                 expected=right,
                 root=None if isinstance(operation, SpoutTick) else operation.root,
@@ -221,7 +270,29 @@ def _spout_receiver(moment: SpoutMoment) -> int | None:
     return None
 
 
-def _about_spout(moment: SpoutMoment, workload: SpoutWorkload) -> str:
+def _roots_about(
+    workload: SpoutWorkload, results: Sequence[SpoutResult], expected: Sequence[SpoutResult | None], marked: int | None
+) -> Collection[int]:
+    """Return the roots that an operation is about: those of the message ids with which a tick should have called back
+    and did not, or the other way round.
+    """
+    if marked is None:
+        return ()
+    operation, right = workload.steps[marked], expected[marked]
+    if not isinstance(operation, SpoutTick):
+        return (operation.root,)
+    did, due = (
+        [each for each in effects if isinstance(each, Callback)]
+        for effects in (results[marked].effects, right.effects if right else ())
+    )
+    calls = _different([(each.task, each.message) for each in did], [(each.task, each.message) for each in due])
+    emits = [step for step in workload.steps[:marked] if isinstance(step, SpoutEmit)]
+    return [each.root for each in emits if (each.task, each.message) in calls][-MOST_ABOUT:]
+
+
+def _about_spout(moment: SpoutMoment, workload: SpoutWorkload, about: Collection[int] | None) -> str:
+    if about is not None and isinstance(moment.operation, Notify) and moment.operation.root not in about:
+        return ABOUT_OTHERS
     match moment.operation:
         case SpoutEmit(_, _, None, _):
             return "an emission without a message id"
@@ -234,10 +305,15 @@ def _about_spout(moment: SpoutMoment, workload: SpoutWorkload) -> str:
     return "time passes"
 
 
-def collector_steps(workload: AnchoringWorkload, results: Sequence[AnchoringResult]) -> list[CollectorStep]:
+def collector_steps(
+    workload: AnchoringWorkload, results: Sequence[AnchoringResult], marked: int | None = None
+) -> list[CollectorStep]:
     """Return the steps of a workload for collectors, with what a target answered."""
-    seen = AnchoringChronicle(workload, results)
+    about = _tuples_about(workload, marked) if len(results) > LONG_HISTORY else None
+    seen = AnchoringChronicle(workload, results, about)
     expected = _expected(workload.run, AnchoringResult)
+    places = {each.name: place for place, each in enumerate(workload.forest.tuples)}
+    names_of_edges = workload.forest.edge_names()
     there: dict[str, None] = {}
     steps = []
     for moment, right in zip(seen.moments, expected, strict=True):
@@ -258,8 +334,8 @@ def collector_steps(workload: AnchoringWorkload, results: Sequence[AnchoringResu
                 sender=_holder(operation),
                 tuples=operation.tuples if isinstance(operation, Emit) else (operation.tuple,),
                 anchors=operation.anchors if isinstance(operation, Emit) else (),
-                edges=_edges_told(workload.forest, moment),
-                open=tuple(there),
+                edges=_edges_told(workload.forest, names_of_edges, places, moment),
+                open=tuple(there if about is None else [name for name in about if name in there]),
             )
         )
     return steps
@@ -300,12 +376,30 @@ def _both(names: Sequence[str]) -> str:
     return " and ".join(names)
 
 
-def _edges_told(forest: Forest, moment: AnchoringMoment) -> tuple[str, ...]:
+def _tuples_about(workload: AnchoringWorkload, marked: int | None) -> Collection[str]:
+    """Return the tuples that an operation is about, with those that they are anchored to and that are anchored to them;
+    not more than can be shown.
+    """
+    if marked is None:
+        return ()
+    own = uses(workload.steps[marked]) | makes(workload.steps[marked])
+    emits = [step for step in workload.steps[: marked + 1] if isinstance(step, Emit)]
+    near = [
+        each
+        for step in emits
+        if not own.isdisjoint((*step.anchors, *step.tuples))
+        for each in (*step.anchors, *step.tuples)
+    ]
+    return list(dict.fromkeys([*sorted(own), *near]))[:MOST_ABOUT]
+
+
+def _edges_told(
+    forest: Forest, names: Sequence[str], places: Mapping[str, int], moment: AnchoringMoment
+) -> tuple[str, ...]:
     """Return the names of the edges of new tuples, or of those that an ack tells of: a tuple's own, and its children's.
 
     A tuple of a misuse is in no forest, and its edges have no names.
     """
-    names, places = forest.edge_names(), {each.name: place for place, each in enumerate(forest.tuples)}
     match moment.operation:
         case Receive(name, _):
             told = [name]
@@ -390,6 +484,19 @@ def edge_id_steps(seen: SeenEdges) -> list[EdgeIdStep]:
     return [
         EdgeIdStep(op="edge-id", why=f"operation {index + 1}", said=f"{edge & every_bit:064b}")
         for index, edge in seen.edges()
+    ]
+
+
+SHOWN_OF_EACH = 8
+"""How many ids of each executor are steps. Results have all of them."""
+
+
+def drawn_id_steps(workload: ManyDraws, results: Sequence[IdsResult]) -> list[DrawnIdStep]:
+    """Return the first ids of each executor, in hexadecimal."""
+    return [
+        DrawnIdStep(op="id", why=f"id {place} of executor {executor}", executor=executor, said=f"{each:016x}")
+        for executor, stream in sorted(streams_of(workload.steps, results).items())
+        for place, each in enumerate(stream[:SHOWN_OF_EACH], 1)
     ]
 
 

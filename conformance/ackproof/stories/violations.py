@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import zip_longest
 
 from attrs import frozen
 
 from ackproof.components import TOPOLOGY, Operation, Result
 from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult
+from ackproof.components.ids import Draw, IdsResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutResult
 from ackproof.components.topology import TopologyOperation, TopologyResult
@@ -23,6 +25,7 @@ from ackproof.wire import forms as wire
 from ackproof.witness import (
     CollectorStep,
     DeliveredStep,
+    DrawnIdStep,
     EdgeIdStep,
     LotStep,
     MapStep,
@@ -56,7 +59,7 @@ def tell(workload: Workload, answer: Answer, violation: Violation) -> Told:
         if isinstance(workload, AckerWorkload | AnchoringWorkload)
         else frozenset()
     )
-    steps = steps_of(workload, answer)
+    steps = steps_of(workload, answer, violation.index)
     trees = trees_of(workload.forest, shown) if isinstance(workload, AckerWorkload | AnchoringWorkload) else []
     lines = _lines(workload, answer, violation, steps, trees)
     return Told(steps=steps, trees=trees, story=[printable(line) for line in lines])
@@ -105,6 +108,9 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[Step], profile: 
             f"The first of {len(edges)} edge ids, bit 63 to bit 0:",
             *(f"  {edge.said}" for edge in edges[:SHOWN_IDS]),
         ]
+    drawn = [each for each in steps if isinstance(each, DrawnIdStep)]
+    if drawn:
+        return _drawn_ids(drawn, operations[marked])
     asked = [each for each in steps if isinstance(each, MapStep | CollectorStep | SpoutStep)]
     rows3 = [
         (operation_words(operation), result_words(step.said), _there(step))
@@ -118,8 +124,30 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[Step], profile: 
     ]
 
 
+def _drawn_ids(steps: Sequence[DrawnIdStep], marked: Operation) -> list[str]:
+    """Return a table with the first ids of a few executors: that of the marked draw, any that drew one of its ids, and
+    those next to it.
+    """
+    streams: dict[int, list[str]] = {}
+    for step in steps:
+        streams.setdefault(step.executor, []).append(step.said)
+    about = marked.executor if isinstance(marked, Draw) else min(streams)
+    own = set(streams.get(about, ()))
+    near = sorted(streams, key=lambda executor: (executor != about, not own & set(streams[executor]), executor))
+    shown = sorted(near[:SHOWN_EXECUTORS])
+    of_many = f" ({len(shown)} of {len(streams)} executors)" if len(shown) < len(streams) else ""
+    rows = zip_longest(*(streams[executor] for executor in shown), fillvalue="")
+    return [
+        f"The first ids of executors, in hexadecimal{of_many}:",
+        *(f"  {line}" for line in columns([[f"executor {executor}" for executor in shown], *rows])),
+    ]
+
+
 THERE = {MapStep: "there after it", CollectorStep: "held after it", SpoutStep: "waited for after it"}
 """What the last column of a table of steps is called."""
+
+SHOWN_EXECUTORS = 4
+"""Executors whose first ids a story shows side by side."""
 
 SHOWN_IDS = 16
 """Edge ids of a statistical rule that a story shows: what is wrong with them is wrong with most."""
@@ -266,8 +294,10 @@ def result_words(result: Result) -> str:
     return printable(_words(result))
 
 
-def _words(result: AnchoringResult | SpoutResult | MapResult) -> str:
+def _words(result: AnchoringResult | SpoutResult | MapResult | IdsResult) -> str:
     match result:
+        case IdsResult(drawn):
+            return ", ".join(map(str, drawn)) or "nothing"
         case AnchoringResult():
             return anchoring_words(result)
         case SpoutResult(effects, pending):

@@ -3,10 +3,10 @@
 The process is started once and used for all rules. Runs go to it in one stream of requests: see `conversation`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ackproof.components import Operation, Result
 from ackproof.errors import Refused, TargetBroke, TargetTimedOut
@@ -49,24 +49,24 @@ class ProcessTarget:
 
     def run_all(self, runs: Sequence[Run]) -> list[Answer]:
         """Open and apply each run, without waiting for one reply before the next request."""
-        requests = []
-        for run in runs:
-            requests.append(protocol.open_request(run.component, run.config))
-            requests.append(protocol.apply_request(run.operations))
+        sessions = "sessions" in self.describe().capabilities
+        requests = [each for number, run in enumerate(runs) for each in _requests(number, run, sessions=sessions)]
         refused: dict[int, Refused] = {}
+        answers: list[list[Result]] = [[] for _ in runs]
 
-        def take(place: int, reply: bytes) -> Answer:
-            number, is_applied = divmod(place, 2)
-            if not is_applied:
+        def take(place: int, reply: bytes) -> None:
+            request = requests[place]
+            if request.operations is None:
                 refusal = _opened(reply)
-                if refusal is not None:
-                    refused[number] = refusal
-                return []
-            if number in refused:
-                return refused[number]  # and whatever it answered to operations that went nowhere is no matter
-            return protocol.read_applied(reply, runs[number].component, runs[number].operations)
+                if refusal is not None and not request.is_aside:
+                    refused[request.run] = refusal
+            elif request.run not in refused:  # what it answered to operations that went nowhere is no matter
+                results = protocol.read_applied(reply, runs[request.run].component, request.operations)
+                if not request.is_aside:
+                    answers[request.run] += results
 
-        return self._ask(self._live(), requests, take)[1::2]
+        self._ask(self._live(), [request.line for request in requests], take)
+        return [refused.get(number, results) for number, results in enumerate(answers)]
 
     def apply(self, component: str, operations: Sequence[Operation]) -> list[Result]:
         """Apply operations to the component that is open."""
@@ -115,6 +115,32 @@ class ProcessTarget:
             self._broke = True
             raise _blame(error, conversation.last_words()) from error
         return told
+
+
+ASIDE = "aside"
+"""The session in which something else is done between the requests of a run."""
+
+
+@frozen(kw_only=True)
+class _Request:
+    """A line to send, and what it is about: the run of that index, and the operations to apply, or None to open it."""
+
+    run: int
+    line: bytes
+    operations: Sequence[Operation] | None = None
+    is_aside: bool = False
+
+
+def _requests(number: int, run: Run, *, sessions: bool) -> Iterator[_Request]:
+    """Yield the requests that a run is made of."""
+    yield _Request(run=number, line=protocol.open_request(run.component, run.config))
+    for place, operations in enumerate(run.requests):
+        yield _Request(run=number, line=protocol.apply_request(operations), operations=operations)
+        if run.beside and sessions and place == 0:
+            aside = protocol.open_request(run.component, run.config, ASIDE)
+            yield _Request(run=number, line=aside, is_aside=True)
+            again = protocol.apply_request(operations, ASIDE)
+            yield _Request(run=number, line=again, operations=operations, is_aside=True)
 
 
 @define

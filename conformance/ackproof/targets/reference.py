@@ -17,6 +17,7 @@ from ackproof.components import rotating_map as map_words
 from ackproof.components import spout as spout_words
 from ackproof.errors import Refused
 from ackproof.target import Component, Config, Description
+from ackproof.targets.executors import executors_with
 from ackproof.targets.variants import Variant, collector_with, executor_with
 
 
@@ -42,7 +43,7 @@ class ReferenceTarget:
             name=self.name,
             version=ackproof.__version__,
             language="python",
-            components=("rotating-map", "acker", "anchoring", "spout"),
+            components=("rotating-map", "acker", "anchoring", "spout", "ids"),
             capabilities=frozenset({"acker-tasks", "acks-input", "configurable", "given-edges", "pending", "sessions"}),
         )
 
@@ -66,6 +67,8 @@ class ReferenceTarget:
                 return _Bolts(collector_with(self.variants)())
             case "spout":
                 return _Spout(executor_with(self.variants)(frozenset(config.spout_tasks), config.ackers))
+            case "ids":
+                return executors_with(self.variants)(config.executors)
         raise Refused(f"the reference has no component {component!r}")
 
     def open_beside(self, session: str, component: str, config: Config) -> Component:

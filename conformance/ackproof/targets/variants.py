@@ -12,7 +12,8 @@ import acking
 from acking import Ack, Acker, AckerMessage, BoltTask, Effect, Fail, Profile, Sent, SpoutExecutor
 from attrs import evolve, frozen
 
-from ackproof.components import ACKER, ANCHORING, SPOUT, TOPOLOGY
+from ackproof.components import ACKER, ANCHORING, IDS, SPOUT, TOPOLOGY
+from ackproof.oracle.generators import JAVA_RANDOM, Attack
 from ackproof.text.suggestions import did_you_mean
 
 JOINT = "+"
@@ -30,7 +31,7 @@ def _never(_: Acker, __: AckerMessage) -> bool:
 @frozen(kw_only=True)
 class Variant:
     """One difference: of an acker, in its profile or in the messages that it drops without acking them; of the spout
-    side, in its `executor`; or of anchoring, in its `collector`.
+    side, in its `executor`; of anchoring, in its `collector`; or in what draws its `ids`.
 
     `difference` completes the sentence: it is as the reference, but ...
     """
@@ -41,6 +42,7 @@ class Variant:
     drops: Callable[[Acker, AckerMessage], bool] = _never
     executor: type[SpoutExecutor] = SpoutExecutor
     collector: type[BoltTask] = BoltTask
+    ids: Attack | None = None
 
     def shows_in(self, component: str, profile: Profile | None) -> bool:
         """Whether a component can behave differently for it, under a profile or under some."""
@@ -48,6 +50,8 @@ class Variant:
             return self.executor is not SpoutExecutor
         if component == ANCHORING.name:
             return self.collector is not BoltTask
+        if component == IDS.name:
+            return self.ids is not None
         if component in (ACKER.name, TOPOLOGY.name) and (self.drops is not _never or self._changes(profile)):
             return True
         return component == TOPOLOGY.name and (self.executor is not SpoutExecutor or self.collector is not BoltTask)
@@ -139,6 +143,11 @@ VARIANTS = {
             name="never-refuses",
             difference="does with an input that was let go of what it does with one that is held",
             collector=_NeverRefuses,
+        ),
+        Variant(
+            name="java-util-random",
+            difference="draws ids by nextLong of java.util.Random",
+            ids=JAVA_RANDOM,
         ),
     )
 }

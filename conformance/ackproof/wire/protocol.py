@@ -27,12 +27,18 @@ DEEPEST = 100
 """How deep a message may be nested: it is written again, into the certificate."""
 
 LONGEST_RESULTS = 2 * 1024 * 1024
-"""Characters of the results in a reply, at most: they are kept until they are judged, and those of a batch together.
-The longest that are honest have some hundred thousand.
+"""Characters of the results in a reply, at most, and `RESULT_OF_AN_OPERATION` more for each operation that it answers:
+they are kept until they are judged, and those of a batch together.
 """
+
+RESULT_OF_AN_OPERATION = 256
+"""Characters. An acker's longest result has some 150."""
 
 _PLACE = re.compile(r"(?:: |wrong )results\[([0-9]{1,9})\]")
 """The place of a result in a message, and not in the reply that the message quotes."""
+
+LONGEST_NUMBER = 20
+"""Characters of a number that are told."""
 
 LONGEST_REASON = 500
 """Characters of an error's text that are told."""
@@ -105,18 +111,18 @@ def read_applied(reply: bytes, component: str, operations: Sequence[Operation]) 
     except NotTheProtocol as error:
         raise NotTheProtocol(f"{error}{_asked(str(error), operations)}") from error
     results = document["results"]
-    if len(reply) > LONGEST_RESULTS and (length := len(json.dumps(results))) > LONGEST_RESULTS:
-        raise NotTheProtocol(
-            f"answered apply with results of {length:,} characters; {LONGEST_RESULTS:,} are the most that are read"
-        )
+    longest = LONGEST_RESULTS + RESULT_OF_AN_OPERATION * len(operations)
+    if len(reply) > longest and (length := len(json.dumps(results))) > longest:
+        raise NotTheProtocol(f"answered apply with results of {length:,} characters; {longest:,} are the most here")
     if len(results) != len(operations):
         raise NotTheProtocol(f"answered apply with {len(results)} results for {len(operations)} operations")
     kind = COMPONENTS[component]
     read = []
     for index, result in enumerate(results):
         if "unsupported" in result:
+            reason = printable(result["unsupported"][:LONGEST_REASON])
             raise NotTheProtocol(
-                f'answered {_written(operations[index])} with "unsupported" ({result["unsupported"]}), though it '
+                f'answered {_written(operations[index])} with "unsupported" ({reason}), though it '
                 'claims the operation; it has to leave it out of "operations" at start'
             )
         try:
@@ -181,7 +187,8 @@ def _no_constant(name: str) -> None:
 def _finite(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise ValueError(f"{text} is too large a number")
+        told = text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}…"
+        raise ValueError(f"{told} is too large a number")
     return number
 
 

@@ -20,6 +20,10 @@ def verdict_to_json(verdict: Verdict) -> Json:
         "seconds": round(verdict.seconds, 3),
         "premises": verdict.premises,
     }
+    if verdict.sizes:
+        document["sizes"] = {
+            name: {str(size): count for size, count in counts.items()} for name, counts in verdict.sizes.items()
+        }
     if verdict.skipped is not None:
         document["skipped"] = verdict.skipped.value
     if verdict.deviations:
@@ -33,7 +37,7 @@ def verdict_to_json(verdict: Verdict) -> Json:
 
 def verdict_from_json(document: Json) -> Verdict:
     """Return the verdict that `verdict_to_json` wrote; raise ValueError if its witness makes no sense."""
-    apart = ("verdict", "deviations", "skipped", "witness")
+    apart = ("verdict", "deviations", "skipped", "witness", "sizes")
     fields = {name: value for name, value in document.items() if name not in apart}
     skipped, witness = document.get("skipped"), document.get("witness")
     return Verdict(
@@ -41,5 +45,9 @@ def verdict_from_json(document: Json) -> Verdict:
         deviations=tuple(document.get("deviations", ())),
         skipped=None if skipped is None else SkipKind(skipped),
         witness=None if witness is None else witness_from_json(witness),
+        sizes={
+            name: {int(size): count for size, count in counts.items()}
+            for name, counts in document.get("sizes", {}).items()
+        },
         **fields,
     )

@@ -8,6 +8,7 @@ from ackproof.wire.forms import Json
 from ackproof.witness import (
     CollectorStep,
     DeliveredStep,
+    DrawnIdStep,
     EdgeIdStep,
     LotStep,
     MapStep,
@@ -27,6 +28,7 @@ STEPS: Mapping[str, type[Step]] = {
     "anchoring": CollectorStep,
     "spout": SpoutStep,
     "topology": TopologyStep,
+    "ids": DrawnIdStep,
 }
 """The class of the steps of each component."""
 
@@ -48,6 +50,7 @@ def witness_to_json(witness: Witness) -> Json:
         "violation": witness.violation,
         "at": witness.at,
         "operations": [forms.operation_to_json(operation) for operation in run.operations],
+        **({"cuts": list(run.cuts), "beside": run.beside} if run.cuts else {}),
         "results": [forms.result_to_json(result) for result in witness.results],
         **({"steps": [forms.to_json(step) for step in witness.steps]} if witness.steps else {}),
         **({"trees": [forms.to_json(tree) for tree in witness.trees]} if witness.trees else {}),
@@ -65,7 +68,13 @@ def witness_from_json(document: Json) -> Witness:
         target=document["target"]["name"],
         version=document["target"]["version"],
         seed=document["seed"],
-        run=Run(component.name, forms.config_from_json(document["config"]), operations),
+        run=Run(
+            component.name,
+            forms.config_from_json(document["config"]),
+            operations,
+            cuts=tuple(document.get("cuts", ())),
+            beside=document.get("beside", False),
+        ),
         violation=document["violation"],
         at=document["at"],
         results=tuple(forms.result_from_json(component, each) for each in document["results"]),

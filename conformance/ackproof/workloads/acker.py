@@ -5,7 +5,8 @@ target sees.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 
 from attrs import define, evolve, field, frozen
@@ -14,6 +15,7 @@ from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTime
 from ackproof.target import Config, Run
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices, SeededChoices, chance
+from ackproof.workloads.dimensions import EVER, MESSAGES, TICKS
 from ackproof.workloads.trees import EdgeSet, Emission, Fate, Forest, TreeShape, grow_forest
 
 NO_EDGES: EdgeSet = frozenset()
@@ -63,6 +65,17 @@ class AckerWorkload:
     def operations(self) -> tuple[AckerOperation | Restart, ...]:
         """What a target is sent, step by step."""
         return tuple(self.operation(step) for step in self.steps)
+
+    def counted(self) -> Mapping[str, int]:
+        """Return the size of the workload by dimension, as far as it can be counted."""
+        messages = Counter(step.root for step in self.steps if step.op not in ("tick", "restart"))
+        ticks = sum(step.op == "tick" for step in self.steps)
+        return {MESSAGES: max(messages.values(), default=0), EVER: len(messages), TICKS: ticks}
+
+    @cached_property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension."""
+        return self.counted()
 
     def value_of(self, edges: EdgeSet) -> int:
         """Return the xor of the ids of some edges."""

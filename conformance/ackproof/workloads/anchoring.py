@@ -1,5 +1,6 @@
 """Workloads for anchoring: a forest, grown by a target instead of by us."""
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from attrs import evolve, field, frozen
@@ -8,6 +9,7 @@ from ackproof.components.anchoring import AckTuple, AnchoringOperation, Emit, Fa
 from ackproof.target import Config, Run
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices, chance
+from ackproof.workloads.dimensions import ANCHORS, EMITS, RECEIVERS
 from ackproof.workloads.trees import Fate, Forest, TreeShape, grow_forest
 
 
@@ -21,6 +23,20 @@ class AnchoringWorkload:
     steps: tuple[AnchoringOperation, ...]
 
     component = "anchoring"
+
+    def counted(self) -> Mapping[str, int]:
+        """Return the size of the workload by dimension, as far as it can be counted."""
+        emits = [step for step in self.steps if isinstance(step, Emit)]
+        return {
+            EMITS: len(emits),
+            ANCHORS: max((len(each.anchors) for each in emits), default=0),
+            RECEIVERS: max((len(each.tuples) for each in emits), default=0),
+        }
+
+    @cached_property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension."""
+        return self.counted()
 
     @cached_property
     def run(self) -> Run:

@@ -1,5 +1,6 @@
 """Workloads for RotatingMaps: a few keys, written, read, removed and aged in any order."""
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from attrs import evolve, field, frozen
@@ -7,6 +8,7 @@ from attrs import evolve, field, frozen
 from ackproof.components.rotating_map import Contains, Get, MapOperation, Put, Remove, Rotate, Size
 from ackproof.target import Config, Run
 from ackproof.workloads.choices import Choices, chance
+from ackproof.workloads.dimensions import ENTRIES, ROTATIONS
 
 KEYS = ("a", "b", "", "d")
 EQUAL_VALUES = 15
@@ -24,6 +26,16 @@ class MapWorkload:
     steps: tuple[MapOperation, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
 
     component = "rotating-map"
+
+    def counted(self) -> Mapping[str, int]:
+        """Return the size of the workload by dimension, as far as it can be counted."""
+        rotations = sum(isinstance(step, Rotate) for step in self.steps)
+        return {ENTRIES: len({step.key for step in self.steps if isinstance(step, Put)}), ROTATIONS: rotations}
+
+    @cached_property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension."""
+        return self.counted()
 
     @cached_property
     def run(self) -> Run:

@@ -1,5 +1,6 @@
 """Workloads for the spout side: emissions of every kind, what ackers say of them, and ticks."""
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from attrs import evolve, field, frozen
@@ -8,6 +9,7 @@ from ackproof.components.spout import Notify, SpoutEmit, SpoutOperation, SpoutTi
 from ackproof.target import Config, Run
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices, chance
+from ackproof.workloads.dimensions import PENDING, RECEIVERS, TICKS
 from ackproof.workloads.trees import TASKS
 
 EMPTY_MESSAGE = 5
@@ -22,6 +24,17 @@ class SpoutWorkload:
     steps: tuple[SpoutOperation, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
 
     component = "spout"
+
+    def counted(self) -> Mapping[str, int]:
+        """Return the size of the workload by dimension, as far as it can be counted."""
+        emits = [step for step in self.steps if isinstance(step, SpoutEmit)]
+        ticks = sum(isinstance(step, SpoutTick) for step in self.steps)
+        return {PENDING: len(emits), RECEIVERS: max((len(each.edges) for each in emits), default=0), TICKS: ticks}
+
+    @cached_property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension."""
+        return self.counted()
 
     @cached_property
     def run(self) -> Run:

@@ -13,7 +13,7 @@ messages.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import evolve, field, frozen
@@ -24,6 +24,7 @@ from ackproof.components.spout import SpoutEmit, SpoutOperation
 from ackproof.target import Config, Run
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices
+from ackproof.workloads.dimensions import EMITS, EVER, MESSAGES
 
 SEEDS = 1 << 31
 SPOUT_TASK = 4
@@ -85,6 +86,11 @@ class ManyTrees:
         """The operations, as a target gets them."""
         return Run(self.component, self.config, tuple(each for tree in self.trees for each in tree.messages))
 
+    @property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension."""
+        return {EVER: len(self.trees), MESSAGES: max((len(tree.messages) for tree in self.trees), default=0)}
+
     @cached_property
     def lots(self) -> tuple[Lot, ...]:
         """The lots that there are trees of."""
@@ -122,6 +128,11 @@ class ManyEdges:
     def run(self) -> Run:
         """The operations, as a target gets them."""
         return Run(self.component, self.config, self.steps)
+
+    @property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension."""
+        return {EMITS: len(self.steps)}
 
     def without(self, start: int, stop: int) -> None:
         """Return None: a count over ids that were chosen for their bits would prove nothing."""

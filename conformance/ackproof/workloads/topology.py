@@ -1,6 +1,6 @@
 """Workloads for the topology: topologies of every shape, what a cluster does to them, and a calm end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from attrs import define, evolve, field, frozen
@@ -24,9 +24,13 @@ from ackproof.components.topology import (
 )
 from ackproof.target import Config, Run
 from ackproof.workloads.choices import Choices, chance
+from ackproof.workloads.dimensions import OPERATIONS
 
 NAMES = ("split", "count", "store")
 FAULTS = ("lose", "die", "overtake", "double", "conduct", "pause", "lose-all")
+FEW_FAILURES, MANY_FAILURES = 4, 40
+"""Failures in a row of what one spout task emits: mostly, and where it is made a matter of its own."""
+
 CALM_ROUNDS = 3
 """Ticks of every spout and acker task in the calm at the end: as many as any profile's acker has buckets."""
 
@@ -39,6 +43,11 @@ class TopologyWorkload:
     steps: tuple[TopologyOperation, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
 
     component = "topology"
+
+    @cached_property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension."""
+        return {OPERATIONS: len(self.steps)}
 
     @cached_property
     def run(self) -> Run:
@@ -88,7 +97,9 @@ class TopologyMix:
     of a bolt of each kind that is not plain. `faults` are the kinds that may happen, `conducts` those of bolts.
 
     With `in_turn` all spout and acker tasks tick equally often. `again` is the chance that all messages of a tree reach
-    the ackers twice, `odd` that its init reaches them three times, and `late` that it reaches them last.
+    the ackers twice, `odd` that its init reaches them three times, and `late` that it reaches them last;
+    `often` that messages fail again and again. The fault `resume` ends a pause before the calm does. `staggered` and
+    `ticks` are none: time passes between emissions, or several times for one task.
     """
 
     most: int = 24
@@ -113,6 +124,7 @@ class TopologyMix:
     again: int = 0
     odd: int = 0
     late: int = 0
+    often: int = 0
 
 
 def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> TopologyWorkload:
@@ -241,6 +253,8 @@ class _Growing:
             self.three_inits()
         elif chance(self.choices, mix.late):
             self.late_init()
+        elif chance(self.choices, mix.often):
+            self.failures()
         elif chance(self.choices, mix.fault):
             self.fault(mix.faults[self.choices.integer(0, len(mix.faults) - 1)])
         elif chance(self.choices, mix.tick):
@@ -262,11 +276,22 @@ class _Growing:
         else:
             self.steps.append(TaskTick(self.pick([*tasks, *self.bolt_tasks])))
 
-    def fault(self, kind: str) -> None:
+    def fault(self, kind: str) -> None:  # noqa: C901 - one line or two for each kind
         match kind:
             case "die" | "pause":
                 task = self.pick([*self.bolt_tasks, *self.ackers, *self.spouts])
                 self.steps.append(Die(task) if kind == "die" else Pause(task))
+            case "die-in-pause" | "long-pause":
+                self.pause(self.pick([*self.bolt_tasks, *self.ackers, *self.spouts]), dies=kind == "die-in-pause")
+            case "ticks":
+                self.steps += [TaskTick(self.pick([*self.ackers, *self.spouts]))] * CALM_ROUNDS
+            case "staggered":
+                spout = self.pick(self.spouts)
+                self.steps += [NextTuple(spout), TaskTick(spout)] * CALM_ROUNDS
+            case "resume":
+                paused = [step.task for step in self.steps if isinstance(step, Pause)]
+                if paused:
+                    self.steps.append(Resume(self.pick(paused)))
             case "conduct":
                 bolts = self.config.wiring.bolts
                 bolt = bolts[self.choices.integer(0, len(bolts) - 1)]
@@ -283,6 +308,14 @@ class _Growing:
                 sender, receiver = self.channel()
                 if not (sender in self.spouts and receiver in self.ackers):  # an init must come once: see `odd`
                     self.steps.append(Double(sender, receiver))
+
+    def pause(self, task: str, *, dies: bool) -> None:
+        """Have a task paused while time passes and it is asked; or dead before it goes on."""
+        self.steps.append(Pause(task))
+        if not dies:
+            self.steps += [TaskTick(task)] * CALM_ROUNDS
+            self.steps += [NextTuple(task)] if task in self.spouts else []
+        self.steps.append(Die(task) if dies else Resume(task))
 
     def upstream(self, bolt: BoltShape) -> None:
         """Have tuples reach a bolt, by way of the bolts before it; enough of them for a batch."""
@@ -301,6 +334,17 @@ class _Growing:
         self.steps += [NextTuple(spout), Flow("tuples")]
         self.steps += [Deliver(task, acker) for task in self.bolt_tasks for acker in self.ackers for _ in range(2)]
         self.steps += [Flow("reports"), Flow("words")]
+
+    def failures(self) -> None:
+        """Have messages fail again and again, by time or because their spout task dies: processed before, or not."""
+        spout = self.pick(self.spouts)
+        times = 1 + self.choices.integer(0, MANY_FAILURES if chance(self.choices, 12) else FEW_FAILURES)
+        processed = chance(self.choices, 50)
+        ticks = [TaskTick(spout)] * (1 + chance(self.choices, 60))
+        for _ in range(times):
+            self.steps.append(NextTuple(spout))
+            self.steps += [Flow("tuples")] if processed else []
+            self.steps += [Die(spout)] if chance(self.choices, 30) else ticks
 
     def tree_again(self) -> None:
         """Have all messages of what a spout task emits reach the ackers, and then all of them again."""

@@ -4,7 +4,7 @@ Each component has workloads of its own, which know the truth about their operat
 workload is the same for all of them, and it is all here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from ackproof.target import Config, Run
@@ -25,11 +25,33 @@ class Workload(Protocol):
     def run(self) -> Run:
         """The operations, as a target gets them."""
 
+    @property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension, as far as it is counted."""
+
     def without(self, start: int, stop: int) -> "Workload | None":
         """Return the workload without the operations from one index to another, or None if it needs them."""
 
     def restricted_to(self, operations: frozenset[str] | None) -> "Workload":
         """Return the workload without the operations that a target does not have; None is a target that has all."""
+
+
+@runtime_checkable
+class Sized(Workload, Protocol):
+    """A large workload: `size` is how large, and `least` how small it could be. `reached` is its size by dimension."""
+
+    size: int
+    least: int
+    reached: Mapping[str, int]
+
+    def regrown(self, size: int, /) -> "Sized":
+        """Return the same scenario in another size."""
+
+    def subjects(self, index: int) -> Sequence[object]:
+        """Return what could be left out, if what is wrong at an operation is not about it: roots, say, or keys."""
+
+    def without_subjects(self, subjects: Collection[object]) -> "Sized":
+        """Return the workload without all operations that are about these."""
 
 
 @runtime_checkable

@@ -10,6 +10,8 @@ from typing import Any
 
 import jsonschema_rs
 
+from ackproof.text.sanitize import printable
+
 
 def schema(name: str) -> dict[str, Any]:
     """Return the JSON Schema of that name: certificate, witness, rules or protocol."""
@@ -32,7 +34,7 @@ def _check(document: object, validator: jsonschema_rs.Draft202012Validator) -> N
     try:
         validator.validate(document)
     except jsonschema_rs.ValidationError as error:
-        raise ValueError(f"{_place(error.instance_path)}{_short(error.message)}") from None
+        raise ValueError(printable(f"{_place(error.instance_path)}{_short(error.message)}")) from None
 
 
 @cache
@@ -45,7 +47,7 @@ def _validator(name: str, definition: str | None) -> jsonschema_rs.Draft202012Va
 
 def _place(path: list[str | int]) -> str:
     place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
-    return f"{place}: " if place else ""
+    return f"{_short(place)}: " if place else ""
 
 
 def _short(message: str) -> str:

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** The components of the stack: a SpoutExecutor, a bolt's collector, and an acker in its executor. */
+/** The components of the stack: a SpoutExecutor, a bolt's collector, an acker in its executor, and what draws ids. */
 final class Stack implements Components {
     @Override
     public List<String> names() {
-        return List.of("acker", "anchoring", "spout");
+        return List.of("acker", "anchoring", "spout", "ids");
     }
 
     @Override
@@ -39,12 +39,18 @@ final class Stack implements Components {
             case "acker" -> new StackAcker(seed);
             case "anchoring" -> new AnchoringComponent(seed);
             case "spout" -> new SpoutComponent(tasks(config), ackers(config), seed);
-            default -> throw new BadRequest(component + " is not a component; there are acker, anchoring and spout");
+            case "ids" -> new IdsComponent(executors(config), seed);
+            default -> throw new BadRequest(
+                    component + " is not a component; there are acker, anchoring, spout and ids");
         };
     }
 
     private static int ackers(JsonObject config) throws BadRequest {
         return Fields.isAbsent(config, "ackers") ? 1 : Fields.integer(config, "ackers");
+    }
+
+    private static int executors(JsonObject config) throws BadRequest {
+        return Fields.isAbsent(config, "executors") ? 1 : Fields.integer(config, "executors");
     }
 
     private static List<Integer> tasks(JsonObject config) throws BadRequest {

@@ -1,0 +1,71 @@
+"""Cuts: into how many requests a history is divided.
+
+The state of a component lasts from one `apply` to the next, so a history means the same however it is cut: in one
+request, with each operation in a request of its own, at random places, with another session in between. A target that
+takes runs as a whole, such as a job on a cluster, gets them whole.
+"""
+
+import random
+from enum import Enum
+
+from attrs import evolve, frozen
+
+from ackproof.target import Run
+
+MOST_REQUESTS = 400
+"""A history of more operations is cut at some places only: each request has its price."""
+
+MOST_CUTS = 5
+WAYS_OF_TEN = 10
+WHOLE_OF_TEN, EACH_OF_TEN = 5, 2
+BESIDE_OF_TEN = 3
+
+
+class Cutting(Enum):
+    """How a history is divided, in words that follow "the operations came"."""
+
+    WHOLE = "in one request"
+    EACH = "each in a request of its own"
+    SOME = "in several requests"
+
+
+@frozen
+class Cut:
+    """A way to divide histories. What is left to chance follows from `salt`; with `beside`, a target that has sessions
+    does something else between two requests, in another one.
+    """
+
+    how: Cutting = Cutting.WHOLE
+    salt: str = ""
+    beside: bool = False
+
+    def of(self, run: Run) -> Run:
+        """Return the run, divided so."""
+        length = len(run.operations)
+        match self.how:
+            case Cutting.EACH if length <= MOST_REQUESTS:
+                cuts = tuple(range(1, length))
+            case Cutting.EACH | Cutting.SOME if length > 1:
+                source = random.Random(f"{self.salt} {length}")
+                cuts = tuple(sorted({source.randrange(1, length) for _ in range(source.randint(1, MOST_CUTS))}))
+            case _:
+                return run
+        return evolve(run, cuts=cuts, beside=self.beside)
+
+    @property
+    def words(self) -> str:
+        """How the operations came, for people."""
+        return f"the operations came {self.how.value}{', with another session between' if self.beside else ''}"
+
+
+UNCUT = Cut()
+
+
+def drawn_cut(seed: str) -> Cut:
+    """Return how the history of an example is divided, which follows from what the example follows from."""
+    source = random.Random(f"cut {seed}")
+    way = source.randrange(WAYS_OF_TEN)
+    how = Cutting.WHOLE if way < WHOLE_OF_TEN else Cutting.EACH if way < WHOLE_OF_TEN + EACH_OF_TEN else Cutting.SOME
+    if how is Cutting.WHOLE:
+        return UNCUT
+    return Cut(how, seed, source.randrange(WAYS_OF_TEN) < BESIDE_OF_TEN)

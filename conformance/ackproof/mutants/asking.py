@@ -1,0 +1,323 @@
+"""Mutants of spout tasks that are asked: what they emit, a second time as well, and when they are at their bound."""
+
+from acking.spout import Callback
+from acking.topology import Topology
+from acking.topology.tasks import SPOUT, Task
+from attrs import define, evolve, field
+
+from ackproof.mutants import family
+from ackproof.mutants.parts import Wired
+
+asking = family("asking spout tasks")
+
+
+class _OnceTracked(Topology):
+    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
+        again = bool(self.source.offered) and self.source.offered[0] in self._attempts
+        super()._next_tuple(spout, tracked=tracked and not again)
+
+
+@asking("replays-are-not-tracked", kills=["SYS-26"], mistake="A second try is thought to be enough.")
+class ReplaysAreNotTracked(Wired):
+    """A message that is emitted again has no message id."""
+
+    topology = _OnceTracked
+
+
+class _Sampling(Topology):
+    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
+        super()._next_tuple(spout, tracked=tracked and sum(self._attempts.values()) % SAMPLED != SAMPLED - 1)
+
+
+SAMPLED = 8
+"""One emission of so many is not tracked."""
+
+
+@asking("tracking-is-sampled", kills=["SYS-26"], mistake="To track everything is thought to be too dear.")
+class TrackingIsSampled(Wired):
+    """Every eighth emission has no message id."""
+
+    topology = _Sampling
+
+
+class _AlwaysTracked(Topology):
+    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
+        del tracked
+        super()._next_tuple(spout, tracked=True)
+
+
+@asking("everything-is-tracked", kills=["SYS-26"], mistake="Reliability is thought to do no harm.")
+class EverythingIsTracked(Wired):
+    """What is to be emitted without message id has one."""
+
+    topology = _AlwaysTracked
+
+
+@define
+class _Valued(Topology):
+    """A topology in which a message may change its value when it is emitted again."""
+
+    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
+        offered = self.source.offered[0] if self.source.offered else None
+        if offered in self._attempts:
+            messages = {**self.plan.messages, offered: self.value(offered)}
+            self.plan = evolve(self.plan, messages=messages)
+        super()._next_tuple(spout, tracked=tracked)
+
+    def value(self, message: str) -> str:
+        """Return the value of a message's next emission."""
+        del message
+        return ""
+
+
+@asking("replays-have-no-value", kills=["SYS-26"], mistake="Only the message id is kept for a replay.")
+class ReplaysHaveNoValue(Wired):
+    """A message that is emitted again is empty."""
+
+    topology = _Valued
+
+
+class _FirstValue(_Valued):
+    def value(self, message: str) -> str:
+        del message
+        return next(iter(self.plan.messages))
+
+
+@asking("replays-have-the-value-of-another", kills=["SYS-26"], mistake="The buffer for values is used again.")
+class ReplaysHaveTheValueOfAnother(Wired):
+    """A message that is emitted again has the value of the first message."""
+
+    topology = _FirstValue
+
+
+class _Growing(_Valued):
+    def value(self, message: str) -> str:
+        return self.plan.messages[message] + "'"
+
+
+@asking("replays-are-marked-in-their-value", kills=["SYS-26"], mistake="Bolts should see that it is a replay.")
+class ReplaysAreMarkedInTheirValue(Wired):
+    """A message that is emitted again has a value that says so."""
+
+    topology = _Growing
+
+
+class _OneWay(Topology):
+    def _receivers(self, component: str, value: str) -> list[Task]:
+        receivers = super()._receivers(component, value)
+        return receivers[:1] if component == SPOUT else receivers
+
+
+@asking("a-spout-has-one-reader", kills=["SYS-26"], mistake="A stream is thought to have one consumer.")
+class ASpoutHasOneReader(Wired):
+    """A spout task sends to the first of the bolts that stand after it."""
+
+    topology = _OneWay
+
+
+class _OneReader(Topology):
+    def _receivers(self, component: str, value: str) -> list[Task]:
+        receivers = super()._receivers(component, value)
+        return receivers if component == SPOUT else receivers[-1:]
+
+
+@asking("a-bolt-has-one-reader", kills=["SYS-19"], mistake="The last subscription overwrites the others.")
+class ABoltHasOneReader(Wired):
+    """A bolt sends to the last of the bolts that stand after it."""
+
+    topology = _OneReader
+
+
+@define
+class _RoundRobin(Topology):
+    turn: int = field(init=False, default=0)
+
+    def _receivers(self, component: str, value: str) -> list[Task]:
+        self.turn += 1
+        return super()._receivers(component, value[:0] + "ab"[self.turn % 2])
+
+
+@asking("a-value-goes-to-any-task", kills=["SYS-19", "SYS-26"], mistake="Shuffling is taken for a fields grouping.")
+class AValueGoesToAnyTask(Wired):
+    """Tuples go to the tasks of a bolt in turn, whatever their value."""
+
+    topology = _RoundRobin
+
+
+class _ToAll(Topology):
+    def _receivers(self, component: str, value: str) -> list[Task]:
+        del value
+        return [task for bolt in self.plan.bolts if component in bolt.after for task in self._tasks[bolt.name]]
+
+
+@asking("a-value-goes-to-all-tasks", kills=["SYS-19", "SYS-26"], mistake="An all grouping is the default here.")
+class AValueGoesToAllTasks(Wired):
+    """A tuple goes to each task of a bolt."""
+
+    topology = _ToAll
+
+
+class _TwoAtOnce(Topology):
+    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
+        super()._next_tuple(spout, tracked=tracked)
+        super()._next_tuple(spout, tracked=tracked)
+
+
+@asking("two-messages-are-emitted-at-once", kills=["SYS-26"], mistake="Whoever is asked gives all that he has.")
+class TwoMessagesAreEmittedAtOnce(Wired):
+    """A spout task that is asked emits two messages."""
+
+    topology = _TwoAtOnce
+
+
+class _Eager(Topology):
+    def _called(self, spout: Task, call: Callback) -> None:
+        before = len(self.source.offered)
+        super()._called(spout, call)
+        if len(self.source.offered) > before:
+            self._next_tuple(spout, tracked=True)
+
+
+@asking("what-fails-is-emitted-at-once", kills=["SYS-26"], mistake="The replay is made in the callback.")
+class WhatFailsIsEmittedAtOnce(Wired):
+    """A spout task that is told of a fail emits again, and was not asked."""
+
+    topology = _Eager
+
+
+class _AtTicks(Topology):
+    def _tick(self, task: Task) -> None:
+        super()._tick(task)
+        if task in self.executors:
+            self._next_tuple(task, tracked=True)
+
+
+@asking("a-tick-asks-for-the-next-tuple", kills=["SYS-26"], mistake="Ticks are taken for what drives a spout.")
+class ATickAsksForTheNextTuple(Wired):
+    """A spout task emits at each of its ticks."""
+
+    topology = _AtTicks
+
+
+# The bound on what is pending.
+
+
+class _Bounded(Topology):
+    """A topology that counts otherwise what a spout task waits for."""
+
+    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
+        bound = self.plan.max_pending
+        if bound is None or self.counted(spout) < bound:
+            super()._next_tuple(spout, tracked=tracked)
+
+    def counted(self, spout: Task) -> int:
+        """Return how many emissions count."""
+        del spout
+        return self.waiting
+
+
+@asking("the-bound-is-for-all-spout-tasks", kills=["SYS-27"], mistake="What is pending is counted for the topology.")
+class TheBoundIsForAllSpoutTasks(Wired):
+    """What all spout tasks wait for counts against the bound of each."""
+
+    topology = _Bounded
+
+
+class _EverEmitted(_Bounded):
+    def counted(self, spout: Task) -> int:
+        del spout
+        return sum(self._attempts.values())
+
+
+@asking("all-that-was-emitted-is-pending", kills=["SYS-27"], mistake="The count goes up, and never down.")
+class AllThatWasEmittedIsPending(Wired):
+    """All emissions there ever were count against the bound."""
+
+    topology = _EverEmitted
+
+
+class _Doubled(_Bounded):
+    def counted(self, spout: Task) -> int:
+        return 2 * len(self.executors[spout].pending) + 1
+
+
+@asking("a-bound-of-two-lets-one-through", kills=["SYS-27"], mistake="The init is counted beside the tuple.")
+class ABoundOfTwoLetsOneThrough(Wired):
+    """A spout task with a bound of two emits one message at a time; with a bound of one, none."""
+
+    topology = _Doubled
+
+
+class _Records(_Bounded):
+    def counted(self, spout: Task) -> int:
+        del spout
+        return self.records
+
+
+@asking("records-count-as-pending", kills=["SYS-27"], mistake="The ackers are asked what is pending.")
+class RecordsCountAsPending(Wired):
+    """What all acker tasks keep, ghosts among it, counts against the bound."""
+
+    topology = _Records
+
+
+class _UnderWay(_Bounded):
+    def counted(self, spout: Task) -> int:
+        del spout
+        return len(self.channels)
+
+
+@asking("messages-under-way-count-as-pending", kills=["SYS-27"], mistake="The length of the queue is at hand.")
+class MessagesUnderWayCountAsPending(Wired):
+    """Each message under way counts against the bound."""
+
+    topology = _UnderWay
+
+
+class _Strict(_Bounded):
+    def counted(self, spout: Task) -> int:
+        return len(self.executors[spout].pending) + 1
+
+
+@asking("the-bound-is-one-less", kills=["SYS-27"], mistake="The new emission is counted before it is there.")
+class TheBoundIsOneLess(Wired):
+    """A spout task emits while it waits for less than its bound minus one."""
+
+    topology = _Strict
+
+
+@define
+class _Draining(_Bounded):
+    full: set[Task] = field(init=False, factory=set)
+
+    def counted(self, spout: Task) -> int:
+        pending, bound = len(self.executors[spout].pending), self.plan.max_pending
+        if pending == bound:
+            self.full.add(spout)
+        elif not pending:
+            self.full.discard(spout)
+        return pending + 2 * (spout in self.full)
+
+
+@asking("a-full-spout-task-drains-first", kills=["SYS-27"], mistake="A low-water mark saves wake-ups.")
+class AFullSpoutTaskDrainsFirst(Wired):
+    """A spout task that was found at its bound emits again when it waits for nothing."""
+
+    topology = _Draining
+
+
+@define
+class _Latched(_Bounded):
+    full: set[Task] = field(init=False, factory=set)
+
+    def counted(self, spout: Task) -> int:
+        if len(self.executors[spout].pending) == self.plan.max_pending:
+            self.full.add(spout)
+        return 2 * (spout in self.full)
+
+
+@asking("a-full-spout-task-stays-asleep", kills=["SYS-27"], mistake="Nobody wakes the spout up again.")
+class AFullSpoutTaskStaysAsleep(Wired):
+    """A spout task that was found at its bound never emits again."""
+
+    topology = _Latched

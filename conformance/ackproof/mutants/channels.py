@@ -1,0 +1,358 @@
+"""Mutants of channels and pauses: messages that are lost, repeated or reordered though no fault says so."""
+
+from typing import Generic, TypeVar
+
+from acking.topology import Topology
+from acking.topology.bolts import Batch, Conduct
+from acking.topology.channels import Channels, Pair
+from acking.topology.events import Fault, Flowing, Pause, Resume
+from acking.topology.tasks import Task
+from attrs import define, field
+
+from ackproof.mutants import family
+from ackproof.mutants.parts import Wired
+
+channels = family("channels")
+
+M = TypeVar("M")
+
+FULL = 3
+"""Messages that the channel of a mutant holds."""
+
+SELDOM = 64
+"""One message of so many is lost by a mutant that seldom loses one."""
+
+
+class _Short(Channels[M], Generic[M]):
+    def send(self, pair: Pair, message: M) -> None:
+        super().send(pair, message)
+        del self._under_way[pair][FULL:]
+
+
+@channels("a-full-channel-drops-what-comes", kills=["SYS-22"], mistake="A buffer is thought to be long enough.")
+class AFullChannelDropsWhatComes(Wired):
+    """What is sent to a channel of three messages is lost."""
+
+    channels = _Short
+
+
+class _Sliding(Channels[M], Generic[M]):
+    def send(self, pair: Pair, message: M) -> None:
+        super().send(pair, message)
+        del self._under_way[pair][:-FULL]
+
+
+@channels("a-full-channel-drops-the-oldest", kills=["SYS-22"], mistake="A ring buffer overwrites what is old.")
+class AFullChannelDropsTheOldest(Wired):
+    """A channel keeps its last three messages."""
+
+    channels = _Sliding
+
+
+@define
+class _Seldom(Channels[M], Generic[M]):
+    sent: int = field(init=False, default=0)
+
+    def send(self, pair: Pair, message: M) -> None:
+        self.sent += 1
+        if self.sent % SELDOM:
+            super().send(pair, message)
+
+
+@channels("one-message-of-64-is-lost", kills=["SYS-22"], mistake="The slot at the end of a page is not read.")
+class OneMessageOf64IsLost(Wired):
+    """Every sixty-fourth message is not sent."""
+
+    channels = _Seldom
+
+
+class _Stack(Channels[M], Generic[M]):
+    def take(self, pair: Pair, place: int = 0) -> M | None:
+        channel = self._under_way.get(pair)
+        return channel.pop(max(0, len(channel) - 1 - place)) if channel else None
+
+
+@channels("the-newest-message-arrives-first", kills=["SYS-22"], mistake="A list is popped at its end.")
+class TheNewestMessageArrivesFirst(Wired):
+    """A channel delivers what was sent last."""
+
+    channels = _Stack
+
+
+class _Skipping(Channels[M], Generic[M]):
+    def take(self, pair: Pair, place: int = 0) -> M | None:
+        taken = super().take(pair, place)
+        if place and taken is not None:
+            del self._under_way[pair][:place]
+        return taken
+
+
+@channels("what-is-overtaken-is-lost", kills=["SYS-22"], mistake="What is older than the newest is stale.")
+class WhatIsOvertakenIsLost(Wired):
+    """A message that overtakes others leaves none of them."""
+
+    channels = _Skipping
+
+
+class _InOrder(Channels[M], Generic[M]):
+    def take(self, pair: Pair, place: int = 0) -> M | None:
+        del place
+        return super().take(pair)
+
+
+@channels("nothing-overtakes", kills=["SYS-22"], mistake="All messages are thought to go over one connection.")
+class NothingOvertakes(Wired):
+    """The message that is taken, or lost, is the oldest in any case."""
+
+    channels = _InOrder
+
+
+class _FirstDoubled(Channels[M], Generic[M]):
+    def double(self, pair: Pair) -> list[M]:
+        channel = self._under_way.get(pair, [])
+        copied = channel[:1]
+        channel.extend(copied)
+        return copied
+
+
+@channels("one-message-is-sent-again", kills=["SYS-22"], mistake="A retry is thought to be about one message.")
+class OneMessageIsSentAgain(Wired):
+    """Where all messages of a channel travel once more, the oldest does."""
+
+    channels = _FirstDoubled
+
+
+class _Unique(Channels[M], Generic[M]):
+    def take(self, pair: Pair, place: int = 0) -> M | None:
+        taken = super().take(pair, place)
+        if taken is not None:
+            self._under_way[pair] = [each for each in self._under_way[pair] if each is not taken]
+        return taken
+
+
+@channels("a-copy-is-not-delivered", kills=["SYS-22"], mistake="The transport removes duplicates.")
+class ACopyIsNotDelivered(Wired):
+    """Of a message that travels twice in a channel, one arrives."""
+
+    channels = _Unique
+
+
+class _Broken(Channels[M], Generic[M]):
+    def drop(self, pair: Pair) -> list[M]:
+        for other in self.pairs():
+            if other[1] == pair[1] and other != pair:
+                super().drop(other)
+        return super().drop(pair)
+
+
+@channels("a-lost-connection-takes-others", kills=["SYS-22"], mistake="The socket of a receiver is closed as a whole.")
+class ALostConnectionTakesOthers(Wired):
+    """Where all messages of a channel are lost, those of others to its receiver are gone, too."""
+
+    channels = _Broken
+
+
+class _OneEach(Topology):
+    def _deliver_all(self, kind: Flowing | None = None) -> None:
+        if kind is None:
+            super()._deliver_all(kind)
+        for pair in [pair for pair in self.channels.pairs() if self._flows(pair, kind)]:
+            self._deliver(pair)
+
+
+@channels("a-flow-is-one-message-of-each-channel", kills=["SYS-22"], mistake="A poll takes one message of each queue.")
+class AFlowIsOneMessageOfEachChannel(Wired):
+    """Where all messages of a kind arrive, the oldest of each channel does."""
+
+    topology = _OneEach
+
+
+@define
+class _Again(Channels[M], Generic[M]):
+    sent_again: list[M] = field(init=False, factory=list)
+
+    def take(self, pair: Pair, place: int = 0) -> M | None:
+        before = len(self._under_way.get(pair, ()))
+        taken = super().take(pair, place)
+        if taken is not None and before > FULL and taken not in self.sent_again:
+            self.sent_again.append(taken)
+            self._under_way[pair].append(taken)
+        return taken
+
+
+@channels("a-long-channel-sends-again", kills=["SYS-22"], mistake="What is not confirmed in time is sent again.")
+class ALongChannelSendsAgain(Wired):
+    """What is taken from a channel of more than three messages travels a second time."""
+
+    channels = _Again
+
+
+# Pauses.
+
+
+class _Deafening(Topology):
+    def _deliver(self, pair: Pair, place: int = 0, conduct: Conduct = Conduct.NORMAL) -> None:
+        if pair[1] in self.paused:
+            self.channels.take(pair, place)
+        super()._deliver(pair, place, conduct)
+
+
+@channels("what-comes-in-a-pause-is-dropped", kills=["SYS-23"], mistake="Who does not answer is thought to be gone.")
+class WhatComesInAPauseIsDropped(Wired):
+    """A message that is delivered to a paused task is lost."""
+
+    topology = _Deafening
+
+
+class _Faulty(Topology):
+    """A topology in which more comes of a pause, or of its end."""
+
+    def _fault(self, event: Fault) -> None:
+        was = isinstance(event, Resume) and event.task in self.paused
+        super()._fault(event)
+        if isinstance(event, Pause):
+            self.pausing(event.task)
+        elif isinstance(event, Resume) and was:
+            self.resuming(event.task)
+
+    def pausing(self, task: Task) -> None:
+        """Do what comes of a pause."""
+
+    def resuming(self, task: Task) -> None:
+        """Do what comes of the end of a pause."""
+
+    def empty(self, task: Task) -> None:
+        """Lose all that is on its way to a task."""
+        for pair in self.channels.pairs():
+            if pair[1] == task:
+                self.channels.drop(pair)
+
+
+class _Flushing(_Faulty):
+    def pausing(self, task: Task) -> None:
+        self.empty(task)
+
+
+@channels("a-pause-empties-the-inbox", kills=["SYS-23"], mistake="A queue that is not read is freed.")
+class APauseEmptiesTheInbox(Wired):
+    """What is on its way to a task is lost when the task is paused."""
+
+    topology = _Flushing
+
+
+class _Fresh(_Faulty):
+    def resuming(self, task: Task) -> None:
+        self.empty(task)
+
+
+@channels("who-goes-on-begins-with-an-empty-inbox", kills=["SYS-23"], mistake="Old messages are thought to be stale.")
+class WhoGoesOnBeginsWithAnEmptyInbox(Wired):
+    """What waited for a paused task is lost when it goes on."""
+
+    topology = _Fresh
+
+
+class _Restarting(_Faulty):
+    def resuming(self, task: Task) -> None:
+        self._start(task)
+
+
+@channels("who-goes-on-was-restarted", kills=["SYS-23"], mistake="A supervisor kills what does not answer.")
+class WhoGoesOnWasRestarted(Wired):
+    """A task that goes on after a pause has lost all that it held."""
+
+    topology = _Restarting
+
+
+class _Forgetting(_Faulty):
+    def pausing(self, task: Task) -> None:
+        bolt = self.bolts.get(task)
+        if isinstance(bolt, Batch):
+            bolt.held = []
+
+
+@channels("a-pause-empties-batches", kills=["SYS-23"], mistake="A window is thought to end when nobody looks.")
+class APauseEmptiesBatches(Wired):
+    """A batch bolt that is paused forgets the inputs in its hand."""
+
+    topology = _Forgetting
+
+
+class _CatchingUp(_Faulty):
+    missed: tuple[Task, ...] = ()
+
+    def _tick(self, task: Task) -> None:
+        if task in self.paused:
+            self.missed = (*self.missed, task)
+        super()._tick(task)
+
+    def resuming(self, task: Task) -> None:
+        for each in self.missed:
+            if each == task:
+                self._tick(each)
+        self.missed = tuple(each for each in self.missed if each != task)
+
+
+@channels("missed-ticks-are-made-up-for", kills=["SYS-23"], mistake="A timer runs on at a fixed rate.")
+class MissedTicksAreMadeUpFor(Wired):
+    """A task that goes on has all ticks that it missed."""
+
+    topology = _CatchingUp
+
+
+class _Ticking(Topology):
+    def _tick(self, task: Task) -> None:
+        paused, self.paused = self.paused, set()
+        super()._tick(task)
+        self.paused = paused
+
+
+@channels("a-paused-task-has-ticks", kills=["SYS-23"], mistake="The clock is a thread of its own.")
+class APausedTaskHasTicks(Wired):
+    """Time passes for a paused task."""
+
+    topology = _Ticking
+
+
+class _AckersTicking(Topology):
+    def _tick(self, task: Task) -> None:
+        super()._tick(task)
+        if task in self.paused and task in self.ackers:
+            self.ackers[task].tick()
+
+
+@channels("a-paused-acker-has-ticks", kills=["SYS-23"], mistake="Records are rotated by a thread of its own.")
+class APausedAckerHasTicks(Wired):
+    """Records of a paused acker task grow old."""
+
+    topology = _AckersTicking
+
+
+class _Talking(Topology):
+    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
+        paused, self.paused = self.paused, set()
+        super()._next_tuple(spout, tracked=tracked)
+        self.paused = paused
+
+
+@channels("a-paused-spout-task-emits", kills=["SYS-23"], mistake="Only what a task takes in is held up.")
+class APausedSpoutTaskEmits(Wired):
+    """A paused spout task emits when it is asked."""
+
+    topology = _Talking
+
+
+class _Listening(Topology):
+    def _deliver(self, pair: Pair, place: int = 0, conduct: Conduct = Conduct.NORMAL) -> None:
+        paused = self.paused
+        if pair[1] in self.executors or pair[1] in self.ackers:
+            self.paused = set()
+        super()._deliver(pair, place, conduct)
+        self.paused = paused
+
+
+@channels("only-tuples-wait-in-a-pause", kills=["SYS-23"], mistake="System streams have a thread of their own.")
+class OnlyTuplesWaitInAPause(Wired):
+    """A paused spout or acker task takes what arrives one by one."""
+
+    topology = _Listening

@@ -1,0 +1,337 @@
+"""Mutants of deaths and of time: what happens to one task happens to others, or does not happen to it."""
+
+from acking.topology import Topology
+from acking.topology.happenings import OfferedAgain
+from acking.topology.tasks import Task
+
+from ackproof.mutants import family
+from ackproof.mutants.parts import Wired
+
+deaths = family("deaths and time")
+
+
+class _Dying(Topology):
+    """A topology in which more comes of a death."""
+
+    def _die(self, task: Task) -> None:
+        super()._die(task)
+        self.after(task)
+
+    def after(self, task: Task) -> None:
+        """Do what else comes of a death."""
+
+
+class _AllAckers(_Dying):
+    def after(self, task: Task) -> None:
+        for other in self.ackers if task in self.ackers else ():
+            self._start(other)
+
+
+@deaths("an-ackers-death-empties-all", kills=["SYS-24"], mistake="The records of all tasks are in one table.")
+class AnAckersDeathEmptiesAll(Wired):
+    """When an acker task dies, all of them lose their records."""
+
+    topology = _AllAckers
+
+
+class _Siblings(_Dying):
+    def after(self, task: Task) -> None:
+        for other in self.bolts:
+            if other.component == task.component:
+                self._start(other)
+
+
+@deaths("a-bolt-dies-as-a-whole", kills=["SYS-24"], mistake="All tasks of a bolt run in one worker.")
+class ABoltDiesAsAWhole(Wired):
+    """When a bolt task dies, so do the other tasks of its bolt."""
+
+    topology = _Siblings
+
+
+class _Workers(_Dying):
+    def after(self, task: Task) -> None:
+        for other in self.bolts if task in self.bolts else ():
+            self._start(other)
+
+
+@deaths("a-worker-dies-with-all-bolts", kills=["SYS-24"], mistake="A worker is restarted, and not a task.")
+class AWorkerDiesWithAllBolts(Wired):
+    """When a bolt task dies, so do all bolt tasks."""
+
+    topology = _Workers
+
+
+class _AllSpouts(_Dying):
+    def after(self, task: Task) -> None:
+        for other in self.executors if task in self.executors else ():
+            self._start(other)
+
+
+@deaths("a-spouts-death-empties-all", kills=["SYS-24"], mistake="Pending is kept for the component.")
+class ASpoutsDeathEmptiesAll(Wired):
+    """When a spout task dies, all of them forget what they wait for."""
+
+    topology = _AllSpouts
+
+
+class _Everything(_Dying):
+    def after(self, task: Task) -> None:
+        for other in self.ackers if task in self.bolts else ():
+            self._start(other)
+
+
+@deaths("a-bolts-death-empties-the-ackers", kills=["SYS-24"], mistake="A rebalance begins anew.")
+class ABoltsDeathEmptiesTheAckers(Wired):
+    """When a bolt task dies, acker tasks lose their records."""
+
+    topology = _Everything
+
+
+class _SpoutsForget(_Dying):
+    def after(self, task: Task) -> None:
+        for other in self.executors if task in self.ackers else ():
+            self._start(other)
+
+
+@deaths("an-ackers-death-empties-the-spouts", kills=["SYS-24"], mistake="What the dead acker had cannot be known.")
+class AnAckersDeathEmptiesTheSpouts(Wired):
+    """When an acker task dies, spout tasks forget what they wait for."""
+
+    topology = _SpoutsForget
+
+
+class _SpoutTakesRecords(_Dying):
+    def after(self, task: Task) -> None:
+        for other in self.ackers if task in self.executors else ():
+            self._start(other)
+
+
+@deaths("a-spouts-death-empties-the-ackers", kills=["SYS-24"], mistake="Records of a dead spout are of no use.")
+class ASpoutsDeathEmptiesTheAckers(Wired):
+    """When a spout task dies, acker tasks lose all their records."""
+
+    topology = _SpoutTakesRecords
+
+
+class _Inbox(_Dying):
+    def after(self, task: Task) -> None:
+        for pair in self.channels.pairs():
+            if pair[1] == task:
+                self.channels.drop(pair)
+
+
+@deaths("a-death-empties-the-inbox", kills=["SYS-24"], mistake="The queue lives in the process of its reader.")
+class ADeathEmptiesTheInbox(Wired):
+    """What is on its way to a task that dies is lost."""
+
+    topology = _Inbox
+
+
+class _Outbox(_Dying):
+    def after(self, task: Task) -> None:
+        for pair in self.channels.pairs():
+            if pair[0] == task:
+                self.channels.drop(pair)
+
+
+@deaths("a-death-empties-the-outbox", kills=["SYS-24"], mistake="What was sent is still in the sender's buffer.")
+class ADeathEmptiesTheOutbox(Wired):
+    """What a task that dies has sent, and what has not arrived, is lost."""
+
+    topology = _Outbox
+
+
+class _AllUnderWay(_Dying):
+    def after(self, task: Task) -> None:
+        del task
+        for pair in self.channels.pairs():
+            self.channels.drop(pair)
+
+
+@deaths("a-death-empties-all-channels", kills=["SYS-24"], mistake="All connections are made anew.")
+class ADeathEmptiesAllChannels(Wired):
+    """When a task dies, all that is under way is lost."""
+
+    topology = _AllUnderWay
+
+
+class _Immortal(Topology):
+    """A topology in which some tasks keep what they have."""
+
+    def _start(self, task: Task) -> None:
+        if not self.keeps(task):
+            super()._start(task)
+
+    def keeps(self, task: Task) -> bool:
+        """Whether a task has something that it keeps."""
+        return task in self.ackers
+
+
+@deaths("ackers-do-not-die", kills=["SYS-24"], mistake="The table of records is shared memory.")
+class AckersDoNotDie(Wired):
+    """An acker task that dies has its records afterwards."""
+
+    topology = _Immortal
+
+
+class _ImmortalBolts(_Immortal):
+    def keeps(self, task: Task) -> bool:
+        return task in self.bolts
+
+
+@deaths("bolts-do-not-die", kills=["SYS-24"], mistake="The instance of the bolt is used again.")
+class BoltsDoNotDie(Wired):
+    """A bolt task that dies has its inputs afterwards."""
+
+    topology = _ImmortalBolts
+
+
+class _HalfBolts(_Dying):
+    def _die(self, task: Task) -> None:
+        bolt = self.bolts.get(task)
+        super()._die(task)
+        if bolt is not None:
+            self.bolts[task] = bolt
+
+
+@deaths("the-code-of-a-bolt-does-not-die", kills=["SYS-24"], mistake="Only the collector is made anew.")
+class TheCodeOfABoltDoesNotDie(Wired):
+    """A batch bolt task that dies still counts the inputs of before, and cannot finish its batch."""
+
+    topology = _HalfBolts
+
+
+class _ImmortalSpouts(_Immortal):
+    def keeps(self, task: Task) -> bool:
+        return task in self.executors
+
+
+@deaths("spouts-do-not-die", kills=["SYS-24"], mistake="Pending is saved, and the queue does not know that.")
+class SpoutsDoNotDie(Wired):
+    """A spout task that dies still waits for what it emitted before."""
+
+    topology = _ImmortalSpouts
+
+
+class _BoltDisconnects(_Dying):
+    def after(self, task: Task) -> None:
+        for spout in self.executors if task in self.bolts else ():
+            for message in self.source.disconnect(spout):
+                self._happens(OfferedAgain(spout, message))
+
+
+@deaths("a-bolts-death-replays-everything", kills=["SYS-24"], mistake="It cannot be known what the bolt had.")
+class ABoltsDeathReplaysEverything(Wired):
+    """When a bolt task dies, all open messages are offered again at once."""
+
+    topology = _BoltDisconnects
+
+
+class _Mortal(Topology):
+    def _die(self, task: Task) -> None:
+        if task not in self.paused:
+            super()._die(task)
+
+
+@deaths("a-paused-task-does-not-die", kills=["SYS-24"], mistake="The signal is not handled in a pause.")
+class APausedTaskDoesNotDie(Wired):
+    """A task that is to die in a pause does not."""
+
+    topology = _Mortal
+
+
+# Time.
+
+
+class _Ticking(Topology):
+    """A topology in which more comes of a tick."""
+
+    def _tick(self, task: Task) -> None:
+        super()._tick(task)
+        if task not in self.paused:
+            self.after(task)
+
+    def after(self, task: Task) -> None:
+        """Do what else comes of a tick."""
+
+
+class _AckersTick(_Ticking):
+    def after(self, task: Task) -> None:
+        for other in self.ackers:
+            if task in self.ackers and other != task:
+                self.ackers[other].tick()
+
+
+@deaths("all-ackers-hear-each-tick", kills=["SYS-28"], mistake="Ticks of tasks go to the component.")
+class AllAckersHearEachTick(Wired):
+    """At a tick of an acker task all of them rotate."""
+
+    topology = _AckersTick
+
+
+class _SpoutsTick(_Ticking):
+    def after(self, task: Task) -> None:
+        for other in self.executors:
+            if task in self.executors and other != task:
+                self._heard(other, self.executors[other].tick())
+
+
+@deaths("all-spouts-hear-each-tick", kills=["SYS-28"], mistake="Ticks of tasks go to the component.")
+class AllSpoutsHearEachTick(Wired):
+    """At a tick of a spout task all of them rotate."""
+
+    topology = _SpoutsTick
+
+
+class _SpoutTicksAckers(_Ticking):
+    def after(self, task: Task) -> None:
+        for acker in self.ackers.values() if task in self.executors else ():
+            acker.tick()
+
+
+@deaths("ackers-hear-the-ticks-of-spouts", kills=["SYS-28"], mistake="There is one clock for what is pending.")
+class AckersHearTheTicksOfSpouts(Wired):
+    """At a tick of a spout task acker tasks rotate, too."""
+
+    topology = _SpoutTicksAckers
+
+
+class _AckerTicksSpouts(_Ticking):
+    def after(self, task: Task) -> None:
+        for spout in self.executors if task in self.ackers else ():
+            self._heard(spout, self.executors[spout].tick())
+
+
+@deaths("spouts-hear-the-ticks-of-ackers", kills=["SYS-28"], mistake="There is one clock for what is pending.")
+class SpoutsHearTheTicksOfAckers(Wired):
+    """At a tick of an acker task spout tasks rotate, too."""
+
+    topology = _AckerTicksSpouts
+
+
+class _BoltsTick(_Ticking):
+    def after(self, task: Task) -> None:
+        for other in self.bolts:
+            if other.component == task.component and other != task and other not in self.paused:
+                self._do(other, self.bolts[other].tick())
+
+
+@deaths("all-tasks-of-a-bolt-hear-each-tick", kills=["SYS-28"], mistake="Ticks of tasks go to the component.")
+class AllTasksOfABoltHearEachTick(Wired):
+    """At a tick of a bolt task all tasks of its bolt finish their batches."""
+
+    topology = _BoltsTick
+
+
+class _AllBoltsTick(_Ticking):
+    def after(self, task: Task) -> None:
+        for other in self.bolts if task not in self.bolts else ():
+            if other not in self.paused:
+                self._do(other, self.bolts[other].tick())
+
+
+@deaths("bolts-hear-the-ticks-of-the-system", kills=["SYS-28"], mistake="All ticks come by one stream.")
+class BoltsHearTheTicksOfTheSystem(Wired):
+    """At a tick of a spout or acker task all batches are finished."""
+
+    topology = _AllBoltsTick

@@ -1,0 +1,281 @@
+"""Ids that are not as good as they look: executors in one state, and generators that leave bits out or repeat."""
+
+import random
+import uuid
+from collections.abc import Iterator, Sequence
+from itertools import count, cycle, islice
+
+from ackproof.mutants import family
+from ackproof.oracle.generators import ATTACKS, JAVA_RANDOM, KNUTH, full_lcg, java_random, split_mix
+from ackproof.targets.executors import Executors, seeded
+
+mutant = family("generators of ids")
+
+WORD = 64
+GOLDEN = 0x9E3779B97F4A7C15
+STARTS_PER_SECOND = 3
+SCRAMBLE = 0x5DEECE66D
+LARGEST_BUFFER = 32
+PERIOD, LONG_PERIOD = 64, 1000
+BLOCK = 16
+STRETCH = 10
+
+
+def words(source: random.Random) -> Iterator[int]:
+    """Yield uniform ids."""
+    while True:
+        yield source.getrandbits(WORD)
+
+
+@mutant(
+    "generator-seeded-by-the-second",
+    kills=["IDS-06"],
+    mistake="The time is another each time, and the executors of a worker start within the same second.",
+)
+class SeededByTheSecond(Executors):
+    """Each executor seeds its generator with the second in which it starts; some three start in each."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Begin with the time."""
+        return words(seeded("second", self.number + executor // STARTS_PER_SECOND))
+
+
+@mutant(
+    "executors-share-a-seed",
+    kills=["IDS-06"],
+    mistake="The seed is in the configuration of the topology, so that a run can be repeated, and all read the same.",
+)
+class OneSeed(Executors):
+    """All executors have the same seed."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Leave out who it is for."""
+        del executor
+        return words(seeded("topology", self.number))
+
+
+@mutant(
+    "executor-number-in-every-id",
+    kills=["IDS-07"],
+    mistake="The ids of executors with one seed are made to differ by their numbers. Two of each cancel out.",
+)
+class NumberInEveryId(Executors):
+    """All executors draw the same ids, each xored with the number of the executor."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Tell the executors apart afterwards."""
+        return (each ^ executor * GOLDEN for each in words(seeded("topology", self.number)))
+
+
+@mutant(
+    "in-step-after-a-block",
+    kills=["IDS-07"],
+    mistake="The system's random source is slow, so it gives a block only, and what follows was to be random enough.",
+)
+class InStepAfterABlock(Executors):
+    """Each executor begins with 16 ids of its own; the rest comes of one seed, xored with the executor's number."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Use up the block first."""
+        yield from islice(words(seeded(self.number, executor)), BLOCK)
+        yield from (each ^ executor * GOLDEN for each in words(seeded(self.number)))
+
+
+@mutant(
+    "executors-follow-one-another",
+    kills=["IDS-06"],
+    mistake="One long sequence is dealt out, a stretch to each executor, and the stretches are too short.",
+)
+class OneAfterAnother(Executors):
+    """Each executor begins ten ids further on in one and the same sequence."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Skip those of the executors before."""
+        return islice(words(seeded(self.number)), STRETCH * executor, None)
+
+
+@mutant(
+    "neighbouring-seeds",
+    kills=["IDS-08"],
+    mistake="The number of an executor is the simplest seed that differs. The first ids of such generators are alike.",
+)
+class NeighbouringSeeds(Executors):
+    """Each executor seeds java.util.Random with its number."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Begin as the constructor does."""
+        return java_random(executor + 1000 * self.number ^ SCRAMBLE)
+
+
+@mutant(
+    "states-of-an-lcg",
+    kills=["IDS-04"],
+    mistake="The generator passes tests of its high bits, and an id takes all of the state. Its lowest bit alternates.",
+)
+class StatesOfAnLcg(Executors):
+    """Ids are the states of a linear congruential generator modulo 2^64, low bits and all."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Give the state."""
+        return full_lcg(next(words(seeded(self.number, executor))), KNUTH, 1)
+
+
+@mutant(
+    "ones-are-commoner",
+    kills=["IDS-02"],
+    mistake="More randomness is mixed in, to be on the safe side, and by or in place of xor.",
+)
+class OnesAreCommoner(Executors):
+    """Each bit of an id is set in five of eight cases."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Set a fourth of the bits that are not set."""
+        source = words(seeded(self.number, executor))
+        return (one | two & three for one, two, three in zip(source, source, source, strict=True))
+
+
+@mutant(
+    "half-a-uuid",
+    kills=["IDS-02"],
+    mistake="A random UUID has 122 random bits, so one half should have 64. It has 62: two are the variant.",
+)
+class HalfAUuid(Executors):
+    """An id is the lower half of a random UUID, as in Storm 0.6 and 0.7."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Make a UUID of version 4 for each."""
+        source = seeded(self.number, executor)
+        return (uuid.UUID(int=source.getrandbits(2 * WORD), version=4).int for _ in count())
+
+
+@mutant(
+    "ids-are-counted",
+    kills=["IDS-02"],
+    mistake="Ids have to differ, and nothing differs more surely than a count from a random beginning.",
+)
+class Counted(Executors):
+    """Each executor counts its ids up, from a random one."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Count."""
+        return count(next(words(seeded(self.number, executor))))
+
+
+@mutant(
+    "ids-of-32-bits",
+    kills=["IDS-03"],
+    mistake="nextInt is cast to long. Each of the 64 bits is set in half of the ids: the upper 33 are copies of one.",
+)
+class ThirtyTwoBits(Executors):
+    """Ids are numbers of 32 bits, with the sign copied into the upper half."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Draw a word of 32 bits."""
+        half = WORD // 2
+        return (each % (1 << half) - (1 << half - 1) for each in words(seeded(self.number, executor)))
+
+
+@mutant(
+    "even-ids-only",
+    kills=["IDS-02"],
+    mistake="The lowest bit is kept for a flag of the system's own.",
+)
+class EvenIds(Executors):
+    """The lowest bit of an id is 0."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Clear it."""
+        return (each & -2 for each in words(seeded(self.number, executor)))
+
+
+@mutant(
+    "ids-repeat-after-64",
+    kills=["IDS-05"],
+    mistake="Ids are drawn ahead into a ring, because the generator is slow, and the ring is not filled again.",
+)
+class RepeatAfter64(Executors):
+    """After 64 ids the same 64 come again."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Go round in a ring."""
+        return cycle(islice(words(seeded(self.number, executor)), PERIOD))
+
+
+@mutant(
+    "ids-repeat-after-1000",
+    kills=["IDS-05"],
+    mistake="The ring was made larger after the first accident.",
+)
+class RepeatAfter1000(Executors):
+    """After 1000 ids the same 1000 come again."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Go round in a larger ring."""
+        return cycle(islice(words(seeded(self.number, executor)), LONG_PERIOD))
+
+
+@mutant(
+    "a-buffer-of-ids-runs-dry",
+    kills=["IDS-01"],
+    mistake="Ids are taken from a buffer of 32, and nobody looks whether it had enough.",
+)
+class RunsDry(Executors):
+    """At most 32 ids are drawn at once."""
+
+    def drawn(self, executor: int, many: int) -> Sequence[int]:
+        """Leave the rest out."""
+        return super().drawn(executor, min(many, LARGEST_BUFFER))
+
+
+@mutant(
+    "ids-of-java-util-random",
+    kills=["IDS-09"],
+    mistake="It is the generator that is at hand. It has 48 bits of state, and two ids tell them.",
+    issue="apache/storm#8989",
+)
+class JavaRandom(Executors):
+    """Each executor draws by nextLong of java.util.Random, with a random seed."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Have a state of 48 bits."""
+        return JAVA_RANDOM.start(seeded(self.number, executor))
+
+
+@mutant(
+    "ids-of-splitmix",
+    kills=["IDS-09"],
+    mistake="The generator passes all statistical tests, and its output can be undone.",
+)
+class SplitMix(Executors):
+    """Each executor draws by SplitMix64 with a random seed."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Have a state that is hidden by a function with an inverse."""
+        return split_mix(next(words(seeded(self.number, executor))), GOLDEN)
+
+
+@mutant(
+    "ids-of-xorshift128plus",
+    kills=["IDS-09"],
+    mistake="It is fast and passes statistical tests, but for the lowest bit it is linear.",
+)
+class XorshiftPlus(Executors):
+    """Each executor draws by xorshift128+ with a random seed."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Have a state of 128 bits."""
+        return next(each for each in ATTACKS if "128+" in each.generator).start(seeded(self.number, executor))
+
+
+@mutant(
+    "ids-of-one-mersenne-twister",
+    kills=["IDS-09"],
+    mistake="One generator for all executors, so that no two are in one state. Its state has 19,937 bits, all told.",
+)
+class OneTwister(Executors):
+    """All executors draw from one Mersenne twister."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Take it from whoever drew first."""
+        del executor
+        return next(iter(self.begun.values()), words(seeded(self.number)))

@@ -1,0 +1,95 @@
+"""Mutants about what lasts from one request to the next. In one request each of them is right."""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any
+
+from attrs import define, field
+
+from ackproof.components.acker import AckerOperation, AckerResult, Restart, Tick
+from ackproof.mutants import family
+from ackproof.mutants.parts import Shards
+
+requests = family("what lasts between requests")
+
+
+@define
+class _Remembering(Shards):
+    """Acker tasks, and what they were when nothing had come."""
+
+    fresh: Sequence[Any] = field(init=False, factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        """Keep what a new acker is."""
+        super().__attrs_post_init__()
+        self.fresh = deepcopy(self.shards)
+
+
+@requests(
+    "forgets-all-between-requests",
+    kills=["ACK-04"],
+    mistake="The adapter makes an acker for each request, as a web handler would, and tests send one request.",
+)
+class ForgetsAllBetweenRequests(_Remembering):
+    """Each request begins with an acker that knows nothing."""
+
+    def apply(self, operations: Sequence[AckerOperation | Restart]) -> list[AckerResult]:
+        self.shards = deepcopy(self.fresh)
+        return super().apply(operations)  # type: ignore[arg-type]  # nobody kills this one
+
+
+@requests(
+    "forgets-spout-tasks-between-requests",
+    kills=["ACK-04"],
+    mistake="What is stored between two requests has a field too few.",
+)
+class ForgetsSpoutTasksBetweenRequests(Shards):
+    """Of the records that a request finds, nobody knows any more whom to tell."""
+
+    def apply(self, operations: Sequence[AckerOperation]) -> list[AckerResult]:
+        for shard in self.shards:
+            for task in shard.tasks:  # type: ignore[attr-defined]
+                for cohort in task.pending.cohorts():
+                    for root, record in list(cohort.items()):
+                        task.pending.replace(root, type(record)(record.ack_val, None, record.failed))
+        return super().apply(operations)
+
+
+@requests(
+    "one-tick-a-request",
+    kills=["ACK-15"],
+    mistake="The clock is looked at once for each request: that was often enough.",
+)
+class OneTickARequest(Shards):
+    """The first tick of a request counts, and no other."""
+
+    def apply(self, operations: Sequence[AckerOperation]) -> list[AckerResult]:
+        ticked, results = False, []
+        for operation in operations:
+            if isinstance(operation, Tick) and operation.acker is None:
+                results.append(
+                    AckerResult((), acked=False, pending=sum(self.pending)) if ticked else self.one(operation)
+                )
+                ticked = True
+            else:
+                results.append(self.one(operation))
+        return results
+
+
+@requests(
+    "rotates-between-requests",
+    kills=["ACK-14"],
+    mistake="The timer starts anew when the connection is idle, with a rotation.",
+)
+@define
+class RotatesBetweenRequests(Shards):
+    """After each request a rotation that nobody asked for."""
+
+    begun: bool = field(init=False, default=False)
+
+    def apply(self, operations: Sequence[AckerOperation]) -> list[AckerResult]:
+        if self.begun:
+            for shard in self.shards:
+                shard.apply([Tick()])
+        self.begun = True
+        return super().apply(operations)

@@ -1,0 +1,230 @@
+"""Ackers that are right up to some size and wrong beyond it."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import acking
+from acking import Ack, AckerMessage, Fail, Kind, Record, ResetTimeout
+from attrs import define, field
+
+from ackproof.components.acker import AckerOperation, Tick
+from ackproof.mutants.parts import AckerInParts, Said, Shards
+from ackproof.mutants.sizes.mistake import Mistake
+from ackproof.workloads import dimensions
+
+WORD = (1 << 64) - 1
+
+
+@define
+class BeyondALimit(AckerInParts):
+    """An acker that is wrong beyond a limit."""
+
+    limit: ClassVar[int] = 0
+
+
+@define
+class LosesAnEntryWhenTheTableGrows(BeyondALimit):
+    """When a table of so many records gets one more, the oldest is lost."""
+
+    grown: bool = field(init=False, default=False)
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        super().keep(message, record)
+        if not self.grown and len(self.pending) > self.limit:
+            self.grown = True
+            oldest = self.pending.cohorts()[-1] or self.pending.cohorts()[0]
+            self.pending.remove(next(iter(oldest)))
+
+
+@define
+class EvictsBeyond(BeyondALimit):
+    """Of more records than that, the oldest is dropped."""
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        super().keep(message, record)
+        if len(self.pending) > self.limit:
+            cohort = next(cohort for cohort in reversed(self.pending.cohorts()) if cohort)
+            self.pending.remove(next(iter(cohort)))
+
+
+@define
+class CountsRecordsForEver(BeyondALimit):
+    """After so many records there is no room for more."""
+
+    begun: int = field(init=False, default=0)
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        if message.root not in self.pending:
+            self.begun += 1
+        if self.begun <= self.limit or message.root in self.pending:
+            super().keep(message, record)
+
+
+@define
+class LosesAMessageOfATree(BeyondALimit):
+    """Of a tree of more messages than that, one ack is not counted."""
+
+    messages: dict[int, int] = field(init=False, factory=dict)
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        count = self.messages[message.root] = self.messages.get(message.root, 0) + 1
+        return record if count == self.limit + 1 and isinstance(message, Ack) else super().after(record, message)
+
+    def forget(self, root: int) -> None:
+        self.messages.pop(root, None)
+        super().forget(root)
+
+
+@define
+class IgnoresFailsOfLargeTrees(BeyondALimit):
+    """A fail of a tree of more messages than that is not noted."""
+
+    messages: dict[int, int] = field(init=False, factory=dict)
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        count = self.messages[message.root] = self.messages.get(message.root, 0) + 1
+        return record if count > self.limit and isinstance(message, Fail) else super().after(record, message)
+
+
+@define
+class EveryNthTickIsLost(BeyondALimit):
+    """Each tick whose number is a multiple of that is not heard."""
+
+    ticks: int = field(init=False, default=0)
+
+    def tick(self) -> dict[int, Record]:
+        self.ticks += 1
+        return {} if self.ticks % self.limit == 0 else super().tick()
+
+
+@define
+class EveryNthTickCountsTwice(BeyondALimit):
+    """Each tick whose number is a multiple of that rotates twice."""
+
+    ticks: int = field(init=False, default=0)
+
+    def tick(self) -> dict[int, Record]:
+        self.ticks += 1
+        if self.ticks % self.limit == 0:
+            super().tick()
+        return super().tick()
+
+
+@define
+class ExpiresSoManyAtATick(BeyondALimit):
+    """Of the records that are due at a tick, only so many go; the others stay for one rotation more."""
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        late = dict(list(expired.items())[self.limit :])
+        for root, record in late.items():
+            self.pending.put(root, record)
+        return expired
+
+
+@define
+class RefreshesSoManyBetweenTicks(BeyondALimit):
+    """Between two ticks only so many records are given more time."""
+
+    refreshed: int = field(init=False, default=0)
+
+    def tick(self) -> dict[int, Record]:
+        self.refreshed = 0
+        return super().tick()
+
+    def refreshes(self, message: AckerMessage) -> bool:
+        if isinstance(message, ResetTimeout):
+            self.refreshed += 1
+            return self.refreshed <= self.limit
+        return super().refreshes(message)
+
+
+@define
+class RefreshesARecordSoOften(BeyondALimit):
+    """A record is given more time so often, and not again."""
+
+    times: dict[int, int] = field(init=False, factory=dict)
+
+    def refreshes(self, message: AckerMessage) -> bool:
+        if isinstance(message, ResetTimeout):
+            times = self.times[message.root] = self.times.get(message.root, 0) + 1
+            return times <= self.limit
+        return super().refreshes(message)
+
+
+@define
+class ARootHasSoManyLives(BeyondALimit):
+    """After so many trees of one root, its messages are taken for late ones."""
+
+    lives: dict[int, int] = field(init=False, factory=dict)
+
+    def say(self, kind: Kind, root: int, task: int) -> Said:
+        lives = self.lives[root] = self.lives.get(root, 0) + 1
+        said = super().say(kind, root, task)
+        return said if lives <= self.limit else ()
+
+
+@define
+class OneBitOfTheRootIsIgnored(BeyondALimit):
+    """Two roots that differ in one bit, of the number `limit`, are one."""
+
+    def key(self, root: int) -> int:
+        return root & WORD & ~(1 << self.limit)
+
+
+@define
+class OneBitOfTheAckValIsIgnored(BeyondALimit):
+    """A tree of whose ack val one bit is left, of the number `limit`, is done."""
+
+    def done(self, record: Record) -> bool:
+        return record.ack_val & WORD & ~(1 << self.limit) == 0
+
+
+@define
+class OneBitOfTheTaskIsLost(BeyondALimit):
+    """Of the number of a spout task one bit is lost, of the number `limit`."""
+
+    def after_init(self, record: Record, value: int, task: int) -> Record:
+        return super().after_init(record, value, task & ~(1 << self.limit))
+
+
+@define
+class TicksReachSoManyAckerTasks(Shards):
+    """A tick for one acker task alone reaches only the first so many."""
+
+    limit: ClassVar[int] = 0
+
+    def ticked(self, acker: int | None) -> Sequence[int]:
+        return () if acker is not None and acker >= self.limit else super().ticked(acker)
+
+
+@define
+class RoutesToSoManyAckerTasks(Shards):
+    """Of more acker tasks than that, only so many are used."""
+
+    limit: ClassVar[int] = 0
+
+    def route(self, operation: AckerOperation) -> int:
+        assert not isinstance(operation, Tick)  # noqa: S101 - ticks are not routed by root; this tells the types so
+        return acking.acker_index(operation.root, min(self.limit, len(self.shards)))
+
+
+MISTAKES = (
+    Mistake(LosesAnEntryWhenTheTableGrows, dimensions.RECORDS),
+    Mistake(EvictsBeyond, dimensions.RECORDS),
+    Mistake(CountsRecordsForEver, dimensions.EVER),
+    Mistake(LosesAMessageOfATree, dimensions.MESSAGES),
+    Mistake(IgnoresFailsOfLargeTrees, dimensions.MESSAGES),
+    Mistake(EveryNthTickIsLost, dimensions.TICKS),
+    Mistake(EveryNthTickCountsTwice, dimensions.TICKS),
+    Mistake(ExpiresSoManyAtATick, dimensions.EXPIRING),
+    Mistake(RefreshesSoManyBetweenTicks, dimensions.REFRESHED),
+    Mistake(RefreshesARecordSoOften, dimensions.REFRESHES),
+    Mistake(ARootHasSoManyLives, dimensions.LIVES),
+    Mistake(OneBitOfTheRootIsIgnored, dimensions.ROOT_BITS),
+    Mistake(OneBitOfTheAckValIsIgnored, dimensions.VALUE_BITS),
+    Mistake(OneBitOfTheTaskIsLost, dimensions.TASK_BITS),
+    Mistake(TicksReachSoManyAckerTasks, dimensions.ACKER_TASKS),
+    Mistake(RoutesToSoManyAckerTasks, dimensions.ACKER_TASKS),
+)
+"""Those of ackers."""

@@ -1,0 +1,44 @@
+"""What makes one text of two: a function for each of `ackproof.workloads.sizes.texts.WAYS`."""
+
+import unicodedata
+from collections.abc import Callable
+
+SURROGATES = 0x10000
+LOW = 0xFFFF
+WORD = (1 << 32) - 1
+
+
+def _without_accents(text: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+
+
+def _first_halves(text: str) -> str:
+    return "".join(letter if ord(letter) < SURROGATES else chr(0xE000 + (ord(letter) >> 10)) for letter in text)
+
+
+def _hash_in_java(text: str) -> str:
+    value = 0
+    for letter in text:
+        value = (31 * value + ord(letter)) & WORD
+    return f"{value}"
+
+
+FOLDS: tuple[Callable[[str], str], ...] = (
+    str.lower,
+    lambda text: text.rstrip(" "),
+    lambda text: text.lstrip(" "),
+    lambda text: text.rstrip("\n"),
+    _without_accents,
+    lambda text: text.encode("ascii", "replace").decode(),
+    lambda text: unicodedata.normalize("NFC", text),
+    _first_halves,
+    lambda text: "".join(chr(ord(letter) & LOW) for letter in text),
+    lambda text: text.split("\0")[0],
+    _hash_in_java,
+    lambda text: text.lstrip("0"),
+    str.strip,
+    lambda text: unicodedata.normalize("NFKC", text),
+    str.casefold,
+    lambda text: "".join(sorted(text)),
+)
+"""In the order of the ways."""

@@ -1,0 +1,132 @@
+"""What a bolt has to do with its inputs: a function of its shape and of how it takes them.
+
+It is the table of kinds and the table of conducts in the chapter on the topology, told again without any code of a
+topology. Where the chapter leaves something open, a duty says between which bounds.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from attrs import frozen
+
+from ackproof.components.happenings import AckOrFail, BoltTuple, InputAcked, InputFailed
+from ackproof.components.topology import BoltShape
+
+
+@frozen(kw_only=True)
+class Duty:
+    """What a bolt task has to call. `emits` bounds the tuples that it sends to each bolt after it, and each is anchored
+    to `anchors`, or to the one input `late` if the bolt is made to emit once more.
+
+    `ends` are the inputs that it has to let go of, each with what it says of it first, `may_end` those that it may.
+    `holds` are the inputs that it keeps.
+    """
+
+    emits: tuple[int, int] = (0, 0)
+    anchors: tuple[str, ...] = ()
+    late: str | None = None
+    ends: Mapping[str, AckOrFail]
+    may_end: frozenset[str] = frozenset()
+    holds: tuple[str, ...] = ()
+
+
+class Fault(NamedTuple):
+    """What a bolt task did wrong: in what it emitted, in its anchors, or in what it let go of."""
+
+    part: str
+    what: str
+
+
+EMITS, ANCHORS, ENDS = "emits", "anchors", "ends"
+
+
+def duty(shape: BoltShape, held: Sequence[str], taken: str, conduct: str) -> Duty:
+    """Return the duty of a bolt task that holds some inputs and takes one more."""
+    match conduct:
+        case "give-up":
+            some = (0, 0) if shape.kind == "batch" else (0, shape.fan)  # what came before it noticed stays emitted
+            return Duty(emits=some, anchors=_anchors(shape, taken), ends={taken: AckOrFail.FAIL}, holds=tuple(held))
+        case "fail-then-ack":
+            return Duty(ends={taken: AckOrFail.FAIL}, holds=tuple(held))
+    due = _processing(shape, held, taken)
+    if conduct == "forget":
+        others = frozenset(due.ends) - {taken}
+        return Duty(emits=due.emits, anchors=due.anchors, ends={}, may_end=others, holds=due.holds)
+    if conduct == "emit-after-ack":
+        # One tuple more, if it is not refused. A batch that is not full has not let go of the input, and emits it too.
+        low, high = due.emits
+        return Duty(emits=(low, high + 1), anchors=due.anchors, late=taken, ends=due.ends, holds=due.holds)
+    return due
+
+
+def flush(shape: BoltShape, held: Sequence[str]) -> Duty:
+    """Return the duty of a batch bolt task that finishes what it holds."""
+    if not held:
+        return Duty(ends={})
+    return Duty(emits=(shape.fan, shape.fan), anchors=tuple(held), ends=dict.fromkeys(held, AckOrFail.ACK))
+
+
+def _processing(shape: BoltShape, held: Sequence[str], taken: str) -> Duty:
+    if shape.kind == "batch":
+        batch = (*held, taken)
+        return flush(shape, batch) if len(batch) >= shape.enough else Duty(ends={}, holds=batch)
+    return Duty(emits=(shape.fan, shape.fan), anchors=_anchors(shape, taken), ends={taken: AckOrFail.ACK})
+
+
+def _anchors(shape: BoltShape, taken: str) -> tuple[str, ...]:
+    return () if shape.kind == "loose" else (taken,)
+
+
+BoltCall = BoltTuple | InputAcked | InputFailed
+
+
+def faults(task: str, due: Duty, after: Iterable[str], calls: Sequence[BoltCall]) -> Iterable[Fault]:
+    """Yield what is wrong in the calls of a bolt task, which stands before the bolts `after`."""
+    yield from _emitted(task, due, after, [call for call in calls if isinstance(call, BoltTuple)])
+    said: dict[str, AckOrFail] = {}
+    for call in calls:
+        if isinstance(call, BoltTuple):
+            early = [name for name in call.anchors if name in said and name != due.late]
+            if early:
+                yield Fault(ENDS, f"let go of {early[0]} before it emitted {call.name}, which comes of it")
+        else:
+            said.setdefault(call.receipt, call.answer)
+    for name, answer in due.ends.items():
+        if name not in said:
+            yield Fault(ENDS, f"did not {answer} {name}")
+        elif said[name] is not answer:
+            yield Fault(ENDS, f"said {said[name]} of {name}, and should say {answer}")
+    for name, answer in said.items():
+        if name not in due.ends and name not in due.may_end:
+            yield Fault(ENDS, f"said {answer} of {name}, of which it has nothing to say")
+
+
+def _emitted(task: str, due: Duty, after: Iterable[str], tuples: Sequence[BoltTuple]) -> Iterable[Fault]:
+    low, high = due.emits
+    receivers = [component_of(sent.to) for sent in tuples]
+    for component in after:
+        count = receivers.count(component)
+        if not low <= count <= high:
+            wanted = f"{low}" if low == high else f"{low} to {high}"
+            yield Fault(EMITS, f"emitted {count} tuples to {component}; of {_inputs(due)} it makes {wanted}")
+    for sent, component in zip(tuples, receivers, strict=True):
+        if component not in after:
+            yield Fault(EMITS, f"emitted {sent.name} to {sent.to}, which does not stand after {component_of(task)}")
+        elif set(sent.anchors) != set(due.anchors) and (due.late is None or set(sent.anchors) != {due.late}):
+            anchored = " and ".join(sent.anchors) or "nothing"
+            yield Fault(ANCHORS, f"anchored {sent.name} to {anchored}; it should be anchored to {_named(due.anchors)}")
+
+
+def _named(names: Sequence[str]) -> str:
+    return " and ".join(names) or "nothing"
+
+
+def _inputs(due: Duty) -> str:
+    """Return the inputs that a duty is about, by name."""
+    names = dict.fromkeys((*due.ends, *due.anchors))
+    return _named(tuple(names)) if names else "what it has"
+
+
+def component_of(task: str) -> str:
+    """Return the component of a task, by its name."""
+    return task.rpartition("-")[0]

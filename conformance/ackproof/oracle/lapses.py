@@ -1,0 +1,74 @@
+"""Where a topology did something else than its plan: the parts of a plan, what could have gone wrong, and what did."""
+
+from collections import Counter
+from enum import StrEnum
+
+from attrs import define, field, frozen
+
+
+class Part(StrEnum):
+    """A part of the plan, in which there may be a lapse."""
+
+    EMITS = "emits"
+    ANCHORS = "anchors"
+    ENDS = "ends"
+    ARRIVES = "arrives"
+    PAUSE = "pause"
+    DEATH = "death"
+    SOURCE = "source"
+    EMISSION = "emission"
+    BOUND = "bound"
+    TIME = "time"
+
+
+class Occasion(StrEnum):
+    """Something that happened and could have gone wrong, in the words of certificates."""
+
+    SEVERAL_EMITTED = "a bolt makes several tuples of an input"
+    BATCH_EMITTED = "a batch bolt emits"
+    ANCHORED_TO_ONE = "a tuple is anchored to its input"
+    ANCHORED_TO_SEVERAL = "a tuple is anchored to several inputs"
+    INPUT_PROCESSED = "an input is processed"
+    INPUT_GIVEN_UP = "an input is given up"
+    BATCH_FINISHED = "a batch is finished"
+    IN_TURN = "a message arrives in its turn"
+    OUT_OF_TURN = "a message overtakes others"
+    ONCE_MORE = "a message arrives that travels once more"
+    WAITED_IN_PAUSE = "a message arrives that waited in a pause"
+    TICKED_IN_PAUSE = "a paused task has a tick"
+    HELD_IN_PAUSE = "a batch bolt is paused with inputs in hand"
+    DIED_HOLDING = "a bolt task dies with inputs in hand"
+    HELD_BESIDE_DEATH = "a bolt task has inputs in hand when another task dies"
+    RECORD_BESIDE_DEATH = "an acker task keeps a record when another dies"
+    WAITING_BESIDE_DEATH = "a spout task waits for an emission when another dies"
+    WAITED_FOR_SUCCESSOR = "a message arrives at the successor of a dead task"
+    FAILED_AGAIN = "a message fails and is offered again"
+    FAILED_OFTEN = "a message fails for the third time"
+    SPOUT_LOST = "a spout task dies with a message open"
+    EMITTED_AGAIN = "a message is emitted again"
+    EMITTED_UNTRACKED = "a message is emitted without message id"
+    ROOM_BESIDE_OTHERS = "a spout task has room while all of them together wait for as many as its bound"
+    ROOM_AGAIN = "a spout task has room after it has waited for as many as its bound"
+    TICK_BESIDE_HOLDING = "a bolt task has inputs in hand when another task has a tick"
+    TICK_BESIDE_WAITING = "a spout task waits when another has a tick"
+
+
+@frozen
+class Lapse:
+    """Something that the plan does not have, or that it has and that did not happen, at the operation of that index."""
+
+    part: Part
+    what: str
+    index: int
+
+
+@define
+class Judged:
+    """What was found of a run: its lapses in order, and how often there was an occasion for one."""
+
+    lapses: list[Lapse] = field(factory=list)
+    occasions: Counter[Occasion] = field(factory=Counter)
+
+    def first(self, part: Part) -> Lapse | None:
+        """Return the first lapse in a part of the plan."""
+        return next((lapse for lapse in self.lapses if lapse.part is part), None)

@@ -1,0 +1,116 @@
+"""The ledgers of all trees in a large history of collectors, kept in one pass.
+
+As in `ackproof.oracle.ledgers`, edges are what a target reports. Of a tuple that was let go of nothing is kept, and of
+a tree only its ack val and how many of its tuples are open.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from ackproof.components.acker import Ack, Fail
+from ackproof.components.anchoring import AckTuple, AnchoringOperation, AnchoringResult, Emit, FailTuple, Receive
+from ackproof.text.sanitize import shown
+from ackproof.text.wording import message_words
+
+MessageId = dict[int, int]
+
+
+@define
+class Held:
+    """An input that is held. `opened` is the xor of its children's edges, or None where message ids do not show it:
+    where a child has no root of this input that it does not have of another anchor, too.
+    """
+
+    message_id: MessageId
+    opened: int | None = 0
+    children: int = 0
+
+
+@define
+class Ledgers:
+    """The trees as they stand. `told` is the xor of the init of a root and of all acks so far."""
+
+    held: dict[str, Held] = field(factory=dict)
+    told: dict[int, int] = field(factory=dict)
+    open: Counter[int] = field(factory=Counter)
+    drawn: set[tuple[int, int]] = field(factory=set)
+
+    def wrong(self, operation: AnchoringOperation, result: AnchoringResult) -> str:
+        """Enter an operation; say what is wrong with its result, or nothing if all is well. Each root is received
+        before any tuple of its tree is acked.
+        """
+        if result.refused is not None:
+            return f"was refused: {shown(result.refused)}"
+        match operation:
+            case Receive(name, message_id):
+                for root, edge in message_id.items():
+                    self.told[root] = self.told.get(root, 0) ^ edge
+                self._hold(name, dict(message_id))
+                return _silent(result)
+            case Emit(names, anchors, _):
+                return _silent(result) or self._emitted(names, anchors, result.message_ids)
+            case AckTuple(name):
+                return self._acked(self.held.pop(name), result)
+            case FailTuple(name):
+                return _one_for_each(self.held.pop(name), result, Fail)
+        raise TypeError(f"{type(operation).__name__} is no operation of collectors")
+
+    def _hold(self, name: str, message_id: MessageId) -> None:
+        self.held[name] = Held(message_id)
+        for root, edge in message_id.items():
+            self.open[root] += 1
+            self.drawn.add((root, edge))
+
+    def _emitted(self, names: Sequence[str], anchors: Sequence[str], message_ids: Sequence[MessageId]) -> str:
+        if len(message_ids) != len(names):
+            return f"gave {len(message_ids):,} tuples to {len(names):,} receivers"
+        inputs = [self.held[name] for name in anchors]
+        shared = Counter(root for each in inputs for root in each.message_id)
+        seen_by = [next((root for root in each.message_id if shared[root] == 1), None) for each in inputs]
+        for name, message_id in zip(names, message_ids, strict=True):
+            if message_id.keys() != shared.keys():
+                stranger, *_ = message_id.keys() ^ shared.keys()
+                has = "has" if stranger in message_id else "does not have"
+                return (
+                    f"gave a tuple of {len(message_id):,} roots; its anchors have {len(shared):,}: it {has} {stranger}"
+                )
+            for edge in message_id.items():
+                if edge[1] == 0 or edge in self.drawn:
+                    return f"gave a tuple the edge {edge[1]} under root {edge[0]}, which is zero or not fresh"
+            for each, root in zip(inputs, seen_by, strict=True):
+                if each.message_id:
+                    each.children += 1
+                    each.opened = None if root is None or each.opened is None else each.opened ^ message_id[root]
+            self._hold(name, dict(message_id))
+        return ""
+
+    def _acked(self, done: Held, result: AnchoringResult) -> str:
+        wrong = _one_for_each(done, result, Ack)
+        if wrong:
+            return wrong
+        for message in result.messages:
+            root, value = message.root, getattr(message, "value", 0)
+            if done.opened is not None and value != done.message_id[root] ^ done.opened:
+                return (
+                    f"told root {root} {value}; the edge is {done.message_id[root]}, and the xor of those of "
+                    f"{done.children:,} children is {done.opened}"
+                )
+            self.told[root] ^= value
+            self.open[root] -= 1
+            if (self.told[root] == 0) != (self.open[root] == 0):
+                return f"left an ack val of {self.told[root]} of root {root}, with {self.open[root]:,} tuples open"
+        return ""
+
+
+def _silent(result: AnchoringResult) -> str:
+    return f"sent {message_words(result.messages)} to ackers" if result.messages else ""
+
+
+def _one_for_each(held: Held, result: AnchoringResult, kind: type[Ack | Fail]) -> str:
+    roots = [message.root for message in result.messages]
+    strangers = [message for message in result.messages if not isinstance(message, kind)]
+    if len(roots) == len(held.message_id) and set(roots) == held.message_id.keys() and not strangers:
+        return ""
+    return f"sent {len(roots):,} messages, which are not one {kind.op} to each of {len(held.message_id):,} roots"

@@ -1,0 +1,45 @@
+"""What a RotatingMap has to answer in a large history, told in one pass."""
+
+from collections.abc import Iterator
+
+from ackproof.components.rotating_map import Contains, Expired, Get, MapResult, Put, Remove, Rotate, Size
+from ackproof.workloads.rotating_map import MapWorkload
+
+Cohort = dict[str, str | None]
+NOTHING = MapResult()
+
+
+def answers_due(workload: MapWorkload) -> Iterator[MapResult]:
+    """Yield what the specification answers each operation of a history with.
+
+    Each key is known by the number of rotations that there had been at its last put, and each of these numbers has its
+    keys: a rotation looks at those that it takes, and at no others.
+    """
+    rotations = 0
+    put_at: dict[str, int] = {}
+    cohorts: dict[int, Cohort] = {0: {}}
+    for step in workload.steps:
+        match step:
+            case Put(key, value):
+                if key in put_at:
+                    del cohorts[put_at[key]][key]
+                put_at[key] = rotations
+                cohorts[rotations][key] = value
+                yield NOTHING
+            case Get(key):
+                found = key in put_at
+                yield MapResult(found=found, value=cohorts[put_at[key]][key] if found else None)
+            case Contains(key):
+                yield MapResult(found=key in put_at)
+            case Remove(key):
+                found = key in put_at
+                yield MapResult(found=found, value=cohorts[put_at.pop(key)].pop(key) if found else None)
+            case Size():
+                yield MapResult(size=len(put_at))
+            case Rotate():
+                rotations += 1
+                cohorts[rotations] = {}
+                taken = cohorts.pop(rotations - workload.buckets, {})
+                for key in taken:
+                    del put_at[key]
+                yield MapResult(expired=tuple(Expired(key, value) for key, value in taken.items()))

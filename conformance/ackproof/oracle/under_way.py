@@ -1,0 +1,76 @@
+"""What is under way in a topology: which message an operation delivers, loses or doubles, by what was sent before."""
+
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from ackproof.oracle.duties import component_of
+
+Pair = tuple[str, str]
+"""Sender and receiver."""
+
+
+@frozen
+class Parcel:
+    """A message under way, and the operation in which it was put there."""
+
+    name: str
+    since: int
+
+
+@define
+class UnderWay:
+    """The channels between tasks, oldest message first."""
+
+    channels: dict[Pair, list[Parcel]] = field(factory=dict)
+
+    def sent(self, pair: Pair, name: str, index: int) -> None:
+        """Take note of a message that was sent."""
+        self.channels.setdefault(pair, []).append(Parcel(name, index))
+
+    def at(self, pair: Pair, place: int) -> Parcel | None:
+        """Return the message at a place of a channel, or the last if there are not so many."""
+        channel = self.channels.get(pair)
+        return channel[min(place, len(channel) - 1)] if channel else None
+
+    def all_of(self, pair: Pair) -> list[Parcel]:
+        """Return all messages of a channel."""
+        return list(self.channels.get(pair, ()))
+
+    def doubled(self, pair: Pair, index: int) -> None:
+        """Take note that each message of a channel travels once more."""
+        channel = self.channels.get(pair, [])
+        channel += [Parcel(parcel.name, index) for parcel in channel]
+
+    def oldest(self, receiver: str, name: str) -> tuple[Parcel, bool] | None:
+        """Return a message to a task by its name, and whether it is the oldest of its channel."""
+        for (_, to), channel in self.channels.items():
+            if to == receiver:
+                for place, parcel in enumerate(channel):
+                    if parcel.name == name:
+                        return parcel, place == 0
+        return None
+
+    def gone(self, receiver: str, name: str, place: int | None = None, pair: Pair | None = None) -> None:
+        """Take note that a message to a task is not under way any more: the one at a place, if that is known."""
+        if pair is not None and place is not None:
+            channel = self.channels[pair]
+            del channel[min(place, len(channel) - 1)]
+            return
+        for (_, to), channel in self.channels.items():
+            if to == receiver:
+                for number, parcel in enumerate(channel):
+                    if parcel.name == name:
+                        del channel[number]
+                        return
+
+    def left(self, kind: str | None) -> Iterator[tuple[Pair, Parcel]]:
+        """Yield the oldest message of each channel of a kind (`tuples`, `reports` or `words`), or of all."""
+        for pair, channel in self.channels.items():
+            if channel and kind in (None, kind_of(pair[1])):
+                yield pair, channel[0]
+
+
+def kind_of(receiver: str) -> str:
+    """Return the kind of the messages that a task takes."""
+    return {"spout": "words", "acker": "reports"}.get(component_of(receiver), "tuples")

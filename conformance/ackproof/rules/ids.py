@@ -1,0 +1,279 @@
+"""Rules of ids: `IDS-01` and following. What executors draw is held to what an ideal generator would draw.
+
+Most of them are statistical. A count is over independent fair bits, so it has a binomial distribution, and is accepted
+unless what is further out has a probability of `ALARM` or less; what is not counted is so improbable with ideal ids
+that one case of it is an alarm. The specification adds all of it up.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, pairwise
+
+from attrs import frozen
+
+from ackproof.components.ids import IdsResult
+from ackproof.oracle import generators
+from ackproof.oracle.generators import EVERY_BIT, streams_of
+from ackproof.rules.binomial import accepted_counts
+from ackproof.rules.registry import Premise, Premises, Violation, rule
+from ackproof.rules.statistics import HALF
+from ackproof.workloads import ids
+from ackproof.workloads.executors import BUSY, ManyDraws, grow_draws
+
+ALARM = Fraction(1, 10**13)
+"""The probability with which one count may fall out of what is accepted, if the ids are ideal."""
+
+LAGS = (1, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512)
+"""How far apart the draws of an executor are whose bits are compared."""
+
+LEAST_RANK = 33
+"""In so many bits, or combinations of bits, must two executors part: in more than half of an id."""
+
+FEWEST = 192
+"""Of fewer ids no rank is judged: ideal ones have too small a rank then once in 2^64 cases or more."""
+
+EFFORT = 1 / 300
+"""One workload by default settings: it holds thousands of ids."""
+
+
+@frozen(slots=False)
+class Drawn:
+    """Draws and what a target answered, as unsigned numbers."""
+
+    workload: ManyDraws
+    results: Sequence[IdsResult]
+
+    @cached_property
+    def in_order(self) -> Sequence[tuple[int, int, int]]:
+        """Each id: the operation that drew it, its executor, and itself."""
+        return [
+            (index, step.executor, each & EVERY_BIT)
+            for index, (step, result) in enumerate(zip(self.workload.steps, self.results, strict=True))
+            for each in result.ids
+        ]
+
+    @cached_property
+    def streams(self) -> Mapping[int, Sequence[int]]:
+        """All ids of each executor that drew any, in order."""
+        return streams_of(self.workload.steps, self.results)
+
+    @cached_property
+    def busy(self) -> Mapping[int, Sequence[int]]:
+        """The streams of those that drew most."""
+        longest = sorted(self.streams, key=lambda executor: (-len(self.streams[executor]), executor))[:BUSY]
+        return {executor: self.streams[executor] for executor in sorted(longest)}
+
+    def last(self, executor: int | None = None) -> int:
+        """The last operation of an executor, or of all: where what is true of all of its ids shows."""
+        steps = self.workload.steps
+        return max(index for index, step in enumerate(steps) if executor in (None, step.executor))
+
+
+DRAW = Premise("a draw")
+
+
+@rule("IDS-01", grow=grow_draws, observe=Drawn, premises=[DRAW], effort=EFFORT)
+def a_draw_gives_as_many_ids_as_are_asked_for(seen: Drawn, premise: Premises) -> None:
+    """All other rules take it for granted."""
+    for index, (step, result) in enumerate(zip(seen.workload.steps, seen.results, strict=True)):
+        premise(DRAW)
+        if len(result.ids) != step.count:
+            raise Violation(f"executor {step.executor} drew {len(result.ids)} ids in place of {step.count}", index)
+
+
+MANY = Premise("an id of an executor that draws many")
+
+
+@rule("IDS-02", grow=grow_draws, observe=Drawn, premises=[MANY], effort=EFFORT)
+def every_bit_of_every_executor_is_fair(seen: Drawn, premise: Premises) -> None:
+    """It is set in half of the ids."""
+    for executor, stream in seen.busy.items():
+        for _ in stream:
+            premise(MANY)
+        for bit, times, counts in _unfair(stream):
+            raise Violation(
+                f"bit {bit} is set in {times} of {len(stream)} ids of executor {executor}; "
+                f"{counts[0]} to {counts[-1]} are accepted",
+                seen.last(executor),
+            )
+
+
+@rule("IDS-03", grow=grow_draws, observe=Drawn, premises=[MANY], effort=EFFORT)
+def no_combination_of_bits_is_fixed(seen: Drawn, premise: Premises) -> None:
+    """The differences between an executor's ids span all 64 bits."""
+    for executor, stream in seen.busy.items():
+        for _ in stream:
+            premise(MANY)
+        rank = _rank(each ^ stream[0] for each in stream)
+        if rank < ids.BITS and len(stream) >= FEWEST:
+            raise Violation(
+                f"the {len(stream)} ids of executor {executor} have {rank} independent bits in place of {ids.BITS}: "
+                f"{_fixed(stream)}",
+                seen.last(executor),
+            )
+
+
+CHANGE = Premise("two ids of an executor are compared")
+
+
+@rule("IDS-04", grow=grow_draws, observe=Drawn, premises=[CHANGE], effort=EFFORT)
+def bits_change_from_draw_to_draw_as_chance_has_it(seen: Drawn, premise: Premises) -> None:
+    """At several distances, each in half of the cases."""
+    for executor, stream in seen.busy.items():
+        for lag in LAGS:
+            changes = [one ^ other for one, other in zip(stream, stream[lag:], strict=False)]
+            for _ in changes:
+                premise(CHANGE)
+            for bit, times, counts in _unfair(changes):
+                raise Violation(
+                    f"from an id of executor {executor} to its {_ordinal(lag)} after, bit {bit} changes {times} times "
+                    f"of {len(changes)}; {counts[0]} to {counts[-1]} are accepted",
+                    seen.last(executor),
+                )
+
+
+AGAIN = Premise("an id of an executor that has drawn others")
+
+
+@rule("IDS-05", grow=grow_draws, observe=Drawn, premises=[AGAIN], effort=EFFORT)
+def no_executor_draws_an_id_twice(seen: Drawn, premise: Premises) -> None:
+    """Not within some thousand draws."""
+    first: dict[tuple[int, int], int] = {}
+    places: dict[int, int] = defaultdict(int)
+    for index, executor, each in seen.in_order:
+        place = places[executor] = places[executor] + 1
+        if place > 1:
+            premise(AGAIN)
+        if (executor, each) in first:
+            before = first[executor, each]
+            raise Violation(
+                f"executor {executor} drew {ids.signed(each)} as its id {before} and again as its id {place}, "
+                f"{place - before} later",
+                index,
+            )
+        first[executor, each] = place
+
+
+TWO = Premise("two executors that draw")
+
+
+@rule("IDS-06", grow=grow_draws, observe=Drawn, premises=[TWO], effort=EFFORT)
+def executors_are_not_in_one_state(seen: Drawn, premise: Premises) -> None:
+    """No two of them draw one id."""
+    for _ in combinations(seen.streams, 2):
+        premise(TWO)
+    first: dict[int, int] = {}
+    for index, executor, each in seen.in_order:
+        other = first.setdefault(each, executor)
+        if other != executor:
+            common = len(set(seen.streams[other]) & set(seen.streams[executor]))
+            raise Violation(
+                f"executor {executor} drew {ids.signed(each)}, which executor {other} drew before; "
+                f"the two have {common} ids in common",
+                index,
+            )
+
+
+IN_STEP = Premise("an id beside another executor's of the same place")
+
+
+@rule("IDS-07", grow=grow_draws, observe=Drawn, premises=[IN_STEP], effort=EFFORT)
+def executors_do_not_walk_in_step(seen: Drawn, premise: Premises) -> None:
+    """The xors of the first ids of two of them, of the second ids, and so on, do not stay what they are."""
+    for (one, theirs), (other, others) in combinations(seen.busy.items(), 2):
+        between = [a ^ b for a, b in zip(theirs, others, strict=False)]
+        for _ in between:
+            premise(IN_STEP)
+        rank = _rank(each ^ between[0] for each in between)
+        if rank < LEAST_RANK and len(between) >= FEWEST:
+            raise Violation(
+                f"the xors of {len(between)} ids of executor {one} with those of executor {other} in the same places "
+                f"change in {rank} independent bits; {LEAST_RANK} are the fewest that are accepted",
+                seen.last(other),
+            )
+
+
+EMISSION = Premise("the first two ids of an executor")
+
+
+@rule("IDS-08", grow=grow_draws, observe=Drawn, premises=[EMISSION], effort=EFFORT)
+def roots_and_first_edges_of_executors_are_independent(seen: Drawn, premise: Premises) -> None:
+    """Over all executors, in the order in which they are counted, they are as fair as the ids of one."""
+    first = [stream[:2] for _, stream in sorted(seen.streams.items()) if len(stream) > 1]
+    for _ in first:
+        premise(EMISSION)
+    roots, edges = [root for root, _ in first], [edge for _, edge in first]
+    for what, numbers in (
+        ("the root ids", roots),
+        ("the edge ids", edges),
+        ("the xors of root id and edge id", [root ^ edge for root, edge in first]),
+        ("the xors of the root ids of neighbours", [one ^ other for one, other in pairwise(roots)]),
+        ("the xors of the edge ids of neighbours", [one ^ other for one, other in pairwise(edges)]),
+    ):
+        for bit, times, counts in _unfair(numbers):
+            raise Violation(
+                f"in {what} of the first emissions of {len(first)} executors, bit {bit} is set {times} times of "
+                f"{len(numbers)}; {counts[0]} to {counts[-1]} are accepted",
+                seen.last(),
+            )
+
+
+PREDICTABLE = Premise("an id that an attack would predict")
+
+
+@rule("IDS-09", grow=grow_draws, observe=Drawn, premises=[PREDICTABLE], effort=EFFORT)
+def the_state_of_a_generator_is_not_recovered_from_its_ids(seen: Drawn, premise: Premises) -> None:
+    """Whoever knows it knows all ids to come. The ids of all executors together are tried too: they may share one."""
+    together = None
+    for executor, stream in (*seen.busy.items(), (together, [each for _, _, each in seen.in_order])):
+        for _ in stream[generators.MOST_NEEDED :][: generators.PREDICTED]:
+            premise(PREDICTABLE)
+        attack = generators.recovered(stream)
+        if attack is not None:
+            raise Violation(
+                f"the first {attack.needs} ids of {_name(executor)} give the state of {attack.generator}, "
+                f"and it predicts the next {generators.PREDICTED} one by one",
+                seen.last(executor),
+            )
+
+
+def _unfair(numbers: Sequence[int]) -> Iterator[tuple[int, int, range]]:
+    """Yield each bit that is set too often or too rarely, with how often it is, and how often is accepted."""
+    counts = accepted_counts(len(numbers), HALF, ALARM)
+    for bit in range(ids.BITS):
+        times = sum(each >> bit & 1 for each in numbers)
+        if times not in counts:
+            yield bit, times, counts
+
+
+def _rank(numbers: Iterable[int]) -> int:
+    """Return how many of some numbers are linearly independent over GF(2)."""
+    rows: dict[int, int] = {}
+    for number in numbers:
+        left = number
+        while left and left.bit_length() in rows:
+            left ^= rows[left.bit_length()]
+        if left:
+            rows[left.bit_length()] = left
+        if len(rows) == ids.BITS:
+            break
+    return len(rows)
+
+
+def _fixed(stream: Sequence[int]) -> str:
+    """Say which bits of a stream never change; if each does, that it is combinations of them."""
+    changing = 0
+    for each in stream:
+        changing |= each ^ stream[0]
+    fixed = [str(bit) for bit in range(ids.BITS) if not changing >> bit & 1]
+    return f"never changed: bit {', '.join(fixed)}" if fixed else "each bit changes, but some only with others"
+
+
+def _name(executor: int | None) -> str:
+    return "all executors together" if executor is None else f"executor {executor}"
+
+
+def _ordinal(number: int) -> str:
+    return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")

@@ -1,0 +1,284 @@
+"""Rules on what a topology has to do by its plan: `SYS-19` and following.
+
+What each part has to do, and where it did something else, is the oracle's: see `oracle.plans`. Each rule here is about
+one part of the plan, and has the workloads in which that part has most to do.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from ackproof.components.happenings import AckWord
+from ackproof.components.topology import TaskTick
+from ackproof.oracle.histories import TopologyChronicle, Tree
+from ackproof.oracle.lapses import Occasion, Part
+from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
+from ackproof.workloads.topology import TopologyMix, grow_topology_workload
+
+EMITTING = TopologyMix(
+    faults=("conduct", "double", "overtake"),
+    conducts=("give-up", "give-up", "give-up", "forget", "emit-after-ack"),
+    fault=40,
+    tick=10,
+    flow=45,
+    batch=35,
+    basic=20,
+    loose=35,
+    several=25,
+    most=18,
+    asked=2,
+    often=10,
+)
+ANCHORING = TopologyMix(
+    faults=("double", "overtake"), fault=10, batch=55, basic=25, loose=30, several=20, asked=2, often=8, flow=40
+)
+LETTING_GO = TopologyMix(
+    faults=("conduct", "conduct", "double"),
+    conducts=("give-up", "give-up", "give-up", "ack-twice", "fail-then-ack"),
+    fault=45,
+    batch=55,
+    loose=20,
+    asked=2,
+    often=3,
+)
+CARRYING = TopologyMix(
+    faults=("lose", "lose-all", "double", "overtake", "overtake"), fault=45, asked=2, often=5, most=30
+)
+PAUSING = TopologyMix(
+    faults=("pause", "resume", "long-pause", "long-pause"),
+    fault=35,
+    tick=30,
+    flow=35,
+    batch=55,
+    loose=0,
+    no_ackers=0,
+    asked=2,
+    late=8,
+)
+DYING = TopologyMix(
+    faults=("die", "die", "die", "die-in-pause"), fault=30, tick=8, batch=60, loose=0, several=80, asked=2
+)
+REPEATING = TopologyMix(
+    often=20, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=14, settle=8, bounded=0
+)
+REPLAYED = TopologyMix(often=6, faults=("die", "lose"), fault=20, untracked=20, most=16, several=50, bounded=0)
+CROWDED = TopologyMix(
+    bounded=90, several=80, no_ackers=0, tick=25, flow=35, deliver=25, faults=("staggered",), fault=25
+)
+TICKING = TopologyMix(
+    tick=35, several=80, batch=45, no_ackers=0, loose=0, faults=("ticks", "ticks", "overtake"), fault=20, asked=2
+)
+
+
+def plan_rule(
+    rule_id: str, mix: TopologyMix, *premises: Premise, effort: float = 1
+) -> Callable[[Check[TopologyChronicle]], Check[TopologyChronicle]]:
+    """Register a rule on the plan, exercised by workloads of that mix; `effort` as in `registry.rule`."""
+    grow = partial(grow_topology_workload, mix=mix)
+    return rule(rule_id, grow=grow, observe=TopologyChronicle, premises=premises, effort=effort)
+
+
+SEVERAL_EMITTED = Premise(Occasion.SEVERAL_EMITTED.value)
+BATCH_EMITTED = Premise(Occasion.BATCH_EMITTED.value)
+INPUT_GIVEN_UP = Premise(Occasion.INPUT_GIVEN_UP.value)
+
+
+@plan_rule("SYS-19", EMITTING, SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP, effort=0.75)
+def a_bolt_emits_what_its_kind_makes_of_an_input(seen: TopologyChronicle, premise: Premises) -> None:
+    """As many tuples as it should to each bolt after it, and none of what it only holds or fails."""
+    _hold(seen, premise, Part.EMITS, SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP)
+
+
+ANCHORED_TO_ONE = Premise(Occasion.ANCHORED_TO_ONE.value)
+ANCHORED_TO_SEVERAL = Premise(Occasion.ANCHORED_TO_SEVERAL.value)
+
+
+@plan_rule("SYS-20", ANCHORING, ANCHORED_TO_ONE, ANCHORED_TO_SEVERAL, effort=0.5)
+def a_tuple_is_anchored_to_all_that_it_comes_of(seen: TopologyChronicle, premise: Premises) -> None:
+    """To the input of a plain or basic bolt, to all inputs of a batch, and to nothing else."""
+    _hold(seen, premise, Part.ANCHORS, ANCHORED_TO_ONE, ANCHORED_TO_SEVERAL)
+
+
+INPUT_PROCESSED = Premise(Occasion.INPUT_PROCESSED.value)
+BATCH_FINISHED = Premise(Occasion.BATCH_FINISHED.value)
+
+
+@plan_rule("SYS-21", LETTING_GO, INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED, effort=0.6)
+def a_bolt_acks_what_it_has_processed_and_fails_what_it_gives_up(seen: TopologyChronicle, premise: Premises) -> None:
+    """After it has emitted what comes of it; a batch all its inputs, and only then."""
+    _hold(seen, premise, Part.ENDS, INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED)
+
+
+IN_TURN = Premise(Occasion.IN_TURN.value)
+OUT_OF_TURN = Premise(Occasion.OUT_OF_TURN.value)
+ONCE_MORE = Premise(Occasion.ONCE_MORE.value)
+
+
+@plan_rule("SYS-22", CARRYING, IN_TURN, OUT_OF_TURN, ONCE_MORE, effort=0.5)
+def what_is_under_way_arrives(seen: TopologyChronicle, premise: Premises) -> None:
+    """In its turn, or in front of others where it is told to; and not where it is lost."""
+    _hold(seen, premise, Part.ARRIVES, IN_TURN, OUT_OF_TURN, ONCE_MORE)
+
+
+DONE_BESIDE_A_PAUSE = Premise("a tree is done after its acker task was ticked in a pause")
+WAITED_IN_PAUSE = Premise(Occasion.WAITED_IN_PAUSE.value)
+TICKED_IN_PAUSE = Premise(Occasion.TICKED_IN_PAUSE.value)
+HELD_IN_PAUSE = Premise(Occasion.HELD_IN_PAUSE.value)
+
+
+@plan_rule(
+    "SYS-23",
+    PAUSING,
+    WAITED_IN_PAUSE,
+    TICKED_IN_PAUSE,
+    HELD_IN_PAUSE,
+    DONE_BESIDE_A_PAUSE,
+    effort=0.75,
+)
+def a_pause_takes_nothing(seen: TopologyChronicle, premise: Premises) -> None:
+    """What is on the way to a paused task waits, what it holds is kept, and no time passes for it."""
+    _hold(seen, premise, Part.PAUSE, WAITED_IN_PAUSE, TICKED_IN_PAUSE, HELD_IN_PAUSE)
+    for tree, last, acker in _undisturbed(seen):
+        silent = [index for index in _ticks_in_pause(seen, acker) if tree.index < index < seen.index_of(last)]
+        if silent:
+            premise(DONE_BESIDE_A_PAUSE)
+            _expect_acked(seen, tree, last, f"it was paused when it was ticked at step {silent[0] + 1}")
+
+
+DONE_BESIDE_A_DEATH = Premise("a tree is done after another task than its acker task has died")
+DIED_HOLDING = Premise(Occasion.DIED_HOLDING.value)
+HELD_BESIDE_DEATH = Premise(Occasion.HELD_BESIDE_DEATH.value)
+RECORD_BESIDE_DEATH = Premise(Occasion.RECORD_BESIDE_DEATH.value)
+WAITING_BESIDE_DEATH = Premise(Occasion.WAITING_BESIDE_DEATH.value)
+WAITED_FOR_SUCCESSOR = Premise(Occasion.WAITED_FOR_SUCCESSOR.value)
+
+
+@plan_rule(
+    "SYS-24",
+    DYING,
+    DIED_HOLDING,
+    HELD_BESIDE_DEATH,
+    RECORD_BESIDE_DEATH,
+    WAITING_BESIDE_DEATH,
+    WAITED_FOR_SUCCESSOR,
+    DONE_BESIDE_A_DEATH,
+    effort=0.75,
+)
+def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, premise: Premises) -> None:
+    """Inputs in hand, records or emissions; nobody else's, and nothing that is under way."""
+    _hold(
+        seen,
+        premise,
+        Part.DEATH,
+        DIED_HOLDING,
+        HELD_BESIDE_DEATH,
+        RECORD_BESIDE_DEATH,
+        WAITING_BESIDE_DEATH,
+        WAITED_FOR_SUCCESSOR,
+    )
+    for tree, last, _ in _undisturbed(seen):
+        dead = [
+            task
+            for task, deaths in seen.history.deaths.items()
+            if any(tree.index < death < seen.index_of(last) for death in deaths)
+        ]
+        if dead:
+            premise(DONE_BESIDE_A_DEATH)
+            _expect_acked(seen, tree, last, f"{dead[0]} died, and had no part in that")
+
+
+FAILED_AGAIN = Premise(Occasion.FAILED_AGAIN.value)
+FAILED_OFTEN = Premise(Occasion.FAILED_OFTEN.value)
+SPOUT_LOST = Premise(Occasion.SPOUT_LOST.value)
+
+
+@plan_rule("SYS-25", REPEATING, FAILED_AGAIN, FAILED_OFTEN, SPOUT_LOST, effort=0.5)
+def a_message_is_offered_again_as_often_as_it_fails(seen: TopologyChronicle, premise: Premises) -> None:
+    """To one spout task at a time, until it is acked."""
+    _hold(seen, premise, Part.SOURCE, FAILED_AGAIN, FAILED_OFTEN, SPOUT_LOST)
+
+
+EMITTED_AGAIN = Premise(Occasion.EMITTED_AGAIN.value)
+EMITTED_UNTRACKED = Premise(Occasion.EMITTED_UNTRACKED.value)
+
+
+@plan_rule("SYS-26", REPLAYED, EMITTED_AGAIN, EMITTED_UNTRACKED, effort=0.5)
+def an_emission_is_what_was_asked_for_each_time(seen: TopologyChronicle, premise: Premises) -> None:
+    """With a message id or without, to one task of each bolt, and with the value that the message had before."""
+    _hold(seen, premise, Part.EMISSION, EMITTED_AGAIN, EMITTED_UNTRACKED)
+
+
+ROOM_BESIDE_OTHERS = Premise(Occasion.ROOM_BESIDE_OTHERS.value)
+ROOM_AGAIN = Premise(Occasion.ROOM_AGAIN.value)
+
+
+@plan_rule("SYS-27", CROWDED, ROOM_BESIDE_OTHERS, ROOM_AGAIN, effort=0.5)
+def each_spout_task_has_a_bound_of_its_own(seen: TopologyChronicle, premise: Premises) -> None:
+    """A spout task that waits for less than its bound emits, whatever others wait for."""
+    _hold(seen, premise, Part.BOUND, ROOM_BESIDE_OTHERS, ROOM_AGAIN)
+
+
+DONE_BESIDE_A_TICK = Premise("a tree is done after another task than its acker task had a tick")
+TICK_BESIDE_HOLDING = Premise(Occasion.TICK_BESIDE_HOLDING.value)
+TICK_BESIDE_WAITING = Premise(Occasion.TICK_BESIDE_WAITING.value)
+
+
+@plan_rule(
+    "SYS-28",
+    TICKING,
+    TICK_BESIDE_HOLDING,
+    TICK_BESIDE_WAITING,
+    DONE_BESIDE_A_TICK,
+    effort=0.75,
+)
+def time_passes_for_one_task(seen: TopologyChronicle, premise: Premises) -> None:
+    """At its tick; for no other spout, acker or bolt task."""
+    _hold(seen, premise, Part.TIME, TICK_BESIDE_HOLDING, TICK_BESIDE_WAITING)
+    for tree, last, acker in _undisturbed(seen):
+        ticked = [
+            task
+            for task, ticks in seen.history.ticks.items()
+            if task != acker and any(tree.index < tick < seen.index_of(last) for tick in ticks)
+        ]
+        if ticked:
+            premise(DONE_BESIDE_A_TICK)
+            _expect_acked(seen, tree, last, f"{ticked[0]} had a tick, and {acker} had none")
+
+
+# What the rules have in common.
+
+
+def _hold(seen: TopologyChronicle, premise: Premises, part: Part, *premises: Premise) -> None:
+    """Note the premises that are occasions in a part of the plan, and raise its first lapse."""
+    for each in premises:
+        for _ in range(seen.judged.occasions[Occasion(each.name)]):
+            premise(each)
+    lapse = seen.judged.first(part)
+    if lapse is not None:
+        raise Violation(lapse.what, lapse.index)
+
+
+def _undisturbed(seen: TopologyChronicle) -> Iterator[tuple[Tree, int, str]]:
+    """Yield the trees that are done, of which no tick and no death of their acker task came between: with the place
+    of their last message, and their acker task.
+    """
+    for tree, last in seen.finished():
+        if not seen.ticks_or_deaths(tree, last) and not seen.has_loose(tree):
+            yield tree, last, seen.moments[last].happening.task
+
+
+def _ticks_in_pause(seen: TopologyChronicle, task: str) -> Iterator[int]:
+    """Yield the operations that were ticks of a task while it was paused."""
+    heard = set(seen.history.ticks.get(task, ()))
+    for index, step in enumerate(seen.workload.steps):
+        if step == TaskTick(task) and index not in heard:
+            yield index
+
+
+def _expect_acked(seen: TopologyChronicle, tree: Tree, last: int, aside: str) -> None:
+    said = seen.right_after(last)
+    if not isinstance(said, AckWord) or said.tree != tree.name:
+        acker = seen.moments[last].happening.task
+        raise Violation(
+            f"{tree.name} is done and {acker} has all messages of it, but does not say ack; {aside}",
+            seen.index_of(last),
+        )

@@ -1,0 +1,125 @@
+"""Rules of size for spouts. What a large history is to be answered with is told by `ackproof.oracle.sizes.spout`."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ackproof.components.spout import (
+    Callback,
+    Effect,
+    InitSent,
+    Sent,
+    SpoutEmit,
+    SpoutOperation,
+    SpoutResult,
+    SpoutTick,
+)
+from ackproof.oracle.sizes.spout import callbacks_due
+from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
+from ackproof.text.sanitize import shown
+from ackproof.text.truncate import abridged
+from ackproof.text.wording import effect_words
+from ackproof.workloads import dimensions
+from ackproof.workloads.ids import xor_of
+from ackproof.workloads.sizes import spout
+from ackproof.workloads.sizes.spout import SizedSpoutWorkload
+
+TRACKED = Premise("an emission is for ackers to track")
+UNTRACKED = Premise("an emission has no message id")
+CALLED_BY_WORD = Premise("a callback is due by an acker's word")
+CALLED_BY_TIME = Premise("a callback is due by time")
+TOO_LATE = Premise("an acker's word comes too late")
+SHOWN = 4
+
+
+@frozen
+class SizedSpoutHistory:
+    """A large history of an executor, and what a target did."""
+
+    workload: SizedSpoutWorkload
+    results: Sequence[SpoutResult]
+
+
+@sized_rule(
+    "SPT-18",
+    grow=spout.grow_sized_spout_workload,
+    observe=SizedSpoutHistory,
+    premises=(TRACKED, UNTRACKED, CALLED_BY_WORD, CALLED_BY_TIME, TOO_LATE),
+    scenarios=len(spout.grow_sized_spout_workload.scenarios),
+    dimensions=(
+        dimensions.PENDING,
+        dimensions.FAILING,
+        dimensions.RESET,
+        dimensions.RESETS,
+        dimensions.TICKS,
+        dimensions.REPLAYS,
+        dimensions.RECEIVERS,
+        dimensions.MESSAGE_LENGTH,
+        dimensions.MESSAGE_PAIRS,
+        dimensions.PENDING_BITS,
+        dimensions.TASK_BITS,
+        dimensions.SPOUT_TASKS,
+    ),
+)
+def nothing_changes_with_the_size_of_an_executor(seen: SizedSpoutHistory, premise: Premises) -> None:
+    """Neither with emissions, receivers, tasks and ticks, nor with what message ids are made of."""
+    steps = seen.workload.steps
+    for index, (due, result) in enumerate(zip(callbacks_due(seen.workload), seen.results, strict=True)):
+        operation = steps[index]
+        if isinstance(operation, SpoutEmit):
+            premise(UNTRACKED if operation.message is None else TRACKED)
+            wrong = _emission_difference(operation, result.effects)
+        else:
+            _note(operation, due, premise)
+            wrong = _callback_difference(result.effects, due)
+        if wrong:
+            counted = ", ".join(f"{size:,} {name}" for name, size in seen.workload.counted().items())
+            raise Violation(f"the {operation.op} {wrong} (of {counted})", index)
+
+
+def _note(operation: SpoutOperation, due: Sequence[Callback], premise: Premises) -> None:
+    if isinstance(operation, SpoutTick):
+        for _ in due:
+            premise(CALLED_BY_TIME)
+    else:
+        premise(CALLED_BY_WORD if due else TOO_LATE)
+
+
+def _emission_difference(operation: SpoutEmit, effects: Sequence[Effect]) -> str:
+    """Say what an emission did that it should not have done; nothing if all is well. Its edges are the target's own."""
+    tracked, count = operation.message is not None, len(operation.edges)
+    sent = [each for each in effects if isinstance(each, Sent)]
+    if sorted(each.receiver for each in sent) != list(range(count)):
+        return f"sent {len(sent):,} tuples, and not one to each of {count:,} receivers"
+    roots = {operation.root} if tracked else set()
+    for each in sent:
+        if each.message_id.keys() != roots:
+            return f"sent receiver {each.receiver} a tuple of the roots {sorted(each.message_id)}, not {sorted(roots)}"
+    edges = [edge for each in sent for edge in each.message_id.values()]
+    if len(set(edges)) < len(edges) or 0 in edges:
+        return "gave its tuples edges that are not one for each"
+    others = [each for each in effects if not isinstance(each, Sent)]
+    due = [InitSent(operation.root, xor_of(edges), operation.task)] if tracked else []
+    if others != due or (due and effects[-1] != due[0]):
+        return f"did {_words(others)} besides sending tuples; it should have done {_words(due)} after that"
+    return ""
+
+
+def _callback_difference(effects: Sequence[Effect], due: Sequence[Callback]) -> str:
+    if len(effects) == len(due) and (
+        tuple(effects) == tuple(due) or Counter(map(repr, effects)) == Counter(map(repr, due))
+    ):
+        return ""
+    did, should = Counter(map(repr, effects)), Counter(map(repr, due))
+    left = [each for each in due if did[repr(each)] < should[repr(each)]]
+    more = [each for each in effects if did[repr(each)] > should[repr(each)]]
+    parts = [
+        f"{what} {_words(each)}" for what, each in (("left out", left), ("did, besides or too often,", more)) if each
+    ]
+    return f"was to do {len(due):,} callbacks, and {' and '.join(parts)}"
+
+
+def _words(effects: Sequence[Effect]) -> str:
+    words = [shown(effect_words([each])) for each in effects]
+    return ", ".join(abridged(words, lambda more: f"… {more} more …", SHOWN)) or "nothing"

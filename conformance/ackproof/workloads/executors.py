@@ -1,0 +1,76 @@
+"""Workloads for ids: many executors that draw, most of them a few ids and some of them many.
+
+What is drawn is up to the target. A workload decides how many executors there are, which of them are the busy ones, and
+in which order and in what portions they draw. First every executor draws two ids, as a spout's does for its first
+emission: a root id and an edge id.
+"""
+
+import random
+from collections.abc import Mapping
+from functools import cached_property
+
+from attrs import evolve, field, frozen
+
+from ackproof.components.ids import Draw
+from ackproof.target import Config, Run
+from ackproof.workloads.choices import Choices
+
+SEEDS = 1 << 31
+FEWEST_EXECUTORS, MOST_EXECUTORS = 64, 96
+BUSY = 4
+"""How many executors draw many ids. A count over all bits of all executors would find nothing else."""
+MANY_IDS = 1536
+"""What a busy executor draws: enough for any attack, and for a thousand ids to predict."""
+FEW_IDS = 32
+FIRST_IDS = 2
+LARGEST_PORTION = 64
+
+
+@frozen(slots=False)
+class ManyDraws:
+    """Draws of executors, in turns."""
+
+    config: Config
+    steps: tuple[Draw, ...] = field(repr=lambda steps: f"<{len(steps)} draws>")
+
+    component = "ids"
+
+    @cached_property
+    def run(self) -> Run:
+        """The operations, as a target gets them."""
+        return Run(self.component, self.config, self.steps)
+
+    @property
+    def reached(self) -> Mapping[str, int]:
+        """Nothing is counted: every workload draws about as many ids."""
+        return {}
+
+    def without(self, start: int, stop: int) -> "ManyDraws | None":
+        """Return the workload without some draws, or None if there would be none. What is left is drawn anew, so that
+        the ids of an executor are a stream without gaps as before, only a shorter one.
+        """
+        steps = self.steps[:start] + self.steps[stop:]
+        return evolve(self, steps=steps) if steps else None
+
+    def restricted_to(self, operations: frozenset[str] | None) -> "ManyDraws":
+        """Return the workload itself: a draw is what it is about."""
+        del operations
+        return self
+
+
+def grow_draws(choices: Choices, profile: str) -> ManyDraws:
+    """Draw a seed, and from it who draws when, and how much at once."""
+    executors = choices.integer(FEWEST_EXECUTORS, MOST_EXECUTORS)
+    source = random.Random(f"draws {choices.integer(0, SEEDS - 1)}")
+    order = source.sample(range(executors), executors)
+    left = {executor: (MANY_IDS if place < BUSY else FEW_IDS) - FIRST_IDS for place, executor in enumerate(order)}
+    source.shuffle(order)
+    steps = [Draw(executor, FIRST_IDS) for executor in order]
+    while left:
+        executor = source.choice(list(left))
+        count = min(source.randint(1, LARGEST_PORTION), left[executor])
+        steps.append(Draw(executor, count))
+        left[executor] -= count
+        if not left[executor]:
+            del left[executor]
+    return ManyDraws(Config(profile=profile, executors=executors), tuple(steps))

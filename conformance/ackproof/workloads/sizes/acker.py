@@ -1,0 +1,337 @@
+"""Large workloads for ackers: one tree of many messages, many records, a long run, ids that differ in one bit.
+
+Each scenario is a history in which everything is in order, so that the specification says what each message is answered
+with, and one wrong answer among fifty thousand shows. A scenario has one size; what it reaches in each dimension
+follows from that. Its random choices follow from one number, so that the same scenario can be made anew in another
+size, which is how a violation gets smaller.
+"""
+
+import random
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+
+from attrs import define, evolve, field, frozen
+
+from ackproof.errors import SuiteError
+from ackproof.target import Config
+from ackproof.workloads import ids
+from ackproof.workloads.acker import TICK, AckerWorkload, Step
+from ackproof.workloads.choices import Choices
+from ackproof.workloads.dimensions import (
+    ACKER_TASKS,
+    DIMENSIONS,
+    EVER,
+    EXPIRING,
+    LIVES,
+    MESSAGES,
+    RECORDS,
+    REFRESHED,
+    REFRESHES,
+    ROOT_BITS,
+    TASK_BITS,
+    TICKS,
+    VALUE_BITS,
+    WHOLE,
+    Span,
+    drawn_size,
+)
+from ackproof.workloads.rotating_map import BUCKETS
+from ackproof.workloads.trees import Forest
+
+SEEDS = 1 << 20
+QUARTERS = 4
+COMPANIONS = 4
+LEAST = 2
+MOST_CHILDREN = 3
+QUICK_TREES = 6
+"""Trees that are begun and done between two ticks of a long run."""
+WAYS = ("ack last", "fail", "init last")
+"""How a large tree comes to its end, in turns."""
+MOST_TICKED = 200
+"""Acker tasks that are ticked by themselves, at most."""
+ROOTS_OF_A_TASK = 2
+MOST_ROUTED = 4096
+LEAST_INT_ROOT = (1 << 31) - 31
+"""A root whose hash is the least int, of which Java's Math.abs is negative."""
+NO_FOREST = Forest((), (), 0)
+
+
+@frozen(slots=False)
+class SizedAckerWorkload(AckerWorkload):
+    """A large workload: see `ackproof.workloads.workload.Sized`."""
+
+    size: int = 0
+    least: int = LEAST
+    reached: Mapping[str, int] = field(factory=dict, repr=False)
+    _regrow: Callable[[int], "SizedAckerWorkload"] | None = field(default=None, eq=False, repr=False)
+
+    def regrown(self, size: int) -> "SizedAckerWorkload":
+        """Return the same scenario in another size."""
+        if self._regrow is None:
+            raise SuiteError("a large workload that was made by hand is asked for another size")
+        return self._regrow(size)
+
+    def subjects(self, index: int) -> Sequence[object]:
+        """Return the roots that could be left out, if what is wrong at an operation is not about them."""
+        roots = dict.fromkeys(step.root for step in self.steps if step.op != "tick")
+        return tuple(root for root in roots if root != self.steps[index].root)
+
+    def without_subjects(self, subjects: Collection[object]) -> "SizedAckerWorkload":
+        """Return the workload without all operations on these roots."""
+        gone = frozenset(subjects)
+        return evolve(self, steps=tuple(step for step in self.steps if step.op == "tick" or step.root not in gone))
+
+
+@define(kw_only=True)
+class _Writer:
+    """A history that is being written. An edge is a number, and its id is random unless it is given. `turn` counts the
+    examples of a scenario: what is to differ between them for certain follows from it, and not from chance.
+    """
+
+    source: random.Random
+    lifetime: int
+    turn: int
+    tasks: int = 1
+    steps: list[Step] = field(factory=list)
+    numbers: list[int] = field(factory=list)
+
+    def edge(self, number: int | None = None) -> int:
+        """Return a new edge, with that id."""
+        if number is None:
+            number = self.source.getrandbits(ids.BITS) or 1
+        self.numbers.append(ids.signed(number))
+        return len(self.numbers) - 1
+
+    def root(self) -> int:
+        """Return a root that nobody else has, but for odds of 2^-64."""
+        return ids.signed(self.source.getrandbits(ids.BITS))
+
+    def task(self) -> int:
+        """Return the number of a spout task, of any length."""
+        return self.source.getrandbits(self.source.randrange(1, 32))
+
+    def init(self, root: int, *edges: int, task: int | None = None) -> None:
+        """Begin a tree whose spout tuples have these edges."""
+        named = self.task() if task is None else task
+        self._send(Step(op="init", root=root, edges=frozenset(edges), task=named, about=f"spout task {named} emitted"))
+
+    def ack(self, root: int, *edges: int, about: str = "a tuple was acked") -> None:
+        """Deliver an ack of some edges."""
+        self._send(Step(op="ack", root=root, edges=frozenset(edges), about=about))
+
+    def fail(self, root: int) -> None:
+        """Deliver a fail."""
+        self._send(Step(op="fail", root=root, about="a tuple failed"))
+
+    def _send(self, step: Step) -> None:
+        """Deliver a message at once: it is sent when it comes."""
+        self.steps.append(evolve(step, sent=len(self.steps)))
+
+    def reset(self, root: int) -> None:
+        """Deliver a request for more time."""
+        self.steps.append(Step(op="reset-timeout", root=root, about="a bolt asks for more time"))
+
+    def tick(self, times: int = 1) -> None:
+        """Let time pass."""
+        self.steps += [TICK] * times
+
+    def shuffled(self, items: list[int]) -> list[int]:
+        """Return the items in any order."""
+        return self.source.sample(items, len(items))
+
+
+def _one_large_tree(writer: _Writer, size: int) -> Mapping[str, int]:
+    """Write one tree of `size` messages, with some small ones beside it that outlive it. It is done by its last ack, by
+    an init that comes last, or it fails shortly before its end.
+    """
+    source, root = writer.source, writer.root()
+    companions = [(writer.root(), writer.edge()) for _ in range(COMPANIONS)]
+    for each, edge in companions:
+        writer.init(each, edge)
+    first, way = writer.edge(), WAYS[writer.turn % len(WAYS)]
+    if way != "init last":
+        writer.init(root, first)
+    fails_at = size - 1 - source.randrange(1 + size // 64)
+    open_edges, to_come = [first], size - LEAST
+    for message in range(1, size):
+        place = source.randrange(len(open_edges))
+        open_edges[place], own = open_edges[-1], open_edges[place]
+        open_edges.pop()
+        fewest = 0 if open_edges else 1
+        children = min(to_come, source.randint(fewest, MOST_CHILDREN))
+        fresh = [writer.edge() for _ in range(children)]
+        to_come -= children
+        open_edges += fresh
+        writer.ack(root, own, *fresh)
+        if way == "fail" and message == fails_at:
+            writer.fail(root)
+        if message == size // 2:
+            writer.tick()
+    if way == "init last":
+        writer.init(root, first)
+    for each, edge in companions:
+        writer.ack(each, edge)
+    return {MESSAGES: size}
+
+
+def _many_records(  # noqa: C901 - one line of time, and a branch for each way to go along it
+    writer: _Writer, size: int
+) -> Mapping[str, int]:
+    """Write `size` records that are open at once. A quarter expires at one tick, and its acks come too late; a quarter
+    is refreshed and outlives that tick; the others are done or fail before it, some of them by their very last tick.
+    """
+    source = writer.source
+    base, step = writer.root(), source.choice((0, 1, 1 << ids.LOW_WORD, -1))
+    roots = [ids.signed(base + step * place) if step else writer.root() for place in range(size)]
+    edges = {root: writer.edge() for root in roots}
+    begun_by_ack = set()
+    begun = writer.shuffled(roots)
+    for root in begun:
+        if source.random() < 0.2:  # noqa: PLR2004 - one in five is begun by an ack
+            begun_by_ack.add(root)
+            writer.ack(root, edges[root])
+        else:
+            writer.init(root, edges[root])
+    # By the order in which they began, and another quarter in each example: so what is wrong with the oldest record, or
+    # with the one after the table has grown, shows at the latest in the second.
+    expiring, refreshed, *rest = (begun[(writer.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
+    others = writer.shuffled([root for part in rest for root in part])
+
+    def end(root: int, *, may_fail: bool) -> None:
+        if root in begun_by_ack:
+            writer.init(root, edges[root])
+        elif may_fail and source.random() < 0.1:  # noqa: PLR2004 - one in ten fails
+            writer.fail(root)
+        else:
+            writer.ack(root, edges[root])
+
+    half = len(others) // 2
+    writer.tick()
+    for root in refreshed:
+        writer.reset(root)
+    for root in others[:half]:
+        end(root, may_fail=True)
+    writer.tick(writer.lifetime - 2)
+    for root in others[half:]:
+        end(root, may_fail=True)
+    writer.tick()
+    for root in writer.shuffled(expiring):
+        end(root, may_fail=False)
+    for root in writer.shuffled(refreshed):
+        end(root, may_fail=False)
+    return {RECORDS: size, EVER: size, EXPIRING: len(expiring), REFRESHED: len(refreshed)}
+
+
+def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
+    """Write a run of `size` ticks. At each, some trees come and go, one is done in the last rotation that it has, one
+    comes a rotation too late, one root is used once more, and one record is refreshed once more.
+    """
+    lasting, edge = writer.root(), writer.edge()
+    again = writer.root()
+    writer.init(lasting, edge)
+    waiting: dict[int, list[tuple[int, int]]] = {}
+    for tick in range(size):
+        writer.reset(lasting)
+        for _ in range(QUICK_TREES):
+            root, own = writer.root(), writer.edge()
+            writer.init(root, own)
+            writer.ack(root, own)
+        own = writer.edge()
+        writer.init(again, own)
+        writer.ack(again, own)
+        for rotations in (writer.lifetime - 1, writer.lifetime):
+            root, own = writer.root(), writer.edge()
+            writer.init(root, own)
+            waiting.setdefault(tick + rotations, []).append((root, own))
+        for root, own in waiting.pop(tick, ()):
+            writer.ack(root, own)
+        writer.tick()
+    writer.ack(lasting, edge)
+    return {TICKS: size, EVER: (QUICK_TREES + 3) * size, LIVES: size, REFRESHES: size}
+
+
+def _one_bit(writer: _Writer, size: int) -> Mapping[str, int]:
+    """Write pairs of open roots that differ in one bit, ack vals of which one bit is left, and spout tasks whose
+    numbers are one bit: for each of the first `size` bits.
+    """
+    opened: list[tuple[int, int]] = []
+    for bit in range(size):
+        root, last = writer.root(), writer.edge(1 << bit)
+        for each in (root, ids.signed(root ^ (1 << bit))):
+            own = writer.edge()
+            writer.init(each, own, task=1 << (bit % 31))
+            opened.append((each, own))
+        other, own = writer.root(), writer.edge()
+        writer.init(other, own)
+        writer.ack(other, own, last)
+        opened.append((other, last))
+    for place in writer.source.sample(range(len(opened)), len(opened)):
+        writer.ack(opened[place][0], opened[place][1])
+    return {ROOT_BITS: size, VALUE_BITS: size, TASK_BITS: min(size, 31)}
+
+
+def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
+    """Write trees for `size` acker tasks, of which some get ticks of their own until their records are gone."""
+    writer.tasks = size
+    count = min(MOST_ROUTED, ROOTS_OF_A_TASK * size + COMPANIONS)
+    roots = list(dict.fromkeys([LEAST_INT_ROOT, *(writer.root() for _ in range(count))]))
+    edges = {root: writer.edge() for root in roots}
+    for root in roots:
+        writer.init(root, edges[root])
+    # As many root ids as can be told apart by their acker task: those of the ends, and some in between.
+    chosen = {0, size - 1, -(1 << 31) % size}
+    chosen |= {writer.source.randrange(size) for _ in range(min(MOST_TICKED, size // 2))}
+    for task in sorted(chosen):
+        writer.steps += [Step(op="tick", about="time passes", acker=task)] * writer.lifetime
+    for root in writer.shuffled(roots):
+        writer.ack(root, edges[root])
+    return {ACKER_TASKS: size}
+
+
+@frozen
+class Scenario:
+    """A kind of large workload. The ends of `dimension` are the ends of its size."""
+
+    write: Callable[[_Writer, int], Mapping[str, int]]
+    dimension: str
+    least: int = LEAST
+
+    def grown(self, profile: str, seed: int, turn: int, size: int) -> SizedAckerWorkload:
+        """Return the workload of that size, which follows from the seed and from the number of its turn."""
+        source = random.Random(f"sizes {self.dimension} {seed}")
+        writer = _Writer(source=source, lifetime=BUCKETS[profile], turn=turn)
+        reached = self.write(writer, size)
+        return SizedAckerWorkload(
+            config=Config(profile=profile, tasks=writer.tasks),
+            forest=NO_FOREST,
+            values=tuple(writer.numbers),
+            names=tuple(f"e{edge + 1}" for edge in range(len(writer.numbers))),
+            steps=tuple(writer.steps),
+            size=size,
+            least=self.least,
+            reached=reached,
+            regrow=partial(self.grown, profile, seed, turn),
+        )
+
+
+SCENARIOS = (
+    Scenario(_one_large_tree, MESSAGES, least=4),
+    Scenario(_many_records, RECORDS, least=4),
+    Scenario(_long_run, TICKS),
+    Scenario(_one_bit, ROOT_BITS),
+)
+"""For an acker, whatever it claims."""
+
+OF_ROUTING = (Scenario(_many_acker_tasks, ACKER_TASKS),)
+"""For several acker tasks."""
+
+
+def grow_sized_acker_workload(
+    choices: Choices, profile: str, number: int, span: Span = WHOLE, scenarios: tuple[Scenario, ...] = SCENARIOS
+) -> SizedAckerWorkload:
+    """Draw the example of that number: the scenarios take turns, and the first examples of each are at the end."""
+    turn, place = divmod(number, len(scenarios))
+    scenario = scenarios[place]
+    end = DIMENSIONS["acker"][scenario.dimension].end(span)
+    size = drawn_size(choices, turn, max(end, scenario.least), scenario.least)
+    return scenario.grown(profile, choices.integer(0, SEEDS), turn, size)

@@ -1,0 +1,228 @@
+"""Large workloads for collectors: many anchors, roots, receivers and children, deep trees, and long lives."""
+
+import random
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from attrs import define, evolve, field, frozen
+
+from ackproof.components.anchoring import AckTuple, AnchoringOperation, Emit, FailTuple, Receive
+from ackproof.target import Config
+from ackproof.workloads import ids
+from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
+from ackproof.workloads.dimensions import (
+    ANCHORS,
+    CHILDREN,
+    DEPTH,
+    EMITS,
+    HELD,
+    RECEIVERS,
+    ROOTS,
+    TUPLE_BITS,
+)
+from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
+from ackproof.workloads.trees import Forest
+
+NO_FOREST = Forest((), (), 0)
+EMITS_OF_AN_INPUT = 64
+QUARTERS = 4
+LEVELS_OF_A_JOIN = 128
+
+
+@frozen(slots=False)
+class SizedAnchoringWorkload(Grown, AnchoringWorkload):
+    """A large workload for collectors. It has no forest: what is due follows from its operations."""
+
+    def regrown(self, size: int) -> "SizedAnchoringWorkload":
+        """Return the same scenario in another size."""
+        grown = self.grown_anew(size)
+        assert isinstance(grown, SizedAnchoringWorkload)  # noqa: S101 - a scenario makes workloads of one kind
+        return grown
+
+    def subjects(self, index: int) -> Sequence[object]:
+        """Return the tuples that could be left out, if what is wrong at an operation is not about them."""
+        own = uses(self.steps[index]) | makes(self.steps[index])
+        return tuple(name for name in dict.fromkeys(made_by(self.steps)) if name not in own)
+
+    def without_subjects(self, subjects: Collection[object]) -> "SizedAnchoringWorkload":
+        """Return the workload without these tuples, and without those that are anchored to nothing else."""
+        gone = set(subjects)
+        steps = [kept for step in self.steps if (kept := _without(step, gone)) is not None]
+        return evolve(self, steps=tuple(steps))
+
+
+def made_by(steps: Iterable[AnchoringOperation]) -> Iterable[str]:
+    """Yield the names of all tuples, in the order of their making."""
+    for step in steps:
+        yield from step.tuples if isinstance(step, Emit) else sorted(makes(step))
+
+
+def _without(step: AnchoringOperation, gone: set[object]) -> AnchoringOperation | None:
+    """Return an operation without tuples that are gone, or None if nothing is left of it. What was anchored to them
+    alone is gone too.
+    """
+    if not isinstance(step, Emit):
+        return None if step.tuple in gone else step
+    if gone.isdisjoint(step.anchors) and gone.isdisjoint(step.tuples):
+        return step
+    anchors = [place for place, name in enumerate(step.anchors) if name not in gone]
+    if step.anchors and not anchors:
+        gone.update(step.tuples)
+    receivers = [place for place, name in enumerate(step.tuples) if name not in gone]
+    if not receivers:
+        return None
+    return Emit(
+        tuple(step.tuples[place] for place in receivers),
+        tuple(step.anchors[place] for place in anchors),
+        tuple(tuple(step.edges[receiver][anchor] for anchor in anchors) for receiver in receivers),
+    )
+
+
+@define
+class _Writer:
+    """A history of collectors that is being written. Tuples are numbered."""
+
+    source: random.Random
+    steps: list[AnchoringOperation] = field(factory=list)
+    _made: int = 0
+
+    def _edge(self) -> int:
+        return ids.signed(self.source.getrandbits(ids.BITS) or 1)
+
+    def root(self) -> int:
+        """Return a root that nobody else has, but for odds of 2^-64."""
+        return ids.signed(self.source.getrandbits(ids.BITS))
+
+    def _names(self, kind: str, count: int) -> tuple[str, ...]:
+        names = tuple(f"{kind}{self._made + place}" for place in range(count))
+        self._made += count
+        return names
+
+    def receive(self, *roots: int) -> str:
+        """Receive a tuple of these roots; return its name."""
+        (name,) = self._names("S", 1)
+        self.steps.append(Receive(name, {root: self._edge() for root in roots}))
+        return name
+
+    def emit(self, *anchors: str, receivers: int = 1) -> tuple[str, ...]:
+        """Emit to so many receivers; return the names of the tuples."""
+        names = self._names("B", receivers)
+        edges = tuple(tuple(self._edge() for _ in anchors) for _ in names)
+        self.steps.append(Emit(names, anchors, edges))
+        return names
+
+    def ack(self, *names: str) -> None:
+        """Ack tuples."""
+        self.steps += map(AckTuple, names)
+
+    def fail(self, name: str) -> None:
+        """Fail a tuple."""
+        self.steps.append(FailTuple(name))
+
+    def made(self, profile: str, reached: Mapping[str, int]) -> SizedAnchoringWorkload:
+        """Return the workload."""
+        return SizedAnchoringWorkload(
+            config=Config(profile=profile), forest=NO_FOREST, values=(), steps=tuple(self.steps), reached=reached
+        )
+
+
+def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
+    """Make a join of `size` inputs, each in a tree of its own and half of them in one that they share; and tuples that
+    are anchored to that join, which is in all these trees: once, twice, and together with its twin.
+    """
+    writer = _Writer(scene.source)
+    shared = writer.root()
+    inputs = [writer.receive(writer.root(), *([shared] if place % 2 else [])) for place in range(size)]
+    joins = writer.emit(*scene.shuffled(inputs), receivers=2)
+    children = [*writer.emit(joins[0]), *writer.emit(*joins), *writer.emit(joins[0], joins[0])]
+    for name in scene.shuffled([*inputs, *joins]):
+        writer.ack(name)
+    if scene.turn % 2:
+        writer.fail(children.pop())
+    writer.ack(*children)
+    return writer.made(scene.profile, {ANCHORS: size, ROOTS: size})
+
+
+def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:
+    """Make emits to `size` receivers: anchored to one input, to two that share a root, and to none."""
+    writer = _Writer(scene.source)
+    shared = writer.root()
+    first, second = writer.receive(shared, writer.root()), writer.receive(writer.root(), shared)
+    names = [*writer.emit(first, receivers=size), *writer.emit(first, second, receivers=size), first, second]
+    names += writer.emit(receivers=size)
+    writer.ack(*scene.shuffled(names))
+    return writer.made(scene.profile, {RECEIVERS: size})
+
+
+def _many_children(scene: Scene, size: int) -> SizedAnchoringWorkload:
+    """Make an input of `size` children, all held at once, beside another that is an anchor of some of them."""
+    writer = _Writer(scene.source)
+    parent, other = writer.receive(writer.root()), writer.receive(writer.root())
+    children: list[str] = []
+    for place in range(size):
+        children += writer.emit(*([parent, other] if place % 8 == 0 else [parent]))
+    # First, in between, or last: the order of acks is free.
+    order = scene.shuffled(children)
+    if scene.turn % 2:
+        writer.fail(order.pop())
+    place = (0, size // 2, size)[scene.turn % 3]
+    writer.ack(*order[:place], parent, *order[place:], other)
+    return writer.made(scene.profile, {CHILDREN: size, HELD: size})
+
+
+def _deep(scene: Scene, size: int) -> SizedAnchoringWorkload:
+    """Make a tree that is `size` deep, with a join every few levels. Anchors are acked at once, or at the end."""
+    writer = _Writer(scene.source)
+    name, at_the_end = writer.receive(writer.root()), []
+    for level in range(size):
+        anchors = [name, writer.receive(writer.root())] if level % LEVELS_OF_A_JOIN == 1 else [name]
+        (name,) = writer.emit(*anchors)
+        if scene.turn % 2:
+            at_the_end += anchors
+        else:
+            writer.ack(*anchors)
+    writer.ack(name, *at_the_end)
+    return writer.made(scene.profile, {DEPTH: size})
+
+
+def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
+    """Make `size` emits, of inputs that come and go: each is acked with its children, or is left with most of them
+    unanswered. Some children fail.
+    """
+    writer = _Writer(scene.source)
+    for number, emitted in enumerate(range(0, size, EMITS_OF_AN_INPUT)):
+        name = writer.receive(writer.root())
+        children: list[str] = []
+        for _ in range(min(EMITS_OF_AN_INPUT, size - emitted)):
+            children += writer.emit(name)
+        writer.ack(name)
+        if number % QUARTERS == 1:
+            writer.fail(children.pop())
+        writer.ack(*(children[::QUARTERS] if (number + scene.turn) % QUARTERS else children))
+    return writer.made(scene.profile, {EMITS: size})
+
+
+def _one_bit(scene: Scene, size: int) -> SizedAnchoringWorkload:
+    """Make tuples of two roots that differ in one bit, for each of the first `size` bits, and a child of each."""
+    writer = _Writer(scene.source)
+    names = []
+    for bit in range(size):
+        root = writer.root()
+        names.append(writer.receive(root, ids.signed(root ^ (1 << bit))))
+        names += writer.emit(names[-1])
+    writer.ack(*scene.shuffled(names))
+    return writer.made(scene.profile, {TUPLE_BITS: size})
+
+
+ANCHORING = "anchoring"
+
+grow_sized_anchoring_workload = Turns(
+    (
+        Scenario(ANCHORING, TUPLE_BITS, _one_bit, least=1),
+        Scenario(ANCHORING, ANCHORS, _wide_joins, least=1),
+        Scenario(ANCHORING, RECEIVERS, _many_receivers, least=1),
+        Scenario(ANCHORING, DEPTH, _deep, least=1),
+        Scenario(ANCHORING, CHILDREN, _many_children, least=1),
+        Scenario(ANCHORING, EMITS, _long_life, least=1),
+    )
+)
+"""The cheap ones come first: so what is wrong there is found soon."""

@@ -1,0 +1,173 @@
+"""Large workloads for RotatingMaps: many entries, a long run, many buckets, and keys that are hard to tell apart."""
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import count
+
+from attrs import evolve, frozen
+
+from ackproof.components.rotating_map import Contains, Get, MapOperation, Put, Remove, Rotate, Size
+from ackproof.target import Config
+from ackproof.workloads.dimensions import (
+    BUCKETS,
+    DYING,
+    ENTRIES,
+    KEY_LENGTH,
+    KEY_PAIRS,
+    PUTS,
+    ROTATIONS,
+    VALUE_LENGTH,
+)
+from ackproof.workloads.rotating_map import BUCKETS as BUCKETS_OF
+from ackproof.workloads.rotating_map import MapWorkload
+from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
+from ackproof.workloads.sizes.texts import WAYS, apart, text_of
+
+QUARTERS = 4
+VALUES = 5
+"""Every fifth value is null, and every fifth is empty."""
+
+
+@frozen(slots=False)
+class SizedMapWorkload(Grown, MapWorkload):
+    """A large workload for a map."""
+
+    def regrown(self, size: int) -> "SizedMapWorkload":
+        """Return the same scenario in another size."""
+        grown = self.grown_anew(size)
+        assert isinstance(grown, SizedMapWorkload)  # noqa: S101 - a scenario makes workloads of one kind
+        return grown
+
+    def subjects(self, index: int) -> Sequence[object]:
+        """Return the keys that could be left out, if what is wrong at an operation is not about them."""
+        own = key_of(self.steps[index])
+        return tuple(key for key in dict.fromkeys(map(key_of, self.steps)) if key not in (own, None))
+
+    def without_subjects(self, subjects: Collection[object]) -> "SizedMapWorkload":
+        """Return the workload without all operations on these keys."""
+        gone = frozenset(subjects)
+        return evolve(self, steps=tuple(step for step in self.steps if key_of(step) not in gone))
+
+
+def key_of(operation: MapOperation) -> str | None:
+    """Return the key that an operation is about, or None if it is about all."""
+    return None if isinstance(operation, Size | Rotate) else operation.key
+
+
+def _made(
+    scene: Scene, steps: Sequence[MapOperation], reached: Mapping[str, int], buckets: int | None = None
+) -> SizedMapWorkload:
+    config = Config(profile=scene.profile, buckets=buckets)
+    return SizedMapWorkload(
+        config=config, buckets=buckets or BUCKETS_OF[scene.profile], steps=tuple(steps), reached=reached
+    )
+
+
+def _value(number: int) -> str | None:
+    return (f"v{number}", None, "", f"w{number}", "same")[number % VALUES]
+
+
+def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
+    """Make a map of `size` entries at once. A quarter expires at one rotation, a quarter is put again and expires at a
+    later one, a quarter is removed, and all are looked for before the first or after the last of that.
+    """
+    source, lifetime = scene.source, BUCKETS_OF[scene.profile]
+    stem = source.choice(("", "k", "user-", "00000000"))
+    begun = scene.shuffled([f"{stem}{number}" for number in range(size)])
+    steps: list[MapOperation] = [Put(key, _value(place)) for place, key in enumerate(begun)]
+    steps.append(Size())
+    # By the order in which they came, and another quarter in each example: what is wrong with the oldest entry, or with
+    # the one after the map has grown, shows at the latest in the second.
+    expiring, again, removed, rest = (begun[(scene.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
+    steps += [Rotate()] * (lifetime - 1)
+    steps += [Remove(key) for key in scene.shuffled(removed)]
+    steps += [Put(key, _value(place + 1)) for place, key in enumerate(again)]
+    steps += [Get(key) if place % 2 else Contains(key) for place, key in enumerate(scene.shuffled(rest))]
+    steps += [Size(), Rotate(), Size()]
+    steps += [Get(key) for key in again[:: 1 + len(again) // 256]]
+    steps += [Rotate()] * lifetime
+    steps.append(Size())
+    return _made(scene, steps, {ENTRIES: size, DYING: len(expiring) + len(rest)})
+
+
+def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
+    """Make a run of `size` rotations. Between two of them some entries come, one is put again, one is removed, and one
+    that is to expire at the next is looked for.
+    """
+    lifetime, numbers = BUCKETS_OF[scene.profile], count()
+    waiting: list[str] = []
+    steps: list[MapOperation] = []
+    for _ in range(size):
+        key = f"k{next(numbers)}"
+        steps += [Put("lasting", _value(next(numbers))), Put(key, _value(next(numbers)))]
+        waiting.append(key)
+        removed = f"r{next(numbers)}"
+        steps += [Put(removed, "v"), Remove(removed)]
+        if len(waiting) >= lifetime:
+            steps += [Get(waiting[-lifetime]), Size()]
+        steps.append(Rotate())
+    steps += [Get("lasting"), *[Rotate()] * lifetime, Size()]
+    return _made(scene, steps, {ROTATIONS: size, PUTS: size})
+
+
+def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
+    """Make pairs of keys, and of values, of `size` characters that differ in one place."""
+    pairs = [(left, right) for _, left, right in apart(size)]
+    steps: list[MapOperation] = []
+    for left, right in pairs:
+        steps += [Put(left, right), Put(right, left)]
+    steps.append(Size())
+    looked_for = scene.shuffled([key for pair in pairs for key in pair])
+    steps += [Get(key) for key in looked_for]
+    steps += [Remove(left) for left, _ in pairs]
+    steps += [Contains(right) for _, right in pairs]
+    steps += [Rotate()] * BUCKETS_OF[scene.profile]
+    return _made(scene, steps, {KEY_LENGTH: size, VALUE_LENGTH: size})
+
+
+def _alike(scene: Scene, size: int) -> SizedMapWorkload:
+    """Make pairs of keys that differ in the first `size` of all `WAYS`, behind a stem of any length or none."""
+    steps: list[MapOperation] = []
+    stem = text_of((0, 8, 40)[scene.turn % 3])
+    pairs = [way.pair(stem) for way in WAYS[:size]]
+    first = scene.turn % 2
+    for place, pair in enumerate(pairs):
+        steps += [Put(pair[first], f"first {place}"), Put(pair[1 - first], f"second {place}")]
+        steps += [Get(pair[first]), Get(pair[1 - first])]
+    # Some of the ends are alike between ways, and so are the keys: what was put last counts.
+    steps.append(Size())
+    for pair in pairs:
+        steps += [Remove(pair[first]), Contains(pair[first]), Contains(pair[1 - first])]
+    steps += [Rotate()] * BUCKETS_OF[scene.profile]
+    return _made(scene, steps, {KEY_PAIRS: size})
+
+
+def _many_buckets(scene: Scene, size: int) -> SizedMapWorkload:
+    """Make a map of `size` buckets, with entries of every age, of which some are put again, removed, or looked for in
+    their last bucket.
+    """
+    steps: list[MapOperation] = []
+    for age in range(size):
+        steps += [Put(f"k{age}", _value(age)), Put(f"l{age}", _value(age + 1)), Put(f"r{age}", "v")]
+        if age:
+            steps += [Put(f"k{scene.source.randrange(age)}", "again"), Remove(f"r{age - 1}")]
+        steps.append(Rotate() if age < size - 1 else Size())
+    for age in range(size):
+        steps += [Get(f"l{age}"), Contains(f"k{age}"), Rotate(), Contains(f"l{age}")]
+    steps += [Rotate(), Size()]
+    return _made(scene, steps, {BUCKETS: size}, buckets=size)
+
+
+MAP = "rotating-map"
+
+grow_sized_map_workload = Turns(
+    (
+        Scenario(MAP, KEY_PAIRS, _alike, least=1),
+        Scenario(MAP, KEY_LENGTH, _long_texts, least=1),
+        Scenario(MAP, ROTATIONS, _long_run),
+        Scenario(MAP, ENTRIES, _many_entries, least=4),
+    )
+)
+"""For a map as its profile has it. The cheap ones come first: so what is wrong there is found soon."""
+
+grow_map_of_many_buckets = Turns((Scenario(MAP, BUCKETS, _many_buckets),))
+"""For a map that takes the number of its buckets."""

@@ -1,0 +1,84 @@
+"""What the large workloads of all components have in common: see `ackproof.workloads.workload.Sized`.
+
+A scenario has one size, and what it reaches in each dimension follows from that. Its random choices follow from one
+number, so that the same scenario can be made anew in another size, which is how a violation gets smaller.
+"""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Generic, TypeVar
+
+from attrs import evolve, field, frozen
+
+from ackproof.errors import SuiteError
+from ackproof.workloads.choices import Choices
+from ackproof.workloads.dimensions import DIMENSIONS, Span, drawn_size
+
+SEEDS = 1 << 20
+LEAST = 2
+
+
+@frozen(slots=False, kw_only=True)
+class Grown:
+    """A workload that a scenario made: how large it is, how small it could be, and its size by dimension."""
+
+    size: int = field(default=0)
+    least: int = field(default=LEAST)
+    reached: Mapping[str, int] = field(factory=dict, repr=False)
+    _regrow: "Callable[[int], Grown] | None" = field(default=None, eq=False, repr=False)
+
+    def grown_anew(self, size: int) -> "Grown":
+        """Return the same scenario in another size."""
+        if self._regrow is None:
+            raise SuiteError("a large workload that was made by hand is asked for another size")
+        return self._regrow(size)
+
+
+Made = TypeVar("Made", bound=Grown)
+
+
+@frozen
+class Scene:
+    """What an example is made of: `turn` counts the examples of a scenario, and what is to differ between them for
+    certain follows from it, and not from chance.
+    """
+
+    profile: str
+    source: random.Random
+    turn: int
+
+    def shuffled(self, items: Sequence[str]) -> list[str]:
+        """Return the items in any order."""
+        return self.source.sample(items, len(items))
+
+
+@frozen
+class Scenario(Generic[Made]):
+    """A kind of large workload. The ends of `dimension` are the ends of its size."""
+
+    component: str
+    dimension: str
+    write: Callable[[Scene, int], Made]
+    least: int = LEAST
+
+    def grown(self, profile: str, seed: int, turn: int, size: int) -> Made:
+        """Return the workload of that size, which follows from the seed and from the number of its turn."""
+        scene = Scene(profile, random.Random(f"sizes {self.component} {self.dimension} {seed}"), turn)
+        regrow = partial(self.grown, profile, seed, turn)
+        return evolve(self.write(scene, size), size=size, least=self.least, regrow=regrow)
+
+
+@frozen
+class Turns(Generic[Made]):
+    """Scenarios that take turns; the first examples of each are at the end of its range."""
+
+    scenarios: tuple[Scenario[Made], ...]
+
+    def __call__(self, choices: Choices, profile: str, number: int, span: Span) -> Made:
+        """Draw the example of that number."""
+        turn, place = divmod(number, len(self.scenarios))
+        scenario = self.scenarios[place]
+        end = DIMENSIONS[scenario.component][scenario.dimension].end(span)
+        size = drawn_size(choices, turn, max(end, scenario.least), scenario.least)
+        return scenario.grown(profile, choices.integer(0, SEEDS), turn, size)

@@ -1,0 +1,228 @@
+"""Large workloads for spouts: many emissions pending, a long run, many receivers and tasks, and message ids that are
+hard to tell apart.
+"""
+
+import random
+from collections.abc import Collection, Mapping, Sequence
+
+from attrs import define, evolve, field, frozen
+
+from ackproof.components.fields import Kind
+from ackproof.components.spout import Notify, SpoutEmit, SpoutOperation, SpoutTick
+from ackproof.target import Config
+from ackproof.workloads import ids
+from ackproof.workloads.dimensions import (
+    FAILING,
+    MESSAGE_LENGTH,
+    MESSAGE_PAIRS,
+    PENDING,
+    PENDING_BITS,
+    RECEIVERS,
+    REPLAYS,
+    RESET,
+    RESETS,
+    SPOUT_TASKS,
+    TASK_BITS,
+    TICKS,
+)
+from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
+from ackproof.workloads.sizes.texts import WAYS, apart, text_of
+from ackproof.workloads.spout import SpoutWorkload
+
+QUARTERS = 4
+LATE = 64
+"""Words of an acker that come too late, at most, of each kind."""
+FEW_TASKS = (3, 70_000, 2**31 - 1)
+INT_BITS = 31
+
+
+@frozen(slots=False)
+class SizedSpoutWorkload(Grown, SpoutWorkload):
+    """A large workload for the spout tasks of an executor."""
+
+    def regrown(self, size: int) -> "SizedSpoutWorkload":
+        """Return the same scenario in another size."""
+        grown = self.grown_anew(size)
+        assert isinstance(grown, SizedSpoutWorkload)  # noqa: S101 - a scenario makes workloads of one kind
+        return grown
+
+    def subjects(self, index: int) -> Sequence[object]:
+        """Return the roots that could be left out, if what is wrong at an operation is not about them."""
+        own = root_of(self.steps[index])
+        return tuple(root for root in dict.fromkeys(map(root_of, self.steps)) if root not in (own, None))
+
+    def without_subjects(self, subjects: Collection[object]) -> "SizedSpoutWorkload":
+        """Return the workload without all operations on these roots."""
+        gone = frozenset(subjects)
+        return evolve(self, steps=tuple(step for step in self.steps if root_of(step) not in gone))
+
+
+def root_of(operation: SpoutOperation) -> int | None:
+    """Return the root that an operation is about, or None if it is about all."""
+    return None if isinstance(operation, SpoutTick) else operation.root
+
+
+@define
+class _Writer:
+    """A history of one executor that is being written."""
+
+    source: random.Random
+    tasks: Sequence[int] = FEW_TASKS
+    steps: list[SpoutOperation] = field(factory=list)
+    _emitted: dict[int, int] = field(factory=dict)
+
+    def emit(self, message: str | None, receivers: int = 1, *, root: int | None = None, task: int | None = None) -> int:
+        """Emit to so many receivers; return the root."""
+        fresh = ids.signed(self.source.getrandbits(ids.BITS)) if root is None else root
+        by = self.source.choice(self.tasks) if task is None else task
+        edges = tuple(ids.signed(self.source.getrandbits(ids.BITS) or 1) for _ in range(receivers))
+        self.steps.append(SpoutEmit(by, fresh, message, edges))
+        self._emitted[fresh] = by
+        return fresh
+
+    def word(self, kind: Kind, root: int) -> None:
+        """Tell the task that emitted what an acker says of a root."""
+        self.steps.append(Notify(kind, root, self._emitted[root]))
+
+    def tick(self, times: int = 1) -> None:
+        """Let time pass."""
+        self.steps += [SpoutTick()] * times
+
+    def made(self, profile: str, reached: Mapping[str, int]) -> SizedSpoutWorkload:
+        """Return the workload."""
+        config = Config(profile=profile, spout_tasks=tuple(self.tasks), ackers=1)
+        return SizedSpoutWorkload(config=config, steps=tuple(self.steps), reached=reached)
+
+
+def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
+    """Make `size` emissions that are pending at once. Half of them fail at their second tick, a quarter is refreshed
+    and fails a tick later, and a quarter is acked or failed by an acker in time, half of it after the first tick.
+    """
+    writer = _Writer(scene.source)
+    base, step = ids.signed(scene.source.getrandbits(ids.BITS)), scene.source.choice((0, 1, 1 << ids.LOW_WORD, -1))
+    roots = [
+        writer.emit(f"m{place}", 1, root=ids.signed(base + step * place) if step else None) for place in range(size)
+    ]
+    # By their order, and another quarter in each example: what is wrong with the oldest emission, or with the one after
+    # the table has grown, shows at the latest in the second.
+    failing, refreshed, resolved, rest = (roots[(scene.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
+    words = scene.source.sample(resolved, len(resolved))
+    half = len(words) // 2
+    for root in words[:half]:
+        writer.word("ack", root)
+    writer.tick()
+    for root in refreshed:
+        writer.word("reset-timeout", root)
+    for place, root in enumerate(words[half:]):
+        writer.word("ack" if place % 4 else "fail", root)
+    writer.tick(2)
+    for late in (failing, refreshed, words):
+        for root in late[-LATE:]:
+            writer.word("ack", root)
+    return writer.made(scene.profile, {PENDING: size, FAILING: len(failing) + len(rest), RESET: len(refreshed)})
+
+
+def _long_run(scene: Scene, size: int) -> SizedSpoutWorkload:
+    """Make a run of `size` ticks. Between two of them one emission is refreshed once more, one is acked at once, one in
+    its last moment, one fails by time and is emitted anew under its message id, and one has none.
+    """
+    writer = _Writer(scene.source)
+    lasting = writer.emit("lasting")
+    waiting: list[int] = []
+    for tick in range(size):
+        writer.word("reset-timeout", lasting)
+        writer.word("ack", writer.emit(f"quick {tick}"))
+        writer.emit("again")
+        writer.emit(None)
+        waiting.append(writer.emit(f"slow {tick}"))
+        if tick:
+            writer.word("ack", waiting[tick - 1])
+        writer.tick()
+    writer.word("ack", lasting)
+    return writer.made(scene.profile, {TICKS: size, RESETS: size, REPLAYS: size})
+
+
+def _many_receivers(scene: Scene, size: int) -> SizedSpoutWorkload:
+    """Make emissions to `size` receivers, tracked and not."""
+    writer = _Writer(scene.source)
+    tracked = [writer.emit(message, size) for message in ("m1", "m2", "m3")]
+    writer.emit(None, size)
+    writer.emit("m4", max(1, size - 1))
+    writer.word("ack", tracked[0])
+    writer.word("fail", tracked[1])
+    writer.tick(2)
+    return writer.made(scene.profile, {RECEIVERS: size})
+
+
+def _resolved(writer: _Writer, roots: Sequence[int]) -> None:
+    """Resolve emissions in every way."""
+    for place, root in enumerate(writer.source.sample(roots, len(roots))):
+        if place % 3 < 2:  # noqa: PLR2004 - the third is left to time
+            writer.word("fail" if place % 3 else "ack", root)
+    writer.tick(2)
+
+
+def _long_messages(scene: Scene, size: int) -> SizedSpoutWorkload:
+    """Make pairs of message ids of `size` characters that differ in one place."""
+    writer = _Writer(scene.source)
+    _resolved(writer, [writer.emit(message) for _, *pair in apart(size) for message in pair])
+    return writer.made(scene.profile, {MESSAGE_LENGTH: size})
+
+
+def _alike(scene: Scene, size: int) -> SizedSpoutWorkload:
+    """Make pairs of message ids that differ in the first `size` of all `WAYS`, behind a stem of any length or none."""
+    writer = _Writer(scene.source)
+    stem = text_of((0, 8, 40)[scene.turn % 3])
+    _resolved(writer, [writer.emit(message) for way in WAYS[:size] for message in way.pair(stem)])
+    return writer.made(scene.profile, {MESSAGE_PAIRS: size})
+
+
+def _one_bit(scene: Scene, size: int) -> SizedSpoutWorkload:
+    """Make pairs of pending roots that differ in one bit, emitted by tasks whose numbers are one bit: for each of the
+    first `size` bits.
+    """
+    writer = _Writer(scene.source, (0, *(1 << bit for bit in range(min(size, INT_BITS)))))
+    roots = []
+    for bit in range(size):
+        root = ids.signed(scene.source.getrandbits(ids.BITS))
+        pair = (root, ids.signed(root ^ (1 << bit)))
+        roots += [writer.emit(f"root {each}", root=each, task=1 << (bit % INT_BITS)) for each in pair]
+    roots.append(writer.emit("of task 0", task=0))
+    _resolved(writer, roots)
+    return writer.made(scene.profile, {PENDING_BITS: size, TASK_BITS: min(size, INT_BITS)})
+
+
+def _many_tasks(scene: Scene, size: int) -> SizedSpoutWorkload:
+    """Make an executor of `size` tasks, of which each has one emission resolved before a tick, one after it, and one
+    left to time.
+    """
+    tasks = {2**31 - 1, 0}
+    while len(tasks) < size:
+        tasks.add(scene.source.getrandbits(scene.source.randrange(1, INT_BITS + 1)))
+    writer = _Writer(scene.source, sorted(tasks)[-size:])
+    soon, later = ([writer.emit("m", task=task) for task in writer.tasks] for _ in range(2))
+    for task in writer.tasks:
+        writer.emit(f"m of {task}", task=task)
+    for root in soon:
+        writer.word("ack", root)
+    writer.tick()
+    for root in later[::-1]:
+        writer.word("fail", root)
+    writer.tick()
+    return writer.made(scene.profile, {SPOUT_TASKS: size})
+
+
+SPOUT = "spout"
+
+grow_sized_spout_workload = Turns(
+    (
+        Scenario(SPOUT, MESSAGE_PAIRS, _alike, least=1),
+        Scenario(SPOUT, MESSAGE_LENGTH, _long_messages, least=1),
+        Scenario(SPOUT, PENDING_BITS, _one_bit, least=1),
+        Scenario(SPOUT, SPOUT_TASKS, _many_tasks, least=1),
+        Scenario(SPOUT, RECEIVERS, _many_receivers, least=1),
+        Scenario(SPOUT, TICKS, _long_run),
+        Scenario(SPOUT, PENDING, _many_pending, least=4),
+    )
+)
+"""The cheap ones come first: so what is wrong there is found soon."""

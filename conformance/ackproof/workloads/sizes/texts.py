@@ -1,0 +1,62 @@
+"""Texts that are hard to tell apart: keys of a map, and message ids of a spout.
+
+Both are opaque. Whatever folds two of them into one, to save room or to be kind to people, loses one of them.
+"""
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+PLAIN = "message/"
+"""What texts of any length are made of."""
+
+
+@frozen
+class Way:
+    """A way in which two texts differ: by the ends `left` and `right`, behind a stem that they share if they are
+    `stemmed`. `folded` says what would make one of them.
+    """
+
+    left: str
+    right: str
+    folded: str
+    stemmed: bool = True
+
+    def pair(self, stem: str) -> tuple[str, str]:
+        """Return two texts that differ in this way."""
+        before = stem if self.stemmed else ""
+        return before + self.left, before + self.right
+
+
+WAYS = (
+    Way("k", "K", "upper case is lower case"),
+    Way("k", "k ", "blanks at the end are cut off"),
+    Way("k", " k", "blanks at the beginning are cut off", stemmed=False),
+    Way("k", "k\n", "a line break at the end is cut off"),
+    Way("e", "é", "accents are left out"),
+    Way("é", "è", "what is not ASCII is a question mark"),
+    Way("é", "e\u0301", "a composed letter is its parts"),
+    Way("\U0001f600", "\U0001f601", "of a letter above 16 bits the first half counts"),
+    Way("A", "\U00010041", "of a letter the low 16 bits count"),
+    Way("k\0a", "k\0b", "a text ends at a NUL"),
+    Way("Aa", "BB", "texts with the same hash in Java are one"),
+    Way("7", "07", "zeros before a number are left out", stemmed=False),
+    Way("", " ", "blank is empty", stemmed=False),
+    Way("k", "\uff4b", "letters of another width are one"),
+    Way("ss", "ß", "the sharp s is two letters"),
+    Way("ab", "ba", "the order of letters does not count"),
+)
+"""The ways in which two texts differ that are tried. New ones come last: mutants go by their places."""
+
+
+def text_of(length: int) -> str:
+    """Return a plain text of so many characters."""
+    return (PLAIN * (1 + length // len(PLAIN)))[:length]
+
+
+def apart(length: int) -> Iterator[tuple[int, str, str]]:
+    """Yield pairs of texts of that length that differ in one place, from 1: the powers of two, and the last."""
+    plain = text_of(length)
+    places = {1 << bit for bit in range(length.bit_length())} | {length}
+    for place in sorted(each for each in places if each <= length):
+        yield place, f"{plain[: place - 1]}x{plain[place:]}", f"{plain[: place - 1]}y{plain[place:]}"

@@ -1,0 +1,60 @@
+"""Commands that are started beside a test, and what is left of them when they have ended."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+TEST_MARK = "ACKPROOF_TEST_MARK"
+"""A variable in the environment of a command, and of all that it starts: its value is the folder of the test."""
+
+TEN = 10.0
+"""Seconds after which nothing may be left of a command, as the docs promise."""
+
+
+def started(
+    folder: Path,
+    temporary: Path,
+    *arguments: str,
+    planted: str = "",
+    environment: Mapping[str, str] | None = None,
+    **options: Any,
+) -> subprocess.Popen[bytes]:
+    """Start a command whose processes can be found. `planted` is Python that is run before it: a fault."""
+    return subprocess.Popen(
+        command(arguments, planted),
+        cwd=folder,
+        env={**os.environ, TEST_MARK: str(folder), "TMPDIR": str(temporary), **(environment or {})},
+        **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **options},
+    )
+
+
+def command(arguments: Sequence[str], planted: str = "", python: str = sys.executable) -> list[str]:
+    """Return the command line of `ackproof`, with Python that is run before it."""
+    if not planted:
+        return [python, "-m", "ackproof", *arguments]
+    return [python, "-c", f"{planted}\nimport sys\nfrom ackproof.start import main\nsys.exit(main())", *arguments]
+
+
+def left(folder: Path, seconds: float = TEN) -> list[str]:
+    """Wait until none of a command's processes is there; return those that are there after so many seconds."""
+    until = time.monotonic() + seconds
+    while (found := [words for _, words in marked(folder)]) and time.monotonic() < until:
+        time.sleep(0.05)
+    return found
+
+
+def marked(folder: Path) -> Iterator[tuple[psutil.Process, str]]:
+    """Yield the processes that are there of commands of a folder, each with its command line."""
+    for process in psutil.process_iter():
+        try:
+            theirs = process.environ().get(TEST_MARK) == str(folder)
+            if theirs and process.status() != psutil.STATUS_ZOMBIE:
+                yield process, " ".join(process.cmdline())
+        except (psutil.Error, OSError):
+            continue

@@ -1,0 +1,87 @@
+"""Cuts of histories into requests: what is sent, that a right target does not care, what is told of one that does."""
+
+import pytest
+from ackproof.components.acker import Ack, Init
+from ackproof.engine.cuts import MOST_REQUESTS, UNCUT, Cut, Cutting, drawn_cut
+from ackproof.engine.drawing import Examples
+from ackproof.engine.driver import Driver
+from ackproof.engine.plan import Selection, tasks
+from ackproof.engine.replay import replay
+from ackproof.mutants import all_mutants
+from ackproof.target import Config, Run
+from ackproof.targets.reference import ReferenceTarget
+from ackproof.verdict import Outcome
+from ackproof.wire import schemas
+from ackproof.wire.witnesses import witness_from_json, witness_to_json
+from common.verdicts import verdicts
+
+TEN = Run("acker", Config(profile="storm2"), tuple(Ack(root, 1) for root in range(10)))
+
+
+def test_each_operation_in_a_request_of_its_own() -> None:
+    """Or, of more than that takes a reasonable time for, in a few."""
+    assert [1] * 10 == [len(each) for each in Cut(Cutting.EACH).of(TEN).requests]
+    long = Run("acker", TEN.config, TEN.operations * MOST_REQUESTS)
+    assert len(Cut(Cutting.EACH).of(long).requests) < 10
+
+
+def test_at_random_places_which_follow_from_the_salt() -> None:
+    """Nothing is lost on the way, and no request is empty."""
+    runs = [Cut(Cutting.SOME, f"{salt}").of(TEN) for salt in range(50)]
+    assert len({run.cuts for run in runs}) > 20
+    for run in runs:
+        assert run.operations == tuple(each for request in run.requests for each in request)
+        assert all(run.requests)
+    assert runs[7] == Cut(Cutting.SOME, "7").of(TEN)
+
+
+def test_most_examples_are_not_cut() -> None:
+    """And enough are, in either way, with and without another session."""
+    cuts = [drawn_cut(f"{number}") for number in range(1000)]
+    assert 400 < sum(cut == UNCUT for cut in cuts) < 600
+    for how in (Cutting.EACH, Cutting.SOME):
+        assert {True, False} == {cut.beside for cut in cuts if cut.how is how}
+
+
+@pytest.mark.parametrize("component", ["acker", "rotating-map", "anchoring", "spout"])
+def test_the_reference_answers_alike_however_a_history_is_cut(component: str) -> None:
+    """In every component."""
+    driver = Driver("reference", ReferenceTarget)
+    every = tasks(Selection(component=component), ["storm2"])
+    for task in [each for each in every if not each.rule.needs_capabilities and each.rule.id != "RM-01"][::4]:
+        examples = Examples(task, 0)
+        for number in range(4):
+            run = examples.example(number).workload.run
+            whole = driver.run(run)
+            assert whole == driver.run(Cut(Cutting.EACH, beside=True).of(run))
+            assert whole == driver.run(Cut(Cutting.SOME, "x").of(run))
+
+
+def test_a_violation_that_takes_cuts_says_so() -> None:
+    """The witness has them, keeps them as JSON, and replays."""
+    [verdict] = verdicts("mutant:forgets-all-between-requests", "ACK-04", profile="storm2", examples=60)
+    assert verdict.outcome is Outcome.FAIL
+    assert "the operations came each in a request of its own, and in one request nothing was wrong" in verdict.reason
+    assert verdict.witness is not None
+    assert verdict.witness.run.cuts
+    document = witness_to_json(verdict.witness)
+    schemas.check(document, "witness")
+    assert witness_from_json(document) == verdict.witness
+    mutant = all_mutants()["forgets-all-between-requests"]
+    drivers = [Driver("mutant", mutant.make), Driver("reference", ReferenceTarget)]
+    assert replay(verdict.witness.run, drivers).differing
+
+
+def test_a_violation_that_takes_no_cut_has_none() -> None:
+    """Its operations come in one request."""
+    [verdict] = verdicts("mutant:never-expires", "ACK-15", profile="storm2", examples=60)
+    assert verdict.witness is not None
+    assert () == verdict.witness.run.cuts
+    assert "request" not in verdict.reason
+
+
+def test_operations_that_a_target_lacks_move_the_cuts() -> None:
+    """No request is empty then."""
+    run = Run("acker", TEN.config, (Init(1, 1, 1), *TEN.operations), cuts=(1, 2, 3))
+    drivers = [Driver("reference", ReferenceTarget)]
+    assert () == replay(run, drivers).differing

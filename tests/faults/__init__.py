@@ -1,0 +1,1 @@
+"""Mistreating the program on purpose, part by part, to find the next fault: see `run`."""

@@ -1,0 +1,231 @@
+"""A cluster that loses an executor, a worker or its master, or a network that stalls, under `track` and a campaign.
+
+The result is right, or there is none and a sentence says why; it never waits for ever, and nothing is left. A stream is
+killed by `tox -e kills`.
+"""
+
+import random
+import re
+import select
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import psutil
+from attrs import define, field
+from common.started import command, left, started
+
+from .inputs import json_lines
+from .signals import without_spark
+from .trials import Outcome, Part, Trial, drawing
+
+ROUNDS = 3
+LONGEST = 300.0
+"""Seconds for a command that has lost what it works on. Spark gives up a master after a minute of tries."""
+
+STALLED = 40.0
+"""Seconds until a command is interrupted whose network stalls."""
+
+BROKE = 3
+CLOCK = re.compile(r'("(?:seconds|started)": )[^,\n]+')
+VICTIMS = {
+    "executor": "CoarseGrainedExecutorBackend",
+    "worker": "org.apache.spark.deploy.worker.Worker",
+    "master": "org.apache.spark.deploy.master.Master",
+}
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "track": ("track", "log.jsonl", "--acker-tasks", "4", "--out", "out", "--master", "MASTER"),
+    "campaign": ("certify", "reference", "--rule", "ACK-0[1-5]", "--examples", "400", "--master", "MASTER"),
+}
+ROWS = 200_000
+EXECUTOR_THERE = 90.0
+
+
+def result(folder: Path, name: str) -> Any:
+    """Return what a command has written: notifications, or a certificate without what the clock decides."""
+    if name == "track":
+        from ackproof_adapters.shards.folder import read_notifications  # noqa: PLC0415 - not on every machine
+
+        return read_notifications(folder / "out").to_pylist() if (folder / "out" / "manifest.json").exists() else None
+    path = folder / "out" / "certificate.json"
+    return CLOCK.sub(r"\1", path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+@cache
+def right(name: str) -> Any:
+    """Return what the command writes when nothing happens to it, on no cluster."""
+    with TemporaryDirectory() as made:
+        folder = Path(made)
+        (folder / "log.jsonl").write_bytes(json_lines(ROWS))
+        words = [word.replace("MASTER", "local[2]") for word in COMMANDS[name]]
+        subprocess.run(command(words), cwd=folder, capture_output=True, check=True)
+        return result(folder, name)
+
+
+def killed(folder: Path, name: str, victim: str, delay: float, planted: str = "") -> Outcome:
+    """Kill a part of the cluster that a command works on, so long after its executors are there."""
+    from spark.clusters import cluster  # noqa: PLC0415 - not on every machine
+
+    (folder / "cluster").mkdir()
+    with cluster(folder / "cluster") as master:
+        process, errors = _started(folder, name, master, planted)
+        until = time.monotonic() + EXECUTOR_THERE
+        while not _there("executor") and process.poll() is None and time.monotonic() < until:
+            time.sleep(0.05)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(delay)
+        missed = process.poll() is not None
+        for each in _there(victim)[:1]:
+            with suppress(psutil.NoSuchProcess):
+                each.kill()
+        faults = _ended(folder, name, process, errors)
+    where = f"{name} whose {victim} is killed after {delay:.1f} s"
+    counts = {"clusters hurt": 1, f"{victim} killed under {name}": int(not missed), "ended before": int(missed)}
+    return Outcome(counts, tuple(f"{where}: {each}" for each in faults))
+
+
+def stalled(folder: Path, name: str, delay: float) -> Outcome:
+    """Let the connection between a command and its master stall, and interrupt the command if that does not end it."""
+    from spark.clusters import cluster  # noqa: PLC0415
+
+    (folder / "cluster").mkdir()
+    with cluster(folder / "cluster") as master, proxy(int(master.rpartition(":")[2])) as through:
+        process, errors = _started(folder, name, f"spark://127.0.0.1:{through.port}", "")
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(delay)
+        through.stalls.set()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(STALLED)
+        waited = process.poll() is None
+        if waited:
+            process.send_signal(signal.SIGINT)
+        faults = _ended(folder, name, process, errors)
+    where = f"{name} whose network stalls after {delay:.1f} s"
+    counts = {"networks stalled": 1, "interrupted meanwhile": int(waited)}
+    return Outcome(counts, tuple(f"{where}: {each}" for each in faults))
+
+
+def _started(folder: Path, name: str, master: str, planted: str) -> tuple["subprocess.Popen[bytes]", Path]:
+    temporary, errors = folder / "temporary", folder / "stderr"
+    temporary.mkdir()
+    (folder / "log.jsonl").write_bytes(json_lines(ROWS))
+    words = [word.replace("MASTER", master) for word in COMMANDS[name]]
+    with errors.open("wb") as err:
+        return started(folder, temporary, *words, planted=planted, stderr=err), errors
+
+
+def _there(victim: str) -> list[psutil.Process]:
+    """Return the processes of a kind that this process, or one below it, has started."""
+    found = []
+    for each in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            if any(VICTIMS[victim] in word for word in each.cmdline()):
+                found.append(each)
+    return found
+
+
+def _ended(folder: Path, name: str, process: "subprocess.Popen[bytes]", errors: Path) -> list[str]:
+    """Wait for the end of a command; return what is wrong with it."""
+    faults = []
+    try:
+        code = process.wait(LONGEST)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        code = process.wait()
+        faults.append(f"goes on for {LONGEST} s")
+    told = errors.read_text(encoding="utf-8", errors="replace")
+    found = result(folder, name)
+    if code == 0 and found != right(name):
+        faults.append("ended with 0, and another result than without the fault")
+    if code not in (0, 2, BROKE, 130) and not faults:
+        faults.append(f"ended with {code}: {told[-300:]!r}")
+    if code == BROKE and name == "track" and found is not None:
+        faults.append("ended with 3 and left a result")
+    if "Traceback" in told or "this is a bug" in told:
+        faults.append(f"shows a traceback: {told[-300:]!r}")
+    # The executors are the cluster's, which is still there; they inherit nothing of the command.
+    faults += [f"left a process: {each:.150}" for each in left(folder) if "CoarseGrained" not in each]
+    return faults
+
+
+@define
+class Proxy:
+    """A port on loopback that forwards to another until it stalls: connections stay open, and nothing comes."""
+
+    port: int
+    stalls: threading.Event = field(factory=threading.Event)
+    ended: threading.Event = field(factory=threading.Event)
+
+
+@contextmanager
+def proxy(to: int) -> Iterator[Proxy]:
+    """Run a proxy to a port of this machine."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.2)
+        through = Proxy(server.getsockname()[1])
+        threads: list[threading.Thread] = []
+        accepting = threading.Thread(target=_accept, args=(server, to, through, threads), daemon=True)
+        accepting.start()
+        try:
+            yield through
+        finally:
+            through.ended.set()
+            for thread in (accepting, *threads):
+                thread.join()
+
+
+def _accept(server: socket.socket, to: int, through: Proxy, threads: list[threading.Thread]) -> None:
+    while not through.ended.is_set():
+        with suppress(TimeoutError):
+            client, _ = server.accept()
+            thread = threading.Thread(target=_forward, args=(client, to, through), daemon=True)
+            thread.start()
+            threads.append(thread)
+
+
+def _forward(client: socket.socket, to: int, through: Proxy) -> None:
+    with client, suppress(OSError), socket.create_connection(("127.0.0.1", to)) as server:
+        other = {client: server, server: client}
+        while not through.ended.is_set():
+            if through.stalls.is_set():
+                through.ended.wait(0.2)
+                continue
+            for ready in select.select([*other], [], [], 0.2)[0]:
+                content = ready.recv(1 << 16)
+                if not content:
+                    return
+                other[ready].sendall(content)
+
+
+def trials() -> Iterator[Trial]:
+    """Yield each victim under each command, and a network that stalls before and after the executors are there."""
+    for number in range(ROUNDS):
+        for name in COMMANDS:
+            for victim in VICTIMS:
+                yield _killing(number, name, victim)
+            delay = drawing(f"stall {number} {name}").uniform(1, 15)
+            yield Trial(
+                f"stall {number}, {name}",
+                lambda folder, name=name, delay=delay: stalled(folder, name, delay),  # type: ignore[misc]
+            )
+
+
+def _killing(number: int, name: str, victim: str) -> Trial:
+    delay = random.Random(f"{number} {name} {victim}").uniform(0, 6)
+    return Trial(f"kill {number}, {name}, {victim}", lambda folder: killed(folder, name, victim, delay))
+
+
+def few() -> Iterator[Trial]:
+    """Yield none: a cluster takes longer to start than the short form may."""
+    return iter(())
+
+
+PART = Part("clusters", "clusters of which a part is killed, and networks that stall", trials, few, without_spark)

@@ -1,0 +1,317 @@
+"""Logs that are damaged: every byte of a small one of each format flipped, cut off and repeated.
+
+A child process reads them, since a parser may crash. What is damaged is refused in a sentence; or, where nothing could
+know, it says what now stands there. A hostile author puts the checksums right: then rows may be others, no more.
+"""
+
+import json
+import multiprocessing
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ackproof.errors import UsageError
+from attrs import frozen
+
+from .inputs import json_lines
+from .trials import Outcome, Part, Trial, drawing
+
+ACKER_TASKS = 2
+ROWS = 24
+BLOCK = 400
+FEW = 60
+LONGEST = 240.0
+"""Seconds for a block in a child, which starts Spark for Parquet."""
+
+LONGEST_MESSAGE = 5_000
+WAYS = ("flip", "cut", "repeat")
+INTEGERS = {"seq": 64, "root": 64, "value": 64, "spout_task": 32, "acker": 32}
+
+Read = Callable[[Path], Any]
+
+
+@frozen
+class Format:
+    """A format of logs: how a small log is written into a folder, and read; and whether damage shows.
+
+    `write` returns the files of it that can be damaged. `read` raises `UsageError` for what is refused. `allowed` says
+    whether what was read may come of a damaged file. `mend` puts its checksums right.
+    """
+
+    write: Callable[[Path], Sequence[Path]]
+    read: Read
+    allowed: Callable[[Path, Any, Any], bool]
+    mend: Callable[[Path, Path], None] | None = None
+
+
+def _write_json_lines(folder: Path) -> Sequence[Path]:
+    path = folder / "log.jsonl"
+    path.write_bytes(json_lines(ROWS // 2))
+    return [path]
+
+
+def _read_json_lines(folder: Path) -> Any:
+    from ackproof_adapters.shards.json_lines import shards_of_json_lines  # noqa: PLC0415 - not on every machine
+
+    split = folder / "split"
+    shutil.rmtree(split, ignore_errors=True)
+    return _rows(shards_of_json_lines(folder / "log.jsonl", split, ACKER_TASKS))
+
+
+def _says_what_stands_there(path: Path, _: Any, found: Any) -> bool:
+    """Whether rows are those of JSON lines that may stand there: read here by `docs/sharded-log.md`, line by line."""
+    from acking import acker_index  # noqa: PLC0415 - as above
+
+    wanted: list[list[tuple[Any, ...]]] = [[] for _ in range(ACKER_TASKS)]
+    for line in path.read_bytes().split(b"\n"):
+        if not line:
+            continue
+        row = {
+            name: int(value) if name in INTEGERS else value
+            for name, value in json.loads(line).items()
+            if value is not None
+        }
+        if any(not -(1 << bits - 1) <= row.get(name, 0) < 1 << bits - 1 for name, bits in INTEGERS.items()):
+            return False
+        message = (row["seq"], row["op"], row.get("root", 0), row.get("value", 0), row.get("spout_task", 0))
+        acker = row.get("acker", None if row["op"] == "tick" else acker_index(row["root"], ACKER_TASKS))
+        for task in range(ACKER_TASKS) if acker is None else [acker]:
+            wanted[task].append(message)
+    return bool(wanted == found)
+
+
+def _write_shards(folder: Path) -> Sequence[Path]:
+    import pyarrow as pa  # type: ignore[import-untyped]  # noqa: PLC0415  # it brings no types
+    from ackproof_adapters.shards.writing import COLUMNS, write_shards  # noqa: PLC0415
+
+    rows = [json.loads(line) for line in json_lines(ROWS).splitlines()]
+    columns = {
+        name: pa.array(
+            [int(row[name]) if row.get(name) is not None and name != "op" else row.get(name) for row in rows], kind
+        )
+        for name, kind in COLUMNS.items()
+    }
+    write_shards([pa.record_batch(columns)], folder / "log", ACKER_TASKS, batch_rows=8)
+    return sorted((folder / "log").iterdir())
+
+
+def _read_shards(folder: Path) -> Any:
+    from ackproof_adapters.shards.folder import open_log  # noqa: PLC0415
+
+    return _rows(open_log(folder / "log"))
+
+
+def _rows(log: Any) -> Any:
+    from ackproof_adapters.codes import OPERATIONS  # noqa: PLC0415
+
+    return [
+        [
+            (int(seq), OPERATIONS[op], int(root), int(value), int(task))
+            for columns in log.shard(acker).batches()
+            for seq, op, root, value, task in zip(*columns, strict=True)
+        ]
+        for acker in range(log.acker_tasks)
+    ]
+
+
+def _sums_put_right(path: Path, log: Path) -> None:
+    """Write the sizes and checksums of a shard as they are now into the manifest."""
+    import xxhash  # noqa: PLC0415
+
+    manifest_path = log / "log" / "manifest.json"
+    if path == manifest_path:
+        return
+    manifest = json.loads(manifest_path.read_text(encoding="utf-8"))
+    content = path.read_bytes()
+    for shard in manifest["shards"]:
+        if shard["file"] != path.name:
+            continue
+        shard["bytes"] = len(content)
+        for batch in shard["batches"]:
+            part = content[batch["offset"] : batch["offset"] + batch["bytes"]]
+            batch["xxh3"] = xxhash.xxh3_64_hexdigest(part)
+        last = shard["batches"][-1]
+        frame = content[: shard["batches"][0]["offset"]] + content[last["offset"] + last["bytes"] :]
+        shard["frame_xxh3"] = xxhash.xxh3_64_hexdigest(frame)
+    manifest_path.write_text(json.dumps(manifest), encoding="utf-8")
+
+
+def _write_parquet(folder: Path) -> Sequence[Path]:
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]  # noqa: PLC0415
+    from spark.logs import random_log  # noqa: PLC0415
+    from spark.streams import table_of  # noqa: PLC0415
+
+    path = folder / "log.parquet"
+    rows = table_of(random_log(1, ROWS, acker_tasks=ACKER_TASKS))
+    options = {"compression": "none", "use_dictionary": False, "write_statistics": False, "store_schema": False}
+    pq.write_table(rows, path, write_page_checksum=True, **options)
+    return [path]
+
+
+def _read_parquet(folder: Path) -> Any:
+    from ackproof_adapters.spark import track_log  # noqa: PLC0415
+    from ackproof_adapters.spark.session import local_session  # noqa: PLC0415
+    from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]  # noqa: PLC0415
+    from pyspark.errors import PySparkException  # noqa: PLC0415
+
+    path = folder / "log.parquet"
+    try:
+        reader = local_session().read.option(track_log.VERIFY_CHECKSUMS, "true")
+        return [tuple(row.asDict().items()) for row in reader.parquet(str(path)).collect()]
+    except (PySparkException, Py4JJavaError) as error:
+        raise UsageError(track_log._in_one_line(error)) from error
+
+
+def _no_checksum_covers_it(path: Path, _: Any, found: Any) -> bool:
+    """Whether another reader, which verifies checksums too, reads the same: the damage is where there is none."""
+    import pyarrow as pa  # noqa: PLC0415
+    import pyarrow.parquet as pq  # noqa: PLC0415
+
+    try:
+        rows = pq.ParquetFile(path, page_checksum_verification=True).read().to_pylist()
+    except (pa.ArrowException, OSError, ValueError) as error:
+        return "CRC" not in str(error)  # it has another reason
+    return found is not None and len(rows) >= 0
+
+
+FORMATS = {
+    "JSON lines": Format(_write_json_lines, _read_json_lines, _says_what_stands_there),
+    "shards": Format(_write_shards, _read_shards, lambda *_: False),
+    "shards, checksums put right": Format(_write_shards, _read_shards, lambda *_: True, _sums_put_right),
+    "Parquet": Format(_write_parquet, _read_parquet, _no_checksum_covers_it),
+}
+
+
+@cache
+def sizes(name: str) -> tuple[int, ...]:
+    """Return the sizes of the files of a format's small log that can be damaged."""
+    import tempfile  # noqa: PLC0415 - used once
+
+    with tempfile.TemporaryDirectory() as folder:
+        return tuple(path.stat().st_size for path in FORMATS[name].write(Path(folder)))
+
+
+def cases(name: str) -> list[tuple[str, int, int]]:
+    """Return every way, file and byte."""
+    files = list(sizes(name))
+    return [(way, file, place) for way in WAYS for file, size in enumerate(files) for place in range(size)]
+
+
+def damaged(content: bytes, way: str, place: int) -> bytes:
+    """Return a file with a byte changed, cut off from there, or with that byte twice."""
+    if way == "flip":
+        bit = 1 << drawing(f"bit {place}").randrange(8)
+        return content[:place] + bytes([content[place] ^ bit]) + content[place + 1 :]
+    return content[:place] if way == "cut" else content[: place + 1] + content[place:]
+
+
+def block(folder: Path, name: str, numbers: Sequence[int], planted: Callable[[], object] | None = None) -> Outcome:
+    """Try some cases in a child process; return what came of them. `planted` is done in it first: a fault."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    child = context.Process(target=_child, args=(folder, name, numbers, theirs, planted))
+    child.start()
+    theirs.close()
+    counts = Counter[str]()
+    faults: list[str] = []
+    at: Any = "its start"
+    try:
+        while ours.poll(LONGEST):
+            word = ours.recv()
+            if word is None:
+                break
+            kind, told = word
+            if kind == "at":
+                at = told
+            elif kind == "fault":
+                faults.append(f"{name}, {at}: {told}")
+            else:
+                counts[f"{name} {told}"] += 1
+        else:
+            faults.append(f"{name}, {at}: nothing was heard for {LONGEST} s")
+            child.kill()
+    except EOFError:
+        child.join()
+        faults.append(f"{name}, {at}: the process died, with {child.exitcode}")
+    child.join()
+    return Outcome({"logs damaged": counts.total(), **counts}, tuple(faults[:5]))
+
+
+def _child(folder: Path, name: str, numbers: Sequence[int], tell: Any, planted: Callable[[], object] | None) -> None:
+    if planted is not None:
+        planted()
+    form = FORMATS[name]
+    files = form.write(folder)
+    whole = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    right = form.read(folder)
+    everything = cases(name)
+    for number in numbers:
+        way, file, place = everything[number]
+        tell.send(("at", f"{way} of byte {place} of {files[file].name}"))
+        for path, content in whole.items():
+            path.write_bytes(content)
+        files[file].write_bytes(damaged(whole[files[file]], way, place))
+        try:
+            if form.mend is not None:
+                form.mend(files[file], folder)
+            found = form.read(folder)
+        except UsageError as error:
+            said = str(error)
+            bad = "\n" in said or len(said) > LONGEST_MESSAGE
+            tell.send(("fault", f"says {said[:300]!r}") if bad else ("count", "refused"))
+        except BaseException as error:  # noqa: BLE001 - whatever it is, it is a fault
+            tell.send(("fault", f"{type(error).__name__}: {error}"[:300]))
+        else:
+            if found == right:
+                tell.send(("count", "read as written"))
+            elif _is_allowed(form, files[file], right, found):
+                tell.send(("count", "read as what stands there"))
+            else:
+                tell.send(("fault", f"other rows in silence: {found!r}"[:400]))
+    tell.send(None)
+
+
+def _is_allowed(form: Format, path: Path, right: Any, found: Any) -> bool:
+    try:
+        return form.allowed(path, right, found)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return False
+
+
+def _of(name: str, numbers: Sequence[int]) -> Trial:
+    return Trial(f"{name} {numbers[0]}", lambda folder: block(folder, name, numbers))
+
+
+def lack_of(name: str) -> str | None:
+    """Return what is missing for a format, or None."""
+    from ackproof_adapters import shards  # noqa: PLC0415
+    from ackproof_adapters.spark.session import missing  # noqa: PLC0415
+
+    return missing() if name == "Parquet" else shards.missing()
+
+
+def trials() -> Iterator[Trial]:
+    """Yield every byte of every format."""
+    for name in FORMATS:
+        if lack_of(name) is None:
+            count = len(cases(name))
+            yield from (_of(name, range(first, min(first + BLOCK, count))) for first in range(0, count, BLOCK))
+
+
+def few() -> Iterator[Trial]:
+    """Yield some bytes of what needs no Spark."""
+    for name in [*FORMATS][:3]:
+        count = len(cases(name))
+        yield _of(name, sorted(drawing("few").sample(range(count), FEW)))
+
+
+PART = Part(
+    "data",
+    "logs of which a byte is flipped, repeated or the first that is cut off",
+    trials,
+    few,
+    lambda: lack_of("shards"),
+)

@@ -1,0 +1,195 @@
+"""Commands that are ended by a signal at a random moment, or killed.
+
+After ten seconds none of their processes is there. What lies in `--out` is whole or says that it is not, an earlier
+result is as it was or replaced as a whole.
+"""
+
+import json
+import random
+import shlex
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from ackproof.wire import schemas
+from attrs import frozen
+from common.started import TEN, left, started
+
+from .inputs import a_witness, json_lines
+from .trials import Outcome, Part, Trial, drawing
+
+MOMENTS = 300
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
+LONGEST_ENDING = 30.0
+"""Seconds from a signal to the end; 8 are promised, on a machine that has nothing else to do."""
+
+TARGET = "exec:" + shlex.join([sys.executable, "-m", "ackproof", "serve", "reference"])
+KEPT = "of an earlier run\n"
+
+
+@frozen
+class Command:
+    """A command, how many seconds it may go on until the signal comes, and how often it is drawn."""
+
+    arguments: tuple[str, ...]
+    within: float
+    weight: int
+    spark: bool = False
+
+
+COMMANDS = {
+    "rules": Command(("rules",), 1.0, 2),
+    "targets": Command(("targets",), 2.0, 2),
+    "retention": Command(("retention",), 1.5, 2),
+    "explore": Command(("explore", "--tuples", "2", "--out", "out.json"), 4.0, 3),
+    "explore -n": Command(("explore", "--tuples", "3", "-n", "2", "--out", "out.json"), 5.0, 2),
+    "mutants": Command(("mutants", "--family", "init", "--matrix", "--examples", "10", "--out", "out.json"), 4.0, 3),
+    "mutants -n": Command(("mutants", "--matrix", "--examples", "10", "-n", "2", "--out", "out.json"), 5.0, 2),
+    "certify": Command(("certify", "reference", "ackproof.examples.forgetful:make", "--rule", "ACK-0?"), 4.0, 8),
+    "certify -n": Command(("certify", "reference", "ackproof.examples.forgetful:make", "-n", "2"), 5.0, 4),
+    "certify exec": Command(("certify", TARGET, "--rule", "ACK-*"), 4.0, 6),
+    "certify kernel": Command(("certify", "kernel", "--component", "acker"), 5.0, 2),
+    "smoke": Command(("smoke", TARGET), 2.5, 4),
+    "replay": Command(("replay", "witness.json", "reference", TARGET), 2.5, 3),
+    "serve": Command(("serve", "reference"), 1.5, 2),
+    "bench": Command(("bench", "reference", "--messages", "3000", "--out", "out.json"), 8.0, 2, spark=True),
+    "track JSON lines": Command(("track", "log.jsonl", "--acker-tasks", "2", "--out", "out"), 9.0, 1, spark=True),
+    "certify spark-batch": Command(("certify", "spark-batch", "--rule", "ACK-0?"), 10.0, 1, spark=True),
+    "certify spark-stream": Command(("certify", "spark-stream", "--rule", "ACK-03"), 12.0, 1, spark=True),
+    "certify --master": Command(
+        ("certify", "reference", "--rule", "ACK-0?", "--master", "local[2]"), 10.0, 1, spark=True
+    ),
+}
+
+
+@cache
+def without_spark() -> str | None:
+    """Return what Spark lacks on this machine."""
+    from ackproof_adapters.spark.session import missing  # noqa: PLC0415 - not on every machine
+
+    return missing()
+
+
+def drawn(draw: random.Random) -> str:
+    """Return the name of a command that can be run here."""
+    names = [name for name, command in COMMANDS.items() if not (command.spark and without_spark())]
+    return draw.choices(names, [COMMANDS[name].weight for name in names])[0]
+
+
+def tried(  # noqa: PLR0913 - each is a way in which trials differ
+    folder: Path,
+    name: str,
+    number: signal.Signals,
+    moment: float,
+    *,
+    planted: str = "",
+    patience: float = TEN,
+) -> Outcome:
+    """Send a command a signal after so many seconds; return what is wrong with what is left."""
+    command, temporary = COMMANDS[name], folder / "temporary"
+    temporary.mkdir()
+    (folder / "witness.json").write_bytes(a_witness())
+    (folder / "log.jsonl").write_bytes(json_lines(2_000))
+    earlier = folder / "out.json"
+    earlier.write_text(KEPT, encoding="utf-8")
+    with (folder / "stderr").open("wb") as err:
+        process = started(
+            folder, temporary, *command.arguments, planted=planted, stderr=err, stdin=subprocess.PIPE, preexec_fn=_heard
+        )
+        try:
+            process.wait(moment)
+        except subprocess.TimeoutExpired:
+            process.send_signal(number)
+        faults = []
+        since = time.monotonic()
+        try:
+            process.wait(LONGEST_ENDING)
+        except subprocess.TimeoutExpired:
+            faults.append(f"goes on {LONGEST_ENDING} s after the signal")
+            process.kill()
+            process.wait()
+    assert process.stdin is not None
+    process.stdin.close()
+    faults += [f"left a process: {each:.200}" for each in left(folder, patience)]
+    if process.returncode not in (0, 1, 128 + number, -number, 5):
+        faults.append(f"ended with {process.returncode}")
+    told = (folder / "stderr").read_text(encoding="utf-8", errors="replace")
+    # Before the command is there, a signal is Python's: it ends of it, which says so.
+    if "Traceback" in told and process.returncode != -number:
+        faults.append(f"shows a traceback: {told[-300:]!r}")
+    faults += wrong_results(folder, "witness.json")
+    hidden = [path.name for path in temporary.iterdir() if path.name.startswith(".ackproof")]
+    if hidden:
+        faults.append(f"left {hidden} among what is temporary")
+    seconds = time.monotonic() - since
+    where = f"{name} at {number.name} after {moment:.2f} s ({seconds:.1f} s to its end)"
+    missed = process.returncode in (0, 1, 5)
+    counts = {"signals": 1, f"{number.name}": 1, "ended before": int(missed)}
+    return Outcome(counts, tuple(f"{where}: {each}" for each in faults))
+
+
+def _heard() -> None:
+    """Let a command hear of a closed terminal, also if this was started with `nohup`."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def wrong_results(folder: Path, *given: str) -> list[str]:
+    """Return what is wrong with the results that lie in a folder: each is whole, and a set says so of itself."""
+    faults = []
+    for path in sorted(folder.rglob("*")):
+        if path.is_dir() or path.name in given or any(each.startswith(".") for each in path.relative_to(folder).parts):
+            continue  # hidden files are what a killed run has not yet given its name
+        try:
+            if path.suffix == ".json" and path.read_text(encoding="utf-8") != KEPT:
+                document = json.loads(path.read_text(encoding="utf-8"))
+                if path.name == "certificate.json":
+                    schemas.check(document, "certificate")
+                    lost = [name for name in document["files"] if not (path.parent / name).exists()]
+                    faults += [f"a certificate names {lost}, which is not there"] if lost else []
+                elif path.name.startswith("witness"):
+                    schemas.check(document, "witness")
+            elif path.suffix == ".xml":
+                ET.parse(path)  # noqa: S314 - our own
+        except (ValueError, ET.ParseError, UnicodeDecodeError) as error:
+            faults.append(f"{path.relative_to(folder)} is not whole: {error}"[:200])
+    faults += _wrong_notifications(folder / "out")
+    return faults
+
+
+def _wrong_notifications(out: Path) -> list[str]:
+    """Notifications are a folder with a manifest: it is there as a whole, or not at all."""
+    if not list(out.glob("*.arrow")) and not (out / "manifest.json").exists():
+        return []
+    from ackproof.errors import UsageError  # noqa: PLC0415 - rarely needed
+    from ackproof_adapters.shards.folder import read_notifications  # noqa: PLC0415
+
+    try:
+        read_notifications(out)
+    except UsageError as error:
+        return [f"notifications are not whole: {error}"]
+    return []
+
+
+def _trial(number: int, names: tuple[str, ...] = ()) -> Trial:
+    draw = drawing(f"signal {number}")
+    name = draw.choice(names) if names else drawn(draw)
+    kind, moment = SIGNALS[number % len(SIGNALS)], draw.uniform(0.05, COMMANDS[name].within)
+    return Trial(f"{number}: {name}, {kind.name}", lambda folder: tried(folder, name, kind, moment))
+
+
+def trials(count: int = MOMENTS) -> Iterator[Trial]:
+    """Yield a trial for each moment."""
+    return map(_trial, range(count))
+
+
+def few() -> Iterator[Trial]:
+    """Yield one for two of the signals, on cheap commands."""
+    return (_trial(number, ("certify", "smoke")) for number in (1, 3))
+
+
+PART = Part("signals", "signals at random moments of random commands", trials, few)

@@ -1,0 +1,181 @@
+"""The short form of the harness; and each of its parts finds a fault that is planted into what it tries."""
+
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+from ackproof.wire import schemas
+from common.started import started
+
+from . import clusters, concurrency, data, determinism, lives, replies, resources, signals
+from .run import PARTS
+
+FORGIVING = """
+from ackproof.targets import conversation
+from ackproof.wire import schemas
+from common.started import started
+def lenient(reply, component, operations, read=protocol.read_applied):
+    try:
+        return read(reply, component, operations)
+    except protocol.NotTheProtocol:
+        return [protocol.COMPONENTS[component].result() for _ in operations]
+protocol.read_applied = lenient
+"""
+"""What is no reply counts as one that says nothing."""
+
+UNGUARDED = """
+from ackproof.engine import guardian
+guardian.watch = lambda: None
+"""
+"""Nobody ends what a killed command has started."""
+
+IN_PLACE = """
+from ackproof.wire import output
+def written(path, content):
+    with path.open("wb", buffering=0) as file:
+        for first in range(0, len(content), 100):
+            file.write(content[first:first + 100])
+output.write_whole = written
+"""
+"""Files are written where they lie."""
+
+UNLOCKED = """
+from ackproof.engine import evidence
+evidence._locked = lambda folder: None
+"""
+"""Nobody owns a folder."""
+
+BY_HASH = """
+from ackproof.engine import certificate
+from ackproof import __version__
+import ackproof
+ackproof.__version__ = f"{__version__}.{hash('a') % 1000}"
+"""
+"""What is written follows from the hash of a string."""
+
+SAYS_ALL_IS_WELL = """
+from ackproof_adapters.spark import track_log
+from ackproof.errors import AckproofError
+def tracked(*words, track=track_log.track_log):
+    try:
+        track(*words)
+    except AckproofError:
+        pass
+track_log.track_log = tracked
+"""
+"""A log that could not be tracked ends with 0."""
+
+
+@pytest.mark.parametrize("name", [name for name in PARTS if name != "clusters"])
+def test_a_few_trials_of_each_part_find_nothing(name: str, tmp_path: Path) -> None:
+    """The short form. `tox -e faults` is the whole."""
+    part = PARTS[name]
+    lack = part.lack()
+    if lack is not None:
+        pytest.skip(lack)
+    for number, trial in enumerate(part.few()):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        assert () == trial.run(folder).faults
+
+
+def test_a_decoder_that_holds_replies_to_no_schema_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the oracle of replies."""
+    monkeypatch.setattr(schemas, "check", lambda *_: None)
+    outcome = replies.block(tmp_path, range(3000))
+    assert any("and not ('broken',)" in fault for fault in outcome.faults)
+
+
+def test_a_suite_that_forgives_a_process_is_found(tmp_path: Path) -> None:
+    """By the table of processes that misbehave."""
+    outcome = lives.tried(tmp_path, "replay", "answers with an empty line", 3, wrong=True, planted=FORGIVING)
+    assert any("and not 3" in fault for fault in outcome.faults), outcome
+
+
+def no_checksum() -> None:
+    """Take every checksum for right: planted into the process that reads damaged logs."""
+    from ackproof_adapters.shards import shard  # noqa: PLC0415 - only there
+
+    shard.xxhash.xxh3_64_hexdigest = _AnyDigest  # type: ignore[attr-defined]
+
+
+class _AnyDigest(str):
+    """Equal to all others."""
+
+    __slots__ = ()
+
+    def __new__(cls, _: object = b"") -> Self:
+        return super().__new__(cls, "0" * 16)
+
+    def __eq__(self, _: object) -> bool:
+        return True
+
+    def __ne__(self, _: object) -> bool:
+        return False
+
+    __hash__ = str.__hash__
+
+
+@pytest.mark.skipif(data.lack_of("shards") is not None, reason="no packages for sharded logs")
+def test_a_checksum_that_nobody_reads_is_found(tmp_path: Path) -> None:
+    """By flipping the bytes of a record batch."""
+    everything = data.cases("shards")
+    numbers = [
+        number
+        for number, (way, file, place) in enumerate(everything)
+        if way == "flip" and file == 0 and 344 <= place < 900
+    ]
+    outcome = data.block(tmp_path, "shards", numbers, no_checksum)
+    assert any("other rows in silence" in fault for fault in outcome.faults), outcome
+
+
+def test_a_command_without_a_guardian_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that goes on without its input outlives it."""
+    goes_on = "import time\ninput()\nopen('begun', 'w').close()\ntime.sleep(20)\n"
+    (tmp_path / "goes_on.py").write_text(goes_on, encoding="utf-8")
+
+    def begun(*arguments: Any, **options: Any) -> "subprocess.Popen[bytes]":
+        process = started(*arguments, **options)
+        while not (tmp_path / "begun").exists():
+            assert process.poll() is None
+            time.sleep(0.01)
+        return process
+
+    monkeypatch.setattr(signals, "started", begun)
+    target = ("smoke", f"exec:{sys.executable} goes_on.py")
+    monkeypatch.setitem(signals.COMMANDS, "smoke", signals.Command(target, 3.0, 1))
+    outcome = signals.tried(tmp_path, "smoke", signal.SIGKILL, 0.1, planted=UNGUARDED, patience=1.0)
+    assert any("left a process" in fault for fault in outcome.faults), outcome
+
+
+def test_files_that_are_written_in_place_are_found(tmp_path: Path) -> None:
+    """Where there is no room for all of them."""
+    outcome = resources.tried(tmp_path, "certify", resource.RLIMIT_FSIZE, 1500, IN_PLACE)
+    assert any("is not whole" in fault for fault in outcome.faults), outcome
+
+
+def test_a_folder_that_nobody_owns_is_found(tmp_path: Path) -> None:
+    """Where two write into it."""
+    outcome = concurrency.pair(tmp_path, "certify slowly", "certify", 1.5, UNLOCKED)
+    assert outcome.faults, "what each does to the other depends on who is first"
+
+
+def test_a_certificate_that_follows_a_hash_is_found(tmp_path: Path) -> None:
+    """By another hash seed."""
+    way = determinism.Way({"PYTHONHASHSEED": "42"})
+    outcome = determinism.tried(tmp_path, "hash seed", way, determinism.SHORT, BY_HASH)
+    assert any("other certificate.json" in fault for fault in outcome.faults), outcome
+
+
+@pytest.mark.slow
+@pytest.mark.spark
+@pytest.mark.skipif(signals.without_spark() is not None, reason=f"Spark cannot run here: {signals.without_spark()}")
+def test_a_log_that_is_lost_with_its_master_is_found(tmp_path: Path) -> None:
+    """If the command says that all is well."""
+    outcome = clusters.killed(tmp_path, "track", "master", 0.0, SAYS_ALL_IS_WELL)
+    assert any("another result" in fault for fault in outcome.faults), outcome

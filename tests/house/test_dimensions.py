@@ -1,0 +1,26 @@
+"""The specification's page on dimensions has the ranges that the suite goes to."""
+
+from pathlib import Path
+
+from ackproof.rules.registry import all_checks
+from ackproof.specification import all_rules
+from ackproof.workloads.dimensions import DIMENSIONS, table
+
+PAGE = Path(__file__).parents[2] / "spec" / "dimensions.md"
+
+
+def test_the_page_has_the_table_of_the_suite() -> None:
+    """Line by line."""
+    _, _, there = PAGE.read_text(encoding="utf-8").partition("\n## acker\n")
+    assert "\n".join(table()).strip() == f"## acker\n{there}".strip()
+
+
+def test_every_dimension_is_reached_by_a_rule() -> None:
+    """And a rule about size names no other."""
+    reached = {
+        (all_rules()[check.id].component, name)
+        for check in all_checks().values()
+        if check.sizes is not None
+        for name in check.sizes.dimensions
+    }
+    assert reached == {(component, name) for component, there in DIMENSIONS.items() for name in there}

@@ -1,0 +1,65 @@
+"""Mutants that are wrong beyond a size: each mistake is found by its rule, just below the end of the range too."""
+
+from collections.abc import Callable
+
+import pytest
+from ackproof.engine import discover
+from ackproof.engine.drawing import Examples, number_of_examples
+from ackproof.engine.driver import Driver
+from ackproof.engine.kill import kill
+from ackproof.engine.plan import Selection, Task, tasks
+from ackproof.mutants.sizes import MISTAKES, mutants_of_size
+from ackproof.mutants.sizes.mistake import Mistake
+from ackproof.mutants.sizes.texts import FOLDS
+from ackproof.target import PROFILES
+from ackproof.workloads.dimensions import DIMENSIONS
+from ackproof.workloads.sizes.texts import WAYS, Way
+
+SEEDS = range(20)
+
+
+def tasks_of(mistake: Mistake) -> list[Task]:
+    """Return the rule that notices a mistake, under each of its profiles."""
+    return tasks(Selection(rule=mistake.rule), PROFILES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_mistake_is_found_at_every_limit(seed: int) -> None:
+    """All over the range, at every seed and under both profiles."""
+    examples: dict[str, Examples] = {}
+    missed = []
+    for mistake in MISTAKES:
+        for mutant in map(mistake.mutant, mistake.limits()):
+            for task in tasks_of(mistake):
+                drawn = examples.setdefault(f"{task.rule.id} {task.profile}", Examples(task, seed))
+                if kill(task, Driver(mutant.name, mutant.make), seed, shared=drawn) is None:
+                    missed.append(f"{mutant.name} under {task.profile}")
+    assert [] == missed
+
+
+def test_every_dimension_has_a_mistake() -> None:
+    """And a name like any other mutant, of which it is told what it does and why."""
+    covered = {(mistake.component, mistake.dimension) for mistake in MISTAKES}
+    assert {(component, name) for component, there in DIMENSIONS.items() for name in there} == covered
+    assert len(mutants_of_size()) == sum(len(mistake.limits()) for mistake in MISTAKES)
+    for mutant in mutants_of_size().values():
+        assert discover.mutant(mutant.name) is mutant
+        assert mutant.wrong
+        assert mutant.mistake
+
+
+def test_rules_of_size_have_few_examples() -> None:
+    """Rounds of scenarios, whatever an ordinary rule takes."""
+    task = tasks_of(MISTAKES[0])[0]
+    assert task.check.sizes is not None
+    assert number_of_examples(task.check, 300) == 5 * task.check.sizes.scenarios
+
+
+@pytest.mark.parametrize(("way", "fold"), list(zip(WAYS, FOLDS, strict=True)), ids=[way.folded for way in WAYS])
+def test_a_way_is_folded(way: Way, fold: Callable[[str], str]) -> None:
+    """Two texts that differ in it, and in nothing else, become one."""
+    for stem in ("", "message/"):
+        left, right = way.pair(stem)
+        assert left != right
+        assert fold(left) == fold(right)

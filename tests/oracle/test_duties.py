@@ -1,0 +1,92 @@
+"""What bolts have to do, and where what they did is something else."""
+
+import pytest
+from ackproof.components.happenings import AckOrFail, BoltTuple, InputAcked, InputFailed
+from ackproof.components.topology import BoltShape
+from ackproof.oracle.duties import BoltCall, Duty, duty, faults, flush
+
+ACK, FAIL = AckOrFail.ACK, AckOrFail.FAIL
+PLAIN = BoltShape(name="split", fan=2)
+BATCH = BoltShape(name="join", kind="batch", fan=1, enough=2)
+LOOSE = BoltShape(name="log", kind="loose")
+
+
+@pytest.mark.parametrize(
+    ("shape", "held", "conduct", "expected"),
+    [
+        (PLAIN, (), "normal", Duty(emits=(2, 2), anchors=("t1",), ends={"t1": ACK})),
+        (PLAIN, (), "ack-twice", Duty(emits=(2, 2), anchors=("t1",), ends={"t1": ACK})),
+        (PLAIN, (), "give-up", Duty(emits=(0, 2), anchors=("t1",), ends={"t1": FAIL})),
+        (PLAIN, (), "forget", Duty(emits=(2, 2), anchors=("t1",), ends={})),
+        (PLAIN, (), "fail-then-ack", Duty(ends={"t1": FAIL})),
+        (PLAIN, (), "emit-after-ack", Duty(emits=(2, 3), anchors=("t1",), late="t1", ends={"t1": ACK})),
+        (LOOSE, (), "normal", Duty(emits=(1, 1), ends={"t1": ACK})),
+        (BATCH, (), "normal", Duty(ends={}, holds=("t1",))),
+        (BATCH, ("t0",), "normal", Duty(emits=(1, 1), anchors=("t0", "t1"), ends={"t0": ACK, "t1": ACK})),
+        (BATCH, ("t0",), "give-up", Duty(anchors=("t1",), ends={"t1": FAIL}, holds=("t0",))),
+        (BATCH, ("t0",), "fail-then-ack", Duty(ends={"t1": FAIL}, holds=("t0",))),
+        (
+            BATCH,
+            ("t0",),
+            "forget",
+            Duty(emits=(1, 1), anchors=("t0", "t1"), ends={}, may_end=frozenset({"t0"})),
+        ),
+    ],
+)
+def test_the_duty_of_each_kind_and_conduct(
+    shape: BoltShape, held: tuple[str, ...], conduct: str, expected: Duty
+) -> None:
+    """As the tables of the chapter say; a bolt takes `t1`."""
+    assert expected == duty(shape, held, "t1", conduct)
+
+
+def test_a_batch_bolt_finishes_what_it_holds() -> None:
+    """And does nothing if that is nothing."""
+    assert Duty(ends={}) == flush(BATCH, ())
+    assert Duty(emits=(1, 1), anchors=("t0",), ends={"t0": ACK}) == flush(BATCH, ("t0",))
+
+
+def sent(name: str, *anchors: str, to: str = "count-1") -> BoltTuple:
+    """Return a tuple that `split-1` sends."""
+    return BoltTuple(task="split-1", to=to, name=name, anchors=anchors)
+
+
+ACKED, FAILED = InputAcked("split-1", "t1"), InputFailed("split-1", "t1")
+
+
+@pytest.mark.parametrize(
+    ("calls", "expected"),
+    [
+        ((sent("t2", "t1"), sent("t3", "t1"), ACKED), []),
+        ((sent("t2", "t1"), ACKED), [("emits", "emitted 1 tuples to count; of t1 it makes 2")]),
+        ((sent("t2", "t1"), sent("t3", "t1")), [("ends", "did not ack t1")]),
+        ((sent("t2", "t1"), sent("t3", "t1"), FAILED), [("ends", "said fail of t1, and should say ack")]),
+        (
+            (sent("t2", "t1"), ACKED, sent("t3", "t1")),
+            [("ends", "let go of t1 before it emitted t3, which comes of it")],
+        ),
+        (
+            (sent("t2"), sent("t3", "t1"), ACKED),
+            [("anchors", "anchored t2 to nothing; it should be anchored to t1")],
+        ),
+        (
+            (sent("t2", "t1"), sent("t3", "t1"), sent("t4", "t1", to="store-1"), ACKED),
+            [("emits", "emitted t4 to store-1, which does not stand after split")],
+        ),
+        (
+            (sent("t2", "t1"), sent("t3", "t1"), ACKED, InputAcked("split-1", "t9")),
+            [("ends", "said ack of t9, of which it has nothing to say")],
+        ),
+    ],
+)
+def test_what_is_wrong_in_the_calls_of_a_bolt(calls: tuple[BoltCall, ...], expected: list[tuple[str, str]]) -> None:
+    """Each fault in its part, with values."""
+    due = duty(PLAIN, (), "t1", "normal")
+    assert expected == list(map(tuple, faults("split-1", due, ["count"], calls)))
+
+
+def test_one_tuple_more_after_the_ack_is_what_the_conduct_says() -> None:
+    """A collector that does not refuse sends it."""
+    due = duty(PLAIN, (), "t1", "emit-after-ack")
+    calls = (sent("t2", "t1"), sent("t3", "t1"), ACKED, sent("t4", "t1"))
+    assert [] == list(faults("split-1", due, ["count"], calls))

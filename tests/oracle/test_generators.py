@@ -1,0 +1,118 @@
+"""Generators and the attacks on them: outputs that are published, and states that are found."""
+
+import random
+import secrets
+from itertools import islice
+
+import pytest
+from ackproof.components.ids import Draw, IdsResult
+from ackproof.oracle.generators import (
+    ATTACKS,
+    EVERY_BIT,
+    JAVA_RANDOM,
+    KNUTH,
+    MOST_NEEDED,
+    MT64,
+    PREDICTED,
+    Attack,
+    full_lcg,
+    java_random,
+    recovered,
+    split_mix,
+    streams_of,
+    xorshift_star,
+)
+
+ENOUGH = MOST_NEEDED + PREDICTED
+SCRAMBLE = 0x5DEECE66D
+EVERY_ATTACK = pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.generator)
+
+
+def signed(number: int) -> int:
+    """Return an id as Java has it."""
+    return number - (1 << 64) if number >> 63 else number
+
+
+@EVERY_ATTACK
+@pytest.mark.parametrize("seed", range(5))
+def test_a_state_is_found_from_the_first_ids(attack: Attack, seed: int) -> None:
+    """By the attack on that very generator, wherever in the stream it begins."""
+    stream = list(islice(attack.start(random.Random(seed)), 7 * seed, 7 * seed + ENOUGH))
+    assert attack is recovered(stream)
+    assert attack.explains(stream)
+
+
+@EVERY_ATTACK
+def test_one_id_that_is_wrong_is_no_prediction(attack: Attack) -> None:
+    """All thousand have to be right; and fewer are none."""
+    stream = list(islice(attack.start(random.Random(3)), attack.needs + PREDICTED))
+    assert recovered(stream[:-1]) is None
+    stream[-1] ^= 1
+    assert recovered(stream) is None
+    assert not attack.explains(stream)
+
+
+@EVERY_ATTACK
+def test_an_attack_takes_no_fewer_ids_than_it_says(attack: Attack) -> None:
+    """Nothing of what it predicts is given to it."""
+    first, second = (list(islice(attack.start(random.Random(5)), attack.needs + 1)) for _ in range(2))
+    second[-1] ^= 1
+    assert (True, False) == (attack.explains(first), attack.explains(second))
+    assert not attack.explains(first[: attack.needs])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_good_ids_are_not_predicted(seed: int) -> None:
+    """Neither those of the operating system, nor such as only look like a generator that there is an attack on."""
+    assert recovered([secrets.randbits(64) for _ in range(ENOUGH)]) is None
+    java = islice(JAVA_RANDOM.start(random.Random(seed)), 2 * ENOUGH)
+    assert recovered([one ^ other for one, other in zip(java, java, strict=True)]) is None
+
+
+def test_counters_are_generators_with_the_factor_one() -> None:
+    """By any step, odd or even."""
+    for step in (1, -1, 2, 8, 1 << 40):
+        assert "(or counts)" in getattr(recovered(list(islice(full_lcg(5, 1, step), ENOUGH))), "generator", "")
+
+
+def test_java_random_is_that_of_java() -> None:
+    """The first of `new Random(42)` and of `new Random(0)`, as any JVM prints them."""
+    assert [-5025562857975149833, -5843495416241995736] == [
+        signed(each) for each in islice(java_random(42 ^ SCRAMBLE), 2)
+    ]
+    assert -4962768465676381896 == signed(next(java_random(SCRAMBLE)))
+
+
+def test_split_mix_is_that_of_its_authors() -> None:
+    """Of the state 0, as in the papers and in every library that seeds others with it."""
+    assert [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F] == list(
+        islice(split_mix(0, 0x9E3779B97F4A7C15), 3)
+    )
+
+
+def test_xorshift_star_is_that_of_its_author() -> None:
+    """Of the state 1: shifts by 12, 25 and 27, and the product."""
+    assert 5180492295206395165 == next(xorshift_star(1))
+
+
+def test_the_twister_of_python_is_found() -> None:
+    """`getrandbits(64)` takes the low word first."""
+    source = random.Random(8)
+    attack = recovered([source.getrandbits(64) for _ in range(ENOUGH)])
+    assert attack is not None
+    assert "MT19937, low word first" in attack.generator
+
+
+def test_the_twister_of_64_bits_is_that_of_the_standard() -> None:
+    """The ten-thousandth number of `std::mt19937_64`, which the C++ standard prescribes."""
+    state = [5489]
+    for place in range(1, MT64.words):
+        state.append(KNUTH * (state[-1] ^ state[-1] >> 62) + place & EVERY_BIT)
+    assert 9981545732273789042 == next(islice(MT64.following(state), 9999, None))
+
+
+def test_streams_are_taken_apart_by_executor() -> None:
+    """In the order of the draws, as unsigned numbers; who drew nothing has no stream."""
+    draws = [Draw(4, 2), Draw(0, 1), Draw(4, 1), Draw(7, 0)]
+    results = [IdsResult((1, -1)), IdsResult((5,)), IdsResult((2,)), IdsResult()]
+    assert {4: [1, EVERY_BIT, 2], 0: [5]} == streams_of(draws, results)

@@ -1,0 +1,118 @@
+"""What a topology has to do by its plan, held against the reference's and against the same with a lie in it."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+from ackproof.components.topology import (
+    BoltShape,
+    Deliver,
+    Die,
+    Double,
+    Flow,
+    Lose,
+    NextTuple,
+    Pause,
+    Resume,
+    Settle,
+    TaskTick,
+    TopologyOperation,
+)
+from ackproof.oracle.lapses import Lapse, Occasion, Part
+from attrs import evolve
+from common.chronicles import altered, played
+
+ONE = (BoltShape(name="count", fan=0),)
+BATCH = (BoltShape(name="count", kind="batch", fan=0),)
+EMIT, TICK, TOCK = NextTuple("spout-1"), TaskTick("spout-1"), TaskTick("acker-1")
+TAKE = Deliver("spout-1", "count-1")
+FLOWS = (Flow("tuples"), Flow("reports"), Flow("words"))
+
+Steps = tuple[TopologyOperation, ...]
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (EMIT, *FLOWS, EMIT, *FLOWS),
+        (EMIT, Double("spout-1", "count-1"), TAKE, TAKE, *FLOWS),
+        (EMIT, EMIT, Lose("spout-1", "count-1", 1), TAKE, TICK, TICK, Settle()),
+        (EMIT, Pause("count-1"), TAKE, Settle(), Resume("count-1"), TAKE, Settle()),
+        (EMIT, Die("spout-1"), EMIT, Die("count-1"), Settle(), Die("acker-1")),
+        (EMIT, Deliver("spout-1", "count-1", conduct="give-up"), *FLOWS, Settle()),
+    ],
+)
+@pytest.mark.parametrize("bolts", [ONE, BATCH])
+def test_the_reference_keeps_to_its_plan(steps: Steps, bolts: tuple[BoltShape, ...]) -> None:
+    """Whatever is done to it."""
+    assert [] == played(*steps, bolts=bolts).judged.lapses
+
+
+@pytest.mark.parametrize(
+    ("steps", "changes", "expected"),
+    [
+        (
+            (EMIT, TAKE),
+            {"arrives count-1 t1: t1": (), "acks count-1 t1": (), "ack count-1 > acker-1 a2: m1/1 t1": ()},
+            Lapse(Part.ARRIVES, "t1 was under way from spout-1 to count-1, and did not arrive", 1),
+        ),
+        (
+            (EMIT, Pause("count-1"), TAKE),
+            {2: ("arrives count-1 t1: t1", "acks count-1 t1")},
+            Lapse(Part.PAUSE, "t1 arrived at count-1, which is paused", 2),
+        ),
+        (
+            (EMIT, Pause("count-1"), Resume("count-1"), TAKE),
+            {"arrives count-1 t1: t1": (), "acks count-1 t1": (), "ack count-1 > acker-1 a2: m1/1 t1": ()},
+            Lapse(Part.PAUSE, "t1 was under way from spout-1 to count-1, and did not arrive", 3),
+        ),
+        (
+            (EMIT, Die("spout-1")),
+            {"back spout-1 m1": ()},
+            Lapse(Part.DEATH, "spout-1 died with m1 open, and the source did not offer that again", 1),
+        ),
+        (
+            (EMIT, TICK, TICK),
+            {"back spout-1 m1": ()},
+            Lapse(Part.SOURCE, "m1 was called back with fail, and the source did not offer it again", 2),
+        ),
+        (
+            (EMIT, TICK),
+            {1: ("back spout-1 m1",)},
+            Lapse(Part.SOURCE, "m1 is offered again, and neither has it failed nor has spout-1 died", 1),
+        ),
+        (
+            (EMIT, *FLOWS),
+            {"done spout-1 m1": ("back spout-1 m1",)},
+            Lapse(Part.SOURCE, "m1 is offered again, and neither has it failed nor has spout-1 died", 3),
+        ),
+        (
+            (EMIT, TOCK),
+            {1: ("called-fail spout-1 m1/1: m1", "back spout-1 m1")},
+            Lapse(Part.TIME, "at a tick of acker-1, spout-1 did something (called-fail)", 1),
+        ),
+    ],
+)
+def test_what_is_missing_or_too_much_is_a_lapse(
+    steps: Steps, changes: Mapping[str | int, Sequence[str]], expected: Lapse
+) -> None:
+    """In its part of the plan, at its operation."""
+    assert expected == altered(played(*steps, bolts=ONE), changes).judged.lapses[0]
+
+
+@pytest.mark.parametrize(("bound", "part"), [(None, Part.SOURCE), (1, Part.BOUND)])
+def test_a_spout_task_that_is_asked_emits_while_the_source_offers_something(bound: int | None, part: Part) -> None:
+    """What is not emitted is a lapse of the source, or of the bound where there is one."""
+    asked = played(EMIT, bolts=ONE, messages=("m1",), bound=bound)
+    silent = played(TOCK, bolts=ONE, messages=("m1",), bound=bound)
+    assert [] == asked.judged.lapses
+    [lapse] = evolve(asked, results=silent.results).judged.lapses
+    assert (part, 0) == (lapse.part, lapse.index)
+    assert lapse.what.startswith("the source offers m1, and spout-1 was asked and emitted nothing")
+
+
+def test_the_occasions_for_lapses_are_counted() -> None:
+    """A pass without them would say nothing."""
+    steps = (EMIT, Pause("count-1"), TAKE, Resume("count-1"), TAKE)
+    occasions = played(*steps, bolts=ONE).judged.occasions
+    assert (1, 1) == (occasions[Occasion.WAITED_IN_PAUSE], occasions[Occasion.INPUT_PROCESSED])
+    assert occasions[Occasion.FAILED_OFTEN] == 0

@@ -1,0 +1,86 @@
+"""Large workloads: they reach what they say, what is due in them follows from the specification, and they shrink."""
+
+import pytest
+from ackproof.components.acker import AckerResult, Notification
+from ackproof.engine.drawing import drawn
+from ackproof.engine.plan import Selection, Task, tasks
+from ackproof.oracle.lives import Chronicle
+from ackproof.oracle.sizes.acker import notifications_due
+from ackproof.target import PROFILES
+from ackproof.targets.reference import ReferenceTarget
+from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS, Span, octave
+from ackproof.workloads.sizes.acker import SizedAckerWorkload
+
+SIZED = ("ACK-36", "RTE-05")
+SHORT = Span(share=0.01)
+
+
+def task_of(rule: str, profile: str, span: Span = SHORT) -> Task:
+    """Return a rule about size."""
+    (task,) = tasks(Selection(rule=rule), [profile], span)
+    return task
+
+
+def example(task: Task, number: int) -> SizedAckerWorkload:
+    """Return one of its examples."""
+    workload = drawn(task, 0, number)
+    assert isinstance(workload, SizedAckerWorkload)
+    return workload
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("rule", SIZED)
+def test_what_is_due_is_what_the_lives_say(rule: str, profile: str) -> None:
+    """Told in one pass, and told by the oracle of all other rules: from the reference's answers, so both are right."""
+    task = task_of(rule, profile)
+    assert task.check.sizes is not None
+    for number in range(2 * task.check.sizes.scenarios):
+        workload = example(task, number)
+        answered = ReferenceTarget("reference").open("acker", workload.config).apply(workload.operations)
+        due = list(notifications_due(workload))
+        results = [result for result in answered if isinstance(result, AckerResult)]
+        assert due == [result.notifications for result in results]
+        expected: dict[int, tuple[Notification, ...]] = {}
+        for moment in Chronicle(workload, results).moments:
+            expected[moment.index] = moment.expected
+        assert due == [expected.get(index, ()) for index in range(len(due))]
+
+
+@pytest.mark.parametrize("rule", SIZED)
+def test_the_first_examples_come_to_the_end(rule: str) -> None:
+    """Three rounds of them, in every dimension that the rule names; the others are of any size."""
+    task = task_of(rule, "storm2", Span(share=0.1))
+    sizes = task.check.sizes
+    assert sizes is not None
+    for name in sizes.dimensions:
+        end = octave(DIMENSIONS["acker"][name].end(task.span))
+        first = [example(task, number) for number in range(AT_THE_END * sizes.scenarios)]
+        assert AT_THE_END <= sum(octave(each.reached.get(name, 0)) >= end for each in first), name
+    later = [example(task, number).size for number in range(AT_THE_END * sizes.scenarios, 12 * sizes.scenarios)]
+    assert len(set(later)) > 2 * sizes.scenarios
+
+
+def test_a_workload_says_how_large_it_is() -> None:
+    """What it says that it reaches, it has."""
+    task = task_of("ACK-36", "storm2")
+    for number in range(8):
+        workload = example(task, number)
+        for name, counted in workload.counted().items():
+            if name in workload.reached:
+                assert counted >= workload.reached[name] or name == "records ever", name
+
+
+def test_the_same_in_another_size() -> None:
+    """It is the same scenario, and its own size makes it again."""
+    workload = example(task_of("ACK-36", "storm1"), 1)
+    assert workload.steps == workload.regrown(workload.size).steps
+    assert len(workload.regrown(20).steps) < len(workload.steps)
+
+
+def test_subjects_can_be_left_out() -> None:
+    """All but the one that an operation is about; ticks stay."""
+    workload = example(task_of("ACK-36", "storm2"), 1)
+    last = len(workload.steps) - 1
+    alone = workload.without_subjects(workload.subjects(last))
+    assert {workload.steps[last].root} == {step.root for step in alone.steps if step.op != "tick"}
+    assert sum(step.op == "tick" for step in workload.steps) == sum(step.op == "tick" for step in alone.steps)

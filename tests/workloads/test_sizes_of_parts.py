@@ -1,0 +1,199 @@
+"""Large workloads for maps, spouts and collectors: what is due in them follows from the specification, they come to the
+ends of their ranges, and they shrink.
+"""
+
+import random
+from collections import Counter
+
+import pytest
+from ackproof.components import results_of
+from ackproof.components.acker import Ack
+from ackproof.components.anchoring import AnchoringResult, Emit
+from ackproof.components.rotating_map import Contains, Expired, Get, MapResult, Put, Remove, Rotate, Size
+from ackproof.components.spout import Callback, SpoutEmit, SpoutResult
+from ackproof.engine.drawing import drawn
+from ackproof.engine.plan import Selection, Task, tasks
+from ackproof.oracle.ages import MapChronicle, MapMoment
+from ackproof.oracle.emissions import SpoutChronicle
+from ackproof.oracle.sizes.anchoring import Ledgers
+from ackproof.oracle.sizes.rotating_map import answers_due
+from ackproof.oracle.sizes.spout import callbacks_due
+from ackproof.rules.registry import Premises, Violation
+from ackproof.target import PROFILES
+from ackproof.targets import reference
+from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS, Span, octave
+from ackproof.workloads.rotating_map import MapWorkload
+from ackproof.workloads.sizes.anchoring import SizedAnchoringWorkload, made_by
+from ackproof.workloads.sizes.texts import apart
+from ackproof.workloads.spout import SpoutWorkload
+from ackproof.workloads.workload import Sized, Workload
+from attrs import evolve
+
+SIZED = ("RM-13", "RM-14", "SPT-18", "ANC-15")
+SHORT = Span(share=0.01)
+
+
+def tasks_of(rule: str, span: Span = SHORT) -> list[Task]:
+    """Return a rule about size, under each of its profiles."""
+    return tasks(Selection(rule=rule), PROFILES, span)
+
+
+def examples(rule: str, rounds: int = 5) -> list[Workload]:
+    """Return rounds of its examples."""
+    return [
+        drawn(task, 0, number)
+        for task in tasks_of(rule)
+        if task.check.sizes is not None
+        for number in range(rounds * task.check.sizes.scenarios)
+    ]
+
+
+@pytest.mark.parametrize("rule", ["RM-13", "RM-14"])
+def test_what_a_map_has_to_answer_is_what_the_ages_say(rule: str) -> None:
+    """Told in one pass, and told by the oracle of all other rules."""
+    for workload in examples(rule):
+        assert isinstance(workload, MapWorkload)
+        nothing = [MapResult() for _ in workload.steps]
+        moments = MapChronicle(workload, nothing).moments
+        for moment, due in zip(moments, answers_due(workload), strict=True):
+            assert right_answer(moment, workload.buckets) == evolve(
+                due, expired=None if due.expired is None else tuple(sorted(due.expired, key=repr))
+            )
+
+
+def right_answer(moment: MapMoment, buckets: int) -> MapResult:
+    """Return what a map has to answer at a moment."""
+    match moment.operation:
+        case Get(key) | Remove(key):
+            entry = moment.entries.get(key)
+            return MapResult(found=entry is not None, value=entry.value if entry else None)
+        case Contains(key):
+            return MapResult(found=key in moment.entries)
+        case Size():
+            return MapResult(size=len(moment.entries))
+        case Rotate():
+            dying = [Expired(key, value) for key, value in moment.dying(buckets).items()]
+            return MapResult(expired=tuple(sorted(dying, key=repr)))
+        case Put():
+            return MapResult()
+
+
+def test_what_a_spout_has_to_call_back_is_what_the_emissions_say() -> None:
+    """From the answers of the reference, so both are right."""
+    for workload in examples("SPT-18"):
+        assert isinstance(workload, SpoutWorkload)
+        answers = reference.make().open("spout", workload.config).apply(workload.steps)
+        moments = SpoutChronicle(workload, results_of(SpoutResult, answers)).moments
+        for moment, due in zip(moments, callbacks_due(workload), strict=True):
+            assert Counter(moment.callbacks) == Counter(due)
+            if not isinstance(moment.operation, SpoutEmit) and moment.expiring and len(due) > 1:
+                failed = [Callback("fail", each.emission.task, each.emission.message or "") for each in moment.expiring]
+                assert Counter(failed) == Counter(due)
+
+
+def test_a_ledger_notices_any_message_that_is_wrong() -> None:
+    """A bit of a value or an edge, a message too few, a root too few: at once, or when the tree is to be done."""
+    source = random.Random(7)
+    for workload in examples("ANC-15", rounds=1):
+        assert isinstance(workload, SizedAnchoringWorkload)
+        answers = reference.make().open("anchoring", workload.config).apply(workload.steps)
+        results = list(results_of(AnchoringResult, answers))
+        assert first_wrong(workload, results) is None
+        telling = [place for place, each in enumerate(results) if each.messages or any(each.message_ids)]
+        for place in source.sample(telling, min(12, len(telling))):
+            for wrong in damaged(results[place]):
+                found = first_wrong(workload, [*results[:place], wrong, *results[place + 1 :]])
+                assert found is not None
+                assert found >= place
+
+
+def first_wrong(workload: SizedAnchoringWorkload, results: list[AnchoringResult]) -> int | None:
+    """Return the first operation at which something is wrong."""
+    ledgers = Ledgers()
+    rows = enumerate(zip(workload.steps, results, strict=True))
+    return next((index for index, (step, result) in rows if ledgers.wrong(step, result)), None)
+
+
+def damaged(result: AnchoringResult) -> list[AnchoringResult]:
+    """Return results that are wrong."""
+    if not result.messages:
+        first, *others = result.message_ids
+        root, edge = next(iter(first.items()))
+        short = {each: first[each] for each in list(first)[1:]}
+        changed = first | {root: edge ^ 1 << 40}
+        return [
+            evolve(result, message_ids=(short, *others)),
+            evolve(result, message_ids=tuple(others)),
+            evolve(result, message_ids=(changed, *others)),
+            evolve(result, refused="no"),
+        ]
+    message, *rest = result.messages
+    wrong = [evolve(result, messages=tuple(rest)), evolve(result, messages=(message, message, *rest))]
+    if isinstance(message, Ack):
+        wrong.append(evolve(result, messages=(evolve(message, value=message.value ^ 1), *rest)))
+    return wrong
+
+
+@pytest.mark.parametrize("rule", SIZED)
+def test_the_first_examples_come_to_the_end(rule: str) -> None:
+    """Three rounds of them, in every dimension that the rule names, and no further; the others are of any size."""
+    task = tasks_of(rule, Span(share=0.1))[-1]
+    sizes = task.check.sizes
+    assert sizes is not None
+    first = [drawn(task, 0, number) for number in range(AT_THE_END * sizes.scenarios)]
+    for name in sizes.dimensions:
+        end = octave(DIMENSIONS[task.rule.component][name].end(task.span))
+        assert AT_THE_END <= sum(octave(each.reached.get(name, 0)) >= end for each in first), name
+    later = [drawn(task, 0, number) for number in range(AT_THE_END * sizes.scenarios, 9 * sizes.scenarios)]
+    drawn_sizes = {each.size for each in later if isinstance(each, Sized)}
+    assert len(drawn_sizes) > 2 * sizes.scenarios
+
+
+@pytest.mark.parametrize("rule", SIZED)
+def test_the_reference_is_right_at_every_size(rule: str) -> None:
+    """Down to the smallest, of each scenario; and with any half of the subjects left out."""
+    task = tasks_of(rule)[-1]
+    assert task.check.sizes is not None
+    for number in range(task.check.sizes.scenarios):
+        workload = drawn(task, 0, number)
+        assert isinstance(workload, Sized)
+        again = workload.regrown(workload.size)
+        assert again.run == workload.run
+        for size in range(workload.least, 14):
+            smaller = workload.regrown(size)
+            assert size == smaller.size
+            subjects = smaller.subjects(len(smaller.run.operations) // 2)
+            for each in (smaller, smaller.without_subjects(subjects[::2]), smaller.without_subjects(subjects)):
+                answers = reference.make().open(each.component, each.config).apply(each.run.operations)
+                assert violation(task, each, answers) is None
+
+
+def violation(task: Task, workload: Workload, answers: object) -> Violation | None:
+    """Return how answers break the rule."""
+    try:
+        task.check.check(task.check.observe(workload, answers), Premises())  # type: ignore[arg-type]  # of one component
+    except Violation as found:
+        return found
+    return None
+
+
+def test_what_hangs_on_a_tuple_goes_with_it() -> None:
+    """What is anchored to it alone; what has another anchor stays."""
+    for workload in examples("ANC-15", rounds=2):
+        assert isinstance(workload, SizedAnchoringWorkload)
+        names = list(made_by(workload.steps))
+        kept = workload.without_subjects([names[0]])
+        left = set(made_by(kept.steps))
+        assert names[0] not in left
+        for step in kept.steps:
+            assert set(step.anchors if isinstance(step, Emit) else [step.tuple]) <= left
+
+
+def test_texts_that_differ_in_one_place() -> None:
+    """Of the length that is asked for, and different."""
+    for length in (1, 2, 7, 64, 1000):
+        pairs = list(apart(length))
+        assert length in [place for place, _, _ in pairs]
+        for place, left, right in pairs:
+            assert len(left) == len(right) == length
+            assert [place - 1] == [each for each in range(length) if left[each] != right[each]]
