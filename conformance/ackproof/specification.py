@@ -29,11 +29,18 @@ CHAPTERS = {
 }
 """The chapters that state rules, in reading order, and the component that each is about."""
 
+VERSION = "1.0"
+"""The version of the specification. It grows by a minor version when a rule is added or reworded, and by a major one
+when a target that was conformant may not be any more for a rule that it was held to before."""
+
+VERSIONS = ("1.0",)
+"""Every version that there was, the oldest first. A rule says since which of them it is as it stands."""
+
 LEVELS = ("MUST", "SHOULD", "MAY")
 CAPABILITY = "capability "
 
 _HEADING = re.compile(r"^### (?P<id>[A-Z]{2,3}-\d{2}) (?P<title>.+)$")
-_METADATA = re.compile(r"^- (?P<key>level|profiles|checked|source|needs): (?P<value>.+)$")
+_METADATA = re.compile(r"^- (?P<key>level|profiles|checked|source|needs|since): (?P<value>.+)$")
 
 
 @frozen(kw_only=True)
@@ -42,7 +49,8 @@ class Rule:
 
     `profiles` is empty where no profile matters. `checked` is property, differential, statistical or untested;
     `reason` says why the last. `needs_operations` and `needs_capabilities` are what a target must have for the rule
-    to apply. `text` is the whole section.
+    to apply. `text` is the whole section, and `since` the version of the specification from which on it is as it
+    stands.
     """
 
     id: str
@@ -57,6 +65,7 @@ class Rule:
     needs_operations: frozenset[str]
     needs_capabilities: frozenset[str]
     text: str
+    since: str = VERSIONS[0]
 
     @property
     def anchor(self) -> str:
@@ -93,6 +102,11 @@ def all_rules() -> Mapping[str, Rule]:
     return rules
 
 
+def is_newer(rule: Rule, version: str) -> bool:
+    """Whether a rule came, or was reworded, after a version of the specification."""
+    return VERSIONS.index(rule.since) > VERSIONS.index(version)
+
+
 def spec_hash() -> str:
     """Return a hash of the chapters: what the rules said when a certificate was made."""
     digest = hashlib.sha256()
@@ -119,6 +133,8 @@ def _rule(chapter: str, component: str, section: list[str]) -> Rule:
     missing = {"level", "profiles", "checked", "source"} - said.keys()
     if missing or said["level"] not in LEVELS:
         raise SuiteError(f"{chapter}: {heading['id']} lacks {sorted(missing) or 'a level of ' + '/'.join(LEVELS)}")
+    if said.get("since", VERSIONS[0]) not in VERSIONS:
+        raise SuiteError(f"{chapter}: {heading['id']} is since {said['since']}; there are {', '.join(VERSIONS)}")
     checked, _, reason = said["checked"].partition(": ")
     needs = [need.strip() for need in said.get("needs", "").split(",") if need.strip()]
     return Rule(
@@ -134,4 +150,5 @@ def _rule(chapter: str, component: str, section: list[str]) -> Rule:
         needs_operations=frozenset(need for need in needs if not need.startswith(CAPABILITY)),
         needs_capabilities=frozenset(need.removeprefix(CAPABILITY) for need in needs if need.startswith(CAPABILITY)),
         text="\n".join(section).strip() + "\n",
+        since=said.get("since", VERSIONS[0]),
     )

@@ -28,6 +28,7 @@ from ackproof.engine.plan import Selection
 from ackproof.engine.progress import Display, ProgressState
 from ackproof.engine.proposals import write_proposals
 from ackproof.errors import UsageError
+from ackproof.specification import VERSION
 from ackproof.target import PROFILES
 from ackproof.text import terminal
 from ackproof.verdict import Verdict
@@ -51,6 +52,11 @@ def add_command(commands: Subcommands) -> None:
         "--component", metavar="C", help=f"one of {', '.join(COMPONENTS)}; default: all that the target has"
     )
     parser.add_argument("--rule", metavar="GLOB", help="only rules whose id matches, such as 'ACK-*'")
+    parser.add_argument(
+        "--specification",
+        metavar="VERSION",
+        help=f"leave out rules that are newer than this version of the specification (this is {VERSION})",
+    )
     parser.add_argument(
         "--examples",
         type=positive,
@@ -127,7 +133,7 @@ def add_command(commands: Subcommands) -> None:
 def _certify(options: argparse.Namespace) -> int:
     order = CertificationOrder(
         targets=tuple(options.targets),
-        selection=Selection(options.profile, options.component, options.rule),
+        selection=Selection(options.profile, options.component, options.rule, options.specification),
         effort=Effort(options.examples, options.seed, options.budget, options.deep),
         workers=options.workers,
         strict=options.strict,

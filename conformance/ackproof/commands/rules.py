@@ -1,6 +1,7 @@
 """The rules, or one of them with its text, source and check: `ackproof rules`."""
 
 import argparse
+import json
 
 from ackproof.commands.parser import Subcommands
 from ackproof.components import COMPONENTS
@@ -11,6 +12,7 @@ from ackproof.rules.registry import all_checks
 from ackproof.specification import Rule, all_rules
 from ackproof.text import terminal
 from ackproof.text.tables import Column, Table, show
+from ackproof.wire.rules import rules_document
 from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS
 
 
@@ -23,6 +25,9 @@ def add_command(commands: Subcommands) -> None:
     )
     parser.add_argument("id", nargs="?", metavar="ID", help="such as ACK-04; or a pattern, such as 'ACK-*'")
     parser.add_argument("--component", metavar="C", help=f"only the rules of one of {', '.join(COMPONENTS)}")
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="a table, or all that is stated, as JSON"
+    )
     parser.set_defaults(run=_rules)
 
 
@@ -33,6 +38,9 @@ def _rules(options: argparse.Namespace) -> int:
     rules = [rule for rule in matching(options.id) if options.component in (None, rule.component)]
     if not rules:
         raise UsageError(f"no rule of component {options.component} matches {options.id!r}; leave out one of the two")
+    if options.format == "json":
+        console.print(json.dumps(rules_document(rules), indent=2, ensure_ascii=False), soft_wrap=True)
+        return CONFORMANT
     if options.id is not None and options.id.upper() in all_rules():
         for line in _whole(rules[0]):
             console.print(line, soft_wrap=True)

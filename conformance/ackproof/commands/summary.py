@@ -11,7 +11,7 @@ from ackproof.engine.causes import Cause, causes
 from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.certify import CertificationOrder
 from ackproof.engine.evidence import witness_name
-from ackproof.specification import all_rules, spec_hash
+from ackproof.specification import Rule, all_rules, spec_hash
 from ackproof.text.sanitize import shell_quoted
 from ackproof.text.tables import NARROWEST, Column, Table, show
 from ackproof.verdict import Outcome, SkipKind, Verdict
@@ -36,6 +36,15 @@ def show_header(console: Console, order: CertificationOrder) -> None:
     console.print(
         f"ackproof {ackproof.__version__}, specification {spec_hash()[:SHOWN_HASH]}, seed {effort.seed}, {amount}",
     )
+    newer = order.selection.newer_rules()
+    if newer:
+        named = ", ".join(map(_of_rule, newer))
+        left_out = f"newer than specification {order.selection.specification}, and left out: {named}"
+        console.print(left_out, style="yellow")
+
+
+def _of_rule(rule: Rule) -> str:
+    return f"{rule.id} (since {rule.since})"
 
 
 def show_certificate(console: Console, certificate: Certificate, order: CertificationOrder) -> None:

@@ -15,7 +15,7 @@ from ackproof.engine.deviations import Deviation
 from ackproof.engine.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.errors import UsageError
-from ackproof.specification import spec_hash
+from ackproof.specification import VERSION, spec_hash
 from ackproof.target import Description, assumption_words
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire import schemas
@@ -176,6 +176,8 @@ class Certificate:
                 "profile": self.selection.profile,
                 "component": self.selection.component,
                 "rule": self.selection.rule,
+                "specification": self.selection.specification,
+                "newer_rules": [rule.id for rule in self.selection.newer_rules()],
                 "strict": self.strict,
                 "no_assumptions": self.no_assumptions,
                 "deviations": list(self.deviations),
@@ -194,6 +196,7 @@ def suite() -> dict[str, str]:
     return {
         "name": "ackproof",
         "version": ackproof.__version__,
+        "specification_version": VERSION,
         "specification": spec_hash(),
         "hypothesis": hypothesis.__version__,
         "python": platform.python_version(),

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ackproof.components import COMPONENTS
 from ackproof.engine.driver import Driver, require_profile
 from ackproof.errors import UsageError
 from ackproof.rules.registry import RuleCheck, all_checks
-from ackproof.specification import Rule, all_rules
+from ackproof.specification import VERSIONS, Rule, all_rules, is_newer
 from ackproof.target import PROFILES
 from ackproof.text.suggestions import did_you_mean, no_such
 from ackproof.workloads.choices import require_backend
@@ -18,11 +18,22 @@ from ackproof.workloads.dimensions import WHOLE, Span
 
 @frozen
 class Selection:
-    """What to certify; None means all. `rule` is a pattern such as `ACK-*`."""
+    """What to certify; None means all. `rule` is a pattern such as `ACK-*`, and `specification` a version: rules that
+    are newer are left out.
+    """
 
     profile: str | None = None
     component: str | None = None
     rule: str | None = None
+    specification: str | None = None
+
+    def newer_rules(self) -> list[Rule]:
+        """Return the rules that are left out because they are newer than the version that is asked for."""
+        version = self.specification
+        if version is None:
+            return []
+        wanted = evolve(self, specification=None).rules()
+        return [rule for rule in wanted if is_newer(rule, version)]
 
     def rules(self) -> list[Rule]:
         """Return the rules that are selected and have a check; raise `UsageError` if nothing is."""
@@ -42,7 +53,14 @@ class Selection:
                 f"no rule of component {self.component} matches {self.rule!r}; "
                 f"see 'ackproof rules --component {self.component}'"
             )
-        return selected
+        if self.specification is None:
+            return selected
+        if self.specification not in VERSIONS:
+            raise UsageError(no_such("specification", self.specification, VERSIONS))
+        old = [rule for rule in selected if not is_newer(rule, self.specification)]
+        if not old:
+            raise UsageError(f"every rule that is selected is newer than specification {self.specification}")
+        return old
 
 
 def matching(pattern: str | None) -> list[Rule]:

@@ -81,6 +81,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--ackproof-profile", metavar="P", help="storm1 or storm2; default: all that the target claims")
     group.addoption("--ackproof-component", metavar="C", help="only rules of this component")
     group.addoption("--ackproof-rule", metavar="GLOB", help="only rules whose id matches")
+    group.addoption(
+        "--ackproof-specification", metavar="VERSION", help="leave out rules that are newer than this version"
+    )
     group.addoption("--ackproof-examples", type=int, default=DEFAULT_EXAMPLES, metavar="N", help="workloads for a rule")
     group.addoption("--ackproof-seed", type=int, default=0, metavar="N", help="random seed")
     group.addoption(
@@ -281,7 +284,12 @@ def _order(config: pytest.Config) -> CertificationOrder:
     out = option("--ackproof-out")
     return CertificationOrder(
         targets=tuple(dict.fromkeys(option("--ackproof-target"))),
-        selection=Selection(option("--ackproof-profile"), option("--ackproof-component"), option("--ackproof-rule")),
+        selection=Selection(
+            option("--ackproof-profile"),
+            option("--ackproof-component"),
+            option("--ackproof-rule"),
+            option("--ackproof-specification"),
+        ),
         effort=Effort(option("--ackproof-examples"), option("--ackproof-seed"), option("--ackproof-budget")),
         strict=option("--ackproof-strict"),
         no_assumptions=option("--ackproof-no-assumptions"),

@@ -118,11 +118,10 @@ class Shrinking:
         taken to break it in all that are larger.
         """
         workload = found.workload
-        operations = self.search.driver.describe().operations
         holds = workload.least - 1 if isinstance(workload, Sized) else 0
         while isinstance(workload, Sized) and workload.size - holds > 1 and self.breaks <= SHRINK_BREAKS:
             size = (holds + workload.size) // 2
-            smaller = self._try(workload.regrown(size).restricted_to(operations))
+            smaller = self._try(self.search.fitted(workload.regrown(size)))
             if smaller is None:
                 holds = size
             else:

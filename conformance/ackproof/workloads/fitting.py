@@ -21,6 +21,11 @@ FEWEST_ROTATIONS = 2
 MOST_ROTATIONS = 3
 """And for so many at the most, since the last message of its root."""
 
+LONGEST_WAIT = 64
+"""So many messages of bolts wait for the first of them, at the most; then that one is lost. Else one message whose init
+does not come would hold up all trees.
+"""
+
 MESSAGES = ("init", "ack", "fail")
 """What is sent on behalf of a tree. A reset-timeout may come at any time, but not before the init if that is first."""
 
@@ -194,8 +199,7 @@ class _Delivery:
                     self._lost.add(step.sent)  # it would be out of order if it came later
                 for waiting in self._waiting.pop(step.root, []):
                     self._arrives(waiting)
-                while self._behind and not self._has_to_wait(self._behind[0]):
-                    self._deliver(self._behind.popleft())
+                self._let_go()
             elif step.op in ("tick", "restart"):
                 self._deliver(step)
             else:
@@ -205,10 +209,17 @@ class _Delivery:
     def _arrives(self, step: Step) -> None:
         if self.in_order and step.sent is not None and (self._behind or self._has_to_wait(step)):
             self._behind.append(step)
+            if len(self._behind) > LONGEST_WAIT:
+                self._behind.popleft()
+                self._let_go()
         elif self._has_to_wait(step):
             self._waiting[step.root].append(step)
         else:
             self._deliver(step)
+
+    def _let_go(self) -> None:
+        while self._behind and not self._has_to_wait(self._behind[0]):
+            self._deliver(self._behind.popleft())
 
     def _has_to_wait(self, step: Step) -> bool:
         records = [each.record(step.root) for both in self._possible for each in both]

@@ -1,4 +1,6 @@
-"""The JSON Schemas of what the suite writes and reads: certificate, witness, and the messages of the protocol."""
+"""The JSON Schemas of what the suite writes and reads: certificate, witness, rules, and the messages of
+the protocol.
+"""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +14,7 @@ from ackproof.text.sanitize import printable
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of that name: certificate, witness or protocol."""
+    """Return the JSON Schema of that name: certificate, witness, rules or protocol."""
     text = (resources.files(__package__) / f"{name}.schema.json").read_text(encoding="utf-8")
     document: dict[str, Any] = json.loads(text)
     return document

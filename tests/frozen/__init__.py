@@ -1,0 +1,1 @@
+"""Adapters as they were when protocol 1 was young, byte for byte; nothing here is ever changed."""

@@ -1,0 +1,3 @@
+module ackproof-example
+
+go 1.21

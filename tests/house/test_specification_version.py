@@ -1,0 +1,79 @@
+"""The specification has a version, and a gate can ask for what an older one stated."""
+
+import json
+from pathlib import Path
+
+import pytest
+from ackproof import specification
+from ackproof.engine.plan import Selection
+from ackproof.errors import UsageError
+from ackproof.specification import VERSION, VERSIONS, all_rules, is_newer, spec_folder, spec_hash
+from ackproof.wire import schemas
+from attrs import evolve
+from common.command import Command
+
+NEW = "ACK-09"
+
+
+@pytest.fixture
+def newer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let there be a version 1.1, with which a rule came."""
+    rules = {**all_rules(), NEW: evolve(all_rules()[NEW], since="1.1")}
+    monkeypatch.setattr(specification, "VERSIONS", (*VERSIONS, "1.1"))
+    monkeypatch.setattr("ackproof.engine.plan.VERSIONS", (*VERSIONS, "1.1"))
+    for module in ("ackproof.engine.plan", "ackproof.commands.summary"):
+        monkeypatch.setattr(f"{module}.all_rules", lambda: rules)
+
+
+def test_the_version_is_the_newest_and_the_text_names_it() -> None:
+    """In the chapter that everybody reads first."""
+    assert VERSIONS[-1] == VERSION
+    assert f"This is version **{VERSION}**" in (spec_folder() / "README.md").read_text(encoding="utf-8")
+    assert not [rule.id for rule in all_rules().values() if is_newer(rule, VERSION)]
+
+
+def test_all_rules_as_data_are_of_the_schema(ackproof: Command) -> None:
+    """With every rule, its sentence and its version."""
+    document = json.loads(ackproof("rules", "--format", "json").out)
+    schemas.check(document, "rules")
+    assert {"version": VERSION, "hash": spec_hash()} == document["specification"]
+    assert list(all_rules()) == [each["id"] for each in document["list"]]
+    by_id = {each["id"]: each for each in document["list"]}
+    assert by_id["ACK-08"]["binds"].startswith("A record life in which a `fail` was delivered MUST")
+    assert [each["id"] for each in document["list"] if each["reason"] is None] == []
+
+
+@pytest.mark.usefixtures("newer")
+def test_a_gate_can_ask_for_an_older_version(ackproof: Command) -> None:
+    """What is newer is left out, and named; the certificate says so too."""
+    told = ackproof(
+        "certify", "reference", "--rule", "ACK-0[89]", "--profile", "storm2", "--specification", "1.0", "--examples", 90
+    )
+    assert 0 == told.code
+    assert "newer than specification 1.0, and left out: ACK-09 (since 1.1)" in told.words
+    document = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))
+    schemas.check(document, "certificate")
+    assert ["ACK-08"] == [each["rule"] for each in document["verdicts"]]
+    assert ["1.0", [NEW]] == [document["settings"]["specification"], document["settings"]["newer_rules"]]
+    assert VERSION == document["suite"]["specification_version"]
+
+
+@pytest.mark.usefixtures("newer")
+def test_without_a_version_every_rule_is_held_to() -> None:
+    """And with the newest as well."""
+    for version in (None, "1.1"):
+        rules = Selection(rule="ACK-0[89]", specification=version).rules()
+        assert ["ACK-08", NEW] == [rule.id for rule in rules]
+
+
+@pytest.mark.usefixtures("newer")
+def test_where_nothing_is_left_that_is_said() -> None:
+    """Rather than a certificate of nothing."""
+    with pytest.raises(UsageError, match="every rule that is selected is newer"):
+        Selection(rule=NEW, specification="1.0").rules()
+
+
+def test_a_version_that_there_is_not_is_a_usage_error() -> None:
+    """With those that there are."""
+    with pytest.raises(UsageError, match="there is no specification"):
+        Selection(specification="0.9").rules()
