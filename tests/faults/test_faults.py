@@ -71,7 +71,14 @@ track_log.track_log = tracked
 """A log that could not be tracked ends with 0."""
 
 
-@pytest.mark.parametrize("name", [name for name in PARTS if name != "clusters"])
+SLOW = ("concurrency", "determinism", "lives", "resources")
+"""Parts whose trials start many commands: they are for `tox -e slow`, and for `tox -e faults` itself."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in PARTS if name != "clusters"],
+)
 def test_a_few_trials_of_each_part_find_nothing(name: str, tmp_path: Path) -> None:
     """The short form. `tox -e faults` is the whole."""
     part = PARTS[name]
@@ -91,6 +98,7 @@ def test_a_decoder_that_holds_replies_to_no_schema_is_found(tmp_path: Path, monk
     assert any("and not ('broken',)" in fault for fault in outcome.faults)
 
 
+@pytest.mark.slow
 def test_a_suite_that_forgives_a_process_is_found(tmp_path: Path) -> None:
     """By the table of processes that misbehave."""
     outcome = lives.tried(tmp_path, "replay", "answers with an empty line", 3, wrong=True, planted=FORGIVING)
@@ -153,18 +161,21 @@ def test_a_command_without_a_guardian_is_found(tmp_path: Path, monkeypatch: pyte
     assert any("left a process" in fault for fault in outcome.faults), outcome
 
 
+@pytest.mark.slow
 def test_files_that_are_written_in_place_are_found(tmp_path: Path) -> None:
     """Where there is no room for all of them."""
     outcome = resources.tried(tmp_path, "certify", resource.RLIMIT_FSIZE, 1500, IN_PLACE)
     assert any("is not whole" in fault for fault in outcome.faults), outcome
 
 
+@pytest.mark.slow
 def test_a_folder_that_nobody_owns_is_found(tmp_path: Path) -> None:
     """Where two write into it."""
     outcome = concurrency.pair(tmp_path, "certify slowly", "certify", 1.5, UNLOCKED)
     assert outcome.faults, "what each does to the other depends on who is first"
 
 
+@pytest.mark.slow
 def test_a_certificate_that_follows_a_hash_is_found(tmp_path: Path) -> None:
     """By another hash seed."""
     way = determinism.Way({"PYTHONHASHSEED": "42"})
