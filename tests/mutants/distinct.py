@@ -87,6 +87,8 @@ def answers(target: Target, run: Run) -> str:
         return repr([result for operations in run.requests for result in opened.apply(operations)])
     except Refused:
         return "refused"
+    except Exception as broke:  # noqa: BLE001 - a mutant may break: that too tells it from others
+        return f"broke: {type(broke).__name__}"
 
 
 def search(component: str) -> list[Example]:
