@@ -12,6 +12,7 @@ from ackproof.engine import discover
 from ackproof.engine.kill import Result, is_differential
 from ackproof.errors import UsageError
 from ackproof.mutants import Mutant, all_mutants
+from ackproof.rules.registry import all_checks
 from ackproof.specification import Rule, all_rules
 from ackproof.wire.output import write_whole
 
@@ -63,8 +64,11 @@ class KillMatrix:
         return [(each, rule) for each in present for rule in each.kills if self.found[each.name].survives(rule)]
 
     def proofs(self, rule: str) -> list[str]:
-        """Return the mutants that no other MUST rule kills, differential ones left out: they kill everything."""
-        asked = {each.id for each in must_rules()}
+        """Return the mutants that no other MUST rule kills.
+
+        Differential rules are left out, and rules about size unless one is asked about: they kill nearly everything.
+        """
+        asked = {each.id for each in must_rules() if all_checks()[each.id].sizes is None} | {rule}
         return [name for name, result in self.found.items() if result.killers.keys() & asked == {rule}]
 
 
