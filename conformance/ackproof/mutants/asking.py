@@ -236,18 +236,6 @@ class AllThatWasEmittedIsPending(Wired):
     topology = _EverEmitted
 
 
-class _Doubled(_Bounded):
-    def counted(self, spout: Task) -> int:
-        return 2 * len(self.executors[spout].pending) + 1
-
-
-@asking("a-bound-of-two-lets-one-through", kills=["SYS-27"], mistake="The init is counted beside the tuple.")
-class ABoundOfTwoLetsOneThrough(Wired):
-    """A spout task with a bound of two emits one message at a time; with a bound of one, none."""
-
-    topology = _Doubled
-
-
 class _Records(_Bounded):
     def counted(self, spout: Task) -> int:
         del spout
