@@ -191,3 +191,14 @@ def test_what_the_callback_puts_back_has_its_full_lifetime(buckets: int) -> None
         for _ in range(buckets):
             names.rotate()
         assert ({"a": lifetime}, 1) == (names.cohorts()[0], len(names))
+
+
+def test_two_maps_of_the_same_cohorts_are_equal_whoever_hears_of_the_dead() -> None:
+    """The callback belongs to the owner of a map and not to what the map holds."""
+    heard: list[str] = []
+    one, other = RotatingMap[str, int](2), RotatingMap[str, int](2, on_expiry=lambda key, _: heard.append(key))
+    for names in (one, other):
+        names.put("a", 1)
+    assert one == other
+    other.rotate()
+    assert one != other

@@ -1,7 +1,7 @@
 """The table of releases agrees with the suite's words, and with the targets that are offered."""
 
 import pytest
-from ackproof.components import ACKER, ANCHORING, ROTATING_MAP, SPOUT
+from ackproof.components import ACKER, ANCHORING, IDS, ROTATING_MAP, SPOUT
 from ackproof.target import PROFILES, Offer
 from ackproof_adapters.storm import target, toolchain
 from ackproof_adapters.storm.versions import RELEASES, STACKS, Release
@@ -20,7 +20,8 @@ def test_a_release_uses_words_that_the_suite_knows(release: Release) -> None:
 @pytest.mark.parametrize("stack", STACKS.values(), ids=list(STACKS))
 def test_a_stack_has_all_operations_of_its_parts(stack: Release) -> None:
     """And is of the release that its name says, with more libraries than the acker takes."""
-    operations = {*ACKER.operation_names, *ANCHORING.operation_names, *SPOUT.operation_names} - {"restart"}
+    parts = (ACKER, ANCHORING, SPOUT, IDS)
+    operations = {name for part in parts for name in part.operation_names} - {"restart"}
     assert operations == set(stack.operations)
     release = RELEASES[stack.name.replace("-stack", "")]
     assert set(release.artifacts) < set(stack.artifacts)

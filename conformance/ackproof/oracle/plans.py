@@ -305,12 +305,13 @@ class _Run:
             self.met(Occasion.HELD_BESIDE_DEATH)
         self._dies_with_records(task, result)
         self._dies_waiting(task, result)
-        due = {message for message, (spout, _, _) in self.open.items() if spout == task}
-        back = [each.message for each in result.happenings if isinstance(each, MessageBack)]
+        due = [message for message, (spout, _, _) in self.open.items() if spout == task]
+        back = {each.message for each in result.happenings if isinstance(each, MessageBack)}
         if due:
             self.met(Occasion.SPOUT_LOST)
-        for message in due.difference(back):
-            self.lapse(Part.DEATH, f"{task} died with {message} open, and the source did not offer that again")
+        for message in due:
+            if message not in back:
+                self.lapse(Part.DEATH, f"{task} died with {message} open, and the source did not offer that again")
         self.deaths.append((task, self.index))
         self.held.pop(task, None)
         self.paused.pop(task, None)
