@@ -1,7 +1,6 @@
 """Hold targets to the rules: `ackproof certify`."""
 
 import argparse
-import json
 from pathlib import Path
 
 from attrs import evolve
@@ -28,6 +27,7 @@ from ackproof.engine.plan import Selection
 from ackproof.engine.progress import Display, ProgressState
 from ackproof.engine.proposals import write_proposals
 from ackproof.errors import UsageError
+from ackproof.reports.formats import OF_CERTIFY, rendered
 from ackproof.specification import VERSION
 from ackproof.target import PROFILES
 from ackproof.text import terminal
@@ -122,9 +122,10 @@ def add_command(commands: Subcommands) -> None:
     )
     parser.add_argument(
         "--format",
-        choices=("text", "json"),
+        choices=("text", *OF_CERTIFY),
         default="text",
-        help="print a summary, or the certificate as JSON",
+        help="print a summary; or the certificate as Markdown, as JSON, or as annotations for GitHub Actions, with a "
+        "step summary; 'ackproof report' makes these later, and more",
     )
     add_verbosity(parser)
     parser.set_defaults(run=_certify)
@@ -133,7 +134,12 @@ def add_command(commands: Subcommands) -> None:
 def _certify(options: argparse.Namespace) -> int:
     order = CertificationOrder(
         targets=tuple(options.targets),
-        selection=Selection(options.profile, options.component, options.rule, options.specification),
+        selection=Selection(
+            profile=options.profile,
+            component=options.component,
+            rule=options.rule,
+            specification=options.specification,
+        ),
         effort=Effort(options.examples, options.seed, options.budget, options.deep),
         workers=options.workers,
         strict=options.strict,
@@ -163,7 +169,7 @@ def _certify(options: argparse.Namespace) -> int:
                 where = order if not certificate.cut_off else evolve(order, out=order.out and order.out / PARTIAL)
                 show_certificate(console, certificate, where)
             else:
-                console.print(json.dumps(certificate.to_json(), indent=2), soft_wrap=True)
+                console.print(rendered(certificate.written(), options.format), soft_wrap=True, end="")
 
         certificate = certify(order, announce=announce, watch=watch, show=show)
     if options.update_deviations:

@@ -16,16 +16,17 @@ from ackproof.workloads.choices import require_backend
 from ackproof.workloads.dimensions import WHOLE, Span
 
 
-@frozen
+@frozen(kw_only=True)
 class Selection:
     """What to certify; None means all. `rule` is a pattern such as `ACK-*`, and `specification` a version: rules that
-    are newer are left out.
+    are newer are left out. With `quick`, only the rules of `ackproof.engine.quick` are meant.
     """
 
     profile: str | None = None
     component: str | None = None
     rule: str | None = None
     specification: str | None = None
+    quick: bool = False
 
     def newer_rules(self) -> list[Rule]:
         """Return the rules that are left out because they are newer than the version that is asked for."""
