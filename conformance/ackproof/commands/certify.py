@@ -19,7 +19,7 @@ from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Subcommands
 from ackproof.commands.summary import show_certificate, show_end, show_header
 from ackproof.components import COMPONENTS
 from ackproof.engine.campaign import RunProgress
-from ackproof.engine.certificate import USAGE, Certificate
+from ackproof.engine.certificate import USAGE, Certificate, read_written
 from ackproof.engine.certify import CertificationOrder, certify
 from ackproof.engine.evidence import PARTIAL
 from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
@@ -63,6 +63,19 @@ def add_command(commands: Subcommands) -> None:
         default=DEFAULT_EXAMPLES,
         metavar="N",
         help="workloads for a rule (default %(default)s)",
+    )
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="only the rules that find the most for what they cost, on few examples: seconds, for every push; the "
+        "certificate says so, and is never one of conformance",
+    )
+    parser.add_argument("--fail-fast", action="store_true", help="end at the first violation")
+    parser.add_argument(
+        "--changed-since",
+        type=path,
+        metavar="CERTIFICATE",
+        help="first the rules that did not hold when that certificate was made, or that are newer",
     )
     parser.add_argument(
         "--deep",
@@ -139,6 +152,7 @@ def _certify(options: argparse.Namespace) -> int:
             component=options.component,
             rule=options.rule,
             specification=options.specification,
+            quick=options.quick,
         ),
         effort=Effort(options.examples, options.seed, options.budget, options.deep),
         workers=options.workers,
@@ -151,6 +165,8 @@ def _certify(options: argparse.Namespace) -> int:
         propose=options.update_deviations,
         master=options.master,
         name=options.name,
+        fail_fast=options.fail_fast,
+        changed_since=None if options.changed_since is None else read_written(options.changed_since),
     )
     console = terminal.console()
     as_text = options.format == "text"

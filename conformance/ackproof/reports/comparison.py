@@ -54,8 +54,8 @@ class TargetChanges:
     """What changed of one target.
 
     `broken` holds no more, `new_broken` is broken under a rule that the earlier certificate does not have, and
-    `still_broken` was so before. `fixed` was broken, if only as recorded, and is not. `lost` was examined and is not any
-    more. `others` changed in a way that is neither better nor worse, such as from PASS to DEVIATES.
+    `still_broken` was so before. `fixed` was broken, if only as recorded, and is not. `lost` was examined, and is not
+    any more. `others` changed in a way that is neither better nor worse, such as from PASS to DEVIATES.
     """
 
     before: WrittenTarget

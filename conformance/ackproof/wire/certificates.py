@@ -63,6 +63,11 @@ class WrittenVerdict:
         """The rule, and the profile if there is one, as they stand in a line."""
         return self.rule if self.profile is None else f"{self.rule} under {self.profile}"
 
+    @property
+    def held(self) -> bool:
+        """Whether nothing was found that is not recorded, or the rule does not apply."""
+        return self.outcome in (Outcome.PASS, Outcome.DEVIATES, Outcome.SKIP)
+
     def counts_against(self, *, strict: bool) -> bool:
         """Whether it keeps a target from being conformant."""
         if self.outcome is Outcome.FAIL:
