@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from attrs import define, field, frozen
 
+from ackproof.components.topology import Settle, TopologyOperation
+
 
 class Part(StrEnum):
     """A part of the plan, in which there may be a lapse."""
@@ -72,3 +74,23 @@ class Judged:
     def first(self, part: Part) -> Lapse | None:
         """Return the first lapse in a part of the plan."""
         return next((lapse for lapse in self.lapses if lapse.part is part), None)
+
+
+@define(kw_only=True)
+class Findings:
+    """What was found of a run up to now, and the operation that is looked at: what is found goes under its index.
+    `paused` has the tasks that are paused, each with the operation that did it.
+    """
+
+    judged: Judged = field(factory=Judged)
+    index: int = 0
+    operation: TopologyOperation = field(factory=Settle)
+    paused: dict[str, int] = field(factory=dict)
+
+    def lapse(self, part: Part, what: str) -> None:
+        """Note a lapse."""
+        self.judged.lapses.append(Lapse(part, what, self.index))
+
+    def met(self, occasion: Occasion) -> None:
+        """Note an occasion."""
+        self.judged.occasions[occasion] += 1
