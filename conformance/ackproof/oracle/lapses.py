@@ -21,6 +21,7 @@ class Part(StrEnum):
     EMISSION = "emission"
     BOUND = "bound"
     TIME = "time"
+    GROUPING = "grouping"
 
 
 class Occasion(StrEnum):
@@ -53,6 +54,10 @@ class Occasion(StrEnum):
     ROOM_AGAIN = "a spout task has room after it has waited for as many as its bound"
     TICK_BESIDE_HOLDING = "a bolt task has inputs in hand when another task has a tick"
     TICK_BESIDE_WAITING = "a spout task waits when another has a tick"
+    DEALT_TO_ALL = "a tuple goes to each of several tasks"
+    DEALT_BY_NAME = "a tuple goes to that of several tasks which its sender names"
+    DEALT_TO_ANY = "a tuple goes to one of several tasks, whatever its value"
+    ON_ANOTHER_STREAM = "a tuple goes out on another stream than the first"
 
 
 @frozen

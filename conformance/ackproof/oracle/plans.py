@@ -357,10 +357,15 @@ class _Run:
             )
             return
         parts = {duties.EMITS: Part.EMITS, duties.ANCHORS: Part.ANCHORS, duties.ENDS: Part.ENDS}
-        for fault in duties.faults(task, due, self.places.after[component_of(task)], called):
-            part = parts[fault.part]
+        after = self.places.after[component_of(task)]
+        low, high = (range(1, most + 1) for most in due.emits)
+        tuples = [call for call in called if isinstance(call, BoltTuple)]
+        misplaced = self.places.faults(component_of(task), tuples, emits=(low, high), of=duties.inputs(due))
+        wrong = [(Part.EMITS if plain else Part.GROUPING, what) for plain, what in misplaced]
+        wrong += [(parts[fault.part], fault.what) for fault in duties.faults(task, due, after, called)]
+        for part, what in wrong:
             blamed = self.blamed(part, task, since) if since < self.findings.index else part
-            self.findings.lapse(blamed, f"{task} {fault.what}")
+            self.findings.lapse(blamed, f"{task} {what}")
         for call in called:
             if isinstance(call, BoltTuple):
                 self.places.hold(call, Part.EMITS)

@@ -217,9 +217,15 @@ class SourceDuties:
         """Hold the tuples of an emission to the plan, when all of them were sent."""
         after = self.places.after["spout"]
         receivers = [component_of(sent.to) for sent in emitting.tuples]
-        if sorted(receivers) != sorted(after):
-            said, should = ", ".join(receivers) or "nobody", ", ".join(after) or "nobody"
-            self.findings.lapse(Part.EMISSION, f"{emitting.tree} went to {said}; it should go to {should}")
+        if all(self.places.is_plain("spout", bolt) for bolt in after):
+            if sorted(receivers) != sorted(after):
+                said, should = ", ".join(receivers) or "nobody", ", ".join(after) or "nobody"
+                self.findings.lapse(Part.EMISSION, f"{emitting.tree} went to {said}; it should go to {should}")
+        elif emitting.message in self.config.wiring.messages:
+            number = self.config.wiring.messages.index(emitting.message) + 1
+            emits = [number], [number]
+            for plain, what in self.places.faults("spout", emitting.tuples, emits=emits, of=emitting.tree):
+                self.findings.lapse(Part.EMISSION if plain else Part.GROUPING, f"{emitting.spout} {what}")
         for sent in emitting.tuples:
             self.places.hold(sent, Part.EMISSION)
             first = self.values.setdefault(emitting.message, sent.value)
