@@ -36,6 +36,7 @@ ASSUMPTIONS = {
 more are skipped. Its certificate says so."""
 
 ASSUMES = "assumes-"
+GROUPED = "groupings"
 
 
 def assumption_words(assumptions: Sequence[str]) -> str:
@@ -50,6 +51,7 @@ CAPABILITIES = {
     "configurable": "takes `buckets` in the configuration of a rotating-map",
     "durable": "takes `restart`: it can lose its processes at any moment, and goes on from what it has made durable",
     "given-edges": "takes the edge ids that an emit brings",
+    GROUPED: "takes `takes` and `streams` of bolts, and `streams` of the spout, in the wiring of a topology",
     "pending": "tells after each message how many records it keeps",
     "sessions": "takes `session` at open and apply, and keeps what is open in one when another is opened",
     **{name: f"leaves to its transport: {promise}" for name, promise in ASSUMPTIONS.items()},
