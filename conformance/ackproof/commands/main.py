@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 
 import ackproof
-from ackproof.commands import certify, explore, mutants, replay, retention, rules, serve, smoke, streams, targets
+from ackproof.commands import certify, explore, init, mutants, replay, retention, rules, serve, smoke, streams, targets
 from ackproof.commands import parser as command_line
 from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Parser, Subcommands
 from ackproof.engine.certificate import BROKE, USAGE
@@ -70,6 +70,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"ackproof {ackproof.__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    init.add_command(commands)
     certify.add_command(commands)
     smoke.add_command(commands)
     targets.add_command(commands)
