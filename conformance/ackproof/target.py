@@ -135,6 +135,10 @@ class Target(Protocol):
         """Let go of everything."""
 
 
+ASIDE = "aside"
+"""The session in which something else is done between two requests of a run."""
+
+
 @frozen
 class Run:
     """A component to open and the operations to apply to it.

@@ -30,7 +30,8 @@ INPUTS = {
 def github(tmp_path: Path) -> dict[str, str]:
     """What the runner of GitHub has in its environment, as far as the action needs it."""
     (tmp_path / "a folder").mkdir()
-    return {"GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"), "RUNNER_TEMP": str(tmp_path)}
+    (tmp_path / "summary.md").touch()
+    return {"GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md")}
 
 
 def action() -> list[dict[str, object]]:
@@ -41,19 +42,27 @@ def action() -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize(
-    ("target", "code", "words"),
-    [("reference", 0, ": conformant ("), (FORGETFUL, 1, "FAIL ACK-07"), ("refrence", 2, "")],
+    ("target", "code", "shown", "summary"),
+    [
+        ("reference", 0, "::notice title=", "conformant"),
+        (FORGETFUL, 1, "::error title=FAIL ACK-07 storm2%3A", "ACK-07"),
+        ("refrence", 2, "", ""),
+    ],
 )
-def test_the_action_certifies(tmp_path: Path, github: dict[str, str], target: str, code: int, words: str) -> None:
-    """Its exit code is the gate's, and the summary of the step says the verdict also if that is red."""
+def test_the_action_certifies(
+    tmp_path: Path, github: dict[str, str], *, target: str, code: int, shown: str, summary: str
+) -> None:
+    """Its exit code is the gate's, and the verdicts are shown also if they are red."""
     _, certify = action()
     values = {**INPUTS, "inputs.target": target}
     if target == FORGETFUL:
         values["inputs.arguments"] = "--rule ACK-07 --examples 60"
     done = workflows.run(certify, tmp_path, values, **github)
     assert code == done.returncode, done.stdout + done.stderr
-    assert words in done.stdout
-    assert words in (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert shown in done.stdout
+    told = (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert summary in told
+    assert bool(summary) == bool(told)
     assert (code != 2) == (tmp_path / "a folder" / "evidence" / "certificate.json").is_file()
 
 

@@ -107,19 +107,24 @@ def test_its_own_tests_pass_and_notice_the_same(gate: Path, language: str) -> No
 
 @pytest.mark.slow
 @every_language
-def test_the_workflow_of_a_skeleton_is_green(gate: Path, language: str) -> None:
-    """Each of its commands, in the folder that it names: a whole certification."""
+def test_the_workflow_of_a_skeleton_is_green(gate: Path, tmp_path: Path, language: str) -> None:
+    """Each of its commands, in the folder that it names: a quick run, and a whole certification."""
     (workflow,) = (gate / ".github" / "workflows").iterdir()
     document = workflows.read(workflow)
     root = gate / document["defaults"]["run"]["working-directory"]
-    (install, *others) = workflows.shell_steps(document["jobs"]["certify"]["steps"])
+    install, build, quick, full, show = workflows.shell_steps(document["jobs"]["certify"]["steps"])
     assert 'pip install "$ACKPROOF"' == install["run"]  # what is tested is installed already
-    for step in others:
-        done = workflows.run(step, root, {})
+    summary = tmp_path / "summary.md"
+    said = []
+    for step in (build, quick, full, show):
+        done = workflows.run(step, root, {}, GITHUB_STEP_SUMMARY=str(summary))
         assert 0 == done.returncode, done.stdout + done.stderr
+        said.append(done.stdout)
     assert f"in {SKELETONS[language].title}" in (gate / "README.md").read_text(encoding="utf-8")
-    assert "my-acker 1.0" in done.stdout
-    assert ": conformant (" in done.stdout
+    assert ": quick run, no violation (" in said[1]
+    assert ": conformant (" in said[2]
+    assert "::notice" in said[3]
+    assert "conformant" in summary.read_text(encoding="utf-8")
     assert {"PASS", "SKIP"} == {each["verdict"] for each in verdicts(gate)}
     (kept,) = (step for step in document["jobs"]["certify"]["steps"] if "upload-artifact" in step.get("uses", ""))
     assert (gate / kept["with"]["path"] / "certificate.json").is_file()
@@ -145,7 +150,9 @@ def test_a_workflow_goes_to_the_root_of_the_repository(language: str) -> None:
         for step in workflows.shell_steps(document["jobs"]["certify"]["steps"])
         for line in step["run"].splitlines()
     ]
-    assert ['pip install "$ACKPROOF"', *skeleton.commands] == commands
+    show = "ackproof report out/certificate.json --format github"
+    *build, gate = skeleton.commands
+    assert ['pip install "$ACKPROOF"', *build, f"{gate} --quick", gate, show] == commands
     page = skeleton.written(PurePosixPath("tools/a: gate"))["README.md"]
     assert "\n".join(["```", *skeleton.commands, "```"]) in page
     assert "`.github/workflows/ackproof-tools-a-gate.yml`" in page

@@ -10,7 +10,21 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 
 import ackproof
-from ackproof.commands import certify, explore, init, mutants, replay, retention, rules, serve, smoke, streams, targets
+from ackproof.commands import (
+    certify,
+    compare,
+    explore,
+    init,
+    mutants,
+    replay,
+    report,
+    retention,
+    rules,
+    serve,
+    smoke,
+    streams,
+    targets,
+)
 from ackproof.commands import parser as command_line
 from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Parser, Subcommands
 from ackproof.engine.certificate import BROKE, USAGE
@@ -72,6 +86,8 @@ def _parser() -> Parser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     init.add_command(commands)
     certify.add_command(commands)
+    compare.add_command(commands)
+    report.add_command(commands)
     smoke.add_command(commands)
     targets.add_command(commands)
     rules.add_command(commands)
