@@ -42,16 +42,10 @@ def action() -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize(
-    ("target", "code", "shown", "summary"),
-    [
-        ("reference", 0, "::notice title=", "conformant"),
-        (FORGETFUL, 1, "::error title=FAIL ACK-07 storm2%3A", "ACK-07"),
-        ("refrence", 2, "", ""),
-    ],
+    ("target", "code", "shown"),
+    [("reference", 0, "::conformant ("), (FORGETFUL, 1, "::error title=FAIL ACK-07 "), ("refrence", 2, "")],
 )
-def test_the_action_certifies(
-    tmp_path: Path, github: dict[str, str], *, target: str, code: int, shown: str, summary: str
-) -> None:
+def test_the_action_certifies(tmp_path: Path, github: dict[str, str], target: str, code: int, shown: str) -> None:
     """Its exit code is the gate's, and the verdicts are shown also if they are red."""
     _, certify = action()
     values = {**INPUTS, "inputs.target": target}
@@ -60,9 +54,8 @@ def test_the_action_certifies(
     done = workflows.run(certify, tmp_path, values, **github)
     assert code == done.returncode, done.stdout + done.stderr
     assert shown in done.stdout
-    told = (tmp_path / "summary.md").read_text(encoding="utf-8")
-    assert summary in told
-    assert bool(summary) == bool(told)
+    summary = (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert [code != 2] * 2 == [target in summary, ("conformant" if code == 0 else "violation") in summary]
     assert (code != 2) == (tmp_path / "a folder" / "evidence" / "certificate.json").is_file()
 
 
