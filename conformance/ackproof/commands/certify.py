@@ -173,7 +173,7 @@ def _certify(options: argparse.Namespace) -> int:
     with Display(noun="verdicts", verbosity=options.verbosity, at_once=options.master is not None) as display:
 
         def watch(progress: RunProgress) -> None:
-            display.update(_state(progress, order.name))
+            display.update(progress_state(progress, order.name))
 
         def announce(verdict: Verdict) -> None:
             display.line(f"{verdict.outcome.value} {verdict.rule} {verdict.target} {verdict.profile or ''}".rstrip())
@@ -199,7 +199,8 @@ def _certify(options: argparse.Namespace) -> int:
     return certificate.exit_code
 
 
-def _state(progress: RunProgress, name: str | None) -> ProgressState:
+def progress_state(progress: RunProgress, name: str | None) -> ProgressState:
+    """Return how far a run is, as it is shown; with a name, the target is called by that."""
     at_work = ""
     if progress.at_work:
         first = progress.at_work[0]

@@ -24,6 +24,7 @@ from ackproof.commands import (
     smoke,
     streams,
     targets,
+    verify,
 )
 from ackproof.commands import parser as command_line
 from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Parser, Subcommands
@@ -93,6 +94,7 @@ def _parser() -> Parser:
     certify.add_command(commands)
     compare.add_command(commands)
     report.add_command(commands)
+    verify.add_command(commands)
     smoke.add_command(commands)
     targets.add_command(commands)
     rules.add_command(commands)
