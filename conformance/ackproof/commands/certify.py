@@ -42,7 +42,7 @@ def add_command(commands: Subcommands) -> None:
         "certify",
         help="hold targets to the rules",
         description="Hold targets to the rules. TARGET is a name from 'ackproof targets', package.module:factory, "
-        "or exec:COMMAND for a process that speaks the protocol.",
+        "exec:COMMAND for a process that speaks the protocol, or storm-jar:PATH for a Storm that you built.",
         epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 6, 5, 0 that applies; "
         f"{OTHER_EXIT_CODES}",
     )

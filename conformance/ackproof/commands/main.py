@@ -14,6 +14,7 @@ from ackproof.commands import (
     certify,
     compare,
     explore,
+    init,
     mutants,
     replay,
     report,
@@ -89,6 +90,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"ackproof {ackproof.__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    init.add_command(commands)
     certify.add_command(commands)
     compare.add_command(commands)
     report.add_command(commands)

@@ -56,8 +56,9 @@ class TargetReport:
 
     @property
     def label(self) -> str:
-        """A name that fits a table: a process is called what it calls itself."""
-        return self.description.name if self.description and self.name.startswith("exec:") else self.name
+        """A name that fits a table: what has a command line or a path is called what it calls itself."""
+        is_long = self.name.startswith("exec:") or "/" in self.name
+        return self.description.name if self.description and is_long else self.name
 
     @property
     def counts(self) -> Counter[Outcome]:

@@ -40,11 +40,12 @@ class CertificationOrder:
     """What to certify and how. `out` is the folder for the evidence, or None for none. `reply_timeout` is in seconds,
     for targets of another process. With `no_assumptions` a target that leaves something to its transport is refused.
 
-    `deviations` uses the list that ships for each target, `deviations_files` are further lists, and with `propose`
-    variants are looked for that explain failures. `name` is what the target is called in evidence, where its command
-    line is not to stand. With `fail_fast` the run ends at the first violation, and the rules that were not held in
-    `changed_since`, or that are newer, come first. The work is done by `workers` processes of this machine, by this
-    process if there are less than two, or by the cluster of `master`.
+    `deviations` uses the list that ships for each target, or those of targets that are much like it;
+    `deviations_files` are further lists, and with `propose` variants are looked for that explain failures. `name` is
+    what the target is called in evidence, where its command line is not to stand. With `fail_fast` the run ends at the
+    first violation, and the rules that were not held in `changed_since`, or that are newer, come first. The work is
+    done by `workers` processes of this machine, by this process if there are less than two, or by the cluster of
+    `master`.
     """
 
     targets: tuple[str, ...]
@@ -277,10 +278,12 @@ def asked(name: str, order: CertificationOrder) -> Asked:
 
 def _assignments(name: str, description: Description, order: CertificationOrder) -> Iterator[Assignment]:
     listed = _recorded(name, description, order)
+    borrowed = discover.borrowed(name, description) if order.deviations else DeviationList(name)
     profiles = description.profiles if order.selection.profile is None else (order.selection.profile,)
     few = quick.examples() if order.selection.quick else {}
     for task in tasks(order.selection, profiles, order.effort.span):
-        entries = listed.of(task.rule.id, task.profile, description.version)
+        about = task.rule.id, task.profile, description.version
+        entries = [*listed.of(*about), *borrowed.of(*about)]
         yield Assignment(
             target=name,
             rule=task.rule.id,
