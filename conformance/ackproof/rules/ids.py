@@ -32,7 +32,7 @@ LEAST_RANK = 33
 """In so many bits, or combinations of bits, must two executors part: in more than half of an id."""
 
 LEAST_RANK_OF_FEW = 12
-"""The same where two executors drew too few ids for that: 31 ideal differences have a smaller rank once in 2^900 cases."""
+"""The same where two executors drew too few ids for that: 31 ideal differences have a smaller rank once in 2^900."""
 
 FEW = 30
 """Of fewer ids not even that is judged."""
