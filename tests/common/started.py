@@ -1,6 +1,7 @@
 """Commands that are started beside a test, and what is left of them when they have ended."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -30,8 +31,14 @@ def started(
         command(arguments, planted),
         cwd=folder,
         env={**os.environ, TEST_MARK: str(folder), "TMPDIR": str(temporary), **(environment or {})},
-        **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **options},
+        **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "preexec_fn": hear_signals, **options},
     )
+
+
+def hear_signals() -> None:
+    """Let a command hear all signals: whoever runs the tests may have them ignored, as `nohup` does."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def command(arguments: Sequence[str], planted: str = "", python: str = sys.executable) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 from ackproof_adapters.spark.session import missing
+from common.started import hear_signals, started
 
 STUBBORN = """
 import json, signal, sys, time
@@ -35,7 +36,7 @@ def interrupted(folder: Path, number: int, until: str, *arguments: str) -> tuple
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509 - one thread
+        preexec_fn=hear_signals,  # noqa: PLW1509 - one thread
     )
     assert process.stderr is not None
     seen = ""
@@ -93,6 +94,31 @@ def test_a_target_that_will_not_end_is_ended(tmp_path: Path) -> None:
     )
     assert (143, []) == (code, left)
     assert "Traceback" not in told
+
+
+CONFUSED = """
+import time
+from ackproof.commands import parser
+
+def run(*_):
+    open("asked", "w").close()
+    try:
+        time.sleep(600)
+    except BaseException:
+        raise RuntimeError("the connection was cut") from None
+
+parser.run = run
+"""
+
+
+def test_a_signal_that_a_library_turns_into_an_error_of_its_own_is_still_a_signal(tmp_path: Path) -> None:
+    """It is raised in the middle of whatever runs, and comes out of some calls as something else."""
+    process = started(tmp_path, tmp_path, "targets", planted=CONFUSED, stderr=subprocess.PIPE)
+    while not (tmp_path / "asked").exists():
+        assert process.poll() is None
+    process.send_signal(signal.SIGTERM)
+    _, told = process.communicate(timeout=60)
+    assert (143, b"ackproof: interrupted\n") == (process.returncode, told)
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,25 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 
 import ackproof
-from ackproof.commands import certify, explore, mutants, replay, retention, rules, serve, smoke, streams, targets
+from ackproof.commands import (
+    certify,
+    compare,
+    explore,
+    init,
+    mutants,
+    replay,
+    report,
+    retention,
+    rules,
+    serve,
+    smoke,
+    streams,
+    targets,
+    verify,
+)
 from ackproof.commands import parser as command_line
 from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Parser, Subcommands
+from ackproof.engine import interruption
 from ackproof.engine.certificate import BROKE, USAGE
 from ackproof.engine.interruption import Interrupted
 from ackproof.errors import AckproofError, ClusterUnavailable, TargetBroke, TargetUnavailable, shortage
@@ -30,18 +46,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit code."""
     errors = terminal.errors()
     try:
-        code = command_line.run(_parser(), arguments)
-        sys.stdout.flush()
-    except (TargetUnavailable, TargetBroke, ClusterUnavailable) as error:
-        errors.print_error(str(error))
-        return BROKE
-    except AckproofError as error:
-        errors.print_error(str(error))
-        return USAGE
+        return _main(arguments, errors)
     except KeyboardInterrupt as interrupted:
         errors.print_error("interrupted")
         return interrupted.exit_code if isinstance(interrupted, Interrupted) else INTERRUPTED
+
+
+def _main(arguments: Sequence[str] | None, errors: terminal.SafeConsole) -> int:
+    try:
+        code = command_line.run(_parser(), arguments)
+        sys.stdout.flush()
     except Exception as error:  # noqa: BLE001 - a bug of ours must not end with a code that says something of a target
+        # A signal that comes in the middle of a call of a library may come out of it as an error of the library.
+        interruption.raise_again()
+        if isinstance(error, AckproofError):
+            errors.print_error(str(error))
+            return BROKE if isinstance(error, TargetUnavailable | TargetBroke | ClusterUnavailable) else USAGE
         return _unexpected(errors, error)
     lost = streams.lost_output()
     if lost is not None:
@@ -70,7 +90,11 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"ackproof {ackproof.__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    init.add_command(commands)
     certify.add_command(commands)
+    compare.add_command(commands)
+    report.add_command(commands)
+    verify.add_command(commands)
     smoke.add_command(commands)
     targets.add_command(commands)
     rules.add_command(commands)

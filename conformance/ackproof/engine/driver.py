@@ -13,6 +13,7 @@ from attrs import define, field
 from ackproof.components import COMPONENTS, Operation, Result
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, TargetTimedOut, UsageError
 from ackproof.target import (
+    ASIDE,
     CAPABILITIES,
     PROFILES,
     Answer,
@@ -32,8 +33,6 @@ from ackproof.wire.traces import on_operation, operation_of, place_of
 
 T = TypeVar("T")
 BATCH = 2000
-ASIDE = "aside"
-"""The session in which something else is done between the requests of a run."""
 
 MANDATORY = ("init", "ack", "fail")
 """Operations that every acker has."""

@@ -57,6 +57,12 @@ def was_interrupted() -> bool:
     return bool(_interruptions)
 
 
+def raise_again() -> None:
+    """Raise `Interrupted` if a signal asked this process to end, whatever became of the exception that said so."""
+    if _interruptions:
+        raise Interrupted(_interruptions[0])
+
+
 def _interrupt(number: int, _: FrameType | None) -> None:
     _interruptions.append(number)
     logging.disable()  # whatever a library has to say of a call that was cut off, nobody needs to read

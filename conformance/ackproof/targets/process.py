@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from ackproof.components import Operation, Result
 from ackproof.errors import Refused, TargetBroke, TargetTimedOut
-from ackproof.target import DEFAULT_REPLY_TIMEOUT, Component, Config, Description, Run
+from ackproof.target import ASIDE, DEFAULT_REPLY_TIMEOUT, Component, Config, Description, Run
 from ackproof.targets.conversation import Conversation, ConversationBroke, TimedOut
 from ackproof.wire import protocol
 
@@ -115,10 +115,6 @@ class ProcessTarget:
             self._broke = True
             raise _blame(error, conversation.last_words()) from error
         return told
-
-
-ASIDE = "aside"
-"""The session in which something else is done between the requests of a run."""
 
 
 @frozen(kw_only=True)
