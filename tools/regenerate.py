@@ -38,6 +38,7 @@ DOCS = ROOT / "docs"
 PAGES = (
     ROOT / "README.md",
     DOCS / "your-own-acker.md",
+    DOCS / "gate.md",
     DOCS / "real-ackers.md",
     DOCS / "mutants.md",
     DOCS / "word-count.md",

@@ -3,6 +3,7 @@
 The decoder is a function of a line, so a million lines can be tried. What a target does over time is in `processes`.
 """
 
+import copy
 import json
 import random
 import time
@@ -209,6 +210,11 @@ PIECES = (
 )
 
 
+def _odd(draw: random.Random) -> Any:
+    """Return an odd value that is nobody else's: what is put into a document may be changed there again."""
+    return copy.deepcopy(draw.choice(ODD))
+
+
 def mutated(draw: random.Random, right: Right) -> bytes:
     """Return a reply that differs from a right one in one place to three; now and then in none."""
     document = json.loads(json.dumps(right.reply))
@@ -226,7 +232,7 @@ def _change(draw: random.Random, document: Any) -> None:
     """Change one place of a document."""
     places = [*_places(document)]
     if not places:
-        document[draw.choice(NAMES)] = draw.choice(ODD)
+        document[draw.choice(NAMES)] = _odd(draw)
         return
     inside, key = draw.choice(places)
     way = draw.randrange(7)
@@ -235,7 +241,7 @@ def _change(draw: random.Random, document: Any) -> None:
     elif way == 1 and isinstance(inside, list):
         inside.insert(key, json.loads(json.dumps(inside[key])))
     elif way in (1, 2) and isinstance(inside, dict):
-        inside[draw.choice(NAMES)] = draw.choice(ODD)
+        inside[draw.choice(NAMES)] = _odd(draw)
     elif way == 3 and isinstance(inside, dict):
         inside[draw.choice(NAMES)] = inside.pop(key)
     elif way == 4:
@@ -244,7 +250,7 @@ def _change(draw: random.Random, document: Any) -> None:
         other, there = draw.choice(places)
         inside[key] = json.loads(json.dumps(other[there]))
     else:
-        inside[key] = json.loads(json.dumps(draw.choice(ODD)))
+        inside[key] = _odd(draw)
 
 
 def _places(document: Any) -> Iterator[tuple[Any, Any]]:

@@ -28,7 +28,16 @@ COMPONENTS = {
 }
 OPERATIONS = {name for names in COMPONENTS.values() for name in names}
 PROFILES = ("storm1", "storm2")
-CAPABILITIES = {"acker-tasks", "acks-input", "pending", "sessions", "durable", "configurable", "given-edges"}
+CAPABILITIES = {
+    "acker-tasks",
+    "acks-input",
+    "pending",
+    "sessions",
+    "durable",
+    "configurable",
+    "given-edges",
+    "groupings",
+}
 KINDS = ("ack", "fail", "reset-timeout")
 TASKS = range(-(2**31), 2**31)
 COUNTS = range(2**53)

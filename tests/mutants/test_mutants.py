@@ -53,6 +53,7 @@ FAMILIES = {
     "generators of ids",
     "topology",
     "asking spout tasks",
+    "groupings",
     "deaths and time",
     "channels",
     "source",

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from ackproof_adapters.spark.session import missing
+from common.started import hear_signals
 
 pytestmark = [
     pytest.mark.spark,
@@ -153,6 +154,7 @@ def test_an_interrupted_campaign_ends_at_once(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hear_signals,  # noqa: PLW1509 - one thread
     ) as process:
         assert process.stderr is not None
         # On a slow machine Spark is still starting when the first line is due.

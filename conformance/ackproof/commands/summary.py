@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from attrs import evolve
 from rich.console import Console
 from rich.text import Text
 
@@ -33,9 +34,15 @@ def show_header(console: Console, order: CertificationOrder) -> None:
     """Say what is about to run, so that a log names it even if the run does not come to its end."""
     effort = order.effort
     amount = f"{effort.budget:g} s" if effort.budget is not None else f"{effort.examples} examples a rule"
+    if order.selection.quick:
+        amount = "quick"
     console.print(
         f"ackproof {ackproof.__version__}, specification {spec_hash()[:SHOWN_HASH]}, seed {effort.seed}, {amount}",
     )
+    if order.selection.quick:
+        every = len(evolve(order.selection, quick=False).rules())
+        few = f"a quick run: {len(order.selection.rules())} of {every} rules, on few examples; it certifies nothing"
+        console.print(few, style="yellow")
     newer = order.selection.newer_rules()
     if newer:
         named = ", ".join(map(_of_rule, newer))
@@ -66,6 +73,8 @@ def show_certificate(console: Console, certificate: Certificate, order: Certific
     console.print()
     for report in certificate.targets:
         console.print(_conclusion(report) if not certificate.cut_off else _so_far(report))
+    if certificate.stopped:
+        console.print("stopped at the first violation: the other rules were not tried")
     if certificate.cut_off:
         console.print(f"cut off after {certificate.seconds:.0f} s: these are the verdicts that were reached")
 

@@ -39,6 +39,7 @@ MODULES = (
     "channels",
     "deaths",
     "asking",
+    "groupings",
     "generators",
 )
 """The modules of this package that hold mutants, in the order in which they are shown."""

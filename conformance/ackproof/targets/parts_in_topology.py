@@ -31,6 +31,7 @@ from ackproof.errors import Refused, TargetBroke
 from ackproof.target import (
     ASSUMPTIONS,
     DEFAULT_REPLY_TIMEOUT,
+    GROUPED,
     Component,
     Config,
     Description,
@@ -90,7 +91,7 @@ class PartsInTopology(TopologyTarget):
             version=other.version,
             language=other.language,
             profiles=other.profiles,
-            capabilities=other.capabilities & {"pending", *ASSUMPTIONS},
+            capabilities=(other.capabilities & {"pending", *ASSUMPTIONS}) | {GROUPED},
             evidence={**other.evidence, "not its own": f"all of the topology but the {theirs}"},
         )
 

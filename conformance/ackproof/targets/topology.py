@@ -9,7 +9,7 @@ from typing import assert_never
 
 import acking
 from acking.errors import UnknownTask
-from acking.topology import Topology, bolts, events, happenings, plan
+from acking.topology import Topology, bolts, events, groupings, happenings, plan
 from acking.topology.tasks import Task
 from attrs import define, field
 
@@ -18,7 +18,7 @@ from ackproof.components import Operation, Result, no_operation_of
 from ackproof.components import happenings as told
 from ackproof.components import topology as words
 from ackproof.errors import Refused
-from ackproof.target import Component, Config, Description
+from ackproof.target import GROUPED, Component, Config, Description
 
 ID_BITS = 64
 
@@ -41,7 +41,7 @@ class TopologyTarget:
             version=ackproof.__version__,
             language="python",
             components=("topology",),
-            capabilities=frozenset({"pending"}),
+            capabilities=frozenset({"pending", GROUPED}),
         )
 
     def open(self, component: str, config: Config) -> Component:
@@ -59,12 +59,21 @@ class TopologyTarget:
         return plan.Plan(
             messages={message: message for message in config.wiring.messages},
             bolts=tuple(
-                plan.BoltPlan(shape.name, self.bolt(shape), shape.after, shape.tasks) for shape in config.wiring.bolts
+                plan.BoltPlan(
+                    name=shape.name,
+                    make=self.bolt(shape),
+                    after=shape.after,
+                    tasks=shape.tasks,
+                    takes={each.component: _subscription(each) for each in shape.takes},
+                    streams=shape.streams,
+                )
+                for shape in config.wiring.bolts
             ),
             make_acker=lambda _: acking.Acker(profile),
             spouts=len(config.spout_tasks),
             ackers=config.ackers,
             max_pending=config.wiring.max_pending,
+            streams=config.wiring.streams,
         )
 
     def bolt(self, shape: words.BoltShape) -> Callable[[], bolts.Bolt]:
@@ -77,6 +86,10 @@ class TopologyTarget:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def _subscription(told: words.Subscription) -> groupings.Subscription:
+    return groupings.Subscription(told.stream, groupings.Grouping(told.grouping))
 
 
 def fresh_ids() -> Iterator[int]:

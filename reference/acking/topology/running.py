@@ -3,7 +3,7 @@
 Theory of operation
 -------------------
 The other modules are parts. Here they are put together, and nothing is added but wires: a tuple goes from the task
-that emits it to one task of every bolt that takes tuples from there, chosen by the tuple's value; a message about a
+that emits it to every bolt that takes from its stream, there to the tasks that the grouping chooses; a message about a
 tree goes to the one acker task that its root id names; an acker's word goes to the spout task that it names. All of
 them wait in channels, in order between two tasks, until they are delivered.
 
@@ -51,6 +51,7 @@ from acking.topology.events import (
     Settle,
     Tick,
 )
+from acking.topology.groupings import Subscription, chosen, stream_of
 from acking.topology.happenings import (
     AckSent,
     BoltTupleSent,
@@ -112,6 +113,7 @@ class Topology:
     _attempts: dict[str, int] = field(init=False, factory=dict)
     _receipts: dict[str, int] = field(init=False, factory=dict)
     _numbers: dict[str, Iterator[int]] = field(init=False, factory=dict)
+    _dealt: dict[tuple[str, str], int] = field(init=False, factory=dict)
     _happened: list[Happening] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
@@ -210,7 +212,7 @@ class Topology:
         self._trees[root] = tree
         self._happens((Emitted if tracked else EmittedUntracked)(spout, tree, message, root))
         value = self.plan.messages[message]
-        receivers = self._receivers(SPOUT, value)
+        receivers = self._receivers(SPOUT, value, list(self.plan.messages).index(message) + 1)
         edges = [next(self.ids) for _ in receivers]
         for effect in executor.emit(spout.index, root, tree if tracked else None, edges):
             match effect:
@@ -278,17 +280,19 @@ class Topology:
     # Bolts call.
 
     def _do(self, task: Task, calls: Sequence[Call]) -> None:
+        emits = count(1)
         for call in calls:
             try:
-                self._call(task, call)
+                self._call(task, call, next(emits) if isinstance(call, EmitTuple) else 0)
             except IllegalUse:
                 self._happens(CallRefused(task, call))
 
-    def _call(self, task: Task, call: Call) -> None:
+    def _call(self, task: Task, call: Call, number: int) -> None:
+        """Do a call of a bolt task; an emit is its `number`-th for the input."""
         collector = self.collectors[task]
         match call:
             case EmitTuple(value, anchors):
-                receivers = self._receivers(task.component, value)
+                receivers = self._receivers(task.component, value, number)
                 edges = [[next(self.ids) for _ in anchors] for _ in receivers]
                 for receiver, message_id in zip(receivers, collector.emit(anchors, edges), strict=True):
                     name = self._send((task, receiver), "t", _Tuple(value, message_id))
@@ -343,13 +347,16 @@ class Topology:
 
     # Wires.
 
-    def _receivers(self, component: str, value: str) -> list[Task]:
-        """Return one task of each bolt that takes tuples from a component: the same for the same value."""
-        receivers = []
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        """Return the tasks that get a value of a component, which is its `number`-th: see `groupings`."""
+        receivers: list[Task] = []
+        stream = stream_of(number, self.plan.streams_of(component))
         for bolt in self.plan.bolts:
-            if component in bolt.after:
-                tasks = self._tasks[bolt.name]
-                receivers.append(tasks[sum(value.encode()) % len(tasks)])
+            taken = bolt.takes.get(component, Subscription())
+            if component in bolt.after and taken.stream == stream:
+                pair = component, bolt.name
+                turn = self._dealt[pair] = self._dealt.get(pair, -1) + 1
+                receivers += chosen(taken.grouping, self._tasks[bolt.name], value, number, turn)
         return receivers
 
     def _report(self, sender: Task, message: Init | Ack | Fail, receipt: str = "") -> None:
