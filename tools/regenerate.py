@@ -43,6 +43,8 @@ PAGES = (
     DOCS / "mutants.md",
     DOCS / "word-count.md",
     DOCS / "two-spouts-in-one-state.md",
+    DOCS / "design-progress-timeout.md",
+    DOCS / "design-heron.md",
 )
 CERTIFICATES = DOCS / "certificates"
 OBSERVATIONS = CERTIFICATES / "observations.json"

@@ -36,7 +36,7 @@ ASSUMPTIONS = {
 more are skipped. Its certificate says so."""
 
 ASSUMES = "assumes-"
-GROUPED = "groupings"
+GROUPED, MORE_TIME = "groupings", "more-time"
 
 
 def assumption_words(assumptions: Sequence[str]) -> str:
@@ -52,6 +52,7 @@ CAPABILITIES = {
     "durable": "takes `restart`: it can lose its processes at any moment, and goes on from what it has made durable",
     "given-edges": "takes the edge ids that an emit brings",
     GROUPED: "takes `takes` and `streams` of bolts, and `streams` of the spout, in the wiring of a topology",
+    MORE_TIME: "takes the conduct `more-time` in a topology: its bolts can ask for more time",
     "pending": "tells after each message how many records it keeps",
     "sessions": "takes `session` at open and apply, and keeps what is open in one when another is opened",
     **{name: f"leaves to its transport: {promise}" for name, promise in ASSUMPTIONS.items()},

@@ -54,6 +54,7 @@ FAMILIES = {
     "topology",
     "asking spout tasks",
     "groupings",
+    "more time",
     "deaths and time",
     "channels",
     "source",

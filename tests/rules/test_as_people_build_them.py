@@ -6,6 +6,7 @@ import pytest
 from ackproof.components.happenings import Emission
 from ackproof.components.topology import BoltShape, Lose, NextTuple, Settle, TaskTick, TopologyOperation
 from ackproof.engine.kill import all_tasks
+from ackproof.rules.more_time import ASKING_FOR_TIME
 from ackproof.rules.plans import COPYING, CROWDED, GROUPED
 from ackproof.rules.topology import ORDINARY
 from ackproof.target import PROFILES
@@ -17,7 +18,7 @@ from common.chronicles import played, played_in, violated
 
 EXAMPLES = 25
 OF_TOPOLOGIES = sorted({task.rule.id for task in all_tasks() if task.rule.component == "topology"})
-MIXES = {"grouped": GROUPED, "copying": COPYING}
+MIXES = {"grouped": GROUPED, "copying": COPYING, "more time": ASKING_FOR_TIME}
 
 
 def workload(mix: TopologyMix, profile: str, number: int) -> TopologyWorkload:
@@ -33,7 +34,7 @@ def broken(fed: TopologyWorkload) -> list[str]:
 
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("mix", MIXES)
-def test_with_streams_and_groupings_all_rules_hold(mix: str, profile: str) -> None:
+def test_with_streams_groupings_and_more_time_all_rules_hold(mix: str, profile: str) -> None:
     """Those that were written without them as well."""
     found = [broken(workload(MIXES[mix], profile, number)) for number in range(EXAMPLES)]
     assert [[]] * EXAMPLES == found
@@ -72,4 +73,4 @@ def test_the_mixes_have_what_they_are_for() -> None:
     bolts = [bolt for number in range(EXAMPLES) for bolt in workload(GROUPED, "storm2", number).config.wiring.bolts]
     assert {"fields", "shuffle", "none", "all", "direct"} == {each.grouping for bolt in bolts for each in bolt.takes}
     assert {1, 2} == {each.stream for bolt in bolts for each in bolt.takes}
-    assert make().describe().capabilities >= {"groupings"}
+    assert make().describe().capabilities >= {"groupings", "more-time"}

@@ -22,10 +22,10 @@ def add_command(commands: Subcommands) -> None:
         "verify",
         help="make a certificate anew from its seed and settings, and say whether it is the same",
         description="See whether a certificate is as it was written, by its digest. Then make it anew from its seed "
-        "and settings, and say whether the same was found. Without TARGET the targets that it names are run, if they are "
-        "installed ones; a command or a module is only run if it is named here.",
+        "and settings, and say whether the same was found. Without TARGET the targets that it names are run, if they "
+        "are installed ones; a command or a module is only run if it is named here.",
         epilog="exit codes: 0 the same, 1 something else was found, 2 usage (also: it cannot be made anew), 3 the "
-        f"target could not be run, though it could be then, 4 the file was edited; {OTHER_EXIT_CODES}",
+        f"target could not be run, though it could then, 4 the file was edited; {OTHER_EXIT_CODES}",
     )
     parser.add_argument("file", type=path, metavar="CERTIFICATE", help="a certificate that 'ackproof certify' wrote")
     parser.add_argument("target", nargs="?", metavar="TARGET", help="what to run (default: what it names)")

@@ -153,6 +153,9 @@ OPERATIONS = (NextTuple, Deliver, Flow, TaskTick, Settle, Die, Pause, Resume, Lo
 TopologyOperation = NextTuple | Deliver | Flow | TaskTick | Settle | Die | Pause | Resume | Lose | Double
 
 CONDUCTS = ("normal", "give-up", "forget", "ack-twice", "fail-then-ack", "emit-after-ack")
+MORE_TIME = "more-time"
+"""A conduct besides, of targets that claim the capability of that name: to ask for time, then to do as it should."""
+
 FLOWS = ("tuples", "reports", "words")
 
 

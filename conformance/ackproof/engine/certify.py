@@ -31,6 +31,9 @@ from ackproof.target import Description
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire.certificates import WrittenCertificate
 
+What = tuple[str, str, str | None]
+"""What a verdict is about: a target, a rule, and a profile or none."""
+
 
 @frozen(kw_only=True)
 class CertificationOrder:
@@ -114,9 +117,9 @@ class Certification:
         together = frozenset(each.report.name for each in self.asked if each.together)
         assignments.sort(key=lambda each: (rank[each[0].rule], each[0].profile or ""))
         first = self._first(assignments)
-        assignments.sort(key=lambda each: each[0] not in first)
+        assignments.sort(key=lambda each: _what(each[0]) not in first)
         if together:  # a target that is given several rules at once is given those of one profile
-            assignments.sort(key=lambda each: (each[0] not in first, each[0].profile or ""))
+            assignments.sort(key=lambda each: (_what(each[0]) not in first, each[0].profile or ""))
         effort = self.order.effort
         if effort.budget is not None:
             effort = evolve(effort, budget=effort.budget / max(1, len(assignments)))
@@ -132,7 +135,7 @@ class Certification:
         if missing:
             raise SuiteError(f"{missing} of {len(assignments)} verdicts are missing: the run did not come to its end")
 
-    def _first(self, assignments: Sequence[tuple[Assignment, Description]]) -> set[Assignment]:
+    def _first(self, assignments: Sequence[tuple[Assignment, Description]]) -> set[What]:
         """Return what comes first: what was not held when an earlier certificate was made, and what is newer than it.
 
         An earlier certificate of one target is about whatever is certified now.
@@ -145,7 +148,7 @@ class Certification:
         version = earlier.suite.get("specification_version", VERSIONS[0])
         newer = {rule.id for rule in all_rules().values() if version in VERSIONS and is_newer(rule, version)}
         return {
-            each
+            _what(each)
             for each, _ in assignments
             if (alone or self.order.name or each.target, each.rule, each.profile) not in held or each.rule in newer
         }
@@ -173,6 +176,10 @@ class Certification:
             fail_fast=order.fail_fast,
             reply_timeout=order.reply_timeout,
         )
+
+
+def _what(assignment: Assignment) -> What:
+    return assignment.target, assignment.rule, assignment.profile
 
 
 def _ends(verdict: Verdict, *, strict: bool) -> bool:
@@ -284,7 +291,7 @@ def _assignments(name: str, description: Description, order: CertificationOrder)
             seed=order.effort.seed,
             span=order.effort.span,
             component=order.selection.component,
-            deviations=tuple(entry.to_json() for entry in entries),
+            deviations=tuple(entry.packed() for entry in entries),
             propose=order.propose,
             reply_timeout=order.reply_timeout,
             examples=few.get(task.rule.id),
@@ -312,7 +319,8 @@ def with_verdicts(report: TargetReport, verdicts: Sequence[Verdict], order: Cert
     unmatched = [(entry, why) for entry in asked_for if (why := _why_unmatched(entry, report.description, own))]
     apply = [entry for entry in asked_for if entry not in (each for each, _ in unmatched)]
     if order.selection.quick:
-        apply = []  # so few examples do not tell that something no longer happens
+        # So few examples do not tell that something no longer happens; a witness is replayed all the same.
+        apply = [entry for entry in apply if entry.witness is not None]
     if order.fail_fast:
         apply = [entry for entry in apply if any(is_about(entry, each.rule, each.profile) for each in own)]
     stale = [entry for entry in apply if not any(entry.to_json() in verdict.deviations for verdict in own)]

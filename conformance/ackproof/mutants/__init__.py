@@ -40,6 +40,7 @@ MODULES = (
     "deaths",
     "asking",
     "groupings",
+    "more_time",
     "generators",
 )
 """The modules of this package that hold mutants, in the order in which they are shown."""

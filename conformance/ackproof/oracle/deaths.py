@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from ackproof.components.happenings import Arrival, InitReport, Report, Sending, TaskDied, Word
+from ackproof.components.happenings import Arrival, InitReport, Report, ResetReport, Sending, TaskDied, Word
 from ackproof.components.topology import TopologyResult
 from ackproof.oracle.lapses import Findings, Occasion, Part
 from ackproof.oracle.sources import SourceDuties
@@ -27,7 +27,7 @@ class DeathDuties:
     _received: dict[str, list[str]] = field(init=False, factory=lambda: defaultdict(list))
     _certain: dict[str, set[str]] = field(init=False, factory=lambda: defaultdict(set))
     _possible: dict[str, set[str]] = field(init=False, factory=lambda: defaultdict(set))
-    _reports: dict[str, Report] = field(init=False, factory=dict)
+    _reports: dict[str, Report | ResetReport] = field(init=False, factory=dict)
 
     def since(self, index: int, task: str | None = None) -> bool:
         """Whether a task, or any, has died in an operation or after it."""
@@ -44,7 +44,7 @@ class DeathDuties:
         if isinstance(sending, Word):
             self._certain[sending.task].discard(sending.tree)
             self._possible[sending.task].discard(sending.tree)
-        elif isinstance(sending, Report):
+        elif isinstance(sending, Report | ResetReport):
             self._reports[sending.name] = sending
 
     def arrived(self, arrival: Arrival) -> None:

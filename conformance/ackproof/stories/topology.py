@@ -22,11 +22,14 @@ from ackproof.components.happenings import (
     Lost,
     MessageBack,
     MessageDone,
+    ResetReport,
+    ResetWord,
     SpoutTuple,
     TaskDied,
     UntrackedEmission,
 )
 from ackproof.components.topology import (
+    MORE_TIME,
     BoltShape,
     Deliver,
     Die,
@@ -52,6 +55,7 @@ CONDUCTS = {
     "ack-twice": "acks it twice",
     "fail-then-ack": "fails it and then acks it",
     "emit-after-ack": "emits once more after acking it",
+    MORE_TIME: "asks for more time first",
 }
 ORDINALS = ("first", "second", "third")
 
@@ -138,6 +142,12 @@ class _Told:
             case AckWord(task=task, to=to, name=name, tree=tree) | FailWord(task=task, to=to, name=name, tree=tree):
                 self._messages[name] = f"the word '{happening.answer} of {tree}'"
                 return f"{task} says {happening.answer} of {tree} to {to}"
+            case ResetReport(task=task, to=to, name=name, tree=tree, receipt=receipt):
+                self._messages[name] = f"the call for more time for {tree}"
+                return f"{task} asks {to} for more time for {tree}, on account of {receipt or 'nothing'}"
+            case ResetWord(task=task, to=to, name=name, tree=tree):
+                self._messages[name] = f"the word 'more time for {tree}'"
+                return f"{task} tells {to} that more time is asked for {tree}"
             case Arrival(task, name, receipt):
                 known_as = f", as {receipt}" if receipt is not None and receipt != name else ""
                 return f"{self._named(name)} arrives at {task}{known_as}"

@@ -9,6 +9,7 @@ from ackproof.components.topology import (
     CONDUCTS,
     FLOWS,
     GROUPINGS,
+    MORE_TIME,
     BoltShape,
     Deliver,
     Die,
@@ -101,8 +102,8 @@ class TopologyMix:
     With `in_turn` all spout and acker tasks tick equally often. `again` is the chance that all messages of a tree reach
     the ackers twice, `odd` that its init reaches them three times, and `late` that it reaches them last;
     `often` that messages fail again and again. The fault `resume` ends a pause before the calm does. `staggered`,
-    `ticks` and `apart` are none: time passes between emissions, or several times for one task; or one task of a bolt
-    takes in what is on its way before the others do.
+    `ticks`, `apart` and `more-time` are none: time passes between emissions, or several times for one task; one task of
+    a bolt takes in what is on its way before the others do; bolt tasks ask for more time, and take it.
 
     `grouped` is the chance that a bolt takes tuples of a component in another way than by fields, and `streams` that a
     component has two streams.
@@ -306,7 +307,7 @@ class _Growing:
         else:
             self.steps.append(TaskTick(self.pick([*tasks, *self.bolt_tasks])))
 
-    def fault(self, kind: str) -> None:  # noqa: C901 - one line or two for each kind
+    def fault(self, kind: str) -> None:  # noqa: C901, PLR0912 - one line or two for each kind
         match kind:
             case "die" | "pause":
                 task = self.pick([*self.bolt_tasks, *self.ackers, *self.spouts])
@@ -337,6 +338,8 @@ class _Growing:
                 task = self.pick(self.tasks_of(bolt.name))
                 self.steps += [Deliver(sender, task) for each in bolt.after for sender in self.tasks_of(each)]
                 self.steps += [Flow("reports"), Flow("tuples"), Flow("reports")]
+            case "more-time":
+                self.more_time()
             case "overtake":
                 self.steps.append(Deliver(*self.channel(), place=1 + self.choices.integer(0, 1)))
             case "lose" | "lose-all":
@@ -365,6 +368,29 @@ class _Growing:
                         (sender, task) for sender in self.tasks_of(component) for task in self.tasks_of(before.name)
                     ]
                     self.steps += [Deliver(*pair) for pair in pairs for _ in range(before.enough)]
+
+    def more_time(self) -> None:
+        """Have bolt tasks ask for more time: time passes before, after, and while the word is on its way, or not."""
+        spout = self.pick(self.spouts)
+        first, *others = self.config.wiring.bolts
+        self.steps += [NextTuple(spout)] * 2
+        self.some_ticks(spout, 1)
+        self.steps += [Deliver(spout, task, conduct=MORE_TIME) for task in self.tasks_of(first.name)] * 2
+        self.steps.append(Flow("reports"))
+        if chance(self.choices, 25):
+            self.some_ticks(spout, 2)
+        self.steps.append(Flow("words"))
+        self.some_ticks(spout, 2)
+        self.steps += [TaskTick(task) for task in self.tasks_of(first.name)]
+        later = [task for bolt in others if first.name in bolt.after for task in self.tasks_of(bolt.name)]
+        self.steps += [Deliver(task, other, conduct=MORE_TIME) for task in self.tasks_of(first.name) for other in later]
+        self.steps += [Flow("tuples"), Flow("reports"), Flow("words")]
+
+    def some_ticks(self, spout: str, most: int) -> None:
+        """Let time pass for a spout task and for all acker tasks, for each as often as is drawn."""
+        self.steps += [TaskTick(spout)] * self.choices.integer(0, most)
+        times = self.choices.integer(0, most)
+        self.steps += [TaskTick(acker) for acker in self.ackers for _ in range(times)]
 
     def late_init(self) -> None:
         """Have an init arrive when all that came of it was told."""

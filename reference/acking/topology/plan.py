@@ -8,7 +8,7 @@ from attrs import field, frozen
 from acking.anchoring import BoltTask, MessageId
 from acking.errors import DuplicateBolt, NoTasks, ReservedName, UnknownComponent
 from acking.ids import EdgeId, RootId, check_count
-from acking.messages import Ack, AckerMessage, Fail, Notification
+from acking.messages import Ack, AckerMessage, Fail, Notification, ResetTimeout
 from acking.spout import Effect, SpoutExecutor
 from acking.topology.bolts import Bolt
 from acking.topology.groupings import Subscription
@@ -64,6 +64,9 @@ class Collector(Protocol):
 
     def fail(self, name: str) -> Sequence[Fail]:
         """Let go of an input; return the messages for the ackers."""
+
+    def more_time(self, name: str) -> Sequence[ResetTimeout]:
+        """Ask for more time for an input; return the messages for the ackers."""
 
 
 @frozen

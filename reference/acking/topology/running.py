@@ -31,10 +31,10 @@ from attrs import define, field, frozen
 from acking.anchoring import MessageId
 from acking.errors import IllegalUse, UnknownTask
 from acking.ids import RootId
-from acking.messages import Ack, AckerMessage, Fail, Init, Kind, Notification
+from acking.messages import Ack, AckerMessage, Fail, Init, Kind, Notification, ResetTimeout
 from acking.routing import acker_index
 from acking.spout import Callback, Effect, Sent
-from acking.topology.bolts import AckInput, Bolt, Call, Conduct, EmitTuple, FailInput, Input, conducted
+from acking.topology.bolts import AckInput, AskForTime, Bolt, Call, Conduct, EmitTuple, FailInput, Input, conducted
 from acking.topology.channels import Channels, Pair
 from acking.topology.events import (
     Deliver,
@@ -72,6 +72,7 @@ from acking.topology.happenings import (
     NotificationSent,
     OfferedAgain,
     ReportArrived,
+    ResetSent,
     SpoutTupleSent,
     TupleArrived,
 )
@@ -309,6 +310,9 @@ class Topology:
                 self._happens(InputFailed(task, receipt))
                 for fail in fails:
                     self._report(task, fail, receipt)
+            case AskForTime(receipt):
+                for reset in collector.more_time(receipt):
+                    self._report(task, reset, receipt)
 
     # Time passes, or everything comes to rest.
 
@@ -359,8 +363,8 @@ class Topology:
                 receivers += chosen(taken.grouping, self._tasks[bolt.name], value, number, turn)
         return receivers
 
-    def _report(self, sender: Task, message: Init | Ack | Fail, receipt: str = "") -> None:
-        """Send what an acker is told of a tree; an ack or a fail is about a receipt of the sender's."""
+    def _report(self, sender: Task, message: AckerMessage, receipt: str = "") -> None:
+        """Send what an acker is told of a tree; another than an init is about a receipt of the sender's."""
         acker = self._tasks[ACKER][acker_index(message.root, self.plan.ackers)]
         name, tree = self._send((sender, acker), "a", message), self._tree(message.root)
         match message:
@@ -370,6 +374,8 @@ class Topology:
                 self._happens(AckSent(sender=sender, receiver=acker, name=name, tree=tree, receipt=receipt))
             case Fail():
                 self._happens(FailSent(sender=sender, receiver=acker, name=name, tree=tree, receipt=receipt))
+            case ResetTimeout():
+                self._happens(ResetSent(sender=sender, receiver=acker, name=name, tree=tree, receipt=receipt))
             case _:
                 assert_never(message)
 

@@ -1,0 +1,94 @@
+(** * The two holes
+
+    Theorem 5 needs its hypotheses. Where an init is delivered twice ([ACK-11]), or an emit is anchored to a receipt that
+    was let go ([ANC-10]), a tree is called done of which a tuple was never received. And the hypotheses of theorem 6 can be
+    met. The root is 5 and the spout task 7. *)
+
+From Coq Require Import Bool Arith NArith List Lia.
+From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion LastMessage Trees.
+Import ListNotations.
+
+Notation trees := (NTrees.T.t (record N nat)).
+Notation reachable := (@reachable N nat (@same_key N (record N nat) trees _ _)).
+Notation emission := (@emission N nat (@same_key N (record N nat) trees _ _)).
+Notation says_ack s m := (answer (M := trees) storm2 (history s) (Told 5%N m)
+                          = Some (Notify SaysAck 5%N 7)).
+
+Definition the_init := Init (A := N) 1%N 7.    (* the set of edge 0 *)
+
+(** A tree of one tuple: emitted, ... *)
+Definition emitted_ := emission empty_system 5%N 7 1.
+Definition tuple_0 := {| belongs := is_root (@same_key N (record N nat) trees _ _) 5%N; origin_of := Spout 5%N;
+                         carried := fun r => if is_root (@same_key N (record N nat) trees _ _) 5%N r then just (0 + (0 - 0)) else 0%N |}.
+(** ... its init delivered, ... *)
+Definition told := deliver emitted_ (Delivered 5%N FromSpout the_init).
+
+Lemma told_reachable : reachable told.
+Proof.
+  eapply Step; [eapply Step; [apply Start|]|].
+  - apply (Emission _ _ 5%N 7 1). reflexivity.
+  - apply Deliver. apply init_delivered. reflexivity.
+Qed.
+
+(** ACK-11. An init that is delivered twice: the acker says ack, and nobody has so much as received the tuple. *)
+Theorem an_init_delivered_twice_completes_a_tree_early :
+  reachable told /\ deliverable told (Delivered 5%N FromSpout the_init) /\ says_ack told the_init /\
+  ~ exists D, finished told 5%N D.
+Proof.
+  split; [exact told_reachable|]. split; [apply init_delivered; reflexivity|].
+  split; [vm_compute; reflexivity|].
+  intros (D & _ & F & _). destruct (F 0 tuple_0) as (x & rx & _ & R & _); try reflexivity. discriminate R.
+Qed.
+
+(** ... received and acked. *)
+Definition received := receive_tuple told 0 tuple_0.
+Definition held_0 := {| tuple_number := 0; the_tuple := tuple_0; children := 0%N; state_of := Held |}.
+Definition done_ := let_go received 0 held_0 Acked.
+Definition acked_0 := {| tuple_number := 0; the_tuple := tuple_0; children := 0%N; state_of := Acked |}.
+Definition the_ack : message N nat := Ack (N.lxor (carried tuple_0 5%N) 0).
+
+Lemma done_reachable : reachable done_.
+Proof.
+  apply (Step _ received done_); [apply (Step _ told received); [apply told_reachable|]|].
+  - exact (Receive _ told 0 tuple_0 eq_refl).
+  - exact (AckCall _ received 0 held_0 eq_refl eq_refl).
+Qed.
+
+(** The tree that is done is acked: the hypotheses of [the_last_message_of_a_tree_acks_it] can be met. *)
+Theorem a_tree_of_one_tuple_is_acked : says_ack done_ the_ack.
+Proof.
+  eapply (the_last_message_of_a_tree_acks_it (M := trees) storm2 ltac:(cbn; lia) done_ 5%N) with (v := 1%N) (task := 7)
+    (old := []) (new := delivered done_) (o := From 0).
+  - exact done_reachable.
+  - reflexivity.
+  - split.
+    + intros x y rx ry. cbn. destruct x, y; easy.
+    + intros t tp. cbn. destruct t; [|easy]. intros _ _. exists 0. eexists. split; [reflexivity|]. split; reflexivity.
+  - reflexivity.
+  - reflexivity.
+  - cbn. intros [H|H]; easy.
+  - exact (ack_delivered done_ 5%N 0 acked_0 eq_refl eq_refl eq_refl).
+  - split.
+    + cbn. repeat constructor; cbn; [intros [H|H]; easy|easy].
+    + intros o. cbn. split.
+      * intros [<-|[<-|[]]]; [right|left; reflexivity]. exists 0. eexists. split; [reflexivity|]. split; reflexivity.
+      * intros [->|(x & rx & -> & H & _)]; [right; left; reflexivity|]. destruct x; [left; reflexivity|easy].
+Qed.
+
+(** ANC-10. An emit anchored to a receipt that was let go, which [move] does not allow: the acker says ack, and nobody has
+    received the child. *)
+Definition emitted_late := emit done_ [0].
+
+(** In the ledger the child's edge is not in the ack that was sent before. *)
+Theorem an_emit_after_the_ack_completes_a_tree_early :
+  reachable done_ /\ deliverable done_ (Delivered 5%N (From 0) the_ack) /\ says_ack emitted_late the_ack /\
+  ~ exists D, finished emitted_late 5%N D.
+Proof.
+  split; [exact done_reachable|]. split; [exact (ack_delivered done_ 5%N 0 acked_0 eq_refl eq_refl eq_refl)|].
+  split; [vm_compute; reflexivity|].
+  intros (D & _ & F2 & F3).
+  destruct (F2 0 tuple_0) as (x & rx & Dx & R & _); try reflexivity.
+  assert (x = 0) as -> by (destruct x; [reflexivity|discriminate R]).
+  edestruct (F3 1) as (y & ry & _ & Ry & U); [reflexivity|reflexivity|left; reflexivity|exact Dx|].
+  destruct y; cbn in Ry; [injection Ry as <-; discriminate U|discriminate Ry].
+Qed.

@@ -1,0 +1,326 @@
+(** * No early completion
+
+    Theorem 5. If an acker says ack of a tree of which the init was delivered an odd number of times in the record life,
+    then there is a set of receipts that are acked, and that is closed from the spout's emission down: it has a receipt of
+    each tuple of the emission, and one of each tuple that is anchored to a receipt in it. *)
+
+From Coq Require Import Bool Arith NArith List Lia.
+From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System.
+Import ListNotations.
+
+Arguments edges_none {K T root_dec}.
+Arguments tuples_none {K T root_dec}.
+Arguments receipts_none {K T root_dec}.
+Arguments receipt_tuple {K T root_dec}.
+Arguments children_iff {K T root_dec}.
+Arguments own_iff {K T root_dec}.
+Arguments init_iff {K T root_dec}.
+Arguments older {K T root_dec}.
+Arguments emitted {K T root_dec}.
+Arguments spout_edge {K T root_dec}.
+Arguments edge_tuple {K T root_dec}.
+Arguments anchor_edge {K T root_dec}.
+Arguments anchored_belongs {K T root_dec}.
+Arguments what_was_delivered_was_said {K T root_dec}.
+
+Lemma in_firstn {B} n (l : list B) x : In x (firstn n l) -> In x l.
+Proof. revert n. induction l as [|y l IH]; intros [|n]; cbn; try easy. intros [->|I]; eauto. Qed.
+
+Section NoEarlyCompletion.
+  Context {K T M : Type} {O : MapOps K (record N T) M} {L : MapLaws K (record N T) M}.
+
+  Notation system := (@system K T).
+  Notation delivery := (@delivery K T).
+  Notation reachable := (@reachable K T (@same_key K (record N T) M O L)).
+
+  Notation consistent := (@consistent K T (@same_key K (record N T) M O L)).
+
+  Definition event_of (d : delivery) : event K N T := match d with Delivered r _ m => Told r m | Ticked => Tick end.
+  Definition history (s : system) : list (event K N T) := map event_of (delivered s).
+
+  Notation about := (@about K N T M O L).
+
+  (** Who said the messages about a root. *)
+  Fixpoint senders (k : K) (l : list delivery) : list sender :=
+    match l with
+    | [] => []
+    | Delivered k' o _ :: l' => if same_key k' k then o :: senders k l' else senders k l'
+    | Ticked :: l' => senders k l'
+    end.
+
+  Definition sender_dec : forall a b : sender, {a = b} + {a <> b}.
+  Proof. decide equality; apply Nat.eq_dec. Defined.
+
+  (** What a sender tells of a root, as a set of edges. *)
+  Definition told_by (s : system) (r : K) (o : sender) : N :=
+    match o with
+    | FromSpout => match emissions s r with Some (v, _) => v | None => 0%N end
+    | From x => match receipts s x with
+                | Some rx => match state_of rx with
+                             | Acked => if belongs (the_tuple rx) r then N.lxor (carried (the_tuple rx) r) (children rx) else 0%N
+                             | _ => 0%N end
+                | None => 0%N end
+    | Anybody => 0%N
+    end.
+
+  Lemma deliverable_value s r o m : deliverable s (Delivered r o m) -> value_of m = told_by s r o.
+  Proof.
+    intros D. inversion D as [? v t E|? x rx E S B|? x rx E S B|?|]; subst; cbn; rewrite ?E, ?S, ?B; reflexivity.
+  Qed.
+
+  Definition tells (s : system) (r : K) (e : nat) (o : sender) : bool := has_edge (told_by s r o) e.
+
+  Lemma total_parity s r e l :
+    (forall d, In d l -> deliverable s d) ->
+    has_edge (total (about r (map event_of l))) e = parity (tells s r e) (senders r l).
+  Proof.
+    induction l as [|d l IH]; intros D; [reflexivity|].
+    assert (D' : forall d, In d l -> deliverable s d) by (intros d' I; apply D; right; exact I).
+    destruct d as [r' o m|]; cbn; [|apply IH, D']. destruct (same_key r' r) as [->|]; [|apply IH, D'].
+    cbn [total parity]. change (xor ?a ?b) with (N.lxor a b). rewrite xor_of_sets_is_symmetric_difference, (IH D'), xorb_comm.
+    f_equal. unfold tells. rewrite (deliverable_value s r o m); [reflexivity|]. apply D. left. reflexivity.
+  Qed.
+
+  (** The receipts [D] are acked; each tuple of the emission of [r] has one among them; and so has each tuple that is
+      anchored to one of them. *)
+  Definition finished (s : system) (r : K) (D : nat -> Prop) : Prop :=
+    (forall x, D x -> exists rx, receipts s x = Some rx /\ state_of rx = Acked) /\
+    (forall t tp, tuples s t = Some tp -> origin_of tp = Spout r ->
+      exists x rx, D x /\ receipts s x = Some rx /\ tuple_number rx = t) /\
+    (forall t tp to x, tuples s t = Some tp -> origin_of tp = Anchored to -> In x to -> D x ->
+      exists y ry, D y /\ receipts s y = Some ry /\ tuple_number ry = t).
+
+  (** The receipts whose ack for [r] was delivered an odd number of times. *)
+  Definition counted (s : system) (r : K) (l : list delivery) (x : nat) : Prop :=
+    odd sender_dec (From x) (senders r l) = true /\
+    exists rx, receipts s x = Some rx /\ state_of rx = Acked /\ belongs (the_tuple rx) r = true.
+
+  Lemma another_receipt_tells s r e x mk t :
+    consistent s -> edges s e = Some (mk, t) -> tells s r e (From x) = true -> mk <> ByReceipt x ->
+    exists rx, receipts s x = Some rx /\ state_of rx = Acked /\ belongs (the_tuple rx) r = true /\ tuple_number rx = t.
+  Proof.
+    intros W E F N. unfold tells in F. cbn in F. destruct (receipts s x) as [rx|] eqn:R; [|discriminate].
+    destruct (state_of rx) eqn:S; try discriminate. destruct (belongs (the_tuple rx) r) eqn:B; [|discriminate].
+    exists rx. repeat split; auto. rewrite xor_of_sets_is_symmetric_difference in F.
+    destruct (has_edge (children rx) e) eqn:C.
+    - apply (children_iff s W _ _ _ R) in C. destruct C as (t' & C). congruence.
+    - rewrite xorb_false_r in F. apply (own_iff s W _ _ _ _ (receipt_tuple s W _ _ R)) in F.
+      destruct F as (mk' & F & _). congruence.
+  Qed.
+
+  (** Lemma 1 with its corollary, about any selection of what was said, each any number of times. *)
+  Theorem an_empty_open_set_is_believed s r l :
+    consistent s -> (forall d, In d l -> deliverable s d) ->
+    total (about r (map event_of l)) = 0%N ->              (* the open set is empty *)
+    odd sender_dec FromSpout (senders r l) = true ->       (* the init is in *)
+    finished s r (counted s r l).
+  Proof.
+    intros W D Z I.
+    assert (P : forall e, parity (tells s r e) (senders r l) = false).
+    { intros e. rewrite <- total_parity by exact D. rewrite Z. reflexivity. }
+    split; [|split].
+    - intros x (_ & rx & E & S & _). eauto.
+    - intros t tp E F. destruct (spout_edge s W _ _ _ E F) as (_ & e & G).
+      assert (V : tells s r e FromSpout = true).
+      { pose proof (proj2 (init_iff s W r e) (ex_intro _ t G)) as V. unfold tells. cbn.
+        destruct (emissions s r) as [[v ?]|]; [exact V|easy]. }
+      destruct (told_evenly_then_by_another sender_dec _ _ _ (P e) V I) as (o & N & V' & O').
+      destruct o as [|x|]; [easy| |discriminate].
+      destruct (another_receipt_tells s r e x _ _ W G V') as (rx & R & S & B & U); [easy|].
+      exists x, rx. split; [|auto]. split; [exact O'|]. eauto.
+    - intros t tp to x E F J (Ox & rx & R & S & B). destruct (anchor_edge s W _ _ _ _ E F J) as (e & G).
+      assert (V : tells s r e (From x) = true).
+      { unfold tells. cbn. rewrite R, S, B, xor_of_sets_is_symmetric_difference.
+        assert (C : holds (children rx) e) by (apply (children_iff s W _ _ _ R); eauto). unfold holds in C. rewrite C.
+        destruct (has_edge (carried (the_tuple rx) r) e) eqn:Q; [|reflexivity]. exfalso.
+        apply (own_iff s W _ _ _ _ (receipt_tuple s W _ _ R)) in Q. destruct Q as (mk & Q & _).
+        destruct (older s W _ _ _ G) as (_ & rx' & R' & Lt). rewrite R in R'. injection R' as <-.
+        rewrite G in Q. injection Q as _ Q. lia. }
+      destruct (told_evenly_then_by_another sender_dec _ _ _ (P e) V Ox) as (o & N & V' & O').
+      destruct o as [|y|]; [| |discriminate].
+      + exfalso. unfold tells in V'. cbn in V'.
+        assert (V'' : match emissions s r with Some (v, _) => holds v e | None => False end).
+        { destruct (emissions s r) as [[v ?]|]; [exact V'|discriminate]. }
+        apply (init_iff s W) in V''. destruct V'' as (t' & V''). congruence.
+      + destruct (another_receipt_tells s r e y _ _ W G V') as (ry & Ry & Sy & By & U); [congruence|].
+        exists y, ry. split; [|auto]. split; [exact O'|]. eauto.
+  Qed.
+
+  (** * What the acker says *)
+
+  Variable p : profile.
+  Hypothesis two : 2 <= buckets p.
+
+  Definition is_init (m : message N T) : bool := match m with Init _ _ => true | _ => false end.
+
+  Lemma odd_inits s r l :
+    (forall d, In d l -> deliverable s d) ->
+    odd sender_dec FromSpout (senders r l) = parity is_init (about r (map event_of l)).
+  Proof.
+    induction l as [|d l IH]; intros D; [reflexivity|].
+    assert (D' : forall d, In d l -> deliverable s d) by (intros d' I; apply D; right; exact I).
+    destruct d as [r' o m|]; cbn; [|apply IH, D']. destruct (same_key r' r) as [->|]; [|apply IH, D'].
+    unfold odd in *. cbn [parity]. rewrite (IH D'). f_equal.
+    specialize (D _ (or_introl eq_refl)). inversion D; subst; reflexivity.
+  Qed.
+
+  (** No premature completion. In any reachable system, whatever was lost, delayed, reordered or delivered again: if the
+      next message makes the acker say ack of [r], and the init of [r] is in the record life an odd number of times,
+      then the tree of [r] is finished. *)
+  Theorem no_tree_is_completed_early s r o m t :
+    reachable s -> deliverable s (Delivered r o m) ->
+    answer (M := M) p (history s) (Told r m) = Some (Notify SaysAck r t) ->
+    parity is_init (m :: life p (history s) r) = true ->
+    exists D, finished s r D.
+  Proof.
+    intros R Dm A I. pose proof (a_reachable_system_is_consistent _ _ R) as W. apply (an_ack_needs_a_zero (LA := xor_N_laws) p two) in A. destruct A as (A & _).
+    destruct (a_life_is_what_came_of_late p (history s) r) as (h1 & h2 & E & F). rewrite F in *.
+    unfold history in E. apply map_eq_app in E. destruct E as (l1 & l2 & E & <- & _).
+    assert (D : forall d, In d (Delivered r o m :: l1) -> deliverable s d).
+    { intros d [<-|J]; [exact Dm|]. apply (what_was_delivered_was_said s W). rewrite E. apply in_or_app. left. exact J. }
+    assert (Q : about r (map event_of (Delivered r o m :: l1)) = m :: about r (map event_of l1)).
+    { cbn. destruct (same_key r r); [reflexivity|easy]. }
+    exists (counted s r (Delivered r o m :: l1)). apply an_empty_open_set_is_believed; auto.
+    - rewrite Q. exact A.
+    - rewrite (odd_inits s) by exact D. rewrite Q. exact I.
+  Qed.
+
+  (** With the init at most once. *)
+  Definition inits (l : list (message N T)) : nat := length (filter is_init l).
+
+  Lemma one_init l t : inits l <= 1 -> task_of l = Some t -> parity is_init l = true.
+  Proof.
+    assert (Z : forall l, inits l = 0 -> parity is_init l = false).
+    { clear. intros l. unfold inits. induction l as [|m l IH]; [easy|]. cbn [filter parity].
+      destruct (is_init m); cbn [length]; [easy|]. rewrite xorb_false_l. exact IH. }
+    unfold inits in *. induction l as [|m l IH]; [easy|]. cbn [filter parity].
+    destruct m; cbn [is_init length task_of]; rewrite ?xorb_false_l; try exact IH.
+    intros B _. rewrite Z; [reflexivity|]. lia.
+  Qed.
+
+  Lemma inits_life h k : inits (life p h k) <= inits (about k h).
+  Proof.
+    destruct (a_life_is_what_came_of_late p h k) as (h1 & h2 & -> & ->). unfold inits.
+    induction h1 as [|[k' m|] h1 IH]; cbn; [lia| |exact IH].
+    destruct (same_key k' k); [|exact IH]. cbn. destruct (is_init m); cbn; lia.
+  Qed.
+
+  Theorem no_tree_is_completed_early_if_its_init_comes_once s r o m t :
+    reachable s -> deliverable s (Delivered r o m) ->
+    inits (about r (history (deliver s (Delivered r o m)))) <= 1 ->
+    answer (M := M) p (history s) (Told r m) = Some (Notify SaysAck r t) ->
+    exists D, finished s r D.
+  Proof.
+    intros R Dm I A. apply (no_tree_is_completed_early s r o m t); auto. apply (an_ack_needs_a_zero (LA := xor_N_laws) p two) in A.
+    eapply one_init; [|apply A]. revert I. unfold history. cbn [delivered deliver map event_of about].
+    destruct (same_key r r); [|easy]. pose proof (inits_life (history s) r) as J. unfold inits, history in *. cbn.
+    destruct (is_init m); cbn; lia.
+  Qed.
+
+  (** * Every tuple of the tree *)
+
+  Inductive in_tree (s : system) (r : K) : nat -> Prop :=
+  | of_emission t tp : tuples s t = Some tp -> origin_of tp = Spout r -> in_tree s r t
+  | of_anchor t tp to x rx : tuples s t = Some tp -> origin_of tp = Anchored to -> In x to ->
+      receipts s x = Some rx -> in_tree s r (tuple_number rx) -> in_tree s r t.
+
+  Definition received_once (s : system) : Prop :=
+    forall x y rx ry, receipts s x = Some rx -> receipts s y = Some ry -> tuple_number rx = tuple_number ry -> x = y.
+
+  Definition acked (s : system) (t : nat) : Prop :=
+    exists x rx, receipts s x = Some rx /\ tuple_number rx = t /\ state_of rx = Acked.
+
+  Theorem every_tuple_of_a_finished_tree_is_acked (s : system) r D t : received_once s -> finished s r D -> in_tree s r t -> acked s t.
+  Proof.
+    intros U (F1 & F2 & F3) I.
+    assert (G : exists x rx, D x /\ receipts s x = Some rx /\ tuple_number rx = t).
+    { induction I as [t tp E F|t tp to x rx E F J R I IH]; [eauto|].
+      destruct IH as (y & ry & Dy & Ry & G). assert (y = x) as -> by eauto. eauto. }
+    destruct G as (x & rx & Dx & R & G). destruct (F1 x Dx) as (rx' & R' & S). exists x, rx.
+    rewrite R in R'. injection R' as <-. auto.
+  Qed.
+
+  (** * The same of the acker that keeps numbers *)
+
+  Section Numbers.
+    Context {B MB : Type} {XB : Xor B} {LB : XorLaws B} {OB : MapOps K (record B T) MB} {LMB : MapLaws K (record B T) MB}.
+
+    Lemma within_edges (s : system) r o m : consistent s -> deliverable s (Delivered r o m) -> within (edge_count s) (value_of m).
+    Proof.
+      intros W D e. rewrite (deliverable_value _ _ _ _ D). intros V.
+      destruct (le_lt_dec (edge_count s) e) as [G|G]; [|exact G]. exfalso. pose proof (edges_none s W e G) as N.
+      destruct o as [|x|]; cbn in V; [| |discriminate].
+      - assert (V' : match emissions s r with Some (v, _) => holds v e | None => False end).
+        { destruct (emissions s r) as [[v ?]|]; [exact V|discriminate]. }
+        apply (init_iff s W) in V'. destruct V' as (t & V'). congruence.
+      - destruct (receipts s x) as [rx|] eqn:R; [|discriminate]. destruct (state_of rx); try discriminate.
+        destruct (belongs (the_tuple rx) r); [|discriminate]. rewrite xor_of_sets_is_symmetric_difference in V.
+        destruct (has_edge (children rx) e) eqn:C.
+        + apply (children_iff s W _ _ _ R) in C. destruct C as (t & C). congruence.
+        + rewrite xorb_false_r in V. apply (own_iff s W _ _ _ _ (receipt_tuple s W _ _ R)) in V.
+          destruct V as (mk & V & _). congruence.
+    Qed.
+
+
+
+    (** The acker that is told numbers, the xors of the ids of the edges. All that is asked of the ids is that *this*
+        zero is no accident: the messages of the present record life leave nothing open if their xor is zero. *)
+    Theorem no_tree_is_completed_early_by_numbers (ids : nat -> B) (s : system) r o m t :
+      reachable s -> deliverable s (Delivered r o m) ->
+      inits (about r (history (deliver s (Delivered r o m)))) <= 1 ->
+      answer (M := MB) p (map (map_event (image ids (edge_count s))) (history s)) (Told r (map_message (image ids (edge_count s)) m))
+        = Some (Notify SaysAck r t) ->
+      (let n := length (life (M := MB) p (map (map_event (image ids (edge_count s))) (history s)) r) in
+       let l := m :: firstn n (about r (history s)) in
+       image ids (edge_count s) (total l) = zero -> total l = zero) ->
+      exists D, finished s r D.
+    Proof.
+      intros R Dm J A Z. pose proof (a_reachable_system_is_consistent _ _ R) as W.
+      apply (an_ack_needs_a_zero p two) in A. destruct A as (A1 & A2).
+      destruct (a_life_is_what_came_of_late (M := MB) p (map (map_event (image ids (edge_count s))) (history s)) r) as (h1 & h2 & E & F).
+      rewrite F in *. apply map_eq_app in E. destruct E as (g1 & g2 & E & <- & _).
+      pose proof (map_about (OA := O) (OB := OB) (image ids (edge_count s)) g1 r) as Q. rewrite Q in *.
+      cbn zeta in Z. rewrite map_length, E, about_app, firstn_app, Nat.sub_diag, firstn_O, app_nil_r, firstn_all in Z.
+      change (map_message (image ids (edge_count s)) m :: map (map_message (image ids (edge_count s))) (about r g1))
+        with (map (map_message (image ids (edge_count s))) (m :: about r g1)) in A1, A2.
+      rewrite map_total in A1 by apply image_preserves_xor. specialize (Z A1).
+      unfold history in E. apply map_eq_app in E. destruct E as (l1 & l2 & E & <- & _).
+      assert (D : forall d, In d (Delivered r o m :: l1) -> deliverable s d).
+      { intros d [<-|I]; [exact Dm|]. apply (what_was_delivered_was_said s W). rewrite E. apply in_or_app. left. exact I. }
+      assert (G : about r (map event_of (Delivered r o m :: l1)) = m :: about r (map event_of l1)).
+      { cbn. destruct (same_key r r); [reflexivity|easy]. }
+      exists (counted s r (Delivered r o m :: l1)). apply an_empty_open_set_is_believed; auto.
+      - rewrite G. exact Z.
+      - rewrite (odd_inits s) by exact D. rewrite G. apply (one_init _ t).
+        + revert J. unfold history. cbn [delivered deliver map event_of RecordLife.about]. destruct (same_key r r); [|easy].
+          rewrite E, map_app, about_app. unfold inits. cbn [filter]. rewrite filter_app.
+          destruct (is_init m); cbn [length]; rewrite app_length; lia.
+        + revert A2. clear. generalize (m :: about r (map event_of l1)). intros l.
+          induction l as [|[] l IH]; cbn; auto.
+    Qed.
+
+    (** And it is none while the ids of all edges are linearly independent. *)
+    Theorem no_tree_is_completed_early_by_independent_ids (ids : nat -> B) (s : system) r o m t :
+      reachable s -> deliverable s (Delivered r o m) ->
+      inits (about r (history (deliver s (Delivered r o m)))) <= 1 ->
+      independent ids (edge_count s) ->
+      answer (M := MB) p (map (map_event (image ids (edge_count s))) (history s)) (Told r (map_message (image ids (edge_count s)) m))
+        = Some (Notify SaysAck r t) ->
+      exists D, finished s r D.
+    Proof.
+      intros R Dm J I A. pose proof (a_reachable_system_is_consistent _ _ R) as W.
+      apply (no_tree_is_completed_early_by_numbers ids s r o m t); auto. cbn zeta. apply I.
+      apply total_occurs; [apply within_empty|apply within_xor|].
+      intros m' [<-|Q]; [eapply within_edges; eauto|]. apply in_firstn in Q.
+      assert (Told r m' <> Tick) by easy.
+      assert (Q' : exists o', In (Delivered r o' m') (delivered s)).
+      { clear -Q. unfold history in Q. induction (delivered s) as [|[k' o' m''|] l IH]; cbn in Q; [easy| |].
+        - destruct (same_key k' r) as [->|]; [destruct Q as [->|Q]|].
+          + exists o'. left. reflexivity.
+          + destruct (IH Q) as (o'' & I). exists o''. right. exact I.
+          + destruct (IH Q) as (o'' & I). exists o''. right. exact I.
+        - destruct (IH Q) as (o'' & I). exists o''. right. exact I. }
+      destruct Q' as (o' & Q'). eapply within_edges; eauto. apply (what_was_delivered_was_said s W), Q'.
+    Qed.
+  End Numbers.
+End NoEarlyCompletion.

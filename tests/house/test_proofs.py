@@ -1,0 +1,49 @@
+"""The theorems that rules name exist, the guide names them all, and no proof takes anything for granted. Text only."""
+
+import re
+from pathlib import Path
+
+import pytest
+from ackproof.specification import Rule, all_rules
+from proofs import coq
+from proofs.wrong_models import WRONG_MODELS
+
+GUIDE = Path(__file__).parents[2] / "spec" / "proofs.md"
+
+
+@pytest.mark.parametrize("rule", [rule for rule in all_rules().values() if rule.proved], ids=lambda rule: rule.id)
+def test_a_theorem_that_a_rule_names_exists(rule: Rule) -> None:
+    """By its name, in one of the files that are compiled."""
+    assert set(rule.proved) <= coq.theorems().keys()
+
+
+def test_the_project_compiles_every_file_that_is_there() -> None:
+    """A file that `_CoqProject` leaves out would be checked by nobody."""
+    assert sorted(coq.modules()) == sorted(path.stem for path in coq.SOURCES.glob("*.v"))
+
+
+@pytest.mark.parametrize("module", coq.modules())
+def test_nothing_is_taken_for_granted(module: str) -> None:
+    """Neither an axiom nor a proof that was left off."""
+    assert [] == coq.left_unproved((coq.SOURCES / f"{module}.v").read_text(encoding="utf-8"))
+
+
+def test_an_axiom_would_be_seen() -> None:
+    """In the code, and not in a comment."""
+    assert ["Axiom", "Admitted"] == coq.left_unproved("Axiom a : 1 = 2. (* Admitted *) Lemma b : 1 = 2. Admitted.")
+
+
+def test_the_guide_names_theorems_that_exist_and_leaves_none_out() -> None:
+    """Formal names stand in backquotes, and have at least three words."""
+    named = set(re.findall(r"`([a-zA-Z0-9]+(?:_[a-zA-Z0-9]+){2,})`", GUIDE.read_text(encoding="utf-8")))
+    assert named == coq.theorems().keys()
+
+
+def test_there_are_enough_wrong_models_and_each_breaks_a_theorem() -> None:
+    """At least fifteen, each a change that can be made."""
+    assert len(WRONG_MODELS) >= 15
+    assert len({model.name for model in WRONG_MODELS}) == len(WRONG_MODELS)
+    for model in WRONG_MODELS:
+        assert coq.theorems()[model.breaks] == model.file
+        source = (coq.SOURCES / f"{model.module}.v").read_text(encoding="utf-8")
+        assert 1 == source.count(model.right), model.name

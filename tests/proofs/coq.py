@@ -1,0 +1,103 @@
+"""The Coq sources of `spec/proofs`: what they state, and how they are compiled, beside the checkout."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+SOURCES = Path(__file__).parents[2] / "spec" / "proofs"
+LIBRARY = "Ackproof"
+CLOSED = "Closed under the global context"
+HOW_TO_INSTALL = "Coq is not installed: apt-get install coq ocaml-nox ocaml-findlib (macOS: brew install coq)"
+PATIENCE = 1800.0
+"""Seconds for one program of Coq."""
+
+_COMMENT = re.compile(r"\(\*.*?\*\)", re.DOTALL)
+_THEOREM = re.compile(r"^ *Theorem (\w+)", re.MULTILINE)
+_STATED = re.compile(r"^ *(?:Theorem|Lemma) (\w+)", re.MULTILINE)
+_UNPROVED = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Abort)\b")
+
+
+@frozen
+class Failure:
+    """Where `coqc` stopped: the file, the theorem or lemma that it was in, and its message."""
+
+    module: str
+    stated: str
+    message: str
+
+
+def missing() -> str | None:
+    """Say in a sentence how to get Coq where it is not there, or None."""
+    return None if shutil.which("coqc") and shutil.which("coqchk") else HOW_TO_INSTALL
+
+
+def modules() -> list[str]:
+    """Return the names of the files in the order in which they build on each other, as `_CoqProject` has them."""
+    lines = (SOURCES / "_CoqProject").read_text(encoding="utf-8").splitlines()
+    return [line.removesuffix(".v") for line in lines if line.endswith(".v")]
+
+
+def code(text: str) -> str:
+    """Return Coq's text without its comments. The sources nest none."""
+    return _COMMENT.sub("", text)
+
+
+def theorems() -> dict[str, str]:
+    """Return each theorem and the file that proves it."""
+    found: dict[str, str] = {}
+    for module in modules():
+        for name in _THEOREM.findall(code((SOURCES / f"{module}.v").read_text(encoding="utf-8"))):
+            assert name not in found, f"{name} is in {found[name]} and in {module}"
+            found[name] = module
+    return found
+
+
+def left_unproved(text: str) -> list[str]:
+    """Return the words by which a source takes something for granted."""
+    return _UNPROVED.findall(code(text))
+
+
+def copied(folder: Path) -> Path:
+    """Copy the sources to a folder where what is compiled may lie."""
+    for path in [*SOURCES.glob("*.v"), SOURCES / "_CoqProject"]:
+        shutil.copy(path, folder)
+    return folder
+
+
+def compiled(folder: Path, names: Sequence[str]) -> Failure | None:
+    """Compile some files in turn; return where the first of them stopped, or None."""
+    for name in names:
+        ran = run(["coqc", "-q", "-R", ".", LIBRARY, f"{name}.v"], folder)
+        if ran.returncode:
+            said = ran.stdout + ran.stderr
+            place = re.search(r"line (\d+)", said)
+            lines = (folder / f"{name}.v").read_text(encoding="utf-8").splitlines()[: int(place[1]) if place else 0]
+            stated = _STATED.findall("\n".join(lines))
+            return Failure(name, stated[-1] if stated else "", said.strip())
+    return None
+
+
+def assumptions(folder: Path) -> dict[str, str]:
+    """Return, by theorem, what Coq says that it rests on. The folder is compiled."""
+    names = list(theorems())
+    asked = "".join(f"Print Assumptions {name}.\n" for name in names)
+    imports = f"From {LIBRARY} Require Import {' '.join(modules())}.\n"
+    (folder / "Assumptions.v").write_text(imports + asked, encoding="utf-8")
+    ran = run(["coqc", "-q", "-R", ".", LIBRARY, "Assumptions.v"], folder)
+    assert not ran.returncode, ran.stderr
+    told = re.findall(rf"^(?:{CLOSED}|Axioms:\n(?:.|\n)*?(?=\n{CLOSED}|\nAxioms:|\Z))", ran.stdout, re.MULTILINE)
+    return dict(zip(names, told, strict=True))
+
+
+def rechecked(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Let `coqchk`, which shares no proof script with `coqc`, check what was compiled."""
+    return run(["coqchk", "-silent", "-o", "-R", ".", LIBRARY, *(f"{LIBRARY}.{name}" for name in modules())], folder)
+
+
+def run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run one of Coq's programs in a folder."""
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=PATIENCE)

@@ -1,0 +1,23 @@
+"""The proofs compile and rest on no axiom, where Coq is installed. `tox -e proofs` does more."""
+
+from pathlib import Path
+
+import pytest
+
+from proofs import coq
+
+LACK = coq.missing()
+
+
+@pytest.mark.skipif(LACK is not None, reason=str(LACK))
+def test_every_theorem_is_proved_and_rests_on_no_axiom(tmp_path: Path) -> None:
+    """`Print Assumptions` says so of each."""
+    folder = coq.copied(tmp_path)
+    assert coq.compiled(folder, coq.modules()) is None
+    assert dict.fromkeys(coq.theorems(), coq.CLOSED) == coq.assumptions(folder)
+
+
+def test_how_to_install_coq_is_said_where_it_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one sentence."""
+    monkeypatch.setenv("PATH", "")
+    assert coq.HOW_TO_INSTALL == coq.missing()

@@ -1,0 +1,174 @@
+"""Wrong models: a change to the model, each, and the theorem or lemma at which the proofs stop.
+
+That a script stops does not prove that the model is wrong. So each says which theorem is about what was changed: the
+script stops in it, or in a lemma that it is made of, and in no file before its own is anything proved of that change.
+"""
+
+import shutil
+from pathlib import Path
+
+from attrs import frozen
+
+from proofs import coq
+
+
+@frozen(kw_only=True)
+class WrongModel:
+    """In `module`, `right` becomes `wrong`. The proofs stop in `file`, which has the theorem `breaks`."""
+
+    name: str
+    module: str
+    right: str
+    wrong: str
+    file: str
+    breaks: str
+
+
+def tried(model: WrongModel, compiled: Path, folder: Path) -> coq.Failure | None:
+    """Make the wrong model of a compiled right one; return where its proofs stop, or None if they do not."""
+    for path in compiled.iterdir():
+        if path.suffix in {".v", ".vo"}:
+            shutil.copy(path, folder)
+    source = folder / f"{model.module}.v"
+    text = source.read_text(encoding="utf-8")
+    assert 1 == text.count(model.right), f"{model.name}: {text.count(model.right)} places"
+    source.write_text(text.replace(model.right, model.wrong), encoding="utf-8")
+    names = coq.modules()
+    return coq.compiled(folder, names[names.index(model.module) :])
+
+
+def _model(name: str, change: tuple[str, str, str], place: tuple[str, str]) -> WrongModel:
+    module, right, wrong = change
+    file, breaks = place
+    return WrongModel(name=name, module=module, right=right, wrong=wrong, file=file, breaks=breaks)
+
+
+LIFE = "RecordLife"
+SUMMARY = (LIFE, "a_record_is_the_summary_of_its_life")
+ACK_IFF = (LIFE, "ack_is_said_iff_zero_and_no_fail_and_task_known")
+REFRESH = (LIFE, "a_message_refreshes_iff_the_profile_says_so")
+STORM2 = (LIFE, "storm2_has_three_buckets_and_refreshes_on_fail_and_reset_timeout")
+SYSTEM = ("System", "a_reachable_system_is_consistent")
+ROTATION = ("RotatingMap", "rotation_ages_every_key_by_one")
+ONE_ROOT = ("OneRoot", "roots_do_not_touch_each_other")
+
+WRONG_MODELS = [
+    _model(
+        "zero-first",
+        ("Acker", "ZeroFirst => true | FailFirst => false", "ZeroFirst => true | FailFirst => true"),
+        ACK_IFF,
+    ),
+    _model(
+        "fail-forgotten",
+        ("Acker", "spout_task := spout_task r; failed := true |}", "spout_task := spout_task r; failed := failed r |}"),
+        SUMMARY,
+    ),
+    _model(
+        "init-overwrites",
+        ("Acker", "| Init v t => {| ack_val := xor (ack_val r) v;", "| Init v t => {| ack_val := v;"),
+        SUMMARY,
+    ),
+    _model(
+        "init-forgets-the-fail",
+        ("Acker", "spout_task := Some t; failed := failed r |}", "spout_task := Some t; failed := false |}"),
+        SUMMARY,
+    ),
+    _model(
+        "ack-ignored",
+        ("Acker", "| Ack v => {| ack_val := xor (ack_val r) v;", "| Ack v => {| ack_val := ack_val r;"),
+        SUMMARY,
+    ),
+    _model(
+        "ack-forgets-the-task",
+        ("Acker", "xor (ack_val r) v; spout_task := spout_task r;", "xor (ack_val r) v; spout_task := None;"),
+        SUMMARY,
+    ),
+    _model("done-is-not-removed", ("Acker", "(if final k then remove root kept else kept,", "(kept,"), ONE_ROOT),
+    _model(
+        "fail-does-not-refresh",
+        ("Acker", "FailAndReset => is_fail m || is_reset m", "FailAndReset => is_reset m"),
+        REFRESH,
+    ),
+    _model(
+        "ack-refreshes-in-storm2",
+        ("Acker", "{| buckets := 3; refreshed_by := FailAndReset;", "{| buckets := 3; refreshed_by := EveryMessage;"),
+        STORM2,
+    ),
+    _model("two-buckets-in-storm2", ("Acker", "{| buckets := 3;", "{| buckets := 2;"), STORM2),
+    _model(
+        "reset-timeout-is-not-passed-on",
+        ("Acker", "else if is_reset m then Some SaysReset", "else if is_reset m then None"),
+        (LIFE, "reset_timeout_is_passed_on_iff_open_and_task_known"),
+    ),
+    _model("unknown-roots-are-ignored", ("Acker", "| None => put root r pending\n", "| None => pending\n"), ONE_ROOT),
+    _model(
+        "replace-always",
+        (
+            "Acker",
+            "if refreshes p m then put root r pending else replace",
+            "if refreshes p m then replace root r pending else replace",
+        ),
+        ONE_ROOT,
+    ),
+    _model(
+        "expires-one-early",
+        (
+            "RotatingMap",
+            "(empty :: removelast bs, last bs empty)",
+            "(empty :: empty :: removelast (removelast bs), last bs empty)",
+        ),
+        ROTATION,
+    ),
+    _model(
+        "expires-one-late",
+        ("RotatingMap", "(empty :: removelast bs, last bs empty)", "(empty :: bs, last bs empty)"),
+        ROTATION,
+    ),
+    _model(
+        "stale-copy",
+        ("RotatingMap", "match remove k bs with", "match bs with"),
+        ("RotatingMap", "put_makes_a_key_young"),
+    ),
+    _model(
+        "ack-without-children",
+        ("System", "(Ack (N.lxor (carried (the_tuple rx) r) (children rx)))", "(Ack (carried (the_tuple rx) r))"),
+        ("NoEarlyCompletion", "an_empty_open_set_is_believed"),
+    ),
+    _model(
+        "one-edge-for-all-anchors",
+        (
+            "System",
+            "carried := fun r => edges_of (receipt_belongs s r) (edge_count s) anchors;",
+            "carried := fun r => if existsb (receipt_belongs s r) anchors then just (edge_count s) else 0%N;",
+        ),
+        SYSTEM,
+    ),
+    _model(
+        "emit-after-ack",
+        (
+            "System",
+            "(forall x, In x anchors -> held s x) -> move",
+            "(forall x, In x anchors -> exists rx, receipts s x = Some rx) -> move",
+        ),
+        SYSTEM,
+    ),
+    _model(
+        "ack-twice",
+        (
+            "System",
+            "| AckCall x rx : receipts s x = Some rx -> state_of rx = Held -> move",
+            "| AckCall x rx : receipts s x = Some rx -> move",
+        ),
+        SYSTEM,
+    ),
+    _model(
+        "root-used-again",
+        ("System", "| Emission r task n : emissions s r = None -> move", "| Emission r task n : move"),
+        SYSTEM,
+    ),
+    _model(
+        "called-back-and-kept",
+        ("Spout", "(remove k s, Called i k v)", "(s, Called i k v)"),
+        ("Spout", "what_was_emitted_was_called_back_or_is_pending"),
+    ),
+]
