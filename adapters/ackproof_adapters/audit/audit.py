@@ -37,7 +37,7 @@ def audit(options: argparse.Namespace) -> int:
             held.enter_context(owned(out))
         logs = worker_logs(options.logs)
         reader = Reader(logs, options.workers or os.cpu_count() or 1)
-        known = Gathering(acking.PROFILES[options.profile or reader.profile()])
+        known = Gathering(profile=acking.PROFILES[options.profile or reader.profile()])
         steps: list[Placed] = []
         beside = None if out is None else held.enter_context(scratch.folder("audit", out.absolute().parent))
         table = None if beside is None else held.enter_context(EventTable(beside / "events.parquet", logs))

@@ -51,7 +51,7 @@ class _Finding:
     task: int
     words: str
     places: list[Place | None]
-    component: str = ""
+    component: str = field(default="", kw_only=True)
 
 
 @define
@@ -61,10 +61,15 @@ class Explainer:
     known: Gathering
     _waiting: dict[int, Receipt] = field(init=False, factory=dict)
     """Of each task, a tuple that was sent to it and not begun."""
+    _stopped: dict[int, Place] = field(init=False, factory=dict)
+    """Where a task received its last tuple, if no line shows that it did anything since."""
 
     def __attrs_post_init__(self) -> None:
         for tree in self.known.trees.values():
             for receipt in tree.receipts.values():
+                known = self.known.tasks.get(receipt.task)
+                if known and known.last and known.last == receipt.received_at and not receipt.executed:
+                    self._stopped[receipt.task] = known.last
                 if not receipt.was_had and receipt.sent_at is not None:
                     before = self._waiting.get(receipt.task)
                     if before is None or before.sent_at is None or _before(before.sent_at, receipt.sent_at):
@@ -165,7 +170,7 @@ class Explainer:
             cut = self._cut_after(report.received_at, tree.told_at)
             if cut and report.acker is not None and not tree.words:
                 words = f"the worker of acker task {report.acker} was started again, and the tree forgotten"
-                return _Finding(catalogue.DIED, report.acker, words, [report.received_at, cut], ACKER)
+                return _Finding(catalogue.DIED, report.acker, words, [report.received_at, cut], component=ACKER)
         cut = self._cut_after(tree.emitted_at, None)
         if cut and not tree.told and tree.spout:
             words = f"the worker of spout task {tree.spout[1]} was started again, and nobody waits for the tree"
@@ -235,7 +240,7 @@ class Explainer:
                     receipt.source,
                     words,
                     [receipt.sent_at, receipt.received_at],
-                    receipt.component,
+                    component=receipt.component,
                 )
 
     def _lost_reports(self, tree: Tree) -> Iterator[_Finding | str]:
@@ -260,7 +265,7 @@ class Explainer:
         if not self._reaches(receipt.received_at or receipt.ended_at, tree):
             return f"the log of task {task}'s worker may end before the spout gave up"
         waiting = self._waiting.get(task)
-        has_stopped = not receipt.executed and self.known.tasks[task].last == receipt.received_at
+        has_stopped = receipt.received_at is not None and self._stopped.get(task) == receipt.received_at
         if has_stopped and waiting is not None and _before(receipt.received_at, waiting.sent_at):
             words = f"task {task} received a tuple of {whose}, and did nothing since"
             return _Finding(catalogue.NEVER_ENDED, task, words, [receipt.received_at, waiting.sent_at])
@@ -274,7 +279,7 @@ class Explainer:
         if self._is_overtaken(receipt.source, task, receipt.sent_at):
             words = f"task {receipt.source} sent task {task} a tuple that did not come; others before and after did"
             return _Finding(catalogue.LOST, task, words, [receipt.sent_at])
-        behind = self._stopped_at(task)
+        behind = self._stopped.get(task)
         if behind is not None and _before(behind, receipt.sent_at):
             words = f"a tuple of {whose} waits for task {task}, which did nothing since it received another"
             return _Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at])
@@ -282,17 +287,6 @@ class Explainer:
         if known is None or known.worker is None:
             return f"no line is of task {task}: the log of its worker is not here"
         return f"no line shows whether task {task} began a tuple of {whose}"
-
-    def _stopped_at(self, task: int) -> Place | None:
-        """Return where a task received its last tuple, if no line shows that it did anything since."""
-        known = self.known.tasks.get(task)
-        if known is None or known.last is None:
-            return None
-        for tree in self.known.trees.values():
-            for receipt in tree.receipts.values():
-                if receipt.task == task and receipt.received_at == known.last and not receipt.executed:
-                    return known.last
-        return None
 
     def _is_overtaken(self, sender: int, receiver: int, sent: Place | None) -> bool:
         """Whether something that was sent before between the two is known to have come, and something after."""
@@ -322,7 +316,7 @@ class Explainer:
             ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
             if len(ackers) == 1:
                 words = "the acker's ticks forgot it before its last ack came, and that one began a new record"
-                return _Finding(catalogue.ACKER_FORGOT, ackers.pop(), words, [tree.told_at], ACKER)
+                return _Finding(catalogue.ACKER_FORGOT, ackers.pop(), words, [tree.told_at], component=ACKER)
         return "all its tuples were acked in time, and no line of the acker's says so"
 
     def _too_slow(self, tree: Tree) -> _Finding | None:

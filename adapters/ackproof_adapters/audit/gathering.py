@@ -37,7 +37,7 @@ MARKS_OF_A_LIFE = 2
 """Lines that a worker's start writes, at least: one that is doubled is no new life."""
 
 
-@define
+@define(kw_only=True)
 class Figures:
     """What a component did, over all trees. Times are in milliseconds, by the clock of the worker."""
 
@@ -52,7 +52,7 @@ class Figures:
     slowest_root: int = 0
 
 
-@define
+@define(kw_only=True)
 class Task:
     """What the lines tell of a task."""
 
@@ -71,7 +71,7 @@ class _Life:
     was_at_work: bool = False
 
 
-@define
+@define(kw_only=True)
 class Gathering:
     """All that is known while the events of a log come in. Those of one worker have to come in the order of lines."""
 
@@ -142,7 +142,7 @@ class Gathering:
         if found is None:
             if root in self._young or root in self._old:
                 return None
-            found = self.trees[root] = Tree(root)
+            found = self.trees[root] = Tree(root=root)
         return found
 
     def _settle(self, tree: Tree) -> None:
@@ -237,7 +237,7 @@ class Gathering:
             return
         word = tree.words.get(event.stream)
         if word is None:
-            word = tree.words[event.stream] = Word(event.stream, event.source, event.task)
+            word = tree.words[event.stream] = Word(kind=event.stream, acker=event.source, spout=event.task)
         if event.kind == SEND:
             word.sends += 1
             word.sent_at = word.sent_at or at

@@ -36,7 +36,7 @@ class Place(NamedTuple):
     line: int
 
 
-@define
+@define(kw_only=True)
 class Report:
     """What a task told an acker: a message, how often each kind of line has it, and where the first stands."""
 
@@ -57,7 +57,7 @@ class Report:
         return len(set(self.lines)) == 1
 
 
-@define
+@define(kw_only=True)
 class Receipt:
     """A tuple in one tree: an edge. Whose it is, whom it went to, and what was done with it there."""
 
@@ -90,7 +90,7 @@ class Receipt:
         return not self.acked
 
 
-@define
+@define(kw_only=True)
 class Word:
     """What an acker said to a spout of a tree: how many lines say so, and where the first stands."""
 
@@ -102,7 +102,7 @@ class Word:
     sent_at: Place | None = None
 
 
-@define
+@define(kw_only=True)
 class Tree:
     """All that the lines say of one root."""
 
@@ -206,7 +206,9 @@ class Tree:
         kind, when = event.kind, event.when
         found = self.receipts.get(edge)
         if found is None:
-            found = self.receipts[edge] = Receipt(event.component, event.source, event.stream, event.task)
+            found = self.receipts[edge] = Receipt(
+                component=event.component, source=event.source, stream=event.stream, task=event.task
+            )
         if kind == SEND:
             found.sends += 1
             if found.sent_at is None:
