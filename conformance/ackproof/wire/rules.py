@@ -34,6 +34,7 @@ def _rule(rule: Rule) -> Json:
         "reason": reason(rule),
         "source": rule.source,
         "since": rule.since,
+        "proved": list(rule.proved),
         "text": rule.text,
     }
 
