@@ -13,57 +13,15 @@ import argparse
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ackproof.engine.certificate import read_certificate
+from ackproof.engine.verify import verdict_differences
 from ackproof.errors import UsageError
 
-COMPARED = ("verdict", "examples", "operations", "premises", "deviations", "explained_by")
-"""What of a verdict has to be equal."""
-
-OF_WITNESS = ("component", "config", "at", "operations", "results")
-"""What of a witness has to be equal."""
-
 EQUAL, DIFFERENT, UNKNOWN = 0, 1, 2
-
-Key = tuple[str, str, str | None]
-"""A target, a rule and a profile."""
-
-
-def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a line for each difference between two certificates."""
-    ours, theirs = by_key(before), by_key(after)
-    for key in ours.keys() | theirs.keys():
-        name = " ".join(filter(None, key))
-        if key not in ours or key not in theirs:
-            yield f"{name}: only {'before' if key in ours else 'after'}"
-            continue
-        for what in COMPARED:
-            one, other = ours[key].get(what), theirs[key].get(what)
-            if one != other:
-                yield f"{name}: {what} {shown(one)} before, {shown(other)} after"
-        one, other = ours[key].get("witness"), theirs[key].get("witness")
-        if (one is None) != (other is None):
-            yield f"{name}: a witness only {'before' if one is not None else 'after'}"
-        elif one is not None and other is not None:
-            yield from (
-                f"{name}: the witness's {what} {shown(one[what])} before, {shown(other[what])} after"
-                for what in OF_WITNESS
-                if one[what] != other[what]
-            )
-
-
-def by_key(certificate: Mapping[str, Any]) -> dict[Key, Mapping[str, Any]]:
-    """Return the verdicts of a certificate by target, rule and profile."""
-    return {(each["target"], each["rule"], each["profile"]): each for each in certificate["verdicts"]}
-
-
-def shown(value: object) -> str:
-    """Return the start of a value's own form."""
-    text = repr(value)
-    return text if len(text) <= 120 else f"{text[:117]}..."  # noqa: PLR2004 - a line
 
 
 def files(path: Path) -> dict[str, Path]:
@@ -129,7 +87,7 @@ def compare_all(before: Mapping[str, Path], after: Path | None, names: Sequence[
     for name in names or before:
         document = read_certificate(before[name])
         other = certified(name, document, made) if after is None else there.get(name)
-        found = ["is missing after"] if other is None else list(differences(document, read_certificate(other)))
+        found = ["is missing after"] if other is None else list(verdict_differences(document, read_certificate(other)))
         verdicts += len(document["verdicts"])
         equal &= not found
         print(f"{name}: {'equal' if not found else f'{len(found)} differences'}", flush=True)  # noqa: T201

@@ -38,10 +38,13 @@ DOCS = ROOT / "docs"
 PAGES = (
     ROOT / "README.md",
     DOCS / "your-own-acker.md",
+    DOCS / "gate.md",
     DOCS / "real-ackers.md",
     DOCS / "mutants.md",
     DOCS / "word-count.md",
     DOCS / "two-spouts-in-one-state.md",
+    DOCS / "design-progress-timeout.md",
+    DOCS / "design-heron.md",
 )
 CERTIFICATES = DOCS / "certificates"
 OBSERVATIONS = CERTIFICATES / "observations.json"

@@ -6,6 +6,7 @@ wheel.
 
 import hashlib
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
@@ -39,8 +40,22 @@ VERSIONS = ("1.0",)
 LEVELS = ("MUST", "SHOULD", "MAY")
 CAPABILITY = "capability "
 
+HISTORY = "history.toml"
+"""The file of the specification that has what became of each rule. It states nothing, and is no part of the hash."""
+
 _HEADING = re.compile(r"^### (?P<id>[A-Z]{2,3}-\d{2}) (?P<title>.+)$")
 _METADATA = re.compile(r"^- (?P<key>level|profiles|checked|source|needs|since|proved): (?P<value>.+)$")
+
+
+@frozen(kw_only=True)
+class Change:
+    """What a version of the specification did to a rule: it came with it, or it had bound by another sentence, `was`,
+    and was reworded for the reason `why`.
+    """
+
+    version: str
+    was: str | None = None
+    why: str | None = None
 
 
 @frozen(kw_only=True)
@@ -101,6 +116,26 @@ def all_rules() -> Mapping[str, Rule]:
                 raise SuiteError(f"{rule.id} is stated in {rules[rule.id].chapter} and again in {chapter}")
             rules[rule.id] = rule
     return rules
+
+
+@lru_cache(maxsize=1)
+def _history() -> Mapping[str, tuple[Change, ...]]:
+    document = tomllib.loads((spec_folder() / HISTORY).read_text(encoding="utf-8"))
+    changes: dict[str, list[Change]] = {}
+    for version, came in document["came"].items():
+        for rule in came:
+            changes.setdefault(rule, []).append(Change(version=version))
+    for each in document["reworded"]:
+        change = Change(version=each["version"], was=each["was"], why=each["why"])
+        changes.setdefault(each["rule"], []).append(change)
+    return {
+        rule: tuple(sorted(found, key=lambda change: VERSIONS.index(change.version))) for rule, found in changes.items()
+    }
+
+
+def history(rule: str) -> tuple[Change, ...]:
+    """Return what became of a rule, the oldest change first; nothing if it is worded as it was before version 1.0."""
+    return _history().get(rule, ())
 
 
 def is_newer(rule: Rule, version: str) -> bool:

@@ -36,6 +36,7 @@ ASSUMPTIONS = {
 more are skipped. Its certificate says so."""
 
 ASSUMES = "assumes-"
+GROUPED, MORE_TIME = "groupings", "more-time"
 
 
 def assumption_words(assumptions: Sequence[str]) -> str:
@@ -50,6 +51,8 @@ CAPABILITIES = {
     "configurable": "takes `buckets` in the configuration of a rotating-map",
     "durable": "takes `restart`: it can lose its processes at any moment, and goes on from what it has made durable",
     "given-edges": "takes the edge ids that an emit brings",
+    GROUPED: "takes `takes` and `streams` of bolts, and `streams` of the spout, in the wiring of a topology",
+    MORE_TIME: "takes the conduct `more-time` in a topology: its bolts can ask for more time",
     "pending": "tells after each message how many records it keeps",
     "sessions": "takes `session` at open and apply, and keeps what is open in one when another is opened",
     **{name: f"leaves to its transport: {promise}" for name, promise in ASSUMPTIONS.items()},
@@ -197,6 +200,10 @@ class PatientTarget(Protocol):
 
 TargetFactory = Callable[[], Target]
 
+Kind = Callable[[str], "Offer"]
+"""What a package offers under a name in the entry-point group `ackproof.kinds`: of `KIND:TEXT` it is given the text,
+and returns what is offered for it. It raises `UsageError` if there is no such target, in a sentence."""
+
 
 def nothing_missing() -> str | None:
     """Say that a target can be run on any machine."""
@@ -210,13 +217,15 @@ class Offer:
 
     `missing` says quickly what this machine lacks for it and how to get it, or None: the fact, a colon, the remedy.
     `deviations` is the file of the deviations that are known of the target. `described` is the description that the
-    target will give of itself, but for its evidence, where it is known and the target starts slowly.
+    target will give of itself, but for its evidence, where it is known and the target starts slowly. `borrowed` are
+    files of deviations that are known of targets which are much like it.
     """
 
     make: TargetFactory
     missing: Callable[[], str | None] = nothing_missing
     deviations: Path | None = None
     described: Description | None = None
+    borrowed: tuple[Path, ...] = field(default=(), kw_only=True)
 
     def __call__(self) -> Target:
         """Make the target."""

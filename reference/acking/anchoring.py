@@ -31,7 +31,7 @@ from attrs import define, field
 
 from acking.errors import IllegalUse
 from acking.ids import ID_BITS, EdgeId, RootId, check_bits, check_id
-from acking.messages import Ack, Fail
+from acking.messages import Ack, Fail, ResetTimeout
 
 MessageId = Mapping[RootId, EdgeId]
 """Edge id by root id: the trees that a tuple belongs to, and its name in each."""
@@ -91,6 +91,11 @@ class BoltTask:
         failed = self._input(name, "a fail of")
         del self._held[name]
         return tuple(Fail(root) for root in failed.message_id)
+
+    def more_time(self, name: str) -> tuple[ResetTimeout, ...]:
+        """Ask for more time for an input that is kept; return the messages for the ackers, one per root."""
+        kept = self._input(name, "a call for more time for")
+        return tuple(ResetTimeout(root) for root in kept.message_id)
 
     def _input(self, name: str, use: str) -> _Held:
         if name not in self._held:

@@ -50,7 +50,11 @@ def played(
     **config: Any,
 ) -> TopologyChronicle:
     """Return what the oracle makes of what happens in the reference's topology, which has one spout task by default."""
-    wired = Config(**{"spout_tasks": (1,), **config}, wiring=Wiring(messages, bolts, bound))
+    return played_in(Config(**{"spout_tasks": (1,), **config}, wiring=Wiring(messages, bolts, bound)), steps)
+
+
+def played_in(wired: Config, steps: tuple[TopologyOperation, ...]) -> TopologyChronicle:
+    """Return what the oracle makes of what happens in the reference's topology of that configuration."""
     return TopologyChronicle(
         TopologyWorkload(wired, steps), results_of(TopologyResult, topology.make().open("topology", wired).apply(steps))
     )

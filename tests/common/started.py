@@ -31,8 +31,7 @@ def started(
         command(arguments, planted),
         cwd=folder,
         env={**os.environ, TEST_MARK: str(folder), "TMPDIR": str(temporary), **(environment or {})},
-        preexec_fn=hear_signals,  # noqa: PLW1509 - one thread
-        **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **options},
+        **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "preexec_fn": hear_signals, **options},
     )
 
 

@@ -28,7 +28,17 @@ COMPONENTS = {
 }
 OPERATIONS = {name for names in COMPONENTS.values() for name in names}
 PROFILES = ("storm1", "storm2")
-CAPABILITIES = {"acker-tasks", "acks-input", "pending", "sessions", "durable", "configurable", "given-edges"}
+CAPABILITIES = {
+    "acker-tasks",
+    "acks-input",
+    "pending",
+    "sessions",
+    "durable",
+    "configurable",
+    "given-edges",
+    "groupings",
+    "more-time",
+}
 KINDS = ("ack", "fail", "reset-timeout")
 TASKS = range(-(2**31), 2**31)
 COUNTS = range(2**53)
@@ -39,8 +49,8 @@ HAPPENINGS: Mapping[str, Mapping[str, Any]] = {
     **{key: {"name": True, "about": (0, 1), "root": False} for key in ("emission", "untracked")},
     "tuple": {**SENDS, "about": None, "value": False},
     "init": {**SENDS, "about": (1, 1)},
-    **{key: {**SENDS, "about": (1, 2)} for key in ("ack", "fail")},
-    **{key: {**SENDS, "about": (1, 1)} for key in ("says-ack", "says-fail")},
+    **{key: {**SENDS, "about": (1, 2)} for key in ("ack", "fail", "reset")},
+    **{key: {**SENDS, "about": (1, 1)} for key in ("says-ack", "says-fail", "says-reset")},
     "arrives": {"name": True, "about": (0, 1)},
     **{key: {"name": True} for key in ("acks", "fails")},
     "refused": {"name": True, "about": None},

@@ -1,14 +1,16 @@
 """The specification has a version, and a gate can ask for what an older one stated."""
 
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
 from ackproof import specification
 from ackproof.engine.plan import Selection
 from ackproof.errors import UsageError
-from ackproof.specification import VERSION, VERSIONS, all_rules, is_newer, spec_folder, spec_hash
+from ackproof.specification import VERSION, VERSIONS, all_rules, history, is_newer, spec_folder, spec_hash
 from ackproof.wire import schemas
+from ackproof.wire.rules import binding
 from attrs import evolve
 from common.command import Command
 
@@ -41,6 +43,28 @@ def test_all_rules_as_data_are_of_the_schema(ackproof: Command) -> None:
     by_id = {each["id"]: each for each in document["list"]}
     assert by_id["ACK-08"]["binds"].startswith("A record life in which a `fail` was delivered MUST")
     assert [each["id"] for each in document["list"] if each["reason"] is None] == []
+
+
+def test_the_history_names_rules_and_versions_that_there_are() -> None:
+    """And what a sentence was is not what it is."""
+    told = {rule.id: history(rule.id) for rule in all_rules().values()}
+    document = tomllib.loads((spec_folder() / specification.HISTORY).read_text(encoding="utf-8"))
+    named = [*(rule for came in document["came"].values() for rule in came), *(e["rule"] for e in document["reworded"])]
+    assert set(named) == {rule for rule, changes in told.items() if changes}
+    assert {change.version for changes in told.values() for change in changes} <= set(VERSIONS)
+    assert all(change.was != binding(all_rules()[rule]) for rule, changes in told.items() for change in changes)
+
+
+def test_what_a_rule_said_before_is_shown(ackproof: Command) -> None:
+    """In the text of the rule, and in the data."""
+    assert "Reworded with version 1.0 of the specification: Faithful ids" in ackproof("rules", "ACK-03").words
+    assert "Since version 1.0 of the specification." in ackproof("rules", "IDS-01").words
+    (reworded,) = json.loads(ackproof("rules", "ACK-03", "--format", "json").out)["list"][0]["history"]
+    assert ("1.0", "reworded") == (reworded["version"], reworded["change"])
+    assert reworded["was"].startswith("While the edge ids in play are linearly independent, an acker MUST NOT")
+    (came,) = json.loads(ackproof("rules", "IDS-01", "--format", "json").out)["list"][0]["history"]
+    assert {"version": "1.0", "change": "came"} == came
+    assert [] == json.loads(ackproof("rules", "ACK-02", "--format", "json").out)["list"][0]["history"]
 
 
 @pytest.mark.usefixtures("newer")

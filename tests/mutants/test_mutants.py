@@ -53,6 +53,8 @@ FAMILIES = {
     "generators of ids",
     "topology",
     "asking spout tasks",
+    "groupings",
+    "more time",
     "deaths and time",
     "channels",
     "source",

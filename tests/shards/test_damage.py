@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
+import xxhash
 from ackproof.errors import UsageError
 from ackproof_adapters.shards.folder import begin, finish, open_log
 from ackproof_adapters.shards.layout import MESSAGES, Layout, file_of
@@ -282,3 +283,17 @@ def test_a_compressed_batch_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
     )
     monkeypatch.undo()
     assert "is compressed, which this format is not" in refusal(tmp_path / "log")
+
+
+def test_a_column_name_that_is_no_text_is_refused(log: Path) -> None:
+    """In a file whose checksums were put right: whoever can write a log can write its checksums."""
+    path, manifest = log / "acker-00000.arrow", log / "manifest.json"
+    content = path.read_bytes().replace(b"spout_task", b"spout_tas\xff")
+    path.write_bytes(content)
+    document = json.loads(manifest.read_text(encoding="utf-8"))
+    (shard,) = [each for each in document["shards"] if each["file"] == path.name]
+    first, last = shard["batches"][0], shard["batches"][-1]
+    frame = content[: first["offset"]] + content[last["offset"] + last["bytes"] :]
+    shard["frame_xxh3"] = xxhash.xxh3_64_hexdigest(frame)
+    manifest.write_text(json.dumps(document), encoding="utf-8")
+    assert f"{path}: is no Arrow IPC file: " in refusal(log)

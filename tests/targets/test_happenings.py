@@ -68,6 +68,14 @@ IN_WORDS: list[tuple[happenings.Happening, Form]] = [
         happenings.NotificationSent(sender=A, receiver=S, name="w1", tree="m1/1", kind=Kind.FAIL),
         Form(what="says-fail", task="acker-1", to="spout-1", name="w1", about=("m1/1",)),
     ),
+    (
+        happenings.NotificationSent(sender=A, receiver=S, name="w1", tree="m1/1", kind=Kind.RESET_TIMEOUT),
+        Form(what="says-reset", task="acker-1", to="spout-1", name="w1", about=("m1/1",)),
+    ),
+    (
+        happenings.ResetSent(sender=B, receiver=A, name="a2", tree="m1/1", receipt="t1"),
+        Form(what="reset", task="b-1", to="acker-1", name="a2", about=("m1/1", "t1")),
+    ),
     (happenings.TupleArrived(B, "t1", "t1'"), Form(what="arrives", task="b-1", name="t1", about=("t1'",))),
     (happenings.ReportArrived(A, "a1"), Form(what="arrives", task="acker-1", name="a1")),
     (happenings.NotificationArrived(S, "w1"), Form(what="arrives", task="spout-1", name="w1")),
@@ -101,16 +109,6 @@ def test_a_happening_of_the_reference_is_put_into_words(happened: happenings.Hap
     told = topology.in_words(happened)
     assert told is not None
     assert in_words == form_of(told)
-
-
-def test_a_notification_that_nobody_asked_for_has_no_words() -> None:
-    """No bolt of the chapter asks for more time, so the table has none for the answer."""
-    assert (
-        topology.in_words(
-            happenings.NotificationSent(sender=A, receiver=S, name="w1", tree="m1/1", kind=Kind.RESET_TIMEOUT)
-        )
-        is None
-    )
 
 
 def test_each_kind_of_happening_is_looked_at() -> None:

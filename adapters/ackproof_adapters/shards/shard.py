@@ -135,10 +135,11 @@ class Shard:
             with pa.memory_map(str(self.path)) as source:
                 file = ipc.open_file(source)
                 schema, batches = file.schema, file.num_record_batches
-        except (pa.ArrowException, OSError) as error:
+                columns = _told(schema)
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # the last: a column's name is no UTF-8
             raise self._wrong(f"is no Arrow IPC file: {error}") from error
         if not schema.equals(self.layout.schema):
-            raise self._wrong(f"has the columns {_told(schema)} and not {_told(self.layout.schema)}")
+            raise self._wrong(f"has the columns {columns} and not {_told(self.layout.schema)}")
         if batches != len(self.entry.batches):
             raise self._wrong(f"has {batches} record batches and not {len(self.entry.batches)}, as the manifest says")
 

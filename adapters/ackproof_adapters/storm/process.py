@@ -10,7 +10,9 @@ from ackproof.errors import TargetUnavailable
 from attrs import asdict
 
 from ackproof_adapters.storm import cache, jars, toolchain
+from ackproof_adapters.storm.class_path import ClassPath
 from ackproof_adapters.storm.jars import Jar
+from ackproof_adapters.storm.toolchain import Toolchain
 from ackproof_adapters.storm.versions import OLDEST_JAVA, Artifact, Release
 
 DRIVER = Path(__file__).parent / "driver"
@@ -34,10 +36,8 @@ def command(release: Release) -> list[str]:
     Raise `TargetUnavailable` if something is missing on this machine, or Maven or the compiler does not succeed.
     """
     tools = toolchain.find(release.java)
-    libraries = jars.fetched(tools.maven, "ackproof-driver", LIBRARIES)
     storm = jars.fetched(tools.maven, release.name, release.artifacts, with_dependencies=release.with_dependencies)
-    class_path = [str(_compiled(tools.javac, DRIVER, libraries)), *_paths(libraries)]
-    return [tools.java, *_FLAGS, "-cp", os.pathsep.join(class_path), MAIN, str(_described(release, storm))]
+    return _command(tools, _described(release, storm, _version(release, storm[0])))
 
 
 def stack_command(stack: Release) -> list[str]:
@@ -46,15 +46,48 @@ def stack_command(stack: Release) -> list[str]:
     Raise `TargetUnavailable` as `command` does.
     """
     tools = toolchain.find(stack.java)
+    storm = jars.fetched(tools.maven, stack.name, stack.artifacts, with_dependencies=stack.with_dependencies)
+    return _stack_command(tools, stack, storm, _version(stack, storm[0]))
+
+
+def built_command(release: Release, classes: ClassPath, lacking: Sequence[Artifact], version: str) -> list[str]:
+    """Return the command for a Storm that somebody built: its own classes first, then the libraries that it lacks.
+
+    Raise `TargetUnavailable` as `command` does.
+    """
+    tools = toolchain.find(release.java)
+    storm = _with_libraries(tools, classes, lacking)
+    return _command(tools, _described(release, storm, version, folder="built"))
+
+
+def built_stack_command(stack: Release, classes: ClassPath, lacking: Sequence[Artifact], version: str) -> list[str]:
+    """Return the same for its stack."""
+    tools = toolchain.find(stack.java)
+    return _stack_command(tools, stack, _with_libraries(tools, classes, lacking), version, folder="built")
+
+
+def _with_libraries(tools: Toolchain, classes: ClassPath, lacking: Sequence[Artifact]) -> list[Jar]:
+    fetched = jars.fetched(tools.maven, "libraries", lacking) if lacking else ()
+    return [*(entry.hashed() for entry in classes.entries), *fetched]
+
+
+def _command(tools: Toolchain, described: Path) -> list[str]:
+    libraries = jars.fetched(tools.maven, "ackproof-driver", LIBRARIES)
+    class_path = [str(_compiled(tools.javac, DRIVER, libraries)), *_paths(libraries)]
+    return [tools.java, *_FLAGS, "-cp", os.pathsep.join(class_path), MAIN, str(described)]
+
+
+def _stack_command(
+    tools: Toolchain, stack: Release, storm: Sequence[Jar], version: str, folder: str | None = None
+) -> list[str]:
     libraries = jars.fetched(tools.maven, "ackproof-driver", LIBRARIES)
     mockito = jars.fetched(tools.maven, "mockito", MOCKITO, with_dependencies=True)
-    storm = jars.fetched(tools.maven, stack.name, stack.artifacts, with_dependencies=stack.with_dependencies)
     driver = _compiled(tools.javac, DRIVER, libraries)
     compiled = _compiled(tools.javac, STACK, [*libraries, *mockito, *storm], driver)
     class_path = [str(compiled), str(driver), *_paths([*libraries, *mockito, *storm])]
     # Mockito changes classes as they are loaded. As an agent from the start, it need not attach itself to the JVM.
     flags = [*_FLAGS, f"-javaagent:{mockito[0].path}"]
-    described = _described(stack, [*storm, *mockito])
+    described = _described(stack, [*storm, *mockito], version, folder)
     return [tools.java, *flags, "-cp", os.pathsep.join(class_path), STACK_MAIN, str(described)]
 
 
@@ -87,11 +120,11 @@ def _compiled(javac: str, folder_of_sources: Path, libraries: Sequence[Jar], *ot
     return cache.folder(f"storm/{folder_of_sources.name}-{key}", compile_into)
 
 
-def _described(release: Release, storm: Sequence[Jar]) -> Path:
-    """Return a file that tells the driver what it has to know about a release."""
+def _described(release: Release, storm: Sequence[Jar], version: str, folder: str | None = None) -> Path:
+    """Return a file that tells the driver what it has to know about a release. `folder` is named like it by default."""
     described = {
         "name": release.name,
-        "version": _version(release, storm[0]),
+        "version": version,
         "language": release.language,
         "profiles": release.profiles,
         "operations": release.operations,
@@ -107,7 +140,7 @@ def _described(release: Release, storm: Sequence[Jar]) -> Path:
     def write_into(folder: Path) -> None:
         (folder / file).write_bytes(content)
 
-    return cache.folder(f"storm/releases/{release.name}-{_key(content)}", write_into) / file
+    return cache.folder(f"storm/releases/{folder or release.name}-{_key(content)}", write_into) / file
 
 
 def _version(release: Release, jar: Jar) -> str:

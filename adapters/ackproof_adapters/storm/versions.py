@@ -168,3 +168,19 @@ _STACKS = (
 
 STACKS: Mapping[str, Release] = {stack.name: stack for stack in _STACKS}
 """All releases, by the name of their target."""
+
+FIRST_CLASSES: Mapping[str, str] = {
+    "storm-0.9.7": "backtype.storm.daemon.acker",
+    "storm-0.10.2": "backtype.storm.ICredentialsListener",
+    "storm-1.0.2": "org.apache.storm.daemon.acker",
+    "storm-1.2.4": "org.apache.storm.cluster.ClusterUtils",
+    "storm-2.0.0": "org.apache.storm.daemon.Acker",
+    "storm-2.3.0": "org.apache.storm.metrics2.TaskMetricRepo",
+    "storm-2.8.3": "org.apache.storm.task.WorkerUserContext",
+    "jstorm-2.2.1": "com.alibaba.jstorm.task.acker.Acker",
+    "storm-stack-2.3.0": "org.apache.storm.metrics2.TaskMetricRepo",
+    "storm-stack-2.8.2": "org.apache.storm.task.WorkerUserContext",
+}
+"""A class that a release has and those before it have not. By it a Storm is placed that somebody built; releases that
+have the same classes as the one before them are not in here. In the order of their age.
+"""

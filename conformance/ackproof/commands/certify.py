@@ -1,7 +1,6 @@
 """Hold targets to the rules: `ackproof certify`."""
 
 import argparse
-import json
 from pathlib import Path
 
 from attrs import evolve
@@ -20,7 +19,7 @@ from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Subcommands
 from ackproof.commands.summary import show_certificate, show_end, show_header
 from ackproof.components import COMPONENTS
 from ackproof.engine.campaign import RunProgress
-from ackproof.engine.certificate import USAGE, Certificate
+from ackproof.engine.certificate import USAGE, Certificate, read_written
 from ackproof.engine.certify import CertificationOrder, certify
 from ackproof.engine.evidence import PARTIAL
 from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
@@ -28,6 +27,7 @@ from ackproof.engine.plan import Selection
 from ackproof.engine.progress import Display, ProgressState
 from ackproof.engine.proposals import write_proposals
 from ackproof.errors import UsageError
+from ackproof.reports.formats import OF_CERTIFY, rendered
 from ackproof.specification import VERSION
 from ackproof.target import PROFILES
 from ackproof.text import terminal
@@ -42,7 +42,7 @@ def add_command(commands: Subcommands) -> None:
         "certify",
         help="hold targets to the rules",
         description="Hold targets to the rules. TARGET is a name from 'ackproof targets', package.module:factory, "
-        "or exec:COMMAND for a process that speaks the protocol.",
+        "exec:COMMAND for a process that speaks the protocol, or storm-jar:PATH for a Storm that you built.",
         epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 6, 5, 0 that applies; "
         f"{OTHER_EXIT_CODES}",
     )
@@ -63,6 +63,19 @@ def add_command(commands: Subcommands) -> None:
         default=DEFAULT_EXAMPLES,
         metavar="N",
         help="workloads for a rule (default %(default)s)",
+    )
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="only the rules that find the most for what they cost, on few examples: seconds, for every push; the "
+        "certificate says so, and is never one of conformance",
+    )
+    parser.add_argument("--fail-fast", action="store_true", help="end at the first violation")
+    parser.add_argument(
+        "--changed-since",
+        type=path,
+        metavar="CERTIFICATE",
+        help="first the rules that did not hold when that certificate was made, or that are newer",
     )
     parser.add_argument(
         "--deep",
@@ -122,9 +135,10 @@ def add_command(commands: Subcommands) -> None:
     )
     parser.add_argument(
         "--format",
-        choices=("text", "json"),
+        choices=("text", *OF_CERTIFY),
         default="text",
-        help="print a summary, or the certificate as JSON",
+        help="print a summary; or the certificate as Markdown, as JSON, or as annotations for GitHub Actions, with a "
+        "step summary; 'ackproof report' makes these later, and more",
     )
     add_verbosity(parser)
     parser.set_defaults(run=_certify)
@@ -133,7 +147,13 @@ def add_command(commands: Subcommands) -> None:
 def _certify(options: argparse.Namespace) -> int:
     order = CertificationOrder(
         targets=tuple(options.targets),
-        selection=Selection(options.profile, options.component, options.rule, options.specification),
+        selection=Selection(
+            profile=options.profile,
+            component=options.component,
+            rule=options.rule,
+            specification=options.specification,
+            quick=options.quick,
+        ),
         effort=Effort(options.examples, options.seed, options.budget, options.deep),
         workers=options.workers,
         strict=options.strict,
@@ -145,13 +165,15 @@ def _certify(options: argparse.Namespace) -> int:
         propose=options.update_deviations,
         master=options.master,
         name=options.name,
+        fail_fast=options.fail_fast,
+        changed_since=None if options.changed_since is None else read_written(options.changed_since),
     )
     console = terminal.console()
     as_text = options.format == "text"
     with Display(noun="verdicts", verbosity=options.verbosity, at_once=options.master is not None) as display:
 
         def watch(progress: RunProgress) -> None:
-            display.update(_state(progress, order.name))
+            display.update(progress_state(progress, order.name))
 
         def announce(verdict: Verdict) -> None:
             display.line(f"{verdict.outcome.value} {verdict.rule} {verdict.target} {verdict.profile or ''}".rstrip())
@@ -163,7 +185,7 @@ def _certify(options: argparse.Namespace) -> int:
                 where = order if not certificate.cut_off else evolve(order, out=order.out and order.out / PARTIAL)
                 show_certificate(console, certificate, where)
             else:
-                console.print(json.dumps(certificate.to_json(), indent=2), soft_wrap=True)
+                console.print(rendered(certificate.written(), options.format), soft_wrap=True, end="")
 
         certificate = certify(order, announce=announce, watch=watch, show=show)
     if options.update_deviations:
@@ -177,7 +199,8 @@ def _certify(options: argparse.Namespace) -> int:
     return certificate.exit_code
 
 
-def _state(progress: RunProgress, name: str | None) -> ProgressState:
+def progress_state(progress: RunProgress, name: str | None) -> ProgressState:
+    """Return how far a run is, as it is shown; with a name, the target is called by that."""
     at_work = ""
     if progress.at_work:
         first = progress.at_work[0]

@@ -10,7 +10,22 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 
 import ackproof
-from ackproof.commands import certify, explore, mutants, replay, retention, rules, serve, smoke, streams, targets
+from ackproof.commands import (
+    certify,
+    compare,
+    explore,
+    init,
+    mutants,
+    replay,
+    report,
+    retention,
+    rules,
+    serve,
+    smoke,
+    streams,
+    targets,
+    verify,
+)
 from ackproof.commands import parser as command_line
 from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Parser, Subcommands
 from ackproof.engine import interruption
@@ -75,7 +90,11 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"ackproof {ackproof.__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    init.add_command(commands)
     certify.add_command(commands)
+    compare.add_command(commands)
+    report.add_command(commands)
+    verify.add_command(commands)
     smoke.add_command(commands)
     targets.add_command(commands)
     rules.add_command(commands)

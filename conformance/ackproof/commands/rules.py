@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Iterator
 
 from ackproof.commands.parser import Subcommands
 from ackproof.components import COMPONENTS
@@ -9,7 +10,7 @@ from ackproof.engine.certificate import CONFORMANT
 from ackproof.engine.plan import matching, require_component
 from ackproof.errors import UsageError
 from ackproof.rules.registry import all_checks
-from ackproof.specification import Rule, all_rules
+from ackproof.specification import Rule, all_rules, history
 from ackproof.text import terminal
 from ackproof.text.tables import Column, Table, show
 from ackproof.wire.rules import rules_document
@@ -52,8 +53,17 @@ def _rules(options: argparse.Namespace) -> int:
     return CONFORMANT
 
 
+def _history(rule: Rule) -> Iterator[str]:
+    for change in history(rule.id):
+        if change.was is None:
+            yield f"Since version {change.version} of the specification."
+        else:
+            yield f"Reworded with version {change.version} of the specification: {change.why} Until then it was:"
+            yield f"  {change.was}"
+
+
 def _whole(rule: Rule) -> list[str]:
-    told = [rule.text.rstrip(), "", f"Chapter: spec/{rule.chapter}"]
+    told = [rule.text.rstrip(), "", f"Chapter: spec/{rule.chapter}", *_history(rule)]
     check = all_checks().get(rule.id)
     if check is None:
         return [*told, f"Not tested: {rule.reason}"]

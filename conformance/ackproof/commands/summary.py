@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from attrs import evolve
 from rich.console import Console
 from rich.text import Text
 
@@ -11,6 +12,7 @@ from ackproof.engine.causes import Cause, causes
 from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.certify import CertificationOrder
 from ackproof.engine.evidence import witness_name
+from ackproof.reports.words import recorded_as
 from ackproof.specification import Rule, all_rules, spec_hash
 from ackproof.text.sanitize import shell_quoted
 from ackproof.text.tables import NARROWEST, Column, Table, show
@@ -33,9 +35,15 @@ def show_header(console: Console, order: CertificationOrder) -> None:
     """Say what is about to run, so that a log names it even if the run does not come to its end."""
     effort = order.effort
     amount = f"{effort.budget:g} s" if effort.budget is not None else f"{effort.examples} examples a rule"
+    if order.selection.quick:
+        amount = "quick"
     console.print(
         f"ackproof {ackproof.__version__}, specification {spec_hash()[:SHOWN_HASH]}, seed {effort.seed}, {amount}",
     )
+    if order.selection.quick:
+        every = len(evolve(order.selection, quick=False).rules())
+        few = f"a quick run: {len(order.selection.rules())} of {every} rules, on few examples; it certifies nothing"
+        console.print(few, style="yellow")
     newer = order.selection.newer_rules()
     if newer:
         named = ", ".join(map(_of_rule, newer))
@@ -66,6 +74,8 @@ def show_certificate(console: Console, certificate: Certificate, order: Certific
     console.print()
     for report in certificate.targets:
         console.print(_conclusion(report) if not certificate.cut_off else _so_far(report))
+    if certificate.stopped:
+        console.print("stopped at the first violation: the other rules were not tried")
     if certificate.cut_off:
         console.print(f"cut off after {certificate.seconds:.0f} s: these are the verdicts that were reached")
 
@@ -201,14 +211,14 @@ def _deviations(report: TargetReport) -> Iterator[str]:
     for verdict in report.verdicts:
         for entry in verdict.deviations:
             where = f"{verdict.rule} under {verdict.profile}" if verdict.profile else verdict.rule
-            rules.setdefault((entry["variant"], entry["reason"], entry["link"]), []).append(where)
+            rules.setdefault((recorded_as(entry), entry["reason"], entry["link"]), []).append(where)
     if rules or report.stale or report.unmatched:
         yield ""
-    for (variant, reason, link), broken in rules.items():
-        yield f"{report.label} deviates as recorded from {', '.join(broken)}: {reason} (variant {variant}; see {link})"
+    for (explained, reason, link), broken in rules.items():
+        yield f"{report.label} deviates as recorded from {', '.join(broken)}: {reason} ({explained}; see {link})"
     for stale in report.stale:
         yield (
-            f"STALE: {report.label} was recorded to deviate from {stale.rule} as {stale.variant_name}, and did not; "
+            f"STALE: {report.label} was recorded to deviate from {stale.rule} as {stale.explanation}, and did not; "
             "take the entry out of the list, or try more --examples"
         )
     for unmatched, why in report.unmatched:

@@ -38,7 +38,8 @@ def _targets(_: argparse.Namespace) -> int:
     for line in _missing(lacking):
         console.print(line, style="yellow", soft_wrap=True)
     console.print(
-        "Besides these, any package.module:function, any exec:COMMAND, and mutant:NAME, see ackproof mutants --list."
+        "Besides these, any package.module:function, any exec:COMMAND, any storm-jar:PATH, and mutant:NAME, "
+        "see ackproof mutants --list."
     )
     return CONFORMANT
 

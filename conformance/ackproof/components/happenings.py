@@ -97,6 +97,15 @@ class FailReport(Sending):
 
 
 @frozen(kw_only=True)
+class ResetReport(Sending):
+    """A bolt task asks an acker task for more time for a tree, on account of a receipt."""
+
+    what: ClassVar[str] = "reset"
+    tree: str
+    receipt: str | None = None
+
+
+@frozen(kw_only=True)
 class AckWord(Sending):
     """An acker task tells a spout task that a tree is done."""
 
@@ -111,6 +120,14 @@ class FailWord(Sending):
 
     what: ClassVar[str] = "says-fail"
     answer: ClassVar[AckOrFail] = AckOrFail.FAIL
+    tree: str
+
+
+@frozen(kw_only=True)
+class ResetWord(Sending):
+    """An acker task tells a spout task that more time is asked for a tree."""
+
+    what: ClassVar[str] = "says-reset"
     tree: str
 
 
@@ -229,7 +246,9 @@ Happening = (
     | SpoutTuple
     | BoltTuple
     | Report
+    | ResetReport
     | Word
+    | ResetWord
     | Arrival
     | InputAcked
     | InputFailed

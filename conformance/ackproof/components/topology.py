@@ -11,10 +11,26 @@ from attrs import field, frozen
 
 from ackproof.components.happenings import Happening
 
+GROUPINGS = ("fields", "shuffle", "none", "all", "direct")
+
+
+@frozen
+class Subscription:
+    """How a bolt takes the tuples of a component that it stands after: from which of its streams, counted from 1, and
+    by which grouping (`fields`, `shuffle`, `none`, `all` or `direct`).
+    """
+
+    component: str
+    stream: int = 1
+    grouping: str = "fields"
+
 
 @frozen(kw_only=True)
 class BoltShape:
     """A bolt: its kind (`plain`, `basic`, `batch` or `loose`) and the components that it takes tuples from.
+
+    `takes` says how it takes them, where that is not from the first stream by fields; `streams` is how many it has
+    itself, on which its values take turns.
 
     It makes `fan` values of each input; a batch makes them of `enough` inputs, or of what it has at a tick.
     """
@@ -25,17 +41,24 @@ class BoltShape:
     tasks: int = 1
     fan: int = 1
     enough: int = 2
+    takes: tuple[Subscription, ...] = ()
+    streams: int = 1
+
+    def subscription(self, component: str) -> Subscription:
+        """Return how it takes the tuples of a component."""
+        return next((each for each in self.takes if each.component == component), Subscription(component))
 
 
 @frozen
 class Wiring:
-    """What a topology is beside its spout and acker tasks: messages of the source, bolts, and the bound on pending
-    emissions of a spout task, if there is one.
+    """What a topology is beside its spout and acker tasks: messages of the source, bolts, the bound on pending
+    emissions of a spout task, if there is one, and how many streams the spout has.
     """
 
     messages: tuple[str, ...] = ()
     bolts: tuple[BoltShape, ...] = ()
     max_pending: int | None = None
+    streams: int = 1
 
 
 @frozen
@@ -130,6 +153,9 @@ OPERATIONS = (NextTuple, Deliver, Flow, TaskTick, Settle, Die, Pause, Resume, Lo
 TopologyOperation = NextTuple | Deliver | Flow | TaskTick | Settle | Die | Pause | Resume | Lose | Double
 
 CONDUCTS = ("normal", "give-up", "forget", "ack-twice", "fail-then-ack", "emit-after-ack")
+MORE_TIME = "more-time"
+"""A conduct besides, of targets that claim the capability of that name: to ask for time, then to do as it should."""
+
 FLOWS = ("tuples", "reports", "words")
 
 

@@ -129,9 +129,8 @@ class Campaign:
                 yield without_checking(blank(assignment.target, task), skipped)
             else:
                 timed = self.effort.budget is not None
-                self._fronts.append(
-                    _Front(assignment=assignment, pieces=deque(pieces(assignment, self.effort.examples)), timed=timed)
-                )
+                divided = pieces(assignment, assignment.examples or self.effort.examples)
+                self._fronts.append(_Front(assignment=assignment, pieces=deque(divided), timed=timed))
         while not all(front.is_over for front in self._fronts):
             self._begin_more()
             self.watch(self._progress())

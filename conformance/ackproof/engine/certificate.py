@@ -15,10 +15,12 @@ from ackproof.engine.deviations import Deviation
 from ackproof.engine.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.errors import UsageError
+from ackproof.reports.words import CODES, NOTHING_FOUND
 from ackproof.specification import VERSION, spec_hash
 from ackproof.target import Description, assumption_words
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire import schemas
+from ackproof.wire.certificates import HashedFile, WrittenCertificate, certificate_from_json, digest
 from ackproof.wire.forms import Json
 from ackproof.wire.output import write_whole
 from ackproof.wire.verdicts import verdict_to_json
@@ -30,15 +32,6 @@ LONGEST_DOCUMENT = 64 * 1024 * 1024
 """Bytes of a witness or a certificate that is read, at most: it is read as a whole."""
 
 WORST_FIRST = (BROKE, VIOLATION, ROTTEN, FORBIDDEN, INCONCLUSIVE, CONFORMANT)
-CONCLUSIONS = {
-    CONFORMANT: "conformant",
-    VIOLATION: "violation",
-    USAGE: "nothing applies",
-    BROKE: "could not be run",
-    ROTTEN: "deviations out of date",
-    INCONCLUSIVE: "inconclusive",
-    FORBIDDEN: "forbidden assumptions",
-}
 
 
 @frozen(kw_only=True)
@@ -46,7 +39,8 @@ class TargetReport:
     """A target and the verdicts on it. Without a description it could not even be asked; `unavailable` says why.
 
     `stale` are recorded deviations that no longer happen; `unmatched` are those that cannot apply, with the reason.
-    With `no_assumptions` it may leave nothing to its transport.
+    With `no_assumptions` it may leave nothing to its transport. `files` are those that it was certified from, and
+    `quick` says that it was held to the quick rules only.
     """
 
     name: str
@@ -57,11 +51,14 @@ class TargetReport:
     no_assumptions: bool = False
     stale: tuple[Deviation, ...] = ()
     unmatched: tuple[tuple[Deviation, str], ...] = ()
+    files: tuple[HashedFile, ...] = ()
+    quick: bool = False
 
     @property
     def label(self) -> str:
-        """A name that fits a table: a process is called what it calls itself."""
-        return self.description.name if self.description and self.name.startswith("exec:") else self.name
+        """A name that fits a table: what has a command line or a path is called what it calls itself."""
+        is_long = self.name.startswith("exec:") or "/" in self.name
+        return self.description.name if self.description and is_long else self.name
 
     @property
     def counts(self) -> Counter[Outcome]:
@@ -101,6 +98,8 @@ class TargetReport:
     @property
     def conclusion(self) -> str:
         """The exit code in words. What is broken all the same is said: nobody should read more into it."""
+        if self.quick:
+            return self._quick_conclusion
         if self.exit_code == BROKE and self.unavailable is None:
             return "broke"
         besides = [
@@ -111,7 +110,7 @@ class TargetReport:
             )
             if there
         ]
-        conclusion = CONCLUSIONS[self.exit_code]
+        conclusion = CODES[self.exit_code]
         if self.exit_code == FORBIDDEN:
             return f"{conclusion}: {assumption_words(self.assumptions)}"
         if self.exit_code in (CONFORMANT, INCONCLUSIVE) and self.assumptions:
@@ -119,6 +118,15 @@ class TargetReport:
         if self.exit_code == CONFORMANT and besides:
             conclusion += f", with {' and '.join(besides)}"
         return conclusion
+
+    @property
+    def _quick_conclusion(self) -> str:
+        """What a quick run says: never that a target is conformant."""
+        if self.exit_code == CONFORMANT:
+            assuming = f", assuming {assumption_words(self.assumptions)}" if self.assumptions else ""
+            return f"{NOTHING_FOUND}{assuming}"
+        broke = self.exit_code == BROKE and self.unavailable is None
+        return f"quick run, {'broke' if broke else CODES[self.exit_code]}"
 
     def to_json(self) -> Json:
         """Return the target's part of the certificate."""
@@ -128,6 +136,7 @@ class TargetReport:
             "conclusion": self.conclusion,
             **({"assumptions": list(self.assumptions)} if self.assumptions else {}),
             "unavailable": self.unavailable,
+            **({"files": [{"file": each.name, "sha256": each.sha256} for each in self.files]} if self.files else {}),
             "counts": {outcome.value: self.counts[outcome] for outcome in Outcome},
             "skipped_musts": sorted({verdict.rule for verdict in self.skipped_musts}),
             "stale": [entry.to_json() for entry in self.stale],
@@ -139,7 +148,9 @@ class TargetReport:
 class Certificate:
     """A whole run. `started` is in UTC, the seconds are wall-clock time, `deviations` names the lists in use.
 
-    With `cut_off` it is not whole: the run was interrupted, and these are the verdicts that it had reached.
+    With `cut_off` it is not whole: the run was interrupted, and these are the verdicts that it had reached. With
+    `stopped` it ended at the first violation, as `fail_fast` tells it
+    to. `reply_timeout` is in seconds, None for the default.
     """
 
     targets: Sequence[TargetReport]
@@ -151,6 +162,9 @@ class Certificate:
     started: datetime
     deviations: tuple[str, ...] = ()
     cut_off: bool = False
+    stopped: bool = False
+    fail_fast: bool = False
+    reply_timeout: float | None = None
 
     @property
     def exit_code(self) -> int:
@@ -162,8 +176,16 @@ class Certificate:
             return USAGE
         return next((code for code in WORST_FIRST if code in codes), USAGE)
 
-    def to_json(self) -> Json:
-        """Return the document that `schemas/certificate.schema.json` describes."""
+    def to_json(self, files: Sequence[str] = ()) -> Json:
+        """Return the document that `schemas/certificate.schema.json` describes. `files` are those beside it."""
+        document = self._to_json(files)
+        return {**document, "digest": digest(document)}
+
+    def written(self) -> WrittenCertificate:
+        """Return the certificate as those see it who read it later: what reports are made of."""
+        return certificate_from_json(self.to_json())
+
+    def _to_json(self, files: Sequence[str]) -> Json:
         return {
             "certificate": 1,
             "suite": suite(),
@@ -181,11 +203,16 @@ class Certificate:
                 "strict": self.strict,
                 "no_assumptions": self.no_assumptions,
                 "deviations": list(self.deviations),
+                **({"quick": True} if self.selection.quick else {}),
+                **({"fail_fast": True} if self.fail_fast else {}),
+                **({"reply_timeout": self.reply_timeout} if self.reply_timeout is not None else {}),
             },
             "started": self.started.isoformat(timespec="seconds"),
             "seconds": round(self.seconds, 1),
             "exit_code": self.exit_code,
             **({"cut_off": True} if self.cut_off else {}),
+            **({"stopped": True} if self.stopped else {}),
+            **({"files": list(files)} if files else {}),
             "targets": [report.to_json() for report in self.targets],
             "verdicts": [verdict_to_json(verdict) for report in self.targets for verdict in report.verdicts],
         }
@@ -229,6 +256,15 @@ def read_certificate(path: Path) -> Json:
     if not isinstance(document, dict) or "certificate" not in document:
         raise UsageError(f"{path} is not a certificate; 'ackproof certify' writes certificate.json into its folder")
     return document
+
+
+def read_written(path: Path) -> WrittenCertificate:
+    """Return the certificate in a file; raise `UsageError` if it is none, with the place where it goes wrong."""
+    document = read_certificate(path)
+    try:
+        return certificate_from_json(document)
+    except ValueError as error:
+        raise UsageError(f"{path} is not a certificate of this form: {error}") from error
 
 
 def _read(path: Path) -> Json:

@@ -14,20 +14,25 @@ from pathlib import Path
 
 from attrs import define, evolve, field, frozen
 
-from ackproof.engine import deviations, discover
+from ackproof.engine import artifacts, deviations, discover, quick
 from ackproof.engine.campaign import Campaign, RunProgress
 from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.deviations import Deviation, DeviationList, is_about
 from ackproof.engine.evidence import Evidence
-from ackproof.engine.examine import Effort
+from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.engine.naming import naming
 from ackproof.engine.open_targets import kept
 from ackproof.engine.pieces import Assignment
 from ackproof.engine.plan import Selection, plan, tasks
 from ackproof.engine.pool import Inline, Pool, open_pool
 from ackproof.errors import SuiteError, TargetBroke, TargetUnavailable, UsageError
+from ackproof.specification import VERSIONS, all_rules, is_newer
 from ackproof.target import Description
 from ackproof.verdict import Outcome, Verdict
+from ackproof.wire.certificates import WrittenCertificate
+
+What = tuple[str, str, str | None]
+"""What a verdict is about: a target, a rule, and a profile or none."""
 
 
 @frozen(kw_only=True)
@@ -35,10 +40,12 @@ class CertificationOrder:
     """What to certify and how. `out` is the folder for the evidence, or None for none. `reply_timeout` is in seconds,
     for targets of another process. With `no_assumptions` a target that leaves something to its transport is refused.
 
-    `deviations` uses the list that ships for each target, `deviations_files` are further lists, and with `propose`
-    variants are looked for that explain failures. `name` is what the target is called in evidence, where its command
-    line is not to stand. The work is done by `workers` processes of this machine, by this
-    process if there are less than two, or by the cluster of `master`.
+    `deviations` uses the list that ships for each target, or those of targets that are much like it;
+    `deviations_files` are further lists, and with `propose` variants are looked for that explain failures. `name` is
+    what the target is called in evidence, where its command line is not to stand. With `fail_fast` the run ends at the
+    first violation, and the rules that were not held in `changed_since`, or that are newer, come first. The work is
+    done by `workers` processes of this machine, by this process if there are less than two, or by the cluster of
+    `master`.
     """
 
     targets: tuple[str, ...]
@@ -54,6 +61,8 @@ class CertificationOrder:
     propose: bool = False
     master: str | None = None
     name: str | None = None
+    fail_fast: bool = False
+    changed_since: WrittenCertificate | None = None
 
 
 @frozen
@@ -80,6 +89,7 @@ class Certification:
     keep: Callable[[Verdict], None] = lambda _: None
     asked: Sequence[Asked] = field(init=False, default=())
     verdicts: list[Verdict] = field(init=False, factory=list)
+    stopped: bool = field(init=False, default=False)
     started: datetime = field(init=False, factory=lambda: datetime.now(UTC))
     _begun: float = field(init=False, factory=time.perf_counter)
     _run: Campaign | None = field(init=False, default=None)
@@ -106,8 +116,10 @@ class Certification:
         ]
         together = frozenset(each.report.name for each in self.asked if each.together)
         assignments.sort(key=lambda each: (rank[each[0].rule], each[0].profile or ""))
+        first = self._first(assignments)
+        assignments.sort(key=lambda each: _what(each[0]) not in first)
         if together:  # a target that is given several rules at once is given those of one profile
-            assignments.sort(key=lambda each: each[0].profile or "")
+            assignments.sort(key=lambda each: (_what(each[0]) not in first, each[0].profile or ""))
         effort = self.order.effort
         if effort.budget is not None:
             effort = evolve(effort, budget=effort.budget / max(1, len(assignments)))
@@ -116,9 +128,30 @@ class Certification:
             self.verdicts.append(verdict)
             self.keep(verdict)
             self.announce(verdict)
+            if self.order.fail_fast and _ends(verdict, strict=self.order.strict):
+                self.stopped = len(self.verdicts) < len(assignments)
+                return
         missing = len(assignments) - len(self.verdicts)
         if missing:
             raise SuiteError(f"{missing} of {len(assignments)} verdicts are missing: the run did not come to its end")
+
+    def _first(self, assignments: Sequence[tuple[Assignment, Description]]) -> set[What]:
+        """Return what comes first: what was not held when an earlier certificate was made, and what is newer than it.
+
+        An earlier certificate of one target is about whatever is certified now.
+        """
+        earlier = self.order.changed_since
+        if earlier is None:
+            return set()
+        held = {(each.name, *key) for each in earlier.targets for key, verdict in each.by_key().items() if verdict.held}
+        alone = earlier.targets[0].name if len(earlier.targets) == 1 else None
+        version = earlier.suite.get("specification_version", VERSIONS[0])
+        newer = {rule.id for rule in all_rules().values() if version in VERSIONS and is_newer(rule, version)}
+        return {
+            _what(each)
+            for each, _ in assignments
+            if (alone or self.order.name or each.target, each.rule, each.profile) not in held or each.rule in newer
+        }
 
     def certificate(self, *, cut_off: bool = False) -> Certificate:
         """Return the certificate of all verdicts that were reached. `cut_off` says that these are not all."""
@@ -139,7 +172,20 @@ class Certification:
             started=self.started,
             deviations=(*(["shipped"] if order.deviations else []), *map(str, order.deviations_files)),
             cut_off=cut_off,
+            stopped=self.stopped and not cut_off,
+            fail_fast=order.fail_fast,
+            reply_timeout=order.reply_timeout,
         )
+
+
+def _what(assignment: Assignment) -> What:
+    return assignment.target, assignment.rule, assignment.profile
+
+
+def _ends(verdict: Verdict, *, strict: bool) -> bool:
+    """Whether a verdict ends a run that is to end at the first violation."""
+    failed = verdict.outcome is Outcome.FAIL and (strict or verdict.breaks_certificate)
+    return failed or verdict.outcome is Outcome.ERROR
 
 
 def certify(
@@ -193,6 +239,10 @@ def require_possible(order: CertificationOrder) -> None:
     order.selection.rules()
     for path in order.deviations_files:
         deviations.read(path)
+    if order.selection.quick and (order.effort.budget is not None or order.effort.deep):
+        raise UsageError("--quick says itself how much is tried; leave out --budget and --deep")
+    if order.selection.quick and order.effort.examples != DEFAULT_EXAMPLES:
+        raise UsageError("--quick says itself how many examples each rule takes; leave out --examples")
     if order.master is None:
         return
     if order.workers:
@@ -208,20 +258,32 @@ def asked(name: str, order: CertificationOrder) -> Asked:
             description = driver.describe()
             plan(driver, order.selection)
             report = TargetReport(
-                name=name, description=description, strict=order.strict, no_assumptions=order.no_assumptions
+                name=name,
+                description=description,
+                strict=order.strict,
+                no_assumptions=order.no_assumptions,
+                files=artifacts.files_of(name),
+                quick=order.selection.quick,
             )
             together = driver.together
             driver.close()  # one that starts only once is found out, and is not taken for one that can be run
             return Asked(report, tuple(_assignments(name, description, order)), together)
     except (TargetUnavailable, TargetBroke) as error:
-        return Asked(TargetReport(name=name, description=None, unavailable=str(error), strict=order.strict))
+        return Asked(
+            TargetReport(
+                name=name, description=None, unavailable=str(error), strict=order.strict, quick=order.selection.quick
+            )
+        )
 
 
 def _assignments(name: str, description: Description, order: CertificationOrder) -> Iterator[Assignment]:
     listed = _recorded(name, description, order)
+    borrowed = discover.borrowed(name, description) if order.deviations else DeviationList(name)
     profiles = description.profiles if order.selection.profile is None else (order.selection.profile,)
+    few = quick.examples() if order.selection.quick else {}
     for task in tasks(order.selection, profiles, order.effort.span):
-        entries = listed.of(task.rule.id, task.profile, description.version)
+        about = task.rule.id, task.profile, description.version
+        entries = [*listed.of(*about), *borrowed.of(*about)]
         yield Assignment(
             target=name,
             rule=task.rule.id,
@@ -229,9 +291,10 @@ def _assignments(name: str, description: Description, order: CertificationOrder)
             seed=order.effort.seed,
             span=order.effort.span,
             component=order.selection.component,
-            deviations=tuple(entry.to_json() for entry in entries),
+            deviations=tuple(entry.packed() for entry in entries),
             propose=order.propose,
             reply_timeout=order.reply_timeout,
+            examples=few.get(task.rule.id),
         )
 
 
@@ -255,6 +318,11 @@ def with_verdicts(report: TargetReport, verdicts: Sequence[Verdict], order: Cert
     ]
     unmatched = [(entry, why) for entry in asked_for if (why := _why_unmatched(entry, report.description, own))]
     apply = [entry for entry in asked_for if entry not in (each for each, _ in unmatched)]
+    if order.selection.quick:
+        # So few examples do not tell that something no longer happens; a witness is replayed all the same.
+        apply = [entry for entry in apply if entry.witness is not None]
+    if order.fail_fast:
+        apply = [entry for entry in apply if any(is_about(entry, each.rule, each.profile) for each in own)]
     stale = [entry for entry in apply if not any(entry.to_json() in verdict.deviations for verdict in own)]
     return evolve(report, verdicts=own, stale=tuple(stale), unmatched=tuple(unmatched))
 

@@ -1,9 +1,9 @@
 """Deviations: violations that are known and explained, so that a run can tell them from new ones.
 
 A list is a TOML file for one target. Each entry names a rule and the variant of the reference that behaves as the
-target does; see `ackproof.targets.variants` for what counts as explained. An entry that explains nothing any more is
-stale, one that cannot apply (another version, a rule that is skipped) is unmatched, and both are said: a list must not
-rot.
+target does; see `ackproof.targets.variants` for what counts as explained. Or it names a witness, of a bug that no
+variant has: see `ackproof.engine.known_witnesses`. An entry that explains nothing any more is stale, one that cannot
+apply (another version, a rule that is skipped) is unmatched, and both are said: a list must not rot.
 """
 
 import tomllib
@@ -23,6 +23,7 @@ from ackproof.components.ids import Draw, IdsResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutEmit, SpoutResult, SpoutTick
 from ackproof.components.topology import TopologyResult
+from ackproof.engine import known_witnesses
 from ackproof.errors import UsageError
 from ackproof.oracle.generators import streams_of
 from ackproof.rules.edge_ids import EdgeMatching, in_given_ids, with_fresh_edges
@@ -35,6 +36,8 @@ from ackproof.targets.variants import Variant
 from ackproof.wire import schemas
 from ackproof.wire.forms import Json
 from ackproof.wire.output import write_whole
+from ackproof.wire.witnesses import witness_from_json, witness_to_json
+from ackproof.witness import Witness
 
 LONGEST_LIST = 1024 * 1024
 """Bytes of a list, at most."""
@@ -42,19 +45,30 @@ LONGEST_LIST = 1024 * 1024
 
 @frozen(kw_only=True)
 class Deviation:
-    """An entry of a list. `profile` None means every profile; `versions` are those of the target that have it."""
+    """An entry of a list. `profile` None means every profile; `versions` are those of the target that have it.
+
+    It is explained by a variant, or by a witness: the name of its file as the list has it, the SHA-256 of that, and
+    what is in it, if it was read.
+    """
 
     rule: str
-    variant: tuple[Variant, ...]
+    variant: tuple[Variant, ...] = ()
+    witness: str | None = None
+    sha256: str | None = None
+    recorded: Witness | None = field(default=None, eq=False, repr=False)
     reason: str
     link: str
     versions: tuple[str, ...] = ()
     profile: str | None = None
 
     @property
-    def variant_name(self) -> str:
-        """The variant as it is written in a list."""
-        return variants.joined(self.variant)
+    def explanation(self) -> str:
+        """What explains it, as it is written in a list."""
+        return self.witness if self.witness is not None else variants.joined(self.variant)
+
+    def is_shown_by(self, run: Run, results: Sequence[Result]) -> bool:
+        """Whether a run with these results is what the witness recorded."""
+        return self.recorded is not None and known_witnesses.is_the_same(self.recorded, run, results)
 
     def explains(self, run: Run, results: Sequence[Result]) -> bool:
         """Whether the variant gives just these results, to all operations of the run."""
@@ -62,24 +76,49 @@ class Deviation:
 
     def to_json(self) -> Json:
         """Return the entry as it stands in a list and in a certificate."""
-        document: Json = {"rule": self.rule, "variant": self.variant_name}
+        document: Json = {"rule": self.rule}
+        if self.witness is None:
+            document["variant"] = variants.joined(self.variant)
+        else:
+            document |= {"witness": self.witness, "sha256": self.sha256}
         if self.profile is not None:
             document["profile"] = self.profile
         return {**document, "reason": self.reason, "link": self.link, "versions": list(self.versions)}
 
+    def packed(self) -> Json:
+        """Return the entry with the whole witness in it, as it goes to who does the work."""
+        return {
+            **self.to_json(),
+            **({"recorded": witness_to_json(self.recorded)} if self.recorded is not None else {}),
+        }
+
     @classmethod
-    def from_json(cls, document: Json) -> "Deviation":
-        """Return the entry that `to_json` wrote; raise ValueError for a rule or variant that does not exist."""
+    def from_json(cls, document: Json, folder: Path | None = None) -> "Deviation":
+        """Return the entry that `to_json` or `packed` wrote; raise ValueError for a rule or variant that is none.
+
+        A witness is read if its `folder` is given: raise `UsageError` if that cannot be done.
+        """
         if document["rule"] not in all_rules():
             raise ValueError(f"there is no rule {document['rule']}")
         return cls(
             rule=document["rule"],
-            variant=variants.parse(document["variant"]),
+            variant=variants.parse(document["variant"]) if "variant" in document else (),
+            witness=document.get("witness"),
+            sha256=document.get("sha256"),
+            recorded=_recorded(document, folder),
             reason=document["reason"],
             link=document["link"],
             versions=tuple(document["versions"]),
             profile=document.get("profile"),
         )
+
+
+def _recorded(document: Json, folder: Path | None) -> Witness | None:
+    if "recorded" in document:
+        return witness_from_json(document["recorded"])
+    if folder is None or "witness" not in document:
+        return None
+    return known_witnesses.read(folder / document["witness"], document["sha256"], document["rule"])
 
 
 @frozen
@@ -117,7 +156,9 @@ def read(path: Path) -> DeviationList:
         raise UsageError(f"{path} is not TOML: {error}") from error
     try:
         schemas.check(document, "deviations")
-        return DeviationList(document["target"], tuple(map(Deviation.from_json, document.get("deviation", []))))
+        return DeviationList(
+            document["target"], tuple(Deviation.from_json(each, path.parent) for each in document.get("deviation", []))
+        )
     except ValueError as error:
         raise UsageError(f"{path} is not a list of deviations: {error}") from error
 

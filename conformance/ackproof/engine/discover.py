@@ -1,7 +1,8 @@
 """Finding targets: by the name under which a package registered them, by module and factory, or by a command.
 
 A package offers targets through the entry-point group `ackproof.targets`: each entry names an `ackproof.target.Offer`,
-or a plain factory of a target that runs anywhere.
+or a plain factory of a target that runs anywhere. Through `ackproof.kinds` it offers a kind of targets, such as
+`storm-jar:PATH`: see `ackproof.target.Kind`.
 """
 
 import re
@@ -11,8 +12,9 @@ from contextlib import closing
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ackproof.components import TOPOLOGY
 from ackproof.engine import deviations, factories
@@ -30,6 +32,7 @@ from ackproof.targets.variants import Variant
 from ackproof.text.suggestions import did_you_mean, nearest, no_such, question
 
 GROUP = "ackproof.targets"
+KINDS = "ackproof.kinds"
 COMMAND = "exec:"
 VARIANT = "variant:"
 MUTANT = "mutant:"
@@ -47,8 +50,8 @@ def _as_versions(entry: EntryPoint) -> list[tuple[bool, int, str]]:
 
 
 def find(name: str, reply_timeout: float | None = None, component: str | None = None) -> Driver:
-    """Return a driver for the target of that name, `package.module:factory`, `exec:COMMAND`, `variant:NAME` or
-    `mutant:NAME`.
+    """Return a driver for the target of that name, `package.module:factory`, `exec:COMMAND`, `variant:NAME`,
+    `mutant:NAME` or `KIND:TEXT` of a kind that a package offers.
 
     `reply_timeout` in seconds is for targets of another process. `component` is the one that it is wanted for: a target
     that is an acker and has no topology is put into ours for that. Raises `UsageError` if there is no such target, and
@@ -63,8 +66,8 @@ def find(name: str, reply_timeout: float | None = None, component: str | None = 
 def _found(name: str, reply_timeout: float | None) -> Driver:
     if name.startswith(MUTANT):
         return Driver(name, mutant(name.removeprefix(MUTANT)).make)
-    if name in registered():
-        offer = offered(name)
+    offer = _offer(name)
+    if offer is not None:
         reason = offer.missing()
         if reason is not None:
             raise TargetUnavailable(f"{name} is not available here: {reason}")
@@ -76,10 +79,24 @@ def _found(name: str, reply_timeout: float | None) -> Driver:
     if ":" not in name:
         raise UsageError(_no_target(name))
     prefix = name.partition(":")[0]
-    near = nearest(prefix, PREFIXES)
+    near = nearest(prefix, [*PREFIXES, *(f"{kind}:" for kind in _kinds())])
     if near and not factories.is_module(prefix):
         raise UsageError(f"no target {name!r}; {question([near[0] + name.removeprefix(prefix + ':')])}")
     return Driver(name, factories.factory(name), reply_timeout)
+
+
+def _offer(name: str) -> Offer | None:
+    """Return what is offered under a name, or as one of a kind; None if nobody offers it."""
+    if name in registered():
+        return offered(name)
+    kind, colon, text = name.partition(":")
+    if not colon or kind not in _kinds():
+        return None
+    return _loaded(_kinds()[kind], name)(text)  # type: ignore[no-any-return]
+
+
+def _kinds() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=KINDS)}
 
 
 def _no_target(name: str) -> str:
@@ -103,10 +120,27 @@ def recorded(name: str, told: Sequence[str], files: Sequence[Path], *, shipped: 
     (`told`), and those that ship for it.
     """
     lists = [listed for listed in map(deviations.read, files) if listed.target in (name, *told)]
-    path = offered(name).deviations if shipped and name in registered() else None
+    offer = _offer(name) if shipped else None
+    path = None if offer is None else offer.deviations
     if path is not None:
         lists.append(deviations.read(path))
     return DeviationList(name, tuple(entry for listed in lists for entry in listed.entries))
+
+
+def borrowed(name: str, description: Description) -> DeviationList:
+    """Return the deviations of targets that are much like this one, as if they were recorded of it: each says whose it
+    is. That one of them does not happen here is no news.
+    """
+    offer = _offer(name)
+    lists = [] if offer is None else [deviations.read(path) for path in offer.borrowed]
+    return DeviationList(
+        name,
+        tuple(
+            evolve(entry, versions=(description.version,), reason=f"Known of {listed.target}: {entry.reason}")
+            for listed in lists
+            for entry in listed.entries
+        ),
+    )
 
 
 @frozen
@@ -135,12 +169,15 @@ def account(name: str) -> Account:
 
 def offered(name: str) -> Offer:
     """Return what is offered under a registered name; raise `TargetUnavailable` if its package cannot be imported."""
-    entry = registered()[name]
+    factory = _loaded(registered()[name], name)
+    return factory if isinstance(factory, Offer) else Offer(factory)
+
+
+def _loaded(entry: EntryPoint, name: str) -> Any:  # noqa: ANN401 - a package registers what it likes
     try:
-        factory = entry.load()
+        return entry.load()
     except ImportError as error:
         raise TargetUnavailable(f"{name} is not available here: {error}; install what {entry.module} needs") from error
-    return factory if isinstance(factory, Offer) else Offer(factory)
 
 
 def mutant(name: str) -> Mutant:

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from attrs import define, field
 
-from ackproof.engine import junit
 from ackproof.engine.certificate import Certificate
 from ackproof.errors import UsageError
+from ackproof.reports import junit
 from ackproof.text.sanitize import file_name
 from ackproof.verdict import Verdict
 from ackproof.wire.forms import Json
@@ -107,11 +107,11 @@ class Evidence:
     def _write_all(self, certificate: Certificate) -> Sequence[str]:
         """Write the set into `partial`; return the names of its files, of which the certificate is the last."""
         verdicts = [verdict for report in certificate.targets for verdict in report.verdicts]
-        documents = {JUNIT: junit.document(certificate)}
+        documents = {JUNIT: junit.document(certificate.written())}
         for verdict in verdicts:
             if verdict.witness is not None:
                 documents[witness_name(verdict)] = _json(witness_to_json(verdict.witness))
-        documents[CERTIFICATE] = _json({**certificate.to_json(), "files": sorted(documents)})
+        documents[CERTIFICATE] = _json(certificate.to_json(sorted(documents)))
         for name, content in documents.items():
             write_whole(self.partial / name, content)
         return list(documents)

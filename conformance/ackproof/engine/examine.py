@@ -6,10 +6,12 @@ What is found, and what it amounts to, is the same wherever the examples are tri
 
 import itertools
 import time
+from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
-from ackproof.components import TOPOLOGY
+from ackproof.components import TOPOLOGY, Result
+from ackproof.engine.deviations import Deviation
 from ackproof.engine.drawing import number_of_examples
 from ackproof.engine.driver import Driver
 from ackproof.engine.plan import Examination
@@ -115,16 +117,21 @@ def _assumed_away(rule: Rule, description: Description) -> Skip | None:
 
 def concluded(search: Search, part: Part) -> Verdict:
     """Return the verdict on a rule, from what came of all its examples. Raise `TargetBroke` if the target breaks."""
+    replayed = _replayed(search)
     verdict = evolve(
         blank(search.driver.name, search.task),
         examples=part.examples,
         operations=part.operations,
         premises=_premise_counts(search.task, part),
         sizes=_sizes(part),
-        deviations=tuple(deviation.to_json() for deviation in part.in_order()),
+        deviations=tuple(deviation.to_json() for deviation in (*part.in_order(), *replayed)),
     )
     if part.shortest is not None:
         found = Shrinking(search=search, case=part.shortest).smallest()
+        known = [each for each in replayed if not isinstance(found.answer, Refused)]
+        known = [each for each in known if each.is_shown_by(found.run, _results(found))]
+        if known:
+            return _known(search, found, [*part.in_order(), *known], verdict)
         return evolve(
             verdict,
             outcome=Outcome.FAIL,
@@ -133,7 +140,9 @@ def concluded(search: Search, part: Part) -> Verdict:
             explained_by=part.variants[0] if part.variants else None,
         )
     if part.recorded:
-        return _deviating(search, part, verdict)
+        return _deviating(search, part, verdict, replayed)
+    if replayed:
+        return evolve(_with_reasons(verdict, replayed), witness=replayed[0].recorded)
     return _judged_by_premises(search, verdict)
 
 
@@ -142,16 +151,35 @@ def _told_if_repeated(search: Search, found: Found) -> str:
     return f"{found.violation}" if again is not None else f"{found.violation} (and not when the same was tried again)"
 
 
-def _deviating(search: Search, part: Part, verdict: Verdict) -> Verdict:
+def _replayed(search: Search) -> list[Deviation]:
+    """Return the recorded witnesses of the rule that the target still shows, if it is given them again."""
+    found = []
+    for entry in search.known.deviations:
+        witness = entry.recorded
+        if witness is None or witness.run.config.profile != (search.task.profile or witness.run.config.profile):
+            continue
+        answer = search.driver.run(witness.run)
+        if not isinstance(answer, Refused) and entry.is_shown_by(witness.run, tuple(answer)):
+            found.append(entry)
+    return found
+
+
+def _known(search: Search, found: Found, entries: Sequence[Deviation], verdict: Verdict) -> Verdict:
+    """Return the verdict where the smallest violation that was found is one that a witness records."""
+    witness = _witness(search.task, search.seed, search.driver.describe(), found)
+    return evolve(_with_reasons(verdict, entries), witness=witness)
+
+
+def _with_reasons(verdict: Verdict, entries: Sequence[Deviation]) -> Verdict:
+    reason = "; ".join(f"{each.explanation}: {each.reason}" for each in entries)
+    return evolve(verdict, outcome=Outcome.DEVIATES, reason=reason)
+
+
+def _deviating(search: Search, part: Part, verdict: Verdict, replayed: Sequence[Deviation]) -> Verdict:
     """Return the verdict where all that was found is known. The witness shows the first of what is recorded."""
     entries = part.in_order()
     found = Shrinking(search=search, case=part.recorded[entries[0]].shortest, entry=entries[0]).smallest()
-    return evolve(
-        verdict,
-        outcome=Outcome.DEVIATES,
-        reason="; ".join(f"{each.variant_name}: {each.reason}" for each in entries),
-        witness=_witness(search.task, search.seed, search.driver.describe(), found),
-    )
+    return _known(search, found, [*entries, *replayed], verdict)
 
 
 def cut_off(target: str, task: Examination, seed: int, description: Description, part: Part) -> Verdict:
@@ -211,6 +239,10 @@ def _premise_counts(task: Examination, part: Part) -> dict[str, int]:
     return {name: part.premises[name] for name in declared}
 
 
+def _results(found: Found) -> tuple[Result, ...]:
+    return () if isinstance(found.answer, Refused) else tuple(found.answer)
+
+
 def _witness(task: Examination, seed: int, description: Description, found: Found) -> Witness:
     told = tell(found.workload, found.answer, found.violation)
     return Witness(
@@ -222,7 +254,7 @@ def _witness(task: Examination, seed: int, description: Description, found: Foun
         run=found.run,
         violation=str(found.violation),
         at=found.violation.index,
-        results=() if isinstance(found.answer, Refused) else tuple(found.answer),
+        results=_results(found),
         steps=tuple(told.steps),
         trees=tuple(told.trees),
         story=tuple(told.story),

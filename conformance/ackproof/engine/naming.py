@@ -14,6 +14,7 @@ from attrs import evolve, field, frozen
 from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.errors import UsageError
 from ackproof.verdict import Outcome, Verdict
+from ackproof.wire.certificates import HashedFile
 from ackproof.wire.witnesses import witness_from_json, witness_to_json
 from ackproof.witness import Witness
 
@@ -63,7 +64,9 @@ class Naming:
     def _report(self, report: TargetReport) -> TargetReport:
         lacking = None if report.unavailable is None else self._without_words(report.unavailable)
         verdicts = [self.verdict(each) for each in report.verdicts]
-        return evolve(report, name=self.name or report.name, verdicts=verdicts, unavailable=lacking)
+        # The names of files stand in the command line.
+        files = tuple(HashedFile(f"{self.name} ({number})", each.sha256) for number, each in enumerate(report.files, 1))
+        return evolve(report, name=self.name or report.name, verdicts=verdicts, unavailable=lacking, files=files)
 
     def _named(self, text: str) -> str:
         return text.replace(self.target, self.name or self.target)

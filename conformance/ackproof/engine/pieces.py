@@ -31,7 +31,8 @@ class Assignment:
     """A rule to hold a target to, under a profile or none: by names, which any process understands.
 
     `component` is the one that the target is wanted for, or None. `deviations` are the recorded ones, in JSON form.
-    `reply_timeout` is in seconds, and `span` the part of the ranges of size that is covered.
+    `reply_timeout` is in seconds, and `span` the part of the ranges of size that is covered. `examples` is how many
+    an ordinary rule takes, where that is not what the run says.
     """
 
     target: str
@@ -43,6 +44,7 @@ class Assignment:
     propose: bool = False
     reply_timeout: float | None = None
     span: Span = WHOLE
+    examples: int | None = None
 
     def task(self) -> Examination:
         """Return the rule with its check."""

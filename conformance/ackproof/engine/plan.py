@@ -6,6 +6,7 @@ from fnmatch import fnmatchcase
 from attrs import evolve, frozen
 
 from ackproof.components import COMPONENTS
+from ackproof.engine import quick
 from ackproof.engine.driver import Driver, require_profile
 from ackproof.errors import UsageError
 from ackproof.rules.registry import RuleCheck, all_checks
@@ -16,16 +17,17 @@ from ackproof.workloads.choices import require_backend
 from ackproof.workloads.dimensions import WHOLE, Span
 
 
-@frozen
+@frozen(kw_only=True)
 class Selection:
     """What to certify; None means all. `rule` is a pattern such as `ACK-*`, and `specification` a version: rules that
-    are newer are left out.
+    are newer are left out. With `quick`, only the rules of `ackproof.engine.quick` are meant.
     """
 
     profile: str | None = None
     component: str | None = None
     rule: str | None = None
     specification: str | None = None
+    quick: bool = False
 
     def newer_rules(self) -> list[Rule]:
         """Return the rules that are left out because they are newer than the version that is asked for."""
@@ -48,6 +50,10 @@ class Selection:
                 f"no rule with a check matches {self.rule!r}; {untested} is not tested: see 'ackproof rules {untested}'"
             )
         selected = [rule for rule in checked if self.component in (None, rule.component)]
+        if selected and self.quick:
+            selected = [rule for rule in selected if rule.id in quick.examples()]
+            if not selected:
+                raise UsageError("no quick rule is among those that are selected; leave out --quick")
         if not selected:
             raise UsageError(
                 f"no rule of component {self.component} matches {self.rule!r}; "
@@ -107,5 +113,16 @@ def tasks(selection: Selection, profiles: Sequence[str], span: Span = WHOLE) -> 
     return [
         Examination(rule, checks[rule.id], profile, span)
         for rule in selection.rules()
-        for profile in ([name for name in rule.profiles if name in profiles] if rule.profiles else [None])
+        for profile in _profiles(rule, profiles, quick=selection.quick and checks[rule.id].sizes is not None)
     ]
+
+
+def _profiles(rule: Rule, profiles: Sequence[str], *, quick: bool) -> Sequence[str | None]:
+    """Return the profiles under which a rule is examined: of those that are asked for, the rule's; quickly, the first.
+
+    What depends on size hardly depends on the profile, and takes long.
+    """
+    if not rule.profiles:
+        return [None]
+    own = [name for name in rule.profiles if name in profiles]
+    return own[:1] if quick else own

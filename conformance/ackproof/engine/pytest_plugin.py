@@ -285,10 +285,10 @@ def _order(config: pytest.Config) -> CertificationOrder:
     return CertificationOrder(
         targets=tuple(dict.fromkeys(option("--ackproof-target"))),
         selection=Selection(
-            option("--ackproof-profile"),
-            option("--ackproof-component"),
-            option("--ackproof-rule"),
-            option("--ackproof-specification"),
+            profile=option("--ackproof-profile"),
+            component=option("--ackproof-component"),
+            rule=option("--ackproof-rule"),
+            specification=option("--ackproof-specification"),
         ),
         effort=Effort(option("--ackproof-examples"), option("--ackproof-seed"), option("--ackproof-budget")),
         strict=option("--ackproof-strict"),

@@ -56,7 +56,7 @@ class Subject:
         profile = acking.PROFILES[self.profile]
         for variant in self.differences:
             profile = variant.profile(profile)
-        acker = self.make(profile)
+        acker = (variants.acker_with(self.differences) if self.make is Acker else self.make)(profile)
         kept = {each.name for each in attrs.fields(type(acker))} | set(getattr(acker, "__dict__", ()))
         if kept != _PARTS:
             raise UsageError(f"{self.name} keeps {', '.join(sorted(kept - _PARTS))} outside pending")

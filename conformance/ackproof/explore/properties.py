@@ -331,8 +331,10 @@ def a_tick_makes_no_record(step: Transition) -> bool | None:
 
 
 def _holds(step: Transition) -> bool:
-    task = step.task if step.life.inits else None
-    return step.kept is not None and step.kept[1] == Record(step.ack_val, task, step.life.failed)
+    if step.kept is None:
+        return False
+    record, task = step.kept[1], step.task if step.life.inits else None
+    return (record.ack_val, record.spout_task, record.failed) == (step.ack_val, task, step.life.failed)
 
 
 @sometimes(_with_tuples)

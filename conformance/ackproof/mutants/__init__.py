@@ -39,6 +39,8 @@ MODULES = (
     "channels",
     "deaths",
     "asking",
+    "groupings",
+    "more_time",
     "generators",
 )
 """The modules of this package that hold mutants, in the order in which they are shown."""

@@ -103,8 +103,8 @@ class ReplaysAreMarkedInTheirValue(Wired):
 
 
 class _OneWay(Topology):
-    def _receivers(self, component: str, value: str) -> list[Task]:
-        receivers = super()._receivers(component, value)
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        receivers = super()._receivers(component, value, number)
         return receivers[:1] if component == SPOUT else receivers
 
 
@@ -116,8 +116,8 @@ class ASpoutHasOneReader(Wired):
 
 
 class _OneReader(Topology):
-    def _receivers(self, component: str, value: str) -> list[Task]:
-        receivers = super()._receivers(component, value)
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        receivers = super()._receivers(component, value, number)
         return receivers if component == SPOUT else receivers[-1:]
 
 
@@ -132,9 +132,9 @@ class ABoltHasOneReader(Wired):
 class _RoundRobin(Topology):
     turn: int = field(init=False, default=0)
 
-    def _receivers(self, component: str, value: str) -> list[Task]:
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
         self.turn += 1
-        return super()._receivers(component, value[:0] + "ab"[self.turn % 2])
+        return super()._receivers(component, value[:0] + "ab"[self.turn % 2], number)
 
 
 @asking("a-value-goes-to-any-task", kills=["SYS-19", "SYS-26"], mistake="Shuffling is taken for a fields grouping.")
@@ -145,8 +145,8 @@ class AValueGoesToAnyTask(Wired):
 
 
 class _ToAll(Topology):
-    def _receivers(self, component: str, value: str) -> list[Task]:
-        del value
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        del value, number
         return [task for bolt in self.plan.bolts if component in bolt.after for task in self._tasks[bolt.name]]
 
 

@@ -19,6 +19,7 @@ LARGEST_BUFFER = 32
 PERIOD, LONG_PERIOD = 64, 1000
 BLOCK = 16
 STRETCH = 10
+SEEDS_IN_TABLE = 40
 
 
 def words(source: random.Random) -> Iterator[int]:
@@ -79,6 +80,20 @@ class InStepAfterABlock(Executors):
         """Use up the block first."""
         yield from islice(words(seeded(self.number, executor)), BLOCK)
         yield from (each ^ executor * GOLDEN for each in words(seeded(self.number)))
+
+
+@mutant(
+    "a-late-executor-in-step",
+    kills=["IDS-07"],
+    mistake="Seeds are handed out from a table, and an executor that comes when it is used up is given a neighbour's.",
+)
+class LateInStep(Executors):
+    """Beyond the fortieth, each odd executor draws the ids of the one before it, xored with a number of its own."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Look the seed up."""
+        late = executor > SEEDS_IN_TABLE and executor % 2 == 1
+        return (each ^ late * GOLDEN for each in words(seeded(self.number, executor - late)))
 
 
 @mutant(

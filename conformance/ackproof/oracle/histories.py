@@ -36,6 +36,8 @@ from ackproof.components.happenings import (
     Lost,
     MessageBack,
     MessageDone,
+    ResetReport,
+    ResetWord,
     SpoutTuple,
     TaskDied,
     UntrackedEmission,
@@ -107,14 +109,14 @@ class TupleSent:
 class SentMessage:
     """A message to an acker about a tree, or an acker's word, as it was sent at a place; and where it arrived."""
 
-    sent: happenings.Report | happenings.Word
+    sent: happenings.Report | happenings.Word | ResetReport | ResetWord
     place: int
     arrivals: list[int] = field(factory=list)
 
     @property
     def receipt(self) -> str | None:
         """The receipt that it tells the ack or the fail of."""
-        return self.sent.receipt if isinstance(self.sent, AckReport | FailReport) else None
+        return self.sent.receipt if isinstance(self.sent, AckReport | FailReport | ResetReport) else None
 
 
 @define(kw_only=True)
@@ -135,8 +137,10 @@ class EmittedTree:
 
     `has_id` says whether it had a message id; it is `tracked` where there are ackers besides.
     Places count happenings over the whole history, indices operations. `ticks` are those of its spout task while that
-    lived; `gone` says that the task died before the tree was resolved. `lives` counts, for the record of an acker task,
-    the inits delivered and the ticks since the first.
+    lived, since its emission or since it heard last that more time is asked; `gone` says that the task died before the
+    tree was resolved. `resets` are the calls for more time, and what ackers say of them; `given` has, for each that a
+    spout task has heard in time, how many ticks it had before. `lives` counts, for the record of an acker task, the
+    inits delivered and the ticks since the first.
     """
 
     name: str
@@ -149,6 +153,8 @@ class EmittedTree:
     index: int
     tuples: list[str] = field(factory=list)
     reports: list[SentMessage] = field(factory=list)
+    resets: list[SentMessage] = field(factory=list)
+    given: list[int] = field(factory=list)
     calls: list[Call] = field(factory=list)
     ticks: list[int] = field(factory=list)
     gone: bool = False
@@ -376,7 +382,7 @@ class History:
                         return self._deepest(child, place)
         return name
 
-    def _take(self, moment: HistoryMoment) -> None:  # noqa: C901 - one line for each kind
+    def _take(self, moment: HistoryMoment) -> None:  # noqa: C901, PLR0912 - one line for each kind
         match moment.happening:
             case Emission() | UntrackedEmission() as emission:
                 self._take_emission(moment, emission)
@@ -386,6 +392,10 @@ class History:
                 self._take_bolt_tuple(moment, sent)
             case InitReport() | AckReport() | FailReport() | AckWord() | FailWord() as report:
                 self._take_report(moment, report)
+            case ResetReport() | ResetWord() as reset:
+                message = self.reports[reset.name] = SentMessage(reset, moment.place)
+                if reset.tree in self.trees:
+                    self.trees[reset.tree].resets.append(message)
             case Arrival() as arrival:
                 self._take_arrival(moment, arrival)
             case InputAcked(_, receipt) | InputFailed(_, receipt) as end:
@@ -450,6 +460,10 @@ class History:
         tree = self.trees.get(report.sent.tree)
         if tree is not None and isinstance(report.sent, InitReport):
             tree.lives.setdefault(report.sent.to, [0, 0])[0] += 1
+        if tree is not None and isinstance(report.sent, ResetWord) and arrival.task == tree.spout:
+            if not tree.calls and not tree.gone:
+                tree.given.append(len(tree.ticks))
+                tree.ticks.clear()
 
     def _take_receipt(self, moment: HistoryMoment, arrival: Arrival) -> None:
         if arrival.receipt is None:

@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from attrs import define, field, frozen
 
+from ackproof.components.topology import Settle, TopologyOperation
+
 
 class Part(StrEnum):
     """A part of the plan, in which there may be a lapse."""
@@ -19,6 +21,7 @@ class Part(StrEnum):
     EMISSION = "emission"
     BOUND = "bound"
     TIME = "time"
+    GROUPING = "grouping"
 
 
 class Occasion(StrEnum):
@@ -51,6 +54,10 @@ class Occasion(StrEnum):
     ROOM_AGAIN = "a spout task has room after it has waited for as many as its bound"
     TICK_BESIDE_HOLDING = "a bolt task has inputs in hand when another task has a tick"
     TICK_BESIDE_WAITING = "a spout task waits when another has a tick"
+    DEALT_TO_ALL = "a tuple goes to each of several tasks"
+    DEALT_BY_NAME = "a tuple goes to that of several tasks which its sender names"
+    DEALT_TO_ANY = "a tuple goes to one of several tasks, whatever its value"
+    ON_ANOTHER_STREAM = "a tuple goes out on another stream than the first"
 
 
 @frozen
@@ -72,3 +79,23 @@ class Judged:
     def first(self, part: Part) -> Lapse | None:
         """Return the first lapse in a part of the plan."""
         return next((lapse for lapse in self.lapses if lapse.part is part), None)
+
+
+@define(kw_only=True)
+class Findings:
+    """What was found of a run up to now, and the operation that is looked at: what is found goes under its index.
+    `paused` has the tasks that are paused, each with the operation that did it.
+    """
+
+    judged: Judged = field(factory=Judged)
+    index: int = 0
+    operation: TopologyOperation = field(factory=Settle)
+    paused: dict[str, int] = field(factory=dict)
+
+    def lapse(self, part: Part, what: str) -> None:
+        """Note a lapse."""
+        self.judged.lapses.append(Lapse(part, what, self.index))
+
+    def met(self, occasion: Occasion) -> None:
+        """Note an occasion."""
+        self.judged.occasions[occasion] += 1

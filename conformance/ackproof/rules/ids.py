@@ -31,6 +31,12 @@ LAGS = (1, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512)
 LEAST_RANK = 33
 """In so many bits, or combinations of bits, must two executors part: in more than half of an id."""
 
+LEAST_RANK_OF_FEW = 12
+"""The same where two executors drew too few ids for that: 31 ideal differences have a smaller rank once in 2^900."""
+
+FEW = 30
+"""Of fewer ids not even that is judged."""
+
 FEWEST = 192
 """Of fewer ids no rank is judged: ideal ones have too small a rank then once in 2^64 cases or more."""
 
@@ -182,15 +188,18 @@ IN_STEP = Premise("an id beside another executor's of the same place")
 @rule("IDS-07", grow=grow_draws, observe=Drawn, premises=[IN_STEP], effort=EFFORT)
 def executors_do_not_walk_in_step(seen: Drawn, premise: Premises) -> None:
     """The xors of the first ids of two of them, of the second ids, and so on, do not stay what they are."""
-    for (one, theirs), (other, others) in combinations(seen.busy.items(), 2):
-        between = [a ^ b for a, b in zip(theirs, others, strict=False)]
+    busy = sorted(seen.busy)
+    pairs = [*combinations(busy, 2), *(pair for pair in combinations(sorted(seen.streams), 2) if {*pair} - {*busy})]
+    for one, other in pairs:
+        between = [a ^ b for a, b in zip(seen.streams[one], seen.streams[other], strict=False)]
         for _ in between:
             premise(IN_STEP)
-        rank = _rank(each ^ between[0] for each in between)
-        if rank < LEAST_RANK and len(between) >= FEWEST:
+        least = LEAST_RANK if len(between) >= FEWEST else LEAST_RANK_OF_FEW
+        rank = _rank((each ^ between[0] for each in between), enough=least)
+        if rank < least and len(between) >= FEW:
             raise Violation(
                 f"the xors of {len(between)} ids of executor {one} with those of executor {other} in the same places "
-                f"change in {rank} independent bits; {LEAST_RANK} are the fewest that are accepted",
+                f"change in {rank} independent bits; {least} are the fewest that are accepted",
                 seen.last(other),
             )
 
@@ -248,8 +257,8 @@ def _unfair(numbers: Sequence[int]) -> Iterator[tuple[int, int, range]]:
             yield bit, times, counts
 
 
-def _rank(numbers: Iterable[int]) -> int:
-    """Return how many of some numbers are linearly independent over GF(2)."""
+def _rank(numbers: Iterable[int], enough: int = ids.BITS) -> int:
+    """Return how many of some numbers are linearly independent over GF(2), or `enough` if there are so many."""
     rows: dict[int, int] = {}
     for number in numbers:
         left = number
@@ -257,7 +266,7 @@ def _rank(numbers: Iterable[int]) -> int:
             left ^= rows[left.bit_length()]
         if left:
             rows[left.bit_length()] = left
-        if len(rows) == ids.BITS:
+        if len(rows) == enough:
             break
     return len(rows)
 

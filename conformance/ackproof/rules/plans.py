@@ -7,8 +7,9 @@ one part of the plan, and has the workloads in which that part has most to do.
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from ackproof.components.happenings import AckWord
+from ackproof.components.happenings import AckOrFail, AckWord, BoltTuple, SpoutTuple
 from ackproof.components.topology import TaskTick
+from ackproof.oracle.duties import component_of
 from ackproof.oracle.histories import EmittedTree, TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
@@ -68,6 +69,38 @@ CROWDED = TopologyMix(
 )
 TICKING = TopologyMix(
     tick=35, several=80, batch=45, no_ackers=0, loose=0, faults=("ticks", "ticks", "overtake"), fault=20, asked=2
+)
+
+GROUPED = TopologyMix(
+    grouped=80,
+    streams=40,
+    several=70,
+    batch=15,
+    loose=5,
+    no_ackers=0,
+    asked=3,
+    faults=("double", "lose", "conduct"),
+    conducts=("give-up", "emit-after-ack"),
+    fault=15,
+    tick=6,
+    flow=45,
+)
+COPYING = TopologyMix(
+    grouped=90,
+    several=85,
+    batch=10,
+    basic=10,
+    loose=0,
+    untracked=0,
+    no_ackers=0,
+    faults=("apart", "apart", "apart", "overtake", "lose"),
+    fault=40,
+    tick=0,
+    settle=0,
+    late=8,
+    asked=2,
+    flow=10,
+    deliver=70,
 )
 
 
@@ -246,7 +279,74 @@ def time_passes_for_one_task(seen: TopologyChronicle, premise: Premises) -> None
             _expect_acked(seen, tree, last, f"{ticked[0]} had a tick, and {acker} had none")
 
 
+DEALT_TO_ALL = Premise(Occasion.DEALT_TO_ALL.value)
+DEALT_BY_NAME = Premise(Occasion.DEALT_BY_NAME.value)
+DEALT_TO_ANY = Premise(Occasion.DEALT_TO_ANY.value)
+ON_ANOTHER_STREAM = Premise(Occasion.ON_ANOTHER_STREAM.value)
+
+
+@plan_rule("SYS-29", GROUPED, DEALT_TO_ALL, DEALT_BY_NAME, DEALT_TO_ANY, ON_ANOTHER_STREAM, effort=0.8)
+def a_tuple_goes_to_those_who_take_its_stream_as_they_take_it(seen: TopologyChronicle, premise: Premises) -> None:
+    """To one task, to that which the sender names, or to each of them."""
+    _hold(seen, premise, Part.GROUPING, DEALT_TO_ALL, DEALT_BY_NAME, DEALT_TO_ANY, ON_ANOTHER_STREAM)
+
+
+COPIES_DONE = Premise("a tree is done in which a tuple went to each of several tasks")
+COPIES_APART = Premise("the copies of a tuple are acked at different times")
+
+
+@plan_rule("SYS-30", COPYING, COPIES_DONE, COPIES_APART, effort=1)
+def a_tree_waits_for_each_copy(seen: TopologyChronicle, premise: Premises) -> None:
+    """Each has an edge of its own."""
+    history = seen.history
+    copied = _copies(seen)
+    for tree in seen.tracked:
+        copies = [each for each in copied if tree.name in history.tuples[each[0]].trees]
+        acked = next((call for call in tree.calls if call.answer is AckOrFail.ACK), None)
+        until = len(seen.moments) if acked is None else acked.place
+        for names in copies:
+            left = [name for name in names if not history.processed(name, until)]
+            acked_in = {
+                seen.index_of(end)
+                for name in names
+                for receipt in history.tuples[name].receipts
+                for answer, end in receipt.ends
+                if answer is AckOrFail.ACK
+            }
+            if len(acked_in) > 1:
+                premise(COPIES_APART)
+            if left and acked is not None and not tree.hole:
+                raise Violation(
+                    f"{tree.spout} was told ack of {tree.name}, and {left[0]}, one of {len(names)} copies of a tuple, "
+                    f"was not processed at {history.tuples[left[0]].receiver}",
+                    acked.index,
+                )
+    for tree, last, _ in _undisturbed(seen):
+        if any(tree.name in history.tuples[names[0]].trees for names in copied):
+            premise(COPIES_DONE)
+            _expect_acked(seen, tree, last, "it has several copies of a tuple")
+
+
 # What the rules have in common.
+
+
+def _copies(seen: TopologyChronicle) -> list[list[str]]:
+    """Return the names of the tuples that went to each of several tasks: those of one emit together."""
+    shapes = {shape.name: shape for shape in seen.workload.config.wiring.bolts}
+    found: list[list[str]] = []
+    for result in seen.results:
+        open_at: dict[tuple[str, str], list[str]] = {}
+        for sent in result.happenings:
+            if not isinstance(sent, SpoutTuple | BoltTuple):
+                continue
+            shape = shapes.get(component_of(sent.to))
+            if shape is None or shape.tasks == 1 or shape.subscription(component_of(sent.task)).grouping != "all":
+                continue
+            names = open_at.setdefault((sent.task, shape.name), [])
+            names.append(sent.name)
+            if len(names) == shape.tasks:
+                found.append(open_at.pop((sent.task, shape.name)))
+    return found
 
 
 def _hold(seen: TopologyChronicle, premise: Premises, part: Part, *premises: Premise) -> None:

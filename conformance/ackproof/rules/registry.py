@@ -26,6 +26,7 @@ MODULES = (
     "spout",
     "topology",
     "plans",
+    "more_time",
     "statistics",
     "ids",
     "differential",

@@ -22,11 +22,14 @@ from ackproof.components.happenings import (
     Lost,
     MessageBack,
     MessageDone,
+    ResetReport,
+    ResetWord,
     SpoutTuple,
     TaskDied,
     UntrackedEmission,
 )
 from ackproof.components.topology import (
+    MORE_TIME,
     BoltShape,
     Deliver,
     Die,
@@ -52,6 +55,7 @@ CONDUCTS = {
     "ack-twice": "acks it twice",
     "fail-then-ack": "fails it and then acks it",
     "emit-after-ack": "emits once more after acking it",
+    MORE_TIME: "asks for more time first",
 }
 ORDINALS = ("first", "second", "third")
 
@@ -60,9 +64,10 @@ def topology_lines(config: Config) -> list[str]:
     """Return what a topology is made of."""
     spouts, ackers = len(config.spout_tasks), config.ackers
     bound = "" if config.wiring.max_pending is None else f", each with at most {config.wiring.max_pending} pending"
+    spout = f"spout: {_count(spouts, 'task')}{bound}{_on_streams(config.wiring.streams)}"
     return [
         f"source: {', '.join(config.wiring.messages) or 'empty'}",
-        f"spout: {_count(spouts, 'task')}{bound}; ackers: {_count(ackers, 'task')}, profile {config.profile}",
+        f"{spout}; ackers: {_count(ackers, 'task')}, profile {config.profile}",
         *(_bolt(shape) for shape in config.wiring.bolts),
     ]
 
@@ -137,6 +142,12 @@ class _Told:
             case AckWord(task=task, to=to, name=name, tree=tree) | FailWord(task=task, to=to, name=name, tree=tree):
                 self._messages[name] = f"the word '{happening.answer} of {tree}'"
                 return f"{task} says {happening.answer} of {tree} to {to}"
+            case ResetReport(task=task, to=to, name=name, tree=tree, receipt=receipt):
+                self._messages[name] = f"the call for more time for {tree}"
+                return f"{task} asks {to} for more time for {tree}, on account of {receipt or 'nothing'}"
+            case ResetWord(task=task, to=to, name=name, tree=tree):
+                self._messages[name] = f"the word 'more time for {tree}'"
+                return f"{task} tells {to} that more time is asked for {tree}"
             case Arrival(task, name, receipt):
                 known_as = f", as {receipt}" if receipt is not None and receipt != name else ""
                 return f"{self._named(name)} arrives at {task}{known_as}"
@@ -173,10 +184,23 @@ def _bolt(shape: BoltShape) -> str:
     makes = "nothing" if shape.fan == 0 else _count(shape.fan, "tuple")
     of = f"{shape.enough} inputs" if shape.kind == "batch" else "each input"
     loose = ", without anchors" if shape.kind == "loose" and shape.fan else ""
+    after = " and ".join(_taken(shape, each) for each in shape.after)
     return (
-        f"{shape.name}: {shape.kind}, {_count(shape.tasks, 'task')}, after {' and '.join(shape.after)}; "
-        f"emits {makes} for {of}{loose}"
+        f"{shape.name}: {shape.kind}, {_count(shape.tasks, 'task')}, after {after}; "
+        f"emits {makes} for {of}{loose}{_on_streams(shape.streams)}"
     )
+
+
+def _taken(shape: BoltShape, component: str) -> str:
+    """Return from which component a bolt takes tuples; and how, if not from the first stream by fields."""
+    how = shape.subscription(component)
+    said = [f"stream {how.stream}"] if how.stream > 1 else []
+    said += [f"{how.grouping} grouping"] if how.grouping != "fields" else []
+    return f"{component} ({', '.join(said)})" if said else component
+
+
+def _on_streams(streams: int) -> str:
+    return f", on {streams} streams in turn" if streams > 1 else ""
 
 
 def _count(number: int, what: str) -> str:

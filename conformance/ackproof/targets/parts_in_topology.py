@@ -31,6 +31,8 @@ from ackproof.errors import Refused, TargetBroke
 from ackproof.target import (
     ASSUMPTIONS,
     DEFAULT_REPLY_TIMEOUT,
+    GROUPED,
+    MORE_TIME,
     Component,
     Config,
     Description,
@@ -90,7 +92,7 @@ class PartsInTopology(TopologyTarget):
             version=other.version,
             language=other.language,
             profiles=other.profiles,
-            capabilities=other.capabilities & {"pending", *ASSUMPTIONS},
+            capabilities=(other.capabilities & {"pending", *ASSUMPTIONS}) | _wired(other),
             evidence={**other.evidence, "not its own": f"all of the topology but the {theirs}"},
         )
 
@@ -140,6 +142,11 @@ class PartsInTopology(TopologyTarget):
         if isinstance(target, PatientTarget):
             target.reply_timeout = self.reply_timeout
         return target
+
+
+def _wired(other: Description) -> set[str]:
+    """Return what a topology with the parts of a target can do besides, as the wires are the reference's."""
+    return {GROUPED, MORE_TIME} if other.has_operation("reset-timeout") else {GROUPED}
 
 
 @define
@@ -288,6 +295,10 @@ class _ForeignCollector:
     def fail(self, name: str) -> Sequence[acking.Fail]:
         fails = [acking.Fail(message.root) for message in self._done(anchoring_words.FailTuple(name)).messages]
         return _in_order(fails, self._roots.get(name, ()))
+
+    def more_time(self, name: str) -> list[acking.ResetTimeout]:
+        # A component for anchoring has no operation for it: it is taken from the message id that came.
+        return [acking.ResetTimeout(root) for root in self._roots.get(name, ())]
 
     def _done(self, operation: anchoring_words.AnchoringOperation) -> anchoring_words.AnchoringResult:
         result = self.asked.now(operation, anchoring_words.AnchoringResult)

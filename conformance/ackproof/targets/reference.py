@@ -10,21 +10,23 @@ import acking
 from attrs import define, field
 
 import ackproof
-from ackproof.components import Operation, Result, no_operation_of
+from ackproof.components import COMPONENTS, Operation, Result, no_operation_of
 from ackproof.components import acker as acker_words
 from ackproof.components import anchoring as anchoring_words
 from ackproof.components import rotating_map as map_words
 from ackproof.components import spout as spout_words
 from ackproof.errors import Refused
-from ackproof.target import Component, Config, Description
+from ackproof.target import PROFILES, Component, Config, Description
 from ackproof.targets.executors import executors_with
-from ackproof.targets.variants import Variant, collector_with, executor_with
+from ackproof.targets.variants import Variant, acker_with, collector_with, executor_with
 
 
 def make() -> "ReferenceTarget":
     """Return the reference as it stands."""
     return ReferenceTarget()
 
+
+CAPABILITIES = frozenset({"acker-tasks", "acks-input", "configurable", "given-edges", "pending", "sessions"})
 
 MOST_ACKER_TASKS = 100_000
 """Each is an object in memory, and this target is for small histories."""
@@ -44,8 +46,16 @@ class ReferenceTarget:
             version=ackproof.__version__,
             language="python",
             components=("rotating-map", "acker", "anchoring", "spout", "ids"),
-            capabilities=frozenset({"acker-tasks", "acks-input", "configurable", "given-edges", "pending", "sessions"}),
+            profiles=tuple(name for name in PROFILES if all(name in variant.profiles for variant in self.variants)),
+            operations=self._operations(),
+            capabilities=CAPABILITIES.union(*(variant.assumes for variant in self.variants)),
         )
+
+    def _operations(self) -> frozenset[str] | None:
+        """Return the operations that are left, if a variant has not all of them."""
+        lacking = frozenset[str]().union(*(variant.lacks for variant in self.variants))
+        names = (name for component in COMPONENTS.values() for name in component.operation_names)
+        return frozenset(names) - lacking if lacking else None
 
     def open(self, component: str, config: Config) -> Component:
         """Make the component of that name."""
@@ -123,7 +133,8 @@ class _Ackers:
     tasks: list[acking.Acker] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.tasks = [acking.Acker(self.profile, self._acks) for _ in range(self.count)]
+        make = acker_with(self.variants)
+        self.tasks = [make(self.profile, self._acks) for _ in range(self.count)]
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
         return [self._one(operation) for operation in operations]

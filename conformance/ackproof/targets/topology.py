@@ -9,7 +9,7 @@ from typing import assert_never
 
 import acking
 from acking.errors import UnknownTask
-from acking.topology import Topology, bolts, events, happenings, plan
+from acking.topology import Topology, bolts, events, groupings, happenings, plan
 from acking.topology.tasks import Task
 from attrs import define, field
 
@@ -18,7 +18,7 @@ from ackproof.components import Operation, Result, no_operation_of
 from ackproof.components import happenings as told
 from ackproof.components import topology as words
 from ackproof.errors import Refused
-from ackproof.target import Component, Config, Description
+from ackproof.target import GROUPED, MORE_TIME, Component, Config, Description
 
 ID_BITS = 64
 
@@ -41,7 +41,7 @@ class TopologyTarget:
             version=ackproof.__version__,
             language="python",
             components=("topology",),
-            capabilities=frozenset({"pending"}),
+            capabilities=frozenset({"pending", GROUPED, MORE_TIME}),
         )
 
     def open(self, component: str, config: Config) -> Component:
@@ -59,12 +59,21 @@ class TopologyTarget:
         return plan.Plan(
             messages={message: message for message in config.wiring.messages},
             bolts=tuple(
-                plan.BoltPlan(shape.name, self.bolt(shape), shape.after, shape.tasks) for shape in config.wiring.bolts
+                plan.BoltPlan(
+                    name=shape.name,
+                    make=self.bolt(shape),
+                    after=shape.after,
+                    tasks=shape.tasks,
+                    takes={each.component: _subscription(each) for each in shape.takes},
+                    streams=shape.streams,
+                )
+                for shape in config.wiring.bolts
             ),
             make_acker=lambda _: acking.Acker(profile),
             spouts=len(config.spout_tasks),
             ackers=config.ackers,
             max_pending=config.wiring.max_pending,
+            streams=config.wiring.streams,
         )
 
     def bolt(self, shape: words.BoltShape) -> Callable[[], bolts.Bolt]:
@@ -77,6 +86,10 @@ class TopologyTarget:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def _subscription(told: words.Subscription) -> groupings.Subscription:
+    return groupings.Subscription(told.stream, groupings.Grouping(told.grouping))
 
 
 def fresh_ids() -> Iterator[int]:
@@ -121,7 +134,7 @@ class _Running:
 
     def _one(self, operation: Operation) -> words.TopologyResult:
         happened = [each for event in self._events(operation) for each in self.topology.step(event)]
-        shown = tuple(word for each in happened if (word := in_words(each)) is not None)
+        shown = tuple(map(in_words, happened))
         return words.TopologyResult(shown, self.topology.records, self.topology.waiting)
 
     def _events(self, operation: Operation) -> Iterator[events.Event]:
@@ -163,11 +176,8 @@ def _on_channel(operation: words.Deliver | words.Lose | words.Double, sender: Ta
             return events.Double(sender, receiver)
 
 
-def in_words(happening: happenings.Happening) -> told.Happening | None:  # noqa: C901, PLR0911, PLR0912 - one case per kind
-    """Return a happening of the reference as the suite has it: the table in the chapter on the topology.
-
-    The table has no notification but of ack and fail: an acker that sends another, which no bolt asked for, is None.
-    """
+def in_words(happening: happenings.Happening) -> told.Happening:  # noqa: C901, PLR0911, PLR0912 - one case per kind
+    """Return a happening of the reference as the suite has it: the table in the chapter on the topology."""
     match happening:
         case happenings.Emitted(spout, tree, message, root):
             return told.Emission(str(spout), tree, message, root)
@@ -187,8 +197,10 @@ def in_words(happening: happenings.Happening) -> told.Happening | None:  # noqa:
             return told.AckWord(task=str(sender), to=str(receiver), name=name, tree=tree)
         case happenings.NotificationSent(sender=sender, receiver=receiver, name=name, tree=tree, kind=acking.Kind.FAIL):
             return told.FailWord(task=str(sender), to=str(receiver), name=name, tree=tree)
-        case happenings.NotificationSent():
-            return None
+        case happenings.NotificationSent(sender=sender, receiver=receiver, name=name, tree=tree):
+            return told.ResetWord(task=str(sender), to=str(receiver), name=name, tree=tree)
+        case happenings.ResetSent(sender=sender, receiver=receiver, name=name, tree=tree, receipt=receipt):
+            return told.ResetReport(task=str(sender), to=str(receiver), name=name, tree=tree, receipt=receipt)
         case happenings.TupleArrived(receiver, name, receipt):
             return told.Arrival(str(receiver), name, receipt)
         case happenings.ReportArrived(receiver, name) | happenings.NotificationArrived(receiver, name):
@@ -226,3 +238,5 @@ def _refused(call: bolts.Call) -> tuple[str, tuple[str, ...]]:
             return "ack", (receipt,)
         case bolts.FailInput(receipt):
             return "fail", (receipt,)
+        case bolts.AskForTime(receipt):
+            return MORE_TIME, (receipt,)

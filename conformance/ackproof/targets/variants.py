@@ -14,6 +14,8 @@ from attrs import evolve, frozen
 
 from ackproof.components import ACKER, ANCHORING, IDS, SPOUT, TOPOLOGY
 from ackproof.oracle.generators import JAVA_RANDOM, Attack
+from ackproof.target import INIT_FIRST, NO_DUPLICATES, PROFILES
+from ackproof.targets import designs
 from ackproof.text.suggestions import did_you_mean
 
 JOINT = "+"
@@ -34,6 +36,10 @@ class Variant:
     side, in its `executor`; of anchoring, in its `collector`; or in what draws its `ids`.
 
     `difference` completes the sentence: it is as the reference, but ...
+
+    A *design* has an `acker` of its own. It stands for what somebody proposes or does elsewhere, and explains no
+    deviation. `assumes` is what it leaves to its transport, `lacks` are operations that it does not have, `profiles`
+    those that it can be held to.
     """
 
     name: str
@@ -43,6 +49,15 @@ class Variant:
     executor: type[SpoutExecutor] = SpoutExecutor
     collector: type[BoltTask] = BoltTask
     ids: Attack | None = None
+    acker: type[Acker] = Acker
+    assumes: tuple[str, ...] = ()
+    lacks: frozenset[str] = frozenset()
+    profiles: tuple[str, ...] = PROFILES
+
+    @property
+    def is_design(self) -> bool:
+        """Whether it is for the review of a design, and not for explaining what a real acker does."""
+        return self.acker is not Acker
 
     def shows_in(self, component: str, profile: Profile | None) -> bool:
         """Whether a component can behave differently for it, under a profile or under some."""
@@ -52,7 +67,8 @@ class Variant:
             return self.collector is not BoltTask
         if component == IDS.name:
             return self.ids is not None
-        if component in (ACKER.name, TOPOLOGY.name) and (self.drops is not _never or self._changes(profile)):
+        differs = self.is_design or self.drops is not _never or self._changes(profile)
+        if component in (ACKER.name, TOPOLOGY.name) and differs:
             return True
         return component == TOPOLOGY.name and (self.executor is not SpoutExecutor or self.collector is not BoltTask)
 
@@ -149,6 +165,25 @@ VARIANTS = {
             difference="draws ids by nextLong of java.util.Random",
             ids=JAVA_RANDOM,
         ),
+        Variant(
+            name="init-once",
+            difference="hears only the first init of a record life",
+            acker=designs.InitOnce,
+        ),
+        Variant(
+            name="progress-timeout",
+            difference="gives back a record to the young that had a message since the last rotation, instead of "
+            "forgetting it",
+            acker=designs.TimeoutByProgress,
+        ),
+        Variant(
+            name="heron",
+            difference="ignores what it did not create, begins anew at a second init, and refreshes nothing",
+            acker=designs.Heron,
+            assumes=(INIT_FIRST, NO_DUPLICATES),
+            lacks=frozenset({"reset-timeout"}),
+            profiles=("storm2",),
+        ),
     )
 }
 
@@ -176,9 +211,15 @@ def told(variants: Sequence[Variant]) -> str:
 def all_combinations(component: str, profile: str | None) -> Iterator[tuple[Variant, ...]]:
     """Yield every set of differences that shows in a component under a profile, the smallest first."""
     base = acking.PROFILES[profile] if profile else None
-    different = [variant for variant in VARIANTS.values() if variant.shows_in(component, base)]
+    different = [each for each in VARIANTS.values() if not each.is_design and each.shows_in(component, base)]
     for size in range(1, len(different) + 1):
         yield from combinations(different, size)
+
+
+def acker_with(variants: Sequence[Variant]) -> type[Acker]:
+    """Return the acker with all of these differences, but for those of profiles and of what is dropped."""
+    different = [variant.acker for variant in variants if variant.is_design]
+    return type("VariantAcker", (*different, Acker), {}) if len(different) > 1 else (*different, Acker)[0]
 
 
 def executor_with(variants: Sequence[Variant]) -> type[SpoutExecutor]:

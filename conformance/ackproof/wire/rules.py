@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from ackproof.specification import VERSION, Rule, spec_hash
+from ackproof.specification import VERSION, Change, Rule, history, spec_hash
 from ackproof.wire.forms import Json
 
 _QUOTED = re.compile(r"^> ?", re.MULTILINE)
@@ -34,9 +34,19 @@ def _rule(rule: Rule) -> Json:
         "reason": reason(rule),
         "source": rule.source,
         "since": rule.since,
+<<<<<<< HEAD
         "proved": list(rule.proved),
+=======
+        "history": [_change(change) for change in history(rule.id)],
+>>>>>>> main
         "text": rule.text,
     }
+
+
+def _change(change: Change) -> Json:
+    if change.was is None:
+        return {"version": change.version, "change": "came"}
+    return {"version": change.version, "change": "reworded", "was": change.was, "why": change.why}
 
 
 def binding(rule: Rule) -> str:

@@ -1,6 +1,6 @@
 """Workloads for the topology: topologies of every shape, what a cluster does to them, and a calm end."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import define, evolve, field, frozen
@@ -8,6 +8,8 @@ from attrs import define, evolve, field, frozen
 from ackproof.components.topology import (
     CONDUCTS,
     FLOWS,
+    GROUPINGS,
+    MORE_TIME,
     BoltShape,
     Deliver,
     Die,
@@ -18,6 +20,7 @@ from ackproof.components.topology import (
     Pause,
     Resume,
     Settle,
+    Subscription,
     TaskTick,
     TopologyOperation,
     Wiring,
@@ -98,8 +101,12 @@ class TopologyMix:
 
     With `in_turn` all spout and acker tasks tick equally often. `again` is the chance that all messages of a tree reach
     the ackers twice, `odd` that its init reaches them three times, and `late` that it reaches them last;
-    `often` that messages fail again and again. The fault `resume` ends a pause before the calm does. `staggered` and
-    `ticks` are none: time passes between emissions, or several times for one task.
+    `often` that messages fail again and again. The fault `resume` ends a pause before the calm does. `staggered`,
+    `ticks`, `apart` and `more-time` are none: time passes between emissions, or several times for one task; one task of
+    a bolt takes in what is on its way before the others do; bolt tasks ask for more time, and take it.
+
+    `grouped` is the chance that a bolt takes tuples of a component in another way than by fields, and `streams` that a
+    component has two streams.
     """
 
     most: int = 24
@@ -125,6 +132,8 @@ class TopologyMix:
     odd: int = 0
     late: int = 0
     often: int = 0
+    grouped: int = 0
+    streams: int = 0
 
 
 def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> TopologyWorkload:
@@ -147,7 +156,11 @@ def _simpler_wirings(wiring: Wiring) -> Iterator[Wiring]:
         yield evolve(wiring, messages=tuple(each for each in wiring.messages if each != message))
     if wiring.max_pending is not None:
         yield evolve(wiring, max_pending=None)
+    if wiring.streams > 1:
+        yield evolve(wiring, streams=1)
     for place, bolt in enumerate(bolts):
+        if bolt.takes or bolt.streams > 1:
+            yield evolve(wiring, bolts=(*bolts[:place], evolve(bolt, takes=(), streams=1), *bolts[place + 1 :]))
         for plainer in (evolve(bolt, tasks=1), evolve(bolt, fan=0), evolve(bolt, fan=1), evolve(bolt, kind="plain")):
             if plainer != bolt and plainer.fan <= bolt.fan:
                 yield evolve(wiring, bolts=(*bolts[:place], plainer, *bolts[place + 1 :]))
@@ -185,15 +198,33 @@ def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:
                 tasks=1 + chance(choices, mix.several),
                 fan=(1, 2, 0)[choices.integer(0, mix.fan)],
                 enough=2 + choices.integer(0, 1),
+                streams=1 + chance(choices, mix.streams),
             )
         )
+    spout_streams = 1 + chance(choices, mix.streams)
+    if mix.grouped:
+        bolts = _draw_subscriptions(choices, mix, bolts, spout_streams)
     messages = tuple(f"m{number + 1}" for number in range(1 + choices.integer(0, 2)))
     bound = 1 + choices.integer(0, 1) if chance(choices, mix.bounded) else None
     ackers = 0 if chance(choices, mix.no_ackers) else 1
     if ackers and chance(choices, mix.several):
         ackers += 1 + choices.integer(0, 1)
     spouts = (1, 2) if chance(choices, mix.several) else (1,)
-    return Config(profile=profile, spout_tasks=spouts, ackers=ackers, wiring=Wiring(messages, tuple(bolts), bound))
+    wiring = Wiring(messages, tuple(bolts), bound, spout_streams)
+    return Config(profile=profile, spout_tasks=spouts, ackers=ackers, wiring=wiring)
+
+
+def _draw_subscriptions(
+    choices: Choices, mix: TopologyMix, bolts: Sequence[BoltShape], spout_streams: int
+) -> list[BoltShape]:
+    """Return bolts that take what comes before them in ways that are drawn."""
+    streams = {"spout": spout_streams} | {bolt.name: bolt.streams for bolt in bolts}
+
+    def drawn(component: str) -> Subscription:
+        grouping = GROUPINGS[choices.integer(0, len(GROUPINGS) - 1)] if chance(choices, mix.grouped) else "fields"
+        return Subscription(component, 1 + choices.integer(0, streams[component] - 1), grouping)
+
+    return [evolve(bolt, takes=tuple(map(drawn, bolt.after))) for bolt in bolts]
 
 
 def _draw_kind(choices: Choices, mix: TopologyMix) -> str:
@@ -276,7 +307,7 @@ class _Growing:
         else:
             self.steps.append(TaskTick(self.pick([*tasks, *self.bolt_tasks])))
 
-    def fault(self, kind: str) -> None:  # noqa: C901 - one line or two for each kind
+    def fault(self, kind: str) -> None:  # noqa: C901, PLR0912 - one line or two for each kind
         match kind:
             case "die" | "pause":
                 task = self.pick([*self.bolt_tasks, *self.ackers, *self.spouts])
@@ -299,6 +330,16 @@ class _Growing:
                 self.upstream(bolt)
                 sender = self.pick([task for component in bolt.after for task in self.tasks_of(component)])
                 self.steps.append(Deliver(sender, self.pick(self.tasks_of(bolt.name)), conduct=conduct))
+            case "apart":
+                bolts = self.config.wiring.bolts
+                bolt = bolts[self.choices.integer(0, len(bolts) - 1)]
+                self.steps += [NextTuple(spout) for spout in self.spouts]
+                self.upstream(bolt)
+                task = self.pick(self.tasks_of(bolt.name))
+                self.steps += [Deliver(sender, task) for each in bolt.after for sender in self.tasks_of(each)]
+                self.steps += [Flow("reports"), Flow("tuples"), Flow("reports")]
+            case "more-time":
+                self.more_time()
             case "overtake":
                 self.steps.append(Deliver(*self.channel(), place=1 + self.choices.integer(0, 1)))
             case "lose" | "lose-all":
@@ -327,6 +368,29 @@ class _Growing:
                         (sender, task) for sender in self.tasks_of(component) for task in self.tasks_of(before.name)
                     ]
                     self.steps += [Deliver(*pair) for pair in pairs for _ in range(before.enough)]
+
+    def more_time(self) -> None:
+        """Have bolt tasks ask for more time: time passes before, after, and while the word is on its way, or not."""
+        spout = self.pick(self.spouts)
+        first, *others = self.config.wiring.bolts
+        self.steps += [NextTuple(spout)] * 2
+        self.some_ticks(spout, 1)
+        self.steps += [Deliver(spout, task, conduct=MORE_TIME) for task in self.tasks_of(first.name)] * 2
+        self.steps.append(Flow("reports"))
+        if chance(self.choices, 25):
+            self.some_ticks(spout, 2)
+        self.steps.append(Flow("words"))
+        self.some_ticks(spout, 2)
+        self.steps += [TaskTick(task) for task in self.tasks_of(first.name)]
+        later = [task for bolt in others if first.name in bolt.after for task in self.tasks_of(bolt.name)]
+        self.steps += [Deliver(task, other, conduct=MORE_TIME) for task in self.tasks_of(first.name) for other in later]
+        self.steps += [Flow("tuples"), Flow("reports"), Flow("words")]
+
+    def some_ticks(self, spout: str, most: int) -> None:
+        """Let time pass for a spout task and for all acker tasks, for each as often as is drawn."""
+        self.steps += [TaskTick(spout)] * self.choices.integer(0, most)
+        times = self.choices.integer(0, most)
+        self.steps += [TaskTick(acker) for acker in self.ackers for _ in range(times)]
 
     def late_init(self) -> None:
         """Have an init arrive when all that came of it was told."""

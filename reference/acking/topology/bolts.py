@@ -52,7 +52,14 @@ class FailInput:
     name: str
 
 
-Call = EmitTuple | AckInput | FailInput
+@frozen
+class AskForTime:
+    """Say that an input takes longer."""
+
+    name: str
+
+
+Call = EmitTuple | AckInput | FailInput | AskForTime
 Calls = tuple[Call, ...]
 Work = Callable[[Sequence[str]], Sequence[str]]
 """What a bolt computes: the values to emit, from the values of its inputs."""
@@ -165,7 +172,9 @@ class Loose:
 
 
 class Conduct(Enum):
-    """How a bolt takes one input: as its code should, or wrongly in one of the ways that happen."""
+    """How a bolt takes one input: as its code should, asking for more time first, or wrongly in one of the ways that
+    happen.
+    """
 
     NORMAL = "normal"
     GIVE_UP = "give-up"
@@ -173,10 +182,14 @@ class Conduct(Enum):
     ACK_TWICE = "ack-twice"
     FAIL_THEN_ACK = "fail-then-ack"
     EMIT_AFTER_ACK = "emit-after-ack"
+    MORE_TIME = "more-time"
 
 
-def conducted(bolt: Bolt, taken: Input, conduct: Conduct) -> Calls:
-    """Return the calls of a bolt that takes an input with some conduct. Giving up is no misconduct."""
+def conducted(bolt: Bolt, taken: Input, conduct: Conduct) -> Calls:  # noqa: PLR0911 - one for each conduct
+    """Return the calls of a bolt that takes an input with some conduct.
+
+    To give up is no misconduct, nor to ask for more time.
+    """
     match conduct:
         case Conduct.NORMAL:
             return bolt.execute(taken)
@@ -191,3 +204,5 @@ def conducted(bolt: Bolt, taken: Input, conduct: Conduct) -> Calls:
             return (FailInput(taken.name), AckInput(taken.name))
         case Conduct.EMIT_AFTER_ACK:
             return (*bolt.execute(taken), EmitTuple(f"{taken.value}!", (taken.name,)))
+        case Conduct.MORE_TIME:
+            return (AskForTime(taken.name), *bolt.execute(taken))

@@ -88,6 +88,17 @@ class FailSent:
 
 
 @frozen(kw_only=True)
+class ResetSent:
+    """A bolt task asked an acker task for more time for a tree, on account of a receipt."""
+
+    sender: Task
+    receiver: Task
+    name: str
+    tree: str
+    receipt: str
+
+
+@frozen(kw_only=True)
 class NotificationSent:
     """An acker task notified a spout task about a tree."""
 
@@ -204,6 +215,7 @@ Happening = (
     | InitSent
     | AckSent
     | FailSent
+    | ResetSent
     | NotificationSent
     | TupleArrived
     | ReportArrived

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence, Sized
 from typing import Protocol
 
-from attrs import frozen
+from attrs import field, frozen
 
 from acking.anchoring import BoltTask, MessageId
 from acking.errors import DuplicateBolt, NoTasks, ReservedName, UnknownComponent
 from acking.ids import EdgeId, RootId, check_count
-from acking.messages import Ack, AckerMessage, Fail, Notification
+from acking.messages import Ack, AckerMessage, Fail, Notification, ResetTimeout
 from acking.spout import Effect, SpoutExecutor
 from acking.topology.bolts import Bolt
+from acking.topology.groupings import Subscription
 from acking.topology.source import Source
 from acking.topology.tasks import ACKER, SPOUT, Task
 
@@ -64,10 +65,14 @@ class Collector(Protocol):
     def fail(self, name: str) -> Sequence[Fail]:
         """Let go of an input; return the messages for the ackers."""
 
+    def more_time(self, name: str) -> Sequence[ResetTimeout]:
+        """Ask for more time for an input; return the messages for the ackers."""
+
 
 @frozen
 class BoltPlan:
-    """A bolt: its name, how to make the code of one task, and from which components it takes tuples.
+    """A bolt: its name, how to make the code of one task, and from which components it takes tuples. `takes` says how,
+    where that is not the first stream by the values; `streams` is how many it has itself.
 
     Raises `ReservedName`, `NoTasks`, or `UnknownComponent` if it takes from the acker.
     """
@@ -76,6 +81,8 @@ class BoltPlan:
     make: Callable[[], Bolt]
     after: tuple[str, ...] = (SPOUT,)
     tasks: int = 1
+    takes: Mapping[str, Subscription] = field(factory=dict, kw_only=True)
+    streams: int = field(default=1, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if self.name in {SPOUT, ACKER}:
@@ -86,13 +93,20 @@ class BoltPlan:
             raise UnknownComponent(
                 f"bolt {self.name!r} takes tuples from {ACKER!r}, which emits none; name {SPOUT!r} or bolts in `after`"
             )
+        for component in self.takes:
+            if component not in self.after:
+                raise UnknownComponent(
+                    f"bolt {self.name!r} says how it takes tuples from {component!r}, and does not stand after it; "
+                    f"name {component!r} in `after`"
+                )
 
 
 @frozen(kw_only=True)
 class Plan:
     """A topology as it is submitted. `messages` are what the source holds, value by name.
 
-    `max_pending` bounds the emissions that a spout task waits for; None is no bound. The rest are the parts, to be
+    `max_pending` bounds the emissions that a spout task waits for; None is no bound. `streams` is how many the spout
+    has. The rest are the parts, to be
     made once for each task and again when it dies; an acker task is made by its index, from 0.
 
     Without acker tasks nothing is tracked, and that is legal (SYS-09). So is a cycle of bolts: whether a tuple goes
@@ -105,6 +119,7 @@ class Plan:
     spouts: int = 1
     ackers: int = 1
     max_pending: int | None = None
+    streams: int = 1
     make_collector: Callable[[], Collector] = BoltTask
     make_executor: Callable[[frozenset[int], int], Executor] = SpoutExecutor
     make_source: Callable[[list[str]], Source] = Source
@@ -125,6 +140,10 @@ class Plan:
                         f"bolt {bolt.name!r} takes tuples from {component!r}, which is no component; "
                         f"name some of {', '.join(components)} in `after`"
                     )
+
+    def streams_of(self, component: str) -> int:
+        """Return how many streams the spout or a bolt has."""
+        return {SPOUT: self.streams, **{bolt.name: bolt.streams for bolt in self.bolts}}[component]
 
     def tasks_of(self, component: str) -> tuple[Task, ...]:
         """Return a component's tasks; the spout and the acker are components too."""

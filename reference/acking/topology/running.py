@@ -3,7 +3,7 @@
 Theory of operation
 -------------------
 The other modules are parts. Here they are put together, and nothing is added but wires: a tuple goes from the task
-that emits it to one task of every bolt that takes tuples from there, chosen by the tuple's value; a message about a
+that emits it to every bolt that takes from its stream, there to the tasks that the grouping chooses; a message about a
 tree goes to the one acker task that its root id names; an acker's word goes to the spout task that it names. All of
 them wait in channels, in order between two tasks, until they are delivered.
 
@@ -31,10 +31,10 @@ from attrs import define, field, frozen
 from acking.anchoring import MessageId
 from acking.errors import IllegalUse, UnknownTask
 from acking.ids import RootId
-from acking.messages import Ack, AckerMessage, Fail, Init, Kind, Notification
+from acking.messages import Ack, AckerMessage, Fail, Init, Kind, Notification, ResetTimeout
 from acking.routing import acker_index
 from acking.spout import Callback, Effect, Sent
-from acking.topology.bolts import AckInput, Bolt, Call, Conduct, EmitTuple, FailInput, Input, conducted
+from acking.topology.bolts import AckInput, AskForTime, Bolt, Call, Conduct, EmitTuple, FailInput, Input, conducted
 from acking.topology.channels import Channels, Pair
 from acking.topology.events import (
     Deliver,
@@ -51,6 +51,7 @@ from acking.topology.events import (
     Settle,
     Tick,
 )
+from acking.topology.groupings import Subscription, chosen, stream_of
 from acking.topology.happenings import (
     AckSent,
     BoltTupleSent,
@@ -71,6 +72,7 @@ from acking.topology.happenings import (
     NotificationSent,
     OfferedAgain,
     ReportArrived,
+    ResetSent,
     SpoutTupleSent,
     TupleArrived,
 )
@@ -112,6 +114,7 @@ class Topology:
     _attempts: dict[str, int] = field(init=False, factory=dict)
     _receipts: dict[str, int] = field(init=False, factory=dict)
     _numbers: dict[str, Iterator[int]] = field(init=False, factory=dict)
+    _dealt: dict[tuple[str, str], int] = field(init=False, factory=dict)
     _happened: list[Happening] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
@@ -210,7 +213,7 @@ class Topology:
         self._trees[root] = tree
         self._happens((Emitted if tracked else EmittedUntracked)(spout, tree, message, root))
         value = self.plan.messages[message]
-        receivers = self._receivers(SPOUT, value)
+        receivers = self._receivers(SPOUT, value, list(self.plan.messages).index(message) + 1)
         edges = [next(self.ids) for _ in receivers]
         for effect in executor.emit(spout.index, root, tree if tracked else None, edges):
             match effect:
@@ -278,17 +281,19 @@ class Topology:
     # Bolts call.
 
     def _do(self, task: Task, calls: Sequence[Call]) -> None:
+        emits = count(1)
         for call in calls:
             try:
-                self._call(task, call)
+                self._call(task, call, next(emits) if isinstance(call, EmitTuple) else 0)
             except IllegalUse:
                 self._happens(CallRefused(task, call))
 
-    def _call(self, task: Task, call: Call) -> None:
+    def _call(self, task: Task, call: Call, number: int) -> None:
+        """Do a call of a bolt task; an emit is its `number`-th for the input."""
         collector = self.collectors[task]
         match call:
             case EmitTuple(value, anchors):
-                receivers = self._receivers(task.component, value)
+                receivers = self._receivers(task.component, value, number)
                 edges = [[next(self.ids) for _ in anchors] for _ in receivers]
                 for receiver, message_id in zip(receivers, collector.emit(anchors, edges), strict=True):
                     name = self._send((task, receiver), "t", _Tuple(value, message_id))
@@ -305,6 +310,9 @@ class Topology:
                 self._happens(InputFailed(task, receipt))
                 for fail in fails:
                     self._report(task, fail, receipt)
+            case AskForTime(receipt):
+                for reset in collector.more_time(receipt):
+                    self._report(task, reset, receipt)
 
     # Time passes, or everything comes to rest.
 
@@ -343,17 +351,20 @@ class Topology:
 
     # Wires.
 
-    def _receivers(self, component: str, value: str) -> list[Task]:
-        """Return one task of each bolt that takes tuples from a component: the same for the same value."""
-        receivers = []
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        """Return the tasks that get a value of a component, which is its `number`-th: see `groupings`."""
+        receivers: list[Task] = []
+        stream = stream_of(number, self.plan.streams_of(component))
         for bolt in self.plan.bolts:
-            if component in bolt.after:
-                tasks = self._tasks[bolt.name]
-                receivers.append(tasks[sum(value.encode()) % len(tasks)])
+            taken = bolt.takes.get(component, Subscription())
+            if component in bolt.after and taken.stream == stream:
+                pair = component, bolt.name
+                turn = self._dealt[pair] = self._dealt.get(pair, -1) + 1
+                receivers += chosen(taken.grouping, self._tasks[bolt.name], value, number, turn)
         return receivers
 
-    def _report(self, sender: Task, message: Init | Ack | Fail, receipt: str = "") -> None:
-        """Send what an acker is told of a tree; an ack or a fail is about a receipt of the sender's."""
+    def _report(self, sender: Task, message: AckerMessage, receipt: str = "") -> None:
+        """Send what an acker is told of a tree; another than an init is about a receipt of the sender's."""
         acker = self._tasks[ACKER][acker_index(message.root, self.plan.ackers)]
         name, tree = self._send((sender, acker), "a", message), self._tree(message.root)
         match message:
@@ -363,6 +374,8 @@ class Topology:
                 self._happens(AckSent(sender=sender, receiver=acker, name=name, tree=tree, receipt=receipt))
             case Fail():
                 self._happens(FailSent(sender=sender, receiver=acker, name=name, tree=tree, receipt=receipt))
+            case ResetTimeout():
+                self._happens(ResetSent(sender=sender, receiver=acker, name=name, tree=tree, receipt=receipt))
             case _:
                 assert_never(message)
 

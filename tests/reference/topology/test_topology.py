@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 from acking import STORM1, STORM2, Ack, Acker, BoltTask, Kind, Notification, Profile
-from acking.errors import UnknownTask
+from acking.errors import IllegalUse, UnknownTask
 from acking.spout import Effect, SpoutExecutor
 from acking.topology import Topology
 from acking.topology.bolts import (
@@ -56,6 +56,7 @@ from acking.topology.happenings import (
     NotificationSent,
     OfferedAgain,
     ReportArrived,
+    ResetSent,
     SpoutTupleSent,
     TupleArrived,
 )
@@ -565,3 +566,28 @@ def test_a_callback_too_many_is_told_and_means_nothing_to_the_source() -> None:
     """It has no such message open for that client any more, or another client has it."""
     wrong = evolve(plan(SPLIT), make_executor=Twice)
     assert ["called-ack m1/1", "done m1", "called-ack m1/1"] == ends(Topology(wrong, ids()), Settle())
+
+
+def test_a_bolt_asks_for_more_time_and_both_sides_count_anew() -> None:
+    """The acker task from when it is asked, the spout task from when it hears of it."""
+    running = Topology(plan(BoltPlan("join", lambda: Batch(nothing, 2))), (1 << number for number in count()))
+    join, acker, spout = Task("join", 1), Task(ACKER, 1), Task(SPOUT, 1)
+    running.step(NextTuple(spout))
+    running.step(Flow(Flowing.REPORTS))
+    for _ in range(2):
+        running.step(Tick(acker))
+    running.step(Tick(spout))
+    asked = running.step(Deliver(spout, join, conduct=Conduct.MORE_TIME))
+    assert [ResetSent(sender=join, receiver=acker, name="a2", tree="m1/1", receipt="t1")] == list(asked[1:])
+    said = running.step(Flow(Flowing.REPORTS))
+    assert Kind.RESET_TIMEOUT in {each.kind for each in said if isinstance(each, NotificationSent)}
+    running.step(Flow(Flowing.WORDS))
+    for task in (acker, acker, spout):
+        assert () == running.step(Tick(task))
+    assert (1, 1) == (running.records, running.waiting)
+
+
+def test_time_for_an_input_that_is_not_held_is_refused() -> None:
+    """As any other call about it."""
+    with pytest.raises(IllegalUse, match="a call for more time for 't1', which is not held"):
+        BoltTask().more_time("t1")

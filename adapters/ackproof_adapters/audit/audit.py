@@ -1,0 +1,99 @@
+"""An audit from logs to a report: what `ackproof audit` does."""
+
+import argparse
+import json
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import acking
+from ackproof.engine import scratch
+from ackproof.engine.progress import Display, ProgressState
+from ackproof.errors import UsageError
+from ackproof.text import terminal
+from ackproof.text.sanitize import shell_quoted
+from ackproof.wire.output import cannot_write, owned, write_whole
+
+from ackproof_adapters.audit.events import Event
+from ackproof_adapters.audit.files import worker_logs
+from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.reading import Placed, Reader, require_events
+from ackproof_adapters.audit.report import Report, document, report
+from ackproof_adapters.audit.show import show_report, show_tree
+from ackproof_adapters.audit.table import EventTable
+
+EVERY = 1 << 16
+"""Events between two looks at how far it is."""
+
+
+def audit(options: argparse.Namespace) -> int:
+    """Audit the logs that are named; print what was found, and return the exit code."""
+    out: Path | None = options.out
+    with ExitStack() as held:
+        if out is not None:
+            if out.exists() or out.is_symlink():
+                raise UsageError(f"{shell_quoted(out)} is there already; name a new folder with --out")
+            held.enter_context(owned(out))
+        logs = worker_logs(options.logs)
+        reader = Reader(logs, options.workers or os.cpu_count() or 1)
+        known = Gathering(acking.PROFILES[options.profile or reader.profile()])
+        steps: list[Placed] = []
+        beside = None if out is None else held.enter_context(scratch.folder("audit", out.absolute().parent))
+        table = None if beside is None else held.enter_context(EventTable(beside / "events.parquet", logs))
+        display = held.enter_context(Display(noun="million lines", verbosity=options.verbosity))
+        for worker, file, event in _shown(reader, display):
+            known.add(worker, file, event)
+            if options.tree is not None and _is_of(event, options.tree):
+                steps.append((worker, file, event))
+            if table is not None:
+                table.add(worker, file, event)
+        display.stop()
+        require_events(reader.counts)
+        made = report(known, logs, reader.counts)
+        _print(options, made, steps)
+        if out is not None and beside is not None and table is not None:
+            try:
+                table.close()
+                write_whole(beside / "report.json", json.dumps(document(made), indent=1).encode())
+                out.mkdir()
+                for name in ("report.json", "events.parquet"):
+                    (beside / name).replace(out / name)
+            except OSError as error:
+                raise cannot_write(out, error) from error
+    return 0
+
+
+def _print(options: argparse.Namespace, made: Report, steps: list[Placed]) -> None:
+    console = terminal.console()
+    if options.tree is not None:
+        if not steps:
+            raise UsageError(f"no line is about a tree with the root {options.tree}")
+        show_tree(console, options.tree, steps, made)
+    elif options.format == "json":
+        console.print(json.dumps(document(made), indent=1), soft_wrap=True)
+    else:
+        show_report(console, made)
+
+
+def _shown(reader: Reader, display: Display) -> Iterator[Placed]:
+    """Yield the events, and show how far they are: by the bytes of lines, of which a gzipped file has more than it is
+    long, so its share is a guess.
+    """
+    total = max(reader.size, 1)
+    for number, placed in enumerate(reader.events()):
+        if number % EVERY == 0:
+            share = min(reader.bytes / total, 1.0)
+            display.update(
+                ProgressState(
+                    parts=reader.counts.lines // 10**6,
+                    of_parts=max(1, round(reader.counts.lines / 10**6 / share)) if share else 0,
+                    share=share,
+                    at_work="reading",
+                )
+            )
+        yield placed
+
+
+def _is_of(event: Event, root: int) -> bool:
+    return any(each == root for each, _ in event.ids)

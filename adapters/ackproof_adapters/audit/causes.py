@@ -1,0 +1,394 @@
+"""Why a tree was not done: a cause that the lines prove, or none.
+
+Theory of operation
+-------------------
+Bolts say which tuples they had and acked, and ackers what they were told. These are two accounts of one tree, and each
+holds the other to the truth: the xor of the values that a task reported is the xor of the edges that it acked and of
+the children that it sent. With ids of 64 bits that agrees by accident for nobody. So the accounts are balanced first,
+task by task. If they do not agree, a line is missing, and the cause is unknown.
+
+No cause rests on the absence of one line. "Not acked" is two: no `BOLT ack`, and no report in the balance. What is
+said to come before what is said of two lines of one worker, or follows from what caused what; clocks of two workers
+are not compared.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field, frozen
+
+from ackproof_adapters.audit import catalogue
+from ackproof_adapters.audit.catalogue import Cause
+from ackproof_adapters.audit.events import ACK, ACKER, FAIL, INIT, TIMEOUT
+from ackproof_adapters.audit.gathering import Gathering, milliseconds
+from ackproof_adapters.audit.trees import Place, Receipt, Tree
+
+DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN = "done", "failed", "timed out", "open", "unknown"
+STATUSES = (DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN)
+
+LEAST_SHARE = 0.95
+"""Of a timeout. What was failed earlier was failed by something else than time."""
+
+
+@frozen(kw_only=True)
+class Verdict:
+    """What became of a tree, and why: a cause, the component and task that it lies with, a sentence, and the places of
+    the lines that show it. A tree that is done has no cause, and one that is open only what
+    it waits for.
+    """
+
+    root: int
+    status: str
+    cause: Cause | None = None
+    component: str = ""
+    task: int | None = None
+    words: str = ""
+    places: tuple[Place, ...] = ()
+
+
+@define
+class _Finding:
+    cause: Cause
+    task: int
+    words: str
+    places: list[Place | None]
+    component: str = ""
+
+
+@define
+class Explainer:
+    """Says of each tree what became of it, after all lines are in."""
+
+    known: Gathering
+    _waiting: dict[int, Receipt] = field(init=False, factory=dict)
+    """Of each task, a tuple that was sent to it and not begun."""
+
+    def __attrs_post_init__(self) -> None:
+        for tree in self.known.trees.values():
+            for receipt in tree.receipts.values():
+                if not receipt.was_had and receipt.sent_at is not None:
+                    before = self._waiting.get(receipt.task)
+                    if before is None or before.sent_at is None or _before(before.sent_at, receipt.sent_at):
+                        self._waiting[receipt.task] = receipt
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """Yield the verdict of every tree that is not known to be done by every account."""
+        for tree in self.known.trees.values():
+            yield self.verdict(tree)
+
+    def verdict(self, tree: Tree) -> Verdict:
+        """Return what became of a tree, and why if it is not done."""
+        if tree.told == "ack":
+            return Verdict(root=tree.root, status=DONE)
+        if not tree.told and (not tree.inits or not tree.has_beginning):
+            return self._unknown(tree, UNKNOWN, "its beginning is not in the log")
+        status = (TIMED_OUT if tree.reason == TIMEOUT else FAILED) if tree.told else OPEN
+        found = self._found(tree)
+        if isinstance(found, str):
+            return self._unknown(tree, status, found)
+        if status == OPEN and found.cause != catalogue.DIED:
+            return Verdict(root=tree.root, status=OPEN, words=f"so far: {found.words}")
+        places = sorted({each for each in found.places if each is not None}, key=lambda each: (each.worker, each))
+        return Verdict(
+            root=tree.root,
+            status=status,
+            cause=found.cause,
+            component=found.component or self.known.component(found.task),
+            task=found.task,
+            words=found.words,
+            places=tuple(places),
+        )
+
+    def _unknown(self, tree: Tree, status: str, why: str) -> Verdict:
+        places = (tree.told_at,) if tree.told_at else ()
+        return Verdict(root=tree.root, status=status, cause=catalogue.UNKNOWN, words=why, places=places)
+
+    def _found(self, tree: Tree) -> _Finding | str:
+        """Return the cause, or why it is unknown."""
+        early = self._premature(tree) or self._collision(tree)
+        if early:
+            return early
+        if not tree.has_beginning:
+            return "its beginning is not in the log"
+        failed = self._failed(tree)
+        if failed:
+            return failed
+        if tree.told and tree.reason != TIMEOUT:
+            return "no line shows which bolt failed it"
+        died = self._died(tree)
+        if died:
+            return died
+        return self._balanced(tree)
+
+    # Causes that need no balance.
+
+    def _premature(self, tree: Tree) -> _Finding | None:
+        if tree.reason != TIMEOUT or tree.spout is None or not tree.emitted_at or not tree.told_at:
+            return None
+        ticks = self.known.tasks[tree.spout[1]].seconds if tree.spout[1] in self.known.tasks else {}
+        if len(ticks) != 1 or sum(ticks.values()) < 2 or tree.emitted_at.worker != tree.told_at.worker:  # noqa: PLR2004
+            return None
+        (seconds,) = ticks
+        waited = milliseconds(tree.emitted_when, tree.told_when) / 1000
+        if not seconds.isdecimal() or not 0 <= waited < LEAST_SHARE * int(seconds):
+            return None
+        words = f"failed after {waited:.1f} s of a timeout of {seconds} s: ticks come too often (STORM-3693)"
+        return _Finding(catalogue.TICK_TOO_OFTEN, tree.spout[1], words, [tree.emitted_at, tree.told_at])
+
+    def _collision(self, tree: Tree) -> _Finding | None:
+        inits = [each for each in tree.inits if each[2].sends and each[2].came]
+        if len(inits) < 2 or len({(task, value) for task, value, _ in inits}) < 2:  # noqa: PLR2004
+            return None
+        words = f"spout tasks {' and '.join(str(task) for task, _, _ in inits)} began a tree with this root"
+        return _Finding(catalogue.COLLISION, inits[-1][0], words, [each.sent_at for _, _, each in inits])
+
+    def _failed(self, tree: Tree) -> _Finding | None:
+        if tree.told and tree.reason == TIMEOUT and FAIL not in tree.words:
+            return None
+        reported = {task: report for task, report in tree.fails if report.sends or report.came}
+        for receipt in tree.receipts.values():
+            report = reported.get(receipt.task)
+            if receipt.failed and report is not None:
+                if _before(tree.told_at, receipt.answered_at) and tree.reason == TIMEOUT:
+                    continue
+                words = f"task {receipt.task} failed the tuple that it had of {_whose(receipt)}"
+                return _Finding(catalogue.FAILED, receipt.task, words, [receipt.answered_at, report.received_at])
+        return None
+
+    def _died(self, tree: Tree) -> _Finding | str | None:
+        """Look for a life that ended while the tree was under way."""
+        for receipt in tree.receipts.values():
+            cut = self._cut_after(receipt.received_at, tree.told_at)
+            if cut and not receipt.answered_at:
+                words = f"the worker of task {receipt.task} was started again while it had a tuple of {_whose(receipt)}"
+                return _Finding(catalogue.DIED, receipt.task, words, [receipt.received_at, cut])
+        for _, _, report in tree.inits:
+            cut = self._cut_after(report.received_at, tree.told_at)
+            if cut and report.acker is not None and not tree.words:
+                words = f"the worker of acker task {report.acker} was started again, and the tree forgotten"
+                return _Finding(catalogue.DIED, report.acker, words, [report.received_at, cut], ACKER)
+        cut = self._cut_after(tree.emitted_at, None)
+        if cut and not tree.told and tree.spout:
+            words = f"the worker of spout task {tree.spout[1]} was started again, and nobody waits for the tree"
+            return _Finding(catalogue.DIED, tree.spout[1], words, [tree.emitted_at, cut])
+        if any(self._restarted(task) for task in self._tasks_of(tree)):
+            return "a worker that it went to was started again, and no line shows whether before or after"
+        return None
+
+    def _tasks_of(self, tree: Tree) -> set[int]:
+        reports = {each.acker for each in tree.reports.values() if each.acker is not None}
+        return reports | {each.task for each in tree.receipts.values()}
+
+    def _restarted(self, task: int) -> bool:
+        """Whether a task's worker was started again after it could have had anything to do with a tree."""
+        known = self.known.tasks.get(task)
+        return known is not None and known.worker is not None and bool(self.known.lives.get(known.worker))
+
+    def _cut_after(self, at: Place | None, end: Place | None) -> Place | None:
+        if at is None:
+            return None
+        cuts = (cut for cut in self.known.lives.get(at.worker, ()) if cut > at)
+        return next((cut for cut in cuts if end is None or end.worker != cut.worker or cut < end), None)
+
+    # Causes that the balance of both accounts shows.
+
+    def _balanced(self, tree: Tree) -> _Finding | str:
+        twice = [*self._twice(tree)]
+        doubled = {finding.task for finding in twice}
+        for task in {each.task for each in tree.receipts.values()}:
+            if task not in doubled and not _agrees(tree, task):
+                return f"the lines of task {task} and what it told the acker do not agree: a line is missing"
+        candidates = [*twice, *self._late(tree)]
+        lost = [*self._lost_reports(tree)]
+        if any(isinstance(each, str) for each in lost):
+            return next(each for each in lost if isinstance(each, str))
+        candidates += [each for each in lost if not isinstance(each, str)]
+        for edge, receipt in tree.open.items():
+            finding = self._of_open(tree, edge, receipt)
+            if isinstance(finding, str):
+                return finding
+            candidates.append(finding)
+        if not candidates:
+            return self._all_acked(tree)
+        return _first(candidates)
+
+    def _twice(self, tree: Tree) -> Iterator[_Finding]:
+        for receipt in tree.receipts.values():
+            values = [(value, report) for task, value, report in tree.acks if task == receipt.task]
+            own = [each for each in tree.receipts.values() if each.task == receipt.task]
+            if receipt.acked < 2 or len(own) != 1:  # noqa: PLR2004
+                continue
+            times = sum(report.came for _, report in values)
+            if times < 2:  # noqa: PLR2004
+                continue
+            words = f"task {receipt.task} acked the tuple that it had of {_whose(receipt)} {times} times"
+            if len(values) > 1:
+                words += f", with {len(values)} values"
+            places = [receipt.answered_at, *(report.received_at for _, report in values)]
+            yield _Finding(catalogue.ACKED_TWICE, receipt.task, words, places)
+
+    def _late(self, tree: Tree) -> Iterator[_Finding]:
+        for receipt in tree.receipts.values():
+            if receipt.is_late:
+                words = f"task {receipt.source} emitted to task {receipt.task} after it had acked what it had"
+                yield _Finding(
+                    catalogue.LATE_EMIT,
+                    receipt.source,
+                    words,
+                    [receipt.sent_at, receipt.received_at],
+                    receipt.component,
+                )
+
+    def _lost_reports(self, tree: Tree) -> Iterator[_Finding | str]:
+        for (stream, task, _), report in tree.reports.items():
+            if stream in (INIT, ACK) and not report.came:
+                if any(report.lines) or not report.sends:
+                    yield "two lines of one message to the acker are missing"
+                    continue
+                ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
+                if len(ackers) != 1 or not self._is_overtaken(task, next(iter(ackers)), report.sent_at):
+                    yield f"no line shows whether the acker received what task {task} sent it"
+                    continue
+                words = f"what task {task} told the acker did not come; what it sent before and after did"
+                yield _Finding(catalogue.LOST, task, words, [report.sent_at])
+
+    def _of_open(self, tree: Tree, edge: int, receipt: Receipt) -> _Finding | str:
+        """Return why a tuple is open."""
+        return self._of_held(tree, edge, receipt) if receipt.was_had else self._of_sent(receipt)
+
+    def _of_held(self, tree: Tree, edge: int, receipt: Receipt) -> _Finding | str:
+        task, whose = receipt.task, _whose(receipt)
+        if not self._reaches(receipt.received_at or receipt.ended_at, tree):
+            return f"the log of task {task}'s worker may end before the spout gave up"
+        waiting = self._waiting.get(task)
+        has_stopped = not receipt.executed and self.known.tasks[task].last == receipt.received_at
+        if has_stopped and waiting is not None and _before(receipt.received_at, waiting.sent_at):
+            words = f"task {task} received a tuple of {whose}, and did nothing since"
+            return _Finding(catalogue.NEVER_ENDED, task, words, [receipt.received_at, waiting.sent_at])
+        words = f"task {task} received a tuple of {whose} and had not acked it by the end of the log"
+        if edge == tree.residual:
+            words += "; it is the one edge that the acker waits for"
+        return _Finding(catalogue.NEVER_ACKED, task, words, [receipt.sent_at, receipt.received_at])
+
+    def _of_sent(self, receipt: Receipt) -> _Finding | str:
+        task, whose = receipt.task, _whose(receipt)
+        if self._is_overtaken(receipt.source, task, receipt.sent_at):
+            words = f"task {receipt.source} sent task {task} a tuple that did not come; others before and after did"
+            return _Finding(catalogue.LOST, task, words, [receipt.sent_at])
+        behind = self._stopped_at(task)
+        if behind is not None and _before(behind, receipt.sent_at):
+            words = f"a tuple of {whose} waits for task {task}, which did nothing since it received another"
+            return _Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at])
+        known = self.known.tasks.get(task)
+        if known is None or known.worker is None:
+            return f"no line is of task {task}: the log of its worker is not here"
+        return f"no line shows whether task {task} began a tuple of {whose}"
+
+    def _stopped_at(self, task: int) -> Place | None:
+        """Return where a task received its last tuple, if no line shows that it did anything since."""
+        known = self.known.tasks.get(task)
+        if known is None or known.last is None:
+            return None
+        for tree in self.known.trees.values():
+            for receipt in tree.receipts.values():
+                if receipt.task == task and receipt.received_at == known.last and not receipt.executed:
+                    return known.last
+        return None
+
+    def _is_overtaken(self, sender: int, receiver: int, sent: Place | None) -> bool:
+        """Whether something that was sent before between the two is known to have come, and something after."""
+        bracket = self.known.arrived.get((sender, receiver))
+        return bracket is not None and sent is not None and _before(bracket[0], sent) and _before(sent, bracket[1])
+
+    def _reaches(self, at: Place | None, tree: Tree) -> bool:
+        """Whether the log of a place's worker goes on after the spout gave a tree up."""
+        if at is None or tree.told_at is None or at.worker == tree.told_at.worker:
+            return True
+        reached = self.known.reach.get((at.worker, tree.told_at.worker))
+        return reached is not None and tree.told_at < reached
+
+    def _all_acked(self, tree: Tree) -> _Finding | str:
+        if tree.residual:
+            return "all its tuples were acked, and the acker's ledger is not at zero: a line is missing"
+        if not tree.told:
+            return "all its tuples were acked, and the spout was not told by the end of the log"
+        slowest = self._too_slow(tree)
+        if slowest is not None:
+            return slowest
+        if ACK in tree.words and tree.spout:
+            word = tree.words[ACK]
+            words = f"acker task {word.acker} said that it is done, and the spout had given it up"
+            return _Finding(catalogue.SPOUT_FORGOT, tree.spout[1], words, [word.sent_at, tree.told_at])
+        if tree.expired and not tree.words:
+            ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
+            if len(ackers) == 1:
+                words = "the acker's ticks forgot it before its last ack came, and that one began a new record"
+                return _Finding(catalogue.ACKER_FORGOT, ackers.pop(), words, [tree.told_at], ACKER)
+        return "all its tuples were acked in time, and no line of the acker's says so"
+
+    def _too_slow(self, tree: Tree) -> _Finding | None:
+        slowest, longest = None, -1.0
+        for receipt in tree.receipts.values():
+            if not receipt.received_when or not receipt.answered_when:
+                continue
+            took = milliseconds(receipt.received_when, receipt.answered_when)
+            if _before(tree.told_at, receipt.answered_at) and took > longest:
+                slowest, longest = receipt, took
+        if slowest is None:
+            return None
+        words = f"task {slowest.task} acked its tuple of {_whose(slowest)} after {longest / 1000:.1f} s"
+        return _Finding(catalogue.SLOW, slowest.task, words, [slowest.received_at, tree.told_at, slowest.answered_at])
+
+
+def _agrees(tree: Tree, task: int) -> bool:
+    """Whether what a task told the acker is what its lines say that it acked and sent, each once."""
+    told = 0
+    for of, value, _ in tree.acks:
+        if of == task:
+            told ^= value
+    own = {edge: each for edge, each in tree.receipts.items() if each.task == task}
+    acked = {edge: each for edge, each in own.items() if each.acked}
+    if not acked:
+        return not any(of == task for of, _, _ in tree.acks)
+    for edge in acked:
+        told ^= edge
+    children = [(edge, each) for edge, each in tree.receipts.items() if each.source == task and not each.is_late]
+    for edge, child in children:
+        if len(acked) == len(own) or _is_within(child, acked.values()):
+            told ^= edge
+    return told == 0
+
+
+def _is_within(child: Receipt, parents: Iterable[Receipt]) -> bool:
+    """Whether a tuple was sent while its task executed one of these inputs: then it is anchored to that."""
+    return any(
+        _before(parent.received_at, child.sent_at) and _before(child.sent_at, parent.ended_at) for parent in parents
+    )
+
+
+def _before(first: Place | None, last: Place | None) -> bool:
+    """Whether one line is known to stand before another: both are of one worker."""
+    return first is not None and last is not None and first.worker == last.worker and first < last
+
+
+def _first(candidates: list[_Finding]) -> _Finding | str:
+    """Return the finding of which the lines show that it came first, with how many others there are."""
+    ordered = sorted(candidates, key=lambda each: _earliest(each) or Place(0, 0, 0))
+    first, at = ordered[0], _earliest(ordered[0])
+    if len(ordered) == 1:
+        return first
+    if any(each.cause != first.cause for each in ordered):
+        for other in ordered[1:]:
+            if other.cause != first.cause and not _before(at, _earliest(other)):
+                names = " and ".join(sorted({each.cause.name for each in ordered}))
+                return f"{names}: no line shows which came first"
+    first.words += f"; and {len(ordered) - 1} more of its tuples" if len(ordered) > 1 else ""
+    return first
+
+
+def _earliest(finding: _Finding) -> Place | None:
+    places = [each for each in finding.places if each is not None]
+    return min(places) if places else None
+
+
+def _whose(receipt: Receipt) -> str:
+    return f"{receipt.component}:{receipt.source}"

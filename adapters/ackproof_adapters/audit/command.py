@@ -1,0 +1,53 @@
+"""The command `ackproof audit`.
+
+This module is imported whenever `ackproof` starts, so it imports next to nothing.
+"""
+
+import argparse
+import re
+
+from ackproof.commands.arguments import add_verbosity, one_of, path, workers
+from ackproof.target import PROFILES
+from ackproof.text.sanitize import quoted
+
+
+def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the command line of `ackproof`."""
+    parser = subparsers.add_parser(
+        "audit",
+        help="why trees were not done, and in which bolt, from the logs of a running Storm",
+        description="Read debug logs of Storm 0.10 to 2.x (topology.debug: true), and say of each tree that was not "
+        "done why, with the component, the task, and the lines that show it. LOG is a worker's log, rolled and "
+        "gzipped parts as well. What users' tuples hold is not kept.",
+        epilog="exit codes: 0 audited, whatever was found, 2 a log or the arguments are wrong",
+    )
+    parser.add_argument("logs", nargs="+", type=path, metavar="LOG")
+    parser.add_argument("--tree", type=_root, metavar="ROOT", help="show one tree's life, line by line")
+    parser.add_argument("--format", type=one_of("format", ("text", "json")), default="text", metavar="text|json")
+    parser.add_argument(
+        "--out", type=path, metavar="DIR", help="a new folder for report.json and events.parquet (needs pyarrow)"
+    )
+    parser.add_argument(
+        "--profile",
+        type=one_of("profile", PROFILES),
+        metavar="P",
+        help=f"{' or '.join(PROFILES)}: which ackers they were (default: what the log tells)",
+    )
+    parser.add_argument(
+        "--workers", type=workers, metavar="N", help="processes that parse (default: one for each core)"
+    )
+    add_verbosity(parser)
+    parser.set_defaults(run=_run)
+
+
+def _root(text: str) -> int:
+    """Return a root id: a signed number of 64 bits, as Storm prints it."""
+    if not re.fullmatch(r"-?[0-9]{1,19}", text, re.ASCII) or not -(1 << 63) <= int(text) < 1 << 63:
+        raise argparse.ArgumentTypeError(f"{quoted(text.encode())} is no root id; it is a number of 64 bits")
+    return int(text)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from ackproof_adapters.audit.audit import audit  # noqa: PLC0415 - see above
+
+    return audit(options)

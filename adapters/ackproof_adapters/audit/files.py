@@ -1,0 +1,134 @@
+"""Which files are a worker's log, in which order, and their content in blocks of whole lines.
+
+Storm rolls `worker.log` to `worker.log.1.gz`, and that to `worker.log.2.gz`: the higher the number, the older. All
+files of one folder and one name are one worker's.
+"""
+
+import gzip
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+from ackproof.errors import UsageError
+from ackproof.text.sanitize import quoted, shell_quoted
+from attrs import define, frozen
+
+BLOCK = 4 << 20
+"""Bytes of a block, or one line if that is longer."""
+
+LONGEST_LINE = 64 << 20
+"""Bytes of a line. What is longer is refused: it is no log."""
+
+LOOKED_AT = 1 << 16
+"""Bytes at the beginning of a file by which its format is known."""
+
+_ROLLED = re.compile(r"(.*?)(?:\.(\d+))?(?:\.gz)?")
+_LOG = re.compile(rb"(?m)^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}.*?\[(?:TRACE|DEBUG|INFO|WARN|ERROR)\] ")
+
+EXPECTED = (
+    "a worker's log of Storm 0.10 to 2.x, whose lines begin as '2026-01-31 12:00:00.000 o.a.s.e.Executor THREAD [INFO]'"
+)
+
+
+@frozen
+class LogFile:
+    """A file, and its number: 0 is what the worker writes now."""
+
+    path: Path
+    number: int
+
+
+@frozen
+class WorkerLog:
+    """The files of one worker, the oldest first, and the numbers that are missing between them."""
+
+    name: str
+    files: tuple[LogFile, ...]
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The numbers of rolled files that are not there, between the oldest and the newest that are."""
+        there = {each.number for each in self.files}
+        return tuple(number for number in range(min(there), max(there)) if number not in there)
+
+
+@define
+class Block:
+    """Whole lines of a file; `first` is the number of the first, from 1."""
+
+    file: int
+    first: int
+    content: bytes
+
+
+def worker_logs(paths: Sequence[Path]) -> tuple[WorkerLog, ...]:
+    """Return the workers whose logs some paths are; raise `UsageError` if one is no log."""
+    workers: dict[str, dict[int, LogFile]] = {}
+    for path in paths:
+        _require_log(path)
+        name = _ROLLED.fullmatch(path.name)
+        assert name is not None  # noqa: S101 - every name matches
+        number = int(name[2] or 0)
+        of_worker = workers.setdefault(str(path.with_name(name[1])), {})
+        if number in of_worker and of_worker[number].path != path:
+            raise UsageError(
+                f"{shell_quoted(of_worker[number].path)} and {shell_quoted(path)} are the same part of one log; "
+                "give one of them"
+            )
+        of_worker[number] = LogFile(path, number)
+    return tuple(
+        WorkerLog(name, tuple(sorted(files.values(), key=lambda each: -each.number)))
+        for name, files in sorted(workers.items())
+    )
+
+
+def blocks(log: WorkerLog, size: int = BLOCK) -> Iterator[Block]:
+    """Yield the lines of a worker, file by file, in blocks of about this size; `file` counts the files from 0."""
+    for place, file in enumerate(log.files):
+        try:
+            with _opened(file.path) as stream:
+                yield from _blocks(stream, place, file.path, size)
+        except (OSError, EOFError) as error:
+            raise UsageError(f"cannot read {shell_quoted(file.path)} to its end: {error}") from error
+
+
+def _blocks(stream: IO[bytes], place: int, path: Path, size: int) -> Iterator[Block]:
+    first, left = 1, b""
+    while True:
+        content = stream.read(size)
+        if not content:
+            break
+        whole, newline, rest = content.rpartition(b"\n")
+        if not newline:
+            left += content
+            if len(left) > LONGEST_LINE:
+                raise UsageError(f"{shell_quoted(path)} has a line of more than {LONGEST_LINE:,} bytes: it is no log")
+            continue
+        block = left + whole + newline
+        yield Block(place, first, block)
+        first, left = first + block.count(b"\n"), rest
+    if left:
+        yield Block(place, first, left)
+
+
+def _require_log(path: Path) -> None:
+    try:
+        with _opened(path) as stream:
+            beginning = stream.read(LOOKED_AT)
+    except (OSError, EOFError) as error:
+        what = getattr(error, "strerror", None) or error
+        raise UsageError(f"cannot read {shell_quoted(path)}: {what}; name the files of a worker's log") from error
+    if not beginning:
+        raise UsageError(f"{shell_quoted(path)} is empty; name the files of a worker's log")
+    if not _LOG.search(beginning):
+        line = beginning.split(b"\n", 1)[0]
+        raise UsageError(
+            f"{shell_quoted(path)} is no log that can be read: it begins {quoted(line)}; wanted {EXPECTED}"
+        )
+
+
+def _opened(path: Path) -> IO[bytes]:
+    with path.open("rb") as file:
+        is_gzip = file.read(2) == b"\x1f\x8b"
+    return gzip.open(path, "rb") if is_gzip else path.open("rb")  # type: ignore[return-value]  # a GzipFile reads bytes

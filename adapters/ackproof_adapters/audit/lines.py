@@ -1,0 +1,275 @@
+"""Lines of a debug log of Storm 0.10, 1.x and 2.x, as events.
+
+Theory of operation
+-------------------
+A line is `TIME LOGGER [THREAD] [LEVEL] MESSAGE`. Loggers of Storm itself write events, others never do, whatever they
+say. A message is read from its beginning as far as the values of a tuple, which are a user's, and where something
+stands behind them, from its end. What stands among the values is not looked at. So a value can imitate an event only
+if it has a line break in it, and forges whole lines.
+
+A line that has no end is none: it was cut, and so perhaps a number in it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from attrs import define, field, frozen
+
+from ackproof_adapters.audit.events import (
+    ACKER,
+    ARRIVE,
+    BOLT_ACK,
+    BOLT_FAIL,
+    DONE,
+    LIFE,
+    NO_TASK,
+    REPORTS,
+    SEND,
+    SPOUT_ACK,
+    SPOUT_FAIL,
+    TICK,
+    Event,
+)
+
+LEVEL = b"[INFO] "
+TICKS = "__tick"
+TIME = 23
+"""Bytes of the time at the beginning of a line: `2026-11-23 22:19:50.694`."""
+
+_TIME = re.compile(rb"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}")
+_OWN = re.compile(r"(?:o\.a\.s|b\.s|org\.apache\.storm|backtype\.storm)\..+")
+_EXECUTOR = re.compile(r"Thread-\d+-(.*)-executor\[(\d+),? (\d+)\]$")
+
+_SOURCE = rb"source: (.*?):(-?\d+), stream: (.*?), id: \{([-\d=, ]*)\}, \["
+_SEND = re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) (-?\d+) (?:tuple|TUPLE): " + _SOURCE)
+_ARRIVE_FOR = re.compile(rb"Processing received message FOR (-?\d+) TUPLE: " + _SOURCE)
+_ARRIVE = re.compile(rb"Processing received (TUPLE): " + _SOURCE)
+_ARRIVE_END = re.compile(rb" for TASK: (-?\d+) ?$")
+_DONE = re.compile(rb"Execute (done) TUPLE " + _SOURCE)
+_DONE_END = re.compile(rb" TASK: (-?\d+) DELTA: ?-?\d* ?$")
+_CALL = re.compile(rb"BOLT (?:ack|fail) TASK: (-?\d+) TIME: ?-?\d* ?TUPLE: " + _SOURCE)
+_TOLD_ACK = re.compile(rb"SPOUT Acking message (-?\d+)(:?) ")
+_TOLD_FAIL = re.compile(rb"SPOUT Failing (-?\d+) ?: ")
+_REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d+)\] REASON: ([A-Z-]+)$")
+_REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
+_LIFE = re.compile(rb"Loading executor tasks (.*):\[(\d+),? (\d+)\]")
+_PAIR = re.compile(rb"(-?\d+)=(-?\d+)")
+_VALUES = re.compile(rb"(-?\d+)(?:,? (-?\d+))?(?:,? (-?\d+))?\]")
+
+MOST_NAMES = 100_000
+"""Names of threads, components and streams that are kept to be used again."""
+
+
+@frozen
+class Writer:
+    """Who wrote a line: its thread, whether it is of Storm itself, and the first and last task of its executor."""
+
+    thread: str
+    is_storm: bool
+    first: int = NO_TASK
+    last: int = NO_TASK
+
+
+class _Line(NamedTuple):
+    """A line but for its message: its number, its time, and who wrote it."""
+
+    number: int
+    when: str
+    writer: Writer
+
+
+@define
+class Counts:
+    """How many lines were read, how many of them were events of each kind, and what the others were."""
+
+    lines: int = 0
+    events: Counter[str] = field(factory=Counter)
+    others: Counter[str] = field(factory=Counter)
+
+    def add(self, other: "Counts") -> None:
+        """Add what was counted elsewhere."""
+        self.lines += other.lines
+        self.events.update(other.events)
+        self.others.update(other.others)
+
+
+@define
+class Parser:
+    """Turns lines into events, and counts what they were."""
+
+    counts: Counts = field(factory=Counts)
+    _writers: dict[bytes, Writer] = field(init=False, factory=dict)
+    _names: dict[bytes, str] = field(init=False, factory=dict)
+
+    def events(self, block: bytes, first: int) -> Iterator[Event]:
+        """Yield the events of a block of lines, the first of which has this number."""
+        lines = block.split(b"\n")
+        unended = lines.pop()
+        if unended:
+            self.counts.lines += 1
+            self.counts.others["cut off before its end"] += 1
+        self.counts.lines += len(lines)
+        for number, line in enumerate(lines, first):
+            event = self.event(line, number)
+            if event is not None:
+                self.counts.events[event.kind] += 1
+                yield event
+
+    def event(self, line: bytes, number: int) -> Event | None:
+        """Return the event of a line without its end, or None if it is none: then it is counted."""
+        at = line.find(LEVEL)
+        if at < TIME or not _TIME.match(line):
+            self.counts.others["not of level INFO" if _TIME.match(line) else "not the beginning of a message"] += 1
+            return None
+        head = line[TIME:at]
+        writer = self._writers.get(head) or self._writer(head)
+        if not writer.is_storm:
+            self.counts.others["not of Storm itself"] += 1
+            return None
+        found = self._message(line[at + len(LEVEL) :].rstrip(b"\r"), _Line(number, line[:TIME].decode(), writer))
+        if found is None:
+            self.counts.others["of Storm, and no event"] += 1
+        return found
+
+    def _message(self, message: bytes, line: "_Line") -> Event | None:
+        event: Event | None = None
+        match message[:4]:
+            case b"TRAN":
+                event = self._tuple(SEND, _SEND.match(message), None, line)
+            case b"Proc":
+                found, end = _ARRIVE_FOR.match(message), _ARRIVE_END.search(message)
+                if found is not None:
+                    event = self._tuple(ARRIVE, found, None, line)
+                elif end is not None:
+                    event = self._tuple(ARRIVE, _ARRIVE.match(message), end, line)
+            case b"Exec":
+                end = _DONE_END.search(message)
+                if end is not None:
+                    event = self._tuple(DONE, _DONE.match(message), end, line)
+            case b"BOLT":
+                kind = BOLT_ACK if message.startswith(b"BOLT ack") else BOLT_FAIL
+                event = self._tuple(kind, _CALL.match(message), None, line)
+            case b"SPOU":
+                event = self._told(message, line)
+            case b"Load" | b"Laun":
+                event = self._life(message, line)
+        return event
+
+    def _tuple(
+        self, kind: str, found: re.Match[bytes] | None, end: re.Match[bytes] | None, line: "_Line"
+    ) -> Event | None:
+        """Return the event of a line about a tuple; the task stands in `end`, or with what was `found`."""
+        if found is None:
+            return None
+        writer, task = line.writer, int((end or found)[1])
+        stream, component = self._name(found[4]), self._name(found[2])
+        if stream == TICKS:
+            return self._tick(found, component, line) if kind == ARRIVE else None
+        if kind == DONE and writer.first != NO_TASK and not writer.first <= task <= writer.last:
+            return None  # no other thread than the task's ends its execution
+        ids: tuple[tuple[int, int], ...]
+        extra = NO_TASK
+        if stream in REPORTS:
+            values = _VALUES.match(found.string, found.end())
+            if values is None:
+                return None
+            value = 0 if component == ACKER or values[2] is None else int(values[2])
+            extra = int(values[3]) if values[3] is not None else NO_TASK
+            ids = ((int(values[1]), value),)
+        else:
+            ids = tuple((int(root), int(edge)) for root, edge in _PAIR.findall(found[5]))
+        source = int(found[3])
+        return Event(line.number, kind, line.when, writer.thread, task, component, source, stream, ids, extra, "")
+
+    def _tick(self, found: re.Match[bytes], component: str, line: "_Line") -> Event:
+        """Return the event of a tick: only its thread says whose it is."""
+        seconds = _VALUES.match(found.string, found.end())
+        about = seconds[1].decode() if seconds else ""
+        writer, source = line.writer, int(found[3])
+        return Event(
+            line.number,
+            TICK,
+            line.when,
+            writer.thread,
+            writer.first,
+            component,
+            source,
+            "__tick",
+            (),
+            writer.last,
+            about,
+        )
+
+    def _told(self, message: bytes, line: "_Line") -> Event | None:
+        acking = _TOLD_ACK.match(message)
+        failing = _TOLD_FAIL.match(message)
+        told = acking or failing
+        if told is None:
+            return None
+        root, about = int(told[1]), ""
+        if failing:
+            about = _reason(message, root)
+        elif acking and acking[2]:
+            about = "nobody receives"
+        return Event(
+            line=line.number,
+            kind=SPOUT_ACK if acking else SPOUT_FAIL,
+            when=line.when,
+            thread=line.writer.thread,
+            task=line.writer.first if line.writer.first == line.writer.last else NO_TASK,
+            component="",
+            source=NO_TASK,
+            stream="",
+            ids=((root, 0),) if about != "nobody receives" else (),
+            extra=NO_TASK,
+            about=about,
+        )
+
+    def _life(self, message: bytes, line: "_Line") -> Event | None:
+        loading = _LIFE.match(message)
+        if loading is None and not message.startswith(b"Launching worker for "):
+            return None
+        return Event(
+            line=line.number,
+            kind=LIFE,
+            when=line.when,
+            thread=line.writer.thread,
+            task=int(loading[2]) if loading else NO_TASK,
+            component=self._name(loading[1]) if loading else "",
+            source=NO_TASK,
+            stream="",
+            ids=(),
+            extra=int(loading[3]) if loading else NO_TASK,
+            about="",
+        )
+
+    def _writer(self, head: bytes) -> Writer:
+        words = head.decode(errors="replace").strip().split(" ", 1)
+        thread = words[1] if len(words) > 1 else ""
+        executor = _EXECUTOR.match(thread)
+        writer = Writer(thread, _OWN.fullmatch(words[0]) is not None)
+        if executor:
+            writer = Writer(thread, writer.is_storm, int(executor[2]), int(executor[3]))
+        if len(self._writers) >= MOST_NAMES:
+            self._writers.clear()
+        self._writers[head] = writer
+        return writer
+
+    def _name(self, raw: bytes) -> str:
+        name = self._names.get(raw)
+        if name is None:
+            if len(self._names) >= MOST_NAMES:
+                self._names.clear()
+            name = self._names[raw] = raw.decode(errors="replace")
+        return name
+
+
+def _reason(message: bytes, root: int) -> str:
+    """Return why a spout was told of a failure; nothing where a user's value may have said it."""
+    last = _REASON_LAST.search(message)
+    if last:
+        return last[2].decode() if int(last[1]) == root else ""
+    reasons = set(_REASON.findall(message))
+    return reasons.pop().decode() if len(reasons) == 1 else ""

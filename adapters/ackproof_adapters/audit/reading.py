@@ -1,0 +1,110 @@
+"""The events of several workers' logs: parsed by processes of this machine, block by block, and put in one order.
+
+That order is by the time of each line, so that a tree's lines are near each other and its memory is soon free again.
+Nothing is concluded from it: the lines of one worker keep their order, and between workers there is none.
+"""
+
+import re
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from heapq import merge
+from multiprocessing import get_context
+
+from ackproof.errors import UsageError, WorkerLost
+from attrs import define, field
+
+from ackproof_adapters.audit.events import Event
+from ackproof_adapters.audit.files import BLOCK, Block, WorkerLog, blocks
+from ackproof_adapters.audit.lines import Counts, Parser
+
+AHEAD = 4
+"""Blocks that are parsed ahead, for each process."""
+
+FEWEST_BYTES = 1 << 23
+"""Of all logs together. Less is parsed sooner than processes are started."""
+
+_RELEASE = re.compile(rb"\[INFO\] TRANSFER(R?)ING tuple ")
+
+Placed = tuple[int, int, Event]
+"""Number of the worker, number of its file, and the event."""
+
+
+@define
+class Reader:
+    """Reads logs, in so many processes. `bytes` of their lines were read; `counts` is whole after the last event."""
+
+    logs: Sequence[WorkerLog]
+    processes: int = 1
+    counts: Counts = field(init=False, factory=Counts)
+    bytes: int = field(init=False, default=0)
+
+    @property
+    def size(self) -> int:
+        """The bytes of all files, as they lie on the disk."""
+        return sum(file.path.stat().st_size for log in self.logs for file in log.files)
+
+    def profile(self) -> str:
+        """Return the profile of the release that wrote the logs, by how it spells its lines: 2.x has one R more."""
+        for log in self.logs:
+            for block in blocks(log):
+                found = _RELEASE.search(block.content)
+                if found:
+                    return "storm2" if found[1] else "storm1"
+        return "storm2"
+
+    def events(self) -> Iterator[Placed]:
+        """Yield all events. Raise `UsageError` if a file cannot be read to its end."""
+        if self.processes == 1 or self.size < FEWEST_BYTES:
+            yield from self._merged(None)
+            return
+        try:
+            with ProcessPoolExecutor(self.processes, mp_context=get_context("spawn")) as pool:
+                yield from self._merged(pool)
+        except BrokenProcessPool as error:
+            raise WorkerLost("a process that parsed lines died; is there enough memory?") from error
+
+    def _merged(self, pool: ProcessPoolExecutor | None) -> Iterator[Placed]:
+        each = [self._of_worker(number, log, pool) for number, log in enumerate(self.logs)]
+        return each[0] if len(each) == 1 else merge(*each, key=lambda placed: placed[2].when)
+
+    def _of_worker(self, number: int, log: WorkerLog, pool: ProcessPoolExecutor | None) -> Iterator[Placed]:
+        size = max(BLOCK // len(self.logs), BLOCK // 16)
+        if pool is None:
+            for block in blocks(log, size):
+                self.bytes += len(block.content)
+                yield from self._placed(number, block.file, parsed(block.content, block.first))
+            return
+        ahead = max(1, AHEAD * self.processes // len(self.logs))
+        under_way: deque[tuple[Block, Future[tuple[list[Event], Counts]]]] = deque()
+        for block in blocks(log, size):
+            self.bytes += len(block.content)
+            under_way.append((block, pool.submit(parsed, block.content, block.first)))
+            block.content = b""  # it is on its way
+            if len(under_way) > ahead:
+                earliest, future = under_way.popleft()
+                yield from self._placed(number, earliest.file, future.result())
+        for earliest, future in under_way:
+            yield from self._placed(number, earliest.file, future.result())
+
+    def _placed(self, worker: int, file: int, found: tuple[list[Event], Counts]) -> Iterator[Placed]:
+        events, counts = found
+        self.counts.add(counts)
+        for event in events:
+            yield worker, file, event
+
+
+def parsed(content: bytes, first: int) -> tuple[list[Event], Counts]:
+    """Return the events of a block, and what its lines were."""
+    parser = Parser()
+    return [*parser.events(content, first)], parser.counts
+
+
+def require_events(counts: Counts) -> None:
+    """Raise `UsageError` if no line was an event: then the topology was not told to write any."""
+    if not counts.events:
+        others = ", ".join(f"{number:,} {what}" for what, number in counts.others.most_common())
+        raise UsageError(
+            f"none of {counts.lines:,} lines is an event ({others}); Storm writes them with topology.debug: true"
+        )

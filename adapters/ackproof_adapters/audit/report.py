@@ -1,0 +1,147 @@
+"""The report of an audit, as a document of JSON. `report.schema.json` is its form.
+
+Of a log nothing stands in it but ids of trees and tasks, names of components, counts, times and places of lines.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import asdict, define, field
+
+from ackproof_adapters.audit.catalogue import LATE_EMIT
+from ackproof_adapters.audit.causes import DONE, STATUSES, Explainer, Verdict
+from ackproof_adapters.audit.events import ACK
+from ackproof_adapters.audit.files import WorkerLog
+from ackproof_adapters.audit.gathering import Figures, Gathering
+from ackproof_adapters.audit.lines import Counts
+from ackproof_adapters.audit.trees import Place, Tree
+
+FORMAT = 1
+"""Of the document. What is added to it later leaves it as it is."""
+
+
+@define(kw_only=True)
+class Report:
+    """What an audit found: trees by status, those that were not done, the figures of each component, what no rule
+    allows, and what cannot be known from this log.
+    """
+
+    profile: str
+    logs: Sequence[WorkerLog]
+    counts: Counts
+    statuses: Counter[str] = field(factory=Counter)
+    verdicts: list[Verdict] = field(factory=list)
+    figures: dict[str, Figures] = field(factory=dict)
+    not_allowed: list[str] = field(factory=list)
+    not_known: list[str] = field(factory=list)
+    empty: int = 0
+
+    @property
+    def causes(self) -> list[tuple[str, str, str, int]]:
+        """The causes: id, name, component, and how many trees, the most frequent first."""
+        by = Counter((each.cause.id, each.cause.name, each.component) for each in self.verdicts if each.cause)
+        return [(*key, number) for key, number in sorted(by.items(), key=lambda each: (-each[1], each[0]))]
+
+    def where(self, place: Place) -> str:
+        """Return a place as `worker.log.1:17`."""
+        return f"{self.logs[place.worker].files[place.file].path.name}:{place.line}"
+
+
+def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Report:
+    """Return the report of all that was gathered."""
+    made = Report(profile=known.profile.name, logs=logs, counts=counts, figures=known.figures, empty=known.empty)
+    made.statuses[DONE] = known.done
+    for tree in known.trees.values():
+        _figure(known, tree)
+    for verdict in Explainer(known).verdicts():
+        made.statuses[verdict.status] += 1
+        if verdict.status != DONE:
+            made.verdicts.append(verdict)
+    for tree in known.trees.values():
+        made.not_allowed += _not_allowed(tree)
+    made.not_known = [*_not_known(known, logs)]
+    return made
+
+
+def document(made: Report) -> dict[str, Any]:
+    """Return the report as a JSON document."""
+    return {
+        "format": FORMAT,
+        "profile": made.profile,
+        "workers": [
+            {"name": log.name, "files": [file.path.name for file in log.files], "missing": list(log.missing)}
+            for log in made.logs
+        ],
+        "lines": made.counts.lines,
+        "events": dict(made.counts.events),
+        "other_lines": dict(made.counts.others),
+        "trees": {status: made.statuses[status] for status in STATUSES},
+        "causes": [
+            {"id": id_, "name": name, "component": component, "trees": number}
+            for id_, name, component, number in made.causes
+        ],
+        "not_done": [_verdict(made, each) for each in made.verdicts],
+        "components": {name: asdict(figures) for name, figures in sorted(made.figures.items())},
+        "without_receivers": made.empty,
+        "not_allowed": made.not_allowed,
+        "not_known": made.not_known,
+    }
+
+
+def _verdict(made: Report, verdict: Verdict) -> dict[str, Any]:
+    return {
+        "root": str(verdict.root),  # readers of JSON lose digits of numbers that are so long
+        "status": verdict.status,
+        "cause": verdict.cause.id if verdict.cause else None,
+        "component": verdict.component,
+        "task": verdict.task,
+        "words": verdict.words,
+        "lines": [{"worker": made.logs[each.worker].name, "at": made.where(each)} for each in verdict.places],
+    }
+
+
+def _figure(known: Gathering, tree: Tree) -> None:
+    """Add to the figures what only whole trees show."""
+    for receipt in tree.receipts.values():
+        figures = known.of(known.component(receipt.task) or "?")
+        reported = sum(each.came for task, _, each in tree.acks if task == receipt.task)
+        figures.acked_twice += min(receipt.acked, reported) > 1
+        figures.never_acked += receipt.was_had and not receipt.acked and not receipt.failed
+        known.of(receipt.component or "?").emitted_after_ack += receipt.is_late
+
+
+def _not_allowed(tree: Tree) -> list[str]:
+    """Return what no rule allows of a tree whose lines are all there."""
+    if not tree.has_beginning or not all(each.is_plain and each.sends for each in tree.reports.values()):
+        return []
+    found = []
+    late = [each for each in tree.receipts.values() if each.is_late]
+    if tree.told == "ack" and late:
+        component = late[0].component
+        found.append(
+            f"tree {tree.root} was acked without a tuple that {component}:{late[0].source} emitted after its ack "
+            f"({LATE_EMIT.id}, ANC-10)"
+        )
+    if not tree.agrees and all(word.sends and word.arrivals for word in tree.words.values()):
+        said = [f"{each.kind} to task {each.spout}" for each in tree.words.values()] or ["nothing"]
+        wanted = [f"{kind} to task {task}" for kind, task in tree.expected] or ["nothing"]
+        rule = "ACK-03" if ACK in tree.words and not tree.expected else "ACK-27"
+        found.append(
+            f"the acker said {', '.join(said)} of tree {tree.root}, the reference {', '.join(wanted)} ({rule})"
+        )
+    return found
+
+
+def _not_known(known: Gathering, logs: Sequence[WorkerLog]) -> list[str]:
+    found = []
+    for log in logs:
+        if log.missing:
+            numbers = ", ".join(map(str, log.missing))
+            found.append(f"{log.name}: the rolled files {numbers} are missing, and all that was in them")
+    if known.without_ticks:
+        found.append("no tick of an acker task is in the log: whether an acker forgot a tree cannot be told")
+    if len(logs) > 1:
+        found.append("the order of lines of different workers: their clocks are not compared")
+    found.append("what tuples held, and what bolts did between two lines: a debug log has neither, or it is not read")
+    return found

@@ -1,0 +1,125 @@
+"""The report of an audit, and a tree's life, on a terminal."""
+
+from collections.abc import Sequence
+
+from ackproof.text.tables import Column, Table, show
+from rich.console import Console
+
+from ackproof_adapters.audit.causes import STATUSES
+from ackproof_adapters.audit.events import ACKER, BOLT_ACK, BOLT_FAIL, DONE, REPORTS, SEND, SPOUT_FAIL, Event
+from ackproof_adapters.audit.reading import Placed
+from ackproof_adapters.audit.report import Report
+
+SHOWN_OF_A_CAUSE = 3
+SHOWN = 20
+"""Things that no rule allows, at most."""
+
+_WORDS = {"__ack_init": "init", "__ack_ack": "ack", "__ack_fail": "fail", "__ack_reset_timeout": "reset-timeout"}
+
+
+def show_report(console: Console, made: Report) -> None:
+    """Print a report."""
+    trees = ", ".join(f"{made.statuses[status]:,} {status}" for status in STATUSES)
+    console.print(f"{sum(made.statuses.values()):,} trees: {trees}", soft_wrap=True)
+    others = ", ".join(f"{number:,} {what}" for what, number in made.counts.others.most_common())
+    of = f"{made.counts.lines:,} lines: {sum(made.counts.events.values()):,} events"
+    console.print(f"{of}, {others}" if others else of, soft_wrap=True)
+    _show_causes(console, made)
+    _show_open(console, made)
+    _show_components(console, made)
+    for heading, said in (("What no rule allows", made.not_allowed), ("What this log cannot tell", made.not_known)):
+        if said:
+            console.print(f"\n{heading}:")
+        for each in said[:SHOWN]:
+            console.print(f"  {each}", soft_wrap=True)
+        if len(said) > SHOWN:
+            console.print(f"  and {len(said) - SHOWN:,} more, which are in the report of --out")
+
+
+def _show_open(console: Console, made: Report) -> None:
+    waiting = [each for each in made.verdicts if each.cause is None]
+    if waiting:
+        console.print("\nOpen at the end of the log, and so without a cause:")
+    for each in waiting[:SHOWN_OF_A_CAUSE]:
+        console.print(f"  tree {each.root} {each.words}", soft_wrap=True)
+    if len(waiting) > SHOWN_OF_A_CAUSE:
+        console.print(f"  and {len(waiting) - SHOWN_OF_A_CAUSE:,} more")
+
+
+def _show_causes(console: Console, made: Report) -> None:
+    if not made.causes:
+        return
+    console.print()
+    table = Table([Column("cause"), Column("what"), Column("component"), Column("trees", right=True)], naming=1)
+    for id_, name, component, number in made.causes:
+        table.add(id_, name, component or "-", f"{number:,}")
+    show(console, table)
+    console.print()
+    for id_, _, component, number in made.causes:
+        shown = [each for each in made.verdicts if each.cause and (each.cause.id, each.component) == (id_, component)]
+        for each in shown[:SHOWN_OF_A_CAUSE]:
+            lines = ", ".join(made.where(place) for place in each.places)
+            console.print(f"{id_} tree {each.root} {each.status}: {each.words}", soft_wrap=True)
+            if lines:
+                console.print(f"       {lines}", soft_wrap=True)
+        if number > SHOWN_OF_A_CAUSE:
+            console.print(f"       and {number - SHOWN_OF_A_CAUSE:,} more")
+
+
+def _show_components(console: Console, made: Report) -> None:
+    headings = ("received", "acked", "failed", "never\nacked", "acked\ntwice", "emitted\nafter ack", "no\nanchor")
+    table = Table(
+        [
+            Column("component"),
+            *(Column(each, right=True) for each in headings),
+            Column("slowest ack", right=True),
+            Column("of tree"),
+        ]
+    )
+    for name, each in sorted(made.figures.items()):
+        numbers = (
+            each.received,
+            each.acked,
+            each.failed,
+            each.never_acked,
+            each.acked_twice,
+            each.emitted_after_ack,
+            each.unanchored,
+        )
+        slowest = (f"{each.slowest / 1000:.3f} s", str(each.slowest_root)) if each.slowest else ()
+        table.add(name, *(f"{number:,}" for number in numbers), *slowest)
+    console.print()
+    show(console, table)
+
+
+def show_tree(console: Console, root: int, steps: Sequence[Placed], made: Report) -> None:
+    """Print the life of a tree, line by line: those of each worker in their order."""
+    verdict = next((each for each in made.verdicts if each.root == root), None)
+    console.print(f"tree {root}: {f'{verdict.status}: {verdict.words}' if verdict else 'done'}", soft_wrap=True)
+    table = Table([Column("line"), Column("time"), Column("what happened")])
+    for worker, file, event in steps:
+        path = made.logs[worker].files[file].path.name
+        table.add(f"{path}:{event.line}", event.when[11:] or event.when, _step(root, event))
+    show(console, table)
+    if len({worker for worker, _, _ in steps}) > 1:
+        console.print("The clocks of the workers may differ: between two workers this is no order.")
+
+
+def _step(root: int, event: Event) -> str:
+    kind, stream = event.kind, event.stream
+    task, source = event.task, f"{event.component}:{event.source}"
+    if not stream:
+        told = f"fail ({event.about})" if kind == SPOUT_FAIL else "ack"
+        return f"the spout is told {told}"
+    value = dict(event.ids).get(root, 0)
+    if stream in REPORTS:
+        what = f"{_WORDS[stream]}" + (f" {value}" if stream in ("__ack_init", "__ack_ack") and value else "")
+        says = "says" if event.component == ACKER else "tells"
+        if kind == SEND:
+            return f"{source} {says} task {task}: {what}"
+        done = {BOLT_ACK: "acked", DONE: "executed"}.get(kind, "received")
+        return f"task {task} {done} {what} of {source}"
+    if kind == SEND:
+        return f"{source} sends edge {value} to task {task}"
+    did = {BOLT_ACK: "acks", DONE: "has executed", BOLT_FAIL: "fails"}.get(kind, "receives")
+    return f"task {task} {did} edge {value} of {source}"

@@ -1,0 +1,229 @@
+"""Trees: what the lines of a log say of each root, from three sides: the spout's, the bolts' and the acker's.
+
+A message is told of more than once in a debug log. An acker's input has three lines in its thread: received, acked,
+executed. So one line that is lost or doubled is outvoted: the middle of the three counts is how often it came.
+
+Lines of one worker have an order: a `Place`. Places of two workers have none, whatever their clocks say.
+"""
+
+from typing import NamedTuple
+
+from attrs import define, field
+
+from ackproof_adapters.audit.events import (
+    ACK,
+    ARRIVE,
+    BOLT_ACK,
+    BOLT_FAIL,
+    DONE,
+    FAIL,
+    INIT,
+    SEND,
+    Event,
+)
+
+RECEIVED, ACKED, EXECUTED = 0, 1, 2
+_COLUMN = {ARRIVE: RECEIVED, BOLT_ACK: ACKED, DONE: EXECUTED}
+
+
+class Place(NamedTuple):
+    """Where a line stands: the number of its worker, of its file, and of the line, from 1. Those of one worker have an
+    order.
+    """
+
+    worker: int
+    file: int
+    line: int
+
+
+@define
+class Report:
+    """What a task told an acker: a message, how often each kind of line has it, and where the first stands."""
+
+    sends: int = 0
+    lines: list[int] = field(factory=lambda: [0, 0, 0])
+    sent_at: Place | None = None
+    received_at: Place | None = None
+    acker: int | None = None
+
+    @property
+    def came(self) -> int:
+        """How often it came to the acker's task, by two of three lines."""
+        return sorted(self.lines)[1]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the three lines agree."""
+        return len(set(self.lines)) == 1
+
+
+@define
+class Receipt:
+    """A tuple in one tree: an edge. Whose it is, whom it went to, and what was done with it there."""
+
+    component: str
+    source: int
+    stream: str
+    task: int
+    sends: int = 0
+    received: int = 0
+    executed: int = 0
+    acked: int = 0
+    failed: int = 0
+    sent_at: Place | None = None
+    received_at: Place | None = None
+    ended_at: Place | None = None
+    answered_at: Place | None = None
+    received_when: str = ""
+    answered_when: str = ""
+    is_late: bool = False
+    """Whether it was sent after its task had acked all that it had of the tree."""
+
+    @property
+    def was_had(self) -> bool:
+        """Whether any line shows that its task began it."""
+        return bool(self.received or self.executed or self.acked or self.failed)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no line shows that its task acked it."""
+        return not self.acked
+
+
+@define
+class Word:
+    """What an acker said to a spout of a tree: how many lines say so, and where the first stands."""
+
+    kind: str
+    acker: int
+    spout: int
+    sends: int = 0
+    arrivals: int = 0
+    sent_at: Place | None = None
+
+
+@define
+class Tree:
+    """All that the lines say of one root."""
+
+    root: int
+    reports: dict[tuple[str, int, int], Report] = field(factory=dict)
+    """By stream, task that sent it, and value."""
+    receipts: dict[int, Receipt] = field(factory=dict)
+    """By edge."""
+    words: dict[str, Word] = field(factory=dict)
+    """By stream."""
+    told: str = ""
+    reason: str = ""
+    told_at: Place | None = None
+    told_when: str = ""
+    emitted_at: Place | None = None
+    emitted_when: str = ""
+    spout: tuple[str, int] | None = None
+    expired: bool = False
+    """Whether the reference, in the acker's place, forgot it."""
+    expected: list[tuple[str, int]] = field(factory=list)
+    """What the reference, in the acker's place, says of it: stream and spout task."""
+
+    @property
+    def inits(self) -> list[tuple[int, int, Report]]:
+        """The inits: spout task, value, and the report."""
+        return [(task, value, each) for (stream, task, value), each in self.reports.items() if stream == INIT]
+
+    @property
+    def acks(self) -> list[tuple[int, int, Report]]:
+        """The acks: task that sent it, value, and the report."""
+        return [(task, value, each) for (stream, task, value), each in self.reports.items() if stream == ACK]
+
+    @property
+    def fails(self) -> list[tuple[int, Report]]:
+        """The fails: task that sent it, and the report."""
+        return [(task, each) for (stream, task, _), each in self.reports.items() if stream == FAIL]
+
+    @property
+    def open(self) -> dict[int, Receipt]:
+        """The tuples that no line says were acked, by edge."""
+        return {edge: receipt for edge, receipt in self.receipts.items() if receipt.is_open}
+
+    @property
+    def residual(self) -> int:
+        """The ack val that the acker is left with: what came to it, by two of three lines."""
+        val = 0
+        for stream in (INIT, ACK):
+            for (of, _, value), report in self.reports.items():
+                if of == stream and report.came % 2:
+                    val ^= value
+        return val
+
+    @property
+    def owed(self) -> int:
+        """The ack val that would be left if each message that any line has were in once."""
+        val = 0
+        for stream, _, value in self.reports:
+            if stream in (INIT, ACK):
+                val ^= value
+        return val
+
+    @property
+    def has_beginning(self) -> bool:
+        """Whether all that its spout sent is known: the xor of those edges is the value of the one init."""
+        inits = self.inits
+        if len({(task, value) for task, value, _ in inits}) != 1 or self.spout is None:
+            return False
+        task, value, _ = inits[0]
+        for edge, receipt in self.receipts.items():
+            if receipt.source == task:
+                value ^= edge
+        return value == 0
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is done by every account, so that no line to come can add anything."""
+        return self.told == "ack" and self.owed == 0 and bool(self.reports) and not self.open
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the acker said what the reference says in its place, and to the same task."""
+        return sorted(self.expected) == sorted((each.kind, each.spout) for each in self.words.values())
+
+    def report(self, kind: str, stream: str, task: int, value: int, at: Place) -> Report:
+        """Note a line about a message to an acker; return the message."""
+        found = self.reports.get((stream, task, value))
+        if found is None:
+            found = self.reports[stream, task, value] = Report()
+        if kind == SEND:
+            found.sends += 1
+            if found.sent_at is None:
+                found.sent_at = at
+        else:
+            found.lines[_COLUMN.get(kind, RECEIVED)] += 1
+            if found.received_at is None:
+                found.received_at = at
+        return found
+
+    def receipt(self, edge: int, event: Event, at: Place) -> Receipt:
+        """Note a line about a tuple; return the tuple."""
+        kind, when = event.kind, event.when
+        found = self.receipts.get(edge)
+        if found is None:
+            found = self.receipts[edge] = Receipt(event.component, event.source, event.stream, event.task)
+        if kind == SEND:
+            found.sends += 1
+            if found.sent_at is None:
+                found.sent_at = at
+        elif kind == ARRIVE:
+            found.received += 1
+            if found.received_at is None:
+                found.received_at, found.received_when = at, when
+        elif kind == DONE:
+            found.executed += 1
+            if found.ended_at is None:
+                found.ended_at = at
+        else:
+            if kind == BOLT_FAIL:
+                found.failed += 1
+            else:
+                found.acked += 1
+            if found.answered_at is None:
+                found.answered_at, found.answered_when = at, when
+        return found

@@ -1,0 +1,128 @@
+"""The classes that somebody built: a class path of jars and folders, and what can be said of it without loading it."""
+
+import hashlib
+import os
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from ackproof.errors import UsageError
+from attrs import field, frozen
+
+from ackproof_adapters.storm.jars import Jar
+
+CLASS = ".class"
+FIRST_RELEASE = 44
+"""What the major version in a class file is ahead of the Java that it is for."""
+
+_MAJOR = slice(6, 8)
+_PROPERTIES = "META-INF/maven/"
+
+
+@frozen
+class Entry:
+    """A jar or a folder of classes. `files` are the names in it, with slashes, in no order."""
+
+    path: Path
+    files: frozenset[str] = field(repr=False)
+
+    @property
+    def is_jar(self) -> bool:
+        """Whether it is a jar, and not a folder."""
+        return self.path.is_file()
+
+    def read(self, file: str) -> bytes:
+        """Return the bytes of a file in it."""
+        if not self.is_jar:
+            return (self.path / file).read_bytes()
+        with zipfile.ZipFile(self.path) as archive:
+            return archive.read(file)
+
+    def hashed(self) -> Jar:
+        """Return it with its SHA-256; a folder's is that of the names in it and the hash of each file, in order."""
+        if self.is_jar:
+            with self.path.open("rb") as file:
+                return Jar(str(self.path), hashlib.file_digest(file, "sha256").hexdigest())
+        whole = hashlib.sha256()
+        for name in sorted(self.files):
+            whole.update(f"{hashlib.sha256(self.read(name)).hexdigest()}  {name}\n".encode())
+        return Jar(str(self.path), whole.hexdigest())
+
+
+@frozen
+class ClassPath:
+    """The entries in their order: of a class that several have, the first one's is loaded."""
+
+    entries: tuple[Entry, ...]
+
+    def __contains__(self, name: str) -> bool:
+        """Whether there is a class of that name, such as `org.apache.storm.daemon.Acker`."""
+        return self.entry_of(name) is not None
+
+    def entry_of(self, name: str) -> Entry | None:
+        """Return the entry that a class is loaded from."""
+        file = name.replace(".", "/") + CLASS
+        return next((entry for entry in self.entries if file in entry.files), None)
+
+    def has_package(self, name: str) -> bool:
+        """Whether there is a class in a package, or in one below it."""
+        folder = name.replace(".", "/") + "/"
+        return any(file.startswith(folder) and file.endswith(CLASS) for entry in self.entries for file in entry.files)
+
+    def java_of(self, name: str) -> int:
+        """Return the oldest Java that can load a class."""
+        entry = self.entry_of(name)
+        if entry is None:
+            raise LookupError(name)
+        return int.from_bytes(entry.read(name.replace(".", "/") + CLASS)[_MAJOR]) - FIRST_RELEASE
+
+
+def read(text: str) -> ClassPath:
+    """Return the class path that a text names as Java writes one: jars, folders of jars, folders of classes.
+
+    Raise `UsageError` in a sentence if a part of it is none of these.
+    """
+    parts = [Path(part).absolute() for part in text.split(os.pathsep) if part]
+    if not parts:
+        raise UsageError("storm-jar: names no jar; write storm-jar:PATH, of a jar or a folder")
+    return ClassPath(tuple(entry for part in parts for entry in _entries(part)))
+
+
+def version_in(entry: Entry, artifact: str) -> str | None:
+    """Return the version that Maven wrote into a jar when it built an artifact; None if it says nothing."""
+    for file in sorted(entry.files):
+        if file.startswith(_PROPERTIES) and file.endswith(f"/{artifact}/pom.properties"):
+            return _properties(entry.read(file).decode("utf-8", "replace")).get("version") or None
+    return None
+
+
+def _entries(path: Path) -> Iterator[Entry]:
+    if not path.exists():
+        raise UsageError(f"there is no {path}; storm-jar: takes a jar, a folder of jars or a folder of classes")
+    if path.is_file():
+        yield _jar(path)
+        return
+    if not path.is_dir():
+        raise UsageError(f"{path} is neither a file nor a folder")
+    jars = sorted(path.glob("*.jar"))
+    if jars:  # what Maven builds has folders beside the jar, with the same classes and those of tests
+        yield from map(_jar, jars)
+        return
+    classes = frozenset(each.relative_to(path).as_posix() for each in path.rglob("*") if each.suffix == CLASS)
+    if classes:
+        yield Entry(path, classes)
+    else:
+        raise UsageError(f"{path} has no jar in it and no class below it; build Storm first, or name the folder of one")
+
+
+def _jar(path: Path) -> Entry:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return Entry(path, frozenset(archive.namelist()))
+    except (zipfile.BadZipFile, OSError) as error:
+        raise UsageError(f"{path} cannot be read as a jar: {error}") from error
+
+
+def _properties(text: str) -> Mapping[str, str]:
+    lines = (line.partition("=") for line in text.splitlines() if not line.startswith("#"))
+    return {name.strip(): value.strip() for name, _, value in lines}

@@ -1,0 +1,41 @@
+"""What changed between two certificates: `ackproof compare`."""
+
+import argparse
+import json
+
+from ackproof.commands.arguments import path
+from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
+from ackproof.engine.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION, read_written
+from ackproof.reports.compare_forms import TEXTS, as_json
+from ackproof.reports.comparison import compared
+from ackproof.text import terminal
+
+
+def add_command(commands: Subcommands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser(
+        "compare",
+        help="what changed between two certificates: fixed, broken, new rules",
+        description="Tell what changed from certificate A to certificate B: of two releases of a target, or of the "
+        "suite. What was broken in A and is broken in B is told, and does not count.",
+        epilog="exit codes: 0 nothing got worse, 1 something is broken that was not (by an old rule or a new one), "
+        "2 usage (also: there is nothing to compare), 5 less is known than before: a rule is not examined any more, or "
+        f"the target assumes more; {OTHER_EXIT_CODES}",
+    )
+    parser.add_argument("before", type=path, metavar="A", help="the earlier certificate")
+    parser.add_argument("after", type=path, metavar="B", help="the later one")
+    parser.add_argument("--format", choices=(*TEXTS, "json"), default="text", help="how to tell it (default text)")
+    parser.set_defaults(run=_compare)
+
+
+def _compare(options: argparse.Namespace) -> int:
+    comparison = compared(read_written(options.before), read_written(options.after))
+    console = terminal.console()
+    if options.format == "json":
+        console.print(json.dumps(as_json(comparison), indent=2), soft_wrap=True)
+    else:
+        for line in TEXTS[options.format](comparison):
+            console.print(line, soft_wrap=True)
+    if comparison.is_worse:
+        return VIOLATION
+    return INCONCLUSIVE if comparison.says_less else CONFORMANT

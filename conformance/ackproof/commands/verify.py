@@ -1,0 +1,84 @@
+"""Does a certificate come out again: `ackproof verify`."""
+
+import argparse
+
+from ackproof.commands.arguments import add_verbosity, path, workers
+from ackproof.commands.certify import progress_state
+from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
+from ackproof.engine.campaign import RunProgress
+from ackproof.engine.certificate import BROKE, CONFORMANT, ROTTEN, VIOLATION, Certificate, read_written
+from ackproof.engine.certify import certify
+from ackproof.engine.progress import Display
+from ackproof.engine.verify import circumstances, differences, is_edited, order_of
+from ackproof.text import terminal
+
+TOLD = 40
+"""Differences that are told; the others are counted."""
+
+
+def add_command(commands: Subcommands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser(
+        "verify",
+        help="make a certificate anew from its seed and settings, and say whether it is the same",
+        description="See whether a certificate is as it was written, by its digest. Then make it anew from its seed "
+        "and settings, and say whether the same was found. Without TARGET the targets that it names are run, if they "
+        "are installed ones; a command or a module is only run if it is named here.",
+        epilog="exit codes: 0 the same, 1 something else was found, 2 usage (also: it cannot be made anew), 3 the "
+        f"target could not be run, though it could then, 4 the file was edited; {OTHER_EXIT_CODES}",
+    )
+    parser.add_argument("file", type=path, metavar="CERTIFICATE", help="a certificate that 'ackproof certify' wrote")
+    parser.add_argument("target", nargs="?", metavar="TARGET", help="what to run (default: what it names)")
+    parser.add_argument(
+        "--deviations-file",
+        type=path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a list that the certificate was made with; once for each",
+    )
+    parser.add_argument(
+        "--digest-only", action="store_true", help="only see whether it is as it was written; nothing is run"
+    )
+    parser.add_argument("-n", dest="workers", type=workers, default=0, metavar="WORKERS", help="processes")
+    add_verbosity(parser)
+    parser.set_defaults(run=_verify)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    console = terminal.console()
+    certificate = read_written(options.file)
+    if is_edited(certificate):
+        console.print(f"edited: {options.file} is not as it was written, by its digest; nothing was run")
+        return ROTTEN
+    console.print(
+        "as it was written, by its digest" if certificate.digest else "it has no digest: of an earlier release"
+    )
+    if options.digest_only:
+        return CONFORMANT
+    order = order_of(certificate, options.target, options.deviations_file, options.workers)
+    for line in circumstances(certificate):
+        console.print(line)
+    with Display(noun="verdicts", verbosity=options.verbosity) as display:
+
+        def watch(progress: RunProgress) -> None:
+            display.update(progress_state(progress, order.name))
+
+        def show(_: Certificate) -> None:
+            display.stop()
+
+        anew = certify(order, watch=watch, show=show)
+    could = {each.name for each in certificate.targets if each.unavailable is None}
+    lacking = [each for each in anew.targets if each.unavailable is not None and each.name in could]
+    for each in lacking:
+        console.print(f"{each.name} could not be run: {each.unavailable}", soft_wrap=True)
+    if lacking:
+        return BROKE
+    found = list(differences(certificate.document, anew.to_json()))
+    for line in found[:TOLD]:
+        console.print(line, soft_wrap=True)
+    if len(found) > TOLD:
+        console.print(f"and {len(found) - TOLD} more")
+    verdicts = len(certificate.document["verdicts"])
+    console.print(f"same: {verdicts} verdicts" if not found else f"different in {len(found)} places")
+    return VIOLATION if found else CONFORMANT

@@ -1,0 +1,75 @@
+"""Witnesses of known bugs: a user's own, which no variant of the reference explains.
+
+A list of deviations names the file of the witness and its SHA-256. The witness is replayed at each run, whatever else
+is tried: if the target does not do the same any more, the entry is stale. A violation that is found is the known one
+if, made as small as it goes, it is the same history with the same answers. Ids and names may differ, since another seed
+draws others.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ackproof.components import Result
+from ackproof.errors import UsageError
+from ackproof.target import Run
+from ackproof.wire import forms, schemas
+from ackproof.wire.witnesses import witness_from_json
+from ackproof.witness import Witness
+
+LONGEST_WITNESS = 64 * 1024 * 1024
+"""Bytes of a witness, at most."""
+
+NAMES = frozenset({"op", "kind", "component", "profile", "type"})
+"""Members whose values are words of the protocol, and no names of anything."""
+
+
+def read(path: Path, sha256: str, rule: str) -> Witness:
+    """Return the recorded witness in a file; raise `UsageError` if it is another, or none, or not about the rule."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LONGEST_WITNESS + 1)
+    except OSError as error:
+        raise UsageError(f"cannot read the witness {path}: {error.strerror}") from error
+    if len(content) > LONGEST_WITNESS:
+        raise UsageError(f"{path} has more than {LONGEST_WITNESS:,} bytes, and no witness has")
+    found = hashlib.sha256(content).hexdigest()
+    if found != sha256:
+        raise UsageError(
+            f"{path} is not the witness that is recorded: its SHA-256 is {found}, and the list has {sha256}"
+        )
+    try:
+        document = json.loads(content.decode())
+        schemas.check(document, "witness")
+        witness = witness_from_json(document)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{path} is not a witness: {error}") from error
+    if witness.rule != rule:
+        raise UsageError(f"{path} is a witness of {witness.rule}, and recorded of {rule}")
+    return witness
+
+
+def is_the_same(witness: Witness, run: Run, results: Sequence[Result]) -> bool:
+    """Whether a run with these results is the witness's history with its results, but for ids and names."""
+    if (run.component, run.config.profile) != (witness.run.component, witness.run.config.profile):
+        return False
+    return bool(_renamed(run, results) == _renamed(witness.run, witness.results))
+
+
+def _renamed(run: Run, results: Sequence[Result]) -> Any:  # noqa: ANN401 - JSON
+    """Return operations and results in JSON, with each number and text replaced by its place among those that occur."""
+    names: dict[object, int] = {}
+
+    def renamed(value: object, member: str = "") -> object:
+        if isinstance(value, dict):
+            return {name: renamed(each, name) for name, each in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [renamed(each, member) for each in value]
+        if value is None or isinstance(value, bool) or member in NAMES:
+            return value
+        return names.setdefault(value, len(names))
+
+    operations = [forms.operation_to_json(each) for each in run.operations]
+    return renamed([operations, [forms.result_to_json(each) for each in results]])

@@ -1,0 +1,142 @@
+"""Mutants of streams and groupings: tuples that go to too few tasks, to too many, or to the wrong ones."""
+
+from collections.abc import Sequence
+
+from acking import BoltTask, Effect, MessageId, SpoutExecutor
+from acking.topology import Topology
+from acking.topology.groupings import Grouping, Subscription
+from acking.topology.plan import Plan
+from acking.topology.tasks import Task
+from attrs import evolve
+
+from ackproof.mutants import family
+from ackproof.mutants.parts import Wired
+from ackproof.target import Config
+
+groupings = family("groupings")
+
+
+class _Regrouped(Wired):
+    """A topology whose bolts subscribe in another way than they say."""
+
+    def planned(self, config: Config) -> Plan:
+        """Return the plan, with other subscriptions in it."""
+        plan = super().planned(config)
+        bolts = tuple(
+            evolve(bolt, takes={component: self.changed(taken) for component, taken in bolt.takes.items()})
+            for bolt in plan.bolts
+        )
+        return evolve(plan, bolts=bolts)
+
+    def changed(self, taken: Subscription) -> Subscription:
+        """Return another subscription."""
+        return taken
+
+
+def _as(taken: Subscription, grouping: Grouping, other: Grouping) -> Subscription:
+    return evolve(taken, grouping=other) if taken.grouping is grouping else taken
+
+
+@groupings("all-goes-to-one-task", kills=["SYS-29"], mistake="One task is thought to tell the others.")
+class AllGoesToOneTask(_Regrouped):
+    """A tuple by all grouping goes to one task."""
+
+    def changed(self, taken: Subscription) -> Subscription:
+        """See `_Regrouped`."""
+        return _as(taken, Grouping.ALL, Grouping.FIELDS)
+
+
+@groupings("shuffle-goes-to-all-tasks", kills=["SYS-29"], mistake="Whoever is free should take it.")
+class ShuffleGoesToAllTasks(_Regrouped):
+    """A tuple by shuffle grouping goes to each task."""
+
+    def changed(self, taken: Subscription) -> Subscription:
+        """See `_Regrouped`."""
+        return _as(taken, Grouping.SHUFFLE, Grouping.ALL)
+
+
+@groupings("none-goes-to-all-tasks", kills=["SYS-29"], mistake="No grouping is thought to mean no choice.")
+class NoneGoesToAllTasks(_Regrouped):
+    """A tuple by none grouping goes to each task."""
+
+    def changed(self, taken: Subscription) -> Subscription:
+        """See `_Regrouped`."""
+        return _as(taken, Grouping.NONE, Grouping.ALL)
+
+
+@groupings("direct-goes-by-the-value", kills=["SYS-29"], mistake="The task id that is named is ignored.")
+class DirectGoesByTheValue(_Regrouped):
+    """A tuple by direct grouping goes to the task of its value."""
+
+    def changed(self, taken: Subscription) -> Subscription:
+        """See `_Regrouped`."""
+        return _as(taken, Grouping.DIRECT, Grouping.FIELDS)
+
+
+@groupings("direct-goes-to-all-tasks", kills=["SYS-29"], mistake="Each task is thought to pick out its own.")
+class DirectGoesToAllTasks(_Regrouped):
+    """A tuple by direct grouping goes to each task."""
+
+    def changed(self, taken: Subscription) -> Subscription:
+        """See `_Regrouped`."""
+        return _as(taken, Grouping.DIRECT, Grouping.ALL)
+
+
+@groupings("streams-are-one", kills=["SYS-29"], mistake="The stream id is left out of the subscription.")
+class StreamsAreOne(Wired):
+    """All streams of a component go to whoever takes the first."""
+
+    def planned(self, config: Config) -> Plan:
+        """Return the plan, with one stream for each component."""
+        plan = super().planned(config)
+        return evolve(plan, streams=1, bolts=tuple(evolve(bolt, streams=1) for bolt in plan.bolts))
+
+
+class _FirstStream(Topology):
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        return super()._receivers(component, value, number) if number == 1 else []
+
+
+@groupings("only-what-comes-first-is-sent", kills=["SYS-29"], mistake="A stream that is not declared is dropped.")
+class OnlyWhatComesFirstIsSent(Wired):
+    """What does not come first goes to nobody."""
+
+    topology = _FirstStream
+
+
+class _FewCopies(Topology):
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        receivers = super()._receivers(component, value, number)
+        bolts = {task.component for task in receivers}
+        return [task for task in receivers if task.index == 1 or len(bolts) == len(receivers)]
+
+
+@groupings("all-leaves-out-all-but-the-first", kills=["SYS-29"], mistake="The loop returns in its first round.")
+class AllLeavesOutAllButTheFirst(Wired):
+    """A tuple that is for several tasks goes to the first of them."""
+
+    topology = _FewCopies
+
+
+class _OneEdge(SpoutExecutor):
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        return super().emit(task, root, message, [edges[0]] * len(edges) if edges else [])
+
+
+@groupings("copies-of-a-spout-share-an-edge", kills=["SYS-30"], mistake="The message id is made once for a tuple.")
+class CopiesOfASpoutShareAnEdge(Wired):
+    """All tuples of an emission have one edge."""
+
+    executor = _OneEdge
+
+
+class _OneRow(BoltTask):
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
+        return super().emit(anchors, [edges[0]] * len(edges) if edges else [])
+
+
+@groupings("copies-of-a-bolt-share-an-edge", kills=["SYS-30"], mistake="The edge is drawn before the loop over tasks.")
+class CopiesOfABoltShareAnEdge(Wired):
+    """All tuples of an emit have one edge for each anchor."""
+
+    collector = _OneRow

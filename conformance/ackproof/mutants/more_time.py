@@ -1,0 +1,101 @@
+"""Mutants of more time: of the way from a bolt that asks, by an acker task, to a spout task that waits."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from acking import AckerMessage, BoltTask, Effect, Kind, Notification, ResetTimeout, SpoutExecutor
+from acking.topology.bolts import AskForTime, Bolt, Calls, Input
+from attrs import evolve
+
+from ackproof.mutants import family
+from ackproof.mutants.bolts import Wrapped
+from ackproof.mutants.parts import AckerInParts, Said, Wired
+
+more_time = family("more time")
+
+
+class _Silent(BoltTask):
+    def more_time(self, name: str) -> tuple[ResetTimeout, ...]:
+        super().more_time(name)
+        return ()
+
+
+@more_time("nobody-is-asked-for-time", kills=["SYS-31"], mistake="The call is there for the interface alone.")
+class NobodyIsAskedForTime(Wired):
+    """A bolt task that asks for more time sends nothing."""
+
+    collector = _Silent
+
+
+class _FirstTree(BoltTask):
+    def more_time(self, name: str) -> tuple[ResetTimeout, ...]:
+        return super().more_time(name)[:1]
+
+
+@more_time("time-is-asked-for-one-tree", kills=["SYS-31"], mistake="A tuple is thought to have one root.")
+class TimeIsAskedForOneTree(Wired):
+    """For an input of several trees, more time is asked for the first."""
+
+    collector = _FirstTree
+
+
+class _Nervous(Wrapped):
+    def execute(self, taken: Input) -> Calls:
+        return (AskForTime(taken.name), *super().execute(taken))
+
+
+@more_time("batches-always-ask-for-time", kills=["SYS-31"], mistake="A batch may take long, so it asks in any case.")
+class BatchesAlwaysAskForTime(Wired):
+    """A batch bolt asks for more time for each input."""
+
+    kinds: ClassVar[dict[str, Callable[[Bolt], Bolt]]] = {"batch": _Nervous}
+
+
+class _Keeping(AckerInParts):
+    def receive(self, message: AckerMessage) -> Said:
+        return tuple(word for word in super().receive(message) if word.kind is not Kind.RESET_TIMEOUT)
+
+
+@more_time("ackers-keep-it-to-themselves", kills=["SYS-31"], mistake="The spout has a timeout of its own, after all.")
+class AckersKeepItToThemselves(Wired):
+    """An acker task that is asked for more time tells no spout task."""
+
+    acker = _Keeping
+
+
+class _PassingOn(AckerInParts):
+    def refreshes(self, message: AckerMessage) -> bool:
+        return not isinstance(message, ResetTimeout) and super().refreshes(message)
+
+
+@more_time("ackers-pass-it-on-and-give-none", kills=["SYS-32"], mistake="Only the spout is thought to count.")
+class AckersPassItOnAndGiveNone(Wired):
+    """An acker task that is asked for more time counts on."""
+
+    acker = _PassingOn
+
+
+class _Counting(SpoutExecutor):
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        return () if word.kind is Kind.RESET_TIMEOUT else super().notified(word)
+
+
+@more_time(
+    "spout-tasks-count-on", kills=["SYS-32"], mistake="A stream is not handled, and the default is to ignore it."
+)
+class SpoutTasksCountOn(Wired):
+    """A spout task that hears that more time is asked counts on."""
+
+    executor = _Counting
+
+
+class _Failing(SpoutExecutor):
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        return super().notified(evolve(word, kind=Kind.FAIL) if word.kind is Kind.RESET_TIMEOUT else word)
+
+
+@more_time("what-is-no-ack-is-a-fail", kills=["SYS-32"], mistake="There were two streams, and an else was enough.")
+class WhatIsNoAckIsAFail(Wired):
+    """A spout task that hears that more time is asked fails the tree."""
+
+    executor = _Failing

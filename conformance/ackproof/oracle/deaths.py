@@ -1,0 +1,97 @@
+"""What the death of a task takes by the plan of a topology: the inputs, records or emissions of that task alone."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from attrs import define, field
+
+from ackproof.components.happenings import Arrival, InitReport, Report, ResetReport, Sending, TaskDied, Word
+from ackproof.components.topology import TopologyResult
+from ackproof.oracle.lapses import Findings, Occasion, Part
+from ackproof.oracle.sources import SourceDuties
+
+
+@define(kw_only=True)
+class DeathDuties:
+    """Who died when, what a dead task had received, and which records each acker task has: certainly, or possibly.
+
+    `records` and `emissions` are the counts of both after the last operation, None where a target does not tell.
+    """
+
+    findings: Findings
+    source: SourceDuties
+    deaths: list[tuple[str, int]] = field(factory=list)
+    records: int | None = 0
+    emissions: int | None = 0
+    _of_the_dead: set[str] = field(init=False, factory=set)
+    _received: dict[str, list[str]] = field(init=False, factory=lambda: defaultdict(list))
+    _certain: dict[str, set[str]] = field(init=False, factory=lambda: defaultdict(set))
+    _possible: dict[str, set[str]] = field(init=False, factory=lambda: defaultdict(set))
+    _reports: dict[str, Report | ResetReport] = field(init=False, factory=dict)
+
+    def since(self, index: int, task: str | None = None) -> bool:
+        """Whether a task, or any, has died in an operation or after it."""
+        return any(when >= index and task in (None, dead) for dead, when in self.deaths)
+
+    def of_the_dead(self, receipts: Iterable[str]) -> bool:
+        """Whether some of the receipts are of a task that has died since."""
+        return not self._of_the_dead.isdisjoint(receipts)
+
+    # Happenings.
+
+    def sent(self, sending: Sending) -> None:
+        """Take note of a report, and of an acker's word, with which a record is gone."""
+        if isinstance(sending, Word):
+            self._certain[sending.task].discard(sending.tree)
+            self._possible[sending.task].discard(sending.tree)
+        elif isinstance(sending, Report | ResetReport):
+            self._reports[sending.name] = sending
+
+    def arrived(self, arrival: Arrival) -> None:
+        """Take note of an input that a bolt task has, or of a record that an acker task has."""
+        if arrival.receipt is not None:
+            self._received[arrival.task].append(arrival.receipt)
+        report = self._reports.get(arrival.name)
+        if report is not None:
+            self._possible[arrival.task].add(report.tree)
+            if isinstance(report, InitReport):
+                self._certain[arrival.task].add(report.tree)
+
+    def ticked(self, task: str) -> None:
+        """Take note that time passed for a task: records of it may be gone."""
+        self._certain.pop(task, None)
+
+    # A task dies.
+
+    def dies(self, task: str, result: TopologyResult) -> None:
+        """Hold the death of a task to taking what it had, as far as that can be counted."""
+        if not any(isinstance(each, TaskDied) and each.task == task for each in result.happenings):
+            self.findings.lapse(Part.DEATH, f"{task} was to die, and did not")
+        self._dies_with_records(task, result)
+        self._dies_waiting(task, result)
+        self.source.lost_with(task, result)
+        self.deaths.append((task, self.findings.index))
+        self.findings.paused.pop(task, None)
+        self._of_the_dead.update(self._received.pop(task, ()))
+
+    def _dies_with_records(self, task: str, result: TopologyResult) -> None:
+        before, now = self.records, result.records
+        certain, possible = self._certain.pop(task, set()), self._possible.pop(task, set())
+        if any(self._certain.values()):
+            self.findings.met(Occasion.RECORD_BESIDE_DEATH)
+        if before is not None and now is not None and not len(certain) <= before - now <= len(possible):
+            least = f"{len(certain)}" if len(certain) == len(possible) else f"{len(certain)} to {len(possible)}"
+            self.findings.lapse(
+                Part.DEATH, f"{task} died with {least} records; there were {before}, and {now} are left"
+            )
+
+    def _dies_waiting(self, task: str, result: TopologyResult) -> None:
+        before, now = self.emissions, result.waiting
+        waiting = self.source.waiting
+        own, unsure = len(waiting.pop(task, set())), len(self.source.unsure.pop(task, set()))
+        if any(waiting.values()):
+            self.findings.met(Occasion.WAITING_BESIDE_DEATH)
+        if before is not None and now is not None and not own <= before - now <= own + unsure:
+            self.findings.lapse(
+                Part.DEATH, f"{task} died waiting for {own} emissions; there were {before}, and {now} are left"
+            )

@@ -1,0 +1,127 @@
+"""Where the tuples of a plan go: to which bolts, by their subscriptions, and to which tasks, by the grouping."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from attrs import define, field
+
+from ackproof.components.happenings import BoltTuple, SpoutTuple
+from ackproof.components.topology import BoltShape, Subscription, Wiring
+from ackproof.oracle.lapses import Findings, Occasion, Part
+
+PLAIN = "fields"
+OF_GROUPINGS = {
+    "all": Occasion.DEALT_TO_ALL,
+    "direct": Occasion.DEALT_BY_NAME,
+    "shuffle": Occasion.DEALT_TO_ANY,
+    "none": Occasion.DEALT_TO_ANY,
+}
+
+
+@define
+class Places:
+    """The bolts of a plan, and which task of each has got which value."""
+
+    wiring: Wiring
+    findings: Findings
+    shapes: dict[str, BoltShape] = field(init=False)
+    after: dict[str, list[str]] = field(init=False)
+    streams: dict[str, int] = field(init=False)
+    _places: dict[tuple[str, str], str] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        bolts = self.wiring.bolts
+        self.shapes = {shape.name: shape for shape in bolts}
+        self.streams = {"spout": self.wiring.streams} | {shape.name: shape.streams for shape in bolts}
+        self.after = {
+            component: [shape.name for shape in bolts if component in shape.after]
+            for component in ("spout", *self.shapes)
+        }
+
+    def is_plain(self, component: str, bolt: str) -> bool:
+        """Whether a bolt takes all that a component emits, by fields."""
+        return self._subscription(component, bolt).grouping == PLAIN and self.streams[component] == 1
+
+    def hold(self, sent: SpoutTuple | BoltTuple, part: Part) -> None:
+        """Hold a tuple to one of its bolt's tasks; by fields, the same for the same value."""
+        bolt, _, number = sent.to.rpartition("-")
+        component = sent.task.rpartition("-")[0]
+        shape = self.shapes.get(bolt)
+        if shape is None or not number.isdecimal() or not 1 <= int(number) <= shape.tasks:
+            self.findings.lapse(part, f"{sent.name} went to {sent.to}, which is no task of the plan")
+        elif sent.value is not None and shape.subscription(component).grouping == PLAIN:
+            place = self._places.setdefault((bolt, sent.value), sent.to)
+            if place != sent.to:
+                self.findings.lapse(
+                    part, f"{sent.name} went to {sent.to}; the value {sent.value} went to {place} before"
+                )
+
+    def faults(
+        self,
+        component: str,
+        tuples: Sequence[SpoutTuple | BoltTuple],
+        *,
+        emits: tuple[Sequence[int], Sequence[int]],
+        of: str,
+    ) -> Iterator[tuple[bool, str]]:
+        """Yield what is wrong in where the tuples of a component went: whether by a plain subscription, and what.
+
+        `emits` are the places of what it had to emit `of` something, and of what it could.
+        """
+        low, high = emits
+        for bolt in self.after[component]:
+            sent = [each for each in tuples if each.to.rpartition("-")[0] == bolt]
+            least, most = self._expected(component, bolt, low), self._expected(component, bolt, high)
+            plain = self.is_plain(component, bolt)
+            if not least <= len(sent) <= most:
+                wanted = f"{least}" if least == most else f"{least} to {most}"
+                yield plain, f"emitted {len(sent)} tuples to {bolt}; of {of} it makes {wanted}"
+            elif not plain:
+                wrong = self._wrong_tasks(component, bolt, high, sent)
+                if wrong is not None:
+                    yield plain, wrong
+                if sent:
+                    self._dealt(component, bolt)
+
+    def _subscription(self, component: str, bolt: str) -> Subscription:
+        return self.shapes[bolt].subscription(component)
+
+    def _taken(self, component: str, bolt: str, numbers: Sequence[int]) -> list[int]:
+        """Return the places, among some, of what a bolt takes of a component."""
+        stream, streams = self._subscription(component, bolt).stream, self.streams[component]
+        return [number for number in numbers if (number - 1) % streams + 1 == stream]
+
+    def _expected(self, component: str, bolt: str, numbers: Sequence[int]) -> int:
+        """Return how many tuples a bolt gets of what a component emits at some places, counted from 1."""
+        taken = self._taken(component, bolt, numbers)
+        copies = self.shapes[bolt].tasks if self._subscription(component, bolt).grouping == "all" else 1
+        return len(taken) * copies
+
+    def _wrong_tasks(
+        self, component: str, bolt: str, numbers: Sequence[int], sent: Sequence[SpoutTuple | BoltTuple]
+    ) -> str | None:
+        """Return what is wrong in the tasks of a bolt that some tuples went to. By `direct` and `all` each task gets
+        what is meant for it: so many as the places say, or fewer, if fewer were sent.
+        """
+        grouping, tasks = self._subscription(component, bolt).grouping, self.shapes[bolt].tasks
+        got = Counter(each.to for each in sent)
+        names = [f"{bolt}-{number + 1}" for number in range(tasks)]
+        if grouping == "all":
+            missing = [name for name in names if got[name] != max(got.values(), default=0)]
+            return f"did not send to {missing[0]} what went to the others by all grouping" if missing else None
+        if grouping == "direct":
+            due = Counter(names[(number - 1) % tasks] for number in self._taken(component, bolt, numbers))
+            wrong = [name for name in got if got[name] > due[name]]
+            if wrong:
+                said = ", ".join(f"{due[name]} to {name}" for name in names)
+                return f"sent {got[wrong[0]]} tuples to {wrong[0]}; by direct grouping it sends {said}"
+        return None
+
+    def _dealt(self, component: str, bolt: str) -> None:
+        """Note that tuples were dealt out to the tasks of a bolt, or went by another stream than the first."""
+        subscription = self._subscription(component, bolt)
+        occasion = OF_GROUPINGS.get(subscription.grouping)
+        if occasion is not None and self.shapes[bolt].tasks > 1:
+            self.findings.met(occasion)
+        if subscription.stream > 1:
+            self.findings.met(Occasion.ON_ANOTHER_STREAM)

@@ -1,0 +1,239 @@
+"""What the source of a topology and its spout tasks have to do by the plan: offering, emitting, and waiting."""
+
+from collections import Counter, defaultdict
+
+from attrs import define, field
+
+from ackproof.components.happenings import (
+    AckOrFail,
+    CalledAck,
+    CalledFail,
+    Emission,
+    MessageBack,
+    SpoutTuple,
+    UntrackedEmission,
+)
+from ackproof.components.topology import Die, NextTuple, Settle, TopologyResult
+from ackproof.oracle.duties import component_of
+from ackproof.oracle.lapses import Findings, Occasion, Part
+from ackproof.oracle.places import Places
+from ackproof.target import Config
+
+SEVERAL_FAILURES = 3
+
+
+@define
+class _Emitting:
+    """An emission, and the tuples that it sent up to now."""
+
+    tree: str
+    spout: str
+    message: str
+    tuples: list[SpoutTuple] = field(factory=list)
+
+
+@define(kw_only=True)
+class SourceDuties:
+    """What the source offers, who has what open, and what each spout task waits for: certainly, or perhaps (`unsure`).
+
+    `emitting` and `owed` are of the operation that is looked at: its emissions, and the messages that were called back
+    and of which the source has said nothing yet.
+    """
+
+    config: Config
+    findings: Findings
+    places: Places
+    offered: set[str] = field(init=False)
+    open: dict[str, tuple[str, str, bool]] = field(factory=dict)
+    failed: Counter[str] = field(factory=Counter)
+    values: dict[str, str | None] = field(factory=dict)
+    waiting: dict[str, set[str]] = field(factory=lambda: defaultdict(set))
+    unsure: dict[str, set[str]] = field(factory=lambda: defaultdict(set))
+    at_bound: set[str] = field(factory=set)
+    emitting: list[_Emitting] = field(factory=list)
+    owed: dict[str, AckOrFail] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.offered = set(self.config.wiring.messages)
+
+    # An operation begins and ends.
+
+    def begin(self) -> None:
+        """Take note that another operation is looked at."""
+        self.emitting, self.owed = [], {}
+
+    def wait(self) -> None:
+        """Take note of what spout tasks wait for after the operation."""
+        for each in self.emitting:
+            if each.tuples and each.tree in self.unsure[each.spout]:
+                self.unsure[each.spout].discard(each.tree)
+                self.waiting[each.spout].add(each.tree)
+                if not self._room(each.spout):
+                    self.at_bound.add(each.spout)
+
+    def end(self) -> None:
+        """Hold the emissions and the callbacks of the operation to what had to come of them."""
+        for each in self.emitting:
+            self._emission_ends(each)
+        for message, answer in self.owed.items():
+            what = "drop it" if answer is AckOrFail.ACK else "offer it again"
+            self.findings.lapse(Part.SOURCE, f"{message} was called back with {answer}, and the source did not {what}")
+            del self.open[message]
+
+    def settled(self) -> None:
+        """Hold the rest that a settle comes to, to the plan."""
+        spouts = [f"spout-{number}" for number in self.config.spout_tasks]
+        free = [spout for spout in spouts if self._room(spout)]
+        if self.offered and free:
+            self._not_emitted(free[0])
+
+    # A spout task is asked, or dies.
+
+    def expect_emission(self, spout: str, result: TopologyResult) -> None:
+        """Hold what came of asking a spout task to what the source offers and the task waits for."""
+        emitted = [each for each in result.happenings if isinstance(each, Emission | UntrackedEmission)]
+        for each in emitted:
+            if each.task != spout:
+                self.findings.lapse(Part.EMISSION, f"{spout} was asked, and {each.task} emitted {each.tree}")
+        if len(emitted) > 1:
+            self.findings.lapse(Part.EMISSION, f"{spout} was asked once, and emitted {len(emitted)} messages")
+        bound = self.config.wiring.max_pending
+        if bound is not None and spout not in self.findings.paused and self.offered:
+            together = sum(map(len, self.waiting.values()))
+            if self._room(spout) and together >= bound:
+                self.findings.met(Occasion.ROOM_BESIDE_OTHERS)
+            elif self._room(spout) and spout in self.at_bound:
+                self.findings.met(Occasion.ROOM_AGAIN)
+        if self.offered and not emitted and self._room(spout):
+            self._not_emitted(spout)
+
+    def lost_with(self, task: str, result: TopologyResult) -> None:
+        """Hold the death of a task to the source's offering again what the task had open."""
+        due = [message for message, (spout, _, _) in self.open.items() if spout == task]
+        back = {each.message for each in result.happenings if isinstance(each, MessageBack)}
+        if due:
+            self.findings.met(Occasion.SPOUT_LOST)
+        for message in due:
+            if message not in back:
+                self.findings.lapse(
+                    Part.DEATH, f"{task} died with {message} open, and the source did not offer that again"
+                )
+        self.at_bound.discard(task)
+
+    def _room(self, spout: str) -> bool:
+        """Whether a spout task that goes on is certainly below its bound."""
+        bound = self.config.wiring.max_pending
+        full = bound is not None and len(self.waiting[spout]) + len(self.unsure[spout]) >= bound
+        return spout not in self.findings.paused and not full
+
+    def _not_emitted(self, spout: str) -> None:
+        offered, waits = ", ".join(sorted(self.offered)), len(self.waiting[spout])
+        bound = self.config.wiring.max_pending
+        if bound is None:
+            again = [message for message in sorted(self.offered) if self.failed[message]]
+            often = f"; {again[0]} was offered again {self.failed[again[0]]} times" if again else ""
+            self.findings.lapse(
+                Part.SOURCE, f"the source offers {offered}, and {spout} was asked and emitted nothing{often}"
+            )
+        else:
+            self.findings.lapse(
+                Part.BOUND,
+                f"the source offers {offered}, and {spout} was asked and emitted nothing; it waits for {waits} "
+                f"emissions, and its bound is {bound}",
+            )
+
+    # Happenings.
+
+    def emits(self, emission: Emission | UntrackedEmission) -> None:
+        """Hold an emission to what was asked for, and what is offered."""
+        spout, message = emission.task, emission.message or ""
+        operation, tracked = self.findings.operation, isinstance(emission, Emission)
+        if spout in self.findings.paused:
+            self.findings.lapse(Part.PAUSE, f"{spout} emitted {emission.tree}, and is paused")
+        if not isinstance(operation, NextTuple | Settle):
+            self.findings.lapse(Part.EMISSION, f"{spout} emitted {emission.tree}, and was not asked")
+        asked = operation.tracked if isinstance(operation, NextTuple) else True
+        if asked is not tracked:
+            given, should = ("a", "none") if tracked else ("no", "one")
+            self.findings.lapse(
+                Part.EMISSION, f"{spout} emitted {emission.tree} with {given} message id; it should have {should}"
+            )
+        if message in self.open:
+            self.findings.lapse(Part.SOURCE, f"{spout} emitted {message}, which {self.open[message][0]} has open")
+        elif message not in self.offered:
+            self.findings.lapse(Part.SOURCE, f"{spout} emitted {message or 'nothing'}, which the source does not offer")
+        self.offered.discard(message)
+        self.open[message] = spout, emission.tree, tracked
+        self.emitting.append(_Emitting(emission.tree, spout, message))
+        if tracked and self.config.ackers:
+            # Whether it waits without tuples is left open: see SPT-10 and SPT-11.
+            self.unsure[spout].add(emission.tree)
+        if not tracked:
+            self.findings.met(Occasion.EMITTED_UNTRACKED)
+
+    def sends(self, sent: SpoutTuple) -> None:
+        """Take note of a tuple of an emission."""
+        for each in self.emitting:
+            if each.tree == sent.tree:
+                each.tuples.append(sent)
+
+    def called(self, call: CalledAck | CalledFail) -> None:
+        """Take note of a callback, of which the source has to hear."""
+        self.waiting[call.task].discard(call.tree)
+        self.unsure[call.task].discard(call.tree)
+        message = call.message or ""
+        if self.open.get(message, ("", "", False))[:2] == (call.task, call.tree):
+            self.owed[message] = call.answer
+
+    def back(self, task: str, message: str) -> None:
+        """Hold a message that is offered again to a reason for that."""
+        operation = self.findings.operation
+        holder = self.open.get(message, ("", "", False))[0]
+        died = isinstance(operation, Die) and operation.task == task
+        if holder != task:
+            self.findings.lapse(Part.SOURCE, f"{message} is offered again, and {task} did not have it open")
+        elif self.owed.get(message) is not AckOrFail.FAIL and not died:
+            part = Part.DEATH if isinstance(operation, Die) else Part.SOURCE
+            self.findings.lapse(part, f"{message} is offered again, and neither has it failed nor has {task} died")
+        else:
+            self.failed[message] += 1
+            often = self.failed[message] >= SEVERAL_FAILURES
+            self.findings.met(Occasion.FAILED_OFTEN if often else Occasion.FAILED_AGAIN)
+        self.owed.pop(message, None)
+        self.open.pop(message, None)
+        self.offered.add(message)
+
+    def done(self, task: str, message: str) -> None:
+        """Hold a message that is dropped to a reason for that."""
+        holder, _, tracked = self.open.get(message, ("", "", False))
+        if holder != task:
+            self.findings.lapse(Part.SOURCE, f"{message} is dropped, and {task} did not have it open")
+        elif tracked and self.owed.get(message) is not AckOrFail.ACK:
+            self.findings.lapse(Part.SOURCE, f"{message} is dropped, and was not acked")
+        self.owed.pop(message, None)
+        self.open.pop(message, None)
+
+    def _emission_ends(self, emitting: _Emitting) -> None:
+        """Hold the tuples of an emission to the plan, when all of them were sent."""
+        after = self.places.after["spout"]
+        receivers = [component_of(sent.to) for sent in emitting.tuples]
+        if all(self.places.is_plain("spout", bolt) for bolt in after):
+            if sorted(receivers) != sorted(after):
+                said, should = ", ".join(receivers) or "nobody", ", ".join(after) or "nobody"
+                self.findings.lapse(Part.EMISSION, f"{emitting.tree} went to {said}; it should go to {should}")
+        elif emitting.message in self.config.wiring.messages:
+            number = self.config.wiring.messages.index(emitting.message) + 1
+            emits = [number], [number]
+            for plain, what in self.places.faults("spout", emitting.tuples, emits=emits, of=emitting.tree):
+                self.findings.lapse(Part.EMISSION if plain else Part.GROUPING, f"{emitting.spout} {what}")
+        for sent in emitting.tuples:
+            self.places.hold(sent, Part.EMISSION)
+            first = self.values.setdefault(emitting.message, sent.value)
+            if sent.value != first:
+                self.findings.lapse(
+                    Part.EMISSION,
+                    f"{emitting.message} was emitted with the value {first}, and as {sent.name} "
+                    f"with {sent.value if sent.value is not None else 'none'}",
+                )
+        if emitting.tree.rpartition("/")[0] and self.failed[emitting.message]:
+            self.findings.met(Occasion.EMITTED_AGAIN)

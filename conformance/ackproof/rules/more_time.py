@@ -1,0 +1,158 @@
+"""Rules on bolts that ask for more time: `SYS-31` and `SYS-32`."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ackproof.components.happenings import AckReport, AckWord, Callback, FailReport, ResetReport, ResetWord
+from ackproof.components.topology import MORE_TIME
+from ackproof.oracle.histories import EmittedTree, TopologyChronicle
+from ackproof.rules.plans import plan_rule
+from ackproof.rules.registry import Premise, Premises, Violation
+from ackproof.rules.topology import BUCKETS, SPOUT_TICKS
+from ackproof.workloads.topology import TopologyMix
+
+ASKING_FOR_TIME = TopologyMix(
+    faults=("more-time",) * 8 + ("conduct", "lose", "double", "die"),
+    conducts=(MORE_TIME,),
+    fault=60,
+    batch=85,
+    basic=0,
+    loose=0,
+    untracked=0,
+    no_ackers=0,
+    several=12,
+    most=12,
+    tick=8,
+    settle=0,
+)
+
+ASKED = Premise("a bolt task asks for more time for an input in a tree")
+ASKED_IN_SEVERAL = Premise("a bolt task asks for more time for an input in several trees")
+PASSED_ON = Premise("an acker task passes on that more time is asked")
+
+
+@plan_rule("SYS-31", ASKING_FOR_TIME, ASKED, ASKED_IN_SEVERAL, PASSED_ON, effort=0.7)
+def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premise: Premises) -> None:
+    """Of each tree that the input belongs to, by way of its acker task."""
+    history = seen.history
+    asked = {receipt.name: receipt for receipt, conduct in seen.conducts() if conduct == MORE_TIME}
+    sent: dict[str, list[str]] = {}
+    for message in history.reports.values():
+        if isinstance(message.sent, ResetReport):
+            sent.setdefault(message.receipt or "", []).append(message.sent.tree)
+            if message.receipt not in asked:
+                raise Violation(
+                    f"{message.sent.task} asked for more time on account of {message.receipt}, and was not made to",
+                    seen.index_of(message.place),
+                )
+    for name, receipt in asked.items():
+        if receipt.trees:
+            premise(ASKED if len(receipt.trees) == 1 else ASKED_IN_SEVERAL)
+        if sorted(sent.get(name, ())) != sorted(receipt.trees):
+            said, should = (", ".join(sorted(trees)) or "no tree" for trees in (sent.get(name, ()), receipt.trees))
+            raise Violation(
+                f"{receipt.task} asked for more time for {said} on account of {name}, which belongs to {should}",
+                receipt.index,
+            )
+    for tree in seen.tracked:
+        for place in _heard_by_acker(seen, tree):
+            premise(PASSED_ON)
+            said_next = seen.right_after(place)
+            if not isinstance(said_next, ResetWord) or (said_next.tree, said_next.to) != (tree.name, tree.spout):
+                acker = seen.moments[place].happening.task
+                raise Violation(
+                    f"{acker} was asked for more time for {tree.name}, and did not tell {tree.spout}",
+                    seen.index_of(place),
+                )
+
+
+GIVEN_AFTER_A_TICK = Premise("a spout task hears that more time is asked after a tick")
+DONE_IN_TIME_GIVEN = Premise("a tree is done that its acker task would have forgotten without more time")
+
+
+@plan_rule("SYS-32", ASKING_FOR_TIME, GIVEN_AFTER_A_TICK, DONE_IN_TIME_GIVEN)
+def more_time_is_given(seen: TopologyChronicle, premise: Premises) -> None:
+    """By the spout task from when it hears of it, by the acker task from when it was asked."""
+    for tree in seen.tracked:
+        for message in tree.resets:
+            for place in message.arrivals if isinstance(message.sent, ResetWord) else ():
+                after = seen.right_after(place)
+                if isinstance(after, Callback):
+                    raise Violation(
+                        f"more time was asked for {tree.name}, and {after.what} came of it", seen.index_of(place)
+                    )
+        if any(tree.given):
+            premise(GIVEN_AFTER_A_TICK)
+        if tree.given:
+            _expect_time(tree)
+    for tree, last in seen.finished():
+        if tree.resets and not seen.has_loose(tree):
+            _expect_remembered(seen, tree, last, premise)
+
+
+def _expect_time(tree: EmittedTree) -> None:
+    """Expect that a spout task has waited for two ticks since it heard last that more time is asked for a tree."""
+    first = tree.calls[0] if tree.calls else None
+    if first is not None and first.cause == "tick":
+        ticks = len([tick for tick in tree.ticks if tick <= first.index])
+        if ticks < SPOUT_TICKS:
+            raise Violation(
+                f"{first.answer} of {tree.name} was called at tick {ticks} after {tree.spout} had heard that more time "
+                "is asked",
+                first.index,
+            )
+
+
+def _expect_remembered(seen: TopologyChronicle, tree: EmittedTree, last: int, premise: Premises) -> None:
+    """Expect an ack of a tree that is done, if its acker task was asked for more time in time."""
+    acker, buckets = seen.moments[last].happening.task, BUCKETS[seen.workload.config.profile]
+    gaps, died = _gaps(seen, tree, last, acker)
+    if died or max(gaps) >= buckets:
+        return
+    if sum(gaps) >= buckets:
+        premise(DONE_IN_TIME_GIVEN)
+    said = seen.right_after(last)
+    if not isinstance(said, AckWord) or said.tree != tree.name:
+        raise Violation(
+            f"{tree.name} is done and {acker} has all messages of it, but does not say ack; it had {sum(gaps)} ticks, "
+            f"and at most {max(gaps)} without being asked for more time",
+            seen.index_of(last),
+        )
+
+
+def _heard_by_acker(seen: TopologyChronicle, tree: EmittedTree) -> Iterator[int]:
+    """Yield the places where an acker task is asked for more time for a tree that it certainly knows, and of which it
+    has said nothing: its init came once, and neither a tick nor a death was in between.
+    """
+    inits = [place for init in tree.inits for place in init.arrivals]
+    said = min((word.place for word in tree.words), default=len(seen.moments))
+    if len(inits) != 1 or _told_twice(tree):
+        return
+    for message in tree.resets:
+        if isinstance(message.sent, ResetReport):
+            for place in message.arrivals:
+                if inits[0] < place < said and not seen.ticks_or_deaths(tree, place):
+                    yield place
+
+
+def _told_twice(tree: EmittedTree) -> bool:
+    """Whether an ack or a fail of a tree has reached its acker task more than once: it may have been done by that."""
+    return any(len(report.arrivals) > 1 for report in tree.reports if isinstance(report.sent, AckReport | FailReport))
+
+
+def _gaps(seen: TopologyChronicle, tree: EmittedTree, last: int, acker: str) -> tuple[list[int], bool]:
+    """Return how many ticks an acker task had from the emission of a tree to the first call for more time, from each to
+    the next, and to the last message; and whether it died meanwhile.
+    """
+    end = seen.index_of(last)
+    arrivals = [
+        seen.index_of(place)
+        for message in tree.resets
+        if isinstance(message.sent, ResetReport)
+        for place in message.arrivals
+        if place < last
+    ]
+    marks = [tree.index, *sorted(arrivals), end]
+    ticks = seen.history.ticks.get(acker, [])
+    gaps = [len([tick for tick in ticks if start <= tick < stop]) for start, stop in pairwise(marks)]
+    return gaps, any(tree.index < death < end for death in seen.history.deaths.get(acker, []))

@@ -1,0 +1,3 @@
+module my-acker
+
+go 1.21

@@ -1,0 +1,92 @@
+"""Ackers that are designed otherwise, over the reference: what is proposed for Storm, and what other systems do.
+
+They are variants (`ackproof certify variant:heron`), for a review of the design: which rules it breaks, and by which
+history. They explain no deviation of a real acker. `docs/designs.md` says what was found.
+"""
+
+import acking
+from acking import Acker, AckerMessage, Notification
+from acking.acker import Record
+from attrs import evolve, frozen
+
+QUIET_ROTATIONS = 1
+"""The progress timeout of `TimeoutByProgress`, in rotations."""
+
+
+class InitOnce(Acker):
+    """In a record life only the first init is heard: it counts, names the task, and a repeated one does nothing."""
+
+    def _act_on(self, message: AckerMessage) -> tuple[Notification, ...]:
+        known = self.pending.get(message.root)
+        if isinstance(message, acking.Init) and known is not None and known.spout_task is not None:
+            return ()
+        return super()._act_on(message)
+
+
+@frozen
+class ProgressRecord(Record):
+    """A record that knows how many rotations ago the last message came for it."""
+
+    quiet: int = 0
+
+
+class TimeoutByProgress(Acker):
+    """Before a rotation, what is on death row and had a message since the last rotation goes back to the young.
+
+    This is how the patch for STORM-2359 (pull request 8787) was described; here time is counted in rotations.
+    """
+
+    def _act_on(self, message: AckerMessage) -> tuple[Notification, ...]:
+        if message.root not in self.pending:
+            self.pending.put(message.root, ProgressRecord())
+            return super()._act_on(message)
+        said = super()._act_on(message)
+        record = self.pending.get(message.root)
+        if isinstance(record, ProgressRecord):
+            self.pending.replace(message.root, evolve(record, quiet=0))
+        return said
+
+    def tick(self) -> dict[int, Record]:
+        """Rescue, and rotate."""
+        cohorts = list(self.pending.cohorts())
+        for root, record in cohorts[-1].items():
+            if isinstance(record, ProgressRecord) and record.quiet < QUIET_ROTATIONS:
+                self.pending.put(root, record)
+        for cohort in cohorts:
+            for root, record in cohort.items():
+                self.pending.replace(root, _older(record))
+        return super().tick()
+
+
+class Heron(Acker):
+    """The acker of Heron's stream manager: a tree is created before anything else is heard of it, unknown roots are
+    ignored, a second creation takes the place of the first, a fail ends the tree at once, and nothing refreshes.
+    """
+
+    def _act_on(self, message: AckerMessage) -> tuple[Notification, ...]:
+        root = message.root
+        if isinstance(message, acking.Init):
+            self.pending.put(root, Record(message.value, message.task))
+        known = self.pending.get(root)
+        if known is None or known.spout_task is None:
+            return ()
+        match message:
+            case acking.Ack(_, value):
+                self.pending.replace(root, evolve(known, ack_val=known.ack_val ^ value))
+            case acking.Fail():
+                self.pending.remove(root)
+                return (Notification(acking.Kind.FAIL, root, known.spout_task),)
+            case acking.ResetTimeout():
+                return ()
+        return self._completed(root, known.spout_task)
+
+    def _completed(self, root: int, task: int) -> tuple[Notification, ...]:
+        record = self.pending.get(root)
+        if record is None or record.ack_val:
+            return ()
+        self.pending.remove(root)
+        return (Notification(acking.Kind.ACK, root, task),)
+
+
+def _older(record: Record) -> Record:
+    return evolve(record, quiet=record.quiet + 1) if isinstance(record, ProgressRecord) else record

@@ -1,0 +1,154 @@
+"""The command `ackproof audit`: what it prints, what it writes, and what it says of files that are no logs."""
+
+import gzip
+import json
+import shutil
+from pathlib import Path
+
+import jsonschema_rs
+import pytest
+from ackproof_adapters.audit import report as reports
+from ackproof_adapters.audit.files import worker_logs
+from common.command import Command
+
+LOG = Path(__file__).parent / "storm-2.8.3.log.gz"
+SCHEMA = Path(reports.__file__).with_name("report.schema.json")
+ROLLED = 300
+"""Lines of the part that was rolled away first."""
+
+
+@pytest.fixture
+def rolled(tmp_path: Path) -> list[Path]:
+    """The log as a worker leaves it: the older part gzipped, the newer one not."""
+    lines = gzip.decompress(LOG.read_bytes()).splitlines(keepends=True)
+    older, newer = tmp_path / "worker.log.1.gz", tmp_path / "worker.log"
+    older.write_bytes(gzip.compress(b"".join(lines[:ROLLED])))
+    newer.write_bytes(b"".join(lines[ROLLED:]))
+    return [newer, older]
+
+
+def test_it_says_which_bolt(ackproof: Command) -> None:
+    """Trees by status, causes with their component and lines, components, and what is not known."""
+    ran = ackproof("audit", LOG)
+    assert ran.code == 0
+    first, *_ = ran.out.splitlines()
+    assert first == "18 trees: 6 done, 2 failed, 10 timed out, 0 open, 0 unknown"
+    assert "AUD-04  failed by a bolt" in ran.out
+    assert "AUD-05 tree -1012585189624886771 timed out: task 4 acked its tuple of split:8 after 12.0 s" in ran.out
+    assert "storm-2.8.3.log.gz:" in ran.out
+    assert "What this log cannot tell" in ran.out
+
+
+def test_rolled_parts_are_one_log(ackproof: Command, rolled: list[Path]) -> None:
+    """Whatever the order in which they are named."""
+    whole = json.loads(ackproof("audit", LOG, "--format", "json").out)
+    parts = json.loads(ackproof("audit", *rolled, "--format", "json").out)
+    assert parts["trees"] == whole["trees"]
+    assert parts["causes"] == whole["causes"]
+    assert parts["components"] == whole["components"]
+    assert parts["workers"][0]["files"] == ["worker.log.1.gz", "worker.log"]
+
+
+def test_a_missing_part_is_told(ackproof: Command, rolled: list[Path]) -> None:
+    """By its number."""
+    third = rolled[1].with_name("worker.log.3.gz")
+    rolled[1].rename(third)
+    ran = ackproof("audit", rolled[0], third)
+    assert "the rolled files 1, 2 are missing" in " ".join(ran.out.split())
+
+
+def test_processes_find_the_same(ackproof: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one that does all itself."""
+    monkeypatch.setattr("ackproof_adapters.audit.reading.FEWEST_BYTES", 0)
+    monkeypatch.setattr("ackproof_adapters.audit.reading.BLOCK", 20_000)
+    log = tmp_path / "worker.log"
+    log.write_bytes(gzip.decompress(LOG.read_bytes()))
+    alone = ackproof("audit", log, "--workers", "1")
+    assert ackproof("audit", log, "--workers", "2").out == alone.out
+
+
+def test_the_life_of_a_tree(ackproof: Command) -> None:
+    """Line by line, with what became of it."""
+    ran = ackproof("audit", LOG, "--tree", "-1012585189624886771")
+    assert ran.out.startswith("tree -1012585189624886771: timed out: task 4 acked its tuple")
+    assert "the spout is told fail (TIMEOUT)" in ran.out
+    assert "sentences:7 tells task 1: init" in ran.out
+    assert "is no root id" in ackproof("audit", LOG, "--tree", str(1 << 63)).complaint
+    missing = ackproof("audit", LOG, "--tree", "5")
+    assert (missing.code, missing.out) == (2, "")
+    assert "no line is about a tree with the root 5" in missing.err
+
+
+def test_the_report_has_the_form_of_its_schema(ackproof: Command, tmp_path: Path) -> None:
+    """And lies beside the table of events."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    out = tmp_path / "out"
+    assert ackproof("audit", LOG, "--out", out).code == 0
+    document = json.loads((out / "report.json").read_text())
+    jsonschema_rs.validator_for(json.loads(SCHEMA.read_text(encoding="utf-8"))).validate(document)
+    events = parquet.read_table(out / "events.parquet")
+    assert events.num_rows == 706
+    assert events.column_names[:5] == ["worker", "file", "line", "kind", "when"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["out"]
+    again = ackproof("audit", LOG, "--out", out)
+    assert again.code == 2
+    assert "is there already" in again.err
+
+
+def test_no_value_of_a_user_is_kept(ackproof: Command, tmp_path: Path) -> None:
+    """Neither printed nor written."""
+    pytest.importorskip("pyarrow.parquet")
+    assert b"slow-1000" in gzip.decompress(LOG.read_bytes())
+    out = tmp_path / "out"
+    printed = ackproof("audit", LOG, "--out", out)
+    for said in (printed.out.encode(), *(each.read_bytes() for each in out.iterdir())):
+        assert b"slow-1000" not in said
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "is empty"),
+        (b"a line\n", "it begins 'a line'; wanted a worker's log"),
+        (b"\x1b[31mred\n", r"it begins '\x1b[31mred'"),
+        (b"\x1f\x8bnone", "cannot read"),
+        (b"2026-11-23 22:19:50.666 mine main [INFO] hello\n", "none of 1 lines is an event (1 not of Storm itself)"),
+    ],
+)
+def test_a_file_that_is_no_log_is_told_in_a_sentence(
+    ackproof: Command, tmp_path: Path, content: bytes, why: str
+) -> None:
+    """With what it begins with, and what was wanted."""
+    path = tmp_path / "worker.log"
+    path.write_bytes(content)
+    ran = ackproof("audit", path)
+    assert (ran.code, ran.out) == (2, "")
+    assert why in " ".join(ran.err.split())
+
+
+def test_a_gzipped_log_that_was_cut_is_told(ackproof: Command, tmp_path: Path) -> None:
+    """Not audited as far as it goes: what is missing would be called lost."""
+    path = tmp_path / "worker.log.1.gz"
+    path.write_bytes(LOG.read_bytes()[:9000])
+    ran = ackproof("audit", path)
+    assert (ran.code, ran.out) == (2, "")
+    assert "to its end" in ran.err
+
+
+def test_one_part_in_two_files_is_refused(ackproof: Command, tmp_path: Path) -> None:
+    """`worker.log.1` and `worker.log.1.gz` would be counted twice."""
+    for name in ("worker.log.1", "worker.log.1.gz"):
+        shutil.copy(LOG, tmp_path / name)
+    ran = ackproof("audit", *tmp_path.iterdir())
+    assert ran.code == 2
+    assert "the same part of one log" in ran.err
+
+
+def test_workers_are_told_by_folder_and_name(tmp_path: Path) -> None:
+    """The oldest part first."""
+    names = ("6700/worker.log", "6700/worker.log.2.gz", "6700/worker.log.10.gz", "6701/worker.log")
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(LOG, tmp_path / name)
+    found = worker_logs([tmp_path / name for name in names])
+    assert [[file.number for file in log.files] for log in found] == [[10, 2, 0], [0]]

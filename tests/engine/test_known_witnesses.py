@@ -1,0 +1,110 @@
+"""A known bug by its witness: replayed at each run, and as loud as other deviations when it is mended."""
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+from ackproof.engine.certificate import read_witness
+from ackproof.engine.known_witnesses import is_the_same
+from common.command import Command, Told
+
+BUGGY = "mutant:ack-forgives-fail"
+"""No variant of the reference does what it does."""
+
+RULE = "ACK-08"
+FEW = ("--rule", RULE, "--profile", "storm2", "--examples", "60")
+
+
+@pytest.fixture
+def witness(ackproof: Command) -> Path:
+    """Return the witness of the bug, as a user would keep it."""
+    assert 1 == ackproof("certify", BUGGY, *FEW, "--out", "found").code
+    (found,) = Path("found").glob("witness-*.json")
+    return Path(shutil.copy(found, "known.json"))
+
+
+def entry(kept: Path, **changes: Any) -> dict[str, Any]:
+    """Return an entry that names a witness."""
+    return {
+        "rule": RULE,
+        "witness": kept.name,
+        "sha256": hashlib.sha256(kept.read_bytes()).hexdigest(),
+        "reason": "An ack takes a fail back; see our ticket 7.",
+        "link": "tickets/7",
+        "versions": [read_witness(kept).version],
+        **changes,
+    }
+
+
+def certify(ackproof: Command, target: str, told: dict[str, Any], *more: str) -> Told:
+    """Certify with a list of that entry."""
+    Path("known.toml").write_text(tomli_w.dumps({"target": target, "deviation": [told]}), encoding="utf-8")
+    return ackproof("certify", target, *FEW, "--deviations-file", "known.toml", *more)
+
+
+def certificate() -> dict[str, Any]:
+    """Return the certificate of the last run."""
+    document: dict[str, Any] = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))
+    return document
+
+
+@pytest.mark.parametrize("more", [(), ("--seed", "5"), ("-n", "2")], ids=" ".join)
+def test_a_known_bug_deviates(ackproof: Command, witness: Path, more: tuple[str, ...]) -> None:
+    """As recorded, with its reason, and the certificate has the entry without what is in the witness."""
+    told = certify(ackproof, BUGGY, entry(witness), *more)
+    assert 0 == told.code, told.out
+    assert "conformant, with recorded deviations (1 DEVIATES)" in told.words
+    assert "An ack takes a fail back; see our ticket 7. (witness known.json; see tickets/7)" in told.words
+    assert [[entry(witness)]] == [each["deviations"] for each in certificate()["verdicts"]]
+
+
+def test_it_is_replayed_though_the_run_would_not_find_it(ackproof: Command, witness: Path) -> None:
+    """One example finds nothing; the witness does, at each run."""
+    told = certify(ackproof, BUGGY, entry(witness), "--examples", "1")
+    assert (0, ["DEVIATES"]) == (told.code, [each["verdict"] for each in certificate()["verdicts"]]), told.out
+
+
+def test_a_bug_that_is_mended_is_stale(ackproof: Command, witness: Path) -> None:
+    """Exit code 4, which names what is stale, in the certificate as well."""
+    told = certify(ackproof, "reference", entry(witness, versions=["0.1.0"]))
+    assert 4 == told.code
+    assert "STALE: reference was recorded to deviate from ACK-08 as known.json, and did not" in told.words
+    assert ["known.json"] == [each["witness"] for each in certificate()["targets"][0]["stale"]]
+
+
+def test_another_bug_of_the_same_rule_is_a_violation(ackproof: Command, witness: Path) -> None:
+    """A witness excuses what it shows, and nothing else. That it does not happen is told as well."""
+    other = "wrong_ackers.ackers:tests_zero_before_fail"
+    told = certify(ackproof, other, entry(witness, versions=["unversioned"]))
+    assert 1 == told.code
+    assert "FAIL ACK-08" in told.out
+    assert "STALE" in told.out
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"sha256": "0" * 64}, "is not the witness that is recorded"),
+        ({"witness": "missing.json"}, "cannot read the witness missing.json"),
+        ({"rule": "ACK-07"}, "is a witness of ACK-08, and recorded of ACK-07"),
+        ({"variant": "zero-first"}, "is not a list of deviations"),
+    ],
+)
+def test_a_wrong_entry_is_refused(ackproof: Command, witness: Path, changes: dict[str, Any], complaint: str) -> None:
+    """Before anything is run."""
+    told = certify(ackproof, BUGGY, entry(witness, **changes))
+    assert (2, True) == (told.code, complaint in told.complaint), told.complaint
+
+
+def test_ids_may_differ_and_nothing_else(ackproof: Command, witness: Path) -> None:
+    """The same bug as another seed shows it is the same history; with a result less it is not."""
+    recorded = read_witness(witness)
+    ackproof("certify", BUGGY, *FEW, "--seed", "5", "--out", "again")
+    (path,) = Path("again").glob("witness-*.json")
+    again = read_witness(path)
+    assert is_the_same(recorded, again.run, again.results)
+    assert not is_the_same(recorded, again.run, again.results[:-1])

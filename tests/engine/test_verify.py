@@ -1,0 +1,133 @@
+"""Verifying: an edited certificate is found, an honest one comes out again, and nothing of a file is run."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ackproof.engine import artifacts
+from ackproof.wire.certificates import canonical, digest
+from common.command import Command
+
+FORGETFUL = "ackproof.examples.forgetful:make"
+FILE = "out/certificate.json"
+
+
+def certificate() -> dict[str, Any]:
+    """Return the certificate that the last run left."""
+    document: dict[str, Any] = json.loads(Path(FILE).read_text(encoding="utf-8"))
+    return document
+
+
+def signed(document: dict[str, Any]) -> None:
+    """Write a certificate with a digest that is right."""
+    document["digest"] = digest(document)
+    Path(FILE).write_text(json.dumps(document), encoding="utf-8")
+
+
+@pytest.mark.parametrize("more", [(), ("--quick",), ("--name", "mine")], ids=["full", "quick", "named"])
+def test_the_same_comes_out_again(ackproof: Command, more: tuple[str, ...]) -> None:
+    """Of a target that breaks rules, with its witnesses; also where it was given another name."""
+    few = () if more == ("--quick",) else ("--examples", "60")
+    ackproof("certify", FORGETFUL, "--rule", "ACK-2[5-7]", *few, *more)
+    told = ackproof("verify", FILE, FORGETFUL)
+    assert (0, "as it was written, by its digest") == (told.code, told.out.splitlines()[0]), told.out
+    assert "same: " in told.out
+
+
+def test_two_runs_have_the_same_digest(ackproof: Command) -> None:
+    """It leaves out times, and what is published has none."""
+    digests = set()
+    for _ in range(2):
+        ackproof("certify", "reference", "--rule", "ACK-08", "--examples", "60")
+        digests.add(certificate()["digest"])
+    document = certificate()
+    del document["started"], document["seconds"]
+    for each in document["verdicts"]:
+        del each["seconds"]
+    assert {digest(document)} == digests
+
+
+def test_the_canonical_form_is_as_documented() -> None:
+    """Sorted keys, no spaces, UTF-8."""
+    assert '{"a":[1,2.5,null],"ä":"é\\n"}'.encode() == canonical({"ä": "é\n", "a": [1, 2.5, None]})
+
+
+EDITS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "a verdict": lambda document: document["verdicts"][0].update(verdict="PASS"),
+    "the exit code": lambda document: document.update(exit_code=0),
+    "the seed": lambda document: document["settings"].update(seed=1),
+    "a reason": lambda document: document["verdicts"][0].update(reason="it was the weather"),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_an_edited_certificate_is_found(ackproof: Command, edit: str) -> None:
+    """Nothing is run then."""
+    ackproof("certify", FORGETFUL, "--rule", "ACK-08", "--examples", "60")
+    document = certificate()
+    EDITS[edit](document)
+    Path(FILE).write_text(json.dumps(document), encoding="utf-8")
+    told = ackproof("verify", FILE, FORGETFUL)
+    assert (4, True) == (told.code, told.out.startswith("edited: "))
+
+
+def test_a_certificate_that_says_something_else_is_found(ackproof: Command) -> None:
+    """With a right digest as well: it says where."""
+    ackproof("certify", FORGETFUL, "--rule", "ACK-08", "--examples", "60")
+    document = certificate()
+    document["verdicts"][0]["verdict"] = "PASS"
+    del document["verdicts"][0]["witness"]
+    signed(document)
+    told = ackproof("verify", FILE, FORGETFUL)
+    assert 1 == told.code
+    assert f"{FORGETFUL} ACK-08 storm2: verdict 'PASS' before, 'FAIL' after" in told.out
+    assert "different in 2 places" in told.out
+    assert 0 == ackproof("verify", FILE, "--digest-only").code
+
+
+def test_a_file_does_not_choose_what_is_run(ackproof: Command, tmp_path: Path) -> None:
+    """A command in a certificate is text. What is installed may be run."""
+    ackproof("certify", "reference", "--rule", "ACK-08", "--examples", "60")
+    assert 0 == ackproof("verify", FILE).code
+    document = certificate()
+    for each in (*document["targets"], *document["verdicts"]):
+        name = "name" if "name" in each else "target"
+        each[name] = f"exec:touch {tmp_path}/run"
+    signed(document)
+    told = ackproof("verify", FILE)
+    assert (2, True) == (told.code, "name the target yourself" in told.complaint)
+    assert not (tmp_path / "run").exists()
+
+
+def test_what_cannot_be_made_anew_is_refused(ackproof: Command) -> None:
+    """A run by the clock, and one that was stopped."""
+    ackproof("certify", "reference", "--rule", "ACK-08", "--budget", "1s")
+    assert "a time budget" in ackproof("verify", FILE).complaint
+    ackproof("certify", FORGETFUL, "--rule", "ACK-0[89]", "--fail-fast", "--examples", "60")
+    assert "did not come to its end" in ackproof("verify", FILE, FORGETFUL).complaint
+
+
+def test_the_files_of_a_command_are_hashed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program, and each word that is a file, also in a class path; no folder, no option, nothing twice."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.jar", "b.jar", "it.conf"):
+        Path(name).write_text(name, encoding="utf-8")
+    found = artifacts.files_of("exec:sh -cp a.jar:b.jar --conf=it.conf a.jar . missing")
+    assert ["a.jar", "b.jar", "it.conf"] == [each.name for each in found if each.name in ("a.jar", "b.jar", "it.conf")]
+    assert 4 == len(found)
+    assert () == artifacts.files_of("exec:'")
+    assert () == artifacts.files_of("reference")
+
+
+def test_another_program_is_a_difference(ackproof: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though it does the same. Under a name of its own, its files are not named either."""
+    monkeypatch.syspath_prepend(tmp_path)
+    source = tmp_path / "verified_acker.py"
+    source.write_text("from ackproof.examples.forgetful import make\n", encoding="utf-8")
+    ackproof("certify", "verified_acker:make", "--rule", "ACK-08", "--examples", "60", "--name", "mine")
+    assert ["mine (1)"] == [each["file"] for each in certificate()["targets"][0]["files"]]
+    source.write_text("from ackproof.examples.forgetful import make  # changed\n", encoding="utf-8")
+    told = ackproof("verify", FILE, "verified_acker:make")
+    assert (1, True) == (told.code, "mine: files " in told.out)

@@ -1,0 +1,76 @@
+"""Topologies as people build them: which rules hold there, as the table in the chapter says."""
+
+from functools import partial
+
+import pytest
+from ackproof.components.happenings import Emission
+from ackproof.components.topology import BoltShape, Lose, NextTuple, Settle, TaskTick, TopologyOperation
+from ackproof.engine.kill import all_tasks
+from ackproof.rules.more_time import ASKING_FOR_TIME
+from ackproof.rules.plans import COPYING, CROWDED, GROUPED
+from ackproof.rules.topology import ORDINARY
+from ackproof.target import PROFILES
+from ackproof.targets.topology import make
+from ackproof.workloads.choices import example
+from ackproof.workloads.topology import TopologyMix, TopologyWorkload, grow_topology_workload
+from attrs import evolve
+from common.chronicles import played, played_in, violated
+
+EXAMPLES = 25
+OF_TOPOLOGIES = sorted({task.rule.id for task in all_tasks() if task.rule.component == "topology"})
+MIXES = {"grouped": GROUPED, "copying": COPYING, "more time": ASKING_FOR_TIME}
+
+
+def workload(mix: TopologyMix, profile: str, number: int) -> TopologyWorkload:
+    return example(partial(grow_topology_workload, profile=profile, mix=mix), f"as people build them {number}")
+
+
+def broken(fed: TopologyWorkload) -> list[str]:
+    """Return the rules of the workload's profile that the reference breaks."""
+    seen = played_in(fed.config, fed.steps)
+    known = {task.rule.id for task in all_tasks(OF_TOPOLOGIES) if task.profile == fed.config.profile}
+    return [f"{rule}: {violated(rule, seen)}" for rule in OF_TOPOLOGIES if rule in known and violated(rule, seen)]
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("mix", MIXES)
+def test_with_streams_groupings_and_more_time_all_rules_hold(mix: str, profile: str) -> None:
+    """Those that were written without them as well."""
+    found = [broken(workload(MIXES[mix], profile, number)) for number in range(EXAMPLES)]
+    assert [[]] * EXAMPLES == found
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("mix", [ORDINARY, CROWDED])
+def test_without_ticks_nothing_false_is_said(mix: TopologyMix, profile: str) -> None:
+    """What promises something by a tick promises nothing; the rest holds."""
+    for number in range(EXAMPLES):
+        fed = workload(mix, profile, number)
+        silent = tuple(step for step in fed.steps if not isinstance(step, TaskTick))
+        assert [] == broken(evolve(fed, steps=silent))
+
+
+@pytest.mark.parametrize(("ticks", "emitted"), [(0, ["m1/1"]), (2, ["m1/1", "m2/1"])])
+def test_without_ticks_a_lost_tree_takes_up_the_bound_for_good(ticks: int, emitted: list[str]) -> None:
+    """With them, its room is free after two."""
+    asked = NextTuple("spout-1")
+    steps: tuple[TopologyOperation, ...] = (
+        asked,
+        Lose("spout-1", "count-1"),
+        *[TaskTick("spout-1")] * ticks,
+        Settle(),
+        asked,
+        asked,
+    )
+    seen = played(*steps, bolts=(BoltShape(name="count", fan=0),), bound=1)
+    trees = [each.tree for result in seen.results for each in result.happenings if isinstance(each, Emission)]
+    assert emitted == trees[: len(emitted)]
+    assert (ticks == 0) == (len(trees) == 1)
+
+
+def test_the_mixes_have_what_they_are_for() -> None:
+    """Else the rules would hold for want of it."""
+    bolts = [bolt for number in range(EXAMPLES) for bolt in workload(GROUPED, "storm2", number).config.wiring.bolts]
+    assert {"fields", "shuffle", "none", "all", "direct"} == {each.grouping for bolt in bolts for each in bolt.takes}
+    assert {1, 2} == {each.stream for bolt in bolts for each in bolt.takes}
+    assert make().describe().capabilities >= {"groupings", "more-time"}

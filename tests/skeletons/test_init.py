@@ -1,0 +1,71 @@
+"""`ackproof init`: what it writes and where, and what it says if it cannot."""
+
+from pathlib import Path
+
+import pytest
+from ackproof.skeletons import SKELETONS
+from common.command import Command
+
+
+def files_in(folder: Path) -> set[str]:
+    return {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_it_names_what_it_wrote_and_what_to_type(ackproof: Command, tmp_path: Path) -> None:
+    """All files lie in one folder, which is a new one if none is named."""
+    told = ackproof("init", "--language", "rust")
+    written = {line.removeprefix("wrote acker-gate/") for line in told.out.splitlines() if line.startswith("wrote ")}
+    assert written == files_in(tmp_path / "acker-gate")
+    assert {"src/acker.rs", "deviations.toml", "README.md", ".github/workflows/ackproof.yml"} <= written
+    assert "Put your acker into acker-gate/src/acker.rs, where it says so." in told.words
+    lines = ["cd acker-gate", *SKELETONS["rust"].commands]
+    assert [f"  {line}" for line in lines] == told.out.splitlines()[-len(lines) :]
+    assert (0, "") == (told.code, told.err)
+
+
+def test_in_a_repository_the_workflow_goes_to_its_root(ackproof: Command, tmp_path: Path) -> None:
+    """Elsewhere it would never run. A second gate has a workflow of its own."""
+    (tmp_path / ".git").mkdir()
+    assert 0 == ackproof("init", "--language", "go", "gates/one").code
+    assert 0 == ackproof("init", "--language", "go", "gates/two").code
+    assert {"ackproof-gates-one.yml", "ackproof-gates-two.yml"} == files_in(tmp_path / ".github" / "workflows")
+    assert not (tmp_path / "gates" / "one" / ".github").exists()
+
+
+def test_no_file_is_overwritten(ackproof: Command, tmp_path: Path) -> None:
+    """Not even a link that leads nowhere; and nothing is written beside it."""
+    (tmp_path / "README.md").symlink_to(tmp_path / "nothing")
+    told = ackproof("init", "--language", "python", ".")
+    assert 2 == told.code
+    assert told.complaint == (
+        "ackproof: no file is overwritten, and there is already README.md; "
+        "name another folder: ackproof init --language python FOLDER"
+    )
+    assert [tmp_path / "README.md"] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--language", "pyhton"), "argument --language: there is no language 'pyhton'; did you mean python?"),
+        (
+            ("--language", "c"),
+            "argument --language: there is no language 'c'; there are python, java, go, javascript, ",
+        ),
+        ((), "the following arguments are required: --language"),
+        (
+            ("--language", "go", "file/below"),
+            "cannot write file/below/go.mod: Not a directory; name another folder: ackproof init --language go FOLDER",
+        ),
+        (("--language", "go", " "), "argument FOLDER: ' ' is no path; name a file or a folder"),
+    ],
+)
+def test_bad_input_gets_a_sentence(
+    ackproof: Command, tmp_path: Path, arguments: tuple[str, ...], complaint: str
+) -> None:
+    """One line below the usage, and nothing is written."""
+    (tmp_path / "file").touch()
+    told = ackproof("init", *arguments)
+    assert 2 == told.code
+    assert told.complaint.startswith(f"ackproof: {complaint}")
+    assert {"file"} == files_in(tmp_path)

@@ -1,0 +1,171 @@
+"""Choose the rules of a quick run, and how many examples each takes: those that kill the most for what they cost.
+
+    python -m tools.quick            writes conformance/ackproof/engine/quick.json
+    python -m tools.quick --check    ends with 1 if that file would change
+
+What a rule kills, and after how many examples, is in the kill matrix (`docs/mutants.json`). What it costs is counted in
+operations, by the published certificates of the reference: a run over a pipe takes some 50 microseconds for each, and a
+count does not depend on the machine. Again and again the choice takes what kills the most mutants that nothing chosen
+kills for each operation that it adds, as long as the budget lasts. So it follows from the committed files alone.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ackproof.components import TOPOLOGY
+from ackproof.engine import kill_matrix
+from ackproof.engine.drawing import number_of_examples
+from ackproof.engine.kill_matrix import KillMatrix
+from ackproof.mutants import all_mutants
+from ackproof.rules.registry import all_checks
+from ackproof.specification import Rule, all_rules
+from ackproof.verdict import ENOUGH
+from attrs import define, field, frozen
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+CHOICE = ROOT / "conformance" / "ackproof" / "engine" / "quick.json"
+
+FULL = 300
+"""The examples of a certificate, in which all levels are counted."""
+
+LEVELS = (50, 100, 150, 200, 300)
+"""What an ordinary rule may take, where a certificate takes 300 of it."""
+
+OF_SIZE = 150
+"""The level of a rule about size: the fewest rounds of its scenarios, over the whole range."""
+
+MARGIN = 2
+"""A rule is taken to kill a mutant if it did within so many times fewer examples than it has: the next mutant like it
+may hide a little better. Rules with few examples, which are large, have no margin."""
+
+BUDGETS = {False: 630_000, True: 220_000}
+"""Operations in all: of a topology, and of everything else. Nobody certifies both in one process over a pipe."""
+
+
+DEAR = {"RTE-05": 5}
+"""Rules whose operations take so many times longer than others: a tick goes to thousands of acker tasks."""
+
+
+@frozen
+class Choice:
+    """A rule at a level."""
+
+    rule: str
+    level: int
+
+
+@define
+class Chooser:
+    """What each choice costs and kills."""
+
+    matrix: KillMatrix
+    reference: Mapping[tuple[str, str | None], Mapping[str, Any]]
+    chosen: dict[str, int] = field(factory=dict)
+
+    def choose(self, *, topology: bool) -> None:
+        """Add the choice among the rules of topologies, or among all others."""
+        wanted = {name for name, each in all_mutants().items() if (each.component == TOPOLOGY.name) is topology}
+        choices = [each for each in self._choices() if (all_rules()[each.rule].component == TOPOLOGY.name) is topology]
+        kills = {each: wanted & self.killed_by(each) for each in choices}
+        left, spent = set(wanted), 0.0
+        while True:
+            possible = [
+                (len(kills[each] & left) / added, -added, each.rule, each)
+                for each in choices
+                if kills[each] & left and spent + (added := self._added(each)) <= BUDGETS[topology]
+            ]
+            if not possible:
+                return
+            best = max(possible, key=lambda rated: rated[:3])[3]
+            spent += self._added(best)
+            self.chosen[best.rule] = best.level
+            left -= kills[best]
+
+    def killed_by(self, choice: Choice) -> set[str]:
+        """Return the mutants that a rule kills at a level, under each profile. One that breaks a MUST has to be killed
+        by a MUST, as only that ends a run with 1.
+        """
+        check = all_checks()[choice.rule]
+        few = check.sizes is not None or number_of_examples(check, FULL) < FULL / MARGIN
+        within = number_of_examples(check, choice.level) / (1 if few else MARGIN)
+        return {
+            name
+            for name, result in self.matrix.found.items()
+            if (took := result.rules.get(choice.rule))
+            and all(after is not None and after <= within for after in took.values())
+            and (all_rules()[choice.rule].level == "MUST" or not any(map(is_must, result.killers)))
+        }
+
+    def _choices(self) -> Iterator[Choice]:
+        for rule in all_rules().values():
+            if not rule.is_checked or not self._of(rule):
+                continue  # the reference is not held to it
+            if all_checks()[rule.id].sizes is not None:
+                yield Choice(rule.id, OF_SIZE)
+            elif number_of_examples(all_checks()[rule.id], FULL) == 1:
+                yield Choice(rule.id, FULL)
+            else:
+                yield from (Choice(rule.id, level) for level in LEVELS if self._suffices(rule, level))
+
+    def _suffices(self, rule: Rule, level: int) -> bool:
+        """Whether each premise would be met so often at a level that a pass counts, with a margin."""
+        met = [count for each in self._of(rule) for count in each["premises"].values()]
+        return min(met, default=0) * level / FULL >= MARGIN * ENOUGH
+
+    def _of(self, rule: Rule) -> list[Mapping[str, Any]]:
+        """Return the verdicts on the reference: under each profile, of a rule about size under the first."""
+        verdicts = [each for (name, _), each in self.reference.items() if name == rule.id]
+        return verdicts[:1] if all_checks()[rule.id].sizes is not None else verdicts
+
+    def _added(self, choice: Choice) -> float:
+        """Return how many operations a choice adds to what is chosen."""
+        check, rule = all_checks()[choice.rule], all_rules()[choice.rule]
+        before = number_of_examples(check, self.chosen[rule.id]) if rule.id in self.chosen else 0
+        more = number_of_examples(check, choice.level) - before
+        each = sum(verdict["operations"] / verdict["examples"] for verdict in self._of(rule))
+        return max(0.01, more * float(each) * DEAR.get(rule.id, 1))
+
+
+def is_must(rule: str) -> bool:
+    """Whether a rule fails a certificate."""
+    return all_rules()[rule].level == "MUST"
+
+
+def chooser() -> Chooser:
+    """Return what the committed files say."""
+    reference = {
+        (each["rule"], each["profile"]): each
+        for name in ("reference", "topology-reference")
+        for each in json.loads((DOCS / "certificates" / f"{name}.json").read_text(encoding="utf-8"))["verdicts"]
+        if each["verdict"] != "SKIP"
+    }
+    return Chooser(kill_matrix.read(DOCS / "mutants.json"), reference)
+
+
+def document() -> bytes:
+    """Return the file of the choice."""
+    choosing = chooser()
+    for topology in BUDGETS:
+        choosing.choose(topology=topology)
+    in_order = {rule: choosing.chosen[rule] for rule in all_rules() if rule in choosing.chosen}
+    return (json.dumps({"quick": 1, "examples": in_order}, indent=1) + "\n").encode()
+
+
+def main() -> int:
+    """Write the choice, or check it."""
+    made = document()
+    if "--check" in sys.argv[1:]:
+        same = CHOICE.exists() and CHOICE.read_bytes() == made
+        if not same:
+            print(f"{CHOICE.name} is out of date: run 'python -m tools.quick'")  # noqa: T201 - a command
+        return 0 if same else 1
+    CHOICE.write_bytes(made)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
