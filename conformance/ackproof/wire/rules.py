@@ -34,11 +34,8 @@ def _rule(rule: Rule) -> Json:
         "reason": reason(rule),
         "source": rule.source,
         "since": rule.since,
-<<<<<<< HEAD
         "proved": list(rule.proved),
-=======
         "history": [_change(change) for change in history(rule.id)],
->>>>>>> main
         "text": rule.text,
     }
 
