@@ -34,6 +34,7 @@ def _rule(rule: Rule) -> Json:
         "reason": reason(rule),
         "source": rule.source,
         "since": rule.since,
+        "proved": list(rule.proved),
         "history": [_change(change) for change in history(rule.id)],
         "text": rule.text,
     }
