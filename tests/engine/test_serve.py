@@ -2,9 +2,11 @@
 
 import io
 import json
+from importlib import resources
 from typing import Any
 
 import pytest
+from ackproof.components import COMPONENTS
 from ackproof.engine.serve import serve
 from ackproof.targets.reference import MOST_ACKER_TASKS, make
 
@@ -45,3 +47,13 @@ def test_more_acker_tasks_than_memory_has_are_refused() -> None:
     _, refused, after = replies(START, opened(MOST_ACKER_TASKS + 1), TICK)
     assert f"takes {MOST_ACKER_TASKS} at most" in refused["error"]
     assert {"error": "no component is open"} == after
+
+
+@pytest.mark.parametrize("component", make().describe().components)
+def test_whatever_the_reference_has_is_served(component: str) -> None:
+    """A component that is new is in the schema of requests too: it is opened, and takes its operations."""
+    schema = json.loads((resources.files("ackproof.wire.schemas") / "protocol.schema.json").read_text("utf-8"))
+    assert set(COMPONENTS) == set(schema["$defs"]["open"]["properties"]["component"]["enum"])
+    assert {f"apply-{name}" for name in COMPONENTS} == {name for name in schema["$defs"] if name.startswith("apply-")}
+    request = {"cmd": "open", "component": component, "config": {"profile": "storm2"}}
+    assert [{"ok": True}, {"results": []}] == replies(START, request, {"cmd": "apply", "operations": []})[1:]
