@@ -1,7 +1,7 @@
 """Wrong models: a change to the model, each, and the theorem or lemma at which the proofs stop.
 
-That a script stops does not prove that the model is wrong. So each says which theorem is about what was changed: the
-script stops in it, or in a lemma that it is made of, and in no file before its own is anything proved of that change.
+That a script stops does not prove that the model is wrong. So each says which theorem is about what was changed, and in
+which file the proofs have to stop. What is checked is the file: it may be a lemma on the way to the theorem that stops.
 """
 
 import shutil
