@@ -17,7 +17,7 @@ MODULES = {
 }
 
 OPTIONS = {
-    "unknown command": (("dance",), "there is no command 'dance'; there are certify, smoke, targets, rules"),
+    "unknown command": (("dance",), "there is no command 'dance'; there are init, certify, compare, report"),
     "no budget": (("certify", "reference", "--budget", "0s"), "'0s' is not a time; write 60s, 5m or 1h"),
     "budget in days": (("certify", "reference", "--budget", "1d"), "'1d' is not a time; write 60s, 5m or 1h"),
     "seed in words": (("certify", "reference", "--seed", "lucky"), "'lucky' is not a whole number"),

@@ -88,7 +88,7 @@ def test_the_hook_certifies(tmp_path: Path) -> None:
     command[0] = str(Path(sys.executable).with_name(command[0]))
     assert 0 == subprocess.run(command, cwd=tmp_path, check=False).returncode
     acker = tmp_path / "my_acker.py"
-    acker.write_text(acker.read_text(encoding="utf-8").replace("ack_val == 0", "ack_val >= 0"), encoding="utf-8")
+    acker.write_text(acker.read_text(encoding="utf-8").replace("ack_val == 0", "ack_val is not None"), encoding="utf-8")
     assert 1 == subprocess.run(command, cwd=tmp_path, check=False).returncode
 
 
