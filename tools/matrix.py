@@ -47,9 +47,9 @@ class Matrix:
         for column in self.columns:
             for verdict in column.verdicts.values():
                 for entry in verdict.deviations:
-                    models = notes.setdefault((entry["reason"], entry["link"]), [])
-                    if entry["variant"] not in models:
-                        models.append(entry["variant"])
+                    models = notes.setdefault((entry.reason, entry.link), [])
+                    if entry.variant is not None and entry.variant not in models:
+                        models.append(entry.variant)
         return notes
 
     def table(self) -> Iterator[str]:
@@ -88,7 +88,7 @@ class Matrix:
         if verdict.outcome is not Outcome.DEVIATES:
             return WORDS[verdict.outcome]
         places = list(self.notes)
-        numbers = {places.index((entry["reason"], entry["link"])) + 1 for entry in verdict.deviations}
+        numbers = {places.index((entry.reason, entry.link)) + 1 for entry in verdict.deviations}
         return " ".join(f"[deviates {number}](#deviation-{number})" for number in sorted(numbers))
 
 

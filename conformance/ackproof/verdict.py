@@ -1,7 +1,6 @@
 """Verdicts: what a run of the suite says about one rule and one target."""
 
 from enum import Enum
-from typing import Any
 
 from attrs import field, frozen
 
@@ -43,14 +42,42 @@ ENOUGH = 10
 
 
 @frozen(kw_only=True)
+class RecordedDeviation:
+    """An entry of a list of deviations: a violation that is known, and by what it is explained.
+
+    That is the name of a `variant`, or a `witness`: the name of its file, whose SHA-256 is `sha256`. `versions` are
+    those of the target that have it, and `profile` None means every profile.
+    """
+
+    rule: str
+    variant: str | None = None
+    witness: str | None = None
+    sha256: str | None = None
+    reason: str
+    link: str
+    versions: tuple[str, ...] = ()
+    profile: str | None = None
+
+    @property
+    def explanation(self) -> str:
+        """What explains it: the name of the variant, or of the file."""
+        return self.witness if self.witness is not None else self.variant or ""
+
+    @property
+    def in_words(self) -> str:
+        """What explains it, with the word for its kind."""
+        return f"{'variant' if self.witness is None else 'witness'} {self.explanation}"
+
+
+@frozen(kw_only=True)
 class Verdict:
     """The verdict on one rule, for one target and one profile (None where no profile matters).
 
     `reason` is one sentence for everything but a pass, and `skipped` is the kind of reason that a SKIP has. `premises`
     counts how often each was met, `sizes` how many examples
     reached which power of two by dimension, `witness` is the smallest violation that was found. `deviations` are the
-    recorded ones that explain what was found, in JSON form, and `explained_by` is the variant that would explain a
-    failure, where one was looked for.
+    recorded ones that explain what was found, and `explained_by` is the variant that would explain a failure, where one
+    was looked for.
     """
 
     target: str
@@ -66,7 +93,7 @@ class Verdict:
     premises: dict[str, int] = field(factory=dict)
     sizes: dict[str, dict[int, int]] = field(factory=dict)
     witness: Witness | None = None
-    deviations: tuple[dict[str, Any], ...] = ()
+    deviations: tuple[RecordedDeviation, ...] = ()
     explained_by: str | None = None
     skipped: SkipKind | None = None
 

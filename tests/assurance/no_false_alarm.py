@@ -43,7 +43,7 @@ EVERY = 10
 def rules_of(target: str) -> list[str]:
     """Return the ids of the rules that there are for a target."""
     with driving(target) as driver:
-        return list(dict.fromkeys(task.rule.id for task in plan(driver, Selection())))
+        return list(dict.fromkeys(examination.rule.id for examination in plan(driver, Selection())))
 
 
 def blocks(target: str) -> Iterator[tuple[str, int]]:

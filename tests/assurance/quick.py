@@ -15,7 +15,7 @@ from pathlib import Path
 from ackproof.engine import discover, kill_matrix, quick
 from ackproof.engine.drawing import Examples
 from ackproof.engine.kill import applies, kill
-from ackproof.engine.plan import Examination, Selection, tasks
+from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.mutants import all_mutants
 from ackproof.specification import all_rules
 from ackproof.target import PROFILES
@@ -30,14 +30,14 @@ def survivors(seed: int, names: Collection[str], say: Callable[[str], None] = la
     every = all_mutants()
     must = must_be_found_by_a_must()
     left = set(names)
-    for task in in_order():
-        tried = [name for name in sorted(left) if every[name].component == task.rule.component]
-        tried = [name for name in tried if task.rule.level == "MUST" or name not in must]
-        shared = Examples(task, seed)
+    for examination in in_order():
+        tried = [name for name in sorted(left) if every[name].component == examination.rule.component]
+        tried = [name for name in tried if examination.rule.level == "MUST" or name not in must]
+        shared = Examples(examination, seed)
         for name in tried:
-            if _kills(task, name, seed, shared):
+            if _kills(examination, name, seed, shared):
                 left.discard(name)
-        say(f"{task.rule.id} {task.profile or ''}: {len(left)} left")
+        say(f"{examination.rule.id} {examination.profile or ''}: {len(left)} left")
     yield from sorted(left)
 
 
@@ -49,14 +49,14 @@ def must_be_found_by_a_must() -> set[str]:
 
 def in_order() -> list[Examination]:
     """Return what a quick run examines, the rules about size last."""
-    every = tasks(Selection(quick=True), PROFILES)
-    return sorted(every, key=lambda task: task.check.sizes is not None)
+    every = examinations(Selection(quick=True), PROFILES)
+    return sorted(every, key=lambda examination: examination.check.sizes is not None)
 
 
-def _kills(task: Examination, name: str, seed: int, shared: Examples) -> bool:
+def _kills(examination: Examination, name: str, seed: int, shared: Examples) -> bool:
     with closing(discover.find(discover.MUTANT + name)) as driver:
-        count = quick.examples()[task.rule.id]
-        return applies(task, driver) and kill(task, driver, seed, count, shared) is not None
+        count = quick.examples()[examination.rule.id]
+        return applies(examination, driver) and kill(examination, driver, seed, count, shared) is not None
 
 
 def main() -> int:

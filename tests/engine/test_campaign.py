@@ -104,26 +104,28 @@ def few_at_once() -> Iterator[None]:
 def in_one_process(target: str, rule: str, examples: int, known: KnownDeviations = NOTHING_KNOWN) -> list[Verdict]:
     """Return the verdicts of a run without a campaign."""
     with driving(target) as driver:
-        found = [examine(task, driver, Effort(examples), known) for task in plan(driver, Selection(rule=rule))]
+        found = [
+            examine(examination, driver, Effort(examples), known) for examination in plan(driver, Selection(rule=rule))
+        ]
     return [evolve(each, seconds=0) for each in found]
 
 
 def assignments(target: str, rule: str, known: KnownDeviations = NOTHING_KNOWN) -> list[tuple[Assignment, Description]]:
     """Return what a campaign is given for the same."""
-    deviations = tuple(each.to_json() for each in known.deviations)
+    deviations = tuple((each.entry, each.recorded) for each in known.deviations)
     with driving(target) as driver:
         return [
             (
                 Assignment(
                     target=target,
-                    rule=task.rule.id,
-                    profile=task.profile,
+                    rule=examination.rule.id,
+                    profile=examination.profile,
                     deviations=deviations,
                     propose=known.propose,
                 ),
                 driver.describe(),
             )
-            for task in plan(driver, Selection(rule=rule))
+            for examination in plan(driver, Selection(rule=rule))
         ]
 
 

@@ -5,7 +5,7 @@ from ackproof.components.acker import Ack, Init
 from ackproof.engine.cuts import MOST_REQUESTS, UNCUT, Cut, Cutting, drawn_cut
 from ackproof.engine.drawing import Examples
 from ackproof.engine.driver import Driver
-from ackproof.engine.plan import Selection, tasks
+from ackproof.engine.plan import Selection, examinations
 from ackproof.engine.replay import replay
 from ackproof.mutants import all_mutants
 from ackproof.target import Config, Run
@@ -47,9 +47,9 @@ def test_most_examples_are_not_cut() -> None:
 def test_the_reference_answers_alike_however_a_history_is_cut(component: str) -> None:
     """In every component."""
     driver = Driver("reference", ReferenceTarget)
-    every = tasks(Selection(component=component), ["storm2"])
-    for task in [each for each in every if not each.rule.needs_capabilities and each.rule.id != "RM-01"][::4]:
-        examples = Examples(task, 0)
+    every = examinations(Selection(component=component), ["storm2"])
+    for examination in [each for each in every if not each.rule.needs_capabilities and each.rule.id != "RM-01"][::4]:
+        examples = Examples(examination, 0)
         for number in range(4):
             run = examples.example(number).workload.run
             whole = driver.run(run)

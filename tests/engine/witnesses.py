@@ -12,7 +12,7 @@ from typing import Any
 
 from ackproof.engine import discover
 from ackproof.engine.examine import Effort, examine
-from ackproof.engine.kill import all_tasks
+from ackproof.engine.kill import all_examinations
 from ackproof.mutants import all_mutants
 from ackproof.wire.witnesses import witness_to_json
 
@@ -33,9 +33,9 @@ NAMES = (
 
 def verdict_on(name: str) -> dict[str, Any]:
     """Return what the first rule that kills a mutant finds: all that does not depend on the clock."""
-    [task, *_] = all_tasks([all_mutants()[name].kills[0]])
+    [examination, *_] = all_examinations([all_mutants()[name].kills[0]])
     with closing(discover.find(discover.MUTANT + name)) as driver:
-        verdict = examine(task, driver, Effort(examples=EXAMPLES))
+        verdict = examine(examination, driver, Effort(examples=EXAMPLES))
     return {
         "rule": verdict.rule,
         "profile": verdict.profile,

@@ -14,7 +14,7 @@ from ackproof.components import COMPONENTS
 from ackproof.engine.cuts import drawn_cut
 from ackproof.engine.drawing import drawn, number_of_examples, seed_of
 from ackproof.engine.examine import DEFAULT_EXAMPLES
-from ackproof.engine.kill import all_tasks, is_differential
+from ackproof.engine.kill import all_examinations, is_differential
 from ackproof.engine.plan import Examination
 from ackproof.errors import Refused
 from ackproof.mutants import all_mutants, sizes
@@ -54,17 +54,17 @@ def targets_of(component: str) -> dict[str, Target]:
 def alike(component: str, examples: Iterable[Example]) -> list[list[str]]:
     """Return the groups of targets that answer alike on all of some examples."""
     targets = targets_of(component)
-    tasks = {(task.rule.id, task.profile): task for task in all_tasks()}
+    tasks = {(examination.rule.id, examination.profile): examination for examination in all_examinations()}
     groups = [sorted(targets)]
     for rule, profile, number in examples:
         groups = told_apart(groups, targets, _run(tasks[rule, profile], number))
     return groups
 
 
-def _run(task: Examination, number: int) -> Run:
+def _run(examination: Examination, number: int) -> Run:
     """Return the run of an example, by its number from 1, cut as it is for a certificate."""
-    seed = seed_of(task, SEED, number - 1)
-    return drawn_cut(seed).of(drawn(task, SEED, number - 1).run)
+    seed = seed_of(examination, SEED, number - 1)
+    return drawn_cut(seed).of(drawn(examination, SEED, number - 1).run)
 
 
 def told_apart(groups: list[list[str]], targets: Mapping[str, Target], run: Run) -> list[list[str]]:
@@ -107,14 +107,16 @@ def search(component: str) -> list[Example]:
 def _candidates(component: str) -> list[tuple[Example, Run]]:
     """Return the examples that are searched, the shortest first: most mutants show in a few operations."""
     tasks = [
-        task
-        for task in all_tasks()
-        if task.rule.component == component and task.rule.checked != "statistical" and not task.check.sizes
+        examination
+        for examination in all_examinations()
+        if examination.rule.component == component
+        and examination.rule.checked != "statistical"
+        and not examination.check.sizes
     ]
     every = [
-        ((task.rule.id, task.profile, number + 1), _run(task, number + 1))
-        for task in sorted(tasks, key=lambda task: not is_differential(task.rule.id))
-        for number in range(min(MOST_EXAMPLES, number_of_examples(task.check, DEFAULT_EXAMPLES)))
+        ((examination.rule.id, examination.profile, number + 1), _run(examination, number + 1))
+        for examination in sorted(tasks, key=lambda examination: not is_differential(examination.rule.id))
+        for number in range(min(MOST_EXAMPLES, number_of_examples(examination.check, DEFAULT_EXAMPLES)))
     ]
     return sorted(every, key=lambda each: len(each[1].operations))
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from ackproof.engine import discover, kill_matrix
 from ackproof.engine.examine import DEFAULT_EXAMPLES
-from ackproof.engine.kill import all_tasks, jobs_of, results, run
+from ackproof.engine.kill import all_examinations, jobs_of, results, run
 from ackproof.mutants import Mutant, all_mutants
 
-from .violations import example_in, read_violations, said, tasks_of, violations
+from .violations import examinations_of, example_in, read_violations, said, violations
 
 ROOT = Path(__file__).resolve().parents[2]
 MUTANTS = all_mutants()
@@ -24,7 +24,8 @@ SURVIVORS: dict[tuple[str, str], str] = {}
 """Mutants that a rule which they name does not find yet, and why. One that is found is out of date here."""
 
 NAMED: Mapping[str, Sequence[Mutant]] = {
-    task.rule.id: [mutant for mutant in MUTANTS.values() if task.rule.id in mutant.kills] for task in all_tasks()
+    examination.rule.id: [mutant for mutant in MUTANTS.values() if examination.rule.id in mutant.kills]
+    for examination in all_examinations()
 }
 
 EACH_RULE = pytest.mark.parametrize("rule", [rule for rule, mutants in NAMED.items() if mutants])
@@ -33,11 +34,16 @@ EACH_RULE = pytest.mark.parametrize("rule", [rule for rule, mutants in NAMED.ite
 @pytest.mark.parametrize("mutant", MUTANTS.values(), ids=MUTANTS)
 def test_every_mutant_is_killed(mutant: Mutant) -> None:
     """By each rule that it names, under every profile of both, in the example that is recorded."""
-    tasks = [task for rule in mutant.kills if (mutant.name, rule) not in SURVIVORS for task in tasks_of(rule, mutant)]
+    tasks = [
+        examination
+        for rule in mutant.kills
+        if (mutant.name, rule) not in SURVIVORS
+        for examination in examinations_of(rule, mutant)
+    ]
     assert [] != tasks
-    for task in tasks:
-        recorded = RECORDED[task.rule.id][mutant.name][task.profile or "-"]
-        assert recorded == said(task, mutant, example_in(recorded))
+    for examination in tasks:
+        recorded = RECORDED[examination.rule.id][mutant.name][examination.profile or "-"]
+        assert recorded == said(examination, mutant, example_in(recorded))
         assert "no violation" not in recorded
 
 
@@ -48,8 +54,10 @@ def test_a_rule_says_of_its_mutants_what_it_is_known_to_say(rule: str) -> None:
     expected = {name: dict(by) for name, by in recorded.items()}
     found = {
         mutant.name: {
-            task.profile or "-": said(task, mutant, example_in(recorded[mutant.name][task.profile or "-"]))
-            for task in tasks_of(rule, mutant)
+            examination.profile or "-": said(
+                examination, mutant, example_in(recorded[mutant.name][examination.profile or "-"])
+            )
+            for examination in examinations_of(rule, mutant)
         }
         for mutant in NAMED[rule]
         if (mutant.name, rule) not in SURVIVORS

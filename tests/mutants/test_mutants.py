@@ -10,7 +10,7 @@ from ackproof.engine import discover, kill_matrix
 from ackproof.engine.drawing import Examples, drawn
 from ackproof.engine.driver import Driver
 from ackproof.engine.examine import Effort, examine
-from ackproof.engine.kill import KillJob, all_tasks, is_differential, jobs_of, kill, run
+from ackproof.engine.kill import KillJob, all_examinations, is_differential, jobs_of, kill, run
 from ackproof.engine.plan import Examination
 from ackproof.engine.shrink import Shrinking
 from ackproof.errors import UsageError
@@ -81,7 +81,7 @@ ISSUES = {
 }
 """Bugs of a real tracker that show at the interface of a component."""
 
-CHECKED = {task.rule.id for task in all_tasks()}
+CHECKED = {examination.rule.id for examination in all_examinations()}
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +108,7 @@ def test_a_mutant_is_a_few_lines_and_says_what_and_why(mutant: Mutant) -> None:
     assert mutant.mistake.endswith(".")
     assert mutant.kills
     assert [] == [rule for rule in mutant.kills if rule not in CHECKED or is_differential(rule)]
-    assert {mutant.component} == {task.rule.component for task in all_tasks(mutant.kills)}
+    assert {mutant.component} == {examination.rule.component for examination in all_examinations(mutant.kills)}
 
 
 @pytest.mark.parametrize("machine", [AckerInParts, Shards, Durable, Bolts, Wired, Executors])
@@ -117,17 +117,19 @@ def test_what_mutants_are_made_of_is_right(machine: type) -> None:
     component = component_of(machine)
     right, parts = right_target(component), MutantTarget("parts", machine, PROFILES)
     rules = ["ACK-27", "ACK-11", "RTE-02", "ANC-12", "SYS-14", "IDS-01"]
-    for task in [task for task in all_tasks(rules) if task.rule.component == component]:
+    for examination in [
+        examination for examination in all_examinations(rules) if examination.rule.component == component
+    ]:
         for number in range(40):
-            run = drawn(task, 0, number).run
+            run = drawn(examination, 0, number).run
             assert answers(right, run) == answers(parts, run)
 
 
 def test_what_durable_mutants_are_made_of_is_right() -> None:
     """It breaks no rule when it is killed, and meets what could break one often."""
     driver = Driver("durable", lambda: MutantTarget("durable", Durable, PROFILES))
-    for task in all_tasks(["DUR-01"]):
-        verdict = examine(task, driver, Effort())
+    for examination in all_examinations(["DUR-01"]):
+        verdict = examine(examination, driver, Effort())
         assert (Outcome.PASS, True) == (verdict.outcome, min(verdict.premises.values()) >= 50)
 
 
@@ -144,29 +146,31 @@ def test_the_recorded_examples_are_those_that_a_search_finds(component: str) -> 
     assert read_examples()[component] == search(component)
 
 
-def only_task(rule: str, profile: str | None) -> Examination:
-    (task,) = (task for task in all_tasks([rule]) if task.profile == profile)
-    return task
+def only_examination(rule: str, profile: str | None) -> Examination:
+    (examination,) = (examination for examination in all_examinations([rule]) if examination.profile == profile)
+    return examination
 
 
 def test_the_example_that_kills_is_the_first_that_fails_a_certificate() -> None:
     """One example fewer, and the rule would not fail."""
-    task, driver = only_task("ACK-11", "storm2"), discover.find("mutant:second-init-keeps-first-task")
-    after = kill(task, driver, seed=0)
+    examination, driver = only_examination("ACK-11", "storm2"), discover.find("mutant:second-init-keeps-first-task")
+    after = kill(examination, driver, seed=0)
     assert after is not None
     assert after > 1
     with mock.patch.object(Shrinking, "smallest", lambda shrinking: shrinking.first):
-        assert examine(task, driver, Effort(after)).outcome is Outcome.FAIL
-    assert examine(task, driver, Effort(after - 1)).outcome is not Outcome.FAIL
+        assert examine(examination, driver, Effort(after)).outcome is Outcome.FAIL
+    assert examine(examination, driver, Effort(after - 1)).outcome is not Outcome.FAIL
 
 
 def test_examples_that_others_used_give_the_same() -> None:
     """Sharing them saves time and changes nothing."""
-    task = only_task("ACK-04", "storm2")
-    shared = Examples(task, 0)
+    examination = only_examination("ACK-04", "storm2")
+    shared = Examples(examination, 0)
     names = [mutant.name for mutant in MUTANTS.values() if "ACK-04" in mutant.kills][:4]
     drivers = [discover.find(discover.MUTANT + name) for name in [*names, *names]]
-    assert [kill(task, driver, 0) for driver in drivers] == [kill(task, driver, 0, shared=shared) for driver in drivers]
+    assert [kill(examination, driver, 0) for driver in drivers] == [
+        kill(examination, driver, 0, shared=shared) for driver in drivers
+    ]
 
 
 def test_the_number_of_processes_changes_nothing() -> None:

@@ -7,7 +7,7 @@ from ackproof.engine import discover
 from ackproof.engine.drawing import Examples, number_of_examples
 from ackproof.engine.driver import Driver
 from ackproof.engine.kill import kill
-from ackproof.engine.plan import Examination, Selection, tasks
+from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.mutants.sizes import MISTAKES, mutants_of_size
 from ackproof.mutants.sizes.mistake import Mistake
 from ackproof.mutants.sizes.texts import FOLDS
@@ -18,9 +18,9 @@ from ackproof.workloads.sizes.texts import WAYS, Way
 SEEDS = range(20)
 
 
-def tasks_of(mistake: Mistake) -> list[Examination]:
+def examinations_of(mistake: Mistake) -> list[Examination]:
     """Return the rule that notices a mistake, under each of its profiles."""
-    return tasks(Selection(rule=mistake.rule), PROFILES)
+    return examinations(Selection(rule=mistake.rule), PROFILES)
 
 
 @pytest.mark.slow
@@ -31,10 +31,10 @@ def test_every_mistake_is_found_at_every_limit(seed: int) -> None:
     missed = []
     for mistake in MISTAKES:
         for mutant in map(mistake.mutant, mistake.limits()):
-            for task in tasks_of(mistake):
-                drawn = examples.setdefault(f"{task.rule.id} {task.profile}", Examples(task, seed))
-                if kill(task, Driver(mutant.name, mutant.make), seed, shared=drawn) is None:
-                    missed.append(f"{mutant.name} under {task.profile}")
+            for examination in examinations_of(mistake):
+                drawn = examples.setdefault(f"{examination.rule.id} {examination.profile}", Examples(examination, seed))
+                if kill(examination, Driver(mutant.name, mutant.make), seed, shared=drawn) is None:
+                    missed.append(f"{mutant.name} under {examination.profile}")
     assert [] == missed
 
 
@@ -51,9 +51,9 @@ def test_every_dimension_has_a_mistake() -> None:
 
 def test_rules_of_size_have_few_examples() -> None:
     """Rounds of scenarios, whatever an ordinary rule takes."""
-    task = tasks_of(MISTAKES[0])[0]
-    assert task.check.sizes is not None
-    assert number_of_examples(task.check, 300) == 5 * task.check.sizes.scenarios
+    examination = examinations_of(MISTAKES[0])[0]
+    assert examination.check.sizes is not None
+    assert number_of_examples(examination.check, 300) == 5 * examination.check.sizes.scenarios
 
 
 @pytest.mark.parametrize(("way", "fold"), list(zip(WAYS, FOLDS, strict=True)), ids=[way.folded for way in WAYS])

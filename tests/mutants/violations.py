@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ackproof.engine import discover
 from ackproof.engine.drawing import judged, recent
-from ackproof.engine.kill import all_tasks, kill
+from ackproof.engine.kill import all_examinations, kill
 from ackproof.engine.plan import Examination
 from ackproof.errors import TargetBroke
 from ackproof.mutants import Mutant, all_mutants
@@ -44,32 +44,36 @@ def violations(rule: str, mutants: Iterable[Mutant]) -> Words:
     """Return what a rule says of some mutants, by default settings; those that survive it are left out."""
     found: dict[str, dict[str, str]] = {}
     for mutant in mutants:
-        for task in tasks_of(rule, mutant):
-            after = first_kill(task, mutant)
+        for examination in examinations_of(rule, mutant):
+            after = first_kill(examination, mutant)
             if after is not None:
-                found.setdefault(mutant.name, {})[task.profile or "-"] = said(task, mutant, after)
+                found.setdefault(mutant.name, {})[examination.profile or "-"] = said(examination, mutant, after)
     return found
 
 
-def tasks_of(rule: str, mutant: Mutant) -> list[Examination]:
+def examinations_of(rule: str, mutant: Mutant) -> list[Examination]:
     """Return the tasks of a rule that a mutant has to be killed by: under each profile of both."""
-    return [task for task in all_tasks([rule]) if task.profile is None or task.profile in mutant.profiles]
+    return [
+        examination
+        for examination in all_examinations([rule])
+        if examination.profile is None or examination.profile in mutant.profiles
+    ]
 
 
-def first_kill(task: Examination, mutant: Mutant) -> int | None:
+def first_kill(examination: Examination, mutant: Mutant) -> int | None:
     """Return after how many examples a rule kills a mutant, by default settings; None if it survives."""
     with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
-        return kill(task, driver, SEED)
+        return kill(examination, driver, SEED)
 
 
-def said(task: Examination, mutant: Mutant, number: int) -> str:
+def said(examination: Examination, mutant: Mutant, number: int) -> str:
     """Return what a rule says of a mutant in the example of that number, from 1: where, and how it breaks the rule."""
     with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
-        example = recent.examples(task, SEED).example(number - 1)
+        example = recent.examples(examination, SEED).example(number - 1)
         workload = example.workload.restricted_to(driver.describe().operations)
         try:
             [answer] = driver.run_all([example.cut.of(workload.run)])
-            violation = judged(task.rule, task.check, workload, answer, Premises())
+            violation = judged(examination.rule, examination.check, workload, answer, Premises())
         except TargetBroke as broke:
             return f"example {number}: {broke}"
     return f"example {number}, " + (f"operation {violation.index}: {violation}" if violation else "no violation")
@@ -77,7 +81,7 @@ def said(task: Examination, mutant: Mutant, number: int) -> str:
 
 def main() -> None:
     """Write the file."""
-    rules = dict.fromkeys(task.rule.id for task in all_tasks())
+    rules = dict.fromkeys(examination.rule.id for examination in all_examinations())
     found = {
         rule: violations(rule, [mutant for mutant in all_mutants().values() if rule in mutant.kills]) for rule in rules
     }

@@ -91,7 +91,7 @@ def test_a_badge_says_no_more_than_the_certificate(more: dict[str, object], mess
 
 def test_junit_has_what_is_out_of_date() -> None:
     """A stale deviation makes exit code 4, so CI has to see it."""
-    stale = [{"rule": "ACK-08", "variant": "zero-first"}]
+    stale = [{"rule": "ACK-08", "variant": "zero-first", "reason": "why", "link": "docs", "versions": ["1"]}]
     read = written(verdict("ACK-08"), stale=stale, exit_code=4)
     cases = ET.fromstring(junit.document(read)).iter("testcase")  # noqa: S314 - our own
     failing = [case.get("name") for case in cases if case.find("failure") is not None]

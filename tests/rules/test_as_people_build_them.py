@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from ackproof.components.happenings import Emission
 from ackproof.components.topology import BoltShape, Lose, NextTuple, Settle, TaskTick, TopologyOperation
-from ackproof.engine.kill import all_tasks
+from ackproof.engine.kill import all_examinations
 from ackproof.rules.more_time import ASKING_FOR_TIME
 from ackproof.rules.plans import COPYING, CROWDED, GROUPED
 from ackproof.rules.topology import ORDINARY
@@ -17,7 +17,9 @@ from attrs import evolve
 from common.chronicles import played, played_in, violated
 
 EXAMPLES = 25
-OF_TOPOLOGIES = sorted({task.rule.id for task in all_tasks() if task.rule.component == "topology"})
+OF_TOPOLOGIES = sorted(
+    {examination.rule.id for examination in all_examinations() if examination.rule.component == "topology"}
+)
 MIXES = {"grouped": GROUPED, "copying": COPYING, "more time": ASKING_FOR_TIME}
 
 
@@ -28,7 +30,11 @@ def workload(mix: TopologyMix, profile: str, number: int) -> TopologyWorkload:
 def broken(fed: TopologyWorkload) -> list[str]:
     """Return the rules of the workload's profile that the reference breaks."""
     seen = played_in(fed.config, fed.steps)
-    known = {task.rule.id for task in all_tasks(OF_TOPOLOGIES) if task.profile == fed.config.profile}
+    known = {
+        examination.rule.id
+        for examination in all_examinations(OF_TOPOLOGIES)
+        if examination.profile == fed.config.profile
+    }
     return [f"{rule}: {violated(rule, seen)}" for rule in OF_TOPOLOGIES if rule in known and violated(rule, seen)]
 
 

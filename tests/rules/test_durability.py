@@ -3,7 +3,7 @@
 import pytest
 from ackproof.engine.driver import Driver
 from ackproof.engine.examine import Effort, examine
-from ackproof.engine.kill import all_tasks
+from ackproof.engine.kill import all_examinations
 from ackproof.mutants.parts import Durable
 from ackproof.mutants.target import MutantTarget
 from ackproof.target import PROFILES
@@ -107,7 +107,7 @@ def test_what_a_restart_changed_is_told_with_the_reason(rows: tuple[Row, ...], b
 def test_a_target_that_is_back_says_nothing() -> None:
     """Nothing called for it, whatever is open."""
     found = violated(RULE, chronicle(INIT, restart("fail"), ACK))
-    said = "when it was started again the acker said fail of root 1 to task 7, which nothing called for"
+    said = "when it was started again the acker said fail of root 1 to examination 7, which nothing called for"
     assert (1, said) == found
 
 
@@ -120,5 +120,5 @@ def test_its_premises_come_as_often_as_they_did() -> None:
         "storm2": (600, dict(zip(premises, (416, 168, 74, 360, 327), strict=True))),
     } == {
         verdict.profile: (verdict.examples, dict(verdict.premises))
-        for verdict in (examine(task, driver, Effort()) for task in all_tasks([RULE]))
+        for verdict in (examine(examination, driver, Effort()) for examination in all_examinations([RULE]))
     }

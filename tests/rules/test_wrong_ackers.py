@@ -18,10 +18,10 @@ def drawn_once() -> Iterator[None]:
     draw = drawing.drawn
     known: dict[tuple[str, str | None, int, int], Any] = {}
 
-    def drawn(task: Examination, seed: int, number: int) -> Any:
-        key = (task.rule.id, task.profile, seed, number)
+    def drawn(examination: Examination, seed: int, number: int) -> Any:
+        key = (examination.rule.id, examination.profile, seed, number)
         if key not in known:
-            known[key] = draw(task, seed, number)
+            known[key] = draw(examination, seed, number)
         return known[key]
 
     with mock.patch.object(drawing, "drawn", drawn):

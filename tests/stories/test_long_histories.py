@@ -8,7 +8,7 @@ from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit
 from ackproof.components.rotating_map import MapResult, Rotate
 from ackproof.components.spout import SpoutResult, SpoutTick
 from ackproof.engine.drawing import drawn
-from ackproof.engine.plan import Selection, tasks
+from ackproof.engine.plan import Selection, examinations
 from ackproof.rules.registry import Violation
 from ackproof.stories.steps import LONG_HISTORY, MOST_ABOUT
 from ackproof.stories.violations import ToldViolation, tell
@@ -24,8 +24,8 @@ MOST_LINES = 60
 
 def history(rule: str, scenario: int) -> tuple[Workload, list[Result]]:
     """Return a long history, and what the reference answers."""
-    task = tasks(Selection(rule=rule), ["storm2"], SHORT)[0]
-    workload = drawn(task, 0, scenario)
+    examination = examinations(Selection(rule=rule), ["storm2"], SHORT)[0]
+    workload = drawn(examination, 0, scenario)
     assert len(workload.run.operations) > LONG_HISTORY
     return workload, list(reference.make().open(workload.component, workload.config).apply(workload.run.operations))
 

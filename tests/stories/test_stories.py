@@ -74,7 +74,7 @@ def test_a_tick_forgets_the_records_of_the_acker_task_that_it_reaches() -> None:
 
 
 def test_a_tick_that_forgets_the_root_in_question_is_never_left_out() -> None:
-    """Of many rows, those about other roots are abridged."""
+    """Of many rows, those about other roots are truncated."""
     others = [message("ack B", root=root) for root in range(2, 80)]
     rows = story_of(message("init A"), *others[:40], tick(), tick(), tick(), *others[40:], message("ack A"), at=82)
     assert any("more, which the witness has" in row for row in rows)

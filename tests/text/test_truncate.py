@@ -1,7 +1,7 @@
 """Long lists for people: what is left out of them, and what never is."""
 
 import pytest
-from ackproof.text.truncate import ENDS, ENDS_OF_NAMES, LONG, abridged, abridged_names, abridged_rows
+from ackproof.text.truncate import ENDS, ENDS_OF_NAMES, LONG, truncated, truncated_names, truncated_rows
 
 
 def left_out(count: int) -> str:
@@ -14,29 +14,29 @@ def letters(count: int) -> list[str]:
 
 @pytest.mark.parametrize("count", [0, 1, 4, 5])
 def test_a_list_of_which_little_would_be_left_out_is_whole(count: int) -> None:
-    assert letters(count) == abridged(letters(count), left_out, 2)
+    assert letters(count) == truncated(letters(count), left_out, 2)
 
 
 def test_both_ends_of_a_longer_one_are_there_and_the_number_of_the_others() -> None:
-    assert ["n0", "n1", "(2)", "n4", "n5"] == abridged(letters(6), left_out, 2)
-    assert ["n0", "n1", "(96)", "n98", "n99"] == abridged(letters(100), left_out, 2)
+    assert ["n0", "n1", "(2)", "n4", "n5"] == truncated(letters(6), left_out, 2)
+    assert ["n0", "n1", "(96)", "n98", "n99"] == truncated(letters(100), left_out, 2)
 
 
 def test_names_fit_into_a_line() -> None:
-    assert letters(3 * ENDS_OF_NAMES - 1) == abridged_names(letters(3 * ENDS_OF_NAMES - 1))
-    assert "n0 n1 n2 n3 … 4 more … n8 n9 n10 n11" == " ".join(abridged_names(letters(12)))
+    assert letters(3 * ENDS_OF_NAMES - 1) == truncated_names(letters(3 * ENDS_OF_NAMES - 1))
+    assert "n0 n1 n2 n3 … 4 more … n8 n9 n10 n11" == " ".join(truncated_names(letters(12)))
 
 
 def test_rows_are_whole_unless_there_are_many() -> None:
-    assert letters(LONG) == abridged_rows(letters(LONG), left_out, lambda _: None)
-    assert [*letters(ENDS), "(25)", *letters(LONG + 1)[-ENDS:]] == abridged_rows(
+    assert letters(LONG) == truncated_rows(letters(LONG), left_out, lambda _: None)
+    assert [*letters(ENDS), "(25)", *letters(LONG + 1)[-ENDS:]] == truncated_rows(
         letters(LONG + 1), left_out, lambda _: None
     )
 
 
 def test_each_stretch_of_a_kind_is_abridged_by_itself() -> None:
     """So a row of its own kind is always there."""
-    shown = abridged_rows(letters(100), left_out, lambda index: index == 50)
+    shown = truncated_rows(letters(100), left_out, lambda index: index == 50)
     assert ["n7", "(34)", "n42"] == shown[7:10]
     assert ["n49", "n50", "n51"] == shown[16:19]
     assert ["n58", "(33)", "n92"] == shown[25:28]

@@ -6,7 +6,7 @@ from typing import Any
 import hypothesis
 import pytest
 from ackproof.engine.drawing import Recent
-from ackproof.engine.kill import all_tasks, is_statistical
+from ackproof.engine.kill import all_examinations, is_statistical
 from ackproof.rules.registry import RuleCheck, all_checks
 from ackproof.workloads.choices import SeededChoices, drawn_by, example, examples_of
 from attrs import evolve
@@ -63,9 +63,9 @@ def test_every_answer_of_a_range_is_drawn_and_none_beyond_it() -> None:
 
 def test_examples_are_shared_by_targets_and_not_by_checks() -> None:
     """A check of the same rule with other workloads draws its own."""
-    (task,) = (each for each in all_tasks(["ACK-07"]) if each.profile == "storm2")
-    other = evolve(task, check=evolve(task.check, grow=all_tasks(["ACK-33"])[0].check.grow))
+    (examination,) = (each for each in all_examinations(["ACK-07"]) if each.profile == "storm2")
+    other = evolve(examination, check=evolve(examination.check, grow=all_examinations(["ACK-33"])[0].check.grow))
     recent = Recent()
-    shared = recent.examples(task, 0).example(0)
-    assert shared is recent.examples(task, 0).example(0)
+    shared = recent.examples(examination, 0).example(0)
+    assert shared is recent.examples(examination, 0).example(0)
     assert shared.workload != recent.examples(other, 0).example(0).workload

@@ -8,7 +8,7 @@ import pytest
 from ackproof.components import results_of
 from ackproof.components.acker import AckerResult
 from ackproof.engine.drawing import drawn, number_of_examples
-from ackproof.engine.plan import Examination, Selection, tasks
+from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.registry import Premises
 from ackproof.target import ASSUMPTIONS, IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, PROFILES, Target
@@ -29,9 +29,9 @@ EXAMPLES_EACH = 25
 def drawn_from(rules: Sequence[str], count: int = EXAMPLES_EACH) -> Iterator[AckerWorkload]:
     """Yield workloads of rules, under both profiles."""
     for rule in rules:
-        for task in tasks(Selection(rule=rule), PROFILES):
+        for examination in examinations(Selection(rule=rule), PROFILES):
             for number in range(count):
-                yield cast("AckerWorkload", drawn(task, 7, number))
+                yield cast("AckerWorkload", drawn(examination, 7, number))
 
 
 def answered(target: Target, workload: AckerWorkload) -> Chronicle:
@@ -118,44 +118,50 @@ def test_a_worked_example_is_whole_or_empty(title: str) -> None:
     assert fitted.steps == (() if title == "a DAG" else example.steps)
 
 
-def tallied(task: Examination, assumptions: Sequence[str], examples: int) -> Premises:
+def tallied(examination: Examination, assumptions: Sequence[str], examples: int) -> Premises:
     """Count the premises of a rule over workloads that keep to assumptions."""
     premises = Premises()
     target = reference.make()
     for number in range(examples):
-        workload = kept_to(cast("AckerWorkload", drawn(task, 3, number)), assumptions)
+        workload = kept_to(cast("AckerWorkload", drawn(examination, 3, number)), assumptions)
         results = target.open("acker", workload.config).apply(workload.operations)
-        task.check.check(task.check.observe(workload, results), premises)
+        examination.check.check(examination.check.observe(workload, results), premises)
     return premises
 
 
 FITTED_RULES = [
-    task
-    for task in tasks(Selection(component="acker"), PROFILES)
-    if task.rule.id not in ("ACK-28", "DUR-01")  # thousands of trees, in order anyway; a target that is killed
+    examination
+    for examination in examinations(Selection(component="acker"), PROFILES)
+    if examination.rule.id not in ("ACK-28", "DUR-01")  # thousands of trees, in order anyway; a target that is killed
 ]
 EXCLUDED = [
-    task
-    for task in FITTED_RULES
-    if task.rule.id != "ACK-34" and any(premise.excluded_by for premise in task.check.premises)
+    examination
+    for examination in FITTED_RULES
+    if examination.rule.id != "ACK-34" and any(premise.excluded_by for premise in examination.check.premises)
 ]
 """Those of which an assumption excludes a premise, but for the one with a thousand trees in each workload."""
 
 
-@pytest.mark.parametrize("task", EXCLUDED, ids=lambda task: f"{task.rule.id}-{task.profile}")
-def test_an_excluded_premise_is_met_hardly_ever(task: Examination) -> None:
+@pytest.mark.parametrize(
+    "examination", EXCLUDED, ids=lambda examination: f"{examination.rule.id}-{examination.profile}"
+)
+def test_an_excluded_premise_is_met_hardly_ever(examination: Examination) -> None:
     """What is said to be excluded by an assumption is, with less than the examples of a certificate."""
-    for name in {name for premise in task.check.premises for name in premise.excluded_by}:
-        examples = min(100, number_of_examples(task.check, 300))
-        met = tallied(task, [name], examples).met
-        assert not [each.name for each in task.check.premises if name in each.excluded_by and met[each.name] > ENOUGH]
+    for name in {name for premise in examination.check.premises for name in premise.excluded_by}:
+        examples = min(100, number_of_examples(examination.check, 300))
+        met = tallied(examination, [name], examples).met
+        assert not [
+            each.name for each in examination.check.premises if name in each.excluded_by and met[each.name] > ENOUGH
+        ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("task", FITTED_RULES, ids=lambda task: f"{task.rule.id}-{task.profile}")
-def test_every_other_premise_is_met_often_enough(task: Examination) -> None:
+@pytest.mark.parametrize(
+    "examination", FITTED_RULES, ids=lambda examination: f"{examination.rule.id}-{examination.profile}"
+)
+def test_every_other_premise_is_met_often_enough(examination: Examination) -> None:
     """Under each assumption alone and under all of them, so that no certificate is inconclusive for one."""
     for assumptions in (*((name,) for name in ASSUMPTIONS), EVERY):
-        met = tallied(task, assumptions, number_of_examples(task.check, 300)).met
-        possible = [each.name for each in task.check.premises if not set(each.excluded_by) & set(assumptions)]
+        met = tallied(examination, assumptions, number_of_examples(examination.check, 300)).met
+        possible = [each.name for each in examination.check.premises if not set(each.excluded_by) & set(assumptions)]
         assert not {name: met[name] for name in possible if met[name] < ENOUGH}

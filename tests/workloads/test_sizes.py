@@ -3,7 +3,7 @@
 import pytest
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.engine.drawing import drawn
-from ackproof.engine.plan import Examination, Selection, tasks
+from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.oracle.lives import Chronicle
 from ackproof.oracle.sizes.acker import notifications_due
 from ackproof.target import PROFILES
@@ -15,15 +15,15 @@ SIZED = ("ACK-36", "RTE-05")
 SHORT = Span(share=0.01)
 
 
-def task_of(rule: str, profile: str, span: Span = SHORT) -> Examination:
+def examination_of(rule: str, profile: str, span: Span = SHORT) -> Examination:
     """Return a rule about size."""
-    (task,) = tasks(Selection(rule=rule), [profile], span)
-    return task
+    (examination,) = examinations(Selection(rule=rule), [profile], span)
+    return examination
 
 
-def example(task: Examination, number: int) -> SizedAckerWorkload:
+def example(examination: Examination, number: int) -> SizedAckerWorkload:
     """Return one of its examples."""
-    workload = drawn(task, 0, number)
+    workload = drawn(examination, 0, number)
     assert isinstance(workload, SizedAckerWorkload)
     return workload
 
@@ -32,10 +32,10 @@ def example(task: Examination, number: int) -> SizedAckerWorkload:
 @pytest.mark.parametrize("rule", SIZED)
 def test_what_is_due_is_what_the_lives_say(rule: str, profile: str) -> None:
     """Told in one pass, and told by the oracle of all other rules: from the reference's answers, so both are right."""
-    task = task_of(rule, profile)
-    assert task.check.sizes is not None
-    for number in range(2 * task.check.sizes.scenarios):
-        workload = example(task, number)
+    examination = examination_of(rule, profile)
+    assert examination.check.sizes is not None
+    for number in range(2 * examination.check.sizes.scenarios):
+        workload = example(examination, number)
         answered = ReferenceTarget("reference").open("acker", workload.config).apply(workload.operations)
         due = list(notifications_due(workload))
         results = [result for result in answered if isinstance(result, AckerResult)]
@@ -49,22 +49,22 @@ def test_what_is_due_is_what_the_lives_say(rule: str, profile: str) -> None:
 @pytest.mark.parametrize("rule", SIZED)
 def test_the_first_examples_come_to_the_end(rule: str) -> None:
     """Three rounds of them, in every dimension that the rule names; the others are of any size."""
-    task = task_of(rule, "storm2", Span(share=0.1))
-    sizes = task.check.sizes
+    examination = examination_of(rule, "storm2", Span(share=0.1))
+    sizes = examination.check.sizes
     assert sizes is not None
     for name in sizes.dimensions:
-        end = octave(DIMENSIONS["acker"][name].end(task.span))
-        first = [example(task, number) for number in range(AT_THE_END * sizes.scenarios)]
+        end = octave(DIMENSIONS["acker"][name].end(examination.span))
+        first = [example(examination, number) for number in range(AT_THE_END * sizes.scenarios)]
         assert AT_THE_END <= sum(octave(each.reached.get(name, 0)) >= end for each in first), name
-    later = [example(task, number).size for number in range(AT_THE_END * sizes.scenarios, 12 * sizes.scenarios)]
+    later = [example(examination, number).size for number in range(AT_THE_END * sizes.scenarios, 12 * sizes.scenarios)]
     assert len(set(later)) > 2 * sizes.scenarios
 
 
 def test_a_workload_says_how_large_it_is() -> None:
     """What it says that it reaches, it has."""
-    task = task_of("ACK-36", "storm2")
+    examination = examination_of("ACK-36", "storm2")
     for number in range(8):
-        workload = example(task, number)
+        workload = example(examination, number)
         for name, counted in workload.counted().items():
             if name in workload.reached:
                 assert counted >= workload.reached[name] or name == "records ever", name
@@ -72,14 +72,14 @@ def test_a_workload_says_how_large_it_is() -> None:
 
 def test_the_same_in_another_size() -> None:
     """It is the same scenario, and its own size makes it again."""
-    workload = example(task_of("ACK-36", "storm1"), 1)
+    workload = example(examination_of("ACK-36", "storm1"), 1)
     assert workload.steps == workload.regrown(workload.size).steps
     assert len(workload.regrown(20).steps) < len(workload.steps)
 
 
 def test_subjects_can_be_left_out() -> None:
     """All but the one that an operation is about; ticks stay."""
-    workload = example(task_of("ACK-36", "storm2"), 1)
+    workload = example(examination_of("ACK-36", "storm2"), 1)
     last = len(workload.steps) - 1
     alone = workload.without_subjects(workload.subjects(last))
     assert {workload.steps[last].root} == {step.root for step in alone.steps if step.op != "tick"}

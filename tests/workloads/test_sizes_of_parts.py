@@ -12,7 +12,7 @@ from ackproof.components.anchoring import AnchoringResult, Emit
 from ackproof.components.rotating_map import Contains, Expired, Get, MapResult, Put, Remove, Rotate, Size
 from ackproof.components.spout import Callback, SpoutEmit, SpoutResult
 from ackproof.engine.drawing import drawn
-from ackproof.engine.plan import Examination, Selection, tasks
+from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.oracle.ages import MapChronicle, MapMoment
 from ackproof.oracle.emissions import SpoutChronicle
 from ackproof.oracle.sizes.anchoring import Ledgers
@@ -33,18 +33,18 @@ SIZED = ("RM-13", "RM-14", "SPT-18", "ANC-15")
 SHORT = Span(share=0.01)
 
 
-def tasks_of(rule: str, span: Span = SHORT) -> list[Examination]:
+def examinations_of(rule: str, span: Span = SHORT) -> list[Examination]:
     """Return a rule about size, under each of its profiles."""
-    return tasks(Selection(rule=rule), PROFILES, span)
+    return examinations(Selection(rule=rule), PROFILES, span)
 
 
 def examples(rule: str, rounds: int = 5) -> list[Workload]:
     """Return rounds of its examples."""
     return [
-        drawn(task, 0, number)
-        for task in tasks_of(rule)
-        if task.check.sizes is not None
-        for number in range(rounds * task.check.sizes.scenarios)
+        drawn(examination, 0, number)
+        for examination in examinations_of(rule)
+        if examination.check.sizes is not None
+        for number in range(rounds * examination.check.sizes.scenarios)
     ]
 
 
@@ -137,14 +137,14 @@ def damaged(result: AnchoringResult) -> list[AnchoringResult]:
 @pytest.mark.parametrize("rule", SIZED)
 def test_the_first_examples_come_to_the_end(rule: str) -> None:
     """Three rounds of them, in every dimension that the rule names, and no further; the others are of any size."""
-    task = tasks_of(rule, Span(share=0.1))[-1]
-    sizes = task.check.sizes
+    examination = examinations_of(rule, Span(share=0.1))[-1]
+    sizes = examination.check.sizes
     assert sizes is not None
-    first = [drawn(task, 0, number) for number in range(AT_THE_END * sizes.scenarios)]
+    first = [drawn(examination, 0, number) for number in range(AT_THE_END * sizes.scenarios)]
     for name in sizes.dimensions:
-        end = octave(DIMENSIONS[task.rule.component][name].end(task.span))
+        end = octave(DIMENSIONS[examination.rule.component][name].end(examination.span))
         assert AT_THE_END <= sum(octave(each.reached.get(name, 0)) >= end for each in first), name
-    later = [drawn(task, 0, number) for number in range(AT_THE_END * sizes.scenarios, 9 * sizes.scenarios)]
+    later = [drawn(examination, 0, number) for number in range(AT_THE_END * sizes.scenarios, 9 * sizes.scenarios)]
     drawn_sizes = {each.size for each in later if isinstance(each, Sized)}
     assert len(drawn_sizes) > 2 * sizes.scenarios
 
@@ -152,10 +152,10 @@ def test_the_first_examples_come_to_the_end(rule: str) -> None:
 @pytest.mark.parametrize("rule", SIZED)
 def test_the_reference_is_right_at_every_size(rule: str) -> None:
     """Down to the smallest, of each scenario; and with any half of the subjects left out."""
-    task = tasks_of(rule)[-1]
-    assert task.check.sizes is not None
-    for number in range(task.check.sizes.scenarios):
-        workload = drawn(task, 0, number)
+    examination = examinations_of(rule)[-1]
+    assert examination.check.sizes is not None
+    for number in range(examination.check.sizes.scenarios):
+        workload = drawn(examination, 0, number)
         assert isinstance(workload, Sized)
         again = workload.regrown(workload.size)
         assert again.run == workload.run
@@ -165,13 +165,13 @@ def test_the_reference_is_right_at_every_size(rule: str) -> None:
             subjects = smaller.subjects(len(smaller.run.operations) // 2)
             for each in (smaller, smaller.without_subjects(subjects[::2]), smaller.without_subjects(subjects)):
                 answers = reference.make().open(each.component, each.config).apply(each.run.operations)
-                assert violation(task, each, answers) is None
+                assert violation(examination, each, answers) is None
 
 
-def violation(task: Examination, workload: Workload, answers: object) -> Violation | None:
+def violation(examination: Examination, workload: Workload, answers: object) -> Violation | None:
     """Return how answers break the rule."""
     try:
-        task.check.check(task.check.observe(workload, answers), Premises())  # type: ignore[arg-type]  # of one component
+        examination.check.check(examination.check.observe(workload, answers), Premises())  # type: ignore[arg-type]  # of one component
     except Violation as found:
         return found
     return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ackproof.commands.parser import Subcommands
 from ackproof.components import COMPONENTS
 from ackproof.engine.certificate import CONFORMANT
-from ackproof.engine.plan import matching, require_component
+from ackproof.engine.plan import require_component, rules_matching
 from ackproof.errors import UsageError
 from ackproof.rules.registry import all_checks
 from ackproof.specification import Rule, all_rules, history
@@ -36,7 +36,7 @@ def _rules(options: argparse.Namespace) -> int:
     console = terminal.console()
     if options.component is not None:
         require_component(options.component)
-    rules = [rule for rule in matching(options.id) if options.component in (None, rule.component)]
+    rules = [rule for rule in rules_matching(options.id) if options.component in (None, rule.component)]
     if not rules:
         raise UsageError(f"no rule of component {options.component} matches {options.id!r}; leave out one of the two")
     if options.format == "json":

@@ -12,7 +12,6 @@ from ackproof.engine.causes import Cause, causes
 from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.certify import CertificationOrder
 from ackproof.engine.evidence import witness_name
-from ackproof.reports.words import recorded_as
 from ackproof.specification import Rule, all_rules, spec_hash
 from ackproof.text.sanitize import shell_quoted
 from ackproof.text.tables import NARROWEST, Column, Table, show
@@ -211,15 +210,15 @@ def _deviations(report: TargetReport) -> Iterator[str]:
     for verdict in report.verdicts:
         for entry in verdict.deviations:
             where = f"{verdict.rule} under {verdict.profile}" if verdict.profile else verdict.rule
-            rules.setdefault((recorded_as(entry), entry["reason"], entry["link"]), []).append(where)
+            rules.setdefault((entry.in_words, entry.reason, entry.link), []).append(where)
     if rules or report.stale or report.unmatched:
         yield ""
     for (explained, reason, link), broken in rules.items():
         yield f"{report.label} deviates as recorded from {', '.join(broken)}: {reason} ({explained}; see {link})"
     for stale in report.stale:
         yield (
-            f"STALE: {report.label} was recorded to deviate from {stale.rule} as {stale.explanation}, and did not; "
-            "take the entry out of the list, or try more --examples"
+            f"STALE: {report.label} was recorded to deviate from {stale.rule} as {stale.entry.explanation}, and did "
+            "not; take the entry out of the list, or try more --examples"
         )
     for unmatched, why in report.unmatched:
         yield f"UNMATCHED: the deviation of {report.label} from {unmatched.rule} cannot apply: {why}"

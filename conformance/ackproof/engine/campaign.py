@@ -90,7 +90,7 @@ class _Front:
 
     def failed(self, reason: str) -> Verdict:
         """Return the verdict on a target that broke."""
-        verdict = blank(self.assignment.target, self.assignment.task())
+        verdict = blank(self.assignment.target, self.assignment.examination())
         return evolve(verdict, outcome=Outcome.ERROR, reason=reason, seconds=self.part.seconds)
 
 
@@ -123,10 +123,10 @@ class Campaign:
         Raise `ClusterUnavailable` if there is no worker left to do the work.
         """
         for assignment, description in self.assignments:
-            task = assignment.task()
-            skipped = why_skipped(task.rule, description, task.profile)
+            examination = assignment.examination()
+            skipped = why_skipped(examination.rule, description, examination.profile)
             if skipped:
-                yield without_checking(blank(assignment.target, task), skipped)
+                yield without_checking(blank(assignment.target, examination), skipped)
             else:
                 timed = self.effort.budget is not None
                 divided = pieces(assignment, assignment.examples or self.effort.examples)
@@ -145,7 +145,7 @@ class Campaign:
             if not front.is_over and front.part.shortest is not None:
                 assignment = front.assignment
                 description = self._descriptions[assignment.target]
-                yield cut_off(assignment.target, assignment.task(), assignment.seed, description, front.part)
+                yield cut_off(assignment.target, assignment.examination(), assignment.seed, description, front.part)
 
     def _begin_more(self) -> None:
         most = room(self.pool)
@@ -218,7 +218,7 @@ class Campaign:
         for each in self._fronts:
             if each.pieces and each.assignment.target == front.assignment.target:
                 piece = each.pieces[0]
-                share += (piece.stop - piece.start) / at_once(each.assignment.task().check)
+                share += (piece.stop - piece.start) / at_once(each.assignment.examination().check)
                 if chosen and share > TOGETHER:
                     break
                 chosen.append(each)
@@ -275,7 +275,7 @@ def _what(front: _Front) -> tuple[str, str | None, int]:
 
 def pieces(assignment: Assignment, examples: int) -> list[Piece]:
     """Return a rule's examples in pieces, where an ordinary rule has `examples`."""
-    check = assignment.task().check
+    check = assignment.examination().check
     count, unit = number_of_examples(check, examples), at_once(check)
     size = unit * min(LARGEST_PIECE, max(1, count // (unit * PIECES)))
     return [Piece(assignment, start, min(start + size, count)) for start in range(0, count, size)]

@@ -21,6 +21,7 @@ from ackproof.target import Description, assumption_words
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire import schemas
 from ackproof.wire.certificates import HashedFile, WrittenCertificate, certificate_from_json, digest
+from ackproof.wire.deviations import deviation_to_json
 from ackproof.wire.forms import Json
 from ackproof.wire.output import write_whole
 from ackproof.wire.verdicts import verdict_to_json
@@ -139,8 +140,8 @@ class TargetReport:
             **({"files": [{"file": each.name, "sha256": each.sha256} for each in self.files]} if self.files else {}),
             "counts": {outcome.value: self.counts[outcome] for outcome in Outcome},
             "skipped_musts": sorted({verdict.rule for verdict in self.skipped_musts}),
-            "stale": [entry.to_json() for entry in self.stale],
-            "unmatched": [{**entry.to_json(), "why": why} for entry, why in self.unmatched],
+            "stale": [deviation_to_json(each.entry) for each in self.stale],
+            "unmatched": [{**deviation_to_json(each.entry), "why": why} for each, why in self.unmatched],
         }
 
 

@@ -23,7 +23,7 @@ from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.engine.naming import naming
 from ackproof.engine.open_targets import kept
 from ackproof.engine.pieces import Assignment
-from ackproof.engine.plan import Selection, plan, tasks
+from ackproof.engine.plan import Selection, examinations, plan
 from ackproof.engine.pool import Inline, Pool, open_pool
 from ackproof.errors import SuiteError, TargetBroke, TargetUnavailable, UsageError
 from ackproof.specification import VERSIONS, all_rules, is_newer
@@ -281,20 +281,20 @@ def _assignments(name: str, description: Description, order: CertificationOrder)
     borrowed = discover.borrowed(name, description) if order.deviations else DeviationList(name)
     profiles = description.profiles if order.selection.profile is None else (order.selection.profile,)
     few = quick.examples() if order.selection.quick else {}
-    for task in tasks(order.selection, profiles, order.effort.span):
-        about = task.rule.id, task.profile, description.version
+    for examination in examinations(order.selection, profiles, order.effort.span):
+        about = examination.rule.id, examination.profile, description.version
         entries = [*listed.of(*about), *borrowed.of(*about)]
         yield Assignment(
             target=name,
-            rule=task.rule.id,
-            profile=task.profile,
+            rule=examination.rule.id,
+            profile=examination.profile,
             seed=order.effort.seed,
             span=order.effort.span,
             component=order.selection.component,
-            deviations=tuple(entry.packed() for entry in entries),
+            deviations=tuple((each.entry, each.recorded) for each in entries),
             propose=order.propose,
             reply_timeout=order.reply_timeout,
-            examples=few.get(task.rule.id),
+            examples=few.get(examination.rule.id),
         )
 
 
@@ -323,7 +323,7 @@ def with_verdicts(report: TargetReport, verdicts: Sequence[Verdict], order: Cert
         apply = [entry for entry in apply if entry.witness is not None]
     if order.fail_fast:
         apply = [entry for entry in apply if any(is_about(entry, each.rule, each.profile) for each in own)]
-    stale = [entry for entry in apply if not any(entry.to_json() in verdict.deviations for verdict in own)]
+    stale = [entry for entry in apply if not any(entry.entry in verdict.deviations for verdict in own)]
     return evolve(report, verdicts=own, stale=tuple(stale), unmatched=tuple(unmatched))
 
 

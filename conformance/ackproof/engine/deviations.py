@@ -33,10 +33,11 @@ from ackproof.targets import variants
 from ackproof.targets.parts_in_topology import PartsInTopology
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.targets.variants import Variant
+from ackproof.verdict import RecordedDeviation
 from ackproof.wire import schemas
+from ackproof.wire.deviations import deviation_from_json, deviation_to_json
 from ackproof.wire.forms import Json
 from ackproof.wire.output import write_whole
-from ackproof.wire.witnesses import witness_from_json, witness_to_json
 from ackproof.witness import Witness
 
 LONGEST_LIST = 1024 * 1024
@@ -62,9 +63,18 @@ class Deviation:
     profile: str | None = None
 
     @property
-    def explanation(self) -> str:
-        """What explains it, as it is written in a list."""
-        return self.witness if self.witness is not None else variants.joined(self.variant)
+    def entry(self) -> RecordedDeviation:
+        """The entry as it is written in a list."""
+        return RecordedDeviation(
+            rule=self.rule,
+            variant=variants.joined(self.variant) if self.witness is None else None,
+            witness=self.witness,
+            sha256=self.sha256,
+            reason=self.reason,
+            link=self.link,
+            versions=self.versions,
+            profile=self.profile,
+        )
 
     def is_shown_by(self, run: Run, results: Sequence[Result]) -> bool:
         """Whether a run with these results is what the witness recorded."""
@@ -74,51 +84,33 @@ class Deviation:
         """Whether the variant gives just these results, to all operations of the run."""
         return agrees(self.variant, run, results)
 
-    def to_json(self) -> Json:
-        """Return the entry as it stands in a list and in a certificate."""
-        document: Json = {"rule": self.rule}
-        if self.witness is None:
-            document["variant"] = variants.joined(self.variant)
-        else:
-            document |= {"witness": self.witness, "sha256": self.sha256}
-        if self.profile is not None:
-            document["profile"] = self.profile
-        return {**document, "reason": self.reason, "link": self.link, "versions": list(self.versions)}
-
-    def packed(self) -> Json:
-        """Return the entry with the whole witness in it, as it goes to who does the work."""
-        return {
-            **self.to_json(),
-            **({"recorded": witness_to_json(self.recorded)} if self.recorded is not None else {}),
-        }
-
     @classmethod
-    def from_json(cls, document: Json, folder: Path | None = None) -> "Deviation":
-        """Return the entry that `to_json` or `packed` wrote; raise ValueError for a rule or variant that is none.
-
-        A witness is read if its `folder` is given: raise `UsageError` if that cannot be done.
-        """
-        if document["rule"] not in all_rules():
-            raise ValueError(f"there is no rule {document['rule']}")
+    def of(cls, entry: RecordedDeviation, recorded: Witness | None = None) -> "Deviation":
+        """Return an entry with what explains it; raise ValueError for a rule or variant that is none."""
+        if entry.rule not in all_rules():
+            raise ValueError(f"there is no rule {entry.rule}")
         return cls(
-            rule=document["rule"],
-            variant=variants.parse(document["variant"]) if "variant" in document else (),
-            witness=document.get("witness"),
-            sha256=document.get("sha256"),
-            recorded=_recorded(document, folder),
-            reason=document["reason"],
-            link=document["link"],
-            versions=tuple(document["versions"]),
-            profile=document.get("profile"),
+            rule=entry.rule,
+            variant=variants.parse(entry.variant) if entry.variant is not None else (),
+            witness=entry.witness,
+            sha256=entry.sha256,
+            recorded=recorded,
+            reason=entry.reason,
+            link=entry.link,
+            versions=entry.versions,
+            profile=entry.profile,
         )
 
 
-def _recorded(document: Json, folder: Path | None) -> Witness | None:
-    if "recorded" in document:
-        return witness_from_json(document["recorded"])
-    if folder is None or "witness" not in document:
-        return None
-    return known_witnesses.read(folder / document["witness"], document["sha256"], document["rule"])
+def _with_witness(document: Json, folder: Path) -> Deviation:
+    """Return an entry of a list in a folder, with its witness read, if it has one.
+
+    Raise ValueError for a rule or variant that is none, and `UsageError` if the witness cannot be read.
+    """
+    entry = deviation_from_json(document)
+    if entry.witness is None:
+        return Deviation.of(entry)
+    return Deviation.of(entry, known_witnesses.read(folder / entry.witness, entry.sha256 or "", entry.rule))
 
 
 @frozen
@@ -157,7 +149,7 @@ def read(path: Path) -> DeviationList:
     try:
         schemas.check(document, "deviations")
         return DeviationList(
-            document["target"], tuple(Deviation.from_json(each, path.parent) for each in document.get("deviation", []))
+            document["target"], tuple(_with_witness(each, path.parent) for each in document.get("deviation", []))
         )
     except ValueError as error:
         raise UsageError(f"{path} is not a list of deviations: {error}") from error
@@ -165,7 +157,7 @@ def read(path: Path) -> DeviationList:
 
 def write(path: Path, listed: DeviationList) -> None:
     """Write a list."""
-    document = {"target": listed.target, "deviation": [entry.to_json() for entry in listed.entries]}
+    document = {"target": listed.target, "deviation": [deviation_to_json(each.entry) for each in listed.entries]}
     write_whole(path, tomli_w.dumps(document).encode())
 
 

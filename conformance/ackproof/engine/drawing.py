@@ -32,14 +32,16 @@ KEPT_OPERATIONS = 600_000
 bytes."""
 
 
-def seed_of(task: Examination, seed: int, number: int) -> str:
+def seed_of(examination: Examination, seed: int, number: int) -> str:
     """Return what the example of that number follows from."""
-    return f"{task.rule.id} {task.profile} {seed} {number}"
+    return f"{examination.rule.id} {examination.profile} {seed} {number}"
 
 
-def drawn(task: Examination, seed: int, number: int) -> Workload:
+def drawn(examination: Examination, seed: int, number: int) -> Workload:
     """Return the example of that number, which follows from the seed, the rule's id, the profile and the number."""
-    return example(task.check.model(task.profile, number, task.span), seed_of(task, seed, number))
+    return example(
+        examination.check.model(examination.profile, number, examination.span), seed_of(examination, seed, number)
+    )
 
 
 def number_of_examples(check: RuleCheck, examples: int) -> int:
@@ -96,7 +98,7 @@ class Example:
     power of two that it reaches in each dimension.
     """
 
-    task: Examination
+    examination: Examination
     workload: Workload
     cut: Cut = UNCUT
     sizes: tuple[tuple[str, int], ...] = field(init=False)
@@ -110,20 +112,22 @@ class Example:
 
         Raise `TargetBroke` as `judged` does.
         """
-        answer = what_it_needs(self.task.rule, answer)
+        answer = what_it_needs(self.examination.rule, answer)
         if workload is not self.workload:
             return self._judged_anew(workload, answer)
         for known, judgment in self._known:
             if known == answer:
                 return judgment
         judgment = self._judged_anew(workload, answer)
-        if self.task.check.sizes is None or not self._known:  # of large ones the first, which is mostly the right one
+        if (
+            self.examination.check.sizes is None or not self._known
+        ):  # of large ones the first, which is mostly the right one
             self._known.append((answer, judgment))
         return judgment
 
     def _judged_anew(self, workload: Workload, answer: Answer) -> Judgment:
         premises = Premises()
-        violation = judged(self.task.rule, self.task.check, workload, answer, premises)
+        violation = judged(self.examination.rule, self.examination.check, workload, answer, premises)
         return Judgment(violation, premises.met)
 
 
@@ -131,7 +135,7 @@ class Example:
 class Examples:
     """The examples of a rule under a profile, drawn as they are needed, and kept."""
 
-    task: Examination
+    examination: Examination
     seed: int
     _drawn: dict[int, Example] = field(init=False, factory=dict)
     operations: int = field(init=False, default=0)
@@ -141,7 +145,9 @@ class Examples:
         found = self._drawn.get(number)
         if found is None:
             found = self._drawn[number] = Example(
-                self.task, drawn(self.task, self.seed, number), drawn_cut(seed_of(self.task, self.seed, number))
+                self.examination,
+                drawn(self.examination, self.seed, number),
+                drawn_cut(seed_of(self.examination, self.seed, number)),
             )
             self.operations += len(found.workload.run.operations)
         return found
@@ -151,23 +157,27 @@ class Examples:
 class Recent:
     """The examples that were asked for lately: several targets are held to one rule after the other."""
 
-    _by_task: OrderedDict[tuple[str, str | None, int], Examples] = field(init=False, factory=OrderedDict)
+    _kept: OrderedDict[tuple[str, str | None, int], Examples] = field(init=False, factory=OrderedDict)
 
-    def examples(self, task: Examination, seed: int) -> Examples:
+    def examples(self, examination: Examination, seed: int) -> Examples:
         """Return the examples of a rule; forget those that were not asked for the longest, if there are too many."""
-        key = (task.rule.id, task.profile, seed)
-        found = self._by_task.pop(key, None)
-        differs = found is None or found.task.check is not task.check or found.task.span != task.span
+        key = (examination.rule.id, examination.profile, seed)
+        found = self._kept.pop(key, None)
+        differs = (
+            found is None
+            or found.examination.check is not examination.check
+            or found.examination.span != examination.span
+        )
         if found is None or differs or found.operations > KEPT_OPERATIONS:
-            found = Examples(task, seed)
-        self._by_task[key] = found
-        while len(self._by_task) > 1 and sum(each.operations for each in self._by_task.values()) > KEPT_OPERATIONS:
-            self._by_task.popitem(last=False)
+            found = Examples(examination, seed)
+        self._kept[key] = found
+        while len(self._kept) > 1 and sum(each.operations for each in self._kept.values()) > KEPT_OPERATIONS:
+            self._kept.popitem(last=False)
         return found
 
     def operations(self, rule: str, profile: str | None, seed: int) -> int:
         """Return how many operations are kept for a rule."""
-        found = self._by_task.get((rule, profile, seed))
+        found = self._kept.get((rule, profile, seed))
         return found.operations if found is not None else 0
 
 

@@ -46,15 +46,17 @@ class Effort:
         return Span(min(1.0, self.examples / DEFAULT_EXAMPLES), self.deep)
 
 
-def examine(task: Examination, driver: Driver, effort: Effort, known: KnownDeviations = NOTHING_KNOWN) -> Verdict:
+def examine(
+    examination: Examination, driver: Driver, effort: Effort, known: KnownDeviations = NOTHING_KNOWN
+) -> Verdict:
     """Return the verdict on one rule, under one profile."""
-    verdict = blank(driver.name, task)
+    verdict = blank(driver.name, examination)
     begun = time.perf_counter()
     try:
-        skipped = why_skipped(task.rule, driver.describe(), task.profile)
+        skipped = why_skipped(examination.rule, driver.describe(), examination.profile)
         if skipped:
             return without_checking(verdict, skipped)
-        search = Search(task, driver, effort.seed, known)
+        search = Search(examination, driver, effort.seed, known)
         verdict = concluded(search, _tried(search, effort))
     except (TargetBroke, TargetUnavailable) as broke:
         verdict = evolve(verdict, outcome=Outcome.ERROR, reason=str(broke))
@@ -63,7 +65,7 @@ def examine(task: Examination, driver: Driver, effort: Effort, known: KnownDevia
 
 def _tried(search: Search, effort: Effort) -> Part:
     begun = time.perf_counter()
-    count = number_of_examples(search.task.check, effort.examples)
+    count = number_of_examples(search.examination.check, effort.examples)
     part = Part()
     for block in itertools.count():
         part = part.joined(search.tried(range(block * count, (block + 1) * count)))
@@ -72,11 +74,16 @@ def _tried(search: Search, effort: Effort) -> Part:
     return part
 
 
-def blank(target: str, task: Examination) -> Verdict:
+def blank(target: str, examination: Examination) -> Verdict:
     """Return the verdict on a rule before anything is known: a pass on no examples."""
-    rule = task.rule
+    rule = examination.rule
     return Verdict(
-        target=target, rule=rule.id, title=rule.title, level=rule.level, profile=task.profile, outcome=Outcome.PASS
+        target=target,
+        rule=rule.id,
+        title=rule.title,
+        level=rule.level,
+        profile=examination.profile,
+        outcome=Outcome.PASS,
     )
 
 
@@ -119,12 +126,12 @@ def concluded(search: Search, part: Part) -> Verdict:
     """Return the verdict on a rule, from what came of all its examples. Raise `TargetBroke` if the target breaks."""
     replayed = _replayed(search)
     verdict = evolve(
-        blank(search.driver.name, search.task),
+        blank(search.driver.name, search.examination),
         examples=part.examples,
         operations=part.operations,
-        premises=_premise_counts(search.task, part),
+        premises=_premise_counts(search.examination, part),
         sizes=_sizes(part),
-        deviations=tuple(deviation.to_json() for deviation in (*part.in_order(), *replayed)),
+        deviations=tuple(deviation.entry for deviation in (*part.in_order(), *replayed)),
     )
     if part.shortest is not None:
         found = Shrinking(search=search, case=part.shortest).smallest()
@@ -136,7 +143,7 @@ def concluded(search: Search, part: Part) -> Verdict:
             verdict,
             outcome=Outcome.FAIL,
             reason=_told_if_repeated(search, found),
-            witness=_witness(search.task, search.seed, search.driver.describe(), found),
+            witness=_witness(search.examination, search.seed, search.driver.describe(), found),
             explained_by=part.variants[0] if part.variants else None,
         )
     if part.recorded:
@@ -156,7 +163,7 @@ def _replayed(search: Search) -> list[Deviation]:
     found = []
     for entry in search.known.deviations:
         witness = entry.recorded
-        if witness is None or witness.run.config.profile != (search.task.profile or witness.run.config.profile):
+        if witness is None or witness.run.config.profile != (search.examination.profile or witness.run.config.profile):
             continue
         answer = search.driver.run(witness.run)
         if not isinstance(answer, Refused) and entry.is_shown_by(witness.run, tuple(answer)):
@@ -166,12 +173,12 @@ def _replayed(search: Search) -> list[Deviation]:
 
 def _known(search: Search, found: Found, entries: Sequence[Deviation], verdict: Verdict) -> Verdict:
     """Return the verdict where the smallest violation that was found is one that a witness records."""
-    witness = _witness(search.task, search.seed, search.driver.describe(), found)
+    witness = _witness(search.examination, search.seed, search.driver.describe(), found)
     return evolve(_with_reasons(verdict, entries), witness=witness)
 
 
 def _with_reasons(verdict: Verdict, entries: Sequence[Deviation]) -> Verdict:
-    reason = "; ".join(f"{each.explanation}: {each.reason}" for each in entries)
+    reason = "; ".join(f"{each.entry.explanation}: {each.reason}" for each in entries)
     return evolve(verdict, outcome=Outcome.DEVIATES, reason=reason)
 
 
@@ -182,26 +189,26 @@ def _deviating(search: Search, part: Part, verdict: Verdict, replayed: Sequence[
     return _known(search, found, [*entries, *replayed], verdict)
 
 
-def cut_off(target: str, task: Examination, seed: int, description: Description, part: Part) -> Verdict:
+def cut_off(target: str, examination: Examination, seed: int, description: Description, part: Part) -> Verdict:
     """Return the verdict on a rule that some examples broke, where there is no time to make them smaller."""
     if part.shortest is None:
-        raise SuiteError(f"{task.rule.id} was not found broken")
+        raise SuiteError(f"{examination.rule.id} was not found broken")
     found = part.shortest.found
     return evolve(
-        blank(target, task),
+        blank(target, examination),
         outcome=Outcome.FAIL,
         reason=f"{found.violation} (the run was cut off before this was made smaller)",
         examples=part.examples,
         operations=part.operations,
         seconds=part.seconds,
-        premises=_premise_counts(task, part),
-        witness=_witness(task, seed, description, found),
+        premises=_premise_counts(examination, part),
+        witness=_witness(examination, seed, description, found),
     )
 
 
 def _judged_by_premises(search: Search, verdict: Verdict) -> Verdict:
     description = search.driver.describe()
-    possible = [premise.name for premise in search.task.check.premises if premise.is_possible(description)]
+    possible = [premise.name for premise in search.examination.check.premises if premise.is_possible(description)]
     met = {name: verdict.premises[name] for name in possible}
     rare = [f"{name!r} was met {count} times" for name, count in met.items() if count < ENOUGH]
     small = _too_small(search, verdict)
@@ -213,12 +220,12 @@ def _judged_by_premises(search: Search, verdict: Verdict) -> Verdict:
 
 def _too_small(search: Search, verdict: Verdict) -> str:
     """Say in which dimension a rule about size had too few examples at the end of the range; nothing if in none."""
-    task, described = search.task, search.driver.describe()
-    for name in task.check.sizes.dimensions if task.check.sizes else ():
-        dimension = DIMENSIONS[task.rule.component][name]
+    examination, described = search.examination, search.driver.describe()
+    for name in examination.check.sizes.dimensions if examination.check.sizes else ():
+        dimension = DIMENSIONS[examination.rule.component][name]
         if dimension.operation is not None and not described.has_operation(dimension.operation):
             continue
-        end = octave(dimension.end(task.span))
+        end = octave(dimension.end(examination.span))
         there = sum(count for size, count in verdict.sizes[name].items() if size >= end)
         if there < AT_THE_END:
             return f"{there} examples came to {end:,} {name}, of {AT_THE_END} that it takes"
@@ -231,11 +238,11 @@ def _sizes(part: Part) -> dict[str, dict[int, int]]:
     return {name: {size: part.sizes[each, size] for each, size in sorted(part.sizes) if each == name} for name in names}
 
 
-def _premise_counts(task: Examination, part: Part) -> dict[str, int]:
-    declared = [premise.name for premise in task.check.premises]
+def _premise_counts(examination: Examination, part: Part) -> dict[str, int]:
+    declared = [premise.name for premise in examination.check.premises]
     unknown = part.premises.keys() - set(declared)
     if unknown:
-        raise SuiteError(f"{task.check.name} counts {sorted(unknown)}, which it does not declare")
+        raise SuiteError(f"{examination.check.name} counts {sorted(unknown)}, which it does not declare")
     return {name: part.premises[name] for name in declared}
 
 
@@ -243,11 +250,11 @@ def _results(found: Found) -> tuple[Result, ...]:
     return () if isinstance(found.answer, Refused) else tuple(found.answer)
 
 
-def _witness(task: Examination, seed: int, description: Description, found: Found) -> Witness:
+def _witness(examination: Examination, seed: int, description: Description, found: Found) -> Witness:
     told = tell(found.workload, found.answer, found.violation)
     return Witness(
-        rule=task.rule.id,
-        title=task.rule.title,
+        rule=examination.rule.id,
+        title=examination.rule.title,
         target=description.name,
         version=description.version,
         seed=seed,

@@ -16,7 +16,7 @@ from ackproof.engine import discover
 from ackproof.engine.drawing import Examples, number_of_examples
 from ackproof.engine.driver import Driver
 from ackproof.engine.examine import DEFAULT_EXAMPLES, why_skipped
-from ackproof.engine.plan import Examination, Selection, tasks
+from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.engine.pool import completed, open_pool
 from ackproof.errors import TargetBroke
 from ackproof.specification import all_rules
@@ -34,16 +34,20 @@ Kills = Mapping[Trial, int | None]
 
 
 def kill(
-    task: Examination, driver: Driver, seed: int, examples: int = DEFAULT_EXAMPLES, shared: Examples | None = None
+    examination: Examination,
+    driver: Driver,
+    seed: int,
+    examples: int = DEFAULT_EXAMPLES,
+    shared: Examples | None = None,
 ) -> int | None:
     """Return after how many examples the rule's first violation came, or None if all of them went well.
 
-    `shared` are the examples of this task and seed, if they were drawn before. A target that breaks was killed too;
-    one that cannot even say what it is raises `TargetBroke`.
+    `shared` are the examples of this examination and this seed, if they were drawn before. A target that breaks was
+    killed too; one that cannot even say what it is raises `TargetBroke`.
     """
     description = driver.describe()
-    known = shared or Examples(task, seed)
-    number, size, count = 0, 1, number_of_examples(task.check, examples)
+    known = shared or Examples(examination, seed)
+    number, size, count = 0, 1, number_of_examples(examination.check, examples)
     while number < count:
         batch = [known.example(each) for each in range(number, min(number + size, count))]
         workloads = [fitted(each.workload, description) for each in batch]
@@ -74,27 +78,31 @@ class KillJob:
     def __call__(self) -> dict[Trial, int | None]:
         """Return the result for each target to which the rule applies."""
         span = Span(min(1.0, self.examples / DEFAULT_EXAMPLES))
-        (task,) = tasks(Selection(rule=self.rule), [self.profile] if self.profile else [], span)
-        shared = Examples(task, self.seed)
+        (examination,) = examinations(Selection(rule=self.rule), [self.profile] if self.profile else [], span)
+        shared = Examples(examination, self.seed)
         kills: dict[Trial, int | None] = {}
         with ExitStack() as opened:
             for name in self.targets:
                 driver = opened.enter_context(closing(discover.find(name, self.reply_timeout)))
-                if applies(task, driver):
-                    kills[name, self.rule, self.profile] = kill(task, driver, self.seed, self.examples, shared)
+                if applies(examination, driver):
+                    kills[name, self.rule, self.profile] = kill(examination, driver, self.seed, self.examples, shared)
         return kills
 
 
-def applies(task: Examination, driver: Driver) -> bool:
+def applies(examination: Examination, driver: Driver) -> bool:
     """Whether a rule is about what a target claims, under a profile that it claims."""
     described = driver.describe()
-    claimed = task.profile is None or task.profile in described.profiles
-    return claimed and why_skipped(task.rule, described, task.profile) is None
+    claimed = examination.profile is None or examination.profile in described.profiles
+    return claimed and why_skipped(examination.rule, described, examination.profile) is None
 
 
-def all_tasks(rules: Collection[str] | None = None) -> list[Examination]:
+def all_examinations(rules: Collection[str] | None = None) -> list[Examination]:
     """Return every rule that has a check, or those of these ids, under each of its profiles."""
-    return [task for task in tasks(Selection(), PROFILES) if rules is None or task.rule.id in rules]
+    return [
+        examination
+        for examination in examinations(Selection(), PROFILES)
+        if rules is None or examination.rule.id in rules
+    ]
 
 
 def run(
@@ -153,11 +161,11 @@ def jobs_of(
     rules: Mapping[str, Collection[str] | None], seed: int, examples: int, reply_timeout: float | None = None
 ) -> list[KillJob]:
     """Return the jobs in which each target meets its rules, or all if that is None."""
-    every = all_tasks()
+    every = all_examinations()
     making = partial(KillJob, seed=seed, examples=examples, reply_timeout=reply_timeout)
     jobs = []
-    for task in every:
-        met = tuple(name for name, wanted in rules.items() if wanted is None or task.rule.id in wanted)
+    for examination in every:
+        met = tuple(name for name, wanted in rules.items() if wanted is None or examination.rule.id in wanted)
         if met:
-            jobs.append(making(rule=task.rule.id, profile=task.profile, targets=met))
+            jobs.append(making(rule=examination.rule.id, profile=examination.profile, targets=met))
     return jobs

@@ -7,6 +7,7 @@ as anybody else: an example follows from the rule, the profile, the seed and its
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
+from itertools import starmap
 from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
@@ -15,12 +16,12 @@ from ackproof.engine.deviations import Deviation
 from ackproof.engine.driver import Driver
 from ackproof.engine.examine import Effort, concluded, examine
 from ackproof.engine.open_targets import kept
-from ackproof.engine.plan import Examination, Selection, tasks
+from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.engine.search import Drawn, KnownDeviations, Part, Search, drawn_together
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.target import Answer
-from ackproof.verdict import Verdict
-from ackproof.wire.forms import Json
+from ackproof.verdict import RecordedDeviation, Verdict
+from ackproof.witness import Witness
 from ackproof.workloads.dimensions import WHOLE, Span
 
 T = TypeVar("T")
@@ -40,21 +41,21 @@ class Assignment:
     profile: str | None
     seed: int = 0
     component: str | None = None
-    deviations: tuple[Json, ...] = ()
+    deviations: tuple[tuple[RecordedDeviation, Witness | None], ...] = ()
     propose: bool = False
     reply_timeout: float | None = None
     span: Span = WHOLE
     examples: int | None = None
 
-    def task(self) -> Examination:
+    def examination(self) -> Examination:
         """Return the rule with its check."""
-        (task,) = tasks(Selection(rule=self.rule), [self.profile] if self.profile else [], self.span)
-        return task
+        (examination,) = examinations(Selection(rule=self.rule), [self.profile] if self.profile else [], self.span)
+        return examination
 
     @property
     def known(self) -> KnownDeviations:
         """What is known of the target beforehand."""
-        return KnownDeviations(tuple(map(Deviation.from_json, self.deviations)), self.propose)
+        return KnownDeviations(tuple(starmap(Deviation.of, self.deviations)), self.propose)
 
     def driver(self) -> AbstractContextManager[Driver]:
         """Return a context with a driver for the target: see `Kept.driver`."""
@@ -67,7 +68,7 @@ class Assignment:
         """
         try:
             with self.driver() as driver:
-                return look(Search(self.task(), driver, self.seed, self.known))
+                return look(Search(self.examination(), driver, self.seed, self.known))
         except UsageError as error:
             raise UsageError(f"{error} (on a worker: what a target needs has to be on every one of them)") from error
         except (TargetBroke, TargetUnavailable) as broke:
@@ -138,7 +139,7 @@ class Given:
     def __attrs_post_init__(self) -> None:
         assignments = [piece.assignment for piece in self.pieces]
         driver = self._held.enter_context(assignments[0].driver())
-        searches = [Search(each.task(), driver, each.seed, each.known) for each in assignments]
+        searches = [Search(each.examination(), driver, each.seed, each.known) for each in assignments]
         numbers = [piece.numbers for piece in self.pieces]
         self._drawn = drawn_together(list(zip(searches, numbers, strict=True)))
 
@@ -199,7 +200,7 @@ class Timed:
     def __call__(self) -> Verdict | Broke:
         """Examine it."""
         return self.assignment.on_target(
-            lambda search: examine(search.task, search.driver, self.effort, self.assignment.known)
+            lambda search: examine(search.examination, search.driver, self.effort, self.assignment.known)
         )
 
 

@@ -43,9 +43,9 @@ class Selection:
             raise UsageError(no_such("profile", self.profile, PROFILES))
         if self.component is not None:
             require_component(self.component)
-        checked = [rule for rule in matching(self.rule) if rule.is_checked]
+        checked = [rule for rule in rules_matching(self.rule) if rule.is_checked]
         if not checked:
-            untested = matching(self.rule)[0].id
+            untested = rules_matching(self.rule)[0].id
             raise UsageError(
                 f"no rule with a check matches {self.rule!r}; {untested} is not tested: see 'ackproof rules {untested}'"
             )
@@ -69,7 +69,7 @@ class Selection:
         return old
 
 
-def matching(pattern: str | None) -> list[Rule]:
+def rules_matching(pattern: str | None) -> list[Rule]:
     """Return the rules whose id matches a pattern such as `ACK-*`, all for None; raise `UsageError` if there is none,
     with the nearest.
     """
@@ -100,10 +100,10 @@ class Examination:
 
 def plan(driver: Driver, selection: Selection) -> list[Examination]:
     """Return what to examine for a target, in the order of the specification."""
-    return tasks(selection, require_profile(driver, selection.profile))
+    return examinations(selection, require_profile(driver, selection.profile))
 
 
-def tasks(selection: Selection, profiles: Sequence[str], span: Span = WHOLE) -> list[Examination]:
+def examinations(selection: Selection, profiles: Sequence[str], span: Span = WHOLE) -> list[Examination]:
     """Return what to examine under these profiles, in the order of the specification.
 
     Raise `UsageError` if nothing is selected, or if what is found could not be shrunk here.

@@ -44,7 +44,7 @@ def write_proposals(certificate: Certificate, out: Path) -> Iterator[str]:
 def proposed(report: TargetReport, description: Description) -> DeviationList:
     """Return the recorded deviations that still happen, and a proposal for each failure that a variant explains."""
     kept = {
-        (entry["rule"], entry.get("profile"), entry.get("variant", entry.get("witness"))): Deviation.from_json(entry)
+        (entry.rule, entry.profile, entry.explanation): Deviation.of(entry)
         for verdict in report.verdicts
         for entry in verdict.deviations
     }

@@ -50,7 +50,7 @@ class _PytestRun:
     def assignments(self) -> list[tuple[Rule, Asked, Assignment]]:
         """What is to be examined, by target, in the order of the specification."""
         return [
-            (assignment.task().rule, asked, assignment)
+            (assignment.examination().rule, asked, assignment)
             for asked in self.certification.asked
             for assignment in asked.assignments
         ]

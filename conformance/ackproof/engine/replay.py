@@ -13,7 +13,7 @@ from ackproof.errors import Refused, TargetBroke, UsageError
 from ackproof.stories import violations as explain
 from ackproof.target import Run
 from ackproof.text.tables import Column, Table
-from ackproof.text.truncate import abridged_rows, left_out_of_witness
+from ackproof.text.truncate import left_out_of_witness, truncated_rows
 
 CELL = 22
 """Columns of a terminal to which an operation or an answer may be wrapped, so that more targets stand side by side."""
@@ -72,7 +72,7 @@ def lines(replayed: Replay, width: int) -> Iterator[Text]:
         rows.append([f"{mark} {index + 1}", explain.operation_words(operation), *answers])
     more = partial(left_out_of_witness, len(names) + 2)
     table = Table([Column(""), *(Column(name, prose=True, least=CELL) for name in ("operation", *names))], naming=2)
-    for row in abridged_rows(rows, more, lambda index: index in replayed.differing):
+    for row in truncated_rows(rows, more, lambda index: index in replayed.differing):
         table.add(*row)
     yield from table.lines(width)
     yield Text()

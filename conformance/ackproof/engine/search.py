@@ -137,7 +137,7 @@ def _in_both(ours: tuple[str, ...] | None, theirs: tuple[str, ...] | None) -> tu
 class Search:
     """The search for violations of one rule, under one profile, by one target."""
 
-    task: Examination
+    examination: Examination
     driver: Driver
     seed: int
     known: KnownDeviations = NOTHING_KNOWN
@@ -148,7 +148,7 @@ class Search:
         Not all are in memory at once. The first number should be a multiple of `at_once`: then a target that takes
         runs together gets the same ones together, wherever the numbers are divided.
         """
-        part, size = Part(), at_once(self.task.check)
+        part, size = Part(), at_once(self.examination.check)
         for start in range(numbers.start, numbers.stop, size):
             drawn = drawn_together([(self, range(start, min(start + size, numbers.stop)))])
             (tried,) = drawn.judged(drawn.answers())
@@ -157,7 +157,7 @@ class Search:
 
     def examples(self, numbers: range) -> list[tuple[Example, Workload]]:
         """Return the examples of those numbers, each with the workload that the target can take of it."""
-        shared = recent.examples(self.task, self.seed)
+        shared = recent.examples(self.examination, self.seed)
         examples = [shared.example(number) for number in numbers]
         return [(each, self.fitted(each.workload)) for each in examples]
 
@@ -200,7 +200,7 @@ class Search:
     def violation(self, workload: Workload, answer: Answer, premises: Premises) -> Violation | None:
         """Return how the target's answer breaks the rule, or None: see `judged`."""
         try:
-            return judged(self.task.rule, self.task.check, workload, answer, premises)
+            return judged(self.examination.rule, self.examination.check, workload, answer, premises)
         except TargetBroke as broke:
             raise TargetBroke(f"{self.driver.name} {broke}") from broke
 
@@ -216,7 +216,9 @@ class Search:
         runs = [(each.workload.run, each.answer) for each in found if not isinstance(each.answer, Refused)]
         if not runs:
             return None
-        return tuple(variants.joined(differences) for differences in deviations.explaining(runs, self.task.profile))
+        return tuple(
+            variants.joined(differences) for differences in deviations.explaining(runs, self.examination.profile)
+        )
 
 
 @frozen

@@ -79,10 +79,13 @@ class Shrinking:
 
     def _smallest(self, smallest: Found) -> Found:
         self.tried[_key(smallest.workload)] = smallest
-        task = self.search.task
+        examination = self.search.examination
         if isinstance(smallest.workload, Sized):
             return self._pruned(self._without_subjects(self._in_smallest_size(smallest)))
-        seed, model = seed_of(task, self.search.seed, self.case.number), task.check.model(task.profile)
+        seed, model = (
+            seed_of(examination, self.search.seed, self.case.number),
+            examination.check.model(examination.profile),
+        )
         with examples_of(seed) as backend:
 
             @hypothesis.seed(0)

@@ -80,11 +80,6 @@ def settings_in_words(certificate: WrittenCertificate) -> str:
 def stale_in_words(target: WrittenTarget) -> list[str]:
     """Return a line for each recorded deviation that no longer happens, or that cannot apply: they make exit code 4."""
     return [
-        *(f"{each['rule']}: {recorded_as(each)} was recorded, and did not happen" for each in target.stale),
-        *(f"{each['rule']}: {recorded_as(each)} cannot apply: {each['why']}" for each in target.unmatched),
+        *(f"{each.rule}: {each.in_words} was recorded, and did not happen" for each in target.stale),
+        *(f"{each.rule}: {each.in_words} cannot apply: {why}" for each, why in target.unmatched),
     ]
-
-
-def recorded_as(entry: dict[str, str]) -> str:
-    """Return what explains a recorded deviation: a variant, or a witness."""
-    return f"variant {entry['variant']}" if "variant" in entry else f"witness {entry.get('witness', '')}"

@@ -11,7 +11,7 @@ from ackproof.components.rotating_map import Contains, Expired, Get, MapOperatio
 from ackproof.oracle.sizes.rotating_map import answers_due
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
 from ackproof.text.sanitize import shown
-from ackproof.text.truncate import abridged_names
+from ackproof.text.truncate import truncated_names
 from ackproof.text.wording import map_words
 from ackproof.workloads import dimensions
 from ackproof.workloads.sizes import rotating_map
@@ -116,7 +116,7 @@ def _expired_difference(took: Sequence[Expired], due: Sequence[Expired]) -> str:
 
 
 def _entries(entries: Sequence[Expired]) -> str:
-    return ", ".join(abridged_names([shown(f"{each.key}={each.value}") for each in entries]))
+    return ", ".join(truncated_names([shown(f"{each.key}={each.value}") for each in entries]))
 
 
 def _asked(operation: MapOperation) -> str:

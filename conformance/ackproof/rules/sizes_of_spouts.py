@@ -18,7 +18,7 @@ from ackproof.components.spout import (
 from ackproof.oracle.sizes.spout import callbacks_due
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
 from ackproof.text.sanitize import shown
-from ackproof.text.truncate import abridged
+from ackproof.text.truncate import truncated
 from ackproof.text.wording import effect_words
 from ackproof.workloads import dimensions
 from ackproof.workloads.ids import xor_of
@@ -122,4 +122,4 @@ def _callback_difference(effects: Sequence[Effect], due: Sequence[Callback]) -> 
 
 def _words(effects: Sequence[Effect]) -> str:
     words = [shown(effect_words([each])) for each in effects]
-    return ", ".join(abridged(words, lambda more: f"… {more} more …", SHOWN)) or "nothing"
+    return ", ".join(truncated(words, lambda more: f"… {more} more …", SHOWN)) or "nothing"

@@ -19,7 +19,7 @@ from ackproof.stories.steps import steps_of, trees_of
 from ackproof.stories.topology import event_lines, event_words, happening_words, topology_lines
 from ackproof.target import Answer
 from ackproof.text.sanitize import printable
-from ackproof.text.truncate import LONG, abridged, abridged_names, abridged_rows, left_out_of_witness
+from ackproof.text.truncate import LONG, left_out_of_witness, truncated, truncated_names, truncated_rows
 from ackproof.text.wording import anchoring_words, effect_words, map_words
 from ackproof.wire import forms as wire
 from ackproof.witness import (
@@ -162,7 +162,7 @@ def _there(step: MapStep | CollectorStep | SpoutStep) -> str:
             names = list(step.open)
         case SpoutStep():
             names = [f"root {each.root} (age {each.age})" for each in step.waiting]
-    return ", ".join(abridged_names(names)) or "nothing"
+    return ", ".join(truncated_names(names)) or "nothing"
 
 
 def _lot(lot: LotStep) -> str:
@@ -227,7 +227,7 @@ def _branches(tuples: Sequence[TupleOfTree], heads: Sequence[TupleOfTree], inden
                 *_branches(tuples, children, indent + ("   " if last else "│  ")),
             ]
         )
-    shown_branches = abridged(branches, lambda more: [f"{indent}├─ … {more} more"])
+    shown_branches = truncated(branches, lambda more: [f"{indent}├─ … {more} more"])
     return [line for branch in shown_branches for line in branch]
 
 
@@ -241,7 +241,7 @@ def _after(step: DeliveredStep) -> str:
         return _open(step.record)
     if step.forgotten is None:
         return ""  # a restart, which is nothing to any life
-    roots = abridged_names([str(root) for root in step.forgotten])
+    roots = truncated_names([str(root) for root in step.forgotten])
     return f"forgotten: root{'s' * (len(step.forgotten) > 1)} {', '.join(roots)}" if roots else "forgotten: none"
 
 
@@ -258,14 +258,14 @@ def _message(step: DeliveredStep) -> str:
         return "tick" if step.to is None else f"tick of acker task {step.to}"
     parts = [step.op, f"root {step.root}"]
     if step.edges is not None:
-        parts.append(f"value {' ^ '.join(abridged_names(step.edges)) or '0'}")
+        parts.append(f"value {' ^ '.join(truncated_names(step.edges)) or '0'}")
     if step.op == "init":
         parts.append(f"task {step.task}")
     return " ".join(parts)
 
 
 def _open(record: ShownRecord) -> str:
-    names = ", ".join(abridged_names(record.open)) or "none"
+    names = ", ".join(truncated_names(record.open)) or "none"
     marks = [] if record.inits else ["no init yet"]
     if record.failed:
         marks.append("failed")
@@ -321,11 +321,11 @@ def _value(value: object) -> str:
 def _table(
     headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], marked: int, roots: Sequence[int | None]
 ) -> list[str]:
-    """Return the rows below their headings. Of many rows, each long stretch is abridged that is all about the root of
+    """Return the rows below their headings. Of many rows, each long stretch is truncated that is all about the root of
     the marked one, or all about others.
     """
     numbered = [[f"{MARK if index == marked else ' '} {index + 1}", *row] for index, row in enumerate(rows)]
-    shown = abridged_rows(
+    shown = truncated_rows(
         numbered,
         partial(left_out_of_witness, len(headings)),
         lambda index: (roots[index] == roots[marked], index == marked),

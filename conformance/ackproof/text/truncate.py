@@ -5,14 +5,14 @@ from itertools import groupby
 from typing import TypeVar
 
 LONG = 40
-"""Lists of rows are abridged if they have more than this."""
+"""Lists of rows are truncated if they have more than this."""
 ENDS, ENDS_OF_NAMES = 8, 4
 """How many rows, or names, of a long list are shown at either end."""
 
 Item = TypeVar("Item")
 
 
-def abridged(items: Sequence[Item], left_out: Callable[[int], Item], ends: int = ENDS) -> list[Item]:
+def truncated(items: Sequence[Item], left_out: Callable[[int], Item], ends: int = ENDS) -> list[Item]:
     """Return the first and the last `ends` items, and between them `left_out` of the number of the others.
 
     A list of which less than `ends` items would be left out is returned whole.
@@ -23,19 +23,19 @@ def abridged(items: Sequence[Item], left_out: Callable[[int], Item], ends: int =
     return [*items[:ends], left_out(middle), *items[-ends:]]
 
 
-def abridged_rows(
+def truncated_rows(
     rows: Sequence[Item], left_out: Callable[[int], Item], kind_of: Callable[[int], Hashable]
 ) -> list[Item]:
-    """Return rows; of more than `LONG`, each stretch of one kind abridged. `kind_of` gives the kind by the index."""
+    """Return rows; of more than `LONG`, each stretch of one kind truncated. `kind_of` gives the kind by the index."""
     if len(rows) <= LONG:
         return list(rows)
     stretches = groupby(range(len(rows)), kind_of)
-    return [row for _, places in stretches for row in abridged([rows[place] for place in places], left_out)]
+    return [row for _, places in stretches for row in truncated([rows[place] for place in places], left_out)]
 
 
-def abridged_names(names: Sequence[str]) -> list[str]:
+def truncated_names(names: Sequence[str]) -> list[str]:
     """Return names, few enough for a line."""
-    return abridged(names, lambda more: f"… {more} more …", ENDS_OF_NAMES)
+    return truncated(names, lambda more: f"… {more} more …", ENDS_OF_NAMES)
 
 
 def left_out_of_witness(cells: int, rows: int) -> list[str]:

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
-from ackproof.verdict import Outcome, SkipKind
+from ackproof.verdict import Outcome, RecordedDeviation, SkipKind
 from ackproof.wire import schemas
+from ackproof.wire.deviations import deviation_from_json
 from ackproof.wire.forms import Json
 
 TIMES = ("started", "seconds")
@@ -49,7 +50,7 @@ class WrittenVerdict:
     sizes: Mapping[str, Mapping[int, int]]
     seconds: float
     skipped: SkipKind | None
-    deviations: Sequence[Json]
+    deviations: Sequence[RecordedDeviation]
     story: tuple[str, ...]
     at: int | None
 
@@ -92,8 +93,8 @@ class WrittenTarget:
     assumptions: tuple[str, ...]
     files: tuple[HashedFile, ...]
     skipped_musts: tuple[str, ...]
-    stale: Sequence[Json]
-    unmatched: Sequence[Json]
+    stale: Sequence[RecordedDeviation]
+    unmatched: Sequence[tuple[RecordedDeviation, str]]
     verdicts: Sequence[WrittenVerdict]
 
     @property
@@ -196,8 +197,8 @@ def _target(document: Json, verdicts: Sequence[WrittenVerdict]) -> WrittenTarget
         assumptions=tuple(document.get("assumptions", ())),
         files=(*map(_file, document.get("files", ())), *_jars(described.get("evidence", {}))),
         skipped_musts=tuple(document["skipped_musts"]),
-        stale=document["stale"],
-        unmatched=document["unmatched"],
+        stale=tuple(map(deviation_from_json, document["stale"])),
+        unmatched=tuple((deviation_from_json(each), each["why"]) for each in document["unmatched"]),
         verdicts=[verdict for verdict in verdicts if verdict.target == name],
     )
 
@@ -233,7 +234,7 @@ def _verdict(document: Json) -> WrittenVerdict:
         },
         seconds=document.get("seconds", 0.0),
         skipped=None if skipped is None else SkipKind(skipped),
-        deviations=document.get("deviations", ()),
+        deviations=tuple(map(deviation_from_json, document.get("deviations", ()))),
         story=tuple(witness.get("story", ())),
         at=witness.get("at"),
     )

@@ -1,6 +1,7 @@
 """The JSON form of a verdict: its place in a certificate."""
 
 from ackproof.verdict import Outcome, SkipKind, Verdict
+from ackproof.wire.deviations import deviation_from_json, deviation_to_json
 from ackproof.wire.forms import Json
 from ackproof.wire.witnesses import witness_from_json, witness_to_json
 
@@ -27,7 +28,7 @@ def verdict_to_json(verdict: Verdict) -> Json:
     if verdict.skipped is not None:
         document["skipped"] = verdict.skipped.value
     if verdict.deviations:
-        document["deviations"] = list(verdict.deviations)
+        document["deviations"] = [deviation_to_json(entry) for entry in verdict.deviations]
     if verdict.explained_by is not None:
         document["explained_by"] = verdict.explained_by
     if verdict.witness is not None:
@@ -42,7 +43,7 @@ def verdict_from_json(document: Json) -> Verdict:
     skipped, witness = document.get("skipped"), document.get("witness")
     return Verdict(
         outcome=Outcome(document["verdict"]),
-        deviations=tuple(document.get("deviations", ())),
+        deviations=tuple(map(deviation_from_json, document.get("deviations", ()))),
         skipped=None if skipped is None else SkipKind(skipped),
         witness=None if witness is None else witness_from_json(witness),
         sizes={

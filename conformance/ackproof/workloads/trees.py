@@ -9,7 +9,7 @@ from enum import Enum
 
 from attrs import define, field, frozen
 
-from ackproof.text.truncate import abridged_names
+from ackproof.text.truncate import truncated_names
 from ackproof.workloads.choices import Choices, chance
 
 EdgeSet = frozenset[int]
@@ -78,7 +78,7 @@ class Forest:
 
     def names_of(self, places: Iterable[int]) -> str:
         """Return the names of some tuples, in a string for people."""
-        return ", ".join(abridged_names([self.tuples[place].name for place in places]))
+        return ", ".join(truncated_names([self.tuples[place].name for place in places]))
 
     def edge_names(self) -> tuple[str, ...]:
         """Return a name for each edge: the tuple's, with a number where the tuple has several."""
