@@ -50,7 +50,7 @@ def test_the_reference_answers_alike_however_a_history_is_cut(component: str) ->
     every = examinations(Selection(component=component), ["storm2"])
     for examination in [each for each in every if not each.rule.needs_capabilities and each.rule.id != "RM-01"][::4]:
         examples = Examples(examination, 0)
-        for number in range(4):
+        for number in range(1 if examination.check.sizes else 4):
             run = examples.example(number).workload.run
             whole = driver.run(run)
             assert whole == driver.run(Cut(Cutting.EACH, beside=True).of(run))

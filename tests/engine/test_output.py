@@ -23,7 +23,10 @@ LITTLE = 64
 
 FOUND = {
     "certify": (("certify", "reference", "--component", "rotating-map", "--examples", "20", "--out", "out"), "PASS"),
-    "violation": (("certify", "mutant:map-get-refreshes", "--examples", "20", "--out", "out"), "FAIL"),
+    "violation": (
+        ("certify", "mutant:map-get-refreshes", "--rule", "RM-03", "--examples", "9", "--out", "out"),
+        "FAIL",
+    ),
     "mutants": (
         ("mutants", "map-get-refreshes", "--matrix", "--examples", "5", "--out", "out/kills.json"),
         "1 mutants: ",

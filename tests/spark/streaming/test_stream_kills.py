@@ -32,6 +32,7 @@ def test_a_python_worker_and_the_jvm_are_killed(spark: SparkSession, tmp_path: P
     assert dict.fromkeys(victims, 1) == killed(spark, KilledStream(tmp_path, victims, longest_delay=SOON), len(victims))
 
 
+@pytest.mark.slow
 def test_an_executor_is_killed(spark: SparkSession, tmp_path: Path, standalone: str) -> None:
     """On a cluster of two workers: the same driver goes on."""
     assert {"executor": 1} == killed(spark, KilledStream(tmp_path, ["executor"], standalone), 1)
