@@ -107,7 +107,7 @@ def test_what_a_restart_changed_is_told_with_the_reason(rows: tuple[Row, ...], b
 def test_a_target_that_is_back_says_nothing() -> None:
     """Nothing called for it, whatever is open."""
     found = violated(RULE, chronicle(INIT, restart("fail"), ACK))
-    said = "when it was started again the acker said fail of root 1 to examination 7, which nothing called for"
+    said = "when it was started again the acker said fail of root 1 to task 7, which nothing called for"
     assert (1, said) == found
 
 
