@@ -50,6 +50,8 @@ CERTIFICATES = DOCS / "certificates"
 OBSERVATIONS = CERTIFICATES / "observations.json"
 OUR_ACKERS = ("kernel", "spark-batch")
 """Ackers of this repository whose certificates are published beside those of the reference and of the real ackers."""
+OTHERS = ("motorway-3.1.4",)
+"""Ackers that are no Storm and that nobody here wrote."""
 MUTANTS = DOCS / "mutants.json"
 STORY_OF = "SYS-15"
 MADE = re.compile(
@@ -105,7 +107,7 @@ def certify_real_ackers(names: Sequence[str]) -> None:
     every = {**RELEASES, **STACKS}
     certify_and_keep(name for name, release in every.items() if toolchain.missing(release.java) is None)
     write_document(CERTIFICATES, OBSERVATIONS.name, dict(observe_all()))
-    certify_and_keep(OUR_ACKERS)
+    certify_and_keep((*OUR_ACKERS, *OTHERS))
 
 
 def without_times(certificate: dict[str, Any]) -> dict[str, Any]:

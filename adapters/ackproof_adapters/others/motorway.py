@@ -1,0 +1,95 @@
+"""The acker of motorway, a stream processor in Python, as a target: its `ControllerIntersection`, without its sockets.
+
+A ramp is motorway's spout, an intersection its bolt. Each sends the controller a control message for every message that
+it sends on or has processed: the id that the ramp gave, and a number to xor in. So an `init` is the control message of
+the ramp, with the xor of its messages; and what is fed in here goes through the code that the controller's process
+runs, from the JSON on. There is no tick: its clock counts minutes, and nothing here turns it.
+
+See `docs/other-ackers.md` for what it does otherwise.
+"""
+
+from importlib.metadata import version
+from typing import Any, Final, TypeAlias
+
+from ackproof.target import Target
+from ackproof.targets.python_acker import acker_target
+from motorway.controller import ControllerIntersection
+from motorway.messages import Message
+
+UNSIGNED: Final = (1 << 64) - 1
+"""Its numbers are those of UUIDs, which are not negative: what is negative is a fail, or is ignored. So the 64 bits of
+a value are given as a number from 0 on. The xor is that of the same bits."""
+
+RAMP = "_ramp-"
+"""What the name of a ramp begins with; behind it stands, here, the task."""
+
+ASSUMED = ("init-first", "no-strays", "no-duplicates")
+"""Without these it tells `success` early. Its own ramps do not keep to the first: see `docs/other-ackers.md`."""
+
+Notification: TypeAlias = tuple[str, int, int]
+
+
+class ToldController(ControllerIntersection):  # type: ignore[misc]  # it has no types
+    """A controller that notes what it would send to a ramp."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[Notification] = []
+
+    def success(self, unique_id: int, process: str) -> None:
+        """Note that a ramp is told `success`."""
+        self.told.append(("ack", unique_id, _task(process)))
+
+    def fail(self, unique_id: int, process: str, error_message: str = "", message_content: Any = None) -> None:  # noqa: ANN401, ARG002 - as motorway has it
+        """Note that a ramp is told `fail`."""
+        self.told.append(("fail", unique_id, _task(process)))
+
+
+class Motorway:
+    """The controller as an acker. Profiles differ in expiry alone, which nobody sees of it."""
+
+    def __init__(self, profile: str) -> None:  # noqa: ARG002 - there is one way
+        self._controller = ToldController()
+        self._tasks: dict[int, int] = {}
+
+    def init(self, root: int, value: int, task: int) -> list[Notification]:
+        """Tell it what a ramp sent."""
+        self._tasks[root] = task
+        return self._given(root, value & UNSIGNED, "new_msg")
+
+    def ack(self, root: int, value: int) -> list[Notification]:
+        """Tell it what an intersection processed and sent on."""
+        return self._given(root, value & UNSIGNED, "ack")
+
+    def fail(self, root: int) -> list[Notification]:
+        """Tell it that an intersection failed."""
+        return self._given(root, Message.FAIL, "fail")
+
+    def _given(self, root: int, value: int, kind: str) -> list[Notification]:
+        # Every control message names the ramp, which intersections hand on with what they process.
+        ramp = f"{RAMP}{self._tasks.get(root, 0)}"
+        document = {
+            "ramp_unique_id": root,
+            "ack_value": value,
+            "content": {"process_name": ramp, "msg_type": kind, "message_content": None},
+            "producer_uuid": ramp,
+            "destination_uuid": ramp,
+        }
+        for _ in self._controller.process([Message.from_message(document, None)]):
+            pass  # it is a generator, which runs when it is asked for more
+        told, self._controller.told = self._controller.told, []
+        return told
+
+
+def _task(process: str) -> int:
+    return int(process.removeprefix(RAMP))
+
+
+def make() -> Target:
+    """Return the target, with what it leaves to its transport."""
+    return acker_target("motorway", Motorway, version=version("motorway"), profiles=("storm2",), assumes=ASSUMED)
+
+
+def without_a_word() -> Target:
+    """Return the same acker, for any transport."""
+    return acker_target("motorway", Motorway, version=version("motorway"), profiles=("storm2",))

@@ -1,0 +1,43 @@
+"""motorway's acker as a target: what is recorded of it still happens, and what it is said to do it does."""
+
+import inspect
+from pathlib import Path
+
+import pytest
+from ackproof.engine.certify import CertificationOrder, certify
+from ackproof.engine.examine import Effort
+from ackproof.engine.plan import Selection
+from ackproof.verdict import Outcome
+
+pytest.importorskip("motorway", reason="motorway is not installed: pip install 'ackproof[motorway]'")
+
+NAME = "motorway-3.1.4"
+EXPLAINED = ["ACK-02", "ACK-03", "ACK-04", "ACK-05", "ACK-10", "ACK-12", "ACK-22", "ACK-23", "ACK-26", "ACK-27"]
+
+
+def test_it_deviates_as_its_page_says(tmp_path: Path) -> None:
+    """Nothing else is broken, and every recorded witness is what it does today."""
+    selection = Selection(component="acker", rule="ACK-[0-2][0-7]")
+    order = CertificationOrder(
+        targets=(NAME,), out=tmp_path, deviations=True, selection=selection, effort=Effort(examples=40)
+    )
+    (report,) = certify(order).targets
+    assert ((), ()) == (report.stale, report.unmatched)
+    assert EXPLAINED == [each.rule for each in report.verdicts if each.outcome is Outcome.DEVIATES]
+    assert [] == [each.rule for each in report.verdicts if each.outcome is Outcome.FAIL]
+
+
+def test_a_fail_that_comes_first_is_told_to_nobody() -> None:
+    """So it is not held to what comes before an init: it assumes that nothing does."""
+    from ackproof_adapters.others.motorway import Motorway  # noqa: PLC0415 - after the package was found
+
+    acker = Motorway("storm2")
+    assert [] == [*acker.fail(1), *acker.init(1, 5, 7), *acker.ack(1, 5)]
+
+
+def test_its_ramps_send_the_message_before_the_control_message() -> None:
+    """What the page says of the assumption that motorway does not keep."""
+    from motorway.mixins import SendMessageMixin  # noqa: PLC0415 - after the package was found
+
+    source = inspect.getsource(SendMessageMixin.send_message)
+    assert 0 < source.index("message.send(") < source.index("message.send_control_message(")
