@@ -1,9 +1,9 @@
 """An acker in each worker (STORM-3314), with fails, losses, repetitions, forgetting and ticks. See `docs/designs.md`.
 
 There is a record for each edge that crosses from one worker to another, as the model beside this one shows that there
-has to be. A record says what is due when its entry is known, which for that of the spout is the init. An acker may *forget* a
-record at any moment: an expiry, or the death of a worker's acker. What comes for a record that is not there begins a
-ghost, which has no entry, and says nothing.
+has to be. A record says what is due when its entry is known, which for that of the spout is the init. An acker may
+*forget* a record at any moment: an expiry, or the death of a worker's acker. What comes for a record that is not there
+begins a ghost, which has no entry, and says nothing.
 """
 
 from collections import deque
