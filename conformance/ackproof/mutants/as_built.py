@@ -10,7 +10,17 @@ from acking.acker import Acker
 from acking.topology import Topology
 from acking.topology.channels import Pair
 from acking.topology.events import Activate, Deactivate, Event, Order, Pause, Resume, Stop
-from acking.topology.happenings import Activated, Closed, Deactivated, Happening, Lost, Opened
+from acking.topology.happenings import (
+    Activated,
+    Closed,
+    Deactivated,
+    Emitted,
+    EmittedUntracked,
+    Happening,
+    Lost,
+    OfferedAgain,
+    Opened,
+)
 from acking.topology.plan import Plan
 from acking.topology.tasks import Task
 from attrs import define, evolve, field
@@ -182,6 +192,19 @@ class ACallEmitsTwoAtMost(Wired):
     """A spout task that should emit three messages at once emits two."""
 
     topology = _OneEach
+
+
+class _OneTracked(Topology):
+    def _emit_next(self, spout: Task, *, tracked: bool) -> None:
+        first = not any(isinstance(each, Emitted | EmittedUntracked) for each in self._happened)
+        super()._emit_next(spout, tracked=tracked and first)
+
+
+@as_built("the-first-of-a-call-is-tracked", kills=["SYS-35"], mistake="The message id is used up by the first emit.")
+class TheFirstOfACallIsTracked(Wired):
+    """Of the messages that are emitted at once, the first has a message id."""
+
+    topology = _OneTracked
 
 
 class _Swapped(Wired):
@@ -419,6 +442,23 @@ class WhoRestedDoesNotGoOn(Wired):
     topology = _Returned
 
 
+class _BackWhenActive(Topology):
+    def _order(self, event: Order) -> None:
+        before = event.task in self.inactive
+        super()._order(event)
+        if before and event.task not in self.inactive:
+            for spout in self.mates[event.task]:
+                for message in self.source.disconnect(spout):
+                    self._happens(OfferedAgain(spout, message))
+
+
+@as_built("activation-replays-what-is-open", kills=["SYS-38"], mistake="The client of the source connects anew.")
+class ActivationReplaysWhatIsOpen(Wired):
+    """When a spout task is active again, all that it has open is offered again at once."""
+
+    topology = _BackWhenActive
+
+
 class _AwakeAfterDeath(Topology):
     def _die(self, task: Task) -> None:
         super()._die(task)
@@ -500,6 +540,26 @@ class AckersTickForSpouts(Wired):
     """At the tick of an acker task time passes for all spout tasks."""
 
     topology = _AckersClock
+
+
+@define
+class _Lenient(SpoutExecutor):
+    late: list[Effect] = field(init=False, factory=list)
+
+    def tick(self) -> tuple[Effect, ...]:
+        due, self.late = self.late, []
+        now: list[Effect] = []
+        for effect in super().tick():
+            often = isinstance(effect, Callback) and int(effect.message.rpartition("/")[2]) > 3  # noqa: PLR2004 - the limit
+            (self.late if often else now).append(effect)
+        return (*now, *due)
+
+
+@as_built("who-failed-often-gets-more-time", kills=["SYS-39"], mistake="Retries back off, by the timeout.")
+class WhoFailedOftenGetsMoreTime(Wired):
+    """The fourth emission of a message fails a tick later than the others."""
+
+    executor = _Lenient
 
 
 # What waits with its sender.

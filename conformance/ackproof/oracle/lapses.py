@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from attrs import define, field, frozen
 
-from ackproof.components.topology import Settle, TopologyOperation
+from ackproof.components.topology import Activate, Deactivate, NextTuple, Settle, TopologyOperation
 
 
 class Part(StrEnum):
@@ -114,7 +114,12 @@ class Findings:
     paused: dict[str, int] = field(factory=dict)
 
     def lapse(self, part: Part, what: str) -> None:
-        """Note a lapse."""
+        """Note a lapse. One of the source that comes of an operation of its own kind is one in the part for that."""
+        if part in (Part.SOURCE, Part.EMISSION):
+            if isinstance(self.operation, NextTuple) and self.operation.most > 1:
+                part = Part.BURST
+            elif isinstance(self.operation, Activate | Deactivate):
+                part = Part.INACTIVE
         self.judged.lapses.append(Lapse(part, what, self.index))
 
     def met(self, occasion: Occasion) -> None:

@@ -20,7 +20,7 @@ TOGETHER = TopologyMix(
     no_ackers=0,
     several=15,
     bolts=2,
-    faults=("mates", "mates", "mates", "mates", "die", "long-pause", "conduct"),
+    faults=("mates", "mates", "mates", "mates", "mates", "die", "long-pause", "die-in-pause", "conduct"),
     conducts=("give-up",),
     fault=55,
     tick=15,
@@ -109,6 +109,7 @@ RESTING = TopologyMix(
 )
 STANDING_STILL = TopologyMix(
     clocks=75,
+    often=9,
     bounded=60,
     wide=10,
     bolts=2,
@@ -152,6 +153,7 @@ def what_is_done_to_a_task_is_done_to_all_of_its_executor(seen: TopologyChronicl
     for tree in seen.tracked:
         if len(seen.mates(tree.spout)) > 1:
             _expect_told(seen, tree)
+    _expect_done(seen, "its spout task shares an executor")
 
 
 ROOM_BY_SHARING = Premise(Occasion.ROOM_BY_SHARING.value)
@@ -173,6 +175,11 @@ WIDE_BOUND_REACHED = Premise(Occasion.WIDE_BOUND_REACHED.value)
 def the_bound_is_looked_at_before_a_spout_task_is_asked(seen: TopologyChronicle, premise: Premises) -> None:
     """And not between the messages that it emits in answer."""
     hold(seen, premise, (Part.BURST,), BURST_EMITTED, BURST_OVER_BOUND, ASKED_WITH_ZERO, WIDE_BOUND_REACHED)
+    roots: dict[int, str] = {}
+    for tree in seen.tracked:
+        if tree.root is not None and roots.setdefault(tree.root, tree.name) != tree.name:
+            raise Violation(f"{tree.name} has the root id of {roots[tree.root]}, {tree.root}", tree.index)
+    _expect_done(seen, "others were emitted with it")
 
 
 ASKED_AT_SHARED_BOUND = Premise(
@@ -280,6 +287,12 @@ def _expect_told(seen: TopologyChronicle, tree: EmittedTree) -> None:
     if tree.calls:
         expect_cause(tree, seen.history.reports)
     expect_answer(seen, tree)
+
+
+def _expect_done(seen: TopologyChronicle, aside: str) -> None:
+    """Expect that trees are acked with their last messages, as SYS-12 says."""
+    for tree, last, _ in undisturbed(seen):
+        expect_acked(seen, tree, last, aside)
 
 
 def _rests(seen: TopologyChronicle) -> dict[str, list[range]]:
