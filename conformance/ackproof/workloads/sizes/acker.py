@@ -317,13 +317,13 @@ def _one_bit(writer: _Writer, size: int) -> Mapping[str, int]:
         writer.init(other, own)
         writer.ack(other, own, last)
         opened.append((other, last))
-    for root in dict.fromkeys(roots_of_one_hash(writer.source)):
+    for root in dict.fromkeys(roots_of_one_hash(writer.source, QUARTERS * size)):
         own = writer.edge()
         writer.init(root, own)
         opened.append((root, own))
     for place in writer.source.sample(range(len(opened)), len(opened)):
         writer.ack(opened[place][0], opened[place][1])
-    return {ROOT_BITS: size, VALUE_BITS: size, TASK_BITS: min(size, 31)}
+    return {ROOT_BITS: size, VALUE_BITS: size, TASK_BITS: min(size, 31), RECORDS: len(opened)}
 
 
 def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
@@ -341,7 +341,7 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
         writer.steps += [Step(op="tick", about="time passes", acker=task)] * writer.lifetime
     for root in writer.shuffled(roots):
         writer.ack(root, edges[root])
-    return {ACKER_TASKS: size}
+    return {ACKER_TASKS: size, RECORDS: len(roots)}
 
 
 @frozen

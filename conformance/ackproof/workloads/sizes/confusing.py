@@ -16,7 +16,6 @@ PIECES = (8, 16, 32)
 """The lengths, in bits, of the pieces that a number may be kept in."""
 LEFT = 4
 """Ack vals of each kind."""
-ROOTS_OF_ONE_HASH = 256
 
 COLLISIONS = (
     (7959615989843422071, 4077084071761193956),
@@ -53,10 +52,10 @@ def _put_together(pieces: list[int], length: int, source: random.Random) -> int:
     return ids.signed(number)
 
 
-def roots_of_one_hash(source: random.Random) -> Iterator[int]:
-    """Yield roots of which many share a hash: the xor of their halves, the sum, the sum by Java's factor; and pairs."""
+def roots_of_one_hash(source: random.Random, count: int) -> Iterator[int]:
+    """Yield roots of which so many share the xor of their halves as a hash, and fewer a sum of them; and pairs."""
     constant = source.getrandbits(ids.LOW_WORD)
-    for place in range(ROOTS_OF_ONE_HASH):
+    for place in range(count):
         high = place * 0x9E3779B1 & WORD
         yield ids.signed(high << ids.LOW_WORD | high ^ constant)
         if place % 16 == 0:
