@@ -48,6 +48,13 @@ def assumption_words(assumptions: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
+def limit_words(limits: Mapping[str, Mapping[str, int]]) -> str:
+    """Return limits as they stand in a sentence."""
+    return ", ".join(
+        f"at most {limit:,} {name} ({component})" for component, own in limits.items() for name, limit in own.items()
+    )
+
+
 CAPABILITIES = {
     "acker-tasks": "takes `tasks` in the configuration and `acker` on a tick, and routes by root id",
     "acks-input": "tells of each message whether the acker acked it",
@@ -76,7 +83,10 @@ OPERATION_NEEDS = {"restart": "durable", **dict.fromkeys(("deactivate", "activat
 class Description:
     """A target's own account of itself. `operations` None means all that its components have.
 
-    `evidence` is what the certificate should quote of the target besides: files with their hashes, a commit.
+    `limits` are sizes beyond which the target promises nothing, by component and dimension, such as
+    `{"acker": {"records at once": 10_000}}`: the names are in the specification's chapter on dimensions. Workloads keep
+    to them, and the certificate says so. `evidence` is what it should quote of the target besides: files with their
+    hashes, a commit.
     """
 
     name: str
@@ -86,6 +96,7 @@ class Description:
     profiles: tuple[str, ...] = PROFILES
     operations: frozenset[str] | None = None
     capabilities: frozenset[str] = frozenset()
+    limits: Mapping[str, Mapping[str, int]] = field(factory=dict)
     evidence: Mapping[str, Any] = field(factory=dict)
 
     @property

@@ -124,7 +124,7 @@ def add_command(commands: Subcommands) -> None:
     parser.add_argument(
         "--no-assumptions",
         action="store_true",
-        help="refuse a target that leaves something to its transport (exit code 6)",
+        help="refuse a target that leaves something to its transport, or limits its sizes (exit code 6)",
     )
     parser.add_argument(
         "--out",

@@ -3,7 +3,7 @@
 import json
 import platform
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from ackproof.engine.plan import Selection
 from ackproof.errors import UsageError
 from ackproof.reports.words import CODES, NOTHING_FOUND
 from ackproof.specification import VERSION, spec_hash
-from ackproof.target import Description, assumption_words
+from ackproof.target import Description, assumption_words, limit_words
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire import schemas
 from ackproof.wire.certificates import HashedFile, WrittenCertificate, certificate_from_json, digest
@@ -27,6 +27,7 @@ from ackproof.wire.output import write_whole
 from ackproof.wire.verdicts import verdict_to_json
 from ackproof.wire.witnesses import witness_from_json
 from ackproof.witness import Witness
+from ackproof.workloads.fitting import limits_below_default
 
 CONFORMANT, VIOLATION, USAGE, BROKE, ROTTEN, INCONCLUSIVE, FORBIDDEN = 0, 1, 2, 3, 4, 5, 6
 LONGEST_DOCUMENT = 64 * 1024 * 1024
@@ -40,8 +41,8 @@ class TargetReport:
     """A target and the verdicts on it. Without a description it could not even be asked; `unavailable` says why.
 
     `stale` are recorded deviations that no longer happen; `unmatched` are those that cannot apply, with the reason.
-    With `no_assumptions` it may leave nothing to its transport. `files` are those that it was certified from, and
-    `quick` says that it was held to the quick rules only.
+    With `no_assumptions` it may leave nothing to its transport, and have no limits. `files` are those that it was
+    certified from, and `quick` says that it was held to the quick rules only.
     """
 
     name: str
@@ -77,6 +78,21 @@ class TargetReport:
         return () if self.description is None else self.description.assumptions
 
     @property
+    def limits(self) -> Mapping[str, Mapping[str, int]]:
+        """The sizes beyond which the target promises nothing, where a certificate would go further by default."""
+        return {} if self.description is None else limits_below_default(self.description)
+
+    @property
+    def conditions(self) -> list[str]:
+        """What the certificate takes for granted, in words."""
+        words = [assumption_words(self.assumptions)] if self.assumptions else []
+        return [*words, limit_words(self.limits)] if self.limits else words
+
+    @property
+    def _assuming(self) -> str:
+        return f", assuming {', and '.join(self.conditions)}" if self.conditions else ""
+
+    @property
     def exit_code(self) -> int:
         """What the verdicts on this target amount to."""
         if self.unavailable is not None or self.counts[Outcome.ERROR]:
@@ -89,7 +105,7 @@ class TargetReport:
 
     @property
     def _unbroken_exit_code(self) -> int:
-        if self.no_assumptions and self.assumptions:
+        if self.no_assumptions and self.conditions:
             return FORBIDDEN
         if self.counts[Outcome.INCONCLUSIVE]:
             return INCONCLUSIVE
@@ -113,9 +129,9 @@ class TargetReport:
         ]
         conclusion = CODES[self.exit_code]
         if self.exit_code == FORBIDDEN:
-            return f"{conclusion}: {assumption_words(self.assumptions)}"
-        if self.exit_code in (CONFORMANT, INCONCLUSIVE) and self.assumptions:
-            conclusion += f", assuming {assumption_words(self.assumptions)}"
+            return f"{conclusion}: {', '.join(self.conditions)}"
+        if self.exit_code in (CONFORMANT, INCONCLUSIVE):
+            conclusion += self._assuming
         if self.exit_code == CONFORMANT and besides:
             conclusion += f", with {' and '.join(besides)}"
         return conclusion
@@ -124,8 +140,7 @@ class TargetReport:
     def _quick_conclusion(self) -> str:
         """What a quick run says: never that a target is conformant."""
         if self.exit_code == CONFORMANT:
-            assuming = f", assuming {assumption_words(self.assumptions)}" if self.assumptions else ""
-            return f"{NOTHING_FOUND}{assuming}"
+            return f"{NOTHING_FOUND}{self._assuming}"
         broke = self.exit_code == BROKE and self.unavailable is None
         return f"quick run, {'broke' if broke else CODES[self.exit_code]}"
 
@@ -136,6 +151,7 @@ class TargetReport:
             "description": None if self.description is None else _described(self.description),
             "conclusion": self.conclusion,
             **({"assumptions": list(self.assumptions)} if self.assumptions else {}),
+            **({"limits": {name: dict(own) for name, own in self.limits.items()}} if self.limits else {}),
             "unavailable": self.unavailable,
             **({"files": [{"file": each.name, "sha256": each.sha256} for each in self.files]} if self.files else {}),
             "counts": {outcome.value: self.counts[outcome] for outcome in Outcome},
@@ -293,5 +309,6 @@ def _described(description: Description) -> Json:
         "profiles": list(description.profiles),
         "operations": None if description.operations is None else sorted(description.operations),
         "capabilities": sorted(description.capabilities),
+        **({"limits": {name: dict(own) for name, own in description.limits.items()}} if description.limits else {}),
         "evidence": dict(description.evidence),
     }

@@ -225,7 +225,8 @@ def _too_small(search: Search, verdict: Verdict) -> str:
         dimension = DIMENSIONS[examination.rule.component][name]
         if dimension.operation is not None and not described.has_operation(dimension.operation):
             continue
-        end = octave(dimension.end(examination.span))
+        limit = described.limits.get(dimension.component, {}).get(name)
+        end = octave(min(dimension.end(examination.span), limit or dimension.deep))
         there = sum(count for size, count in verdict.sizes[name].items() if size >= end)
         if there < AT_THE_END:
             return f"{there} examples came to {end:,} {name}, of {AT_THE_END} that it takes"

@@ -14,7 +14,7 @@ from attrs import field, frozen
 from ackproof.engine import deviations
 from ackproof.engine.cuts import UNCUT, Cut
 from ackproof.engine.deviations import Deviation
-from ackproof.engine.drawing import Example, at_once, judged, recent
+from ackproof.engine.drawing import Example, at_once, judged, recent, sizes_of
 from ackproof.engine.driver import Driver
 from ackproof.engine.plan import Examination
 from ackproof.errors import Refused, TargetBroke
@@ -171,13 +171,14 @@ class Search:
         sizes: Counter[tuple[str, int]] = Counter()
         unexplained: list[FoundExample] = []
         recorded: dict[Deviation, Recorded] = {}
+        limited = bool(self.driver.describe().limits)
         for number, (each, workload), answer in zip(numbers, examples, answers, strict=True):
             try:
                 judgment = each.judged(workload, answer)
             except TargetBroke as broke:
                 raise TargetBroke(f"{self.driver.name} {broke}") from broke
             premises.update(judgment.met)
-            sizes.update(each.sizes)
+            sizes.update(sizes_of(workload) if limited else each.sizes)
             if judgment.violation is None:
                 continue
             case = FoundExample(number, Found(workload, answer, judgment.violation, each.cut))
