@@ -25,12 +25,14 @@ INIT_FIRST = "assumes-init-first"
 NO_STRAYS = "assumes-no-strays"
 NO_DUPLICATES = "assumes-no-duplicates"
 IN_ORDER = "assumes-in-order-per-sender"
+DISTINCT_ACKS = "assumes-distinct-acks"
 
 ASSUMPTIONS = {
     INIT_FIRST: "in a record life that has an init, the init comes first",
     NO_STRAYS: "each init, ack and fail was sent by a spout or bolt of its tree",
     NO_DUPLICATES: "each message comes once, and no root has more than one init",
     IN_ORDER: "what one spout task sends, and what bolts send, comes in the order in which it was sent",
+    DISTINCT_ACKS: "no two acks of a root have the same value",
 }
 """What an acker may leave to the transport under it. Workloads then keep to it, and rules that nothing could break any
 more are skipped. Its certificate says so."""

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
-from ackproof.target import IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, Description
+from ackproof.target import DISTINCT_ACKS, IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, Description
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.dimensions import DIMENSIONS, WHOLE
 from ackproof.workloads.worked_examples import WorkedExample
@@ -85,6 +85,8 @@ def kept_to(workload: AckerWorkload, assumptions: Collection[str]) -> AckerWorkl
         steps = [step for step in steps if step.op not in MESSAGES or step.sent is not None]
     if NO_DUPLICATES in assumptions:
         steps = list(_once_each(steps))
+    if DISTINCT_ACKS in assumptions:
+        steps = list(_each_value_once(steps, workload))
     if IN_ORDER in assumptions:
         steps = _in_order(steps)
     if INIT_FIRST in assumptions:
@@ -110,6 +112,18 @@ def _once_each(steps: Sequence[Step]) -> Iterator[Step]:
             continue
         key: MessageKey = (step.sent,) if step.sent is not None else (step.op, step.root, step.edges)
         if step.op in ("ack", "fail") and (step.sent is not None or step.edges):
+            if key in seen:
+                continue
+            seen.add(key)
+        yield step
+
+
+def _each_value_once(steps: Sequence[Step], workload: AckerWorkload) -> Iterator[Step]:
+    """Yield every message, but of the acks of a root that have one value the first, whatever the tuples are."""
+    seen: set[tuple[int, int]] = set()
+    for step in steps:
+        if step.op == "ack":
+            key = (step.root, workload.value_of(step.edges))
             if key in seen:
                 continue
             seen.add(key)
