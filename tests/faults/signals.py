@@ -107,9 +107,7 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     earlier = folder / "out.json"
     earlier.write_text(KEPT, encoding="utf-8")
     with (folder / "stderr").open("wb") as err:
-        process = started(
-            folder, temporary, *command.arguments, planted=planted, stderr=err, stdin=subprocess.PIPE, preexec_fn=_heard
-        )
+        process = started(folder, temporary, *command.arguments, planted=planted, stderr=err, stdin=subprocess.PIPE)
         try:
             process.wait(moment)
         except subprocess.TimeoutExpired:
@@ -140,11 +138,6 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     missed = process.returncode in (0, 1, 5)
     counts = {"signals": 1, f"{number.name}": 1, "ended before": int(missed)}
     return Outcome(counts, tuple(f"{where}: {each}" for each in faults))
-
-
-def _heard() -> None:
-    """Let a command hear of a closed terminal, also if this was started with `nohup`."""
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def wrong_results(folder: Path, *given: str) -> list[str]:
