@@ -17,9 +17,10 @@ objects and keeps many, and next to none of them are garbage: with Python's own 
 def main() -> int:
     """Run the command line of this process; return its exit code."""
     gc.set_threshold(OBJECTS)
-    interruption.expect()
-    streams.prepare()
     try:
+        interruption.expect()
+        with interruption.held_back():  # a stream that is half replaced can say nothing
+            streams.prepare()
         from ackproof.commands.main import main as run  # noqa: PLC0415  # it takes a second, in which a signal may come
 
         code = run()
