@@ -45,6 +45,8 @@ def shortage(error: BaseException) -> str | None:
         return "there is not enough memory for this; give it more, or ask for less"
     if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
         return "too many files are open for this; raise the limit (ulimit -n)"
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return f"there is no room on the disk for this: {error.strerror}; make room there, or name another with TMPDIR"
     if isinstance(error, OSError) and error.errno in (errno.ENOMEM, errno.EAGAIN):
         return f"there is no room for this: {error.strerror}; raise the limits of memory and processes (ulimit -a)"
     return None

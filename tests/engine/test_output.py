@@ -75,9 +75,10 @@ def test_what_was_found_is_shown_when_it_cannot_be_written(
     [
         (OSError(errno.EMFILE, "Too many open files"), "too many files are open for this; raise the limit (ulimit -n)"),
         (OSError(errno.EAGAIN, "Resource temporarily unavailable"), "raise the limits of memory and processes"),
+        (OSError(errno.ENOSPC, "No space left on device"), "there is no room on the disk for this"),
         (MemoryError(), "there is not enough memory for this"),
     ],
-    ids=["files", "processes", "memory"],
+    ids=["files", "processes", "disk", "memory"],
 )
 @pytest.mark.parametrize("place", [parser, start])
 def test_what_a_machine_is_short_of_is_told(
