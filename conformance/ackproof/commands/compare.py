@@ -5,7 +5,8 @@ import json
 
 from ackproof.commands.arguments import path
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
-from ackproof.engine.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION, read_written
+from ackproof.engine.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION
+from ackproof.engine.verify import read_as_written
 from ackproof.reports.compare_forms import TEXTS, as_json
 from ackproof.reports.comparison import compared
 from ackproof.text import terminal
@@ -19,8 +20,8 @@ def add_command(commands: Subcommands) -> None:
         description="Tell what changed from certificate A to certificate B: of two releases of a target, or of the "
         "suite. What was broken in A and is broken in B is told, and does not count.",
         epilog="exit codes: 0 nothing got worse, 1 something is broken that was not (by an old rule or a new one), "
-        "2 usage (also: there is nothing to compare), 5 less is known than before: a rule is not examined any more, or "
-        f"the target assumes more; {OTHER_EXIT_CODES}",
+        "2 usage (also: there is nothing to compare, or one was edited), 5 less is known than before: a rule is not "
+        f"examined any more, or the target assumes more; {OTHER_EXIT_CODES}",
     )
     parser.add_argument("before", type=path, metavar="A", help="the earlier certificate")
     parser.add_argument("after", type=path, metavar="B", help="the later one")
@@ -29,7 +30,7 @@ def add_command(commands: Subcommands) -> None:
 
 
 def _compare(options: argparse.Namespace) -> int:
-    comparison = compared(read_written(options.before), read_written(options.after))
+    comparison = compared(read_as_written(options.before), read_as_written(options.after))
     console = terminal.console()
     if options.format == "json":
         console.print(json.dumps(as_json(comparison), indent=2), soft_wrap=True)

@@ -4,7 +4,8 @@ import argparse
 
 from ackproof.commands.arguments import one_of, path
 from ackproof.commands.parser import Subcommands
-from ackproof.engine.certificate import CONFORMANT, read_written
+from ackproof.engine.certificate import CONFORMANT
+from ackproof.engine.verify import read_as_written
 from ackproof.reports.formats import FORMATS, rendered
 from ackproof.text import terminal
 from ackproof.wire.output import cannot_write, owned, write_whole
@@ -16,7 +17,8 @@ def add_command(commands: Subcommands) -> None:
         "report",
         help="a certificate in another form: Markdown, annotations, a badge, JUnit, in-toto",
         description="Show a certificate in another form. Everything is made of the file; nothing is run.",
-        epilog="exit codes: 0 it was shown, whatever it says, 2 usage (also: the file is no certificate)",
+        epilog="exit codes: 0 it was shown, whatever it says, 2 usage (also: the file is no certificate, or was "
+        "edited)",
     )
     parser.add_argument("file", type=path, metavar="CERTIFICATE", help="a certificate that 'ackproof certify' wrote")
     parser.add_argument(
@@ -31,7 +33,7 @@ def add_command(commands: Subcommands) -> None:
 
 
 def _report(options: argparse.Namespace) -> int:
-    text = rendered(read_written(options.file), options.format)
+    text = rendered(read_as_written(options.file), options.format)
     if options.out is None:
         terminal.console().print(text, soft_wrap=True, end="")
         return CONFORMANT
