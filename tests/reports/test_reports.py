@@ -127,5 +127,20 @@ def test_what_is_no_certificate_is_refused(ackproof: Command) -> None:
     Path("half.json").write_text('{"certificate": 1}', encoding="utf-8")
     ended = ackproof("report", "half.json")
     assert (2, True) == (ended.code, "is not a certificate of this form" in ended.complaint)
+    Path("later.json").write_text('{"certificate": 2}', encoding="utf-8")
+    ended = ackproof("report", "later.json")
+    assert (2, True) == (ended.code, "a certificate of form 2, and this release reads form 1" in ended.complaint)
     ended = ackproof("report", "half.json", "--format", "markdwon")
     assert (2, True) == (ended.code, "did you mean markdown?" in ended.complaint)
+
+
+def test_an_edited_certificate_is_shown_with_a_warning(ackproof: Command) -> None:
+    """By `report` and by `compare`, on standard error, so that what is made of it stays as it is."""
+    ackproof("certify", FORGETFUL, "--rule", "ACK-08", "--examples", "60")
+    assert "" == ackproof("report", "out/certificate.json", "--format", "badge").err
+    text = Path("out/certificate.json").read_text(encoding="utf-8")
+    Path("edited.json").write_text(text.replace('"FAIL"', '"PASS"'), encoding="utf-8")
+    warning = "warning: edited.json was edited since it was written: its digest is another\n"
+    shown = ackproof("report", "edited.json", "--format", "badge")
+    assert (0, warning) == (shown.code, shown.err)
+    assert warning == ackproof("compare", "out/certificate.json", "edited.json").err

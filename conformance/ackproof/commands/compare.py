@@ -5,7 +5,8 @@ import json
 
 from ackproof.commands.arguments import path
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
-from ackproof.engine.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION, read_written
+from ackproof.commands.written import read_and_warn
+from ackproof.engine.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION
 from ackproof.reports.compare_forms import TEXTS, as_json
 from ackproof.reports.comparison import compared
 from ackproof.text import terminal
@@ -29,7 +30,7 @@ def add_command(commands: Subcommands) -> None:
 
 
 def _compare(options: argparse.Namespace) -> int:
-    comparison = compared(read_written(options.before), read_written(options.after))
+    comparison = compared(read_and_warn(options.before), read_and_warn(options.after))
     console = terminal.console()
     if options.format == "json":
         console.print(json.dumps(as_json(comparison), indent=2), soft_wrap=True)

@@ -4,7 +4,8 @@ import argparse
 
 from ackproof.commands.arguments import one_of, path
 from ackproof.commands.parser import Subcommands
-from ackproof.engine.certificate import CONFORMANT, read_written
+from ackproof.commands.written import read_and_warn
+from ackproof.engine.certificate import CONFORMANT
 from ackproof.reports.formats import FORMATS, rendered
 from ackproof.text import terminal
 from ackproof.wire.output import cannot_write, owned, write_whole
@@ -31,7 +32,7 @@ def add_command(commands: Subcommands) -> None:
 
 
 def _report(options: argparse.Namespace) -> int:
-    text = rendered(read_written(options.file), options.format)
+    text = rendered(read_and_warn(options.file), options.format)
     if options.out is None:
         terminal.console().print(text, soft_wrap=True, end="")
         return CONFORMANT

@@ -214,7 +214,7 @@ def _judged_by_premises(search: Search, verdict: Verdict) -> Verdict:
     small = _too_small(search, verdict)
     if not rare and not small:
         return verdict
-    reason = f"{', '.join(rare)}, of {ENOUGH} that it takes; try more --examples" if rare else small
+    reason = f"{', '.join(rare)}, of {ENOUGH} that it takes; try more --examples, without --quick" if rare else small
     return evolve(verdict, outcome=Outcome.INCONCLUSIVE, reason=reason)
 
 
