@@ -1,7 +1,8 @@
 """Examining a target: one rule, one profile, many workloads, one verdict.
 
 The examples are tried first: see `search`. If some break the rule, the shortest of them is made smaller: see `shrink`.
-What is found, and what it amounts to, is the same wherever the examples are tried: `concluded` takes what came of all.
+What is found, and what it amounts to, is the same wherever the examples are tried: `concluded` builds the verdict from
+the merged results.
 """
 
 import itertools
@@ -123,7 +124,9 @@ def _assumed_away(rule: Rule, description: Description) -> Skip | None:
 
 
 def concluded(search: Search, part: Part) -> Verdict:
-    """Return the verdict on a rule, from what came of all its examples. Raise `TargetBroke` if the target breaks."""
+    """Return the verdict on a rule, from the merged results of its examples. Raise `TargetBroke` if the
+    target breaks.
+    """
     replayed = _replayed(search)
     verdict = evolve(
         blank(search.driver.name, search.examination),
