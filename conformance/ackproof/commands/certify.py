@@ -21,11 +21,11 @@ from ackproof.components import COMPONENTS
 from ackproof.engine.campaign import RunProgress
 from ackproof.engine.certificate import USAGE, Certificate, read_written
 from ackproof.engine.certify import CertificationOrder, certify
+from ackproof.engine.deviation_drafts import write_drafts
 from ackproof.engine.evidence import PARTIAL
 from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.engine.plan import Selection
 from ackproof.engine.progress import Display, ProgressState
-from ackproof.engine.proposals import write_proposals
 from ackproof.errors import UsageError
 from ackproof.reports.formats import OF_CERTIFY, rendered
 from ackproof.specification import VERSION
@@ -189,7 +189,7 @@ def _certify(options: argparse.Namespace) -> int:
 
         certificate = certify(order, announce=announce, watch=watch, show=show)
     if options.update_deviations:
-        for line in write_proposals(certificate, options.out):
+        for line in write_drafts(certificate, options.out):
             console.print(line, soft_wrap=True)
     if as_text:
         show_end(console, certificate, order)

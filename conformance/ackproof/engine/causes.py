@@ -26,6 +26,7 @@ from ackproof.errors import Refused, SuiteError
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.differential import answers_of_the_reference, comparable
 from ackproof.rules.edge_ids import in_given_ids
+from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules
 from ackproof.target import Run
 from ackproof.verdict import Verdict
@@ -175,11 +176,15 @@ def _cause(own: Sequence[Verdict], why: str, named: Collection[str] = ()) -> Cau
     return Cause(first, others, why if {verdict.rule for verdict in own} != {first.rule} else "")
 
 
-def _plainness(verdict: Verdict) -> tuple[bool, int, int, int]:
-    """Return what puts the violation first that says most of a mistake: the shortest, of the kind that says most."""
+def _plainness(verdict: Verdict) -> tuple[bool, int, bool, int, int]:
+    """Return what puts the violation first that says most of a mistake: the shortest, of the kind that says most.
+
+    A rule about size comes after the others of its kind: what breaks those as well has nothing to do with size.
+    """
     rules = all_rules()
     kind, operations = rules[verdict.rule].checked, _witness(verdict).run.operations
-    return verdict.level != "MUST", KINDS.index(kind), len(operations), list(rules).index(verdict.rule)
+    of_size = all_checks()[verdict.rule].sizes is not None
+    return verdict.level != "MUST", KINDS.index(kind), of_size, len(operations), list(rules).index(verdict.rule)
 
 
 def _witness(verdict: Verdict) -> Witness:

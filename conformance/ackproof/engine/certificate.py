@@ -30,6 +30,9 @@ from ackproof.witness import Witness
 from ackproof.workloads.fitting import limits_below_default
 
 CONFORMANT, VIOLATION, USAGE, BROKE, ROTTEN, INCONCLUSIVE, FORBIDDEN = 0, 1, 2, 3, 4, 5, 6
+FORM = 1
+"""The version of the form of certificates and of witnesses, which their schemas describe."""
+
 LONGEST_DOCUMENT = 64 * 1024 * 1024
 """Bytes of a witness or a certificate that is read, at most: it is read as a whole."""
 
@@ -204,7 +207,7 @@ class Certificate:
 
     def _to_json(self, files: Sequence[str]) -> Json:
         return {
-            "certificate": 1,
+            "certificate": FORM,
             "suite": suite(),
             "settings": {
                 "seed": self.effort.seed,
@@ -257,6 +260,7 @@ def write_document(folder: Path, name: str, document: Json) -> Path:
 def read_witness(path: Path) -> Witness:
     """Return the witness in a file; raise `UsageError` if it is none, with the place where it goes wrong."""
     document = _read(path)
+    _require_form(path, document, "witness")
     try:
         schemas.check(document, "witness")
     except ValueError as error:
@@ -272,6 +276,7 @@ def read_certificate(path: Path) -> Json:
     document = _read(path)
     if not isinstance(document, dict) or "certificate" not in document:
         raise UsageError(f"{path} is not a certificate; 'ackproof certify' writes certificate.json into its folder")
+    _require_form(path, document, "certificate")
     return document
 
 
@@ -282,6 +287,13 @@ def read_written(path: Path) -> WrittenCertificate:
         return certificate_from_json(document)
     except ValueError as error:
         raise UsageError(f"{path} is not a certificate of this form: {error}") from error
+
+
+def _require_form(path: Path, document: Json, kind: str) -> None:
+    """Raise `UsageError` for a document that another release wrote, in a form that this one does not know."""
+    form = document.get(kind) if isinstance(document, dict) else None
+    if isinstance(form, int) and form != FORM:
+        raise UsageError(f"{path} is a {kind} of form {form}, and this release reads form {FORM}; use the one it is of")
 
 
 def _read(path: Path) -> Json:

@@ -129,7 +129,7 @@ class Driver:
         return "sessions" in self.describe().capabilities
 
     def close(self) -> None:
-        """Let go of the target. That a target breaks while it is let go of is no news."""
+        """Close the target. Errors while it is closed are ignored."""
         target, self._target = self._target, None
         if target is not None:
             with contextlib.suppress(Exception):  # it is let go of because it broke, or because all is said

@@ -1,7 +1,8 @@
 """Examining a target: one rule, one profile, many workloads, one verdict.
 
 The examples are tried first: see `search`. If some break the rule, the shortest of them is made smaller: see `shrink`.
-What is found, and what it amounts to, is the same wherever the examples are tried: `concluded` takes what came of all.
+What is found, and what it amounts to, is the same wherever the examples are tried: `concluded` builds the verdict from
+the merged results.
 """
 
 import itertools
@@ -123,7 +124,9 @@ def _assumed_away(rule: Rule, description: Description) -> Skip | None:
 
 
 def concluded(search: Search, part: Part) -> Verdict:
-    """Return the verdict on a rule, from what came of all its examples. Raise `TargetBroke` if the target breaks."""
+    """Return the verdict on a rule, from the merged results of its examples. Raise `TargetBroke` if the
+    target breaks.
+    """
     replayed = _replayed(search)
     verdict = evolve(
         blank(search.driver.name, search.examination),
@@ -214,7 +217,7 @@ def _judged_by_premises(search: Search, verdict: Verdict) -> Verdict:
     small = _too_small(search, verdict)
     if not rare and not small:
         return verdict
-    reason = f"{', '.join(rare)}, of {ENOUGH} that it takes; try more --examples" if rare else small
+    reason = f"{', '.join(rare)}, of {ENOUGH} that it takes; try more --examples, without --quick" if rare else small
     return evolve(verdict, outcome=Outcome.INCONCLUSIVE, reason=reason)
 
 

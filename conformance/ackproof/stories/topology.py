@@ -84,7 +84,7 @@ def topology_lines(config: Config) -> list[str]:
 
 
 def event_lines(steps: Sequence[TopologyStep], marked: int) -> Iterator[str]:
-    """Yield each step with what came of it below; the marked one is where the violation shows."""
+    """Yield each step with its results below; the marked one is where the violation shows."""
     told = _Told()
     width = len(str(len(steps)))
     for index, step in enumerate(steps):
