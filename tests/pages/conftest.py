@@ -29,7 +29,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, WrittenCertifi
     for component, (target, rule) in BROKEN.items():
         out = tmp_path_factory.mktemp(component)
         selection = Selection(component=component, rule=rule)
-        order = CertificationOrder(targets=(target,), out=out, selection=selection, effort=Effort(examples=100))
+        order = CertificationOrder(targets=(target,), out=out, selection=selection, effort=Effort(examples=40))
         certify(order)
         found[component] = read_written(out / "certificate.json")
     return found

@@ -1,6 +1,7 @@
 """Pages made of certificates: the same facts as the story, and nothing that a browser would act upon."""
 
 import html
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -143,3 +144,18 @@ def test_the_command_writes_pages(ackproof: Command, broken: dict[str, WrittenCe
     refused = ackproof("report", "no-such.json", "--html", str(page_file))
     assert (2, True) == (refused.code, "cannot read no-such.json" in refused.complaint)
     assert page == page_file.read_text(encoding="utf-8")
+
+
+def test_a_comparison_shows_what_is_broken_now(
+    ackproof: Command, broken: dict[str, WrittenCertificate], tmp_path: Path, page_file: Path
+) -> None:
+    """With its picture; the command says on the terminal what it says without a page."""
+    after = broken["acker"].document
+    before = {**after, "verdicts": [{**each, "verdict": "PASS"} for each in after["verdicts"]]}
+    for name, document in (("before", before), ("after", after)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(document), encoding="utf-8")
+    told = ackproof("compare", str(tmp_path / "before.json"), str(tmp_path / "after.json"), "--html", str(page_file))
+    assert 1 == told.code
+    page = page_file.read_text(encoding="utf-8")
+    assert "something is broken that was not" in page
+    assert "wrongly: ack" in page

@@ -11,6 +11,7 @@ from attrs import define, field
 
 from tools.site import documents, rules
 from tools.site.documents import Document, code, code_style, markdown, relative, source, split
+from tools.site.heat import heat_map
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/*.md", "spec/*.md", "examples/*.md")
 PICTURES = (".png", ".svg")
@@ -90,6 +91,8 @@ def build(root: Path, out: Path) -> int:
     for rule in all_rules().values():
         _rule(site, rule)
     _list_of_rules(site)
+    site.write(PurePosixPath("rules/kills.html"), "heat.html.jinja", map=heat_map(root))
+    site.index.append({"title": "The kill matrix", "to": "rules/kills.html"})
     done: set[str] = set()
     while site.wanted - done:
         for name in sorted(site.wanted - done):

@@ -17,3 +17,5 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "/" && event.target !== box) { event.preventDefault(); box.focus(); }
   if (event.key === "Escape") { box.value = ""; search(); }
 });
+const said = document.getElementById("said");
+if (said) document.addEventListener("mouseover", (event) => { if (event.target.dataset.said) said.textContent = event.target.dataset.said; });
