@@ -15,6 +15,7 @@ from ackproof.commands.arguments import (
     whole,
     workers,
 )
+from ackproof.commands.pages import add_html, write_report
 from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Subcommands
 from ackproof.commands.summary import show_certificate, show_end, show_header
 from ackproof.components import COMPONENTS
@@ -27,6 +28,7 @@ from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.engine.plan import Selection
 from ackproof.engine.progress import Display, ProgressState
 from ackproof.errors import UsageError
+from ackproof.pages.page import check_jinja2
 from ackproof.reports.formats import OF_CERTIFY, rendered
 from ackproof.specification import VERSION
 from ackproof.target import PROFILES
@@ -140,34 +142,15 @@ def add_command(commands: Subcommands) -> None:
         help="print a summary; or the certificate as Markdown, as JSON, or as annotations for GitHub Actions, with a "
         "step summary; 'ackproof report' makes these later, and more",
     )
+    add_html(parser, "the certificate, with a picture of each violation,")
     add_verbosity(parser)
     parser.set_defaults(run=_certify)
 
 
 def _certify(options: argparse.Namespace) -> int:
-    order = CertificationOrder(
-        targets=tuple(options.targets),
-        selection=Selection(
-            profile=options.profile,
-            component=options.component,
-            rule=options.rule,
-            specification=options.specification,
-            quick=options.quick,
-        ),
-        effort=Effort(options.examples, options.seed, options.budget, options.deep),
-        workers=options.workers,
-        strict=options.strict,
-        no_assumptions=options.no_assumptions,
-        out=options.out,
-        reply_timeout=options.reply_timeout,
-        deviations=options.deviations,
-        deviations_files=tuple(options.deviations_file),
-        propose=options.update_deviations,
-        master=options.master,
-        name=options.name,
-        fail_fast=options.fail_fast,
-        changed_since=None if options.changed_since is None else read_written(options.changed_since),
-    )
+    if options.html is not None:
+        check_jinja2()  # before anything is run that would have no page in the end
+    order = _order(options)
     console = terminal.console()
     as_text = options.format == "text"
     with Display(noun="verdicts", verbosity=options.verbosity, at_once=options.master is not None) as display:
@@ -191,12 +174,44 @@ def _certify(options: argparse.Namespace) -> int:
     if options.update_deviations:
         for line in write_drafts(certificate, options.out):
             console.print(line, soft_wrap=True)
+    if options.html is not None:
+        write_report(options.html, [certificate.written()])
     if as_text:
         show_end(console, certificate, order)
+    _refuse_nothing(certificate)
+    return certificate.exit_code
+
+
+def _refuse_nothing(certificate: Certificate) -> None:
     if certificate.exit_code == USAGE:
         nothing = ", ".join(report.name for report in certificate.targets if report.exit_code == USAGE)
         raise UsageError(f"none of the selected rules applies to {nothing}; see 'ackproof targets'")
-    return certificate.exit_code
+
+
+def _order(options: argparse.Namespace) -> CertificationOrder:
+    return CertificationOrder(
+        targets=tuple(options.targets),
+        selection=Selection(
+            profile=options.profile,
+            component=options.component,
+            rule=options.rule,
+            specification=options.specification,
+            quick=options.quick,
+        ),
+        effort=Effort(options.examples, options.seed, options.budget, options.deep),
+        workers=options.workers,
+        strict=options.strict,
+        no_assumptions=options.no_assumptions,
+        out=options.out,
+        reply_timeout=options.reply_timeout,
+        deviations=options.deviations,
+        deviations_files=tuple(options.deviations_file),
+        propose=options.update_deviations,
+        master=options.master,
+        name=options.name,
+        fail_fast=options.fail_fast,
+        changed_since=None if options.changed_since is None else read_written(options.changed_since),
+    )
 
 
 def progress_state(progress: RunProgress, name: str | None) -> ProgressState:

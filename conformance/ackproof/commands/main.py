@@ -24,6 +24,7 @@ from ackproof.commands import (
     smoke,
     streams,
     targets,
+    vectors,
     verify,
 )
 from ackproof.commands import parser as command_line
@@ -95,6 +96,7 @@ def _parser() -> Parser:
     compare.add_command(commands)
     report.add_command(commands)
     verify.add_command(commands)
+    vectors.add_command(commands)
     smoke.add_command(commands)
     targets.add_command(commands)
     rules.add_command(commands)
