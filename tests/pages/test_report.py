@@ -152,6 +152,7 @@ def test_a_comparison_shows_what_is_broken_now(
     """With its picture; the command says on the terminal what it says without a page."""
     after = broken["acker"].document
     before = {**after, "verdicts": [{**each, "verdict": "PASS"} for each in after["verdicts"]]}
+    del before["digest"]  # it is not the one that was written
     for name, document in (("before", before), ("after", after)):
         (tmp_path / f"{name}.json").write_text(json.dumps(document), encoding="utf-8")
     told = ackproof("compare", str(tmp_path / "before.json"), str(tmp_path / "after.json"), "--html", str(page_file))
