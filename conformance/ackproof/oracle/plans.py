@@ -90,6 +90,7 @@ class _Run:
     source: SourceDuties = field(init=False)
     deaths: DeathDuties = field(init=False)
     lifecycles: Lifecycles = field(init=False)
+    outboxes: bool = field(init=False)
     under_way: UnderWay = field(factory=UnderWay)
     doubled: set[str] = field(factory=set)
     held: dict[str, list[_Held]] = field(factory=lambda: defaultdict(list))
@@ -100,6 +101,7 @@ class _Run:
     calls: dict[str, list[BoltCall]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
+        self.outboxes = self.config.wiring.outboxes
         self.places = Places(self.config.wiring, self.findings)
         self.lifecycles = Lifecycles(config=self.config, findings=self.findings)
         self.source = SourceDuties(
@@ -113,7 +115,7 @@ class _Run:
 
     def held_back(self, pair: tuple[str, str]) -> bool:
         """Whether what was sent waits with its sender, because that is paused."""
-        return self.config.wiring.outboxes and pair[0] in self.findings.paused
+        return self.outboxes and pair[0] in self.findings.paused
 
     def blamed(self, part: Part, task: str, since: int) -> Part:
         """Return whose lapse it is if what a task had, or was to get, since an operation is gone."""
@@ -217,7 +219,7 @@ class _Run:
 
     def _missing(self, pair: tuple[str, str], due: Parcel) -> None:
         part = self.blamed(Part.ARRIVES, pair[1], due.since)
-        if self.config.wiring.outboxes and self.resumed.get(pair[0], -1) >= due.since:
+        if self.outboxes and self.resumed.get(pair[0], -1) >= due.since:
             part = Part.OUTBOX
         self.findings.lapse(part, f"{due.name} was under way from {pair[0]} to {pair[1]}, and did not arrive")
         self.under_way.gone(pair[1], due.name)
@@ -227,7 +229,7 @@ class _Run:
         self.findings.met(Occasion.ONCE_MORE if due.name in self.doubled else Occasion.IN_TURN)
         if self.resumed.get(receiver, -1) >= due.since:
             self.findings.met(Occasion.WAITED_IN_PAUSE)
-        if self.config.wiring.outboxes and self.resumed.get(pair[0], -1) >= due.since:
+        if self.outboxes and self.resumed.get(pair[0], -1) >= due.since:
             self.findings.met(Occasion.SENT_AFTER_PAUSE)
         if self.deaths.since(due.since, receiver):
             self.findings.met(Occasion.WAITED_FOR_SUCCESSOR)
@@ -319,7 +321,7 @@ class _Run:
             self.findings.met(Occasion.HELD_BESIDE_DEATH)
         if self._has_something(mate for mate in mates if mate != task):
             self.findings.met(Occasion.DIED_TOGETHER)
-        if self.config.wiring.outboxes:
+        if self.outboxes:
             self._dies_with_outbox(mates, result)
         self.deaths.dies(mates, result)
         for mate in mates:
@@ -357,14 +359,14 @@ class _Run:
                 self._arrived(happening)
             case CalledAck() | CalledFail():
                 self.source.called(happening)
-            case TaskDied(task):
-                self.lifecycles.died(task)
-            case Lived() as lived:
-                self.lifecycles.lived(lived)
             case MessageBack(task, message):
                 self.source.back(task, message)
             case MessageDone(task, message):
                 self.source.done(task, message)
+            case TaskDied(task):
+                self.lifecycles.died(task)
+            case Lived():
+                self.lifecycles.lived(happening)
         if isinstance(happening, Sending):
             self.under_way.sent((happening.task, happening.to), happening.name, self.findings.index)
             self.deaths.sent(happening)

@@ -49,6 +49,7 @@ class SourceDuties:
     places: Places
     lifecycles: Lifecycles
     offered: set[str] = field(init=False)
+    bound: int | None = field(init=False)
     open: dict[str, tuple[str, str, bool]] = field(factory=dict)
     failed: Counter[str] = field(factory=Counter)
     values: dict[str, str | None] = field(factory=dict)
@@ -60,6 +61,7 @@ class SourceDuties:
 
     def __attrs_post_init__(self) -> None:
         self.offered = set(self.config.wiring.messages)
+        self.bound = bound_of(self.config)
 
     # An operation begins and ends.
 
@@ -75,7 +77,7 @@ class SourceDuties:
                 self.waiting[each.spout].add(each.tree)
                 if not self._room(each.spout):
                     self.at_bound.update(self.mates(each.spout))
-        bound = bound_of(self.config)
+        bound = self.bound
         if bound is not None and any(self._waited(each.spout)[0] > bound for each in self.emitting):
             if all(len(self.mates(each.spout)) == 1 for each in self.emitting):
                 self.findings.met(Occasion.BURST_OVER_BOUND)
@@ -123,7 +125,7 @@ class SourceDuties:
             )
 
     def _note_room(self, spout: str, most: int) -> None:
-        bound, mates = bound_of(self.config), self.mates(spout)
+        bound, mates = self.bound, self.mates(spout)
         if self.config.wiring.max_pending == 0:
             self.findings.met(Occasion.ASKED_WITH_ZERO)
         if not self._room(spout):
@@ -156,7 +158,7 @@ class SourceDuties:
 
     def _room(self, spout: str) -> bool:
         """Whether a spout task that goes on and is active is certainly below its bound, with those of its executor."""
-        bound = bound_of(self.config)
+        bound = self.bound
         full = bound is not None and sum(self._waited(spout)) >= bound * len(self.mates(spout))
         return spout not in self.findings.paused and spout not in self.lifecycles.inactive and not full
 

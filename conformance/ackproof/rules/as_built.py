@@ -188,7 +188,7 @@ ASKED_AT_SHARED_BOUND = Premise(
 ASKED_ABOVE_BOUND = Premise("a spout task is asked that waits for more than its bound, or as many as one above two")
 
 
-@plan_rule("SYS-36", CROWDED_TOGETHER, ASKED_AT_SHARED_BOUND, ASKED_ABOVE_BOUND, effort=0.4)
+@plan_rule("SYS-36", CROWDED_TOGETHER, ASKED_AT_SHARED_BOUND, ASKED_ABOVE_BOUND, effort=0.25)
 def nothing_is_emitted_at_the_bound_of_an_executor(seen: TopologyChronicle, premise: Premises) -> None:
     """However many tasks it has, however wide it is, and however far it was exceeded."""
     for spout, room in asked(seen):
@@ -213,7 +213,7 @@ TOLD_INACTIVE = Premise("an acker's word arrives at a spout task that is not act
 TICKED_INACTIVE = Premise("a spout task that waits and is not active has a tick")
 
 
-@plan_rule("SYS-38", RESTING, ASKED_INACTIVE, ASKED_ACTIVE_AGAIN, TOLD_INACTIVE, TICKED_INACTIVE, effort=0.4)
+@plan_rule("SYS-38", RESTING, ASKED_INACTIVE, ASKED_ACTIVE_AGAIN, TOLD_INACTIVE, TICKED_INACTIVE, effort=0.2)
 def a_spout_task_that_is_not_active_emits_nothing_and_hears_all(seen: TopologyChronicle, premise: Premises) -> None:
     """Words and ticks; and it emits again when it is active again."""
     hold(seen, premise, (Part.INACTIVE,), ASKED_INACTIVE, ASKED_ACTIVE_AGAIN)
@@ -238,7 +238,7 @@ LONG = 12
 """Operations after which something is long ago."""
 
 
-@plan_rule("SYS-39", STANDING_STILL, NO_TICK_AT_BOUND, WAITS_BESIDE_TICKS, DONE_WITHOUT_TICKS, effort=0.45)
+@plan_rule("SYS-39", STANDING_STILL, NO_TICK_AT_BOUND, WAITS_BESIDE_TICKS, DONE_WITHOUT_TICKS, effort=0.25)
 def nothing_but_a_tick_is_time(seen: TopologyChronicle, premise: Premises) -> None:
     """For the task that has it: however much else happens."""
     history = seen.history

@@ -154,7 +154,8 @@ class Topology:
     @property
     def waiting(self) -> int:
         """How many emissions the spout tasks wait for."""
-        return sum(len(self.executors[task].pending) for task in self.executors if task == self.mates[task][0])
+        each = {id(executor): executor for executor in self.executors.values()}  # several tasks may share one
+        return sum(len(executor.pending) for executor in each.values())
 
     def step(self, event: Event) -> tuple[Happening, ...]:
         """Let one thing happen; return all that came of it, in order.
@@ -414,7 +415,7 @@ class Topology:
     def _flows(self, pair: Pair, kind: Flowing | None) -> bool:
         receiver = pair[1]
         to = {SPOUT: Flowing.WORDS, ACKER: Flowing.REPORTS}.get(receiver.component, Flowing.TUPLES)
-        return receiver not in self.paused and kind in (None, to) and not self._is_held_back(pair)
+        return kind in (None, to) and receiver not in self.paused and not self._is_held_back(pair)
 
     def _is_held_back(self, pair: Pair) -> bool:
         """Whether what was sent waits in a batch of its sender, which is paused."""
