@@ -96,6 +96,12 @@ class PartsInTopology(TopologyTarget):
             evidence={**other.evidence, "not its own": f"all of the topology but the {theirs}"},
         )
 
+    @property
+    def counts_records(self) -> bool:
+        """See `TopologyTarget`: an acker of the other does if it claims `pending`."""
+        other = self._target(0).describe()
+        return ACKER.name not in self.parts() or "pending" in other.capabilities
+
     def parts(self) -> tuple[str, ...]:
         """Return the components of the other that are in the topology."""
         return parts_of(self._target(0).describe())

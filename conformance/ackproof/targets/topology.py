@@ -44,12 +44,17 @@ class TopologyTarget:
             capabilities=WIRED | {"pending", MORE_TIME},
         )
 
+    @property
+    def counts_records(self) -> bool:
+        """Whether its ackers tell how many records they keep."""
+        return True
+
     def open(self, component: str, config: Config) -> Component:
         """Submit the topology of a configuration."""
         if component != "topology":
             raise Refused(f"{self.name} is a topology and has no {component}")
         try:
-            return _Running(self.submitted(self.planned(config)))
+            return _Running(self.submitted(self.planned(config)), counts_records=self.counts_records)
         except acking.IllegalUse as illegal:
             raise Refused(str(illegal)) from illegal
 
@@ -126,6 +131,7 @@ def bolt_of(shape: words.BoltShape) -> Callable[[], bolts.Bolt]:
 @define
 class _Running:
     topology: Topology
+    counts_records: bool
     tasks: dict[str, Task] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -140,7 +146,8 @@ class _Running:
     def _one(self, operation: Operation) -> words.TopologyResult:
         happened = [each for event in self._events(operation) for each in self.topology.step(event)]
         shown = tuple(map(in_words, happened))
-        return words.TopologyResult(shown, self.topology.records, self.topology.waiting)
+        records = self.topology.records if self.counts_records else None
+        return words.TopologyResult(shown, records, self.topology.waiting)
 
     def _events(self, operation: Operation) -> Iterator[events.Event]:  # noqa: C901, PLR0912 - one case for each
         """Yield the event that an operation is; none if it is about a channel from or to nobody, which is empty."""
