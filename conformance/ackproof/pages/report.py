@@ -1,5 +1,6 @@
 """The report: certificates as a page, with a picture of each violation."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -19,6 +20,10 @@ from ackproof.wire.certificates import WrittenCertificate, WrittenTarget, Writte
 
 COLOURS = {0: "good", 3: "bad", 1: "bad", 4: "warn", 5: "warn", 6: "warn", 2: "warn"}
 """The class of the headline, by exit code."""
+
+
+TREES_HEADING = "The trees that the messages are about, and what became of each tuple in the end:"
+TOPOLOGY_HEADING = "The topology:"
 
 
 @frozen(kw_only=True)
@@ -59,10 +64,23 @@ class ShownViolation:
         self.again = f"ackproof replay {shell_quoted(f'out/{file}')} {shell_quoted(self.verdict.target)} reference"
 
     @property
+    def setting_heading(self) -> str:
+        """What stands above the setting."""
+        return TOPOLOGY_HEADING if self.verdict.rule.startswith("SYS-") else TREES_HEADING
+
+    @property
     def why(self) -> str:
-        """The violation in a sentence."""
+        """The violation in a sentence, with the step at which it shows."""
+        where = "" if self.verdict.at is None or self.drawing is None else f"Step {self.verdict.at + 1}: "
         reason = self.verdict.reason
-        return f"{reason[:1].upper()}{reason[1:]}."
+        return f"{where}{reason if where else f'{reason[:1].upper()}{reason[1:]}'}."
+
+    @property
+    def sentence(self) -> str:
+        """What the rule says, in the specification of this suite; nothing if it does not have the rule."""
+        rule = all_rules().get(self.verdict.rule)
+        quoted = [] if rule is None else [line[2:] for line in rule.text.splitlines() if line.startswith("> ")]
+        return " ".join(quoted).replace("`", "")
 
 
 @frozen(kw_only=True)
@@ -86,6 +104,12 @@ class ShownTarget:
     groups: Sequence[ShownGroup]
     unclear: Sequence[WrittenVerdict]
     deviations: Sequence[ShownViolation]
+    skipped: Sequence[tuple[str, int]]
+
+    @property
+    def broken(self) -> Sequence[ShownViolation]:
+        """All violations, in the order of the page."""
+        return [each for group in self.groups for each in (group.first, *group.others)]
 
 
 @define
@@ -165,6 +189,7 @@ class Report:
             ],
             unclear=target.of(Outcome.ERROR, Outcome.INCONCLUSIVE),
             deviations=[self._shown(each) for each in target.of(Outcome.DEVIATES)],
+            skipped=Counter(each.reason for each in target.of(Outcome.SKIP)).most_common(),
         )
 
     def _shown(self, verdict: WrittenVerdict) -> ShownViolation:

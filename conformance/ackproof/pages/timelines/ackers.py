@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from ackproof.components.acker import TERMINAL_KINDS
 from ackproof.pages.timelines.timeline import (
     LABELS,
     Arrow,
@@ -44,6 +45,7 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
     if any(step.sender is None and step.root is not None for step in steps):
         lanes.append(OUTSIDE)
     names = {index: f"acker task {index}" if witness.run.config.tasks > 1 else "acker" for index in ackers}
+    new = _new_records(steps)
     rows = [
         Row(
             number=index + 1,
@@ -56,7 +58,7 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
                 (said_words(step.expected),),
                 (after_words(step),),
                 (_ack_val(step),),
-                (_age(step),),
+                (_age(step, is_new=new[index]),),
             ),
         )
         for index, step in enumerate(steps)
@@ -65,7 +67,15 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
     marked = roots[witness.at] if witness.at < len(roots) else None
     return Timeline(
         lanes=(*lanes, *names.values()),
-        headings=("message", "why", "said", "should have said", "open after it", "ack val", "age of the record"),
+        headings=(
+            "message",
+            "what it is",
+            "said",
+            "should have said",
+            "open after it, by the specification",
+            "ack val, by the same",
+            "age of its record, by the same",
+        ),
         compared=(2, 3),
         rows=few_rows(rows, lambda index: (roots[index] == marked, index == witness.at)),
     )
@@ -78,7 +88,7 @@ def _acker_arrows(step: DeliveredStep, names: dict[int, str], *, few: bool) -> I
             yield Arrow(start=acker, end=acker, label=step.op, look=Look.DEATH if step.op == "restart" else Look.TICK)
             if step.forgotten:
                 roots = ", ".join(truncated([str(root) for root in step.forgotten], lambda more: f"… {more} more", 2))
-                yield Arrow(start=acker, end=acker, label=f"forgets root {roots}", look=Look.FORGOTTEN)
+                yield Arrow(start=acker, end=acker, label=f"has to forget root {roots}", look=Look.FORGOTTEN)
         return
     sender = OUTSIDE if step.sender is None else step.sender
     if sender != OUTSIDE and not sender.startswith("spout task ") and not few:
@@ -94,10 +104,24 @@ def _ack_val(step: DeliveredStep) -> str:
     return "" if step.record is None else str(step.record.ack_val)
 
 
-def _age(step: DeliveredStep) -> str:
+def _age(step: DeliveredStep, *, is_new: bool) -> str:
     if step.record is not None:
-        return f"{step.record.age} {'rotation' if step.record.age == 1 else 'rotations'}"
+        age = f"{step.record.age} {'rotation' if step.record.age == 1 else 'rotations'}"
+        return f"{age}: a new record" if is_new else age
     return "forgotten" if step.forgotten else ""
+
+
+def _new_records(steps: Sequence[DeliveredStep]) -> list[bool]:
+    """Return of each step whether its message begins a record, by the specification."""
+    there: set[int] = set()
+    new = []
+    for step in steps:
+        there -= set(step.forgotten or ())
+        new.append(step.record is not None and step.root not in there)
+        if step.root is not None:
+            is_over = any(each.kind in TERMINAL_KINDS for each in step.expected)
+            there = there - {step.root} if is_over else there | {step.root}
+    return new
 
 
 def _roots(steps: Sequence[DeliveredStep], marked: int) -> list[int | None]:

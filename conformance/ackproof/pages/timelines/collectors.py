@@ -47,7 +47,7 @@ def of_collector(steps: Sequence[CollectorStep], witness: Witness) -> Timeline:
     ]
     return Timeline(
         lanes=(*lanes, ACKERS),
-        headings=("operation", "why", "answer", "should have answered", THERE[CollectorStep]),
+        headings=("operation", "what it is", "answer", "should have answered", THERE[CollectorStep]),
         compared=(2, 3),
         rows=few_rows(rows, lambda index: index == witness.at),
     )

@@ -49,7 +49,7 @@ def of_spout(steps: Sequence[SpoutStep], witness: Witness) -> Timeline:
     ]
     return Timeline(
         lanes=(RECEIVERS, *lanes, ACKERS),
-        headings=("operation", "why", "answer", "should have answered", THERE[SpoutStep]),
+        headings=("operation", "what it is", "answer", "should have answered", THERE[SpoutStep]),
         compared=(2, 3),
         rows=few_rows(rows, lambda index: index == witness.at),
     )
