@@ -25,12 +25,14 @@ INIT_FIRST = "assumes-init-first"
 NO_STRAYS = "assumes-no-strays"
 NO_DUPLICATES = "assumes-no-duplicates"
 IN_ORDER = "assumes-in-order-per-sender"
+DISTINCT_ACKS = "assumes-distinct-acks"
 
 ASSUMPTIONS = {
     INIT_FIRST: "in a record life that has an init, the init comes first",
     NO_STRAYS: "each init, ack and fail was sent by a spout or bolt of its tree",
     NO_DUPLICATES: "each message comes once, and no root has more than one init",
     IN_ORDER: "what one spout task sends, and what bolts send, comes in the order in which it was sent",
+    DISTINCT_ACKS: "no two acks of a root have the same value",
 }
 """What an acker may leave to the transport under it. Workloads then keep to it, and rules that nothing could break any
 more are skipped. Its certificate says so."""
@@ -46,6 +48,13 @@ def assumption_words(assumptions: Sequence[str]) -> str:
     """Return assumptions as they stand in a sentence: without what they begin with, and with an `and`."""
     names = [name.removeprefix(ASSUMES) for name in assumptions]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def limit_words(limits: Mapping[str, Mapping[str, int]]) -> str:
+    """Return limits as they stand in a sentence."""
+    return ", ".join(
+        f"at most {limit:,} {name} ({component})" for component, own in limits.items() for name, limit in own.items()
+    )
 
 
 CAPABILITIES = {
@@ -76,7 +85,10 @@ OPERATION_NEEDS = {"restart": "durable", **dict.fromkeys(("deactivate", "activat
 class Description:
     """A target's own account of itself. `operations` None means all that its components have.
 
-    `evidence` is what the certificate should quote of the target besides: files with their hashes, a commit.
+    `limits` are sizes beyond which the target promises nothing, by component and dimension, such as
+    `{"acker": {"records at once": 10_000}}`: the names are in the specification's chapter on dimensions. Workloads keep
+    to them, and the certificate says so. `evidence` is what it should quote of the target besides: files with their
+    hashes, a commit.
     """
 
     name: str
@@ -86,6 +98,7 @@ class Description:
     profiles: tuple[str, ...] = PROFILES
     operations: frozenset[str] | None = None
     capabilities: frozenset[str] = frozenset()
+    limits: Mapping[str, Mapping[str, int]] = field(factory=dict)
     evidence: Mapping[str, Any] = field(factory=dict)
 
     @property

@@ -55,6 +55,7 @@ from ackproof.target import Config
 from ackproof.witness import TopologyStep
 
 MARK = ">"
+NOTHING_HAPPENS = "nothing happens"
 FLOWS = {"tuples": "all tuples arrive", "reports": "all reports arrive at the ackers", "words": "all words arrive"}
 CONDUCTS = {
     "give-up": "gives it up",
@@ -84,15 +85,19 @@ def topology_lines(config: Config) -> list[str]:
 
 
 def event_lines(steps: Sequence[TopologyStep], marked: int) -> Iterator[str]:
-    """Yield each step with what came of it below; the marked one is where the violation shows."""
-    told = _Told()
+    """Yield each step with its results below; the marked one is where the violation shows."""
     width = len(str(len(steps)))
-    for index, step in enumerate(steps):
+    for index, (step, sentences) in enumerate(zip(steps, sentences_of(steps), strict=True)):
         mark = MARK if index == marked else " "
         yield f"{mark} {index + 1:>{width}}  {step.why}"
-        sentences = [sentence for happening in step.said if (sentence := told.sentence(happening))]
-        for sentence in sentences or ["nothing happens"]:
+        for sentence in sentences or [NOTHING_HAPPENS]:
             yield f"  {' ' * width}    {sentence}"
+
+
+def sentences_of(steps: Sequence[TopologyStep]) -> list[list[str]]:
+    """Return what came of each step, a sentence for each happening that nothing else says."""
+    told = _Told()
+    return [[sentence for happening in step.said if (sentence := told.sentence(happening))] for step in steps]
 
 
 def event_words(operation: TopologyOperation) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each operation
