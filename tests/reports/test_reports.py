@@ -140,5 +140,8 @@ def test_what_is_no_certificate_is_refused(ackproof: Command) -> None:
     Path("half.json").write_text('{"certificate": 1}', encoding="utf-8")
     ended = ackproof("report", "half.json")
     assert (2, True) == (ended.code, "is not a certificate of this form" in ended.complaint)
+    Path("later.json").write_text('{"certificate": 2}', encoding="utf-8")
+    ended = ackproof("report", "later.json")
+    assert (2, True) == (ended.code, "a certificate of form 2, and this release reads form 1" in ended.complaint)
     ended = ackproof("report", "half.json", "--format", "markdwon")
     assert (2, True) == (ended.code, "did you mean markdown?" in ended.complaint)

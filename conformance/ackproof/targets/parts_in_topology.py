@@ -31,8 +31,8 @@ from ackproof.errors import Refused, TargetBroke
 from ackproof.target import (
     ASSUMPTIONS,
     DEFAULT_REPLY_TIMEOUT,
-    GROUPED,
     MORE_TIME,
+    WIRED,
     Component,
     Config,
     Description,
@@ -146,7 +146,7 @@ class PartsInTopology(TopologyTarget):
 
 def _wired(other: Description) -> set[str]:
     """Return what a topology with the parts of a target can do besides, as the wires are the reference's."""
-    return {GROUPED, MORE_TIME} if other.has_operation("reset-timeout") else {GROUPED}
+    return {*WIRED, MORE_TIME} if other.has_operation("reset-timeout") else set(WIRED)
 
 
 @define

@@ -18,7 +18,7 @@ from ackproof.components import Operation, Result, no_operation_of
 from ackproof.components import happenings as told
 from ackproof.components import topology as words
 from ackproof.errors import Refused
-from ackproof.target import GROUPED, MORE_TIME, Component, Config, Description
+from ackproof.target import MORE_TIME, WIRED, Component, Config, Description
 
 ID_BITS = 64
 
@@ -41,7 +41,7 @@ class TopologyTarget:
             version=ackproof.__version__,
             language="python",
             components=("topology",),
-            capabilities=frozenset({"pending", GROUPED, MORE_TIME}),
+            capabilities=WIRED | {"pending", MORE_TIME},
         )
 
     def open(self, component: str, config: Config) -> Component:
@@ -66,6 +66,7 @@ class TopologyTarget:
                     tasks=shape.tasks,
                     takes={each.component: _subscription(each) for each in shape.takes},
                     streams=shape.streams,
+                    executor_tasks=shape.executor_tasks,
                 )
                 for shape in config.wiring.bolts
             ),
@@ -73,6 +74,10 @@ class TopologyTarget:
             spouts=len(config.spout_tasks),
             ackers=config.ackers,
             max_pending=config.wiring.max_pending,
+            unbounded_by_zero=config.profile != "storm1",
+            executor_tasks=config.wiring.executor_tasks,
+            lifecycle=config.wiring.lifecycle,
+            outboxes=config.wiring.outboxes,
             streams=config.wiring.streams,
         )
 
@@ -137,14 +142,14 @@ class _Running:
         shown = tuple(map(in_words, happened))
         return words.TopologyResult(shown, self.topology.records, self.topology.waiting)
 
-    def _events(self, operation: Operation) -> Iterator[events.Event]:
+    def _events(self, operation: Operation) -> Iterator[events.Event]:  # noqa: C901, PLR0912 - one case for each
         """Yield the event that an operation is; none if it is about a channel from or to nobody, which is empty."""
         match operation:
             case words.Deliver(sender, receiver) | words.Lose(sender, receiver) | words.Double(sender, receiver):
                 if sender in self.tasks and receiver in self.tasks:
                     yield _on_channel(operation, self.tasks[sender], self.tasks[receiver])
-            case words.NextTuple(spout, tracked):
-                yield events.NextTuple(self._task(spout), tracked)
+            case words.NextTuple(spout, tracked, most):
+                yield events.NextTuple(self._task(spout), tracked, most)
             case words.Flow(kind):
                 yield events.Flow(events.Flowing(kind))
             case words.Settle():
@@ -157,6 +162,12 @@ class _Running:
                 yield events.Pause(self._task(task))
             case words.Resume(task):
                 yield events.Resume(self._task(task))
+            case words.Deactivate(task):
+                yield events.Deactivate(self._task(task))
+            case words.Activate(task):
+                yield events.Activate(self._task(task))
+            case words.Stop(task):
+                yield events.Stop(self._task(task))
             case _:
                 raise no_operation_of("topology", operation)
 
@@ -221,6 +232,14 @@ def in_words(happening: happenings.Happening) -> told.Happening:  # noqa: C901, 
             return told.MessageBack(str(spout), message)
         case happenings.Died(task):
             return told.TaskDied(str(task))
+        case happenings.Opened(spout):
+            return told.Opened(str(spout))
+        case happenings.Activated(spout):
+            return told.Activated(str(spout))
+        case happenings.Deactivated(spout):
+            return told.Deactivated(str(spout))
+        case happenings.Closed(spout):
+            return told.Closed(str(spout))
         case happenings.Lost(receiver, name):
             return told.Lost(str(receiver), name)
         case happenings.Doubled(receiver, name):
