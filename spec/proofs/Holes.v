@@ -8,7 +8,7 @@ From Coq Require Import Bool Arith NArith List Lia.
 From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion LastMessage Trees.
 Import ListNotations.
 
-Notation trees := (NTrees.T.t (record N nat)).
+Notation trees := (NTrees.counted (record N nat)).
 Notation reachable := (@reachable N nat (@same_key N (record N nat) trees _ _)).
 Notation emission := (@emission N nat (@same_key N (record N nat) trees _ _)).
 Notation says_ack s m := (answer (M := trees) storm2 (history s) (Told 5%N m)

@@ -135,3 +135,59 @@ Section Spout.
     unfold pending. destruct (age k _) as [[a u]|]; lia.
   Qed.
 End Spout.
+
+(** ** The executor
+
+    What [acking.spout] does around [spout_step]: emissions that need no acker, the tuples and the init that go out, and
+    the checks. [T] are spout tasks and [Id] the spout's own message ids. What is refused gives [None]. *)
+
+Section Executor.
+  Context {K A T Id M : Type} {X : Xor A} {O : MapOps K (T * Id) M}.
+  Variable same_task : T -> T -> bool.
+  Variable ackers_are_there : bool.
+
+  Inductive sent := Tuple (receiver : nat) (root_and_edge : option (K * A)) | InitSent (root : K) (value : A) (task : T)
+    | Callback (k : kind) (task : T) (id : Id).
+
+  Fixpoint tuples_from (receiver : nat) (root : option K) (edges : list A) : list sent :=
+    match edges with
+    | [] => []
+    | e :: es => Tuple receiver (option_map (fun k => (k, e)) root) :: tuples_from (S receiver) root es
+    end.
+
+  Definition total_of (edges : list A) : A := fold_left xor edges zero.
+
+  (** [SpoutExecutor.emit]. An emission that is not tracked, or that needs no acker, waits for nobody. *)
+  Definition executor_emit (task : T) (root : K) (id : option Id) (edges : list A) (s : list M)
+      : option (list M * list sent) :=
+    match get root s, id with
+    | Some _, _ => None
+    | None, None => Some (s, tuples_from 0 None edges)
+    | None, Some i =>
+        if ackers_are_there && negb (match edges with [] => true | _ => false end) then
+          Some (fst (spout_step s (Emitted root (task, i))),
+                tuples_from 0 (Some root) edges ++ [InitSent root (total_of edges) task])
+        else Some (s, tuples_from 0 None edges ++ [Callback SaysAck task i])
+    end.
+
+  Definition callbacks (x : @effect K (T * Id) M) : list sent :=
+    match x with
+    | Called k _ (task, id) => [Callback k task id]
+    | Expired dead => map (fun e => Callback SaysFail (fst (snd e)) (snd (snd e))) (entries dead)
+    | Nothing => []
+    end.
+
+  (** [SpoutExecutor.notified]. *)
+  Definition executor_hear (k : kind) (root : K) (task : T) (s : list M) : option (list M * list sent) :=
+    match get root s with
+    | Some (emitter, _) =>
+        if same_task emitter task then
+          let after := spout_step s (Word k root) in Some (fst after, callbacks (snd after))
+        else None
+    | None => Some (s, [])
+    end.
+
+  (** [SpoutExecutor.tick]. *)
+  Definition executor_tick (s : list M) : list M * list sent :=
+    let after := spout_step s SpoutTick in (fst after, callbacks (snd after)).
+End Executor.
