@@ -164,6 +164,26 @@ Section NoEarlyCompletion.
     specialize (D _ (or_introl eq_refl)). inversion D; subst; reflexivity.
   Qed.
 
+  (** Whoever hears messages that were said, any of them, in any order and any number of times, and asks what an acker
+      asks: if it says ack, and the init is in the record life an odd number of times, the tree is finished. *)
+  Theorem no_acker_that_hears_what_was_said_completes_a_tree_early s l r o m t :
+    consistent s -> (forall d, In d (Delivered r o m :: l) -> deliverable s d) ->
+    answer (M := M) p (map event_of l) (Told r m) = Some (Notify SaysAck r t) ->
+    parity is_init (m :: life p (map event_of l) r) = true ->
+    exists D, finished s r D.
+  Proof.
+    intros W Dl A I. apply (an_ack_needs_a_zero (LA := xor_N_laws) p two) in A. destruct A as (A & _).
+    destruct (a_life_is_what_came_of_late p (map event_of l) r) as (h1 & h2 & E & F). rewrite F in *.
+    apply map_eq_app in E. destruct E as (l1 & l2 & E & <- & _).
+    assert (D : forall d, In d (Delivered r o m :: l1) -> deliverable s d).
+    { intros d [<-|J]; apply Dl; [left; reflexivity|right]. rewrite E. apply in_or_app. left. exact J. }
+    assert (Q : about r (map event_of (Delivered r o m :: l1)) = m :: about r (map event_of l1)).
+    { cbn. destruct (same_key r r); [reflexivity|easy]. }
+    exists (counted s r (Delivered r o m :: l1)). apply an_empty_open_set_is_believed; auto.
+    - rewrite Q. exact A.
+    - rewrite (odd_inits s) by exact D. rewrite Q. exact I.
+  Qed.
+
   (** No premature completion. In any reachable system, whatever was lost, delayed, reordered or delivered again: if the
       next message makes the acker say ack of [r], and the init of [r] is in the record life an odd number of times,
       then the tree of [r] is finished. *)
@@ -173,16 +193,9 @@ Section NoEarlyCompletion.
     parity is_init (m :: life p (history s) r) = true ->
     exists D, finished s r D.
   Proof.
-    intros R Dm A I. pose proof (a_reachable_system_is_consistent _ _ R) as W. apply (an_ack_needs_a_zero (LA := xor_N_laws) p two) in A. destruct A as (A & _).
-    destruct (a_life_is_what_came_of_late p (history s) r) as (h1 & h2 & E & F). rewrite F in *.
-    unfold history in E. apply map_eq_app in E. destruct E as (l1 & l2 & E & <- & _).
-    assert (D : forall d, In d (Delivered r o m :: l1) -> deliverable s d).
-    { intros d [<-|J]; [exact Dm|]. apply (what_was_delivered_was_said s W). rewrite E. apply in_or_app. left. exact J. }
-    assert (Q : about r (map event_of (Delivered r o m :: l1)) = m :: about r (map event_of l1)).
-    { cbn. destruct (same_key r r); [reflexivity|easy]. }
-    exists (counted s r (Delivered r o m :: l1)). apply an_empty_open_set_is_believed; auto.
-    - rewrite Q. exact A.
-    - rewrite (odd_inits s) by exact D. rewrite Q. exact I.
+    intros R Dm A I. pose proof (a_reachable_system_is_consistent _ _ R) as W.
+    apply (no_acker_that_hears_what_was_said_completes_a_tree_early s (delivered s) r o m t); auto.
+    intros d [<-|J]; [exact Dm|]. apply (what_was_delivered_was_said s W), J.
   Qed.
 
   (** With the init at most once. *)

@@ -600,4 +600,31 @@ Section System.
     - apply let_go_stays_consistent; auto.
     - apply deliver_stays_consistent; auto.
   Qed.
+
+  (** ** What stays
+
+      A receipt that was let go of stays as it is, and what can be delivered can always be delivered again. *)
+
+  Lemma what_was_let_go_of_stays s s' x rx :
+    consistent s -> move s s' -> receipts s x = Some rx -> state_of rx <> Held -> receipts s' x = Some rx.
+  Proof.
+    intros W V E S. destruct V as [r task n Z|t tp F|anchors A|y ry F G|y ry F G|d D]; cbn; try exact E.
+    - destruct (Nat.eqb_spec x (receipt_count s)) as [->|N]; [|exact E]. apply receipt_old in E; auto. lia.
+    - rewrite E. rewrite edges_of_none, N.lxor_0_r; [destruct rx; reflexivity|].
+      intros z I. apply Nat.eqb_neq. intros <-. destruct (A _ I) as (rx' & E' & S'). congruence.
+    - destruct (Nat.eqb_spec x y) as [->|N]; [congruence|exact E].
+    - destruct (Nat.eqb_spec x y) as [->|N]; [congruence|exact E].
+  Qed.
+
+  Lemma what_was_emitted_stays s s' r v : move s s' -> emissions s r = Some v -> emissions s' r = Some v.
+  Proof.
+    intros V E. destruct V as [r' task n Z|t tp F|anchors A|y ry F G|y ry F G|d D]; cbn; try exact E.
+    unfold is_root. destruct (root_dec r' r) as [->|N]; [congruence|exact E].
+  Qed.
+
+  Lemma what_is_deliverable_stays_so s s' d : consistent s -> move s s' -> deliverable s d -> deliverable s' d.
+  Proof.
+    intros W V. apply deliverable_kept; [intros r v; apply what_was_emitted_stays, V|].
+    intros x rx. apply what_was_let_go_of_stays; assumption.
+  Qed.
 End System.
