@@ -5,7 +5,7 @@
     met. The root is 5 and the spout task 7. *)
 
 From Coq Require Import Bool Arith NArith List Lia.
-From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion LastMessage Trees.
+From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion LastMessage Trees Spout Topology.
 Import ListNotations.
 
 Notation trees := (NTrees.counted (record N nat)).
@@ -66,7 +66,7 @@ Proof.
     + intros t tp. cbn. destruct t; [|easy]. intros _ _. exists 0. eexists. split; [reflexivity|]. split; reflexivity.
   - reflexivity.
   - reflexivity.
-  - cbn. intros [H|H]; easy.
+  - cbn. lia.
   - exact (ack_delivered done_ 5%N 0 acked_0 eq_refl eq_refl eq_refl).
   - split.
     + cbn. repeat constructor; cbn; [intros [H|H]; easy|easy].
@@ -91,4 +91,26 @@ Proof.
   assert (x = 0) as -> by (destruct x; [reflexivity|discriminate R]).
   edestruct (F3 1) as (y & ry & _ & Ry & U); [reflexivity|reflexivity|left; reflexivity|exact Dx|].
   destruct y; cbn in Ry; [injection Ry as <-; discriminate U|discriminate Ry].
+Qed.
+
+(** SYS-16 under storm1. Two buckets are too few where the acker's clock ticks twice while the spout's has ticked once: the
+    tree of which the init was heard, and then the only ack, is not acked. *)
+Theorem two_buckets_forget_a_tree_while_its_spout_waits v :
+  answer (M := trees) storm1 [Tick; Tick; Told 5%N (Init v 7)] (Told 5%N (Ack v)) = None
+  \/ v = 0%N.
+Proof. destruct v; [right; reflexivity|left; reflexivity]. Qed.
+
+(** An ack is called in the topology of Topology.v: what its theorems say of called acks is said of something. *)
+Theorem an_ack_is_called_of_a_tree_of_one_tuple :
+  exists t, comes_about (M := trees) (MS := NTrees.counted nat) storm2 t /\ acks_called t = [(5%N, 7)].
+Proof.
+  pose proof (AtFirst (M := trees) (MS := NTrees.counted nat) storm2) as R.
+  eapply Then in R; [|apply (SpoutEmits _ _ 5%N 7 1); reflexivity].
+  eapply Then in R; [|apply (AckerHears _ _ 0 5%N FromSpout the_init); [apply init_delivered; reflexivity|vm_compute; lia]].
+  eapply Then in R; [|eapply Work; [apply (Receive _ _ 0 tuple_0); reflexivity|reflexivity]].
+  eapply Then in R; [|eapply Work; [apply (AckCall _ _ 0 held_0); reflexivity|reflexivity]].
+  eapply Then in R;
+    [|apply (AckerHears _ _ 0 5%N (From 0) the_ack); [apply (ack_delivered _ 5%N 0 acked_0); reflexivity|vm_compute; lia]].
+  eapply Then in R; [|apply (SpoutHears _ _ (Notify SaysAck 5%N 7)); left; vm_compute; reflexivity].
+  eexists. split; [exact R|vm_compute; reflexivity].
 Qed.

@@ -1,9 +1,10 @@
 (** * The last message
 
     Theorem 6: when every tuple of a tree was received once and acked, and every message of the tree is delivered once,
-    with no tick in between, then the last message, whichever it is, makes the acker say ack, and no other does. *)
+    with fewer ticks in between than the acker has buckets, then the last message, whichever it is, makes the acker say
+    ack, and no other does. Without refresh a record lives that long, so what refreshes does not matter. *)
 
-From Coq Require Import Bool Arith NArith Ndigits List Lia.
+From Coq Require Import Bool Arith NArith ZArith Ndigits List Lia.
 From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion.
 Import ListNotations.
 
@@ -210,27 +211,71 @@ Section Completion.
       destruct (is_zero _), (is_reset m), (task_of (m :: life h r)); easy.
     Qed.
 
+    Lemma no_record_without_messages h : about r h = [] -> at_root h r = None.
+    Proof.
+      induction h as [|[k m|] h IH]; cbn [RecordLife.about].
+      - intros _. apply at_root_in_the_beginning.
+      - destruct (same_key k r) as [->|N]; [discriminate|]. intros Q.
+        rewrite a_message_leaves_other_roots_alone by auto. exact (IH Q).
+      - intros Q. rewrite at_root_after_a_tick by exact two. rewrite (IH Q). reflexivity.
+    Qed.
+
+    (** How often the acker's clock ticked. *)
+    Definition ticked (l : list (@delivery K T)) : nat := ticks (map event_of l).
+
+    Lemma ticked_app l l' : ticked (l ++ l') = ticked l + ticked l'.
+    Proof. unfold ticked. induction l as [|[] l IH]; cbn; auto. Qed.
+
+    (** The record is no older than there were ticks. *)
+    Definition as_young_as (n : nat) h : Prop := match at_root h r with Some (a, _) => a <= n | None => True end.
+
+    Lemma a_message_makes_no_record_older n h k m : as_young_as n h -> as_young_as n (Told k m :: h).
+    Proof.
+      unfold as_young_as. intros Y. destruct (same_key r k) as [<-|N].
+      - rewrite at_root_after_its_message by exact two. unfold cell_step, cell_age.
+        destruct (cell_says _ _ _) as [[[] ?]|]; try exact Logic.I; destruct (at_root h r) as [[a ?]|];
+          try destruct (refreshes p m); lia.
+      - rewrite a_message_leaves_other_roots_alone by exact N. exact Y.
+    Qed.
+
     (** The record life does not end before the last message. *)
     Lemma the_life_does_not_end_before old new o m :
       (forall d, In d (Delivered r o m :: new ++ old) -> deliverable s d) ->
       each_once s r (Delivered r o m :: new ++ old) ->
-      senders r old = [] -> ~ In Ticked new ->
+      senders r old = [] -> ticked new < buckets p ->
       life (map event_of (new ++ old)) r = about r (map event_of (new ++ old)).
     Proof.
       intros D (N1 & N2) Old Tk.
       assert (Old' : forall d, about r (map event_of d) = [] <-> senders r d = []).
       { clear. intros d. induction d as [|[r' o m|] d IH]; cbn; [easy| |exact IH]. destruct (same_key r' r); easy. }
+      assert (Y : forall l1 l2, new = l1 ++ l2 -> as_young_as (ticked l2) (map event_of (l2 ++ old))).
+      { intros l1 l2. revert l1. induction l2 as [|d l2 IH]; intros l1 Eq.
+        - unfold as_young_as. cbn [app]. rewrite no_record_without_messages by (apply Old'; exact Old). exact Logic.I.
+        - specialize (IH (l1 ++ [d])). rewrite <- app_assoc in IH. specialize (IH Eq). destruct d as [k o' m'|].
+          + apply a_message_makes_no_record_older, IH.
+          + unfold as_young_as in *. cbn [app map event_of]. rewrite at_root_after_a_tick by exact two. unfold cell_tick.
+            destruct (at_root _ r) as [[a ?]|]; [|exact Logic.I]. destruct (S a <? buckets p); [|exact Logic.I].
+            change (ticked (Ticked :: l2)) with (S (ticked l2)). lia. }
       assert (G : forall l1 l2, new = l1 ++ l2 -> life (map event_of (l2 ++ old)) r = about r (map event_of (l2 ++ old))).
       { intros l1 l2. revert l1. induction l2 as [|d l2 IH]; intros l1 Eq.
-        - cbn [app]. destruct (a_life_is_what_came_of_late p (map event_of old) r) as (h1 & h2 & H1 & ->).
-          assert (Z : about r (map event_of old) = []) by (apply Old'; exact Old). rewrite Z.
-          rewrite H1 in Z. clear -Z. induction h1 as [|[k m|] h1 IH]; cbn in *; [reflexivity| |auto].
-          destruct (same_key k r); [discriminate|auto].
+        - cbn [app]. assert (Z : about r (map event_of old) = []) by (apply Old'; exact Old). rewrite Z.
+          pose proof (a_record_is_the_summary_of_its_life (LA := xor_N_laws) p two (map event_of old) r) as F.
+          rewrite (no_record_without_messages _ Z) in F. exact F.
         - assert (IH' : life (map event_of (l2 ++ old)) r = about r (map event_of (l2 ++ old))).
           { apply (IH (l1 ++ [d])). rewrite <- app_assoc. exact Eq. }
           assert (Sub : forall d', In d' (d :: l2 ++ old) -> deliverable s d').
           { intros d' I. apply D. right. rewrite Eq, <- app_assoc. apply in_or_app. right. exact I. }
-          destruct d as [r' o' m'|]; [|exfalso; apply Tk; rewrite Eq; apply in_or_app; right; left; reflexivity].
+          destruct d as [r' o' m'|].
+          2: {
+            cbn [app map event_of RecordLife.about RecordLife.life]. rewrite at_root_after_a_tick by exact two.
+            assert (B : as_young_as (ticked l2) (map event_of (l2 ++ old))).
+            { apply (Y (l1 ++ [Ticked])). rewrite <- app_assoc. exact Eq. }
+            assert (Le : S (ticked l2) <= ticked new).
+            { rewrite Eq, ticked_app. change (ticked (Ticked :: l2)) with (S (ticked l2)). lia. }
+            unfold as_young_as in B. unfold cell_tick.
+            pose proof (a_record_is_the_summary_of_its_life (LA := xor_N_laws) p two (map event_of (l2 ++ old)) r) as Z.
+            destruct (at_root (map event_of (l2 ++ old)) r) as [[a ?]|]; [|rewrite <- IH'; symmetry; exact Z].
+            destruct (Nat.ltb_spec (S a) (buckets p)); [exact IH'|lia]. }
           cbn [app map event_of RecordLife.about RecordLife.life]. destruct (same_key r' r) as [->|Nr].
           + destruct (at_root (Told r m' :: map event_of (l2 ++ old)) r) eqn:At; [rewrite IH'; reflexivity|exfalso].
             destruct (ends _ _ At) as (k & t & Fin & An).
@@ -267,10 +312,10 @@ Section Completion.
     Qed.
 
     (** Lemma 2 with what follows from both: when every tuple of a tree was received once and acked, and every message
-        of the tree is delivered once, with no tick in between, then the last message, whichever it is, makes the acker
-        say ack to the task that emitted. *)
+        of the tree is delivered once, with fewer ticks in between than the acker has buckets, then the last message,
+        whichever it is, makes the acker say ack to the task that emitted. *)
     Theorem the_last_message_of_a_tree_acks_it old new o m :
-      delivered s = new ++ old -> senders r old = [] -> ~ In Ticked new ->
+      delivered s = new ++ old -> senders r old = [] -> ticked new < buckets p ->
       deliverable s (Delivered r o m) ->
       each_once s r (Delivered r o m :: delivered s) ->
       answer (history s) (Told r m) = Some (Notify SaysAck r task).
@@ -300,7 +345,7 @@ Section Completion.
 
     (** And no message before the last one does. *)
     Theorem no_message_before_the_last_acks_it old new o m latest o' m' earlier t :
-      delivered s = new ++ old -> senders r old = [] -> ~ In Ticked new ->
+      delivered s = new ++ old -> senders r old = [] -> ticked new < buckets p ->
       deliverable s (Delivered r o m) ->
       each_once s r (Delivered r o m :: delivered s) ->
       new = latest ++ Delivered r o' m' :: earlier ->
@@ -318,5 +363,35 @@ Section Completion.
       rewrite Li, about_app, app_length in Short. cbn [RecordLife.about] in Short.
       destruct (same_key r r); [cbn in Short; lia|easy].
     Qed.
+
+    (** [SYS-16]. Three buckets are enough for an acker that has had at most one tick more than the spout task, while the
+        spout task has not had its second. *)
+    Theorem an_acker_remembers_for_as_long_as_the_spout_waits old new o m spout_ticks :
+      buckets p = 3 -> spout_ticks < 2 -> ticked new <= S spout_ticks ->
+      delivered s = new ++ old -> senders r old = [] ->
+      deliverable s (Delivered r o m) ->
+      each_once s r (Delivered r o m :: delivered s) ->
+      answer (history s) (Told r m) = Some (Notify SaysAck r task).
+    Proof. intros B Sp Le H Old Dm On. apply (the_last_message_of_a_tree_acks_it old new o m); auto. lia. Qed.
   End Tree.
 End Completion.
+
+(** ** Two clocks
+
+    That an acker has had at most one tick more than a spout task is so of clocks of one period, in whatever phases. A
+    clock that ticks at [phase], [phase + period], and so on has ticked so often after [from] and until [to]: *)
+
+Definition ticks_between (period phase from to : Z) : Z := ((to - phase) / period - (from - phase) / period)%Z.
+
+Theorem clocks_of_one_period_are_at_most_one_tick_apart period acker spout from to :
+  (0 < period -> ticks_between period acker from to <= ticks_between period spout from to + 1)%Z.
+Proof.
+  intros H. unfold ticks_between.
+  pose proof (Z.div_mod (to - acker) period ltac:(lia)). pose proof (Z.mod_pos_bound (to - acker) period H).
+  pose proof (Z.div_mod (from - acker) period ltac:(lia)). pose proof (Z.mod_pos_bound (from - acker) period H).
+  pose proof (Z.div_mod (to - spout) period ltac:(lia)). pose proof (Z.mod_pos_bound (to - spout) period H).
+  pose proof (Z.div_mod (from - spout) period ltac:(lia)). pose proof (Z.mod_pos_bound (from - spout) period H).
+  set (a := ((to - acker) / period)%Z) in *. set (b := ((from - acker) / period)%Z) in *.
+  set (c := ((to - spout) / period)%Z) in *. set (d := ((from - spout) / period)%Z) in *.
+  enough (period * (a - b - (c - d)) < period * 2)%Z by nia. lia.
+Qed.
