@@ -101,16 +101,49 @@ Theorem two_buckets_forget_a_tree_while_its_spout_waits v :
 Proof. destruct v; [right; reflexivity|left; reflexivity]. Qed.
 
 (** An ack is called in the topology of Topology.v: what its theorems say of called acks is said of something. *)
+Notation topology := (@topology N).
+Notation turn := (@turn N trees (NTrees.counted nat) _ _ _ storm2).
+Notation comes_about := (@comes_about N trees (NTrees.counted nat) _ _ _ storm2).
+
+Lemma hears (t : topology) r o m said :
+  deliverable (sys t) (Delivered r o m) -> inits (m :: life (M := trees) storm2 (map event_of (heard t 0)) r) <= 1 ->
+  answer (M := trees) storm2 (map event_of (heard t 0)) (Told r m) = said ->
+  turn t {| sys := sys t; heard := at_number 0 (Delivered r o m :: heard t 0) (heard t);
+            words := match said with Some w => w :: words t | None => words t end;
+            executor := executor t; acks_called := acks_called t |}.
+Proof. intros D I <-. apply AckerHears; assumption. Qed.
+
+Definition executor_of_7 := at_number 7 [Emitted 5%N 7] (fun _ => []).
+Definition of_5 (o : sender) (m : message N nat) : @delivery N nat := Delivered 5%N o m.
+
+Definition state (s : @system N nat) l w e c : topology :=
+  {| sys := s; heard := l; words := w; executor := e; acks_called := c |}.
+Definition heard_1 := at_number 0 [of_5 FromSpout the_init] (fun _ => []).
+Definition heard_2 := at_number 0 [of_5 (From 0) the_ack; of_5 FromSpout the_init] heard_1.
+Definition the_word : notification N nat := Notify SaysAck 5%N 7.
+Definition received_ := receive_tuple emitted_ 0 tuple_0.
+Definition let_go_of := let_go received_ 0 held_0 Acked.
+
 Theorem an_ack_is_called_of_a_tree_of_one_tuple :
-  exists t, comes_about (M := trees) (MS := NTrees.counted nat) storm2 t /\ acks_called t = [(5%N, 7)].
+  exists t : topology, comes_about t /\ acks_called t = [(5%N, 7)].
 Proof.
-  pose proof (AtFirst (M := trees) (MS := NTrees.counted nat) storm2) as R.
-  eapply Then in R; [|apply (SpoutEmits _ _ 5%N 7 1); reflexivity].
-  eapply Then in R; [|apply (AckerHears _ _ 0 5%N FromSpout the_init); [apply init_delivered; reflexivity|vm_compute; lia]].
-  eapply Then in R; [|eapply Work; [apply (Receive _ _ 0 tuple_0); reflexivity|reflexivity]].
-  eapply Then in R; [|eapply Work; [apply (AckCall _ _ 0 held_0); reflexivity|reflexivity]].
-  eapply Then in R;
-    [|apply (AckerHears _ _ 0 5%N (From 0) the_ack); [apply (ack_delivered _ 5%N 0 acked_0); reflexivity|vm_compute; lia]].
-  eapply Then in R; [|apply (SpoutHears _ _ (Notify SaysAck 5%N 7)); left; vm_compute; reflexivity].
-  eexists. split; [exact R|vm_compute; reflexivity].
+  assert (R1 : comes_about (state emitted_ (fun _ => []) [] executor_of_7 [])).
+  { exact (Then _ _ _ (AtFirst _) (SpoutEmits storm2 empty_topology 5%N 7 1 eq_refl)). }
+  assert (R2 : comes_about (state emitted_ heard_1 [] executor_of_7 [])).
+  { refine (Then _ _ _ R1 (hears _ 5%N FromSpout the_init None _ _ _)).
+    - apply init_delivered. reflexivity.
+    - vm_compute. repeat constructor.
+    - vm_compute. reflexivity. }
+  assert (R3 : comes_about (state received_ heard_1 [] executor_of_7 [])).
+  { exact (Then _ _ _ R2 (Work storm2 (state emitted_ heard_1 [] executor_of_7 []) _ (Receive _ emitted_ 0 tuple_0 eq_refl) eq_refl)). }
+  assert (R4 : comes_about (state let_go_of heard_1 [] executor_of_7 [])).
+  { exact (Then _ _ _ R3 (Work storm2 (state received_ heard_1 [] executor_of_7 []) _ (AckCall _ received_ 0 held_0 eq_refl eq_refl) eq_refl)). }
+  assert (R5 : comes_about (state let_go_of heard_2 [the_word] executor_of_7 [])).
+  { refine (Then _ _ _ R4 (hears _ 5%N (From 0) the_ack (Some the_word) _ _ _)).
+    - exact (ack_delivered let_go_of 5%N 0 acked_0 eq_refl eq_refl eq_refl).
+    - vm_compute. repeat constructor.
+    - vm_compute. reflexivity. }
+  eexists. split.
+  - exact (Then _ _ _ R5 (SpoutHears storm2 (state let_go_of heard_2 [the_word] executor_of_7 []) the_word (or_introl eq_refl))).
+  - vm_compute. reflexivity.
 Qed.

@@ -183,7 +183,7 @@ Section Topology.
   Qed.
 
   (** Theorem 8. Whatever was lost, late, doubled or reordered, and whatever acker tasks and spout executors died and began
-      again: an ack that was called on a spout task is of a finished tree. [SYS-02], [ACK-03]. *)
+      again: an ack that was called on a spout task is of a finished tree. [SYS-04], [ACK-03]. *)
   Theorem an_ack_that_was_called_is_of_a_finished_tree_whatever_died t r task :
     comes_about t -> In (r, task) (acks_called t) -> exists D, finished (sys t) r D.
   Proof. intros R I. apply (an_ack_is_called_of_what_is_done t (what_comes_about_is_sound t R) r task I). Qed.
