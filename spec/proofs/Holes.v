@@ -59,7 +59,7 @@ Theorem a_tree_of_one_tuple_is_acked : says_ack done_ the_ack.
 Proof.
   eapply (the_last_message_of_a_tree_acks_it (M := trees) storm2 ltac:(cbn; lia) done_ 5%N) with (v := 1%N) (task := 7)
     (old := []) (new := delivered done_) (o := From 0).
-  - exact done_reachable.
+  - exact (a_reachable_system_is_consistent _ _ done_reachable).
   - reflexivity.
   - split.
     + intros x y rx ry. cbn. destruct x, y; easy.

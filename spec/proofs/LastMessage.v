@@ -73,11 +73,9 @@ Section Completion.
 
   Section Tree.
     Variables (s : system) (r : K) (v : N) (task : T).
-    Hypothesis R : reachable s.
+    Hypothesis W : consistent s.
     Hypothesis E : emissions s r = Some (v, task).
     Hypothesis A : all_acked s r.
-
-    Let W : consistent s := a_reachable_system_is_consistent _ _ R.
 
     Lemma receipt_acked x rx : receipts s x = Some rx -> belongs (the_tuple rx) r = true -> state_of rx = Acked.
     Proof.
@@ -312,26 +310,34 @@ Section Completion.
     Qed.
 
     (** Lemma 2 with what follows from both: when every tuple of a tree was received once and acked, and every message
-        of the tree is delivered once, with fewer ticks in between than the acker has buckets, then the last message,
-        whichever it is, makes the acker say ack to the task that emitted. *)
+        of the tree is heard once by an acker, with fewer ticks in between than it has buckets, then the last message,
+        whichever it is, makes it say ack to the task that emitted. *)
+    Theorem the_last_message_that_is_heard_of_a_tree_acks_it old new o m :
+      (forall d, In d (Delivered r o m :: new ++ old) -> deliverable s d) -> senders r old = [] -> ticked new < buckets p ->
+      each_once s r (Delivered r o m :: new ++ old) ->
+      answer (map event_of (new ++ old)) (Told r m) = Some (Notify SaysAck r task).
+    Proof.
+      intros D Old Tk On.
+      rewrite (what_is_said_is_a_function_of_the_summary (LA := xor_N_laws) p two).
+      rewrite (the_life_does_not_end_before old new o m D On Old Tk).
+      assert (Q : m :: about r (map event_of (new ++ old)) = about r (map event_of (Delivered r o m :: new ++ old))).
+      { cbn. destruct (same_key r r); easy. }
+      rewrite Q. unfold verdict. cbn [failed ack_val summary].
+      rewrite (no_fail _ D), (all_told _ D On). cbn [andb].
+      rewrite task_told; [reflexivity|exact D|].
+      apply (proj2 (proj2 On FromSpout)). left. reflexivity.
+    Qed.
+
+    (** For the acker that hears all that is delivered. *)
     Theorem the_last_message_of_a_tree_acks_it old new o m :
       delivered s = new ++ old -> senders r old = [] -> ticked new < buckets p ->
       deliverable s (Delivered r o m) ->
       each_once s r (Delivered r o m :: delivered s) ->
       answer (history s) (Told r m) = Some (Notify SaysAck r task).
     Proof.
-      intros H Old Tk Dm On. rewrite H in On.
-      assert (D : forall d, In d (Delivered r o m :: new ++ old) -> deliverable s d).
-      { intros d [<-|I]; [exact Dm|]. apply (what_was_delivered_was_said s W). rewrite H. exact I. }
-      assert (Li : life (history s) r = about r (history s)).
-      { unfold NoEarlyCompletion.history. rewrite H. eapply the_life_does_not_end_before; eauto. }
-      rewrite (what_is_said_is_a_function_of_the_summary (LA := xor_N_laws) p two), Li.
-      assert (Q : m :: about r (history s) = about r (map event_of (Delivered r o m :: new ++ old))).
-      { unfold NoEarlyCompletion.history. rewrite H. cbn. destruct (same_key r r); easy. }
-      rewrite Q. unfold verdict. cbn [failed ack_val summary].
-      rewrite (no_fail _ D), (all_told _ D On). cbn [andb].
-      rewrite task_told; [reflexivity|exact D|].
-      apply (proj2 (proj2 On FromSpout)). left. reflexivity.
+      intros H Old Tk Dm On. unfold NoEarlyCompletion.history. rewrite H in *.
+      apply (the_last_message_that_is_heard_of_a_tree_acks_it old new o m); auto.
+      intros d [<-|I]; [exact Dm|]. apply (what_was_delivered_was_said s W). rewrite H. exact I.
     Qed.
 
     Lemma a_life_is_no_longer_than_what_came_since later h :

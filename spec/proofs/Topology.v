@@ -9,7 +9,7 @@
     Holes.v has what comes of it otherwise. *)
 
 From Coq Require Import Bool Arith NArith List Lia.
-From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion Spout.
+From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion LastMessage Spout.
 Import ListNotations.
 
 Section Topology.
@@ -192,6 +192,36 @@ Section Topology.
   Theorem no_acker_task_completes_a_tree_early_whatever_died t w :
     comes_about t -> In w (words t) -> its_kind w = SaysAck -> exists D, finished (sys t) (its_root w) D.
   Proof. intros R I E. apply (an_ack_is_said_of_what_is_done t (what_comes_about_is_sound t R) w I E). Qed.
+
+  (** ** A tree that is done is acked
+
+      The other direction, of theorem 6 with the spout. [SYS-12]: every tuple of the tree was received once and acked, and
+      all its messages but the last were heard by one acker task, each once, with fewer ticks in between than it has
+      buckets. When it hears the last, and then the spout executor hears it while it waits, ack is called on the task. *)
+
+  Lemma a_word_that_is_heard_in_time_is_called e root task a :
+    age root (spout (M := MS) e) = Some (a, task) -> ack_call e (Notify SaysAck root task) = [(root, task)].
+  Proof.
+    intros E. unfold ack_call. cbn [its_kind its_root spout_step]. rewrite get_is_the_value_at_its_age, E. reflexivity.
+  Qed.
+
+  Theorem a_tree_that_is_done_is_acked_if_its_spout_hears_it_in_time t a r v task o m new old age_of_it :
+    comes_about t ->
+    emissions (sys t) r = Some (v, task) -> all_acked (sys t) r ->
+    heard t a = new ++ old -> senders (O := O) r old = [] -> ticked new < buckets p ->
+    deliverable (sys t) (Delivered r o m) -> each_once (O := O) (sys t) r (Delivered r o m :: heard t a) ->
+    inits (m :: life (O := O) p (map event_of (heard t a)) r) <= 1 ->
+    age r (spout (M := MS) (executor t task)) = Some (age_of_it, task) ->
+    exists t1 t2, turn t t1 /\ turn t1 t2 /\ In (r, task) (acks_called t2).
+  Proof.
+    intros R E A H Old Tk Dm On I P. pose proof (what_comes_about_is_sound t R) as [W Hd _ _].
+    assert (S : answer (M := M) p (map event_of (heard t a)) (Told r m) = Some (Notify SaysAck r task)).
+    { rewrite H in *. eapply the_last_message_that_is_heard_of_a_tree_acks_it; eauto.
+      intros d [<-|J]; [exact Dm|]. apply (Hd a). rewrite H. exact J. }
+    eexists. eexists. split; [apply (AckerHears t a r o m Dm I)|]. split.
+    - apply (SpoutHears _ (Notify SaysAck r task)). cbn [words]. rewrite S. left. reflexivity.
+    - cbn [acks_called executor its_task]. rewrite (a_word_that_is_heard_in_time_is_called _ _ _ _ P). left. reflexivity.
+  Qed.
 
   (** ** Deaths *)
 
