@@ -48,7 +48,8 @@ def acker_operations(draw: random.Random) -> Iterator[Operation]:
         root, value = draw.randrange(-2, ROOTS - 2), draw.randrange(VALUES)
         tick = Tick() if draw.random() < 0.5 else Tick(0)
         init, ack = Init(root, value, draw.randrange(TASKS)), Ack(root, value)
-        yield draw.choice([init, ack, ack, Fail(root), ResetTimeout(root), tick])
+        operations: list[Operation] = [init, ack, ack, Fail(root), ResetTimeout(root), tick]
+        yield draw.choice(operations)
 
 
 def map_operations(draw: random.Random) -> Iterator[Operation]:
@@ -56,16 +57,15 @@ def map_operations(draw: random.Random) -> Iterator[Operation]:
     names = ["", "a", "é", "key", "key\0", "long " * 9][:KEYS]
     while True:
         key = draw.choice(names)
-        yield draw.choice(
-            [
-                rotating_map.Put(key, draw.choice([None, "x", "y"])),
-                rotating_map.Get(key),
-                rotating_map.Contains(key),
-                rotating_map.Remove(key),
-                rotating_map.Size(),
-                rotating_map.Rotate(),
-            ]
-        )
+        operations: list[Operation] = [
+            rotating_map.Put(key, draw.choice([None, "x", "y"])),
+            rotating_map.Get(key),
+            rotating_map.Contains(key),
+            rotating_map.Remove(key),
+            rotating_map.Size(),
+            rotating_map.Rotate(),
+        ]
+        yield draw.choice(operations)
 
 
 def anchoring_operations(draw: random.Random) -> Iterator[Operation]:
