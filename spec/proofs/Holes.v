@@ -2,7 +2,10 @@
 
     Theorem 5 needs its hypotheses. Where an init is delivered twice ([ACK-11]), or an emit is anchored to a receipt that
     was let go ([ANC-10]), a tree is called done of which a tuple was never received. And the hypotheses of theorem 6 can be
-    met. The root is 5 and the spout task 7. *)
+    met. The root is 5 and the spout task 7.
+
+    Theory. Each hole is one small history, written out state by state and given to the acker of the program, over trees,
+    which computes the answer. That the tree is not finished is seen by looking for a receipt that is not there. *)
 
 From Coq Require Import Bool Arith NArith List Lia.
 From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion LastMessage Trees Spout Topology.

@@ -2,7 +2,12 @@
 
     Theorem 6: when every tuple of a tree was received once and acked, and every message of the tree is delivered once,
     with fewer ticks in between than the acker has buckets, then the last message, whichever it is, makes the acker say
-    ack, and no other does. Without refresh a record lives that long, so what refreshes does not matter. *)
+    ack, and no other does. Without refresh a record lives that long, so what refreshes does not matter.
+
+    Theory. When all is told, each edge was told exactly twice: once by its maker and once by the receipt of its carrier. So
+    the open set is empty, and the last message is answered with ack, if the record life has all the messages. It has: a
+    life ends by age, for which there were too few ticks; or by a fail, which nobody said; or by an ack, and by theorem 5
+    an ack before the last message would mean that the tree was finished without the receipt that had yet to speak. *)
 
 From Coq Require Import Bool Arith NArith ZArith Ndigits List Lia.
 From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion.
@@ -16,19 +21,19 @@ Qed.
 Section Odd.
   Context {B : Type} (dec : forall x y : B, {x = y} + {x <> y}).
 
-  Lemma odd_in x l : odd dec x l = true -> In x l.
+  Lemma what_is_there_oddly_is_there x l : odd dec x l = true -> In x l.
   Proof.
     unfold odd. induction l as [|y l IH]; [discriminate|]. cbn [parity]. unfold same at 1.
     destruct (dec x y) as [->|]; [left; reflexivity|]. rewrite xorb_false_l. right; auto.
   Qed.
 
-  Lemma not_in_odd x l : ~ In x l -> odd dec x l = false.
-  Proof. intros H. destruct (odd dec x l) eqn:E; [|reflexivity]. apply odd_in in E. easy. Qed.
+  Lemma what_is_not_there_is_there_evenly x l : ~ In x l -> odd dec x l = false.
+  Proof. intros H. destruct (odd dec x l) eqn:E; [|reflexivity]. apply what_is_there_oddly_is_there in E. easy. Qed.
 
-  Lemma once_odd x l : NoDup l -> In x l -> odd dec x l = true.
+  Lemma what_is_there_once_is_there_oddly x l : NoDup l -> In x l -> odd dec x l = true.
   Proof.
     unfold odd. induction 1 as [|y l N D IH]; [easy|]. cbn [parity]. unfold same at 1. intros [->|I].
-    - destruct (dec x x); [|easy]. pose proof (not_in_odd x l N) as E. unfold odd in E. rewrite E. reflexivity.
+    - destruct (dec x x); [|easy]. pose proof (what_is_not_there_is_there_evenly x l N) as E. unfold odd in E. rewrite E. reflexivity.
     - destruct (dec x y) as [->|]; [easy|]. rewrite xorb_false_l. auto.
   Qed.
 
@@ -77,14 +82,14 @@ Section Completion.
     Hypothesis E : emissions s r = Some (v, task).
     Hypothesis A : all_acked s r.
 
-    Lemma receipt_acked x rx : receipts s x = Some rx -> belongs (the_tuple rx) r = true -> state_of rx = Acked.
+    Lemma every_receipt_of_the_tree_is_acked x rx : receipts s x = Some rx -> belongs (the_tuple rx) r = true -> state_of rx = Acked.
     Proof.
       intros F B. destruct (proj2 A _ _ (receipt_tuple s W _ _ F) B) as (y & ry & G & U & S).
       assert (y = x) as -> by (eapply (proj1 A); eauto). congruence.
     Qed.
 
     (** What is finished holds every receipt of the tree. *)
-    Lemma finished_all D x rx :
+    Lemma what_is_finished_has_every_receipt D x rx :
       finished s r D -> receipts s x = Some rx -> belongs (the_tuple rx) r = true -> D x.
     Proof.
       intros (F1 & F2 & F3).
@@ -104,10 +109,10 @@ Section Completion.
     Qed.
 
     (** All messages together leave nothing open: every edge is told twice. *)
-    Lemma all_told l :
+    Lemma the_open_set_is_empty_when_all_is_told l :
       (forall d, In d l -> deliverable s d) -> each_once s r l -> total (about r (map event_of l)) = 0%N.
     Proof.
-      intros D (N1 & N2). apply empty_set. intros e. rewrite (total_parity s) by exact D.
+      intros D (N1 & N2). apply empty_set. intros e. rewrite (an_edge_is_open_iff_it_was_told_oddly s) by exact D.
       assert (Q : (exists mk t, edges s e = Some (mk, t) /\ maker_belongs s r mk) \/
                   ~ (exists mk t, edges s e = Some (mk, t) /\ maker_belongs s r mk)).
       { destruct (edges s e) as [[[r'|x] t]|]; cbn.
@@ -132,7 +137,7 @@ Section Completion.
         assert (I2 : In (From y) (senders r l)) by (apply N2; right; exists y, ry; rewrite What; auto).
         rewrite (parity_ext_in _ (fun o => xorb (same sender_dec o1 o) (same sender_dec (From y) o))).
         + rewrite parity_xorb. fold (odd sender_dec o1 (senders r l)). fold (odd sender_dec (From y) (senders r l)).
-          rewrite !once_odd by assumption. reflexivity.
+          rewrite !what_is_there_once_is_there_oddly by assumption. reflexivity.
         + intros o Io. apply N2 in Io. unfold tells, same. destruct Io as [->|(x & rx & -> & Rx & Bx)].
           * (* the init *)
             cbn [told_by]. pose proof (init_iff s W r e) as V. rewrite E in *. unfold holds in V.
@@ -142,7 +147,7 @@ Section Completion.
             -- destruct mk as [r'|x]; [|destruct (sender_dec (From x) FromSpout); easy].
                cbn in G. subst r'. eauto.
           * (* an ack *)
-            cbn [told_by]. rewrite Rx, (receipt_acked _ _ Rx Bx), Bx, xor_of_sets_is_symmetric_difference, xorb_comm.
+            cbn [told_by]. rewrite Rx, (every_receipt_of_the_tree_is_acked _ _ Rx Bx), Bx, xor_of_sets_is_symmetric_difference, xorb_comm.
             assert (C1 : has_edge (children rx) e = if sender_dec o1 (From x) then true else false).
             { apply eq_true_iff_eq. pose proof (children_iff s W _ _ e Rx) as V. unfold holds in V. rewrite V. unfold o1. split.
               - intros (t' & F'). rewrite F in F'. injection F' as -> ->.
@@ -159,12 +164,12 @@ Section Completion.
                 rewrite Ry in Rx. injection Rx as <-. rewrite U. eauto. }
             rewrite C1, C2. reflexivity.
       - (* an edge of another tree, or of none *)
-        rewrite (parity_ext_in _ (fun _ => false)); [apply parity_none; reflexivity|].
+        rewrite (parity_ext_in _ (fun _ => false)); [apply parity_of_what_never_holds; reflexivity|].
         intros o Io. destruct (tells s r e o) eqn:V; [|reflexivity]. exfalso. apply Q. unfold tells in V.
         apply N2 in Io. destruct Io as [->|(x & rx & -> & Rx & Bx)]; cbn [told_by] in V.
         + pose proof (proj1 (init_iff s W r e)) as H. rewrite E in *. destruct (H V) as (t & F).
           exists (ByEmission r), t. split; [exact F|reflexivity].
-        + rewrite Rx, (receipt_acked _ _ Rx Bx), Bx, xor_of_sets_is_symmetric_difference in V.
+        + rewrite Rx, (every_receipt_of_the_tree_is_acked _ _ Rx Bx), Bx, xor_of_sets_is_symmetric_difference in V.
           destruct (has_edge (children rx) e) eqn:C.
           * apply (children_iff s W _ _ _ Rx) in C. destruct C as (t & C). exists (ByReceipt x), t. split; [exact C|].
             cbn. unfold receipt_belongs. rewrite Rx. exact Bx.
@@ -172,17 +177,17 @@ Section Completion.
             destruct V as (mk & F & G). eauto.
     Qed.
 
-    Lemma no_fail l : (forall d, In d l -> deliverable s d) -> has_fail (about r (map event_of l)) = false.
+    Lemma no_fail_is_told l : (forall d, In d l -> deliverable s d) -> has_fail (about r (map event_of l)) = false.
     Proof.
       intros D. induction l as [|[r' o m|] l IH]; cbn; [reflexivity| |apply IH; intros d I; apply D; right; exact I].
       assert (D' : forall d, In d l -> deliverable s d) by (intros d I; apply D; right; exact I).
       destruct (same_key r' r) as [->|]; [|auto]. cbn. unfold has_fail in IH. rewrite (IH D'), orb_false_r.
       specialize (D _ (or_introl eq_refl)). inversion D; subst; try reflexivity.
       match goal with F : receipts s ?x = Some _, S : state_of _ = Failed, B : belongs _ r = true |- _ =>
-        rewrite (receipt_acked _ _ F B) in S; discriminate end.
+        rewrite (every_receipt_of_the_tree_is_acked _ _ F B) in S; discriminate end.
     Qed.
 
-    Lemma task_told l :
+    Lemma the_task_is_told l :
       (forall d, In d l -> deliverable s d) -> In FromSpout (senders r l) -> task_of (about r (map event_of l)) = Some task.
     Proof.
       intros D. induction l as [|[r' o m|] l IH]; cbn; [easy| |apply IH; intros d I; apply D; right; exact I].
@@ -193,7 +198,7 @@ Section Completion.
       - match goal with F : emissions s r = Some _ |- _ => rewrite E in F; injection F as -> -> end. reflexivity.
     Qed.
 
-    Lemma ends h m :
+    Lemma a_life_ends_with_a_final_word h m :
       at_root (Told r m :: h) r = None ->
       exists k t, final k = true /\ answer h (Told r m) = Some (Notify k r t).
     Proof.
@@ -201,7 +206,7 @@ Section Completion.
       destruct (cell_says p (at_root h r) m) as [[[] t]|]; try discriminate; [exists SaysAck, t|exists SaysFail, t]; auto.
     Qed.
 
-    Lemma fail_has_fail h m t :
+    Lemma a_fail_is_said_of_a_life_with_a_fail h m t :
       answer h (Told r m) = Some (Notify SaysFail r t) -> has_fail (m :: life h r) = true.
     Proof.
       rewrite (what_is_said_is_a_function_of_the_summary (LA := xor_N_laws) p two). unfold verdict. cbn [failed summary].
@@ -276,7 +281,7 @@ Section Completion.
             destruct (Nat.ltb_spec (S a) (buckets p)); [exact IH'|lia]. }
           cbn [app map event_of RecordLife.about RecordLife.life]. destruct (same_key r' r) as [->|Nr].
           + destruct (at_root (Told r m' :: map event_of (l2 ++ old)) r) eqn:At; [rewrite IH'; reflexivity|exfalso].
-            destruct (ends _ _ At) as (k & t & Fin & An).
+            destruct (a_life_ends_with_a_final_word _ _ At) as (k & t & Fin & An).
             assert (Q : about r (map event_of (Delivered r o' m' :: l2 ++ old)) = m' :: life (map event_of (l2 ++ old)) r).
             { rewrite IH'. cbn. destruct (same_key r r); easy. }
             destruct k; [| |discriminate].
@@ -292,17 +297,17 @@ Section Completion.
                 destruct (same_key k0 r) as [->|]; [|auto].
                 pose proof (Sub _ (or_introl eq_refl)) as Dl. inversion Dl; subst; cbn; auto. }
               assert (Fin' : finished s r (counted s r (Delivered r o' m' :: l2 ++ old))).
-              { apply an_empty_open_set_is_believed; auto. apply once_odd; auto. }
+              { apply an_empty_open_set_is_believed; auto. apply what_is_there_once_is_there_oddly; auto. }
               assert (In o (senders r (Delivered r o' m' :: l2 ++ old))).
               { assert (Io : In o (senders r (Delivered r o m :: new ++ old))).
                 { cbn. destruct (same_key r r); [left; reflexivity|easy]. }
                 apply N2 in Io. destruct Io as [->|(x & rx & -> & Rx & Bx)]; [exact Sp|].
-                apply (odd_in sender_dec). apply (finished_all _ x rx Fin' Rx Bx). }
+                apply (what_is_there_oddly_is_there sender_dec). apply (what_is_finished_has_every_receipt _ x rx Fin' Rx Bx). }
               cbn [NoEarlyCompletion.senders] in N1. destruct (same_key r r); [|easy]. apply NoDup_cons_iff in N1. apply (proj1 N1).
               rewrite Eq, <- app_assoc. clear -H. induction l1 as [|[k0 o0 m0|] l1 IH]; [exact H| |exact IH].
               cbn [app NoEarlyCompletion.senders]. destruct (same_key k0 r); [right; exact IH|exact IH].
             * (* fail: there is none *)
-              apply fail_has_fail in An. rewrite <- Q, no_fail in An; [discriminate|exact Sub].
+              apply a_fail_is_said_of_a_life_with_a_fail in An. rewrite <- Q, no_fail_is_told in An; [discriminate|exact Sub].
           + rewrite a_message_leaves_other_roots_alone by auto. rewrite IH'. destruct (at_root (map event_of (l2 ++ old)) r) eqn:At; [reflexivity|].
             pose proof (a_record_is_the_summary_of_its_life (LA := xor_N_laws) p two (map event_of (l2 ++ old)) r) as Z.
             rewrite At, IH' in Z. rewrite Z. reflexivity. }
@@ -323,8 +328,8 @@ Section Completion.
       assert (Q : m :: about r (map event_of (new ++ old)) = about r (map event_of (Delivered r o m :: new ++ old))).
       { cbn. destruct (same_key r r); easy. }
       rewrite Q. unfold verdict. cbn [failed ack_val summary].
-      rewrite (no_fail _ D), (all_told _ D On). cbn [andb].
-      rewrite task_told; [reflexivity|exact D|].
+      rewrite (no_fail_is_told _ D), (the_open_set_is_empty_when_all_is_told _ D On). cbn [andb].
+      rewrite the_task_is_told; [reflexivity|exact D|].
       apply (proj2 (proj2 On FromSpout)). left. reflexivity.
     Qed.
 

@@ -151,7 +151,7 @@ Section Topology.
     pose proof (an_ack_needs_a_zero (LA := xor_N_laws) p two _ _ _ _ A) as (_ & B).
     assert (D : forall d, In d (Delivered r o m :: heard t a) -> deliverable (sys t) d).
     { intros d [<-|J]; [exact Dm|eauto]. }
-    pose proof (one_init p two _ _ I B) as P. split.
+    pose proof (one_init_is_an_odd_number p two _ _ I B) as P. split.
     - destruct (a_life_is_what_came_of_late p (map event_of (heard t a)) r) as (h1 & h2 & F & G).
       assert (X : exists v o' task', In (Delivered r o' (Init v task')) (Delivered r o m :: heard t a)).
       { rewrite G in P. apply map_eq_app in F. destruct F as (l1 & l2 & F & <- & _).
@@ -238,7 +238,7 @@ Section Topology.
     intros N. assert (A : age root (spout (M := MS) e) = None).
     { induction e as [|x e IH]; [apply (age_in_a_new_map root 2)|].
       assert (B : age root (spout (M := MS) e) = None) by (apply IH; intros task J; apply (N task); right; exact J).
-      destruct (spout_in_order (M := MS) e) as (E & W). pose proof (spout_nonempty (M := MS) e) as Q. cbn [spout].
+      destruct (the_buckets_of_a_spout_are_in_order (M := MS) e) as (E & W). pose proof (a_spout_has_buckets (M := MS) e) as Q. cbn [spout].
       destruct x as [r' task|k' r'|]; cbn [spout_step].
       - assert (root <> r') by (intros <-; apply (N task); left; reflexivity).
         destruct (get r' (spout e)); cbn [fst]; [exact B|]. rewrite age_beside_what_was_put by auto. exact B.
