@@ -140,4 +140,78 @@ Section Rules.
     - intros ((k & e) & [= <- <-] & I). apply entries_are_what_is_found in I. eauto.
     - intros (e & F & ->). exists (root, e). split; [reflexivity|]. apply entries_are_what_is_found, F.
   Qed.
+
+  (** What a tuple carries in a tree: zero if it does not belong to it. *)
+  Definition edge_in (root : K) (id : MI) : A := match find root id with Some edge => edge | None => zero end.
+
+  Definition is_in (root : K) (i : input A MI) : bool := match find root (message_id i) with Some _ => true | None => false end.
+
+  (** The xor of the edges of those anchors that belong to a tree. *)
+  Fixpoint edges_under (root : K) (anchors : list Name) (edges : list A) held : A :=
+    match anchors, edges with
+    | name :: others, edge :: rest =>
+        if match find name held with Some i => is_in root i | None => false end
+        then xor edge (edges_under root others rest held) else edges_under root others rest held
+    | _, _ => zero
+    end.
+
+  Lemma in_roots root i : In root (roots_of i) <-> is_in root i = true.
+  Proof.
+    unfold roots_of, is_in. rewrite in_map_iff. split.
+    - intros ((k & e) & <- & I). apply entries_are_what_is_found in I. cbn in *. rewrite I. reflexivity.
+    - destruct (find root (message_id i)) as [e|] eqn:E; [|discriminate]. intros _. exists (root, e).
+      split; [reflexivity|]. apply entries_are_what_is_found, E.
+  Qed.
+
+  Lemma edge_in_what_was_joined edge root root' id :
+    edge_in root (join edge id root') = if same_key (M := MI) root root' then xor (edge_in root id) edge else edge_in root id.
+  Proof.
+    unfold edge_in, join. destruct (same_key root root') as [->|N].
+    - rewrite find_what_was_added. reflexivity.
+    - rewrite find_beside_what_was_added by exact N. reflexivity.
+  Qed.
+
+  Lemma edge_in_beside_what_was_joined edge root roots id :
+    ~ In root roots -> edge_in root (fold_left (join edge) roots id) = edge_in root id.
+  Proof.
+    revert id. induction roots as [|other roots IH]; intros id N; cbn; [reflexivity|].
+    rewrite IH by (intros I; apply N; right; exact I). rewrite edge_in_what_was_joined.
+    destruct (same_key root other) as [->|]; [|reflexivity]. exfalso. apply N. left. reflexivity.
+  Qed.
+
+  Lemma edge_in_what_was_joined_to_all edge root roots id :
+    NoDup roots -> In root roots -> edge_in root (fold_left (join edge) roots id) = xor (edge_in root id) edge.
+  Proof.
+    intros D. revert id. induction D as [|other roots N D IH]; intros id; cbn; [easy|]. intros [->|I].
+    - rewrite edge_in_beside_what_was_joined by exact N. rewrite edge_in_what_was_joined.
+      destruct (same_key root root); [reflexivity|easy].
+    - rewrite (IH _ I), edge_in_what_was_joined. destruct (same_key root other) as [->|]; [easy|reflexivity].
+  Qed.
+
+  Lemma what_is_remembered_does_not_change_trees root anchors edges name edge i held :
+    find name held = Some i -> edges_under root anchors edges (add name (remember edge i) held) = edges_under root anchors edges held.
+  Proof.
+    intros F. revert edges. induction anchors as [|other others IH]; intros [|e rest]; cbn; try reflexivity. rewrite IH.
+    destruct (same_key other name) as [->|N].
+    - rewrite find_what_was_added, F. reflexivity.
+    - rewrite find_beside_what_was_added by exact N. reflexivity.
+  Qed.
+
+  (** [ANC-01], [ANC-06], [ANC-07]: in each tree a new tuple carries the xor of the edges that were taken for the anchors
+      of that tree, and it carries nothing in others. *)
+  Theorem a_new_tuple_carries_the_edges_of_the_anchors_of_each_tree root anchors edges id held held' id' :
+    anchored anchors edges id held = Some (held', id') ->
+    edge_in root id' = xor (edge_in root id) (edges_under root anchors edges held).
+  Proof.
+    revert edges id held. induction anchors as [|name others IH]; intros [|edge rest] id held; cbn; try easy.
+    - intros [= <- <-]. rewrite zero_changes_nothing_on_the_right. reflexivity.
+    - destruct (find name held) as [i|] eqn:F; [|easy]. pose proof (in_roots root i) as B.
+      pose proof (entries_name_each_key_once (message_id i)) as D. fold (roots_of i) in D.
+      destruct (roots_of i) as [|first roots] eqn:R; intros E.
+      + rewrite (IH _ _ _ E). destruct (is_in root i); [|reflexivity]. exfalso. apply (proj2 B eq_refl).
+      + change (fold_left (join edge) roots (join edge id first)) with (fold_left (join edge) (first :: roots) id) in E.
+        rewrite (IH _ _ _ E), what_is_remembered_does_not_change_trees by exact F. destruct (is_in root i).
+        * rewrite edge_in_what_was_joined_to_all; [|exact D|apply B; reflexivity]. symmetry. apply xor_is_associative.
+        * rewrite edge_in_beside_what_was_joined; [reflexivity|]. intros I. apply B in I. discriminate.
+  Qed.
 End Rules.

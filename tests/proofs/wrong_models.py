@@ -195,6 +195,15 @@ WRONG_MODELS = [
         ("Anchoring", "an_input_remembers_the_edges_that_were_taken_for_it"),
     ),
     _model(
+        "a-join-keeps-one-edge",
+        (
+            "Anchoring",
+            "add root (xor (match find root id with Some other => other | None => zero end) edge) id.",
+            "add root (xor zero edge) id.",
+        ),
+        ("Anchoring", "a_new_tuple_carries_the_edges_of_the_anchors_of_each_tree"),
+    ),
+    _model(
         "anchored-to-what-was-let-go-of",
         ("Anchoring", "if forallb (is_held held) anchors then", "if existsb (is_held held) anchors then"),
         ("Anchoring", "nothing_is_anchored_to_an_input_that_is_not_held"),
