@@ -6,6 +6,7 @@ files of one folder and one name are one worker's.
 
 import gzip
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
@@ -23,7 +24,11 @@ LONGEST_LINE = 64 << 20
 LOOKED_AT = 1 << 16
 """Bytes at the beginning of a file by which its format is known."""
 
-_ROLLED = re.compile(r"(.*?)(?:\.(\d+))?(?:\.gz)?")
+_ROLLED = re.compile(r"(.*?)(?:\.([0-9]{1,4}))?(?:\.gz)?")
+"""Of more digits it is no number of a rolled file, but a date, such as `worker.log.20261124`."""
+
+UNREADABLE = (OSError, EOFError, zlib.error)
+
 _LOG = re.compile(rb"(?m)^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}.*?\[(?:TRACE|DEBUG|INFO|WARN|ERROR)\] ")
 
 EXPECTED = (
@@ -89,7 +94,7 @@ def blocks(log: WorkerLog, size: int = BLOCK) -> Iterator[Block]:
         try:
             with _opened(file.path) as stream:
                 yield from _blocks(stream, place, file.path, size)
-        except (OSError, EOFError) as error:
+        except UNREADABLE as error:
             raise UsageError(f"cannot read {shell_quoted(file.path)} to its end: {error}") from error
 
 
@@ -113,10 +118,12 @@ def _blocks(stream: IO[bytes], place: int, path: Path, size: int) -> Iterator[Bl
 
 
 def _require_log(path: Path) -> None:
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise UsageError(f"{shell_quoted(path)} is a pipe or a device, and a log is read twice; name a file")
     try:
         with _opened(path) as stream:
             beginning = stream.read(LOOKED_AT)
-    except (OSError, EOFError) as error:
+    except UNREADABLE as error:
         what = getattr(error, "strerror", None) or error
         raise UsageError(f"cannot read {shell_quoted(path)}: {what}; name the files of a worker's log") from error
     if not beginning:
