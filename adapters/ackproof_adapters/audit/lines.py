@@ -50,7 +50,7 @@ _ARRIVE_END = re.compile(rb" for TASK: (-?\d+) ?$")
 _DONE = re.compile(rb"Execute (done) TUPLE " + _SOURCE)
 _DONE_END = re.compile(rb" TASK: (-?\d+) DELTA: ?-?\d* ?$")
 _CALL = re.compile(rb"BOLT (?:ack|fail) TASK: (-?\d+) TIME: ?-?\d* ?TUPLE: " + _SOURCE)
-_TOLD_ACK = re.compile(rb"SPOUT Acking message (-?\d+)(:?) ")
+_TOLD_ACK = re.compile(rb"SPOUT Acking message (-?\d+):? ")
 _TOLD_FAIL = re.compile(rb"SPOUT Failing (-?\d+) ?: ")
 _REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d+)\] REASON: ([A-Z-]+)$")
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
@@ -211,7 +211,7 @@ class Parser:
         root, about = int(told[1]), ""
         if failing:
             about = _reason(message, root)
-        elif acking and acking[2]:
+        elif root == 0:
             about = "nobody receives"
         return Event(
             line=line.number,

@@ -74,6 +74,7 @@ class Receipt:
     received_at: Place | None = None
     ended_at: Place | None = None
     answered_at: Place | None = None
+    sent_when: str = ""
     received_when: str = ""
     answered_when: str = ""
     is_late: bool = False
@@ -86,8 +87,8 @@ class Receipt:
 
     @property
     def is_open(self) -> bool:
-        """Whether no line shows that its task acked it."""
-        return not self.acked
+        """Whether no line shows that its task acked or failed it."""
+        return not self.acked and not self.failed
 
 
 @define(kw_only=True)
@@ -142,7 +143,7 @@ class Tree:
 
     @property
     def open(self) -> dict[int, Receipt]:
-        """The tuples that no line says were acked, by edge."""
+        """The tuples that no line says were acked or failed, by edge."""
         return {edge: receipt for edge, receipt in self.receipts.items() if receipt.is_open}
 
     @property
@@ -179,7 +180,12 @@ class Tree:
     @property
     def is_settled(self) -> bool:
         """Whether it is done by every account, so that no line to come can add anything."""
-        return self.told == "ack" and self.owed == 0 and bool(self.reports) and not self.open
+        return (
+            self.told == "ack"
+            and bool(self.reports)
+            and self.owed == 0
+            and all(each.acked for each in self.receipts.values())
+        )
 
     @property
     def agrees(self) -> bool:
@@ -212,7 +218,7 @@ class Tree:
         if kind == SEND:
             found.sends += 1
             if found.sent_at is None:
-                found.sent_at = at
+                found.sent_at, found.sent_when = at, when
         elif kind == ARRIVE:
             found.received += 1
             if found.received_at is None:

@@ -1,0 +1,91 @@
+"""Where the time of a tree went that was answered too late: the longest step on the way to its last answer.
+
+A step is a task's: from when a tuple was in its queue until the task sent the next tuple of the way, or answered. All
+times of a step are of one worker's clock.
+"""
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from ackproof_adapters.audit.gathering import Gathering, milliseconds
+from ackproof_adapters.audit.trees import Place, Receipt, Tree
+
+
+@frozen
+class Step:
+    """What one task had of a tree, and how long, in milliseconds; `queued` is how much of that was before it began."""
+
+    receipt: Receipt
+    took: float
+    queued: float
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it lasted until the task answered."""
+        return bool(self.receipt.answered_at)
+
+
+def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, Step] | None:
+    """Return a tuple that was answered after the spout gave up, with the longest step on the way to it; None if no line
+    shows that one was.
+    """
+    found: tuple[Receipt, Step] | None = None
+    limit = timeout_of(known, tree)
+    for receipt in tree.receipts.values():
+        if receipt.answered_at is None:
+            continue
+        is_late = known.before(tree.told_at, receipt.answered_at)
+        if not is_late and receipt.received_when and limit is not None:
+            is_late = milliseconds(receipt.received_when, receipt.answered_when) >= limit
+        if not is_late:
+            continue
+        for step in _steps(known, tree, receipt):
+            if found is None or step.took > found[1].took:
+                found = receipt, step
+    return found
+
+
+def timeout_of(known: Gathering, tree: Tree) -> float | None:
+    """Return the longest that its spout waits, in milliseconds, as the ticks of its thread say."""
+    spout = known.tasks.get(tree.spout[1]) if tree.spout else None
+    if spout is None or len(spout.seconds) != 1 or sum(spout.seconds.values()) < 2:  # noqa: PLR2004
+        return None
+    (seconds,) = spout.seconds
+    return 2000.0 * int(seconds) if seconds.isdecimal() else None
+
+
+def _steps(known: Gathering, tree: Tree, last: Receipt) -> Iterator[Step]:
+    """Yield the steps to an answer, the last first."""
+    receipt: Receipt | None = last
+    end = last.answered_when
+    seen: set[int] = set()
+    while receipt is not None and id(receipt) not in seen:
+        seen.add(id(receipt))
+        arrived = known.arrived_when(receipt)
+        if arrived:
+            queued = milliseconds(arrived, receipt.received_when) if receipt.received_when else 0.0
+            yield Step(receipt, milliseconds(arrived, end), queued)
+        if receipt.sent_at is None:
+            return
+        sent, end = receipt.sent_at, receipt.sent_when
+        receipt = _parent(tree, receipt, sent)
+
+
+def _parent(tree: Tree, child: Receipt, sent: Place) -> Receipt | None:
+    """Return the tuple that a task executed when it sent another, or else the latest that it had."""
+    own = [
+        each
+        for each in tree.receipts.values()
+        if each.task == child.source and each.received_at is not None and _same(each.received_at, sent)
+    ]
+    within = [each for each in own if each.ended_at is None or sent < each.ended_at]
+    return max(within or own, key=_received, default=None)
+
+
+def _same(received: Place, sent: Place) -> bool:
+    return received.worker == sent.worker and received < sent
+
+
+def _received(receipt: Receipt) -> Place:
+    return receipt.received_at or Place(0, 0, 0)
