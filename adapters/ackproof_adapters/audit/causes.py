@@ -30,6 +30,10 @@ LEAST_SHARE = 0.95
 """Of a timeout. What was failed earlier was failed by something else than time."""
 
 
+ROTATIONS = 2
+"""After which a spout gives up what it waits for, one at each tick."""
+
+
 @frozen(kw_only=True)
 class Verdict:
     """What became of a tree, and why: a cause, the component and task that it lies with, a sentence, and the places of
@@ -146,6 +150,9 @@ class Explainer:
         (seconds,) = ticks
         waited = milliseconds(tree.emitted_when, tree.told_when) / 1000
         if not seconds.isdecimal() or not 0 <= waited < LEAST_SHARE * int(seconds):
+            return None
+        between = [each for each in self.known.tasks[tree.spout[1]].ticks if tree.emitted_at < each < tree.told_at]
+        if len(between) >= ROTATIONS:  # its thread was late with the first of them
             return None
         words = f"failed after {waited:.1f} s of a timeout of {seconds} s: ticks come too often (STORM-3693)"
         return _Finding(catalogue.TICK_TOO_OFTEN, tree.spout[1], words, [tree.emitted_at, tree.told_at])
@@ -320,7 +327,7 @@ class Explainer:
         if behind is not None and self.known.before(behind, receipt.sent_at):
             words = f"a tuple of {whose} waits for task {task}, which did nothing since it received another"
             return _Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at])
-        if behind is not None and receipt.sent_at is not None and self._is_behind(task, receipt.sent_at):
+        if behind is not None and receipt.sent_at is not None and self._is_behind(receipt.source, task, receipt.sent_at):
             words = f"a tuple of {whose} waits for task {task}, which was at earlier ones at the end of the log"
             return _Finding(catalogue.NOT_BEGUN, task, words, [receipt.sent_at, behind])
         known = self.known.tasks.get(task)
@@ -328,13 +335,18 @@ class Explainer:
             return f"no line is of task {task}: the log of its worker is not here"
         return f"no line shows whether task {task} began a tuple of {whose}"
 
-    def _is_behind(self, task: int, sent: Place) -> bool:
-        """Whether all that the executor of a task received was sent earlier in its own worker."""
+    def _is_behind(self, sender: int, task: int, sent: Place) -> bool:
+        """Whether all that the executor of a task received was sent earlier in its own worker; from another worker,
+        whether it received nothing that the same task sent later.
+        """
         known = self.known.tasks[task]
         first, last = known.executor or (task, task)
         fronts = [self.known.tasks[each].front for each in range(first, last + 1) if each in self.known.tasks]
         there = [each for each in fronts if each is not None]
-        return known.worker == sent.worker and bool(there) and max(there) < sent
+        if known.worker != sent.worker:
+            came = self.known.arrived.get((sender, task))
+            return came is None or self.known.before(came[1], sent)
+        return bool(there) and max(there) < sent
 
     def _is_overtaken(self, sender: int, receiver: int, sent: Place | None) -> bool:
         """Whether something that was sent before between the two is known to have come, and something after."""
@@ -363,9 +375,9 @@ class Explainer:
             return slowest
         if failed:
             return "a bolt failed it, and no line shows that before the spout gave up, or that the acker received it"
+        if not all(self.known.before(each.answered_at, tree.told_at) for each in tree.receipts.values()):
+            return "all its tuples were acked, and no line shows whether before the spout gave up"
         if ACK in tree.words and tree.spout:
-            if not all(self.known.before(each.answered_at, tree.told_at) for each in tree.receipts.values()):
-                return "all its tuples were acked, and no line shows whether before the spout gave up"
             word = tree.words[ACK]
             words = f"acker task {word.acker} said that it is done, and the spout had given it up"
             return _Finding(catalogue.SPOUT_FORGOT, tree.spout[1], words, [word.sent_at, tree.told_at])

@@ -34,8 +34,8 @@ from ackproof_adapters.audit.trees import Place, Receipt, Tree, Word
 REMEMBERED = 1_000_000
 """Roots of trees that are done, at least, which are remembered; at most twice as many."""
 
-BETWEEN_CROSSINGS = 64
-"""Lines of the sender, at least, between two crossings that are noted."""
+MOST_CROSSINGS = 50_000
+"""Crossings of a pair of workers that are noted. If there are more, they are noted further apart."""
 
 MOST_TASKS = 1000
 """Tasks of one executor, at most."""
@@ -71,6 +71,8 @@ class Task:
     """Where it last received or executed anything, ticks included."""
     front: Place | None = None
     """Where the last of what it received was sent, in the same worker: a queue keeps the order."""
+    ticks: list[Place] = field(factory=list)
+    """Where a spout's ticks came."""
     seconds: Counter[str] = field(factory=Counter)
     """The seconds of its ticks, with how often they came."""
 
@@ -117,6 +119,8 @@ class Gathering:
     _young: set[int] = field(init=False, factory=set)
     _old: set[int] = field(init=False, factory=set)
     _starting: dict[int, _Start] = field(init=False, factory=dict)
+    _apart: dict[tuple[int, int], int] = field(init=False, factory=dict)
+    """Lines of the sender, at least, between two crossings."""
     _groups: dict[int, list[set[int]]] = field(init=False, factory=dict)
     """Of each worker, the tasks that were started together."""
 
@@ -303,6 +307,7 @@ class Gathering:
             task.executor = (event.task, event.extra)
             self._at_work(worker, at, number, ARRIVE)
             task.seconds[event.about] += 1
+            task.ticks.append(at)
             if task.component == ACKER:
                 self.without_ticks = False
                 for root in self._ledger(worker, number).tick():
@@ -317,7 +322,8 @@ class Gathering:
             for number in range(event.task, min(event.extra, event.task + MOST_TASKS) + 1):
                 task = self._task(number)
                 task.component, task.executor = event.component, (event.task, event.extra)
-                start.tasks.add(number)
+                if number >= 0:  # each worker of a LocalCluster has a task -1
+                    start.tasks.add(number)
 
     def _has_started(self, worker: int, start: _Start) -> None:
         """Take in a start. It is one anew for all tasks that ran before together with one of those that it names: in
@@ -352,14 +358,18 @@ class Gathering:
 
     def _cross(self, sent: Place, received: Place, when: str) -> None:
         """Note that something crossed. What was sent before it and received after it says nothing more."""
-        noted = self.crossings.setdefault((sent.worker, received.worker), [])
+        pair = sent.worker, received.worker
+        noted = self.crossings.setdefault(pair, [])
         if noted and sent <= noted[-1].sent:
             return
         while noted and received <= noted[-1].received:
             noted.pop()
-        last = noted[-1].sent if noted else None
-        if last is None or last.file != sent.file or sent.line - last.line > BETWEEN_CROSSINGS:
+        last, apart = noted[-1].sent if noted else None, self._apart.get(pair, 0)
+        if last is None or last.file != sent.file or sent.line - last.line > apart:
             noted.append(Crossing(sent, received, when))
+            if len(noted) > MOST_CROSSINGS:
+                del noted[::2]
+                self._apart[pair] = 2 * apart + 8
 
     def crossed(self, place: Place, worker: int) -> Crossing | None:
         """Return the first that crossed from a place, or after it, to another worker."""

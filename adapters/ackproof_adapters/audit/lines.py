@@ -54,7 +54,7 @@ _TOLD_ACK = re.compile(rb"SPOUT Acking message (-?\d+):? ")
 _TOLD_FAIL = re.compile(rb"SPOUT Failing (-?\d+) ?: ")
 _REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d+)\] REASON: ([A-Z-]+)$")
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
-_LIFE = re.compile(rb"Loading executor tasks (.*):\[(\d+),? (\d+)\]")
+_LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d+),? (\d+)\]")
 _PAIR = re.compile(rb"(-?\d+)=(-?\d+)")
 _VALUES = re.compile(rb"(-?\d+)(?:,? (-?\d+))?(?:,? (-?\d+))?\]")
 

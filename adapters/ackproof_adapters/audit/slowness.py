@@ -1,4 +1,4 @@
-"""Where the time of a tree went that was answered too late: the longest step on the way to its last answer.
+"""Where the time of a tree went that was not done in time: the longest step on the way to an answer.
 
 A step is a task's: from when a tuple was in its queue until the task sent the next tuple of the way, or answered. All
 times of a step are of one worker's clock.
@@ -27,8 +27,8 @@ class Step:
 
 
 def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, Step] | None:
-    """Return a tuple that was answered after the spout gave up, with the longest step on the way to it; None if no line
-    shows that one was.
+    """Return a tuple that was answered after the spout gave up, with the longest step on the way to it, or one whose
+    longest step took most of the time that the spout waited; None if no line shows either.
     """
     found: tuple[Receipt, Step] | None = None
     limit = timeout_of(known, tree)
@@ -36,14 +36,23 @@ def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, Step] | None:
         if receipt.answered_at is None:
             continue
         is_late = known.before(tree.told_at, receipt.answered_at)
-        if not is_late and receipt.received_when and limit is not None:
-            is_late = milliseconds(receipt.received_when, receipt.answered_when) >= limit
-        if not is_late:
+        arrived = known.arrived_when(receipt)
+        if not is_late and arrived and limit is not None:
+            is_late = milliseconds(arrived, receipt.answered_when) >= limit
+        steps = [*_steps(known, tree, receipt)]
+        longest = max(steps, key=lambda each: each.took, default=None)
+        if longest is None or not (is_late or _is_most(tree, longest)):
             continue
-        for step in _steps(known, tree, receipt):
-            if found is None or step.took > found[1].took:
-                found = receipt, step
+        if found is None or longest.took > found[1].took:
+            found = receipt, longest
     return found
+
+
+def _is_most(tree: Tree, step: Step) -> bool:
+    """Whether a step took more than half of the time that the spout waited."""
+    if tree.emitted_at is None or tree.told_at is None or tree.emitted_at.worker != tree.told_at.worker:
+        return False
+    return step.took > milliseconds(tree.emitted_when, tree.told_when) / 2
 
 
 def timeout_of(known: Gathering, tree: Tree) -> float | None:
