@@ -1,9 +1,9 @@
-"""Logs that no Storm wrote: the parts of the reference at work as a small topology, with faults that are planted, told in
-the lines of a release.
+"""Logs that no Storm wrote: the parts of the reference at work as a small topology, with planted faults, in the lines
+of a release.
 
-A spout (tasks 3 and 4) emits to split (5 and 6), which emits two tuples to count (7 and 8); ackers are tasks 1 and 2. Time is a
-number, each task has a queue, and a message takes a millisecond or two. What each tree was planted with, and what else befell
-it, is the truth.
+A spout (tasks 3 and 4) emits to split (5 and 6), which emits two tuples to count (7 and 8); ackers are tasks 1 and 2.
+Time is a number, each task has a queue, and a message takes a millisecond. What each tree was planted with, and what
+else befell it, is the truth.
 """
 
 import heapq
@@ -157,7 +157,10 @@ class Rendered:
             return right | {None}
         if number in self._acted:
             fault, task = self._acted[number]
-            right |= {(cause, COMPONENTS[task], task) for cause in CAUSES[fault]}
+            causes = CAUSES[fault]
+            if fault in ("slow", "late fail") and self._busy[task] > self._now:
+                causes = causes | CAUSES["hang"]  # it is still at it
+            right |= {(cause, COMPONENTS[task], task) for cause in causes}
         waits = [task for task, queue in self._queues.items() if any(each.number == number for each, _ in queue)]
         right |= {("AUD-16", COMPONENTS[task], task) for task in waits}
         wait, task = self._waited.get(number, (0, 0))
@@ -249,7 +252,8 @@ class Rendered:
             told = f"SPOUT Failing {root} : TupleInfo[taskId={task},messageId={callback.message},stream=default,"
             told += f"values=[{self.value}],timestamp={self._now},{id_}={root}] REASON: {reason}"
         else:
-            told = f'SPOUT Failing {root}: {{:stream "default", :values ["{self.value}"]}} REASON: {reason} MSG-ID: {callback.message}'
+            told = f'SPOUT Failing {root}: {{:stream "default", :values ["{self.value}"]}} REASON: {reason}'
+            told += f" MSG-ID: {callback.message}"
         self._task_line(task, "e.s.SpoutExecutor", told)
 
     # What is under way, and received.
@@ -325,7 +329,8 @@ class Rendered:
             fault, 1
         )
         if fault in ("slow", "late fail", "hang", "forget", "fail", "twice", "after", "pause"):
-            self._acted[message.number] = (fault, task)
+            (root,) = message.ids
+            self._acted[message.number] = (fault, self._acker_of(root) if fault == "pause" else task)
         self._busy[task] = self._now + takes
         life = self._lives[task]
         if fault == "die":
@@ -333,7 +338,9 @@ class Rendered:
         elif fault != "hang":
             self._after(takes, lambda: self._executed(task, message, name, (text, fault), life))
 
-    def _executed(self, task: int, message: _Tuple, name: str, how: tuple[str, str], life: int) -> None:
+    def _executed(  # noqa: C901 - one for each fault
+        self, task: int, message: _Tuple, name: str, how: tuple[str, str], life: int
+    ) -> None:
         if self._lives[task] != life:
             return
         text, fault = how

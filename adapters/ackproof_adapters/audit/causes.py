@@ -188,7 +188,7 @@ class Explainer:
             if receipt.is_open:
                 had = receipt.received_at or receipt.sent_at
                 cut = self._cut_after(receipt.task, had, tree.told_at)
-                if cut and (receipt.was_had or not self._is_after(receipt.task, cut)):
+                if cut and (receipt.was_had or self._lay_there(tree, receipt, cut)):
                     doing = "had" if receipt.was_had else "had in its queue"
                     words = f"the worker of task {receipt.task} was started again while it {doing} a tuple"
                     words += f" of {_whose(receipt)}"
@@ -212,10 +212,13 @@ class Explainer:
             each.task for each in tree.receipts.values()
         }
 
-    def _is_after(self, task: int, cut: Place) -> bool:
-        """Whether a tuple that no line shows received may have come to the next life of its task."""
-        known = self.known.tasks.get(task)
-        return known is None or known.last is None or known.last < cut
+    def _lay_there(self, tree: Tree, receipt: Receipt, cut: Place) -> bool:
+        """Whether a tuple that no line shows received was in the queue of its task when its worker died: the log of
+        that worker was there when it was sent, and the task never told the acker of it.
+        """
+        if any(task == receipt.task for task, _, _ in tree.acks):
+            return False
+        return self.known.before(self.known.first.get(cut.worker), receipt.sent_at)
 
     def _cut_after(self, task: int | None, at: Place | None, end: Place | None) -> Place | None:
         """Return where a task was started again, if lines show that it was so between two others."""
@@ -327,7 +330,11 @@ class Explainer:
         if behind is not None and self.known.before(behind, receipt.sent_at):
             words = f"a tuple of {whose} waits for task {task}, which did nothing since it received another"
             return _Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at])
-        if behind is not None and receipt.sent_at is not None and self._is_behind(receipt.source, task, receipt.sent_at):
+        if (
+            behind is not None
+            and receipt.sent_at is not None
+            and self._is_behind(receipt.source, task, receipt.sent_at)
+        ):
             words = f"a tuple of {whose} waits for task {task}, which was at earlier ones at the end of the log"
             return _Finding(catalogue.NOT_BEGUN, task, words, [receipt.sent_at, behind])
         known = self.known.tasks.get(task)

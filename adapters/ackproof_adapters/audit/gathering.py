@@ -29,6 +29,7 @@ from ackproof_adapters.audit.events import (
     Event,
 )
 from ackproof_adapters.audit.ledgers import Ledger
+from ackproof_adapters.audit.lines import executor_of
 from ackproof_adapters.audit.trees import Place, Receipt, Tree, Word
 
 REMEMBERED = 1_000_000
@@ -109,6 +110,8 @@ class Gathering:
     """Where a task was started again, by task."""
     arrived: dict[tuple[int, int], tuple[Place, Place]] = field(factory=dict)
     """The first and last place of what one task sent to another and is known to have come."""
+    first: dict[int, Place] = field(factory=dict)
+    """The first event of each worker."""
     crossings: dict[tuple[int, int], list[Crossing]] = field(factory=dict)
     """By the worker that sent and the one that received; both places grow."""
     done: int = 0
@@ -131,6 +134,8 @@ class Gathering:
         if kind == LIFE:
             self._life(worker, at, event)
             return
+        if worker not in self.first:
+            self.first[worker] = at
         if self._starting and worker in self._starting:
             self._has_started(worker, self._starting.pop(worker))
         if kind == TICK:
@@ -155,6 +160,14 @@ class Gathering:
         """Return the component of a task, or nothing if no line tells it."""
         found = self.tasks.get(task)
         return found.component if found else ""
+
+    def _component_of(self, task: int, thread: str) -> str:
+        """Return the component that a thread is named after."""
+        executor = executor_of(thread)
+        if executor is not None and executor[1] <= task <= executor[2]:
+            self.tasks[task].component, self.tasks[task].executor = executor[0], executor[1:]
+            return executor[0]
+        return ""
 
     def _task(self, number: int) -> Task:
         found = self.tasks.get(number)
@@ -187,7 +200,7 @@ class Gathering:
         self._note_source(event)
         if kind != SEND:
             self._at_work(worker, at, task, kind)
-            component = self.component(task)
+            component = self.component(task) or self._component_of(task, event.thread)
             if component:
                 figures = self.of(component)
                 figures.received += kind == ARRIVE
@@ -392,7 +405,7 @@ class Gathering:
         """Return a time, by the clock of its receiver, at which a tuple was in its queue: when it was sent in the same
         worker, or when something came that another worker sent later. Both come in their order.
         """
-        sent, received = receipt.sent_at, receipt.received_at
+        sent, received = receipt.sent_at, receipt.received_at or receipt.ended_at or receipt.answered_at
         if sent is None or received is None:
             return receipt.received_when
         if sent.worker == received.worker:

@@ -266,6 +266,12 @@ class Parser:
         return name
 
 
+def executor_of(thread: str) -> tuple[str, int, int] | None:
+    """Return the component, the first and the last task of the executor that a thread is named after."""
+    found = _EXECUTOR.match(thread)
+    return (found[1], int(found[2]), int(found[3])) if found else None
+
+
 def _reason(message: bytes, root: int) -> str:
     """Return why a spout was told of a failure; nothing where a user's value may have said it."""
     last = _REASON_LAST.search(message)

@@ -8,27 +8,26 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from ackproof_adapters.audit.events import ACK
 from ackproof_adapters.audit.gathering import Gathering, milliseconds
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
 
 @frozen
 class Step:
-    """What one task had of a tree, and how long, in milliseconds; `queued` is how much of that was before it began."""
+    """What one task had of a tree, and how long, in milliseconds; `queued` is how much of that was before it began. It
+    is seen from its beginning if the tuple came from the same worker. Otherwise it may have been longer.
+    """
 
     receipt: Receipt
     took: float
     queued: float
-
-    @property
-    def is_answer(self) -> bool:
-        """Whether it lasted until the task answered."""
-        return bool(self.receipt.answered_at)
+    is_seen: bool
 
 
 def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, Step] | None:
-    """Return a tuple that was answered after the spout gave up, with the longest step on the way to it, or one whose
-    longest step took most of the time that the spout waited; None if no line shows either.
+    """Return a tuple with the longest step on the way to its answer, if that took most of the time that the spout
+    waited, or if the answer was too late and all steps are seen; None if no line shows either.
     """
     found: tuple[Receipt, Step] | None = None
     limit = timeout_of(known, tree)
@@ -41,7 +40,12 @@ def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, Step] | None:
             is_late = milliseconds(arrived, receipt.answered_when) >= limit
         steps = [*_steps(known, tree, receipt)]
         longest = max(steps, key=lambda each: each.took, default=None)
-        if longest is None or not (is_late or _is_most(tree, longest)):
+        if longest is None:
+            continue
+        is_whole = tree.spout is not None and steps[-1].receipt.source == tree.spout[1]
+        is_seen = is_whole and all(each.is_seen for each in steps)
+        in_time = known.before(receipt.answered_at, tree.told_at) and ACK not in tree.words
+        if not (is_late and is_seen) and (in_time or not _is_most(tree, longest)):
             continue
         if found is None or longest.took > found[1].took:
             found = receipt, longest
@@ -72,9 +76,9 @@ def _steps(known: Gathering, tree: Tree, last: Receipt) -> Iterator[Step]:
     while receipt is not None and id(receipt) not in seen:
         seen.add(id(receipt))
         arrived = known.arrived_when(receipt)
-        if arrived:
-            queued = milliseconds(arrived, receipt.received_when) if receipt.received_when else 0.0
-            yield Step(receipt, milliseconds(arrived, end), queued)
+        queued = milliseconds(arrived, receipt.received_when) if arrived and receipt.received_when else 0.0
+        is_seen = receipt.sent_at is not None and bool(arrived) and arrived == receipt.sent_when
+        yield Step(receipt, milliseconds(arrived, end) if arrived else 0.0, queued, is_seen)
         if receipt.sent_at is None:
             return
         sent, end = receipt.sent_at, receipt.sent_when
