@@ -100,7 +100,7 @@ class Rendered:
     skew: int = 0
     """Milliseconds by which the clock of the second worker is wrong."""
     early_ticks: int = 0
-    """Ticks of a spout's executor that come besides, each right behind another: STORM-3693."""
+    """Rotations of a spout's executor at each tick, besides the one: STORM-3693."""
     acker_timeout: int = TIMEOUT
     lines: list[list[bytes]] = field(init=False)
     truth: dict[int, set[Truth]] = field(init=False, factory=dict)
@@ -137,9 +137,7 @@ class Rendered:
         for task in (*ACKERS, *SPOUTS):
             period = self.acker_timeout if task in ACKERS else TIMEOUT
             for at in range(period, end, period):
-                extra = self.early_ticks if task in SPOUTS else 0
-                for _ in range(1 + extra):
-                    self._after(at + task, lambda task=task: self._tick(task))  # type: ignore[misc]
+                self._after(at + task, lambda task=task: self._tick(task))  # type: ignore[misc]
         while self._due and self._due[0][0] <= end:
             self._now, _, act = heapq.heappop(self._due)
             act()
@@ -238,8 +236,9 @@ class Rendered:
         if task in ACKERS:
             self._ackers[task].tick()
         else:
-            for callback in self._spouts[task].tick():
-                self._tell(task, callback, "TIMEOUT")
+            for _ in range(1 + self.early_ticks):
+                for callback in self._spouts[task].tick():
+                    self._tell(task, callback, "TIMEOUT")
 
     def _tell(self, task: int, callback: acking.Effect, reason: str) -> None:
         assert isinstance(callback, acking.Callback)
