@@ -128,7 +128,8 @@ class Explainer:
         if early:
             return early
         if not tree.has_beginning:
-            return "its beginning is not in the log"
+            of_hook = "a tuple of its spout was not executed, or is not in the files"
+            return of_hook if self.known.by_hook else "its beginning is not in the log"
         failed = self._failed(tree)
         if failed:
             return failed
@@ -142,20 +143,21 @@ class Explainer:
     # Causes that need no balance.
 
     def _premature(self, tree: Tree) -> _Finding | None:
-        if tree.reason != TIMEOUT or tree.spout is None or not tree.emitted_at or not tree.told_at:
+        begun = tree.begun
+        if tree.reason != TIMEOUT or tree.spout is None or begun is None or not tree.told_at:
             return None
         ticks = self.known.tasks[tree.spout[1]].seconds if tree.spout[1] in self.known.tasks else {}
-        if len(ticks) != 1 or sum(ticks.values()) < 2 or tree.emitted_at.worker != tree.told_at.worker:  # noqa: PLR2004
+        if len(ticks) != 1 or sum(ticks.values()) < 2 or begun[0].worker != tree.told_at.worker:  # noqa: PLR2004
             return None
         (seconds,) = ticks
-        waited = milliseconds(tree.emitted_when, tree.told_when) / 1000
+        waited = milliseconds(begun[1], tree.told_when) / 1000
         if not seconds.isdecimal() or not 0 <= waited < LEAST_SHARE * int(seconds):
             return None
-        between = [each for each in self.known.tasks[tree.spout[1]].ticks if tree.emitted_at < each < tree.told_at]
+        between = [each for each in self.known.tasks[tree.spout[1]].ticks if begun[0] < each < tree.told_at]
         if len(between) >= ROTATIONS:  # its thread was late with the first of them
             return None
         words = f"failed after {waited:.1f} s of a timeout of {seconds} s: ticks come too often (STORM-3693)"
-        return _Finding(catalogue.TICK_TOO_OFTEN, tree.spout[1], words, [tree.emitted_at, tree.told_at])
+        return _Finding(catalogue.TICK_TOO_OFTEN, tree.spout[1], words, [begun[0], tree.told_at])
 
     def _collision(self, tree: Tree) -> _Finding | None:
         inits = [each for each in tree.inits if each[2].sends and each[2].came]
@@ -293,7 +295,7 @@ class Explainer:
     def _lost_reports(self, tree: Tree) -> Iterator[_Finding | str]:
         for (stream, task, _), report in tree.reports.items():
             if stream in (INIT, ACK) and not report.came:
-                if any(report.lines) or not report.sends:
+                if any(report.lines) or not report.sends or self.known.by_hook:
                     yield "two lines of one message to the acker are missing"
                     continue
                 ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
@@ -305,7 +307,7 @@ class Explainer:
 
     def _of_open(self, tree: Tree, edge: int, receipt: Receipt) -> _Finding | str:
         """Return why a tuple is open."""
-        return self._of_held(tree, edge, receipt) if receipt.was_had else self._of_sent(receipt)
+        return self._of_held(tree, edge, receipt) if receipt.was_had else self._of_sent(tree, receipt)
 
     def _of_held(self, tree: Tree, edge: int, receipt: Receipt) -> _Finding | str:
         task, whose = receipt.task, _whose(receipt)
@@ -319,14 +321,16 @@ class Explainer:
         words = f"task {task} received a tuple of {whose} and had not acked it by the end of the log"
         if edge == tree.residual:
             words += "; it is the one edge that the acker waits for"
-        return _Finding(catalogue.NEVER_ACKED, task, words, [receipt.sent_at, receipt.received_at])
+        return _Finding(catalogue.NEVER_ACKED, task, words, [receipt.sent_at, receipt.received_at or receipt.ended_at])
 
-    def _of_sent(self, receipt: Receipt) -> _Finding | str:
+    def _of_sent(self, tree: Tree, receipt: Receipt) -> _Finding | str:
         task, whose = receipt.task, _whose(receipt)
         if self._is_overtaken(receipt.source, task, receipt.sent_at):
             words = f"task {receipt.source} sent task {task} a tuple that did not come; others before and after did"
             return _Finding(catalogue.LOST, task, words, [receipt.sent_at])
         behind = self._stopped.get(task)
+        if behind is not None and not self._reaches(behind, tree):
+            return f"the log of task {task}'s worker may end before the spout gave up"
         if behind is not None and self.known.before(behind, receipt.sent_at):
             words = f"a tuple of {whose} waits for task {task}, which did nothing since it received another"
             return _Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at])
@@ -437,10 +441,14 @@ def _agrees(tree: Tree, task: int, known: Gathering) -> bool:
         told ^= value
     own = {edge: each for edge, each in tree.receipts.items() if each.task == task}
     acked = {edge: each for edge, each in own.items() if each.acked}
+    if any(of == task for of, _ in tree.fails) and not any(each.failed for each in own.values()):
+        return False
     if not acked:
         return not values
     for edge in acked:
         told ^= edge
+    if known.by_hook:
+        return _agrees_by_hook(tree, task, told)
     children = [(edge, each) for edge, each in tree.receipts.items() if each.source == task and not each.is_late]
     for edge, child in children:
         if len(acked) == len(own) or _is_within(child, acked.values(), known):
@@ -449,6 +457,28 @@ def _agrees(tree: Tree, task: int, known: Gathering) -> bool:
         return True
     held = any(each.is_open and each.was_had for each in own.values())
     return held and len(values) == len(acked) and all(report.came == 1 for _, report in values)
+
+
+def _agrees_by_hook(tree: Tree, task: int, told: int) -> bool:
+    """Whether a task told the acker of all that it acked and anchored; `told` lacks the children. A tuple that it never
+    told of was emitted too late, if it is one.
+    """
+    own = [each for each in tree.receipts.values() if each.task == task]
+    anchored = 0
+    for each in own:
+        anchored ^= each.children or 0
+    if told != anchored:
+        return False
+    if any(each.is_open for each in own):
+        return True
+    children = {edge: each for edge, each in tree.receipts.items() if each.source == task}
+    untold = anchored
+    for edge in children:
+        untold ^= edge
+    if untold in children:
+        children[untold].is_late = True
+        return True
+    return untold == 0
 
 
 def _is_within(child: Receipt, parents: Iterable[Receipt], known: Gathering) -> bool:

@@ -24,7 +24,11 @@ LOOKED_AT = 1 << 16
 """Bytes at the beginning of a file by which its format is known."""
 
 _ROLLED = re.compile(r"(.*?)(?:\.(\d+))?(?:\.gz)?")
-_LOG = re.compile(rb"(?m)^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}.*?\[(?:TRACE|DEBUG|INFO|WARN|ERROR)\] ")
+_HOOK = re.compile(r"(\d+)-(\d+)\.jsonl(?:\.gz)?")
+"""Port and start of a worker. It begins a file when it is started again."""
+_LOG = re.compile(
+    rb"(?m)^(?:\{\"time\":\d+,|\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}.*?\[(?:TRACE|DEBUG|INFO|WARN|ERROR)\] )"
+)
 
 EXPECTED = (
     "a worker's log of Storm 0.10 to 2.x, whose lines begin as '2026-01-31 12:00:00.000 o.a.s.e.Executor THREAD [INFO]'"
@@ -50,6 +54,8 @@ class WorkerLog:
     def missing(self) -> tuple[int, ...]:
         """The numbers of rolled files that are not there, between the oldest and the newest that are."""
         there = {each.number for each in self.files}
+        if min(there) < 0:  # of a hook
+            return ()
         return tuple(number for number in range(min(there), max(there)) if number not in there)
 
 
@@ -67,10 +73,11 @@ def worker_logs(paths: Sequence[Path]) -> tuple[WorkerLog, ...]:
     workers: dict[str, dict[int, LogFile]] = {}
     for path in paths:
         _require_log(path)
+        hook = _HOOK.fullmatch(path.name)
         name = _ROLLED.fullmatch(path.name)
         assert name is not None  # noqa: S101 - every name matches
-        number = int(name[2] or 0)
-        of_worker = workers.setdefault(str(path.with_name(name[1])), {})
+        number = -int(hook[2]) if hook else int(name[2] or 0)
+        of_worker = workers.setdefault(str(path.with_name(hook[1] if hook else name[1])), {})
         if number in of_worker and of_worker[number].path != path:
             raise UsageError(
                 f"{shell_quoted(of_worker[number].path)} and {shell_quoted(path)} are the same part of one log; "

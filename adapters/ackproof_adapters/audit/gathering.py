@@ -5,18 +5,20 @@ which come late begin no new tree.
 """
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, deque
 from datetime import datetime
 
 import acking
 from attrs import define, field, frozen
 
 from ackproof_adapters.audit.events import (
+    ACK,
     ACKER,
     ARRIVE,
     BOLT_ACK,
     BOLT_FAIL,
     DONE,
+    FAIL,
     INIT,
     LIFE,
     NO_TASK,
@@ -26,6 +28,7 @@ from ackproof_adapters.audit.events import (
     SPOUT_FAIL,
     SYSTEM,
     TICK,
+    TIMEOUT,
     Event,
 )
 from ackproof_adapters.audit.ledgers import Ledger
@@ -114,6 +117,10 @@ class Gathering:
     """The first event of each worker."""
     crossings: dict[tuple[int, int], list[Crossing]] = field(factory=dict)
     """By the worker that sent and the one that received; both places grow."""
+    by_hook: bool = False
+    """Whether a hook wrote it. It does not see what is sent, or received and not executed, nor what a spout gives up:
+    that is said of a tree of which no acker said anything for two timeouts.
+    """
     done: int = 0
     empty: int = 0
     notifications: int = 0
@@ -122,6 +129,9 @@ class Gathering:
     _young: set[int] = field(init=False, factory=set)
     _old: set[int] = field(init=False, factory=set)
     _starting: dict[int, _Start] = field(init=False, factory=dict)
+    _deadlines: dict[int, deque[tuple[int, int]]] = field(init=False, factory=dict)
+    """Of each worker, when its spouts have given up trees, in milliseconds, with the roots."""
+    _timeouts: dict[int, int] = field(init=False, factory=dict)
     _apart: dict[tuple[int, int], int] = field(init=False, factory=dict)
     """Lines of the sender, at least, between two crossings."""
     _groups: dict[int, list[set[int]]] = field(init=False, factory=dict)
@@ -131,6 +141,8 @@ class Gathering:
         """Take in an event of a worker."""
         kind = event.kind
         at = Place(worker, file, event.line)
+        if self.by_hook:
+            self._give_up(worker, at, event.when)
         if kind == LIFE:
             self._life(worker, at, event)
             return
@@ -203,7 +215,7 @@ class Gathering:
             component = self.component(task) or self._component_of(task, event.thread)
             if component:
                 figures = self.of(component)
-                figures.received += kind == ARRIVE
+                figures.received += kind == (DONE if self.by_hook else ARRIVE)
                 figures.acked += kind == BOLT_ACK
                 figures.failed += kind == BOLT_FAIL
         elif not event.ids:
@@ -215,6 +227,8 @@ class Gathering:
 
     def _edge(self, worker: int, at: Place, event: Event, tree: Tree, edge: int) -> None:
         receipt = tree.receipt(edge, event, at)
+        if self.by_hook and receipt.sent_at is None:
+            self._reckon_sent(worker, tree, receipt)
         if event.kind == SEND:
             self._sent(tree, receipt, at, event)
         elif event.kind == ARRIVE:
@@ -230,6 +244,27 @@ class Gathering:
             self._time(tree.root, receipt)
             if tree.told == "ack":
                 self._settle(tree)
+
+    def _reckon_sent(self, worker: int, tree: Tree, receipt: Receipt) -> None:
+        """Take for the place where a tuple was sent the end of the execution that sent it, or the init of its tree."""
+        for each in tree.receipts.values():
+            if each.task == receipt.source and each.ended_at is not None and each.ended_at.worker == worker:
+                receipt.sent_at, receipt.sent_when = each.ended_at, each.ended_when
+        if tree.spout and tree.spout[1] == receipt.source and tree.emitted_at and tree.emitted_at.worker == worker:
+            receipt.sent_at, receipt.sent_when = tree.emitted_at, tree.emitted_when
+
+    def _wait(self, worker: int, event: Event, root: int) -> None:
+        if event.source in self._timeouts:
+            deadline = int(event.when) + 2000 * self._timeouts[event.source]
+            self._deadlines.setdefault(worker, deque()).append((deadline, root))
+
+    def _give_up(self, worker: int, at: Place, when: str) -> None:
+        due = self._deadlines.get(worker)
+        while due and due[0][0] <= int(when):
+            _, root = due.popleft()
+            tree = self.trees.get(root)
+            if tree is not None and not tree.told:
+                tree.told, tree.reason, tree.told_at, tree.told_when = "fail", TIMEOUT, at, when
 
     def _sent(self, tree: Tree, receipt: Receipt, at: Place, event: Event) -> None:
         if tree.emitted_at is None:
@@ -250,7 +285,7 @@ class Gathering:
 
     # What ackers are told, and say.
 
-    def _report(self, worker: int, at: Place, event: Event) -> None:
+    def _report(self, worker: int, at: Place, event: Event) -> None:  # noqa: C901 - one for each kind of line
         kind, ((root, value),) = event.kind, event.ids
         self._note_source(event)
         if kind != SEND:
@@ -263,6 +298,8 @@ class Gathering:
                 tree.spout = (event.component, event.source)
                 if kind == SEND and tree.emitted_at is None:
                     tree.emitted_at, tree.emitted_when = at, event.when
+                if kind == SEND and self.by_hook:
+                    self._wait(worker, event, root)
             if kind == DONE and report.lines[0] and report.sent_at is not None:
                 self._came(event.source, event.task, report.sent_at)
                 if report.sent_at.worker != worker:
@@ -288,6 +325,10 @@ class Gathering:
         if event.kind == SEND:
             word.sends += 1
             word.sent_at = word.sent_at or at
+            if self.by_hook and not tree.told and event.stream in (ACK, FAIL):
+                tree.told, tree.reason = ("ack", "") if event.stream == ACK else ("fail", "FAIL-STREAM")
+                tree.told_at, tree.told_when = at, event.when
+                self._settle(tree)
         elif event.kind == ARRIVE:
             word.arrivals += 1
 
@@ -328,6 +369,9 @@ class Gathering:
                         self.trees[root].expired = True
 
     def _life(self, worker: int, at: Place, event: Event) -> None:
+        if event.about:
+            self.by_hook = True
+            self._timeouts[event.task] = int(event.about)
         start = self._starting.setdefault(worker, _Start())
         start.marks += 1
         start.at = start.at or at

@@ -32,6 +32,7 @@ from ackproof_adapters.audit.events import (
     TICK,
     Event,
 )
+from ackproof_adapters.audit.hook import BEGINNING, hook_events
 
 LEVEL = b"[INFO] "
 TICKS = "__tick"
@@ -112,6 +113,9 @@ class Parser:
             self.counts.others["cut off before its end"] += 1
         self.counts.lines += len(lines)
         for number, line in enumerate(lines, first):
+            if line.startswith(BEGINNING):
+                yield from self._hook(line, number)
+                continue
             event = self.event(line, number)
             if event is not None:
                 self.counts.events[event.kind] += 1
@@ -132,6 +136,14 @@ class Parser:
         if found is None:
             self.counts.others["of Storm, and no event"] += 1
         return found
+
+    def _hook(self, line: bytes, number: int) -> Iterator[Event]:
+        found = [*hook_events(line, number)]
+        if not found:
+            self.counts.others["of the hook, and no event"] += 1
+        for event in found:
+            self.counts.events[event.kind] += 1
+            yield event
 
     def _message(self, message: bytes, line: "_Line") -> Event | None:
         event: Event | None = None

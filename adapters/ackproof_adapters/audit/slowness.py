@@ -54,9 +54,10 @@ def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, Step] | None:
 
 def _is_most(tree: Tree, step: Step) -> bool:
     """Whether a step took more than half of the time that the spout waited."""
-    if tree.emitted_at is None or tree.told_at is None or tree.emitted_at.worker != tree.told_at.worker:
+    begun = tree.begun
+    if begun is None or tree.told_at is None or begun[0].worker != tree.told_at.worker:
         return False
-    return step.took > milliseconds(tree.emitted_when, tree.told_when) / 2
+    return step.took > milliseconds(begun[1], tree.told_when) / 2
 
 
 def timeout_of(known: Gathering, tree: Tree) -> float | None:

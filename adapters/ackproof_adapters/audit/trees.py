@@ -76,7 +76,10 @@ class Receipt:
     answered_at: Place | None = None
     sent_when: str = ""
     received_when: str = ""
+    ended_when: str = ""
     answered_when: str = ""
+    children: int | None = None
+    """The xor of what its task anchored to it, as the hook has it."""
     is_late: bool = False
     """Whether it was sent after its task had acked all that it had of the tree."""
 
@@ -166,6 +169,18 @@ class Tree:
         return val
 
     @property
+    def begun(self) -> tuple[Place, str] | None:
+        """Where and when its spout sent the first of it that a line shows; None if none does."""
+        if self.spout is None:
+            return None
+        sent = [
+            (each.sent_at, each.sent_when)
+            for each in self.receipts.values()
+            if each.source == self.spout[1] and each.sent_at is not None
+        ]
+        return min(sent, default=None)
+
+    @property
     def has_beginning(self) -> bool:
         """Whether all that its spout sent is known: the xor of those edges is the value of the one init."""
         inits = self.inits
@@ -226,7 +241,7 @@ class Tree:
         elif kind == DONE:
             found.executed += 1
             if found.ended_at is None:
-                found.ended_at = at
+                found.ended_at, found.ended_when = at, when
         else:
             if kind == BOLT_FAIL:
                 found.failed += 1
@@ -234,4 +249,5 @@ class Tree:
                 found.acked += 1
             if found.answered_at is None:
                 found.answered_at, found.answered_when = at, when
+                found.children = int(event.about) if event.about else None
         return found
