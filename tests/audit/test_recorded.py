@@ -1,4 +1,4 @@
-"""Trees of real logs whose bolts wrote down what they did: recorded ones, and in the long tests new ones of each release."""
+"""Trees of real logs whose bolts wrote down what they did: recorded ones, and in the long tests new ones."""
 
 import gzip
 import subprocess

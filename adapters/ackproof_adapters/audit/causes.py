@@ -269,13 +269,14 @@ class Explainer:
         for receipt in tree.receipts.values():
             values = [(value, report) for task, value, report in tree.acks if task == receipt.task]
             own = [each for each in tree.receipts.values() if each.task == receipt.task]
-            if receipt.acked < 2 or len(own) != 1:  # noqa: PLR2004
+            told = sum(report.came for _, report in values)
+            if receipt.acked < 2 or told < 2:  # noqa: PLR2004
                 continue
-            times = sum(report.came for _, report in values)
-            if times < 2:  # noqa: PLR2004
-                continue
+            if len(own) > 1 and told != sum(each.acked for each in own):
+                continue  # whose the second is, only the count of all of them shows
+            times = receipt.acked if len(own) > 1 else told
             words = f"task {receipt.task} acked the tuple that it had of {_whose(receipt)} {times} times"
-            if len(values) > 1:
+            if len(values) > len(own):
                 words += f", with {len(values)} values"
             places = [receipt.answered_at, *(report.received_at for _, report in values)]
             yield _Finding(catalogue.ACKED_TWICE, receipt.task, words, places)
