@@ -179,3 +179,32 @@ def test_no_cause_is_wrong(damage: str, data: st.DataObject) -> None:
 def test_no_cause_is_wrong_at_length(damage: str, data: st.DataObject) -> None:
     """The same, for much longer."""
     check_damage(data, damage)
+
+
+FORGED = (
+    "SPOUT Failing 5 : x REASON: TIMEOUT",
+    "x] PROC_START_TIME(sampled): null EXEC_START_TIME(sampled): null for TASK: 9 ",
+    "] TASK: 7 DELTA: 1",
+    "source: evil:1, stream: __ack_init, id: {}, [5, 1, 3]",
+    "2026-01-31 12:00:00.000 o.a.s.e.Executor Thread-1 [INFO] SPOUT Acking message 5 1",
+    "over\nlines\n\tat a.b.C(D.java)",
+    'a" REASON: FAIL-STREAM MSG-ID: 1 "b',
+)
+
+
+@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("forged", FORGED)
+def test_values_do_not_matter(release: str, forged: str) -> None:
+    """The causes are the same, or unknown where a value says what stands behind values as well."""
+    found = []
+    for value in ("word", forged):
+        made = Rendered(plans("forget"), release=release, value=value).run()
+        lines = [b"\n".join(each).split(b"\n") for each in made.lines]
+        known = Gathering(profile=acking.PROFILES["storm2" if release.startswith("2") else "storm1"])
+        for each in Parser().events(b"\n".join(lines[0]) + b"\n", 1):
+            known.add(0, 0, each)
+        found.append({each.root: said(each) for each in Explainer(known).verdicts()})
+    plain, with_it = found
+    assert {each for each in plain.values() if each}
+    for root, told in with_it.items():
+        assert told == plain.get(root) or (told is not None and told[0] == "AUD-15"), (root, told)

@@ -23,6 +23,9 @@ LONGEST_LINE = 64 << 20
 LOOKED_AT = 1 << 16
 """Bytes at the beginning of a file by which its format is known."""
 
+_BESIDE = re.compile(r".*\.(?:err|out|metrics)(?:\.\d+)?(?:\.gz)?")
+"""What Storm writes beside `worker.log`, and `worker.log*` names as well."""
+_OLD = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d{4} ")
 _ROLLED = re.compile(r"(.*?)(?:\.(\d+))?(?:\.gz)?")
 _HOOK = re.compile(r"(\d+)-(\d+)\.jsonl(?:\.gz)?")
 """Port and start of a worker. It begins a file when it is started again."""
@@ -72,6 +75,8 @@ def worker_logs(paths: Sequence[Path]) -> tuple[WorkerLog, ...]:
     """Return the workers whose logs some paths are; raise `UsageError` if one is no log."""
     workers: dict[str, dict[int, LogFile]] = {}
     for path in paths:
+        if len(paths) > 1 and _BESIDE.fullmatch(path.name):
+            continue
         _require_log(path)
         hook = _HOOK.fullmatch(path.name)
         name = _ROLLED.fullmatch(path.name)
@@ -84,6 +89,8 @@ def worker_logs(paths: Sequence[Path]) -> tuple[WorkerLog, ...]:
                 "give one of them"
             )
         of_worker[number] = LogFile(path, number)
+    if not workers:
+        raise UsageError(f"none of the files is a worker's log; wanted {EXPECTED}")
     return tuple(
         WorkerLog(name, tuple(sorted(files.values(), key=lambda each: -each.number)))
         for name, files in sorted(workers.items())
@@ -94,7 +101,7 @@ def blocks(log: WorkerLog, size: int = BLOCK) -> Iterator[Block]:
     """Yield the lines of a worker, file by file, in blocks of about this size; `file` counts the files from 0."""
     for place, file in enumerate(log.files):
         try:
-            with _opened(file.path) as stream:
+            with opened(file.path) as stream:
                 yield from _blocks(stream, place, file.path, size)
         except (OSError, EOFError) as error:
             raise UsageError(f"cannot read {shell_quoted(file.path)} to its end: {error}") from error
@@ -121,13 +128,18 @@ def _blocks(stream: IO[bytes], place: int, path: Path, size: int) -> Iterator[Bl
 
 def _require_log(path: Path) -> None:
     try:
-        with _opened(path) as stream:
+        with opened(path) as stream:
             beginning = stream.read(LOOKED_AT)
     except (OSError, EOFError) as error:
         what = getattr(error, "strerror", None) or error
         raise UsageError(f"cannot read {shell_quoted(path)}: {what}; name the files of a worker's log") from error
     if not beginning:
         raise UsageError(f"{shell_quoted(path)} is empty; name the files of a worker's log")
+    if _OLD.match(beginning):
+        raise UsageError(
+            f"{shell_quoted(path)} is a log of Storm 0.9, whose lines do not say which task acked a tuple, nor when: "
+            f"no cause can be told from it; wanted {EXPECTED}"
+        )
     if not _LOG.search(beginning):
         line = beginning.split(b"\n", 1)[0]
         raise UsageError(
@@ -135,7 +147,8 @@ def _require_log(path: Path) -> None:
         )
 
 
-def _opened(path: Path) -> IO[bytes]:
+def opened(path: Path) -> IO[bytes]:
+    """Open a file to read its lines, also if it is gzipped."""
     with path.open("rb") as file:
         is_gzip = file.read(2) == b"\x1f\x8b"
     return gzip.open(path, "rb") if is_gzip else path.open("rb")  # type: ignore[return-value]  # a GzipFile reads bytes
