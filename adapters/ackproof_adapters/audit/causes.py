@@ -476,8 +476,10 @@ def _agrees_by_hook(tree: Tree, task: int, told: int) -> bool:
     untold = anchored
     for edge in children:
         untold ^= edge
-    if untold in children:
-        children[untold].is_late = True
+    late = children if anchored == 0 else {untold: children[untold]} if untold in children else {}
+    for each in late.values():
+        each.is_late = True
+    if late:
         return True
     return untold == 0
 

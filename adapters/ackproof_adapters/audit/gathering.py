@@ -215,7 +215,7 @@ class Gathering:
             component = self.component(task) or self._component_of(task, event.thread)
             if component:
                 figures = self.of(component)
-                figures.received += kind == (DONE if self.by_hook else ARRIVE)
+                figures.received += kind == ARRIVE or self.by_hook  # that has one line of each, or more
                 figures.acked += kind == BOLT_ACK
                 figures.failed += kind == BOLT_FAIL
         elif not event.ids:
@@ -246,10 +246,16 @@ class Gathering:
                 self._settle(tree)
 
     def _reckon_sent(self, worker: int, tree: Tree, receipt: Receipt) -> None:
-        """Take for the place where a tuple was sent the end of the execution that sent it, or the init of its tree."""
+        """Take for the place where a tuple was sent the end of the execution that sent it, or its answer if that has no
+        line, or the init of its tree.
+        """
         for each in tree.receipts.values():
-            if each.task == receipt.source and each.ended_at is not None and each.ended_at.worker == worker:
+            if each.task != receipt.source:
+                continue
+            if each.ended_at is not None and each.ended_at.worker == worker:
                 receipt.sent_at, receipt.sent_when = each.ended_at, each.ended_when
+            elif each.answered_at is not None and each.answered_at.worker == worker:
+                receipt.sent_at, receipt.sent_when = each.answered_at, each.answered_when
         if tree.spout and tree.spout[1] == receipt.source and tree.emitted_at and tree.emitted_at.worker == worker:
             receipt.sent_at, receipt.sent_when = tree.emitted_at, tree.emitted_when
 

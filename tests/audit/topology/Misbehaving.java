@@ -1,11 +1,12 @@
 import java.io.FileWriter;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Timer;
 import java.util.TimerTask;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.storm.Config;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.spout.SpoutOutputCollector;
@@ -31,11 +32,13 @@ import org.apache.storm.tuple.Values;
  * compiled.
  *
  * <p>Arguments: the file for the truth, seconds to run, seconds of the message timeout, milliseconds between two messages of a
- * spout task, workers, ackers, and the kinds, which are emitted in turn.
+ * spout task, workers, ackers, the kinds, which are emitted in turn, and the class of a hook. With -Dfast=true it writes no truth and
+ * no debug log, does not end to emit, and prints how many messages were acked, and for how much of the processor's time.
  */
 public final class Misbehaving {
     private static final int CHILDREN = 3;
-    private static final ConcurrentLinkedQueue<Runnable> LATER = new ConcurrentLinkedQueue<Runnable>();
+    private static final boolean FAST = Boolean.getBoolean("fast");
+    private static final AtomicLong ACKED = new AtomicLong();
     private static PrintWriter truth;
 
     private Misbehaving() {}
@@ -49,6 +52,10 @@ public final class Misbehaving {
             truth.println(root + " " + context.getThisComponentId() + " " + context.getThisTaskId() + " " + kind + " " + what);
         }
         truth.flush();
+    }
+
+    private static long spent() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 
     private static void sleep(long milliseconds) {
@@ -81,9 +88,11 @@ public final class Misbehaving {
 
         @Override
         public void nextTuple() {
-            sleep(gap);
+            if (gap > 0) {
+                sleep(gap);
+            }
             int position = next % 1000;
-            if (position >= 400) {
+            if (position >= 400 && !FAST) {
                 return;
             }
             String kind = kinds[position % kinds.length];
@@ -96,6 +105,11 @@ public final class Misbehaving {
                 collector.emit(values, next);
             }
             next += 1;
+        }
+
+        @Override
+        public void ack(Object message) {
+            ACKED.incrementAndGet();
         }
 
         @Override
@@ -281,7 +295,7 @@ public final class Misbehaving {
 
     /** Run it in a LocalCluster. */
     public static void main(String[] args) throws Exception {
-        truth = new PrintWriter(new FileWriter(args[0], true));
+        truth = FAST ? null : new PrintWriter(new FileWriter(args[0], true));
         long seconds = Long.parseLong(args[1]);
         String[] kinds = args[6].split(",");
         TopologyBuilder builder = new TopologyBuilder();
@@ -292,7 +306,8 @@ public final class Misbehaving {
         builder.setBolt("join", new Join(), 1).shuffleGrouping("count").addConfiguration("topology.tick.tuple.freq.secs", 1);
         builder.setBolt("sink", new Sink(), 1).setNumTasks(2).shuffleGrouping("join");
         Config config = new Config();
-        config.setDebug(true);
+        config.setDebug(!FAST || Boolean.getBoolean("debug"));
+        config.setMaxSpoutPending(FAST ? 500 : 100000);
         config.setMessageTimeoutSecs(Integer.parseInt(args[2]));
         config.setNumWorkers(Integer.parseInt(args[4]));
         config.setNumAckers(Integer.parseInt(args[5]));
@@ -301,7 +316,16 @@ public final class Misbehaving {
         }
         LocalCluster cluster = new LocalCluster();
         cluster.submitTopology("misbehaving", config, builder.createTopology());
-        sleep(seconds * 1000);
+        if (FAST) {
+            sleep(12000);
+            long acked = ACKED.get();
+            long spent = spent();
+            sleep(seconds * 1000);
+            System.out.println((ACKED.get() - acked) / seconds + " messages/s, "
+                    + (spent() - spent) / Math.max(1, ACKED.get() - acked) / 1000 + " microseconds of processor time each");
+        } else {
+            sleep(seconds * 1000);
+        }
         Runtime.getRuntime().halt(0);
     }
 }
