@@ -11,9 +11,8 @@ from ackproof_adapters.audit.causes import Explainer, Verdict
 from ackproof_adapters.audit.files import worker_logs
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.reading import Reader
-from ackproof_adapters.storm import toolchain
+from ackproof_adapters.storm import toolchain, versions
 from ackproof_adapters.storm.jars import FETCH, fetched
-from ackproof_adapters.storm.versions import OLDEST_JAVA, Artifact
 
 from .truth import acts, check
 
@@ -93,7 +92,7 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0<
 def compiled(release: str, folder: Path) -> tuple[toolchain.Toolchain, str]:
     """Compile the topology and the hook against the jars of a release; return the tools and the class path."""
     try:
-        tools = toolchain.find(OLDEST_JAVA)
+        tools = toolchain.find(versions.OLDEST_JAVA)
     except TargetUnavailable as lack:
         pytest.skip(str(lack))
     artifact, package, _ = RELEASES[release]
@@ -112,15 +111,22 @@ def compiled(release: str, folder: Path) -> tuple[toolchain.Toolchain, str]:
 
 
 @pytest.mark.storm
-def test_the_hook_compiles_against_a_released_jar(tmp_path: Path) -> None:
-    """With what the jar of an acker's release has, for Java 8, in the test command; the long test does it for three."""
+@pytest.mark.parametrize(
+    ("release", "package"), [("storm-0.10.2", "backtype.storm"), ("storm-1.2.4", "org.apache.storm")]
+)
+def test_the_hook_compiles_against_released_jars(release: str, package: str, tmp_path: Path) -> None:
+    """Of the two packages that it has to be put into; the long test does it for 2.8.3."""
+    of = versions.RELEASES[release]
     try:
-        tools = toolchain.find(OLDEST_JAVA)
-        jars = fetched(tools.maven, "storm-client-2.8.2", [Artifact("org.apache.storm", "storm-client", "2.8.2")])
+        tools = toolchain.find(versions.OLDEST_JAVA)
+        jars = fetched(tools.maven, of.name, of.artifacts)
     except TargetUnavailable as lack:
         pytest.skip(str(lack))
+    sources = []
+    for name in ("AckproofHook.java", "HookLines.java"):
+        (tmp_path / name).write_text((HOOK / name).read_text().replace("org.apache.storm", package))
+        sources.append(str(tmp_path / name))
     path = ":".join(jar.path for jar in jars)
-    sources = [str(HOOK / name) for name in ("AckproofHook.java", "HookLines.java")]
     options = ["-nowarn", "-Xlint:none", "--release", "8", "-cp", path, "-d", str(tmp_path)]
     assert toolchain.failure([tools.javac, *options, *sources]) is None
     assert {each.name for each in tmp_path.glob("*.class")} == {"AckproofHook.class", "HookLines.class"}
