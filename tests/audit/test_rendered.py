@@ -5,8 +5,10 @@ from collections.abc import Sequence
 import acking
 import pytest
 from ackproof_adapters.audit.causes import OPEN, Explainer, Verdict
+from ackproof_adapters.audit.events import ARRIVE, SEND
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Parser
+from ackproof_adapters.audit.show import causally_ordered
 from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
 
@@ -208,3 +210,26 @@ def test_values_do_not_matter(release: str, forged: str) -> None:
     assert {each for each in plain.values() if each}
     for root, told in with_it.items():
         assert told == plain.get(root) or (told is not None and told[0] == "AUD-15"), (root, told)
+
+
+def test_a_tree_of_two_workers_is_told_in_the_order_of_causes() -> None:
+    """Nothing is received before it was sent, however wrong the clocks are."""
+    made = Rendered(plans("slow"), workers=2, skew=-90_000).run()
+    root = next(root for root, right in made.truth.items() if any(each and each[0] == "AUD-05" for each in right))
+    steps = []
+    for worker, lines in enumerate(made.lines):
+        events = Parser().events(b"\n".join(lines) + b"\n", 1)
+        steps += [(worker, 0, each) for each in events if any(of == root for of, _ in each.ids)]
+    ordered = causally_ordered(sorted(steps, key=lambda step: step[2].when))
+    assert sorted(ordered) == sorted(steps)
+    for worker in range(2):
+        own = [event.line for of, _, event in ordered if of == worker]
+        assert own == sorted(own)
+    sent = {
+        (each.stream, each.source, each.ids): place for place, (_, _, each) in enumerate(ordered) if each.kind == SEND
+    }
+    received = [place for place, (_, _, each) in enumerate(ordered) if each.kind == ARRIVE]
+    assert received
+    for place in received:
+        each = ordered[place][2]
+        assert sent[each.stream, each.source, each.ids] < place

@@ -277,7 +277,8 @@ class Gathering:
             tree.emitted_at, tree.emitted_when = at, event.when
         if receipt.received_at is not None and receipt.received_at.worker != at.worker:
             self._cross(at, receipt.received_at, receipt.received_when)
-        if receipt.sends == 1 and not receipt.was_had:
+        is_before = receipt.received_at is None or receipt.received_at.worker != at.worker
+        if receipt.sends == 1 and (is_before if receipt.received else not receipt.was_had):
             own = [each for each in tree.receipts.values() if each.task == event.source and each.was_had]
             receipt.is_late = bool(own) and all(each.acked for each in own)
 
