@@ -25,7 +25,7 @@ LOOKED_AT = 1 << 16
 
 _BESIDE = re.compile(r".*\.(?:err|out|metrics)(?:\.\d+)?(?:\.gz)?")
 """What Storm writes beside `worker.log`, and `worker.log*` names as well."""
-_OLD = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d{4} ")
+_OLD = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:Z|[+-]\d\d:?\d\d) ")
 _ROLLED = re.compile(r"(.*?)(?:\.(\d+))?(?:\.gz)?")
 _HOOK = re.compile(r"(\d+)-(\d+)\.jsonl(?:\.gz)?")
 """Port and start of a worker. It begins a file when it is started again."""
@@ -74,6 +74,8 @@ class Block:
 def worker_logs(paths: Sequence[Path]) -> tuple[WorkerLog, ...]:
     """Return the workers whose logs some paths are; raise `UsageError` if one is no log."""
     workers: dict[str, dict[int, LogFile]] = {}
+    if len({_HOOK.fullmatch(path.name) is None for path in paths}) > 1:
+        raise UsageError("files of the hook and debug logs tell the same in two ways; give one kind of them")
     for path in paths:
         if len(paths) > 1 and _BESIDE.fullmatch(path.name):
             continue

@@ -21,6 +21,7 @@ from ackproof_adapters.audit.events import (
     SEND,
     TICK,
     Event,
+    are_ids,
 )
 
 BEGINNING = b'{"time":'
@@ -33,16 +34,22 @@ def hook_events(line: bytes, number: int) -> Iterator[Event]:
     try:
         said = json.loads(line)
         yield from _events(said, number)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return
 
 
 def _events(said: dict[str, Any], number: int) -> Iterator[Event]:
+    for event in _unbounded(said, number):
+        if are_ids(event.ids) and max(event.task, event.source, event.extra) < 1 << 31:
+            yield event
+
+
+def _unbounded(said: dict[str, Any], number: int) -> Iterator[Event]:
     kind, when, task = said["kind"], str(int(said["time"])), int(said["task"])
     component = str(said["component"])
     if kind == "life":
         timeout = said.get("timeout")
-        about = str(timeout) if isinstance(timeout, int) else ""
+        about = str(timeout) if type(timeout) is int else ""
         yield Event(number, LIFE, when, "", task, component, NO_TASK, "", (), task, about)
         return
     stream = str(said["stream"])

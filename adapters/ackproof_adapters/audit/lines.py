@@ -31,6 +31,7 @@ from ackproof_adapters.audit.events import (
     SPOUT_FAIL,
     TICK,
     Event,
+    are_ids,
 )
 from ackproof_adapters.audit.hook import BEGINNING, hook_events
 
@@ -43,21 +44,25 @@ _TIME = re.compile(rb"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}")
 _OWN = re.compile(r"(?:o\.a\.s|b\.s|org\.apache\.storm|backtype\.storm)\..+")
 _EXECUTOR = re.compile(r"Thread-\d+-(.*)-executor\[(\d+),? (\d+)\]$")
 
-_SOURCE = rb"source: (.*?):(-?\d+), stream: (.*?), id: \{([-\d=, ]*)\}, \["
-_SEND = re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) (-?\d+) (?:tuple|TUPLE): " + _SOURCE)
-_ARRIVE_FOR = re.compile(rb"Processing received message FOR (-?\d+) TUPLE: " + _SOURCE)
+_SOURCE = rb"source: (.*?):(-?\d{1,9}), stream: (.*?), id: \{([-\d=, ]*)\}, \["
+_SEND = re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) (-?\d{1,9}) (?:tuple|TUPLE): " + _SOURCE)
+_ARRIVE_FOR = re.compile(rb"Processing received message FOR (-?\d{1,9}) TUPLE: " + _SOURCE)
 _ARRIVE = re.compile(rb"Processing received (TUPLE): " + _SOURCE)
-_ARRIVE_END = re.compile(rb" for TASK: (-?\d+) ?$")
+_ARRIVE_END = re.compile(rb" for TASK: (-?\d{1,9}) ?$")
 _DONE = re.compile(rb"Execute (done) TUPLE " + _SOURCE)
-_DONE_END = re.compile(rb" TASK: (-?\d+) DELTA: ?-?\d* ?$")
-_CALL = re.compile(rb"BOLT (?:ack|fail) TASK: (-?\d+) TIME: ?-?\d* ?TUPLE: " + _SOURCE)
-_TOLD_ACK = re.compile(rb"SPOUT Acking message (-?\d+):? ")
-_TOLD_FAIL = re.compile(rb"SPOUT Failing (-?\d+) ?: ")
-_REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d+)\] REASON: ([A-Z-]+)$")
+_DONE_END = re.compile(rb" TASK: (-?\d{1,9}) DELTA: ?-?\d* ?$")
+_CALL = re.compile(rb"BOLT (?:ack|fail) TASK: (-?\d{1,9}) TIME: ?-?\d* ?TUPLE: " + _SOURCE)
+_TOLD_ACK = re.compile(rb"SPOUT Acking message (-?\d{1,20}):? ")
+_TOLD_FAIL = re.compile(rb"SPOUT Failing (-?\d{1,20}) ?: ")
+_REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d{1,20})\] REASON: ([A-Z-]+)$")
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
-_LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d+),? (\d+)\]")
+_LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d{1,9}),? (\d{1,9})\]")
 _PAIR = re.compile(rb"(-?\d+)=(-?\d+)")
-_VALUES = re.compile(rb"(-?\d+)(?:,? (-?\d+))?(?:,? (-?\d+))?\]")
+_VALUES = re.compile(rb"(-?\d{1,20})(?:,? (-?\d{1,20}))?(?:,? (-?\d{1,20}))?\]")
+
+DIGITS = 20
+"""Characters of an id, at most."""
+MOST_TASK = 10**9
 
 NO_EVENT = "of Storm, and no event"
 
@@ -201,7 +206,7 @@ class Parser:
                 event = self._life(message, line)
         return event
 
-    def _tuple(
+    def _tuple(  # noqa: PLR0911 - one for each way in which it is no event
         self, kind: str, found: re.Match[bytes] | None, end: re.Match[bytes] | None, line: "_Line"
     ) -> Event | None:
         """Return the event of a line about a tuple; the task stands in `end`, or with what was `found`."""
@@ -223,7 +228,12 @@ class Parser:
             extra = int(values[3]) if values[3] is not None else NO_TASK
             ids = ((int(values[1]), value),)
         else:
-            ids = tuple((int(root), int(edge)) for root, edge in _PAIR.findall(found[5]))
+            pairs = _PAIR.findall(found[5])
+            if any(len(root) > DIGITS or len(edge) > DIGITS for root, edge in pairs):
+                return None
+            ids = tuple((int(root), int(edge)) for root, edge in pairs)
+        if not are_ids(ids) or extra > MOST_TASK:
+            return None
         source = int(found[3])
         return Event(line.number, kind, line.when, writer.thread, task, component, source, stream, ids, extra, "")
 
@@ -253,6 +263,8 @@ class Parser:
         if told is None:
             return None
         root, about = int(told[1]), ""
+        if not are_ids(((root, 0),)):
+            return None
         if failing:
             about = _reason(message, root)
         elif root == 0:

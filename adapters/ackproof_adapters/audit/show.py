@@ -103,9 +103,7 @@ def show_tree(console: Console, root: int, steps: Sequence[Placed], made: Report
         table.add(made.where(Place(worker, file, event.line)), event.when[11:] or event.when, _step(root, event))
     show(console, table)
     if len({worker for worker, _, _ in steps}) > 1:
-        console.print(
-            "Each time is by the clock of its worker. Between workers only a sending and its receipt are in order."
-        )
+        console.print("Times are by each worker's clock; between workers only sending and receipt are in order.")
 
 
 def causally_ordered(steps: Sequence[Placed]) -> list[Placed]:
