@@ -103,11 +103,11 @@ def show_tree(console: Console, root: int, steps: Sequence[Placed], made: Report
         table.add(made.where(Place(worker, file, event.line)), event.when[11:] or event.when, _step(root, event))
     show(console, table)
     if len({worker for worker, _, _ in steps}) > 1:
-        console.print("Times are by each worker's clock; between workers only sending and receipt are in order.")
+        console.print("Times are by each worker's clock; between two, only sending and receipt are in order.")
 
 
 def causally_ordered(steps: Sequence[Placed]) -> list[Placed]:
-    """Return steps in an order in which those of each worker keep theirs, and nothing is received before it was sent."""
+    """Print the life of a tree, line by line: those of each worker in their order, a receipt behind its sending."""
     queues: dict[int, deque[Placed]] = {}
     unsent = Counter(_message(event) for _, _, event in steps if event.kind == SEND)
     for step in steps:

@@ -44,7 +44,8 @@ def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, Step] | None:
             continue
         is_whole = tree.spout is not None and steps[-1].receipt.source == tree.spout[1]
         is_seen = is_whole and all(each.is_seen for each in steps)
-        in_time = known.before(receipt.answered_at, tree.told_at) and ACK not in tree.words
+        is_long = limit is not None and longest.took >= limit / 2
+        in_time = known.before(receipt.answered_at, tree.told_at) and ACK not in tree.words and not is_long
         if not (is_late and is_seen) and (in_time or not _is_most(tree, longest)):
             continue
         if found is None or longest.took > found[1].took:
@@ -61,7 +62,7 @@ def _is_most(tree: Tree, step: Step) -> bool:
 
 
 def timeout_of(known: Gathering, tree: Tree) -> float | None:
-    """Return the longest that its spout waits, in milliseconds, as the ticks of its thread say."""
+    """Return the longest that its spout waits, two ticks, in milliseconds, as the ticks of its thread say."""
     spout = known.tasks.get(tree.spout[1]) if tree.spout else None
     if spout is None or len(spout.seconds) != 1 or sum(spout.seconds.values()) < 2:  # noqa: PLR2004
         return None
