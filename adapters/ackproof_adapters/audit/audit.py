@@ -44,8 +44,8 @@ def _audit(options: argparse.Namespace) -> int:
         reader = Reader(logs, options.workers or os.cpu_count() or 1, options.master)
         known = Gathering(profile=acking.PROFILES[options.profile or reader.profile()])
         steps: list[Placed] = []
-        beside = None if out is None else held.enter_context(scratch.folder("audit", out.absolute().parent))
-        table = None if beside is None else held.enter_context(EventTable(beside / "events.parquet", logs))
+        written = None if out is None else _place_for(out, held)
+        table = None if written is None else held.enter_context(EventTable(written / "events.parquet", logs))
         display = held.enter_context(Display(noun="million lines", verbosity=options.verbosity))
         for worker, file, event in _shown(reader, display):
             known.add(worker, file, event)
@@ -57,13 +57,13 @@ def _audit(options: argparse.Namespace) -> int:
         require_events(reader.counts)
         made = report(known, logs, reader.counts)
         _print(options, made, steps)
-        if out is not None and beside is not None and table is not None:
+        if out is not None and written is not None and table is not None:
             try:
                 table.close()
-                write_whole(beside / "report.json", json.dumps(document(made), indent=1).encode())
-                out.mkdir()
-                for name in ("report.json", "events.parquet"):
-                    (beside / name).replace(out / name)
+                if table.lost is not None:
+                    raise table.lost
+                write_whole(written / "report.json", json.dumps(document(made), indent=1).encode())
+                written.rename(out)
             except OSError as error:
                 raise cannot_write(out, error) from error
     return 0
@@ -78,6 +78,16 @@ def _follow(options: argparse.Namespace) -> int:
     require_events(counts)
     _print(options, report(known, logs, counts), [])
     return 0
+
+
+def _place_for(out: Path, held: ExitStack) -> Path:
+    """Return a folder beside `out`, which is given its name when all of it is written."""
+    try:
+        written = held.enter_context(scratch.folder("audit", out.absolute().parent)) / "audited"
+        written.mkdir()
+    except OSError as error:
+        raise UsageError(f"cannot write {out}: {error.strerror}; name something else with --out") from error
+    return written
 
 
 def _print(options: argparse.Namespace, made: Report, steps: list[Placed]) -> None:

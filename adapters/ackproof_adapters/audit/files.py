@@ -6,6 +6,7 @@ files of one folder and one name are one worker's.
 
 import gzip
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
@@ -26,12 +27,15 @@ LOOKED_AT = 1 << 16
 _BESIDE = re.compile(r".*\.(?:err|out|metrics)(?:\.\d+)?(?:\.gz)?")
 """What Storm writes beside `worker.log`, and `worker.log*` names as well."""
 _OLD = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:Z|[+-]\d\d:?\d\d) ")
-_ROLLED = re.compile(r"(.*?)(?:\.(\d+))?(?:\.gz)?")
+_ROLLED = re.compile(r"(.*?)(?:\.([0-9]{1,4}))?(?:\.gz)?")
+"""Of more digits it is no number of a rolled file, but a date, such as `worker.log.20261124`."""
 _HOOK = re.compile(r"(\d+)-(\d+)\.jsonl(?:\.gz)?")
 """Port and start of a worker. It begins a file when it is started again."""
 _LOG = re.compile(
     rb"(?m)^(?:\{\"time\":\d+,|\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}.*?\[(?:TRACE|DEBUG|INFO|WARN|ERROR)\] )"
 )
+
+UNREADABLE = (OSError, EOFError, zlib.error)
 
 EXPECTED = (
     "a worker's log of Storm 0.10 to 2.x, whose lines begin as '2026-01-31 12:00:00.000 o.a.s.e.Executor THREAD [INFO]'"
@@ -105,7 +109,7 @@ def blocks(log: WorkerLog, size: int = BLOCK) -> Iterator[Block]:
         try:
             with opened(file.path) as stream:
                 yield from _blocks(stream, place, file.path, size)
-        except (OSError, EOFError) as error:
+        except UNREADABLE as error:
             raise UsageError(f"cannot read {shell_quoted(file.path)} to its end: {error}") from error
 
 
@@ -129,10 +133,12 @@ def _blocks(stream: IO[bytes], place: int, path: Path, size: int) -> Iterator[Bl
 
 
 def _require_log(path: Path) -> None:
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise UsageError(f"{shell_quoted(path)} is a pipe or a device, and a log is read twice; name a file")
     try:
         with opened(path) as stream:
             beginning = stream.read(LOOKED_AT)
-    except (OSError, EOFError) as error:
+    except UNREADABLE as error:
         what = getattr(error, "strerror", None) or error
         raise UsageError(f"cannot read {shell_quoted(path)}: {what}; name the files of a worker's log") from error
     if not beginning:

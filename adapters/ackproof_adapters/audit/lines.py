@@ -7,12 +7,14 @@ say. A message is read from its beginning as far as the values of a tuple, which
 stands behind them, from its end. What stands among the values is not looked at. So a value can imitate an event only
 if it has a line break in it, and forges whole lines.
 
-A line that has no end is none: it was cut, and so perhaps a number in it.
+A line that has no end is none: it was cut, and so perhaps a number in it. Nor is one an event whose time is on no
+calendar, or that has a number which Storm cannot have: a task of more than nine digits, an id of more than 64 bits.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 from typing import NamedTuple
 
 from attrs import define, field, frozen
@@ -31,7 +33,6 @@ from ackproof_adapters.audit.events import (
     SPOUT_FAIL,
     TICK,
     Event,
-    are_ids,
 )
 from ackproof_adapters.audit.hook import BEGINNING, hook_events
 
@@ -40,29 +41,31 @@ TICKS = "__tick"
 TIME = 23
 """Bytes of the time at the beginning of a line: `2026-11-23 22:19:50.694`."""
 
-_TIME = re.compile(rb"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}")
-_OWN = re.compile(r"(?:o\.a\.s|b\.s|org\.apache\.storm|backtype\.storm)\..+")
-_EXECUTOR = re.compile(r"Thread-\d+-(.*)-executor\[(\d+),? (\d+)\]$")
+DAY = 10
+"""Bytes of the day at its beginning."""
 
-_SOURCE = rb"source: (.*?):(-?\d{1,9}), stream: (.*?), id: \{([-\d=, ]*)\}, \["
-_SEND = re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) (-?\d{1,9}) (?:tuple|TUPLE): " + _SOURCE)
-_ARRIVE_FOR = re.compile(rb"Processing received message FOR (-?\d{1,9}) TUPLE: " + _SOURCE)
+_TIME = re.compile(rb"[12]\d{3}-\d\d-\d\d[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d[.,]\d{3}")
+_OWN = re.compile(r"(?:o\.a\.s|b\.s|org\.apache\.storm|backtype\.storm)\..+")
+_EXECUTOR = re.compile(r"Thread-\d+-(.*)-executor\[([0-9]{1,9}),? ([0-9]{1,9})\]$")
+
+DIGITS_OF_A_TASK = 9
+_TASK = rb"(-?\d{1,%d})" % DIGITS_OF_A_TASK
+_ID = rb"(-?\d{1,19})"
+_SOURCE = rb"source: (.*?):" + _TASK + rb", stream: (.*?), id: \{([-\d=, ]*)\}, \["
+_SEND = re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) " + _TASK + rb" (?:tuple|TUPLE): " + _SOURCE)
+_ARRIVE_FOR = re.compile(rb"Processing received message FOR " + _TASK + rb" TUPLE: " + _SOURCE)
 _ARRIVE = re.compile(rb"Processing received (TUPLE): " + _SOURCE)
-_ARRIVE_END = re.compile(rb" for TASK: (-?\d{1,9}) ?$")
+_ARRIVE_END = re.compile(rb" for TASK: " + _TASK + rb" ?$")
 _DONE = re.compile(rb"Execute (done) TUPLE " + _SOURCE)
-_DONE_END = re.compile(rb" TASK: (-?\d{1,9}) DELTA: ?-?\d* ?$")
-_CALL = re.compile(rb"BOLT (?:ack|fail) TASK: (-?\d{1,9}) TIME: ?-?\d* ?TUPLE: " + _SOURCE)
-_TOLD_ACK = re.compile(rb"SPOUT Acking message (-?\d{1,20}):? ")
-_TOLD_FAIL = re.compile(rb"SPOUT Failing (-?\d{1,20}) ?: ")
-_REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d{1,20})\] REASON: ([A-Z-]+)$")
+_DONE_END = re.compile(rb" TASK: " + _TASK + rb" DELTA: ?-?\d* ?$")
+_CALL = re.compile(rb"BOLT (?:ack|fail) TASK: " + _TASK + rb" TIME: ?-?\d* ?TUPLE: " + _SOURCE)
+_TOLD_ACK = re.compile(rb"SPOUT Acking message " + _ID + rb":? ")
+_TOLD_FAIL = re.compile(rb"SPOUT Failing " + _ID + rb" ?: ")
+_REASON_LAST = re.compile(rb"(?:rootId|id)=" + _ID + rb"\] REASON: ([A-Z-]+)$")
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
 _LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d{1,9}),? (\d{1,9})\]")
-_PAIR = re.compile(rb"(-?\d+)=(-?\d+)")
-_VALUES = re.compile(rb"(-?\d{1,20})(?:,? (-?\d{1,20}))?(?:,? (-?\d{1,20}))?\]")
-
-DIGITS = 20
-"""Characters of an id, at most."""
-MOST_TASK = 10**9
+_PAIR = re.compile(rb"(?<!\d)" + _ID + rb"=" + _ID + rb"(?=$|[, ])")
+_VALUES = re.compile(_ID + rb"(?:,? " + _ID + rb")?(?:,? " + _TASK + rb")?\]")
 
 NO_EVENT = "of Storm, and no event"
 
@@ -113,6 +116,7 @@ class Parser:
     _last: bytes = field(init=False, default=b"")
     _writers: dict[bytes, Writer] = field(init=False, factory=dict)
     _names: dict[bytes, str] = field(init=False, factory=dict)
+    _days: dict[bytes, bool] = field(init=False, factory=dict)
 
     def events(self, block: bytes, first: int) -> Iterator[Event]:
         """Yield the events of a block of lines, the first of which has this number."""
@@ -137,8 +141,9 @@ class Parser:
     def event(self, line: bytes, number: int) -> Event | None:
         """Return the event of a line without its end, or None if it is none: then it is counted."""
         at = line.find(LEVEL)
-        if at < TIME or not _TIME.match(line):
-            self.counts.others["not of level INFO" if _TIME.match(line) else "not the beginning of a message"] += 1
+        has_time = _TIME.match(line) is not None and self._is_day(line[:DAY])
+        if at < TIME or not has_time:
+            self.counts.others["not of level INFO" if has_time else "not the beginning of a message"] += 1
             return None
         head = line[TIME:at]
         writer = self._writers.get(head) or self._writer(head)
@@ -206,7 +211,7 @@ class Parser:
                 event = self._life(message, line)
         return event
 
-    def _tuple(  # noqa: PLR0911 - one for each way in which it is no event
+    def _tuple(
         self, kind: str, found: re.Match[bytes] | None, end: re.Match[bytes] | None, line: "_Line"
     ) -> Event | None:
         """Return the event of a line about a tuple; the task stands in `end`, or with what was `found`."""
@@ -218,22 +223,10 @@ class Parser:
             return self._tick(found, component, line) if kind == ARRIVE else None
         if kind == DONE and writer.first != NO_TASK and not writer.first <= task <= writer.last:
             return None  # no other thread than the task's ends its execution
-        ids: tuple[tuple[int, int], ...]
-        extra = NO_TASK
-        if stream in REPORTS:
-            values = _VALUES.match(found.string, found.end())
-            if values is None:
-                return None
-            value = 0 if component == ACKER or values[2] is None else int(values[2])
-            extra = int(values[3]) if values[3] is not None else NO_TASK
-            ids = ((int(values[1]), value),)
-        else:
-            pairs = _PAIR.findall(found[5])
-            if any(len(root) > DIGITS or len(edge) > DIGITS for root, edge in pairs):
-                return None
-            ids = tuple((int(root), int(edge)) for root, edge in pairs)
-        if not are_ids(ids) or extra > MOST_TASK:
+        known = _reported(found, component) if stream in REPORTS else _edges(found[5])
+        if known is None:
             return None
+        ids, extra = known
         source = int(found[3])
         return Event(line.number, kind, line.when, writer.thread, task, component, source, stream, ids, extra, "")
 
@@ -260,11 +253,9 @@ class Parser:
         acking = _TOLD_ACK.match(message)
         failing = _TOLD_FAIL.match(message)
         told = acking or failing
-        if told is None:
+        if told is None or not _has_64_bits(int(told[1])):
             return None
         root, about = int(told[1]), ""
-        if not are_ids(((root, 0),)):
-            return None
         if failing:
             about = _reason(message, root)
         elif root == 0:
@@ -313,6 +304,14 @@ class Parser:
         self._writers[head] = writer
         return writer
 
+    def _is_day(self, raw: bytes) -> bool:
+        known = self._days.get(raw)
+        if known is None:
+            if len(self._days) >= MOST_NAMES:
+                self._days.clear()
+            known = self._days[raw] = _is_on_the_calendar(raw.decode())
+        return known
+
     def _name(self, raw: bytes) -> str:
         name = self._names.get(raw)
         if name is None:
@@ -326,6 +325,39 @@ def executor_of(thread: str) -> tuple[str, int, int] | None:
     """Return the component, the first and the last task of the executor that a thread is named after."""
     found = _EXECUTOR.match(thread)
     return (found[1], int(found[2]), int(found[3])) if found else None
+
+
+def _reported(found: re.Match[bytes], component: str) -> tuple[tuple[tuple[int, int], ...], int] | None:
+    """Return what a message to or from an acker says, and an init's spout task; None if it is no such message."""
+    values = _VALUES.match(found.string, found.end())
+    if values is None:
+        return None
+    root = int(values[1])
+    value = 0 if component == ACKER or values[2] is None else int(values[2])
+    if not (_has_64_bits(root) and _has_64_bits(value)):
+        return None
+    return ((root, value),), int(values[3]) if values[3] is not None else NO_TASK
+
+
+def _edges(raw: bytes) -> tuple[tuple[tuple[int, int], ...], int] | None:
+    """Return a tuple's edges by root; None if they are none."""
+    pairs = _PAIR.findall(raw)
+    ids = tuple((int(root), int(edge)) for root, edge in pairs)
+    if len(pairs) != raw.count(b"=") or not all(_has_64_bits(root) and _has_64_bits(edge) for root, edge in ids):
+        return None
+    return ids, NO_TASK
+
+
+def _has_64_bits(number: int) -> bool:
+    return -(1 << 63) <= number < 1 << 63
+
+
+def _is_on_the_calendar(day: str) -> bool:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        return False
+    return True
 
 
 def _reason(message: bytes, root: int) -> str:

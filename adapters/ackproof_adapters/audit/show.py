@@ -107,7 +107,7 @@ def show_tree(console: Console, root: int, steps: Sequence[Placed], made: Report
 
 
 def causally_ordered(steps: Sequence[Placed]) -> list[Placed]:
-    """Print the life of a tree, line by line: those of each worker in their order, a receipt behind its sending."""
+    """Return steps so that those of each worker keep their order, and nothing is received before it was sent."""
     queues: dict[int, deque[Placed]] = {}
     unsent = Counter(_message(event) for _, _, event in steps if event.kind == SEND)
     for step in steps:

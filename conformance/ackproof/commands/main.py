@@ -24,6 +24,7 @@ from ackproof.commands import (
     smoke,
     streams,
     targets,
+    vectors,
     verify,
 )
 from ackproof.commands import parser as command_line
@@ -95,6 +96,7 @@ def _parser() -> Parser:
     compare.add_command(commands)
     report.add_command(commands)
     verify.add_command(commands)
+    vectors.add_command(commands)
     smoke.add_command(commands)
     targets.add_command(commands)
     rules.add_command(commands)
@@ -109,9 +111,7 @@ def _parser() -> Parser:
 
 
 def _add_foreign(commands: Subcommands, name: str, load: object) -> None:
-    """Add another package's command. One that cannot be loaded says so when it is called, and is in nobody's way
-    before.
-    """
+    """Add another package's command. One that cannot be loaded fails only when it is called."""
     try:
         load()(commands)  # type: ignore[operator]  # an entry point's function; whatever it is, its failure is reported
     except ImportError as error:
