@@ -25,6 +25,7 @@ from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.differential import answers_of_the_reference
 from ackproof.rules.registry import DEFAULT_PROFILE
 from ackproof.target import PROFILES, Config, Run, Target
+from ackproof.targets import reference
 from ackproof.vectors.corpus import write_corpus
 from ackproof.vectors.vector import COMPONENTS, Vector, plain
 from ackproof.workloads.worked_examples import EXAMPLES, worked_example
@@ -112,7 +113,7 @@ def of_mutant(
             continue
         announce(f"{mutant.name}: {rule}")
         run = _smallest(examination, mutant, number)
-        if run is not None:
+        if run is not None and _answers_of(reference.make(), run) is not None:
             found.append(_vector(f"{rule}/{mutant.name}/{run.config.profile}", rule, examination.rule.title, run))
     return found
 
