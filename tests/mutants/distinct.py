@@ -2,12 +2,13 @@
 
 They are kept in `distinct.json`, by component: the rule, the profile and the number of each example, from 1. A test
 draws them again and puts every target through them. `cd tests && python -m mutants.distinct` searches for them and
-makes the file anew, which takes some minutes.
+makes the file anew, which takes some minutes; with `--changed` it adds what the recorded ones do not tell apart.
 """
 
 import json
+import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from ackproof.components import COMPONENTS
@@ -91,12 +92,14 @@ def answers(target: Target, run: Run) -> str:
         return f"broke: {type(broke).__name__}"
 
 
-def search(component: str) -> list[Example]:
-    """Return examples that tell all targets of a component apart, as far as any do that are searched."""
+def search(component: str, known: Sequence[Example] = ()) -> list[Example]:
+    """Return examples that tell all targets of a component apart, as far as any do that are searched: the known ones,
+    and what they lack.
+    """
     targets = targets_of(component)
-    groups = [sorted(targets)]
-    found: list[Example] = []
-    for example, run in _candidates(component):
+    groups = alike(component, known)
+    found = list(known)
+    for example, run in _candidates(component) if groups else ():
         left = told_apart(groups, targets, run) if groups else []
         if sorted(left) != sorted(groups):
             found.append(example)
@@ -122,8 +125,9 @@ def _candidates(component: str) -> list[tuple[Example, Run]]:
 
 
 def main() -> None:
-    """Write the file."""
-    examples = {component: search(component) for component in COMPONENTS}
+    """Write the file. With `--changed`, keep the examples that it has, and search for what they do not tell apart."""
+    known = read_examples() if "--changed" in sys.argv[1:] else {}
+    examples = {component: search(component, known.get(component, ())) for component in COMPONENTS}
     lines = [
         f" {json.dumps(component)}: [\n" + ",\n".join(f"  {json.dumps(each)}" for each in found) + "\n ]"
         for component, found in examples.items()
