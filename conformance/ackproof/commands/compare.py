@@ -5,7 +5,8 @@ import json
 
 from ackproof.commands.arguments import path
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
-from ackproof.engine.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION, read_written
+from ackproof.engine.certificate import read_written
+from ackproof.engine.exit_codes import CONFORMANT, INCONCLUSIVE, VIOLATION
 from ackproof.reports.compare_forms import TEXTS, as_json
 from ackproof.reports.comparison import compared
 from ackproof.text import terminal

@@ -4,7 +4,8 @@ import argparse
 
 from ackproof.commands.arguments import one_of, path
 from ackproof.commands.parser import Subcommands
-from ackproof.engine.certificate import CONFORMANT, read_written
+from ackproof.engine.certificate import read_written
+from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.reports.formats import FORMATS, rendered
 from ackproof.text import terminal
 from ackproof.wire.output import cannot_write, owned, write_whole

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-import hypothesis
 from attrs import frozen
 
 import ackproof
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.examine import Effort
+from ackproof.engine.exit_codes import BROKE, CONFORMANT, FORBIDDEN, INCONCLUSIVE, ROTTEN, USAGE, VIOLATION
 from ackproof.engine.plan import Selection
 from ackproof.errors import UsageError
 from ackproof.reports.words import CODES, NOTHING_FOUND
@@ -28,7 +28,6 @@ from ackproof.wire.verdicts import verdict_to_json
 from ackproof.wire.witnesses import witness_from_json
 from ackproof.witness import Witness
 
-CONFORMANT, VIOLATION, USAGE, BROKE, ROTTEN, INCONCLUSIVE, FORBIDDEN = 0, 1, 2, 3, 4, 5, 6
 LONGEST_DOCUMENT = 64 * 1024 * 1024
 """Bytes of a witness or a certificate that is read, at most: it is read as a whole."""
 
@@ -221,6 +220,8 @@ class Certificate:
 
 def suite() -> dict[str, str]:
     """Return what the suite is, here: the same of these gives the same verdicts and witnesses."""
+    import hypothesis  # noqa: PLC0415  # see `ackproof.workloads.choices`
+
     return {
         "name": "ackproof",
         "version": ackproof.__version__,
