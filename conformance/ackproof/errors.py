@@ -41,10 +41,13 @@ class SuiteError(Exception):
 
 def shortage(error: BaseException) -> str | None:
     """Return in a sentence what the machine was short of, if an error says that; else None."""
-    if isinstance(error, MemoryError):
+    # A library finds no room for its code: of this, Python has no error of its own.
+    if isinstance(error, MemoryError) or (isinstance(error, ImportError) and "failed to map segment" in str(error)):
         return "there is not enough memory for this; give it more, or ask for less"
     if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
         return "too many files are open for this; raise the limit (ulimit -n)"
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return f"there is no room on the disk for this: {error.strerror}; make room there, or name another with TMPDIR"
     if isinstance(error, OSError) and error.errno in (errno.ENOMEM, errno.EAGAIN):
         return f"there is no room for this: {error.strerror}; raise the limits of memory and processes (ulimit -a)"
     return None

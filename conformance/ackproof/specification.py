@@ -44,7 +44,7 @@ HISTORY = "history.toml"
 """The file of the specification that has what became of each rule. It states nothing, and is no part of the hash."""
 
 _HEADING = re.compile(r"^### (?P<id>[A-Z]{2,3}-\d{2}) (?P<title>.+)$")
-_METADATA = re.compile(r"^- (?P<key>level|profiles|checked|source|needs|since|proved): (?P<value>.+)$")
+_METADATA = re.compile(r"^- (?P<key>level|profiles|checked|source|needs|since|proved|follows from): (?P<value>.+)$")
 
 
 @frozen(kw_only=True)
@@ -66,6 +66,7 @@ class Rule:
     `reason` says why the last. `needs_operations` and `needs_capabilities` are what a target must have for the rule
     to apply. `text` is the whole section, and `since` the version of the specification from which on it is as it
     stands. `proved` names the theorems of `spec/proofs/*.v` that say it, or a part of it, of the reference's model.
+    `follows_from` names rules that, together, leave no way to break this one: it says what they come to.
     """
 
     id: str
@@ -82,6 +83,7 @@ class Rule:
     text: str
     since: str = VERSIONS[0]
     proved: tuple[str, ...] = ()
+    follows_from: tuple[str, ...] = ()
 
     @property
     def anchor(self) -> str:
@@ -187,5 +189,10 @@ def _rule(chapter: str, component: str, section: list[str]) -> Rule:
         needs_capabilities=frozenset(need.removeprefix(CAPABILITY) for need in needs if need.startswith(CAPABILITY)),
         text="\n".join(section).strip() + "\n",
         since=said.get("since", VERSIONS[0]),
-        proved=tuple(name.strip() for name in said.get("proved", "").split(",") if name.strip()),
+        proved=_names(said.get("proved", "")),
+        follows_from=_names(said.get("follows from", "")),
     )
+
+
+def _names(line: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in line.split(",") if name.strip())

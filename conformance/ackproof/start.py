@@ -2,12 +2,14 @@
 
 import gc
 import os
+import sys
 
 from ackproof.commands import streams
 from ackproof.engine import interruption
 from ackproof.errors import shortage
 
 USAGE = 2
+OUR_BUG = 70
 OBJECTS = 100_000
 """So many are made before those of them are looked for that hold each other for nothing. A run makes millions of
 objects and keeps many, and next to none of them are garbage: with Python's own 700 it looks for a quarter of its time.
@@ -17,9 +19,10 @@ objects and keeps many, and next to none of them are garbage: with Python's own 
 def main() -> int:
     """Run the command line of this process; return its exit code."""
     gc.set_threshold(OBJECTS)
-    interruption.expect()
-    streams.prepare()
     try:
+        interruption.expect()
+        with interruption.held_back():  # a stream that is half replaced can say nothing
+            streams.prepare()
         from ackproof.commands.main import main as run  # noqa: PLC0415  # it takes a second, in which a signal may come
 
         code = run()
@@ -27,12 +30,14 @@ def main() -> int:
         code = interrupted.exit_code
     except SystemExit as end:  # argparse, after it has said why
         code = end.code if isinstance(end.code, int) else 0
-    except (OSError, MemoryError) as error:  # while all that is imported
+    except Exception as error:  # noqa: BLE001 - while all that is imported; Python's own code for it means a violation
         lacking = shortage(error)
         if lacking is None:
-            raise
-        os.write(2, f"ackproof: {lacking}\n".encode())
-        code = USAGE
+            sys.excepthook(type(error), error, error.__traceback__)
+            code = OUR_BUG
+        else:
+            os.write(2, f"ackproof: {lacking}\n".encode())
+            code = USAGE
     if interruption.was_interrupted():
         interruption.end(code)
     gc.freeze()  # at its end, Python would look through all that a run has kept, three times

@@ -25,18 +25,23 @@ INIT_FIRST = "assumes-init-first"
 NO_STRAYS = "assumes-no-strays"
 NO_DUPLICATES = "assumes-no-duplicates"
 IN_ORDER = "assumes-in-order-per-sender"
+DISTINCT_ACKS = "assumes-distinct-acks"
 
 ASSUMPTIONS = {
     INIT_FIRST: "in a record life that has an init, the init comes first",
     NO_STRAYS: "each init, ack and fail was sent by a spout or bolt of its tree",
     NO_DUPLICATES: "each message comes once, and no root has more than one init",
     IN_ORDER: "what one spout task sends, and what bolts send, comes in the order in which it was sent",
+    DISTINCT_ACKS: "no two acks of a root have the same value",
 }
 """What an acker may leave to the transport under it. Workloads then keep to it, and rules that nothing could break any
 more are skipped. Its certificate says so."""
 
 ASSUMES = "assumes-"
 GROUPED, MORE_TIME = "groupings", "more-time"
+EXECUTORS, BURSTS, LIFECYCLE, OUTBOXES = "executors", "bursts", "lifecycle", "outboxes"
+WIRED = frozenset({GROUPED, EXECUTORS, BURSTS, LIFECYCLE, OUTBOXES})
+"""What a topology can do besides by its wires alone, whatever its parts are."""
 
 
 def assumption_words(assumptions: Sequence[str]) -> str:
@@ -45,14 +50,25 @@ def assumption_words(assumptions: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
+def limit_words(limits: Mapping[str, Mapping[str, int]]) -> str:
+    """Return limits as they stand in a sentence."""
+    return ", ".join(
+        f"at most {limit:,} {name} ({component})" for component, own in limits.items() for name, limit in own.items()
+    )
+
+
 CAPABILITIES = {
     "acker-tasks": "takes `tasks` in the configuration and `acker` on a tick, and routes by root id",
     "acks-input": "tells of each message whether the acker acked it",
+    BURSTS: "takes `most` on a next-tuple in a topology, and 0 as the bound on pending in its wiring",
     "configurable": "takes `buckets` in the configuration of a rotating-map",
     "durable": "takes `restart`: it can lose its processes at any moment, and goes on from what it has made durable",
+    EXECUTORS: "takes `executor_tasks` of bolts and of the spout in the wiring of a topology",
     "given-edges": "takes the edge ids that an emit brings",
     GROUPED: "takes `takes` and `streams` of bolts, and `streams` of the spout, in the wiring of a topology",
+    LIFECYCLE: "takes `lifecycle` in the wiring of a topology, and `deactivate`, `activate` and `stop`",
     MORE_TIME: "takes the conduct `more-time` in a topology: its bolts can ask for more time",
+    OUTBOXES: "takes `outboxes` in the wiring of a topology: what a task has sent waits while it is paused",
     "pending": "tells after each message how many records it keeps",
     "sessions": "takes `session` at open and apply, and keeps what is open in one when another is opened",
     **{name: f"leaves to its transport: {promise}" for name, promise in ASSUMPTIONS.items()},
@@ -61,7 +77,7 @@ CAPABILITIES = {
 Assumptions are claimed in the same way."""
 
 
-OPERATION_NEEDS = {"restart": "durable"}
+OPERATION_NEEDS = {"restart": "durable", **dict.fromkeys(("deactivate", "activate", "stop"), LIFECYCLE)}
 """Operations that only a target with a capability has."""
 
 
@@ -69,7 +85,10 @@ OPERATION_NEEDS = {"restart": "durable"}
 class Description:
     """A target's own account of itself. `operations` None means all that its components have.
 
-    `evidence` is what the certificate should quote of the target besides: files with their hashes, a commit.
+    `limits` are sizes beyond which the target promises nothing, by component and dimension, such as
+    `{"acker": {"records at once": 10_000}}`: the names are in the specification's chapter on dimensions. Workloads keep
+    to them, and the certificate says so. `evidence` is what it should quote of the target besides: files with their
+    hashes, a commit.
     """
 
     name: str
@@ -79,6 +98,7 @@ class Description:
     profiles: tuple[str, ...] = PROFILES
     operations: frozenset[str] | None = None
     capabilities: frozenset[str] = frozenset()
+    limits: Mapping[str, Mapping[str, int]] = field(factory=dict)
     evidence: Mapping[str, Any] = field(factory=dict)
 
     @property
@@ -98,8 +118,8 @@ class Config:
 
     `tasks` counts acker tasks (acker). `buckets` overrides the profile's count (rotating-map). `spout_tasks` and
     `ackers` are the tasks of the executor and the number of acker tasks in the topology (spout, topology); each spout
-    task of a topology has an executor of its own. `wiring` is the rest of it (topology), `executors` is how many draw
-    ids (ids).
+    task of a topology has an executor of its own, if the wiring does not say otherwise. `wiring` is the rest of it
+    (topology), `executors` is how many draw ids (ids).
     """
 
     profile: str = "storm2"

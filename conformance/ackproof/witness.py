@@ -148,7 +148,7 @@ class OpenTree:
 
 @frozen(kw_only=True)
 class TopologyStep:
-    """Something that is done to a topology, and what came of it (`said`).
+    """Something that is done to a topology, and its results (`said`).
 
     `sender` and `to` are the ends of the channel, or `to` is the task that it is done to. `open` are the trees that are
     not done after it; None if that does not follow from what the target told. What should have happened is a matter of

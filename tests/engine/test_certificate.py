@@ -66,7 +66,7 @@ def test_few_examples_are_inconclusive(ackproof: Command) -> None:
     ended = ackproof("certify", "reference", "--rule", "ACK-08", "--examples", "1")
     assert 5 == ended.code
     assert {"INCONCLUSIVE"} == {each["verdict"] for each in certificate()["verdicts"]}
-    assert "of 10 that it takes; try more --examples" in " ".join(ended.out.split())
+    assert "of 10 that it takes; try more --examples, without --quick" in " ".join(ended.out.split())
 
 
 def test_what_was_skipped_heads_the_summary(ackproof: Command) -> None:

@@ -121,6 +121,52 @@ def test_a_signal_that_a_library_turns_into_an_error_of_its_own_is_still_a_signa
     assert (143, b"ackproof: interrupted\n") == (process.returncode, told)
 
 
+DROPPING = """
+import os, signal, time, weakref
+from ackproof.commands import parser
+
+class Thing:
+    pass
+
+def run(*_):
+    for _ in range(3):
+        thing = Thing()
+        seen = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGTERM))
+        del thing
+    time.sleep(600)
+
+parser.run = run
+"""
+
+
+def test_a_signal_that_python_drops_is_still_a_signal(tmp_path: Path) -> None:
+    """What a callback of a weak reference raises goes nowhere, and an import has such callbacks."""
+    process = started(tmp_path, tmp_path, "targets", planted=DROPPING, stderr=subprocess.PIPE)
+    _, told = process.communicate(timeout=60)
+    assert (143, b"ackproof: interrupted\n") == (process.returncode, told)
+
+
+HALF_REPLACED = """
+import os, signal
+from ackproof.commands import streams
+
+def droppable(*arguments, replaced=streams._droppable):
+    os.kill(os.getpid(), signal.SIGTERM)
+    return replaced(*arguments)
+
+streams._droppable = droppable
+"""
+
+
+def test_a_signal_while_streams_are_replaced_waits_for_that(tmp_path: Path) -> None:
+    """It would leave a standard output that fails once more when the interpreter ends."""
+    process = started(
+        tmp_path, tmp_path, "targets", planted=HALF_REPLACED, stderr=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    _, told = process.communicate(timeout=60)
+    assert (143, b"") == (process.returncode, told)
+
+
 @pytest.mark.parametrize(
     "arguments", [("mutants", "-n", "2", "--matrix", "-v"), ("explore", "--tuples", "4", "--roots", "2", "-n", "2")]
 )

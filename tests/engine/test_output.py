@@ -75,9 +75,11 @@ def test_what_was_found_is_shown_when_it_cannot_be_written(
     [
         (OSError(errno.EMFILE, "Too many open files"), "too many files are open for this; raise the limit (ulimit -n)"),
         (OSError(errno.EAGAIN, "Resource temporarily unavailable"), "raise the limits of memory and processes"),
+        (OSError(errno.ENOSPC, "No space left on device"), "there is no room on the disk for this"),
         (MemoryError(), "there is not enough memory for this"),
+        (ImportError("it.so: failed to map segment from shared object"), "there is not enough memory for this"),
     ],
-    ids=["files", "processes", "memory"],
+    ids=["files", "processes", "disk", "memory", "memory for code"],
 )
 @pytest.mark.parametrize("place", [parser, start])
 def test_what_a_machine_is_short_of_is_told(
@@ -193,3 +195,19 @@ def test_what_is_written_can_be_read_by_whom_the_user_lets(tmp_path: Path) -> No
     (tmp_path / "plain").write_bytes(b"")
     write_whole(tmp_path / "found.json", json.dumps({}).encode())
     assert (tmp_path / "plain").stat().st_mode == (tmp_path / "found.json").stat().st_mode
+
+
+def test_what_cannot_be_imported_is_no_verdict(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Python itself would end with 1, which means a violation."""
+
+    def broken(*_: object) -> int:
+        raise ImportError("no module named so")
+
+    monkeypatch.setattr(main_module, "main", broken)
+    monkeypatch.setattr("ackproof.engine.interruption.expect", lambda: None)
+    monkeypatch.setattr("ackproof.commands.streams.prepare", lambda: None)
+    monkeypatch.setattr("gc.freeze", lambda: None)
+    assert start.OUR_BUG == start.main()
+    assert "no module named so" in capfd.readouterr().err

@@ -9,7 +9,7 @@ from ackproof.engine import quick
 from ackproof.mutants import all_mutants
 from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules
-from assurance.quick import ENOUGH, survivors
+from assurance.quick import ENOUGH, sample, survivors
 from common.command import Command
 
 from tools import quick as tool
@@ -43,18 +43,18 @@ def test_by_the_kill_matrix_nine_of_ten_mutants_are_found() -> None:
     assert {} == {component: share for component, share in shares.items() if share < ENOUGH}
 
 
-@pytest.mark.slow
 def test_the_choice_is_what_the_tool_chooses() -> None:
     """Of the committed matrix and certificates."""
     assert tool.document() == tool.CHOICE.read_bytes()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_nine_of_ten_mutants_are_found(seed: int) -> None:
-    """Really tried. The matrix was made at seed 0; another seed shows that the choice is not made for one."""
-    left = list(survivors(seed, list(all_mutants())))
-    assert len(left) <= (1 - ENOUGH) * len(all_mutants()), left
+    """Really tried, at seeds that the choice was not made for: the matrix is of seed 0. A third of each component."""
+    names = sample(seed, every=3)
+    left = survivors(seed, names)
+    assert len(left) <= (1 - ENOUGH) * len(names), left
 
 
 def test_a_quick_run_never_says_conformant(ackproof: Command) -> None:

@@ -1,4 +1,4 @@
-"""Logs that are damaged: every byte of a small one of each format flipped, cut off and repeated.
+"""Files that are damaged: every byte of a small one of each format flipped, cut off and repeated.
 
 A child process reads them, since a parser may crash. What is damaged is refused in a sentence; or, where nothing could
 know, it says what now stands there. A hostile author puts the checksums right: then rows may be others, no more.
@@ -16,13 +16,14 @@ from typing import Any
 from ackproof.errors import UsageError
 from attrs import frozen
 
+from . import documents
 from .inputs import json_lines
 from .trials import Outcome, Part, Trial, drawing
 
 ACKER_TASKS = 2
 ROWS = 24
 BLOCK = 400
-FEW = 60
+FEW = 40
 LONGEST = 240.0
 """Seconds for a block in a child, which starts Spark for Parquet."""
 
@@ -181,6 +182,10 @@ FORMATS = {
     "JSON lines": Format(_write_json_lines, _read_json_lines, _says_what_stands_there),
     "shards": Format(_write_shards, _read_shards, lambda *_: False),
     "shards, checksums put right": Format(_write_shards, _read_shards, lambda *_: True, _sums_put_right),
+    "certificate": Format(documents.write_certificate, documents.read_certificate, documents.says_what_was_written),
+    "witness": Format(documents.write_witness, documents.read_witness, lambda *_: True),
+    "debug log": Format(documents.write_debug_log, documents.read_debug_log, lambda *_: True),
+    "gzipped debug log": Format(documents.write_gzipped_log, documents.read_debug_log, lambda *_: False),
     "Parquet": Format(_write_parquet, _read_parquet, _no_checksum_covers_it),
 }
 
@@ -237,7 +242,7 @@ def block(folder: Path, name: str, numbers: Sequence[int], planted: Callable[[],
         child.join()
         faults.append(f"{name}, {at}: the process died, with {child.exitcode}")
     child.join()
-    return Outcome({"logs damaged": counts.total(), **counts}, tuple(faults[:5]))
+    return Outcome({"files damaged": counts.total(), **counts}, tuple(faults[:5]))
 
 
 def _child(folder: Path, name: str, numbers: Sequence[int], tell: Any, planted: Callable[[], object] | None) -> None:
@@ -302,15 +307,15 @@ def trials() -> Iterator[Trial]:
 
 
 def few() -> Iterator[Trial]:
-    """Yield some bytes of what needs no Spark."""
-    for name in [*FORMATS][:3]:
+    """Yield some bytes of a format of each kind that needs no Spark."""
+    for name in ("JSON lines", "shards", "certificate", "debug log"):
         count = len(cases(name))
         yield _of(name, sorted(drawing("few").sample(range(count), FEW)))
 
 
 PART = Part(
     "data",
-    "logs of which a byte is flipped, repeated or the first that is cut off",
+    "files of which a byte is flipped, repeated or the first that is cut off",
     trials,
     few,
     lambda: lack_of("shards"),

@@ -1,5 +1,6 @@
 """Files that commands are given: made once in a sitting."""
 
+import gzip
 import json
 import subprocess
 import tempfile
@@ -8,17 +9,48 @@ from pathlib import Path
 
 from common.started import command
 
+WORKER_LOG = Path(__file__).parents[1] / "audit" / "storm-2.8.3.log.gz"
+
 JSON_FIELDS = ("seq", "op", "root", "value", "spout_task")
 
 
 @cache
-def a_witness() -> bytes:
-    """Return a witness of an acker that is wrong."""
+def evidence() -> tuple[bytes, bytes]:
+    """Return a certificate of an acker that is wrong, and its witness."""
     with tempfile.TemporaryDirectory() as folder:
         target = ("ackproof.examples.forgetful:make", "--rule", "ACK-07", "--profile", "storm2", "--examples", "60")
         subprocess.run(command(("certify", *target)), cwd=folder, capture_output=True, check=False)
         (path,) = Path(folder, "out").glob("witness-*.json")
-        return path.read_bytes()
+        return Path(folder, "out", "certificate.json").read_bytes(), path.read_bytes()
+
+
+def a_certificate() -> bytes:
+    """Return a certificate that says of an acker that it is wrong."""
+    return evidence()[0]
+
+
+def a_witness() -> bytes:
+    """Return a witness of an acker that is wrong."""
+    return evidence()[1]
+
+
+@cache
+def worker_log() -> bytes:
+    """Return a log of a Storm that ran, as its worker wrote it."""
+    return gzip.decompress(WORKER_LOG.read_bytes())
+
+
+def put_into(folder: Path, rows: int) -> tuple[str, ...]:
+    """Put a file of each kind into a folder, a log in JSON lines with so many rows; return their names."""
+    contents = {
+        "witness.json": a_witness(),
+        "certificate-of-old.json": a_certificate(),
+        "worker.log": worker_log(),
+        "log.jsonl": json_lines(rows),
+    }
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    return tuple(contents)
 
 
 def json_lines(rows: int) -> bytes:

@@ -26,6 +26,9 @@ LONGEST = 90.0
 """Seconds for a whole command; a reply is waited for three times at most."""
 
 TIME_OUT = "1.5s"
+PATIENT = "30s"
+"""For what answers at once, right or wrong: on a busy machine it would be blamed for its slowness."""
+
 CONTROL = re.compile(r"[^\n\t\x20-\x7e\u0080-\U0010ffff]|[\u202a-\u202e]")
 
 WITNESS = "witness.json"
@@ -58,9 +61,10 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     (folder / WITNESS).write_bytes(a_witness())
     target = "exec:" + shlex.join([sys.executable, "-S", str(SCRIPT), way, str(number), str(noted)])
     arguments = [target if word == "TARGET" else word for word in COMMANDS[name]]
+    time_out = PATIENT if not wrong or way.startswith("answers") else TIME_OUT
     with (folder / "stdout").open("wb") as out, (folder / "stderr").open("wb") as err:
         process = started(
-            folder, temporary, *arguments, "--reply-timeout", TIME_OUT, planted=planted, stdout=out, stderr=err
+            folder, temporary, *arguments, "--reply-timeout", time_out, planted=planted, stdout=out, stderr=err
         )
         try:
             code: int | None = process.wait(LONGEST)

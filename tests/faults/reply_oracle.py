@@ -38,6 +38,10 @@ CAPABILITIES = {
     "given-edges",
     "groupings",
     "more-time",
+    "executors",
+    "bursts",
+    "lifecycle",
+    "outboxes",
 }
 KINDS = ("ack", "fail", "reset-timeout")
 TASKS = range(-(2**31), 2**31)
@@ -56,7 +60,7 @@ HAPPENINGS: Mapping[str, Mapping[str, Any]] = {
     "refused": {"name": True, "about": None},
     **{key: {"name": True, "about": (0, 1)} for key in ("called-ack", "called-fail")},
     **{key: {"name": True} for key in ("done", "back")},
-    "died": {},
+    **{key: {} for key in ("died", "opened", "activated", "deactivated", "closed")},
     **{key: {"name": True} for key in ("lost", "doubled")},
 }
 """The table of `spec/topology.md`: for each kind of happening the fields that it has, and whether each has to be there;

@@ -25,7 +25,7 @@ PARTS: dict[str, Part] = {
     for module in (replies, lives, data, signals, resources, concurrency, clusters, determinism)
 }
 OURS = "tests/faults/"
-SHARED = ("trials", "inputs", "processes/late", "reply_oracle")
+SHARED = ("trials", "inputs", "processes/late", "reply_oracle", "documents")
 SOURCES = ("reference/", "conformance/", "adapters/", "tests/common/", "tests/targets/processes/")
 
 

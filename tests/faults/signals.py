@@ -20,7 +20,7 @@ from ackproof.wire import schemas
 from attrs import frozen
 from common.started import TEN, left, started
 
-from .inputs import a_witness, json_lines
+from .inputs import put_into
 from .trials import Outcome, Part, Trial, drawing
 
 MOMENTS = 300
@@ -30,6 +30,9 @@ LONGEST_ENDING = 30.0
 
 TARGET = "exec:" + shlex.join([sys.executable, "-m", "ackproof", "serve", "reference"])
 KEPT = "of an earlier run\n"
+OLD = "certificate-of-old.json"
+WHOLE = {"audited": {"report.json", "events.parquet"}, "gate": {"README.md"}}
+"""Folders that a command makes, each with files that are in it if it is there."""
 
 
 @frozen
@@ -57,6 +60,13 @@ COMMANDS = {
     "smoke": Command(("smoke", TARGET), 2.5, 4),
     "replay": Command(("replay", "witness.json", "reference", TARGET), 2.5, 3),
     "serve": Command(("serve", "reference"), 1.5, 2),
+    "compare": Command(("compare", OLD, OLD, "--format", "json"), 1.5, 1),
+    "report": Command(("report", OLD, "--format", "junit", "--out", "out.xml"), 1.5, 2),
+    "verify": Command(("verify", OLD, "ackproof.examples.forgetful:make"), 3.0, 2),
+    "verify -n": Command(("verify", OLD, "ackproof.examples.forgetful:make", "-n", "2"), 4.0, 1),
+    "init": Command(("init", "--language", "python", "gate"), 1.5, 2),
+    "audit": Command(("audit", "worker.log", "--out", "audited"), 2.5, 3),
+    "certify --quick": Command(("certify", TARGET, "--quick"), 6.0, 2),
     "bench": Command(("bench", "reference", "--messages", "3000", "--out", "out.json"), 8.0, 2, spark=True),
     "track JSON lines": Command(("track", "log.jsonl", "--acker-tasks", "2", "--out", "out"), 9.0, 1, spark=True),
     "certify spark-batch": Command(("certify", "spark-batch", "--rule", "ACK-0?"), 10.0, 1, spark=True),
@@ -93,14 +103,11 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     """Send a command a signal after so many seconds; return what is wrong with what is left."""
     command, temporary = COMMANDS[name], folder / "temporary"
     temporary.mkdir()
-    (folder / "witness.json").write_bytes(a_witness())
-    (folder / "log.jsonl").write_bytes(json_lines(2_000))
+    given = put_into(folder, 2_000)
     earlier = folder / "out.json"
     earlier.write_text(KEPT, encoding="utf-8")
     with (folder / "stderr").open("wb") as err:
-        process = started(
-            folder, temporary, *command.arguments, planted=planted, stderr=err, stdin=subprocess.PIPE, preexec_fn=_heard
-        )
+        process = started(folder, temporary, *command.arguments, planted=planted, stderr=err, stdin=subprocess.PIPE)
         try:
             process.wait(moment)
         except subprocess.TimeoutExpired:
@@ -122,7 +129,7 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     # Before the command is there, a signal is Python's: it ends of it, which says so.
     if "Traceback" in told and process.returncode != -number:
         faults.append(f"shows a traceback: {told[-300:]!r}")
-    faults += wrong_results(folder, "witness.json")
+    faults += wrong_results(folder, *given)
     hidden = [path.name for path in temporary.iterdir() if path.name.startswith(".ackproof")]
     if hidden:
         faults.append(f"left {hidden} among what is temporary")
@@ -131,11 +138,6 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     missed = process.returncode in (0, 1, 5)
     counts = {"signals": 1, f"{number.name}": 1, "ended before": int(missed)}
     return Outcome(counts, tuple(f"{where}: {each}" for each in faults))
-
-
-def _heard() -> None:
-    """Let a command hear of a closed terminal, also if this was started with `nohup`."""
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def wrong_results(folder: Path, *given: str) -> list[str]:
@@ -157,6 +159,10 @@ def wrong_results(folder: Path, *given: str) -> list[str]:
                 ET.parse(path)  # noqa: S314 - our own
         except (ValueError, ET.ParseError, UnicodeDecodeError) as error:
             faults.append(f"{path.relative_to(folder)} is not whole: {error}"[:200])
+    for name, files in WHOLE.items():
+        made = folder / name
+        lacking = sorted(each for each in files if not (made / each).is_file()) if made.is_dir() else []
+        faults += [f"{name} is there without {', '.join(lacking)}"] if lacking else []
     faults += _wrong_notifications(folder / "out")
     return faults
 

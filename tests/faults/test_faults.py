@@ -16,9 +16,7 @@ from . import clusters, concurrency, data, determinism, lives, replies, resource
 from .run import PARTS
 
 FORGIVING = """
-from ackproof.targets import conversation
-from ackproof.wire import schemas
-from common.started import started
+from ackproof.wire import protocol
 def lenient(reply, component, operations, read=protocol.read_applied):
     try:
         return read(reply, component, operations)

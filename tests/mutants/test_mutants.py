@@ -58,6 +58,7 @@ FAMILIES = {
     "asking spout tasks",
     "groupings",
     "more time",
+    "as people build them",
     "deaths and time",
     "channels",
     "source",

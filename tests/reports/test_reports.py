@@ -122,10 +122,26 @@ def test_certify_and_report_show_the_same(ackproof: Command, monkeypatch: pytest
     assert Path("badge.svg").read_text(encoding="utf-8").startswith("<svg ")
 
 
+def test_a_certificate_that_was_edited_is_refused(ackproof: Command) -> None:
+    """Whatever it is to be made of: a badge or a statement would say what nobody found."""
+    assert 1 == ackproof("certify", FORGETFUL, "--rule", "ACK-08", "--examples", "60").code
+    document = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))
+    document["verdicts"][0]["verdict"] = "PASS"
+    Path("edited.json").write_text(json.dumps(document), encoding="utf-8")
+    for form in FORMATS:
+        ended = ackproof("report", "edited.json", "--format", form)
+        assert (2, "", True) == (ended.code, ended.out, "edited.json was edited" in ended.complaint)
+    assert 2 == ackproof("compare", "edited.json", "out/certificate.json").code
+    assert 2 == ackproof("compare", "out/certificate.json", "edited.json").code
+
+
 def test_what_is_no_certificate_is_refused(ackproof: Command) -> None:
     """With the place where it goes wrong, and a format that there is not with the nearest."""
     Path("half.json").write_text('{"certificate": 1}', encoding="utf-8")
     ended = ackproof("report", "half.json")
     assert (2, True) == (ended.code, "is not a certificate of this form" in ended.complaint)
+    Path("later.json").write_text('{"certificate": 2}', encoding="utf-8")
+    ended = ackproof("report", "later.json")
+    assert (2, True) == (ended.code, "a certificate of form 2, and this release reads form 1" in ended.complaint)
     ended = ackproof("report", "half.json", "--format", "markdwon")
     assert (2, True) == (ended.code, "did you mean markdown?" in ended.complaint)

@@ -6,10 +6,11 @@ import pytest
 from ackproof.components.happenings import Emission
 from ackproof.components.topology import BoltShape, Lose, NextTuple, Settle, TaskTick, TopologyOperation
 from ackproof.engine.kill import all_examinations
+from ackproof.rules import as_built
 from ackproof.rules.more_time import ASKING_FOR_TIME
 from ackproof.rules.plans import COPYING, CROWDED, GROUPED
 from ackproof.rules.topology import ORDINARY
-from ackproof.target import PROFILES
+from ackproof.target import PROFILES, WIRED
 from ackproof.targets.topology import make
 from ackproof.workloads.choices import example
 from ackproof.workloads.topology import TopologyMix, TopologyWorkload, grow_topology_workload
@@ -20,7 +21,19 @@ EXAMPLES = 25
 OF_TOPOLOGIES = sorted(
     {examination.rule.id for examination in all_examinations() if examination.rule.component == "topology"}
 )
-MIXES = {"grouped": GROUPED, "copying": COPYING, "more time": ASKING_FOR_TIME}
+MIXES = {
+    "grouped": GROUPED,
+    "copying": COPYING,
+    "more time": ASKING_FOR_TIME,
+    "together": as_built.TOGETHER,
+    "sharing": as_built.SHARING,
+    "bursting": as_built.BURSTING,
+    "crowded together": as_built.CROWDED_TOGETHER,
+    "living": as_built.LIVING,
+    "resting": as_built.RESTING,
+    "standing still": as_built.STANDING_STILL,
+    "backlogged": as_built.BACKLOGGED,
+}
 
 
 def workload(mix: TopologyMix, profile: str, number: int) -> TopologyWorkload:
@@ -40,7 +53,7 @@ def broken(fed: TopologyWorkload) -> list[str]:
 
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("mix", MIXES)
-def test_with_streams_groupings_and_more_time_all_rules_hold(mix: str, profile: str) -> None:
+def test_in_topologies_as_people_build_them_all_rules_hold(mix: str, profile: str) -> None:
     """Those that were written without them as well."""
     found = [broken(workload(MIXES[mix], profile, number)) for number in range(EXAMPLES)]
     assert [[]] * EXAMPLES == found
@@ -79,4 +92,4 @@ def test_the_mixes_have_what_they_are_for() -> None:
     bolts = [bolt for number in range(EXAMPLES) for bolt in workload(GROUPED, "storm2", number).config.wiring.bolts]
     assert {"fields", "shuffle", "none", "all", "direct"} == {each.grouping for bolt in bolts for each in bolt.takes}
     assert {1, 2} == {each.stream for bolt in bolts for each in bolt.takes}
-    assert make().describe().capabilities >= {"groupings", "more-time"}
+    assert make().describe().capabilities >= {*WIRED, "more-time"}

@@ -1,9 +1,12 @@
 """`ackproof init`: what it writes and where, and what it says if it cannot."""
 
+import errno
 from pathlib import Path
 
 import pytest
+from ackproof.commands import init
 from ackproof.skeletons import SKELETONS
+from ackproof.wire.output import write_new
 from common.command import Command
 
 
@@ -42,6 +45,39 @@ def test_no_file_is_overwritten(ackproof: Command, tmp_path: Path) -> None:
         "name another folder: ackproof init --language python FOLDER"
     )
     assert [tmp_path / "README.md"] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space left on device"), KeyboardInterrupt()])
+def test_what_cannot_be_finished_is_taken_back(
+    ackproof: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    """Half a gate would keep the next run from writing a whole one. What was there before stays."""
+    (tmp_path / "gate").mkdir()
+    (tmp_path / "gate" / "mine.txt").write_text("precious", encoding="utf-8")
+    written: list[Path] = []
+
+    def write(path: Path, content: bytes) -> None:
+        if len(written) == 3:
+            raise error
+        written.append(path)
+        write_new(path, content)
+
+    monkeypatch.setattr(init, "write_new", write)
+    told = ackproof("init", "--language", "rust", "gate")
+    assert told.code == (2 if isinstance(error, OSError) else 130)
+    assert len(written) == 3
+    assert [tmp_path / "gate", tmp_path / "gate" / "mine.txt"] == sorted(tmp_path.rglob("*"))
+
+
+def test_what_comes_at_the_same_time_is_not_overwritten(
+    ackproof: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody else writes the file after it was seen that it is not there."""
+    monkeypatch.setattr(init, "_new_folders", lambda folder: (folder / "README.md").write_text("precious") and [])
+    (tmp_path / "gate" / ".github" / "workflows").mkdir(parents=True)
+    told = ackproof("init", "--language", "python", "gate")
+    assert (told.code, "cannot write gate/README.md: File exists" in told.err) == (2, True), told.err
+    assert (tmp_path / "gate" / "README.md").read_text(encoding="utf-8") == "precious"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import tomllib
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-import ackproof
 import pytest
 import yaml
 from ackproof.commands.main import main
@@ -28,6 +27,8 @@ IGNORED_FAILS = {
     "rust": ("record.0.failed = true;", ""),
 }
 """For each language what makes its acker deaf to fails."""
+
+INSTALL = 'pip install "${ACKPROOF:?set it to what pip installs, as the workflow says at its top}"'
 
 every_language = pytest.mark.parametrize("language", SKELETONS)
 
@@ -113,7 +114,7 @@ def test_the_workflow_of_a_skeleton_is_green(gate: Path, tmp_path: Path, languag
     document = workflows.read(workflow)
     root = gate / document["defaults"]["run"]["working-directory"]
     install, build, quick, full, show = workflows.shell_steps(document["jobs"]["certify"]["steps"])
-    assert 'pip install "$ACKPROOF"' == install["run"]  # what is tested is installed already
+    assert INSTALL == install["run"]  # what is tested is installed already
     summary = tmp_path / "summary.md"
     said = []
     for step in (build, quick, full, show):
@@ -140,11 +141,11 @@ def test_a_python_skeleton_is_conformant_over_the_pipe(tmp_path: Path) -> None:
 
 @every_language
 def test_a_workflow_goes_to_the_root_of_the_repository(language: str) -> None:
-    """And works in the folder of the gate. It installs the release that wrote it, and does what the page says."""
+    """And works in the folder of the gate. It installs what a variable says, and does what the page says."""
     skeleton = SKELETONS[language]
     document = yaml.safe_load(skeleton.workflow(PurePosixPath("tools/a: gate")))
     assert "tools/a: gate" == document["defaults"]["run"]["working-directory"]
-    assert f"ackproof=={ackproof.__version__}" == document["env"]["ACKPROOF"]
+    assert "${{ vars.ACKPROOF }}" == document["env"]["ACKPROOF"]
     commands = [
         line
         for step in workflows.shell_steps(document["jobs"]["certify"]["steps"])
@@ -152,10 +153,19 @@ def test_a_workflow_goes_to_the_root_of_the_repository(language: str) -> None:
     ]
     show = "ackproof report out/certificate.json --format github"
     *build, gate = skeleton.commands
-    assert ['pip install "$ACKPROOF"', *build, f"{gate} --quick", gate, show] == commands
+    assert [INSTALL, *build, f"{gate} --quick", gate, show] == commands
     page = skeleton.written(PurePosixPath("tools/a: gate"))["README.md"]
     assert "\n".join(["```", *skeleton.commands, "```"]) in page
     assert "`.github/workflows/ackproof-tools-a-gate.yml`" in page
+
+
+def test_a_workflow_that_was_not_told_what_to_install_says_so(tmp_path: Path) -> None:
+    """Nothing is published, so there is no default. A variable that is not set is empty."""
+    document = yaml.safe_load(SKELETONS["go"].workflow(PurePosixPath()))
+    install, *_ = workflows.shell_steps(document["jobs"]["certify"]["steps"])
+    done = workflows.run(install, tmp_path, {}, ACKPROOF="")
+    assert 0 != done.returncode
+    assert "ACKPROOF: set it to what pip installs" in done.stderr
 
 
 @every_language

@@ -14,6 +14,7 @@ from ackproof.components.spout import SpoutResult
 from ackproof.engine.certificate import read_witness
 from ackproof.rules.registry import Violation
 from ackproof.stories import violations as explain
+from ackproof.stories.step_words import result_words
 from ackproof.stories.steps import delivered_steps
 from common.command import Command
 from common.messages import TASK, Row, chronicle, message, tick
@@ -104,7 +105,7 @@ def test_a_record_that_was_finished_is_not_forgotten() -> None:
 )
 def test_a_result_is_told_in_words(result: Result, words: str) -> None:
     """In stories and in replays."""
-    assert words == explain.result_words(result)
+    assert words == result_words(result)
 
 
 def test_no_violation_quotes_an_object() -> None:

@@ -92,7 +92,7 @@ def test_a_stack_says_what_it_is_and_what_of_it_is_not_real(stack: StackTarget) 
     told = stack.describe()
     release = STACKS[told.name]
     assert (("anchoring", "spout", "topology", "ids"), ("storm2",)) == (told.components, told.profiles)
-    assert {"pending", "groupings", "more-time"} == told.capabilities
+    assert {"pending", "groupings", "more-time", "executors", "bursts", "lifecycle", "outboxes"} == told.capabilities
     files = [jar["file"] for jar in told.evidence["jars"]]
     assert f"storm-client-{told.version}.jar" == files[0]
     assert "mockito-core-5.14.2.jar" in files

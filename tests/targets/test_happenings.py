@@ -100,6 +100,10 @@ IN_WORDS: list[tuple[happenings.Happening, Form]] = [
     (happenings.Died(C), Form(what="died", task="c-2")),
     (happenings.Lost(C, "t1"), Form(what="lost", task="c-2", name="t1")),
     (happenings.Doubled(C, "t1"), Form(what="doubled", task="c-2", name="t1")),
+    (happenings.Opened(S), Form(what="opened", task="spout-1")),
+    (happenings.Activated(S), Form(what="activated", task="spout-1")),
+    (happenings.Deactivated(S), Form(what="deactivated", task="spout-1")),
+    (happenings.Closed(S), Form(what="closed", task="spout-1")),
 ]
 
 

@@ -11,7 +11,7 @@ from ackproof.engine.drawing import drawn, number_of_examples
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.registry import Premises
-from ackproof.target import ASSUMPTIONS, IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, PROFILES, Target
+from ackproof.target import ASSUMPTIONS, DISTINCT_ACKS, IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, PROFILES, Target
 from ackproof.targets import reference
 from ackproof.verdict import ENOUGH
 from ackproof.workloads.acker import AckerWorkload, Step
@@ -82,6 +82,18 @@ def test_nothing_comes_twice(assumptions: tuple[str, ...]) -> None:
         assert len(set(inits)) == len(inits)
         assert len(set(sent)) == len(sent)
     assert repeated > 15
+
+
+@pytest.mark.parametrize("assumptions", [(DISTINCT_ACKS,), (NO_DUPLICATES, DISTINCT_ACKS), EVERY], ids=str)
+def test_no_two_acks_of_a_root_have_one_value(assumptions: tuple[str, ...]) -> None:
+    """Neither by a repetition nor by an accident of ids, of which narrow ids make many."""
+    alike = 0
+    for workload in drawn_from(RULES):
+        fitted = kept_to(workload, assumptions)
+        acks = [(step.root, fitted.value_of(step.edges)) for step in kinds(fitted.steps, "ack")]
+        alike += len(kinds(workload.steps, "ack")) > len(acks)
+        assert len(set(acks)) == len(acks)
+    assert alike > 15
 
 
 @pytest.mark.parametrize("assumptions", [(IN_ORDER,), (IN_ORDER, INIT_FIRST), EVERY], ids=str)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ackproof.target import ASSUMPTIONS
+from ackproof.targets.hardened import HardenedAcker
 from ackproof.targets.python_acker import acker_target
 
 from .ackers import CompletesBeforeInit, ExpiresOneRotationEarly, OrInsteadOfXor
@@ -17,3 +18,7 @@ def assuming_all(breaks: str, acker: type[Any]) -> Factory:
 or_instead_of_xor = assuming_all("ACK-04", OrInsteadOfXor)
 completes_before_init = assuming_all("ACK-02", CompletesBeforeInit)
 expires_one_rotation_early = assuming_all("ACK-14", ExpiresOneRotationEarly)
+
+hardened_but_for_distinct_acks = Factory(
+    "ACK-04", lambda: acker_target("HardenedAcker", HardenedAcker, assumes=("no-duplicates",))
+)

@@ -3,7 +3,7 @@
 import argparse
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -16,7 +16,8 @@ from ackproof.text.sanitize import shell_quoted
 from ackproof.wire.output import cannot_write, owned, write_whole
 
 from ackproof_adapters.audit.events import Event
-from ackproof_adapters.audit.files import worker_logs
+from ackproof_adapters.audit.files import WorkerLog, worker_logs
+from ackproof_adapters.audit.follow import follow
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.reading import Placed, Reader, require_events
 from ackproof_adapters.audit.report import Report, document, report
@@ -29,6 +30,10 @@ EVERY = 1 << 16
 
 def audit(options: argparse.Namespace) -> int:
     """Audit the logs that are named; print what was found, and return the exit code."""
+    return _follow(options) if options.follow else _audit(options)
+
+
+def _audit(options: argparse.Namespace) -> int:
     out: Path | None = options.out
     with ExitStack() as held:
         if out is not None:
@@ -36,11 +41,11 @@ def audit(options: argparse.Namespace) -> int:
                 raise UsageError(f"{shell_quoted(out)} is there already; name a new folder with --out")
             held.enter_context(owned(out))
         logs = worker_logs(options.logs)
-        reader = Reader(logs, options.workers or os.cpu_count() or 1)
+        reader = Reader(logs, options.workers or os.cpu_count() or 1, options.master)
         known = Gathering(profile=acking.PROFILES[options.profile or reader.profile()])
         steps: list[Placed] = []
-        beside = None if out is None else held.enter_context(scratch.folder("audit", out.absolute().parent))
-        table = None if beside is None else held.enter_context(EventTable(beside / "events.parquet", logs))
+        written = None if out is None else _place_for(out, held)
+        table = None if written is None else held.enter_context(EventTable(written / "events.parquet", logs))
         display = held.enter_context(Display(noun="million lines", verbosity=options.verbosity))
         for worker, file, event in _shown(reader, display):
             known.add(worker, file, event)
@@ -52,16 +57,37 @@ def audit(options: argparse.Namespace) -> int:
         require_events(reader.counts)
         made = report(known, logs, reader.counts)
         _print(options, made, steps)
-        if out is not None and beside is not None and table is not None:
+        if out is not None and written is not None and table is not None:
             try:
                 table.close()
-                write_whole(beside / "report.json", json.dumps(document(made), indent=1).encode())
-                out.mkdir()
-                for name in ("report.json", "events.parquet"):
-                    (beside / name).replace(out / name)
+                if table.lost is not None:
+                    raise table.lost
+                write_whole(written / "report.json", json.dumps(document(made), indent=1).encode())
+                written.rename(out)
             except OSError as error:
                 raise cannot_write(out, error) from error
     return 0
+
+
+def _follow(options: argparse.Namespace) -> int:
+    if options.out is not None or options.tree is not None or options.master is not None:
+        raise UsageError("--follow shows what grows; it goes without --out, --tree and --master")
+    logs: Sequence[WorkerLog] = worker_logs(options.logs)
+    known = Gathering(profile=acking.PROFILES[options.profile or Reader(logs).profile()])
+    logs, counts = follow(terminal.console(), known, logs)
+    require_events(counts)
+    _print(options, report(known, logs, counts), [])
+    return 0
+
+
+def _place_for(out: Path, held: ExitStack) -> Path:
+    """Return a folder beside `out`, which is given its name when all of it is written."""
+    try:
+        written = held.enter_context(scratch.folder("audit", out.absolute().parent)) / "audited"
+        written.mkdir()
+    except OSError as error:
+        raise UsageError(f"cannot write {out}: {error.strerror}; name something else with --out") from error
+    return written
 
 
 def _print(options: argparse.Namespace, made: Report, steps: list[Placed]) -> None:

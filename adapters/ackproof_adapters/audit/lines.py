@@ -7,12 +7,14 @@ say. A message is read from its beginning as far as the values of a tuple, which
 stands behind them, from its end. What stands among the values is not looked at. So a value can imitate an event only
 if it has a line break in it, and forges whole lines.
 
-A line that has no end is none: it was cut, and so perhaps a number in it.
+A line that has no end is none: it was cut, and so perhaps a number in it. Nor is one an event whose time is on no
+calendar, or that has a number which Storm cannot have: a task of more than nine digits, an id of more than 64 bits.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 from typing import NamedTuple
 
 from attrs import define, field, frozen
@@ -32,31 +34,40 @@ from ackproof_adapters.audit.events import (
     TICK,
     Event,
 )
+from ackproof_adapters.audit.hook import BEGINNING, hook_events
 
 LEVEL = b"[INFO] "
 TICKS = "__tick"
 TIME = 23
 """Bytes of the time at the beginning of a line: `2026-11-23 22:19:50.694`."""
 
-_TIME = re.compile(rb"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}")
-_OWN = re.compile(r"(?:o\.a\.s|b\.s|org\.apache\.storm|backtype\.storm)\..+")
-_EXECUTOR = re.compile(r"Thread-\d+-(.*)-executor\[(\d+),? (\d+)\]$")
+DAY = 10
+"""Bytes of the day at its beginning."""
 
-_SOURCE = rb"source: (.*?):(-?\d+), stream: (.*?), id: \{([-\d=, ]*)\}, \["
-_SEND = re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) (-?\d+) (?:tuple|TUPLE): " + _SOURCE)
-_ARRIVE_FOR = re.compile(rb"Processing received message FOR (-?\d+) TUPLE: " + _SOURCE)
+_TIME = re.compile(rb"[12]\d{3}-\d\d-\d\d[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d[.,]\d{3}")
+_OWN = re.compile(r"(?:o\.a\.s|b\.s|org\.apache\.storm|backtype\.storm)\..+")
+_EXECUTOR = re.compile(r"Thread-\d+-(.*)-executor\[([0-9]{1,9}),? ([0-9]{1,9})\]$")
+
+DIGITS_OF_A_TASK = 9
+_TASK = rb"(-?\d{1,%d})" % DIGITS_OF_A_TASK
+_ID = rb"(-?\d{1,19})"
+_SOURCE = rb"source: (.*?):" + _TASK + rb", stream: (.*?), id: \{([-\d=, ]*)\}, \["
+_SEND = re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) " + _TASK + rb" (?:tuple|TUPLE): " + _SOURCE)
+_ARRIVE_FOR = re.compile(rb"Processing received message FOR " + _TASK + rb" TUPLE: " + _SOURCE)
 _ARRIVE = re.compile(rb"Processing received (TUPLE): " + _SOURCE)
-_ARRIVE_END = re.compile(rb" for TASK: (-?\d+) ?$")
+_ARRIVE_END = re.compile(rb" for TASK: " + _TASK + rb" ?$")
 _DONE = re.compile(rb"Execute (done) TUPLE " + _SOURCE)
-_DONE_END = re.compile(rb" TASK: (-?\d+) DELTA: ?-?\d* ?$")
-_CALL = re.compile(rb"BOLT (?:ack|fail) TASK: (-?\d+) TIME: ?-?\d* ?TUPLE: " + _SOURCE)
-_TOLD_ACK = re.compile(rb"SPOUT Acking message (-?\d+)(:?) ")
-_TOLD_FAIL = re.compile(rb"SPOUT Failing (-?\d+) ?: ")
-_REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d+)\] REASON: ([A-Z-]+)$")
+_DONE_END = re.compile(rb" TASK: " + _TASK + rb" DELTA: ?-?\d* ?$")
+_CALL = re.compile(rb"BOLT (?:ack|fail) TASK: " + _TASK + rb" TIME: ?-?\d* ?TUPLE: " + _SOURCE)
+_TOLD_ACK = re.compile(rb"SPOUT Acking message " + _ID + rb":? ")
+_TOLD_FAIL = re.compile(rb"SPOUT Failing " + _ID + rb" ?: ")
+_REASON_LAST = re.compile(rb"(?:rootId|id)=" + _ID + rb"\] REASON: ([A-Z-]+)$")
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
-_LIFE = re.compile(rb"Loading executor tasks (.*):\[(\d+),? (\d+)\]")
-_PAIR = re.compile(rb"(-?\d+)=(-?\d+)")
-_VALUES = re.compile(rb"(-?\d+)(?:,? (-?\d+))?(?:,? (-?\d+))?\]")
+_LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d{1,9}),? (\d{1,9})\]")
+_PAIR = re.compile(rb"(?<!\d)" + _ID + rb"=" + _ID + rb"(?=$|[, ])")
+_VALUES = re.compile(_ID + rb"(?:,? " + _ID + rb")?(?:,? " + _TASK + rb")?\]")
+
+NO_EVENT = "of Storm, and no event"
 
 MOST_NAMES = 100_000
 """Names of threads, components and streams that are kept to be used again."""
@@ -100,8 +111,12 @@ class Parser:
     """Turns lines into events, and counts what they were."""
 
     counts: Counts = field(factory=Counts)
+    _unended: "tuple[bytes, _Line] | None" = field(init=False, default=None)
+    """A message that goes on in the next lines."""
+    _last: bytes = field(init=False, default=b"")
     _writers: dict[bytes, Writer] = field(init=False, factory=dict)
     _names: dict[bytes, str] = field(init=False, factory=dict)
+    _days: dict[bytes, bool] = field(init=False, factory=dict)
 
     def events(self, block: bytes, first: int) -> Iterator[Event]:
         """Yield the events of a block of lines, the first of which has this number."""
@@ -112,16 +127,23 @@ class Parser:
             self.counts.others["cut off before its end"] += 1
         self.counts.lines += len(lines)
         for number, line in enumerate(lines, first):
+            if self._unended is not None:
+                yield from self._ended(line)
+            if line.startswith(BEGINNING):
+                yield from self._hook(line, number)
+                continue
             event = self.event(line, number)
             if event is not None:
                 self.counts.events[event.kind] += 1
                 yield event
+        yield from self._ended(None)
 
     def event(self, line: bytes, number: int) -> Event | None:
         """Return the event of a line without its end, or None if it is none: then it is counted."""
         at = line.find(LEVEL)
-        if at < TIME or not _TIME.match(line):
-            self.counts.others["not of level INFO" if _TIME.match(line) else "not the beginning of a message"] += 1
+        has_time = _TIME.match(line) is not None and self._is_day(line[:DAY])
+        if at < TIME or not has_time:
+            self.counts.others["not of level INFO" if has_time else "not the beginning of a message"] += 1
             return None
         head = line[TIME:at]
         writer = self._writers.get(head) or self._writer(head)
@@ -130,10 +152,36 @@ class Parser:
             return None
         found = self._message(line[at + len(LEVEL) :].rstrip(b"\r"), _Line(number, line[:TIME].decode(), writer))
         if found is None:
-            self.counts.others["of Storm, and no event"] += 1
+            self.counts.others[NO_EVENT] += 1
         return found
 
-    def _message(self, message: bytes, line: "_Line") -> Event | None:
+    def _ended(self, line: bytes | None) -> Iterator[Event]:
+        """Yield the event of a line whose values went over several lines, when the next message begins: what stands
+        behind the values is at the end of the last.
+        """
+        if line is not None and not _TIME.match(line):
+            self._last = line
+            return
+        if self._unended is not None:
+            message, of = self._unended
+            event = self._message(message + b"\n" + self._last.rstrip(b"\r"), of, is_whole=True)
+            if event is not None:
+                self.counts.events[event.kind] += 1
+                self.counts.others[NO_EVENT] -= 1  # it was counted at its first line
+                yield event
+        self._unended, self._last = None, b""
+
+    def _hook(self, line: bytes, number: int) -> Iterator[Event]:
+        found = [*hook_events(line, number)]
+        if not found:
+            self.counts.others["of the hook, and no event"] += 1
+        for event in found:
+            self.counts.events[event.kind] += 1
+            yield event
+
+    def _message(  # noqa: C901 - one for each kind of line
+        self, message: bytes, line: "_Line", *, is_whole: bool = False
+    ) -> Event | None:
         event: Event | None = None
         match message[:4]:
             case b"TRAN":
@@ -144,15 +192,21 @@ class Parser:
                     event = self._tuple(ARRIVE, found, None, line)
                 elif end is not None:
                     event = self._tuple(ARRIVE, _ARRIVE.match(message), end, line)
+                else:
+                    self._unended = message, line
             case b"Exec":
                 end = _DONE_END.search(message)
                 if end is not None:
                     event = self._tuple(DONE, _DONE.match(message), end, line)
+                else:
+                    self._unended = message, line
             case b"BOLT":
                 kind = BOLT_ACK if message.startswith(b"BOLT ack") else BOLT_FAIL
                 event = self._tuple(kind, _CALL.match(message), None, line)
             case b"SPOU":
                 event = self._told(message, line)
+                if event is not None and event.kind == SPOUT_FAIL and not event.about and not is_whole:
+                    self._unended, event = (message, line), None
             case b"Load" | b"Laun":
                 event = self._life(message, line)
         return event
@@ -169,17 +223,10 @@ class Parser:
             return self._tick(found, component, line) if kind == ARRIVE else None
         if kind == DONE and writer.first != NO_TASK and not writer.first <= task <= writer.last:
             return None  # no other thread than the task's ends its execution
-        ids: tuple[tuple[int, int], ...]
-        extra = NO_TASK
-        if stream in REPORTS:
-            values = _VALUES.match(found.string, found.end())
-            if values is None:
-                return None
-            value = 0 if component == ACKER or values[2] is None else int(values[2])
-            extra = int(values[3]) if values[3] is not None else NO_TASK
-            ids = ((int(values[1]), value),)
-        else:
-            ids = tuple((int(root), int(edge)) for root, edge in _PAIR.findall(found[5]))
+        known = _reported(found, component) if stream in REPORTS else _edges(found[5])
+        if known is None:
+            return None
+        ids, extra = known
         source = int(found[3])
         return Event(line.number, kind, line.when, writer.thread, task, component, source, stream, ids, extra, "")
 
@@ -206,12 +253,12 @@ class Parser:
         acking = _TOLD_ACK.match(message)
         failing = _TOLD_FAIL.match(message)
         told = acking or failing
-        if told is None:
+        if told is None or not _has_64_bits(int(told[1])):
             return None
         root, about = int(told[1]), ""
         if failing:
             about = _reason(message, root)
-        elif acking and acking[2]:
+        elif root == 0:
             about = "nobody receives"
         return Event(
             line=line.number,
@@ -257,6 +304,14 @@ class Parser:
         self._writers[head] = writer
         return writer
 
+    def _is_day(self, raw: bytes) -> bool:
+        known = self._days.get(raw)
+        if known is None:
+            if len(self._days) >= MOST_NAMES:
+                self._days.clear()
+            known = self._days[raw] = _is_on_the_calendar(raw.decode())
+        return known
+
     def _name(self, raw: bytes) -> str:
         name = self._names.get(raw)
         if name is None:
@@ -264,6 +319,45 @@ class Parser:
                 self._names.clear()
             name = self._names[raw] = raw.decode(errors="replace")
         return name
+
+
+def executor_of(thread: str) -> tuple[str, int, int] | None:
+    """Return the component, the first and the last task of the executor that a thread is named after."""
+    found = _EXECUTOR.match(thread)
+    return (found[1], int(found[2]), int(found[3])) if found else None
+
+
+def _reported(found: re.Match[bytes], component: str) -> tuple[tuple[tuple[int, int], ...], int] | None:
+    """Return what a message to or from an acker says, and an init's spout task; None if it is no such message."""
+    values = _VALUES.match(found.string, found.end())
+    if values is None:
+        return None
+    root = int(values[1])
+    value = 0 if component == ACKER or values[2] is None else int(values[2])
+    if not (_has_64_bits(root) and _has_64_bits(value)):
+        return None
+    return ((root, value),), int(values[3]) if values[3] is not None else NO_TASK
+
+
+def _edges(raw: bytes) -> tuple[tuple[tuple[int, int], ...], int] | None:
+    """Return a tuple's edges by root; None if they are none."""
+    pairs = _PAIR.findall(raw)
+    ids = tuple((int(root), int(edge)) for root, edge in pairs)
+    if len(pairs) != raw.count(b"=") or not all(_has_64_bits(root) and _has_64_bits(edge) for root, edge in ids):
+        return None
+    return ids, NO_TASK
+
+
+def _has_64_bits(number: int) -> bool:
+    return -(1 << 63) <= number < 1 << 63
+
+
+def _is_on_the_calendar(day: str) -> bool:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        return False
+    return True
 
 
 def _reason(message: bytes, root: int) -> str:

@@ -35,13 +35,17 @@ COLUMNS = (
 
 @define
 class EventTable:
-    """Writes events to a file as they come. It is whole once it was closed."""
+    """Writes events to a file as they come. It is whole once it was closed.
+
+    `lost` is why nothing more can be written, such as a full disk: it is for later, when what was found is shown.
+    """
 
     path: Path
     logs: Sequence[WorkerLog]
     _rows: list[tuple[Any, ...]] = field(init=False, factory=list)
     _writer: Any = field(init=False, default=None)
     _arrow: Any = field(init=False, default=None)
+    lost: OSError | None = field(init=False, default=None)
 
     def __enter__(self) -> Self:
         """Open the file; raise `TargetUnavailable` if Arrow is not installed."""
@@ -52,7 +56,10 @@ class EventTable:
             raise TargetUnavailable("--out writes Parquet and needs pyarrow: pip install pyarrow") from error
         self._arrow = pa
         schema = pa.schema([(name, getattr(pa, type_)()) for name, type_ in COLUMNS])
-        self._writer = pq.ParquetWriter(self.path, schema)
+        try:
+            self._writer = pq.ParquetWriter(self.path, schema)
+        except OSError as error:
+            self.lost = error
         return self
 
     def __exit__(
@@ -64,8 +71,8 @@ class EventTable:
     def add(self, worker: int, file: int, event: Event) -> None:
         """Add an event."""
         log = self.logs[worker]
-        before = (log.name, log.files[file].path.name, event.line, event.kind, event.when, event.thread, event.task)
-        named = (event.component, event.source, event.stream)
+        before = (log.name, log.files[file].path.name, event.line, event.kind, event.when)
+        named = (event.thread, event.task, event.component, event.source, event.stream)
         for root, value in event.ids or ((None, None),):
             self._rows.append((*before, *named, root, value, event.extra, event.about))
         if len(self._rows) >= ROWS:
@@ -73,15 +80,21 @@ class EventTable:
 
     def close(self) -> None:
         """Write what is left, and end the file. It may be called again."""
-        if self._writer is not None:
-            self._write()
-            self._writer.close()
-            self._writer = None
+        self._write()
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            try:
+                writer.close()
+            except OSError as error:
+                self.lost = self.lost or error
 
     def _write(self) -> None:
-        if self._rows:
+        if self._rows and self.lost is None:
             columns = zip(*self._rows, strict=True)
             schema = self._writer.schema
             arrays = [self._arrow.array(column, each.type) for column, each in zip(columns, schema, strict=True)]
-            self._writer.write_table(self._arrow.Table.from_arrays(arrays, schema=schema))
-            self._rows.clear()
+            try:
+                self._writer.write_table(self._arrow.Table.from_arrays(arrays, schema=schema))
+            except OSError as error:
+                self.lost = error
+        self._rows.clear()

@@ -1,4 +1,4 @@
-"""A process for each contestant: on so many cores, with memory of its own that can be told, and no luck of the others.
+"""A process for each contestant: on so many cores, so that its memory is measured apart from the others'.
 
 The bench asks over a pipe; the contestant tracks, checks and answers there. Whatever it starts, such as a JVM, runs on
 the same cores.
@@ -136,7 +136,7 @@ def _serve(pipe: Connection, entry: Entry, plan: LogPlan, cores: int) -> None:
             ask = _tracked if what == "track" else _checked
             pipe.send(_answer(lambda: ask(way, log, notifications)))  # noqa: B023 - called at once
     if way is not None:
-        with suppress(Exception):  # all is said; that it breaks while it is let go of is no news
+        with suppress(Exception):  # the result is written; errors while closing a target are ignored
             way.close()
 
 

@@ -57,7 +57,7 @@ class Tracked:
 
 
 def track_log(log: str, out: str, acker_tasks: int | None, profile: str, master: str) -> None:
-    """Track the log of that name into the new folder `out`, on a Spark master, and tell what came of it.
+    """Track the log of that name into the new folder `out`, on a Spark master, and print a summary.
 
     Raise `UsageError` that says what is wrong with log or arguments; nothing that could be believed is left then.
     """

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from ackproof.components import ANCHORING, IDS, SPOUT, TOPOLOGY, Result
 from ackproof.errors import Refused
-from ackproof.target import DEFAULT_REPLY_TIMEOUT, GROUPED, MORE_TIME, Component, Config, Description, Run
+from ackproof.target import DEFAULT_REPLY_TIMEOUT, MORE_TIME, WIRED, Component, Config, Description, Run
 from ackproof.targets.parts_in_topology import PartsInTopology
 from ackproof.targets.process import ProcessTarget
 from attrs import define, evolve, field
@@ -31,7 +31,7 @@ class StackTarget:
         alone, around = self._parts().describe(), self._around().describe()
         components = (ANCHORING.name, SPOUT.name, TOPOLOGY.name, IDS.name)
         # Operations: those of a topology do not depend on the parts. Sessions are for the parts, and stay inside.
-        capabilities = (alone.capabilities - {"sessions"}) | (around.capabilities & {GROUPED, MORE_TIME})
+        capabilities = (alone.capabilities - {"sessions"}) | (around.capabilities & {*WIRED, MORE_TIME})
         return evolve(
             alone, components=components, operations=None, capabilities=capabilities, evidence=around.evidence
         )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from ackproof.target import GROUPED, MORE_TIME, Description, Offer
+from ackproof.target import MORE_TIME, WIRED, Description, Offer
 from ackproof.targets.process import ProcessTarget
 
 from ackproof_adapters.storm import process, toolchain
@@ -16,7 +16,7 @@ DEVIATIONS = Path(__file__).parent / "deviations"
 COMPONENTS = ("acker", "rotating-map")
 CAPABILITIES = frozenset({"acks-input", "configurable", "pending"})
 STACK_COMPONENTS = ("anchoring", "spout", "topology", "ids")
-STACK_CAPABILITIES = frozenset({"pending", GROUPED, MORE_TIME})
+STACK_CAPABILITIES = WIRED | {"pending", MORE_TIME}
 
 
 def _offer(name: str) -> Offer:

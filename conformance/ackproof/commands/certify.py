@@ -15,19 +15,21 @@ from ackproof.commands.arguments import (
     whole,
     workers,
 )
+from ackproof.commands.pages import add_html, write_report
 from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Subcommands
 from ackproof.commands.summary import show_certificate, show_end, show_header
 from ackproof.components import COMPONENTS
 from ackproof.engine.campaign import RunProgress
 from ackproof.engine.certificate import Certificate, read_written
 from ackproof.engine.certify import CertificationOrder, certify
+from ackproof.engine.deviation_drafts import write_drafts
 from ackproof.engine.evidence import PARTIAL
 from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.engine.exit_codes import USAGE
 from ackproof.engine.plan import Selection
 from ackproof.engine.progress import Display, ProgressState
-from ackproof.engine.proposals import write_proposals
 from ackproof.errors import UsageError
+from ackproof.pages.page import check_jinja2
 from ackproof.reports.formats import OF_CERTIFY, rendered
 from ackproof.specification import VERSION
 from ackproof.target import PROFILES
@@ -125,7 +127,7 @@ def add_command(commands: Subcommands) -> None:
     parser.add_argument(
         "--no-assumptions",
         action="store_true",
-        help="refuse a target that leaves something to its transport (exit code 6)",
+        help="refuse a target that leaves something to its transport, or limits its sizes (exit code 6)",
     )
     parser.add_argument(
         "--out",
@@ -141,12 +143,54 @@ def add_command(commands: Subcommands) -> None:
         help="print a summary; or the certificate as Markdown, as JSON, or as annotations for GitHub Actions, with a "
         "step summary; 'ackproof report' makes these later, and more",
     )
+    add_html(parser, "the certificate, with a picture of each violation,")
     add_verbosity(parser)
     parser.set_defaults(run=_certify)
 
 
 def _certify(options: argparse.Namespace) -> int:
-    order = CertificationOrder(
+    if options.html is not None:
+        check_jinja2()  # before anything is run that would have no page in the end
+    order = _order(options)
+    console = terminal.console()
+    as_text = options.format == "text"
+    with Display(noun="verdicts", verbosity=options.verbosity, at_once=options.master is not None) as display:
+
+        def watch(progress: RunProgress) -> None:
+            display.update(progress_state(progress, order.name))
+
+        def announce(verdict: Verdict) -> None:
+            display.line(f"{verdict.outcome.value} {verdict.rule} {verdict.target} {verdict.profile or ''}".rstrip())
+
+        def show(certificate: Certificate) -> None:
+            display.stop()
+            if as_text:
+                show_header(console, order)
+                where = order if not certificate.cut_off else evolve(order, out=order.out and order.out / PARTIAL)
+                show_certificate(console, certificate, where)
+            else:
+                console.print(rendered(certificate.written(), options.format), soft_wrap=True, end="")
+
+        certificate = certify(order, announce=announce, watch=watch, show=show)
+    if options.update_deviations:
+        for line in write_drafts(certificate, options.out):
+            console.print(line, soft_wrap=True)
+    if options.html is not None:
+        write_report(options.html, [certificate.written()])
+    if as_text:
+        show_end(console, certificate, order)
+    _refuse_nothing(certificate)
+    return certificate.exit_code
+
+
+def _refuse_nothing(certificate: Certificate) -> None:
+    if certificate.exit_code == USAGE:
+        nothing = ", ".join(report.name for report in certificate.targets if report.exit_code == USAGE)
+        raise UsageError(f"none of the selected rules applies to {nothing}; see 'ackproof targets'")
+
+
+def _order(options: argparse.Namespace) -> CertificationOrder:
+    return CertificationOrder(
         targets=tuple(options.targets),
         selection=Selection(
             profile=options.profile,
@@ -169,35 +213,6 @@ def _certify(options: argparse.Namespace) -> int:
         fail_fast=options.fail_fast,
         changed_since=None if options.changed_since is None else read_written(options.changed_since),
     )
-    console = terminal.console()
-    as_text = options.format == "text"
-    with Display(noun="verdicts", verbosity=options.verbosity, at_once=options.master is not None) as display:
-
-        def watch(progress: RunProgress) -> None:
-            display.update(progress_state(progress, order.name))
-
-        def announce(verdict: Verdict) -> None:
-            display.line(f"{verdict.outcome.value} {verdict.rule} {verdict.target} {verdict.profile or ''}".rstrip())
-
-        def show(certificate: Certificate) -> None:
-            display.stop()
-            if as_text:
-                show_header(console, order)
-                where = order if not certificate.cut_off else evolve(order, out=order.out and order.out / PARTIAL)
-                show_certificate(console, certificate, where)
-            else:
-                console.print(rendered(certificate.written(), options.format), soft_wrap=True, end="")
-
-        certificate = certify(order, announce=announce, watch=watch, show=show)
-    if options.update_deviations:
-        for line in write_proposals(certificate, options.out):
-            console.print(line, soft_wrap=True)
-    if as_text:
-        show_end(console, certificate, order)
-    if certificate.exit_code == USAGE:
-        nothing = ", ".join(report.name for report in certificate.targets if report.exit_code == USAGE)
-        raise UsageError(f"none of the selected rules applies to {nothing}; see 'ackproof targets'")
-    return certificate.exit_code
 
 
 def progress_state(progress: RunProgress, name: str | None) -> ProgressState:

@@ -4,9 +4,11 @@ import argparse
 import json
 
 from ackproof.commands.arguments import path
+from ackproof.commands.pages import add_html, write_page
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
-from ackproof.engine.certificate import read_written
 from ackproof.engine.exit_codes import CONFORMANT, INCONCLUSIVE, VIOLATION
+from ackproof.engine.verify import read_as_written
+from ackproof.pages.comparison import comparison_page
 from ackproof.reports.compare_forms import TEXTS, as_json
 from ackproof.reports.comparison import compared
 from ackproof.text import terminal
@@ -20,18 +22,21 @@ def add_command(commands: Subcommands) -> None:
         description="Tell what changed from certificate A to certificate B: of two releases of a target, or of the "
         "suite. What was broken in A and is broken in B is told, and does not count.",
         epilog="exit codes: 0 nothing got worse, 1 something is broken that was not (by an old rule or a new one), "
-        "2 usage (also: there is nothing to compare), 5 less is known than before: a rule is not examined any more, or "
-        f"the target assumes more; {OTHER_EXIT_CODES}",
+        "2 usage (also: there is nothing to compare, or one was edited), 5 less is known than before: a rule is not "
+        f"examined any more, or the target assumes more; {OTHER_EXIT_CODES}",
     )
     parser.add_argument("before", type=path, metavar="A", help="the earlier certificate")
     parser.add_argument("after", type=path, metavar="B", help="the later one")
     parser.add_argument("--format", choices=(*TEXTS, "json"), default="text", help="how to tell it (default text)")
+    add_html(parser, "it")
     parser.set_defaults(run=_compare)
 
 
 def _compare(options: argparse.Namespace) -> int:
-    comparison = compared(read_written(options.before), read_written(options.after))
+    comparison = compared(read_as_written(options.before), read_as_written(options.after))
     console = terminal.console()
+    if options.html is not None:
+        write_page(options.html, comparison_page(comparison))
     if options.format == "json":
         console.print(json.dumps(as_json(comparison), indent=2), soft_wrap=True)
     else:

@@ -3,6 +3,7 @@
 import argparse
 import os
 import shlex
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 from ackproof.commands.arguments import one_of, path
@@ -11,7 +12,7 @@ from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.errors import UsageError
 from ackproof.skeletons import SKELETONS, workflow_of
 from ackproof.text import terminal
-from ackproof.wire.output import write_whole
+from ackproof.wire.output import write_new
 
 DEFAULT_FOLDER = Path("acker-gate")
 
@@ -74,12 +75,35 @@ def _write(files: dict[Path, str], again: str) -> None:
     there = [str(file) for file in files if os.path.lexists(file)]
     if there:
         raise UsageError(f"no file is overwritten, and there is already {', '.join(there)}; {_elsewhere(again)}")
+    made: list[Path] = []
     try:
         for file, text in files.items():
-            file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(file, text.encode())
-    except OSError as error:
-        raise UsageError(f"cannot write {file}: {error.strerror}; {_elsewhere(again)}") from error
+            made += _new_folders(file.parent)
+            write_new(file, text.encode())
+            made.append(file)
+    except BaseException as error:
+        _remove(made)
+        if isinstance(error, OSError):
+            raise UsageError(f"cannot write {file}: {error.strerror}; {_elsewhere(again)}") from error
+        raise
+
+
+def _new_folders(folder: Path) -> list[Path]:
+    """Make a folder; return it, with those above it that were not there before."""
+    new = []
+    for each in (folder, *folder.parents):
+        if each.exists():
+            break
+        new.append(each)
+    folder.mkdir(parents=True, exist_ok=True)
+    return new[::-1]
+
+
+def _remove(made: list[Path]) -> None:
+    """Remove the files and folders that this run has made. A folder stays if somebody else has put something there."""
+    for each in reversed(made):
+        with suppress(OSError):
+            each.rmdir() if each.is_dir() else each.unlink(missing_ok=True)
 
 
 def _elsewhere(again: str) -> str:

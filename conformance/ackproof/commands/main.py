@@ -26,6 +26,7 @@ OURS = (
     "compare",
     "report",
     "verify",
+    "vectors",
     "smoke",
     "targets",
     "rules",
@@ -106,9 +107,7 @@ def _parser(command: str = "") -> Parser:
 
 
 def _add_foreign(commands: Subcommands, name: str, load: object) -> None:
-    """Add another package's command. One that cannot be loaded says so when it is called, and is in nobody's way
-    before.
-    """
+    """Add another package's command. One that cannot be loaded fails only when it is called."""
     try:
         load()(commands)  # type: ignore[operator]  # an entry point's function; whatever it is, its failure is reported
     except ImportError as error:

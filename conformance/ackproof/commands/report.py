@@ -3,9 +3,11 @@
 import argparse
 
 from ackproof.commands.arguments import one_of, path
+from ackproof.commands.pages import add_html, write_report
 from ackproof.commands.parser import Subcommands
-from ackproof.engine.certificate import read_written
 from ackproof.engine.exit_codes import CONFORMANT
+from ackproof.engine.verify import read_as_written
+from ackproof.errors import UsageError
 from ackproof.reports.formats import FORMATS, rendered
 from ackproof.text import terminal
 from ackproof.wire.output import cannot_write, owned, write_whole
@@ -15,24 +17,34 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "report",
-        help="a certificate in another form: Markdown, annotations, a badge, JUnit, in-toto",
-        description="Show a certificate in another form. Everything is made of the file; nothing is run.",
-        epilog="exit codes: 0 it was shown, whatever it says, 2 usage (also: the file is no certificate)",
+        help="a certificate in another form: a page, Markdown, annotations, a badge, JUnit, in-toto",
+        description="Show a certificate in another form. Everything is made of the file; no target is run. A page can "
+        "have several certificates, and has a picture of each violation.",
+        epilog="exit codes: 0 it was shown, whatever it says, 2 usage (also: a file is no certificate, or was edited)",
     )
-    parser.add_argument("file", type=path, metavar="CERTIFICATE", help="a certificate that 'ackproof certify' wrote")
+    parser.add_argument(
+        "files", type=path, nargs="+", metavar="CERTIFICATE", help="a certificate that 'ackproof certify' wrote"
+    )
     parser.add_argument(
         "--format",
         type=one_of("format", FORMATS),
-        default="markdown",
         metavar="FORM",
-        help=f"one of {', '.join(FORMATS)} (default %(default)s)",
+        help=f"one of {', '.join(FORMATS)} (default markdown)",
     )
+    add_html(parser, "them")
     parser.add_argument("--out", type=path, metavar="FILE", help="write it there (default: standard output)")
     parser.set_defaults(run=_report)
 
 
 def _report(options: argparse.Namespace) -> int:
-    text = rendered(read_written(options.file), options.format)
+    if options.html is not None:
+        if options.format is not None or options.out is not None:
+            raise UsageError("--html says the form and the file; leave --format and --out out")
+        write_report(options.html, list(map(read_as_written, options.files)))
+        return CONFORMANT
+    if len(options.files) > 1:
+        raise UsageError("only a page has several certificates; give --html FILE, or one certificate")
+    text = rendered(read_as_written(options.files[0]), options.format or "markdown")
     if options.out is None:
         terminal.console().print(text, soft_wrap=True, end="")
         return CONFORMANT

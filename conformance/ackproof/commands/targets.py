@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from ackproof.commands.parser import Subcommands
 from ackproof.engine import discover
 from ackproof.engine.exit_codes import CONFORMANT
+from ackproof.target import limit_words
 from ackproof.text import terminal
 from ackproof.text.tables import Column, Table, show
 
@@ -25,7 +26,8 @@ def _targets(_: argparse.Namespace) -> int:
         if described is None:
             lacking.append(account)
             continue
-        capabilities = ", ".join(sorted(described.capabilities)) or "none"
+        limits = [limit_words(described.limits)] if described.limits else []
+        capabilities = ", ".join([*sorted(described.capabilities), *limits]) or "none"
         table.add(
             account.name,
             described.version,

@@ -79,6 +79,10 @@ _ROWS = (
     _Row(happenings.MessageDone, "message"),
     _Row(happenings.MessageBack, "message"),
     _Row(happenings.TaskDied),
+    _Row(happenings.Opened),
+    _Row(happenings.Activated),
+    _Row(happenings.Deactivated),
+    _Row(happenings.Closed),
     _Row(happenings.Lost, "name"),
     _Row(happenings.Doubled, "name"),
 )

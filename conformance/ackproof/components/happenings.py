@@ -220,6 +220,42 @@ class TaskDied:
 
 
 @frozen
+class Lived:
+    """A spout task is told where it is in its life."""
+
+    what: ClassVar[str]
+    task: str
+
+
+@frozen
+class Opened(Lived):
+    """A spout task is opened: its life begins."""
+
+    what: ClassVar[str] = "opened"
+
+
+@frozen
+class Activated(Lived):
+    """A spout task is told that it will be asked from now on."""
+
+    what: ClassVar[str] = "activated"
+
+
+@frozen
+class Deactivated(Lived):
+    """A spout task is told that it will not be asked any more, until it is activated again."""
+
+    what: ClassVar[str] = "deactivated"
+
+
+@frozen
+class Closed(Lived):
+    """A spout task is closed: its life ends in good order."""
+
+    what: ClassVar[str] = "closed"
+
+
+@frozen
 class Lost:
     """The message `name` is lost on its way to a task."""
 
@@ -259,4 +295,8 @@ Happening = (
     | TaskDied
     | Lost
     | Doubled
+    | Opened
+    | Activated
+    | Deactivated
+    | Closed
 )

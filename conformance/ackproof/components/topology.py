@@ -30,7 +30,7 @@ class BoltShape:
     """A bolt: its kind (`plain`, `basic`, `batch` or `loose`) and the components that it takes tuples from.
 
     `takes` says how it takes them, where that is not from the first stream by fields; `streams` is how many it has
-    itself, on which its values take turns.
+    itself, on which its values take turns. An executor runs `executor_tasks` of its tasks, in order.
 
     It makes `fan` values of each input; a batch makes them of `enough` inputs, or of what it has at a tick.
     """
@@ -43,6 +43,7 @@ class BoltShape:
     enough: int = 2
     takes: tuple[Subscription, ...] = ()
     streams: int = 1
+    executor_tasks: int = 1
 
     def subscription(self, component: str) -> Subscription:
         """Return how it takes the tuples of a component."""
@@ -52,22 +53,32 @@ class BoltShape:
 @frozen
 class Wiring:
     """What a topology is beside its spout and acker tasks: messages of the source, bolts, the bound on pending
-    emissions of a spout task, if there is one, and how many streams the spout has.
+    emissions of a spout task, if there is one, how many streams the spout has, and how many of its tasks an executor
+    runs.
+
+    With `lifecycle` spouts tell when they are opened, activated, deactivated and closed; with `outboxes` what a task
+    has sent waits with it while it is paused.
     """
 
     messages: tuple[str, ...] = ()
     bolts: tuple[BoltShape, ...] = ()
     max_pending: int | None = None
     streams: int = 1
+    executor_tasks: int = 1
+    lifecycle: bool = False
+    outboxes: bool = False
 
 
 @frozen
 class NextTuple:
-    """A spout task is asked for its next tuple; untracked means that it gives no message id with it."""
+    """A spout task is asked for its next tuple; untracked means that it gives no message id with it. It emits as many
+    messages as `most`, if the source offers so many.
+    """
 
     op: ClassVar[str] = "next-tuple"
     spout: str
     tracked: bool = True
+    most: int = 1
 
 
 @frozen
@@ -149,8 +160,48 @@ class Double:
     receiver: str
 
 
-OPERATIONS = (NextTuple, Deliver, Flow, TaskTick, Settle, Die, Pause, Resume, Lose, Double)
-TopologyOperation = NextTuple | Deliver | Flow | TaskTick | Settle | Die | Pause | Resume | Lose | Double
+@frozen
+class Deactivate:
+    """The topology is deactivated, as a spout task sees it: it is not asked any more."""
+
+    op: ClassVar[str] = "deactivate"
+    task: str
+
+
+@frozen
+class Activate:
+    """It is activated again."""
+
+    op: ClassVar[str] = "activate"
+    task: str
+
+
+@frozen
+class Stop:
+    """A task is shut down in good order, and is there again with empty hands."""
+
+    op: ClassVar[str] = "stop"
+    task: str
+
+
+OPERATIONS = (
+    NextTuple,
+    Deliver,
+    Flow,
+    TaskTick,
+    Settle,
+    Die,
+    Pause,
+    Resume,
+    Lose,
+    Double,
+    Deactivate,
+    Activate,
+    Stop,
+)
+TopologyOperation = (
+    NextTuple | Deliver | Flow | TaskTick | Settle | Die | Pause | Resume | Lose | Double | Deactivate | Activate | Stop
+)
 
 CONDUCTS = ("normal", "give-up", "forget", "ack-twice", "fail-then-ack", "emit-after-ack")
 MORE_TIME = "more-time"

@@ -26,9 +26,11 @@ from ackproof.errors import Refused, SuiteError
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.differential import answers_of_the_reference, comparable
 from ackproof.rules.edge_ids import in_given_ids
+from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules
 from ackproof.target import Run
-from ackproof.verdict import Verdict
+from ackproof.verdict import Outcome, Verdict
+from ackproof.wire.certificates import WrittenTarget, WrittenVerdict
 from ackproof.witness import Witness
 
 LONG_RUN = 500
@@ -75,6 +77,27 @@ def causes(broken: Sequence[Verdict]) -> list[Cause]:
         unexplained.append(_cause(own, f"in all of their witnesses the answer has {difference}"))
     unexplained.sort(key=lambda cause: _plainness(cause.first))
     return _with_differential(sorted([*found, *unexplained], key=lambda cause: cause.first.level != "MUST"))
+
+
+def causes_of_written(target: WrittenTarget) -> list[tuple[WrittenVerdict, Sequence[WrittenVerdict], str]]:
+    """Return the same of a target in a certificate: the violation to read, those that fall with it, and why."""
+    written = target.by_key()
+    found = causes([_verdict(each) for each in target.of(Outcome.FAIL) if each.witness is not None])
+    grouped = [(written[_key(each.first)], [written[_key(other)] for other in each.others], each.why) for each in found]
+    return [*grouped, *((each, (), "") for each in target.of(Outcome.FAIL) if each.witness is None)]
+
+
+def _verdict(written: WrittenVerdict) -> Verdict:
+    return Verdict(
+        target=written.target,
+        rule=written.rule,
+        title=written.title,
+        level=written.level,
+        profile=written.profile,
+        outcome=written.outcome,
+        reason=written.reason,
+        witness=written.witness,
+    )
 
 
 @frozen
@@ -175,11 +198,15 @@ def _cause(own: Sequence[Verdict], why: str, named: Collection[str] = ()) -> Cau
     return Cause(first, others, why if {verdict.rule for verdict in own} != {first.rule} else "")
 
 
-def _plainness(verdict: Verdict) -> tuple[bool, int, int, int]:
-    """Return what puts the violation first that says most of a mistake: the shortest, of the kind that says most."""
+def _plainness(verdict: Verdict) -> tuple[bool, int, bool, int, int]:
+    """Return what puts the violation first that says most of a mistake: the shortest, of the kind that says most.
+
+    A rule about size comes after the others of its kind: what breaks those as well has nothing to do with size.
+    """
     rules = all_rules()
     kind, operations = rules[verdict.rule].checked, _witness(verdict).run.operations
-    return verdict.level != "MUST", KINDS.index(kind), len(operations), list(rules).index(verdict.rule)
+    of_size = all_checks()[verdict.rule].sizes is not None
+    return verdict.level != "MUST", KINDS.index(kind), of_size, len(operations), list(rules).index(verdict.rule)
 
 
 def _witness(verdict: Verdict) -> Witness:

@@ -3,7 +3,7 @@
 import json
 import platform
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from ackproof.engine.plan import Selection
 from ackproof.errors import UsageError
 from ackproof.reports.words import CODES, NOTHING_FOUND
 from ackproof.specification import VERSION, spec_hash
-from ackproof.target import Description, assumption_words
+from ackproof.target import Description, assumption_words, limit_words
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire import schemas
 from ackproof.wire.certificates import HashedFile, WrittenCertificate, certificate_from_json, digest
@@ -27,6 +27,10 @@ from ackproof.wire.output import write_whole
 from ackproof.wire.verdicts import verdict_to_json
 from ackproof.wire.witnesses import witness_from_json
 from ackproof.witness import Witness
+from ackproof.workloads.fitting import limits_below_default
+
+FORM = 1
+"""The version of the form of certificates and of witnesses, which their schemas describe."""
 
 LONGEST_DOCUMENT = 64 * 1024 * 1024
 """Bytes of a witness or a certificate that is read, at most: it is read as a whole."""
@@ -39,8 +43,8 @@ class TargetReport:
     """A target and the verdicts on it. Without a description it could not even be asked; `unavailable` says why.
 
     `stale` are recorded deviations that no longer happen; `unmatched` are those that cannot apply, with the reason.
-    With `no_assumptions` it may leave nothing to its transport. `files` are those that it was certified from, and
-    `quick` says that it was held to the quick rules only.
+    With `no_assumptions` it may leave nothing to its transport, and have no limits. `files` are those that it was
+    certified from, and `quick` says that it was held to the quick rules only.
     """
 
     name: str
@@ -76,6 +80,21 @@ class TargetReport:
         return () if self.description is None else self.description.assumptions
 
     @property
+    def limits(self) -> Mapping[str, Mapping[str, int]]:
+        """The sizes beyond which the target promises nothing, where a certificate would go further by default."""
+        return {} if self.description is None else limits_below_default(self.description)
+
+    @property
+    def conditions(self) -> list[str]:
+        """What the certificate takes for granted, in words."""
+        words = [assumption_words(self.assumptions)] if self.assumptions else []
+        return [*words, limit_words(self.limits)] if self.limits else words
+
+    @property
+    def _assuming(self) -> str:
+        return f", assuming {', and '.join(self.conditions)}" if self.conditions else ""
+
+    @property
     def exit_code(self) -> int:
         """What the verdicts on this target amount to."""
         if self.unavailable is not None or self.counts[Outcome.ERROR]:
@@ -88,7 +107,7 @@ class TargetReport:
 
     @property
     def _unbroken_exit_code(self) -> int:
-        if self.no_assumptions and self.assumptions:
+        if self.no_assumptions and self.conditions:
             return FORBIDDEN
         if self.counts[Outcome.INCONCLUSIVE]:
             return INCONCLUSIVE
@@ -112,9 +131,9 @@ class TargetReport:
         ]
         conclusion = CODES[self.exit_code]
         if self.exit_code == FORBIDDEN:
-            return f"{conclusion}: {assumption_words(self.assumptions)}"
-        if self.exit_code in (CONFORMANT, INCONCLUSIVE) and self.assumptions:
-            conclusion += f", assuming {assumption_words(self.assumptions)}"
+            return f"{conclusion}: {', '.join(self.conditions)}"
+        if self.exit_code in (CONFORMANT, INCONCLUSIVE):
+            conclusion += self._assuming
         if self.exit_code == CONFORMANT and besides:
             conclusion += f", with {' and '.join(besides)}"
         return conclusion
@@ -123,8 +142,7 @@ class TargetReport:
     def _quick_conclusion(self) -> str:
         """What a quick run says: never that a target is conformant."""
         if self.exit_code == CONFORMANT:
-            assuming = f", assuming {assumption_words(self.assumptions)}" if self.assumptions else ""
-            return f"{NOTHING_FOUND}{assuming}"
+            return f"{NOTHING_FOUND}{self._assuming}"
         broke = self.exit_code == BROKE and self.unavailable is None
         return f"quick run, {'broke' if broke else CODES[self.exit_code]}"
 
@@ -135,6 +153,7 @@ class TargetReport:
             "description": None if self.description is None else _described(self.description),
             "conclusion": self.conclusion,
             **({"assumptions": list(self.assumptions)} if self.assumptions else {}),
+            **({"limits": {name: dict(own) for name, own in self.limits.items()}} if self.limits else {}),
             "unavailable": self.unavailable,
             **({"files": [{"file": each.name, "sha256": each.sha256} for each in self.files]} if self.files else {}),
             "counts": {outcome.value: self.counts[outcome] for outcome in Outcome},
@@ -187,7 +206,7 @@ class Certificate:
 
     def _to_json(self, files: Sequence[str]) -> Json:
         return {
-            "certificate": 1,
+            "certificate": FORM,
             "suite": suite(),
             "settings": {
                 "seed": self.effort.seed,
@@ -242,6 +261,7 @@ def write_document(folder: Path, name: str, document: Json) -> Path:
 def read_witness(path: Path) -> Witness:
     """Return the witness in a file; raise `UsageError` if it is none, with the place where it goes wrong."""
     document = _read(path)
+    _require_form(path, document, "witness")
     try:
         schemas.check(document, "witness")
     except ValueError as error:
@@ -257,6 +277,7 @@ def read_certificate(path: Path) -> Json:
     document = _read(path)
     if not isinstance(document, dict) or "certificate" not in document:
         raise UsageError(f"{path} is not a certificate; 'ackproof certify' writes certificate.json into its folder")
+    _require_form(path, document, "certificate")
     return document
 
 
@@ -267,6 +288,13 @@ def read_written(path: Path) -> WrittenCertificate:
         return certificate_from_json(document)
     except ValueError as error:
         raise UsageError(f"{path} is not a certificate of this form: {error}") from error
+
+
+def _require_form(path: Path, document: Json, kind: str) -> None:
+    """Raise `UsageError` for a document that another release wrote, in a form that this one does not know."""
+    form = document.get(kind) if isinstance(document, dict) else None
+    if isinstance(form, int) and form != FORM:
+        raise UsageError(f"{path} is a {kind} of form {form}, and this release reads form {FORM}; use the one it is of")
 
 
 def _read(path: Path) -> Json:
@@ -294,5 +322,6 @@ def _described(description: Description) -> Json:
         "profiles": list(description.profiles),
         "operations": None if description.operations is None else sorted(description.operations),
         "capabilities": sorted(description.capabilities),
+        **({"limits": {name: dict(own) for name, own in description.limits.items()}} if description.limits else {}),
         "evidence": dict(description.evidence),
     }

@@ -128,7 +128,7 @@ def recorded(name: str, told: Sequence[str], files: Sequence[Path], *, shipped: 
 
 def borrowed(name: str, description: Description) -> DeviationList:
     """Return the deviations of targets that are much like this one, as if they were recorded of it: each says whose it
-    is. That one of them does not happen here is no news.
+    is. One that does not happen here is no error.
     """
     offer = _offer(name)
     lists = [] if offer is None else [deviations.read(path) for path in offer.borrowed]

@@ -84,6 +84,11 @@ def what_it_needs(rule: Rule, answer: Answer) -> Answer:
     return [each.without(acked=acked, pending=pending) for each in answer if isinstance(each, AckerResult)]
 
 
+def sizes_of(workload: Workload) -> tuple[tuple[str, int], ...]:
+    """Return the power of two that a workload reaches in each dimension."""
+    return tuple((name, octave(size)) for name, size in workload.reached.items())
+
+
 @frozen
 class Judgment:
     """How an answer breaks the rule, or None, and how often each premise was met."""
@@ -105,7 +110,7 @@ class Example:
     _known: list[tuple[Answer, Judgment]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        self.sizes = tuple((name, octave(size)) for name, size in self.workload.reached.items())
+        self.sizes = sizes_of(self.workload)
 
     def judged(self, workload: Workload, answer: Answer) -> Judgment:
         """Return the judgment on an answer to the workload, which may have fewer operations than the example's.

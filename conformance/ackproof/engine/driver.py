@@ -5,7 +5,7 @@ well-formed result for each operation, an honest refusal, or `TargetBroke` with 
 """
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from attrs import define, field
@@ -30,6 +30,7 @@ from ackproof.target import (
 from ackproof.text.sanitize import first_line, printable, shown
 from ackproof.wire import forms as wire
 from ackproof.wire.traces import on_operation, operation_of, place_of
+from ackproof.workloads.dimensions import DIMENSIONS
 
 T = TypeVar("T")
 BATCH = 2000
@@ -128,7 +129,7 @@ class Driver:
         return "sessions" in self.describe().capabilities
 
     def close(self) -> None:
-        """Let go of the target. That a target breaks while it is let go of is no news."""
+        """Close the target. Errors while it is closed are ignored."""
         target, self._target = self._target, None
         if target is not None:
             with contextlib.suppress(Exception):  # it is let go of because it broke, or because all is said
@@ -214,6 +215,7 @@ def _checked(name: str, description: Description) -> Description:
         strange = sorted(set(claimed) - set(known))
         if strange:
             raise TargetBroke(f"{name} claims the {what} {shown(strange[0])}; there are {', '.join(known)}")
+    _check_limits(name, description.limits)
     operations = {name for kind in COMPONENTS.values() for name in kind.operation_names}
     strange = sorted((description.operations or frozenset()) - operations)
     if strange:
@@ -234,6 +236,22 @@ def _checked(name: str, description: Description) -> Description:
     if not description.components or not description.profiles:
         raise TargetBroke(f"{name} claims no {'profile' if description.components else 'component'} at all")
     return description
+
+
+def _check_limits(name: str, limits: Mapping[str, Mapping[str, int]]) -> None:
+    for component, own in limits.items():
+        known = DIMENSIONS.get(component, {})
+        if not known:
+            raise TargetBroke(
+                f"{name} limits the component {shown(component)}; {', '.join(DIMENSIONS)} have dimensions"
+            )
+        for dimension, limit in own.items():
+            if dimension not in known:
+                raise TargetBroke(
+                    f"{name} limits {shown(dimension)}; the dimensions of {component} are {', '.join(known)}"
+                )
+            if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
+                raise TargetBroke(f"{name} limits {dimension} to {shown(limit)}; it should be a number, 1 at the least")
 
 
 def require_profile(driver: Driver, profile: str | None) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Examining a target: one rule, one profile, many workloads, one verdict.
 
 The examples are tried first: see `search`. If some break the rule, the shortest of them is made smaller: see `shrink`.
-What is found, and what it amounts to, is the same wherever the examples are tried: `concluded` takes what came of all.
+What is found, and what it amounts to, is the same wherever the examples are tried: `concluded` builds the verdict from
+the merged results.
 """
 
 import itertools
@@ -123,7 +124,9 @@ def _assumed_away(rule: Rule, description: Description) -> Skip | None:
 
 
 def concluded(search: Search, part: Part) -> Verdict:
-    """Return the verdict on a rule, from what came of all its examples. Raise `TargetBroke` if the target breaks."""
+    """Return the verdict on a rule, from the merged results of its examples. Raise `TargetBroke` if the
+    target breaks.
+    """
     replayed = _replayed(search)
     verdict = evolve(
         blank(search.driver.name, search.examination),
@@ -214,7 +217,7 @@ def _judged_by_premises(search: Search, verdict: Verdict) -> Verdict:
     small = _too_small(search, verdict)
     if not rare and not small:
         return verdict
-    reason = f"{', '.join(rare)}, of {ENOUGH} that it takes; try more --examples" if rare else small
+    reason = f"{', '.join(rare)}, of {ENOUGH} that it takes; try more --examples, without --quick" if rare else small
     return evolve(verdict, outcome=Outcome.INCONCLUSIVE, reason=reason)
 
 
@@ -225,7 +228,8 @@ def _too_small(search: Search, verdict: Verdict) -> str:
         dimension = DIMENSIONS[examination.rule.component][name]
         if dimension.operation is not None and not described.has_operation(dimension.operation):
             continue
-        end = octave(dimension.end(examination.span))
+        limit = described.limits.get(dimension.component, {}).get(name)
+        end = octave(min(dimension.end(examination.span), limit or dimension.deep))
         there = sum(count for size, count in verdict.sizes[name].items() if size >= end)
         if there < AT_THE_END:
             return f"{there} examples came to {end:,} {name}, of {AT_THE_END} that it takes"

@@ -2,6 +2,9 @@
 
 The first such signal is raised in the main thread as `Interrupted`, so that whatever is held is let go of on the way
 out; those that follow are ignored. If that takes too long, what was started is killed and the process ends.
+
+Python drops what is raised while it calls a finalizer or a callback of a weak reference, wherever in the program it
+does that. So what was dropped is raised again a moment later.
 """
 
 import atexit
@@ -48,6 +51,8 @@ def expect() -> None:
 _interruptions: list[int] = []
 """The signals that came: at most one."""
 
+MOMENT = 0.01
+"""Seconds until an interruption that was dropped is raised again."""
 
 _shields: list[bool] = []
 
@@ -71,8 +76,31 @@ def _interrupt(number: int, _: FrameType | None) -> None:
     timer = threading.Timer(PATIENCE, _end_late, (FIRST_SIGNAL_EXIT + number,))
     timer.daemon = True
     timer.start()
+    _hear_of_what_is_dropped()
     if not _shields:
         raise Interrupted(number)
+
+
+def _hear_of_what_is_dropped() -> None:
+    """Raise the interruption again each time that Python drops it: nobody else would hear of it."""
+    if not hasattr(signal, "setitimer"):
+        return
+    told = sys.unraisablehook
+
+    def again(_: int, __: FrameType | None) -> None:
+        if _shields:
+            signal.setitimer(signal.ITIMER_REAL, MOMENT)
+        else:
+            raise_again()
+
+    def dropped(what: "sys.UnraisableHookArgs") -> None:
+        if isinstance(what.exc_value, Interrupted):
+            signal.setitimer(signal.ITIMER_REAL, MOMENT)
+        else:
+            told(what)
+
+    signal.signal(signal.SIGALRM, again)
+    sys.unraisablehook = dropped
 
 
 @contextmanager

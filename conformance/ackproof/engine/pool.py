@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from importlib.metadata import entry_points
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from attrs import define, field
 
@@ -37,7 +37,7 @@ R = TypeVar("R")
 class Pool(Protocol):
     """Workers that do pieces of work."""
 
-    def submit(self, work: Callable[[], Any], /) -> Future[Any]:
+    def submit(self, work: Callable[[], R], /) -> Future[R]:
         """Have a piece done by one of the workers.
 
         A cluster tries it again if the process dies. The future raises `WorkerLost` if every process died that had it,
@@ -61,9 +61,9 @@ class Inline:
     def __attrs_post_init__(self) -> None:
         kept.begin()
 
-    def submit(self, work: Callable[[], Any]) -> Future[Any]:
+    def submit(self, work: Callable[[], R]) -> Future[R]:
         """See `Pool`. What the work raises is raised at once, and ends the run."""
-        future: Future[Any] = Future()
+        future: Future[R] = Future()
         future.set_result(work())
         return future
 

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from multiprocessing import get_context
-from typing import Any
+from typing import TypeVar
 
 from attrs import define, field
 from pebble import ProcessExpired, ProcessPool
@@ -25,6 +25,8 @@ ATTEMPTS = 3
 
 LOOK_FOR_PARENT = 0.5
 """Seconds between two looks of a worker whether its parent is still there."""
+
+R = TypeVar("R")
 
 
 @define
@@ -42,9 +44,9 @@ class Processes:
         with held_back():
             self._pool.schedule(int)
 
-    def submit(self, work: Callable[[], Any]) -> Future[Any]:
+    def submit(self, work: Callable[[], R]) -> Future[R]:
         """See `ackproof.engine.pool.Pool`."""
-        promised: Future[Any] = Future()
+        promised: Future[R] = Future()
         promised.set_running_or_notify_cancel()
         with shielded():
             self._begin(work, promised, 1)
@@ -60,8 +62,8 @@ class Processes:
         self._pool.stop()  # type: ignore[no-untyped-call]  # its types leave this out
         self._pool.join()
 
-    def _begin(self, work: Callable[[], Any], promised: Future[Any], attempt: int) -> None:
-        def done(future: Future[Any]) -> None:
+    def _begin(self, work: Callable[[], R], promised: Future[R], attempt: int) -> None:
+        def done(future: Future[R]) -> None:
             error = future.exception()
             if error is None:
                 promised.set_result(future.result())

@@ -23,7 +23,6 @@ from ackproof.engine.plan import Selection
 from ackproof.engine.pool import Inline
 from ackproof.errors import UsageError
 from ackproof.specification import CHAPTERS, Rule, spec_folder
-from ackproof.target import assumption_words
 from ackproof.verdict import Outcome, Verdict
 
 OUTCOME = "ackproof"
@@ -133,8 +132,8 @@ def _require_allowed(certification: Certification) -> None:
     """Raise `UsageError` if a target assumes something and may not."""
     for asked in certification.asked:
         report = asked.report
-        if report.no_assumptions and report.assumptions:
-            assumed = assumption_words(report.assumptions)
+        if report.no_assumptions and report.conditions:
+            assumed = ", and ".join(report.conditions)
             raise UsageError(f"{report.name} assumes {assumed}, which --ackproof-no-assumptions forbids")
 
 

@@ -10,7 +10,8 @@ from rich.text import Text
 from ackproof.components import Result
 from ackproof.engine.driver import Driver
 from ackproof.errors import Refused, TargetBroke, UsageError
-from ackproof.stories import violations as explain
+from ackproof.stories.step_words import operation_words, result_words
+from ackproof.stories.violations import MARK
 from ackproof.target import Run
 from ackproof.text.tables import Column, Table
 from ackproof.text.truncate import left_out_of_witness, truncated_rows
@@ -67,9 +68,9 @@ def lines(replayed: Replay, width: int) -> Iterator[Text]:
     names = list(replayed.answers)
     rows = []
     for index, operation in enumerate(replayed.run.operations):
-        mark = explain.MARK if index in replayed.differing else " "
+        mark = MARK if index in replayed.differing else " "
         answers = [_shown(answer, index) for answer in replayed.answers.values()]
-        rows.append([f"{mark} {index + 1}", explain.operation_words(operation), *answers])
+        rows.append([f"{mark} {index + 1}", operation_words(operation), *answers])
     more = partial(left_out_of_witness, len(names) + 2)
     table = Table([Column(""), *(Column(name, prose=True, least=CELL) for name in ("operation", *names))], naming=2)
     for row in truncated_rows(rows, more, lambda index: index in replayed.differing):
@@ -87,4 +88,4 @@ def _shown(answer: Sequence[Result | None] | Refused | TargetBroke, index: int) 
     if isinstance(answer, TargetBroke):
         return "broke"
     result = answer[index]
-    return NOT_SENT if result is None else explain.result_words(result)
+    return NOT_SENT if result is None else result_words(result)

@@ -1,8 +1,8 @@
-"""Searching: examples of a rule, tried on a target, and what came of them.
+"""Searching: examples of a rule, tried on a target, and the results.
 
 An example follows from the rule's id, the profile, the seed and its number, and from nothing else. So the numbers can
-be divided: what came of some of them is a `Part`, and parts that were found apart, in any order and anywhere, are
-joined to what would have come of all their examples in one place.
+be divided: the result of a batch of examples is a `Part`, and parts that were found apart, in any order and anywhere,
+are joined to what would have come of all their examples in one place.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from attrs import field, frozen
 from ackproof.engine import deviations
 from ackproof.engine.cuts import UNCUT, Cut
 from ackproof.engine.deviations import Deviation
-from ackproof.engine.drawing import Example, at_once, judged, recent
+from ackproof.engine.drawing import Example, at_once, judged, recent, sizes_of
 from ackproof.engine.driver import Driver
 from ackproof.engine.plan import Examination
 from ackproof.errors import Refused, TargetBroke
@@ -86,7 +86,7 @@ NOTHING_KNOWN = KnownDeviations()
 
 @frozen(kw_only=True)
 class Part:
-    """What came of some examples.
+    """The result of a batch of examples.
 
     `sizes` counts the examples by what they reach in each dimension, a power of two. `violations` counts those that
     nothing recorded explains, and `shortest` is one of them. `recorded` has the others,
@@ -105,7 +105,7 @@ class Part:
     seconds: float = field(default=0.0, eq=False)
 
     def joined(self, other: "Part") -> "Part":
-        """Return what came of the examples of both."""
+        """Return the result of the examples of both."""
         mine, theirs = self.recorded, other.recorded
         return Part(
             examples=self.examples + other.examples,
@@ -171,13 +171,14 @@ class Search:
         sizes: Counter[tuple[str, int]] = Counter()
         unexplained: list[FoundExample] = []
         recorded: dict[Deviation, Recorded] = {}
+        limited = bool(self.driver.describe().limits)
         for number, (each, workload), answer in zip(numbers, examples, answers, strict=True):
             try:
                 judgment = each.judged(workload, answer)
             except TargetBroke as broke:
                 raise TargetBroke(f"{self.driver.name} {broke}") from broke
             premises.update(judgment.met)
-            sizes.update(each.sizes)
+            sizes.update(sizes_of(workload) if limited else each.sizes)
             if judgment.violation is None:
                 continue
             case = FoundExample(number, Found(workload, answer, judgment.violation, each.cut))

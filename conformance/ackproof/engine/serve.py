@@ -76,6 +76,8 @@ class _Server:
             "capabilities": sorted(told.capabilities),
             "evidence": dict(told.evidence),
         }
+        if told.limits:
+            reply["limits"] = {component: dict(own) for component, own in told.limits.items()}
         return reply if told.operations is None else {**reply, "operations": sorted(told.operations)}
 
     def _open(self, request: Json) -> Json:

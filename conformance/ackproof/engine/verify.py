@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ackproof.engine import discover
-from ackproof.engine.certificate import suite
+from ackproof.engine.certificate import read_written, suite
 from ackproof.engine.certify import CertificationOrder
 from ackproof.engine.examine import Effort
 from ackproof.engine.plan import Selection
@@ -35,6 +35,14 @@ Key = tuple[str, str, str | None]
 def is_edited(certificate: WrittenCertificate) -> bool:
     """Whether a certificate is not as it was written. One of an earlier release has no digest, and does not tell."""
     return certificate.digest is not None and certificate.digest != digest(certificate.document)
+
+
+def read_as_written(path: Path) -> WrittenCertificate:
+    """Return the certificate in a file; raise `UsageError` if it is none, or was edited: then it says nothing."""
+    certificate = read_written(path)
+    if is_edited(certificate):
+        raise UsageError(f"{path} was edited: it is not as it was written, by its digest; make it anew")
+    return certificate
 
 
 def order_of(

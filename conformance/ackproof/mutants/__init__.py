@@ -42,6 +42,7 @@ MODULES = (
     "asking",
     "groupings",
     "more_time",
+    "as_built",
     "generators",
 )
 """The modules of this package that hold mutants, in the order in which they are shown."""

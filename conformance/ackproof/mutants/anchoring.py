@@ -490,3 +490,21 @@ class EmitTellsThatItLives(Bolts):
         result = super().one(operation)
         roots = {root for message_id in result.message_ids for root in message_id}
         return evolve(result, messages=(*result.messages, *(AckMessage(root, 0) for root in sorted(roots))))
+
+
+@anchoring(
+    "a-refused-emit-has-children",
+    kills=["ANC-03"],
+    mistake="Anchors are looked up one after the other, and the edge is entered at each before the next is looked up.",
+)
+class RefusedEmitHasChildren(BoltTask):
+    """An emit that is refused for its second anchor leaves an edge with its first."""
+
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
+        for place, name in enumerate(anchors):
+            if name not in self._held:
+                for before, held in enumerate(map(self._held.get, anchors[:place])):
+                    if held is not None and held.message_id:
+                        for row in edges:
+                            held.children ^= row[before]
+        return super().emit(anchors, edges)

@@ -12,9 +12,9 @@ asking = family("asking spout tasks")
 
 
 class _OnceTracked(Topology):
-    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
         again = bool(self.source.offered) and self.source.offered[0] in self._attempts
-        super()._next_tuple(spout, tracked=tracked and not again)
+        super()._next_tuple(spout, tracked=tracked and not again, most=most)
 
 
 @asking("replays-are-not-tracked", kills=["SYS-26"], mistake="A second try is thought to be enough.")
@@ -25,8 +25,8 @@ class ReplaysAreNotTracked(Wired):
 
 
 class _Sampling(Topology):
-    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
-        super()._next_tuple(spout, tracked=tracked and sum(self._attempts.values()) % SAMPLED != SAMPLED - 1)
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        super()._next_tuple(spout, tracked=tracked and sum(self._attempts.values()) % SAMPLED != SAMPLED - 1, most=most)
 
 
 SAMPLED = 8
@@ -41,9 +41,9 @@ class TrackingIsSampled(Wired):
 
 
 class _AlwaysTracked(Topology):
-    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
         del tracked
-        super()._next_tuple(spout, tracked=True)
+        super()._next_tuple(spout, tracked=True, most=most)
 
 
 @asking("everything-is-tracked", kills=["SYS-26"], mistake="Reliability is thought to do no harm.")
@@ -57,12 +57,12 @@ class EverythingIsTracked(Wired):
 class _Valued(Topology):
     """A topology in which a message may change its value when it is emitted again."""
 
-    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
         offered = self.source.offered[0] if self.source.offered else None
         if offered in self._attempts:
             messages = {**self.plan.messages, offered: self.value(offered)}
             self.plan = evolve(self.plan, messages=messages)
-        super()._next_tuple(spout, tracked=tracked)
+        super()._next_tuple(spout, tracked=tracked, most=most)
 
     def value(self, message: str) -> str:
         """Return the value of a message's next emission."""
@@ -158,9 +158,9 @@ class AValueGoesToAllTasks(Wired):
 
 
 class _TwoAtOnce(Topology):
-    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
-        super()._next_tuple(spout, tracked=tracked)
-        super()._next_tuple(spout, tracked=tracked)
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        super()._next_tuple(spout, tracked=tracked, most=most)
+        super()._next_tuple(spout, tracked=tracked, most=most)
 
 
 @asking("two-messages-are-emitted-at-once", kills=["SYS-26"], mistake="Whoever is asked gives all that he has.")
@@ -205,10 +205,10 @@ class ATickAsksForTheNextTuple(Wired):
 class _Bounded(Topology):
     """A topology that counts otherwise what a spout task waits for."""
 
-    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
         bound = self.plan.max_pending
         if bound is None or self.counted(spout) < bound:
-            super()._next_tuple(spout, tracked=tracked)
+            super()._next_tuple(spout, tracked=tracked, most=most)
 
     def counted(self, spout: Task) -> int:
         """Return how many emissions count."""

@@ -329,9 +329,9 @@ class APausedAckerHasTicks(Wired):
 
 
 class _Talking(Topology):
-    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
         paused, self.paused = self.paused, set()
-        super()._next_tuple(spout, tracked=tracked)
+        super()._next_tuple(spout, tracked=tracked, most=most)
         self.paused = paused
 
 

@@ -3,7 +3,9 @@
 import random
 import uuid
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import count, cycle, islice
+from operator import xor
 
 from ackproof.mutants import family
 from ackproof.oracle.generators import ATTACKS, JAVA_RANDOM, KNUTH, full_lcg, java_random, split_mix
@@ -294,3 +296,68 @@ class OneTwister(Executors):
         """Take it from whoever drew first."""
         del executor
         return next(iter(self.begun.values()), words(seeded(self.number)))
+
+
+@mutant(
+    "a-third-of-the-ids-is-made-of-the-others",
+    kills=["IDS-10"],
+    mistake="The generator is slow, and the xor of two random numbers is one as well.",
+)
+class ThirdOfTheOthers(Executors):
+    """Every third id is the xor of the two before it."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Draw two, and give three."""
+        source = words(seeded(self.number, executor))
+        for one in source:
+            other = next(source)
+            yield from (one, other, one ^ other)
+
+
+@mutant(
+    "a-fourth-of-the-ids-is-made-of-the-others",
+    kills=["IDS-10"],
+    mistake="A checksum over a block of random numbers looks as random as they do.",
+)
+class FourthOfTheOthers(Executors):
+    """Every fourth id is the xor of the three before it."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Draw three, and give four."""
+        source = words(seeded(self.number, executor))
+        while True:
+            three = list(islice(source, 3))
+            yield from (*three, three[0] ^ three[1] ^ three[2])
+
+
+@mutant(
+    "ids-of-a-shift-register",
+    kills=["IDS-10"],
+    mistake="R250 has a period of 2^250 and takes one instruction; of each bit it is a sum of two earlier ones.",
+)
+class ShiftRegister(Executors):
+    """An id is the xor of the ids 103 and 250 draws before it."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Begin with 250 random ids."""
+        known = list(islice(words(seeded(self.number, executor)), 250))
+        yield from known
+        while True:
+            known.append(known[-103] ^ known[-250])
+            yield known[-1]
+
+
+@mutant(
+    "the-ids-of-a-draw-balance",
+    kills=["IDS-10"],
+    mistake="Edges have to cancel in the end, so they are drawn in such a way that they do.",
+)
+class BalancedDraws(Executors):
+    """The last id of three or more that are drawn at once is the xor of the others."""
+
+    def drawn(self, executor: int, many: int) -> Sequence[int]:
+        """Replace the last."""
+        ids = list(super().drawn(executor, many))
+        if many > 2:  # noqa: PLR2004 - of two, it would be the same id twice
+            ids[-1] = reduce(xor, ids[:-1])
+        return ids

@@ -113,6 +113,18 @@ class ValuesInFloats(AckerInParts):
         return ack_val ^ int(float(value))
 
 
+@bits(
+    "done-when-the-halves-sum-to-zero",
+    kills=["ACK-36"],
+    mistake="The ack val is kept as two ints, and one comparison with zero is saved by adding them up.",
+)
+class DoneWhenTheHalvesSumToZero(AckerInParts):
+    """A tree is taken for done if the low word of the ack val is the opposite of the high one."""
+
+    def done(self, record: Record) -> bool:
+        return ((record.ack_val >> 32) + record.ack_val) & WORD == 0
+
+
 @bits("done-below-zero-too", kills=["ACK-23"], mistake="`<= 0` seems safer than `== 0` to who thinks of a counter.")
 class DoneBelowZeroToo(AckerInParts):
     """A negative ack val is taken for a tree that is done."""

@@ -290,3 +290,36 @@ class MapFreshCountsOne(_Map):
 
     def __len__(self) -> int:
         return super().__len__() if self.written else 1
+
+
+@expiry(
+    "map-is-an-object",
+    kills=["RM-13"],
+    mistake="In JavaScript an object is used as a map, and `key in object` looks at what it inherits as well.",
+)
+class MapIsAnObject(_Map):
+    """`constructor` is found although nobody has put it."""
+
+    def get(self, key: str) -> str | None:
+        return super().get(key) if key != "constructor" or super().__contains__(key) else "native code"
+
+    def __contains__(self, key: str) -> bool:
+        return super().__contains__(key) or key == "constructor"
+
+
+@expiry(
+    "map-keeps-what-is-read-often",
+    kills=["RM-13"],
+    mistake="An entry that is read again and again is worth keeping; one that is read twice is not.",
+)
+@define
+class MapKeepsWhatIsReadOften(_Map):
+    """At each sixteenth read of a key it gets its full life anew."""
+
+    reads: dict[str, int] = field(init=False, factory=dict)
+
+    def get(self, key: str) -> str | None:
+        value, self.reads[key] = super().get(key), self.reads.get(key, 0) + 1
+        if self.reads[key] % 16 == 0 and super().__contains__(key):
+            self.put(key, value)
+        return value

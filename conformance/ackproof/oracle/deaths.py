@@ -1,7 +1,7 @@
 """What the death of a task takes by the plan of a topology: the inputs, records or emissions of that task alone."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from attrs import define, field
 
@@ -63,16 +63,18 @@ class DeathDuties:
 
     # A task dies.
 
-    def dies(self, task: str, result: TopologyResult) -> None:
-        """Hold the death of a task to taking what it had, as far as that can be counted."""
-        if not any(isinstance(each, TaskDied) and each.task == task for each in result.happenings):
-            self.findings.lapse(Part.DEATH, f"{task} was to die, and did not")
-        self._dies_with_records(task, result)
-        self._dies_waiting(task, result)
-        self.source.lost_with(task, result)
-        self.deaths.append((task, self.findings.index))
-        self.findings.paused.pop(task, None)
-        self._of_the_dead.update(self._received.pop(task, ()))
+    def dies(self, tasks: Sequence[str], result: TopologyResult) -> None:
+        """Hold the death of the tasks of an executor to taking what they had, as far as that can be counted."""
+        died = {each.task for each in result.happenings if isinstance(each, TaskDied)}
+        self._dies_with_records(tasks[0], result)
+        self._dies_waiting(tasks, result)
+        for task in tasks:
+            if task not in died:
+                self.findings.lapse(Part.DEATH, f"{task} was to die, and did not")
+            self.source.lost_with(task, result)
+            self.deaths.append((task, self.findings.index))
+            self.findings.paused.pop(task, None)
+            self._of_the_dead.update(self._received.pop(task, ()))
 
     def _dies_with_records(self, task: str, result: TopologyResult) -> None:
         before, now = self.records, result.records
@@ -85,13 +87,15 @@ class DeathDuties:
                 Part.DEATH, f"{task} died with {least} records; there were {before}, and {now} are left"
             )
 
-    def _dies_waiting(self, task: str, result: TopologyResult) -> None:
+    def _dies_waiting(self, tasks: Sequence[str], result: TopologyResult) -> None:
         before, now = self.emissions, result.waiting
         waiting = self.source.waiting
-        own, unsure = len(waiting.pop(task, set())), len(self.source.unsure.pop(task, set()))
+        own = sum(len(waiting.pop(task, set())) for task in tasks)
+        unsure = sum(len(self.source.unsure.pop(task, set())) for task in tasks)
         if any(waiting.values()):
             self.findings.met(Occasion.WAITING_BESIDE_DEATH)
         if before is not None and now is not None and not own <= before - now <= own + unsure:
             self.findings.lapse(
-                Part.DEATH, f"{task} died waiting for {own} emissions; there were {before}, and {now} are left"
+                Part.DEATH,
+                f"{' and '.join(tasks)} died waiting for {own} emissions; there were {before}, and {now} are left",
             )

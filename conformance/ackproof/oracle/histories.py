@@ -43,6 +43,8 @@ from ackproof.components.happenings import (
     UntrackedEmission,
 )
 from ackproof.components.topology import (
+    Activate,
+    Deactivate,
     Deliver,
     Die,
     Pause,
@@ -53,6 +55,7 @@ from ackproof.components.topology import (
     TopologyResult,
 )
 from ackproof.errors import TargetBroke
+from ackproof.oracle.executors import Mates, mates_of
 from ackproof.oracle.lapses import Judged
 from ackproof.oracle.plans import judge
 from ackproof.workloads.topology import TopologyWorkload
@@ -221,6 +224,7 @@ class TopologyChronicle:
         the number of operations if there is no such time.
         """
         paused: set[str] = set()
+        inactive: set[str] = set()
         steps = self.workload.steps
         calm = len(steps)
         for step in steps:
@@ -228,7 +232,11 @@ class TopologyChronicle:
                 paused.add(step.task)
             elif isinstance(step, Resume | Die):
                 paused.discard(step.task)
-        if paused:
+            elif isinstance(step, Deactivate):
+                inactive.add(step.task)
+            elif isinstance(step, Activate) and not paused:  # one that is paused does not hear it
+                inactive.discard(step.task)
+        if paused or inactive:
             return calm
         while calm and isinstance(steps[calm - 1], Settle | TaskTick):
             calm -= 1
@@ -236,8 +244,21 @@ class TopologyChronicle:
 
     def calm_ticks(self, task: str) -> list[int]:
         """Return the indices of the ticks of a task in the calm."""
-        steps = self.workload.steps
-        return [index for index in range(self.calm_from, len(steps)) if steps[index] == TaskTick(task)]
+        steps, mates = self.workload.steps, self.mates(task)
+        return [
+            index
+            for index in range(self.calm_from, len(steps))
+            if isinstance(step := steps[index], TaskTick) and step.task in mates
+        ]
+
+    def mates(self, task: str) -> tuple[str, ...]:
+        """Return the tasks of a task's executor."""
+        return self.executors.get(task, (task,))
+
+    @cached_property
+    def executors(self) -> Mates:
+        """Which tasks share an executor with each."""
+        return mates_of(self.workload.config)
 
     def settles_after(self, index: int) -> bool:
         """Whether everything is delivered at some time after an operation."""
@@ -332,21 +353,29 @@ class History:
     deaths: dict[str, list[int]] = field(factory=dict)
     ticks: dict[str, list[int]] = field(factory=dict)
     paused: set[str] = field(factory=set)
+    mates: Mates = field(init=False)
     executing: dict[str, str] = field(factory=dict)
     cause: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        self.mates = mates_of(self.workload.config)
 
     def begin(self, index: int, operation: TopologyOperation) -> None:
         """Take note of an operation before what it causes."""
         self.cause = ""
+        mates: tuple[str, ...] = ()
+        if isinstance(operation, Pause | Resume | Die | TaskTick):
+            mates = self.mates.get(operation.task, (operation.task,))
         if isinstance(operation, Pause):
-            self.paused.add(operation.task)
+            self.paused.update(mates)
         elif isinstance(operation, Resume | Die):
-            self.paused.discard(operation.task)
+            self.paused.difference_update(mates)
         elif isinstance(operation, TaskTick) and operation.task not in self.paused:
             self.cause = "tick"
-            self.ticks.setdefault(operation.task, []).append(index)
+            for task in mates:
+                self.ticks.setdefault(task, []).append(index)
             for tree in self.trees.values():
-                if tree.spout == operation.task and not tree.gone:
+                if tree.spout in mates and not tree.gone:
                     tree.ticks.append(index)
                 if operation.task in tree.lives:
                     tree.lives[operation.task][1] += 1
@@ -406,7 +435,7 @@ class History:
                 self.done.setdefault(message, moment.place)
             case TaskDied(task):
                 self._take_death(moment, task)
-            case CallRefused() | MessageBack() | Lost() | Doubled():
+            case CallRefused() | MessageBack() | Lost() | Doubled() | happenings.Lived():
                 pass  # nothing follows from it for any tree
             case happening:
                 assert_never(happening)
@@ -523,4 +552,4 @@ def is_fault(operation: TopologyOperation) -> bool:
     """Whether an operation is something that should not happen."""
     if isinstance(operation, Deliver):
         return (operation.place, operation.conduct) != (0, "normal")
-    return operation.op in ("die", "pause", "lose", "double")
+    return operation.op in ("die", "pause", "lose", "double", "stop")

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from attrs import define, field, frozen
 
-from ackproof.components.topology import Settle, TopologyOperation
+from ackproof.components.topology import Activate, Deactivate, NextTuple, Settle, TopologyOperation
 
 
 class Part(StrEnum):
@@ -22,6 +22,11 @@ class Part(StrEnum):
     BOUND = "bound"
     TIME = "time"
     GROUPING = "grouping"
+    SHARED_BOUND = "shared bound"
+    BURST = "burst"
+    LIFECYCLE = "lifecycle"
+    INACTIVE = "inactive"
+    OUTBOX = "outbox"
 
 
 class Occasion(StrEnum):
@@ -57,6 +62,22 @@ class Occasion(StrEnum):
     DEALT_TO_ALL = "a tuple goes to each of several tasks"
     DEALT_BY_NAME = "a tuple goes to that of several tasks which its sender names"
     DEALT_TO_ANY = "a tuple goes to one of several tasks, whatever its value"
+    TICKED_TOGETHER = "a task waits, or has inputs in hand, when another task of its executor has a tick"
+    DIED_TOGETHER = "a task waits, or has inputs in hand, when another task of its executor dies"
+    PAUSED_TOGETHER = "a message waits for a task while another of its executor is paused"
+    ROOM_BY_SHARING = "a spout task has room while it waits for as many as its bound, by others of its executor"
+    BURST_EMITTED = "a spout task that has room emits several messages at once"
+    BURST_OVER_BOUND = "a spout task waits for more than its bound after it has emitted"
+    ASKED_WITH_ZERO = "a spout task is asked with 0 as its bound"
+    WIDE_BOUND_REACHED = "a spout task has room after it has waited for as many as a bound above two"
+    OPENED = "a spout task emits for the first time"
+    OPENED_AGAIN = "a spout task emits for the first time after its death"
+    CLOSED = "a spout task is shut down in good order"
+    ASKED_INACTIVE = "a spout task is asked that is not active"
+    ASKED_ACTIVE_AGAIN = "a spout task is asked that is active again"
+    HELD_BACK = "a message waits with its sender, which is paused"
+    SENT_AFTER_PAUSE = "a message arrives that waited with its paused sender"
+    LOST_WITH_SENDER = "a message is lost with its sender, which dies in a pause"
     ON_ANOTHER_STREAM = "a tuple goes out on another stream than the first"
 
 
@@ -76,9 +97,9 @@ class Judged:
     lapses: list[Lapse] = field(factory=list)
     occasions: Counter[Occasion] = field(factory=Counter)
 
-    def first(self, part: Part) -> Lapse | None:
-        """Return the first lapse in a part of the plan."""
-        return next((lapse for lapse in self.lapses if lapse.part is part), None)
+    def first(self, *parts: Part) -> Lapse | None:
+        """Return the first lapse in some parts of the plan."""
+        return next((lapse for lapse in self.lapses if lapse.part in parts), None)
 
 
 @define(kw_only=True)
@@ -93,7 +114,12 @@ class Findings:
     paused: dict[str, int] = field(factory=dict)
 
     def lapse(self, part: Part, what: str) -> None:
-        """Note a lapse."""
+        """Note a lapse. One of the source that comes of an operation of its own kind is one in the part for that."""
+        if part in (Part.SOURCE, Part.EMISSION):
+            if isinstance(self.operation, NextTuple) and self.operation.most > 1:
+                part = Part.BURST
+            elif isinstance(self.operation, Activate | Deactivate):
+                part = Part.INACTIVE
         self.judged.lapses.append(Lapse(part, what, self.index))
 
     def met(self, occasion: Occasion) -> None:

@@ -10,8 +10,8 @@ offers, and in which order channels are emptied; so does this. What a tree then 
 `histories`.
 """
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 
 from attrs import define, field
 
@@ -27,14 +27,18 @@ from ackproof.components.happenings import (
     Happening,
     InputAcked,
     InputFailed,
+    Lived,
     Lost,
     MessageBack,
     MessageDone,
     Sending,
     SpoutTuple,
+    TaskDied,
     UntrackedEmission,
 )
 from ackproof.components.topology import (
+    Activate,
+    Deactivate,
     Deliver,
     Die,
     Double,
@@ -44,6 +48,7 @@ from ackproof.components.topology import (
     Pause,
     Resume,
     Settle,
+    Stop,
     TaskTick,
     TopologyOperation,
     TopologyResult,
@@ -52,6 +57,7 @@ from ackproof.oracle import duties
 from ackproof.oracle.deaths import DeathDuties
 from ackproof.oracle.duties import BoltCall, Duty, component_of
 from ackproof.oracle.lapses import Findings, Judged, Occasion, Part
+from ackproof.oracle.lifecycles import Lifecycles
 from ackproof.oracle.places import Places
 from ackproof.oracle.sources import SourceDuties
 from ackproof.oracle.under_way import Parcel, UnderWay
@@ -83,18 +89,33 @@ class _Run:
     places: Places = field(init=False)
     source: SourceDuties = field(init=False)
     deaths: DeathDuties = field(init=False)
+    lifecycles: Lifecycles = field(init=False)
+    outboxes: bool = field(init=False)
     under_way: UnderWay = field(factory=UnderWay)
     doubled: set[str] = field(factory=set)
     held: dict[str, list[_Held]] = field(factory=lambda: defaultdict(list))
     resumed: dict[str, int] = field(factory=dict)
+    paused_itself: set[str] = field(factory=set)
     # Of the operation that is looked at:
     arrival: tuple[str, str] | None = None
     calls: dict[str, list[BoltCall]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
+        self.outboxes = self.config.wiring.outboxes
         self.places = Places(self.config.wiring, self.findings)
-        self.source = SourceDuties(config=self.config, findings=self.findings, places=self.places)
+        self.lifecycles = Lifecycles(config=self.config, findings=self.findings)
+        self.source = SourceDuties(
+            config=self.config, findings=self.findings, places=self.places, lifecycles=self.lifecycles
+        )
         self.deaths = DeathDuties(findings=self.findings, source=self.source)
+
+    def mates(self, task: str) -> tuple[str, ...]:
+        """Return the tasks of a task's executor."""
+        return self.lifecycles.mates(task)
+
+    def held_back(self, pair: tuple[str, str]) -> bool:
+        """Whether what was sent waits with its sender, because that is paused."""
+        return self.outboxes and pair[0] in self.findings.paused
 
     def blamed(self, part: Part, task: str, since: int) -> Part:
         """Return whose lapse it is if what a task had, or was to get, since an operation is gone."""
@@ -138,17 +159,31 @@ class _Run:
                 self.source.expect_emission(spout, result)
             case Pause(task):
                 self._keeps_all(task, result)
-                self.findings.paused.setdefault(task, self.findings.index)
-                if self.held[task]:
-                    self.findings.met(Occasion.HELD_IN_PAUSE)
+                self.paused_itself.add(task)
+                for mate in self.mates(task):
+                    self.findings.paused.setdefault(mate, self.findings.index)
+                    if self.held[mate]:
+                        self.findings.met(Occasion.HELD_IN_PAUSE)
             case Resume(task):
                 self._keeps_all(task, result)
-                if self.findings.paused.pop(task, None) is not None:
-                    self.resumed[task] = self.findings.index
+                self.paused_itself.difference_update(self.mates(task))
+                for mate in self.mates(task):
+                    if self.findings.paused.pop(mate, None) is not None:
+                        self.resumed[mate] = self.findings.index
             case TaskTick(task):
                 self._ticked(task, result)
             case Die(task):
                 self._dies(task, result)
+            case Deactivate(task) | Activate(task) | Stop(task):
+                self._ordered(task, result)
+
+    def _ordered(self, task: str, result: TopologyResult) -> None:
+        if task in self.findings.paused:
+            self._keeps_all(task, result)
+            return
+        self.lifecycles.ordered(task, result, waited=self.deaths.emissions)
+        if isinstance(self.findings.operation, Stop):
+            self._dies(task, result)
 
     def _out_of_place(self, arrival: Arrival) -> None:
         if arrival.task in self.findings.paused:
@@ -159,10 +194,20 @@ class _Run:
     # Channels.
 
     def _expect_arrival(self, pair: tuple[str, str], place: int, arrived: list[Arrival]) -> None:
-        due = None if pair[1] in self.findings.paused else self.under_way.at(pair, place)
+        waits = pair[1] in self.findings.paused or self.held_back(pair)
+        if waits and self.under_way.at(pair, place) is not None:
+            if self.held_back(pair):
+                self.findings.met(Occasion.HELD_BACK)
+            elif len(self.mates(pair[1])) > 1 and pair[1] not in self.paused_itself:
+                self.findings.met(Occasion.PAUSED_TOGETHER)
+        due = None if waits else self.under_way.at(pair, place)
         if due is None or [(each.task, each.name) for each in arrived] != [(pair[1], due.name)]:
             for each in arrived:
-                if due is None or each.name != due.name:
+                if due is None and self.held_back(pair):
+                    self.findings.lapse(
+                        Part.OUTBOX, f"{each.name} arrived at {each.task}, and {pair[0]}, which sent it, is paused"
+                    )
+                elif due is None or each.name != due.name:
                     self._out_of_place(each)
             if due is not None and all(each.name != due.name for each in arrived):
                 self._missing(pair, due)
@@ -174,6 +219,8 @@ class _Run:
 
     def _missing(self, pair: tuple[str, str], due: Parcel) -> None:
         part = self.blamed(Part.ARRIVES, pair[1], due.since)
+        if self.outboxes and self.resumed.get(pair[0], -1) >= due.since:
+            part = Part.OUTBOX
         self.findings.lapse(part, f"{due.name} was under way from {pair[0]} to {pair[1]}, and did not arrive")
         self.under_way.gone(pair[1], due.name)
 
@@ -182,6 +229,8 @@ class _Run:
         self.findings.met(Occasion.ONCE_MORE if due.name in self.doubled else Occasion.IN_TURN)
         if self.resumed.get(receiver, -1) >= due.since:
             self.findings.met(Occasion.WAITED_IN_PAUSE)
+        if self.outboxes and self.resumed.get(pair[0], -1) >= due.since:
+            self.findings.met(Occasion.SENT_AFTER_PAUSE)
         if self.deaths.since(due.since, receiver):
             self.findings.met(Occasion.WAITED_FOR_SUCCESSOR)
 
@@ -201,6 +250,10 @@ class _Run:
             )
         else:
             pair = next(pair for pair, parcel in self.under_way.left(kind) if parcel is found[0])
+            if self.held_back(pair):
+                self.findings.lapse(
+                    Part.OUTBOX, f"{arrival.name} arrived at {arrival.task}, and {pair[0]}, which sent it, is paused"
+                )
             self._arrives(pair, found[0])
         self.under_way.gone(arrival.task, arrival.name)
 
@@ -240,30 +293,58 @@ class _Run:
                 self.findings.lapse(Part.PAUSE, f"{self.findings.operation.op} of {task} left {now} of {before} {kept}")
 
     def _ticked(self, task: str, result: TopologyResult) -> None:
+        mates = self.mates(task)
         if task in self.findings.paused:
             self.findings.met(Occasion.TICKED_IN_PAUSE)
             self._keeps_all(task, result)
             return
         for each in result.happenings:
-            if isinstance(each, BoltCall | happenings.Callback) and each.task != task:
+            if isinstance(each, BoltCall | happenings.Callback) and each.task not in mates:
                 self.findings.lapse(Part.TIME, f"at a tick of {task}, {each.task} did something ({each.what})")
-        if any(inputs and holder != task for holder, inputs in self.held.items()):
+        if any(inputs and holder not in mates for holder, inputs in self.held.items()):
             self.findings.met(Occasion.TICK_BESIDE_HOLDING)
-        if any(trees and spout != task for spout, trees in self.source.waiting.items()):
+        if any(trees and spout not in mates for spout, trees in self.source.waiting.items()):
             self.findings.met(Occasion.TICK_BESIDE_WAITING)
+        if self._has_something(mate for mate in mates if mate != task):
+            self.findings.met(Occasion.TICKED_TOGETHER)
         self.deaths.ticked(task)
 
+    def _has_something(self, tasks: Iterable[str]) -> bool:
+        """Whether some of the tasks wait for emissions, or have inputs in hand."""
+        return any(self.held[task] or self.source.waiting[task] for task in tasks)
+
     def _dies(self, task: str, result: TopologyResult) -> None:
-        if self.held[task]:
+        mates = self.mates(task)
+        if any(self.held[mate] for mate in mates):
             self.findings.met(Occasion.DIED_HOLDING)
-        if any(inputs and holder != task for holder, inputs in self.held.items()):
+        if any(inputs and holder not in mates for holder, inputs in self.held.items()):
             self.findings.met(Occasion.HELD_BESIDE_DEATH)
-        self.deaths.dies(task, result)
-        self.held.pop(task, None)
+        if self._has_something(mate for mate in mates if mate != task):
+            self.findings.met(Occasion.DIED_TOGETHER)
+        if self.outboxes:
+            self._dies_with_outbox(mates, result)
+        self.deaths.dies(mates, result)
+        for mate in mates:
+            self.held.pop(mate, None)
+
+    def _dies_with_outbox(self, tasks: Sequence[str], result: TopologyResult) -> None:
+        """Hold the death of tasks to losing what waits with them, which is something in a pause alone."""
+        pairs = [pair for pair in self.under_way.channels if pair[0] in tasks and self.held_back(pair)]
+        due = Counter(parcel.name for pair in pairs for parcel in self.under_way.all_of(pair))
+        lost = Counter(each.name for each in result.happenings if isinstance(each, Lost))
+        if lost != due:
+            said, should = ", ".join(sorted(lost)) or "nothing", ", ".join(sorted(due)) or "nothing"
+            self.findings.lapse(
+                Part.OUTBOX, f"lost with {' and '.join(tasks)}: {said}; what waited with it in a pause: {should}"
+            )
+        elif due:
+            self.findings.met(Occasion.LOST_WITH_SENDER)
+        for pair in pairs:
+            self.under_way.channels.pop(pair)
 
     # Happenings.
 
-    def _take(self, happening: Happening) -> None:
+    def _take(self, happening: Happening) -> None:  # noqa: C901 - one line for each kind
         match happening:
             case Emission() | UntrackedEmission():
                 self.source.emits(happening)
@@ -282,6 +363,10 @@ class _Run:
                 self.source.back(task, message)
             case MessageDone(task, message):
                 self.source.done(task, message)
+            case TaskDied(task):
+                self.lifecycles.died(task)
+            case Lived():
+                self.lifecycles.lived(happening)
         if isinstance(happening, Sending):
             self.under_way.sent((happening.task, happening.to), happening.name, self.findings.index)
             self.deaths.sent(happening)
@@ -305,7 +390,8 @@ class _Run:
                 self._took(task, receipt, calls.pop(task, []))
         ticked = self.findings.operation.task if isinstance(self.findings.operation, TaskTick) else None
         if ticked is not None and component_of(ticked) in self.places.shapes and ticked not in self.findings.paused:
-            self._finished(ticked, calls.pop(ticked, []))
+            for mate in self.mates(ticked):
+                self._finished(mate, calls.pop(mate, []), None if mate == ticked else Part.TIME)
         for task, called in calls.items():
             shape = self.places.shapes.get(component_of(task))
             if (
@@ -337,20 +423,22 @@ class _Run:
         known = {each.name: each.since for each in held}
         self.held[task] = [_Held(name, known.get(name, self.findings.index)) for name in due.holds]
 
-    def _finished(self, task: str, called: list[BoltCall]) -> None:
-        """Hold a moment to finish a batch to the duty of the batch bolt task."""
+    def _finished(self, task: str, called: list[BoltCall], instead: Part | None = None) -> None:
+        """Hold a moment to finish a batch to the duty of the batch bolt task; `instead` is the part that is to blame if
+        it is another task's tick.
+        """
         shape, held = self.places.shapes[component_of(task)], self.held[task]
         if shape.kind != "batch":
             for call in called[:1]:
                 self.findings.lapse(Part.ENDS, f"{task} did something ({call.what}) at a tick, and is no batch bolt")
             return
         since = min((each.since for each in held), default=self.findings.index)
-        self._hold(task, duties.flush(shape, [each.name for each in held]), called, since)
+        self._hold(task, duties.flush(shape, [each.name for each in held]), called, since, instead)
         if held:
             self.findings.met(Occasion.BATCH_FINISHED)
         self.held[task] = []
 
-    def _hold(self, task: str, due: Duty, called: list[BoltCall], since: int) -> None:
+    def _hold(self, task: str, due: Duty, called: list[BoltCall], since: int, instead: Part | None = None) -> None:
         if self._of_the_dead(called):
             self.findings.lapse(
                 Part.DEATH, f"{task} did something ({called[0].what}) with an input of before its death"
@@ -365,6 +453,7 @@ class _Run:
         wrong += [(parts[fault.part], fault.what) for fault in duties.faults(task, due, after, called)]
         for part, what in wrong:
             blamed = self.blamed(part, task, since) if since < self.findings.index else part
+            blamed = instead or blamed
             self.findings.lapse(blamed, f"{task} {what}")
         for call in called:
             if isinstance(call, BoltTuple):
@@ -388,7 +477,7 @@ class _Run:
         if isinstance(operation, Flow | Settle):
             kind = operation.kind if isinstance(operation, Flow) else None
             for pair, parcel in list(self.under_way.left(kind)):
-                if pair[1] not in self.findings.paused:
+                if pair[1] not in self.findings.paused and not self.held_back(pair):
                     self._missing(pair, parcel)
         if isinstance(operation, Settle):
             for task, held in list(self.held.items()):

@@ -13,13 +13,17 @@ from ackproof.components.happenings import (
     SpoutTuple,
     UntrackedEmission,
 )
-from ackproof.components.topology import Die, NextTuple, Settle, TopologyResult
+from ackproof.components.topology import Die, NextTuple, Settle, Stop, TopologyResult
 from ackproof.oracle.duties import component_of
+from ackproof.oracle.executors import bound_of
 from ackproof.oracle.lapses import Findings, Occasion, Part
+from ackproof.oracle.lifecycles import Lifecycles
 from ackproof.oracle.places import Places
 from ackproof.target import Config
 
 SEVERAL_FAILURES = 3
+WIDE = 3
+"""The least bound that is none of the small ones which most workloads have."""
 
 
 @define
@@ -43,7 +47,9 @@ class SourceDuties:
     config: Config
     findings: Findings
     places: Places
+    lifecycles: Lifecycles
     offered: set[str] = field(init=False)
+    bound: int | None = field(init=False)
     open: dict[str, tuple[str, str, bool]] = field(factory=dict)
     failed: Counter[str] = field(factory=Counter)
     values: dict[str, str | None] = field(factory=dict)
@@ -55,6 +61,7 @@ class SourceDuties:
 
     def __attrs_post_init__(self) -> None:
         self.offered = set(self.config.wiring.messages)
+        self.bound = bound_of(self.config)
 
     # An operation begins and ends.
 
@@ -69,7 +76,11 @@ class SourceDuties:
                 self.unsure[each.spout].discard(each.tree)
                 self.waiting[each.spout].add(each.tree)
                 if not self._room(each.spout):
-                    self.at_bound.add(each.spout)
+                    self.at_bound.update(self.mates(each.spout))
+        bound = self.bound
+        if bound is not None and any(self._waited(each.spout)[0] > bound for each in self.emitting):
+            if all(len(self.mates(each.spout)) == 1 for each in self.emitting):
+                self.findings.met(Occasion.BURST_OVER_BOUND)
 
     def end(self) -> None:
         """Hold the emissions and the callbacks of the operation to what had to come of them."""
@@ -95,20 +106,45 @@ class SourceDuties:
         for each in emitted:
             if each.task != spout:
                 self.findings.lapse(Part.EMISSION, f"{spout} was asked, and {each.task} emitted {each.tree}")
-        if len(emitted) > 1:
-            self.findings.lapse(Part.EMISSION, f"{spout} was asked once, and emitted {len(emitted)} messages")
-        bound = self.config.wiring.max_pending
-        if bound is not None and spout not in self.findings.paused and self.offered:
-            together = sum(map(len, self.waiting.values()))
-            if self._room(spout) and together >= bound:
-                self.findings.met(Occasion.ROOM_BESIDE_OTHERS)
-            elif self._room(spout) and spout in self.at_bound:
-                self.findings.met(Occasion.ROOM_AGAIN)
-        if self.offered and not emitted and self._room(spout):
+        most = self.findings.operation.most if isinstance(self.findings.operation, NextTuple) else 1
+        if len(emitted) > most:
+            self.findings.lapse(
+                Part.EMISSION, f"{spout} was asked for {most} at once, and emitted {len(emitted)} messages"
+            )
+        if self.offered and spout not in self.findings.paused:
+            self.lifecycles.asked(spout)
+            self._note_room(spout, most)
+        due = min(most, len(self.offered)) if self._room(spout) else 0
+        if due and not emitted:
             self._not_emitted(spout)
+        elif len(emitted) < due:
+            self.findings.lapse(
+                Part.BURST,
+                f"{spout} was asked for {most} at once, and emitted {len(emitted)}; the source offers {due} or more, "
+                f"and {spout} waited for less than its bound when it was asked",
+            )
+
+    def _note_room(self, spout: str, most: int) -> None:
+        bound, mates = self.bound, self.mates(spout)
+        if self.config.wiring.max_pending == 0:
+            self.findings.met(Occasion.ASKED_WITH_ZERO)
+        if not self._room(spout):
+            return
+        if most > 1 and len(self.offered) > 1:
+            self.findings.met(Occasion.BURST_EMITTED)
+        if bound is None:
+            return
+        if len(mates) > 1 and len(self.waiting[spout]) >= bound:
+            self.findings.met(Occasion.ROOM_BY_SHARING)
+        if sum(map(len, self.waiting.values())) >= bound * len(mates):
+            self.findings.met(Occasion.ROOM_BESIDE_OTHERS)
+        elif spout in self.at_bound:
+            self.findings.met(Occasion.ROOM_AGAIN)
+        if spout in self.at_bound and bound >= WIDE:
+            self.findings.met(Occasion.WIDE_BOUND_REACHED)
 
     def lost_with(self, task: str, result: TopologyResult) -> None:
-        """Hold the death of a task to the source's offering again what the task had open."""
+        """Hold the death of a task to the source's offering again what it had open."""
         due = [message for message, (spout, _, _) in self.open.items() if spout == task]
         back = {each.message for each in result.happenings if isinstance(each, MessageBack)}
         if due:
@@ -121,15 +157,34 @@ class SourceDuties:
         self.at_bound.discard(task)
 
     def _room(self, spout: str) -> bool:
-        """Whether a spout task that goes on is certainly below its bound."""
-        bound = self.config.wiring.max_pending
-        full = bound is not None and len(self.waiting[spout]) + len(self.unsure[spout]) >= bound
-        return spout not in self.findings.paused and not full
+        """Whether a spout task that goes on and is active is certainly below its bound, with those of its executor."""
+        bound = self.bound
+        full = bound is not None and sum(self._waited(spout)) >= bound * len(self.mates(spout))
+        return spout not in self.findings.paused and spout not in self.lifecycles.inactive and not full
+
+    def _waited(self, spout: str) -> tuple[int, int]:
+        """Return what the tasks of a spout task's executor wait for: certainly, and perhaps."""
+        mates = self.mates(spout)
+        return sum(len(self.waiting[mate]) for mate in mates), sum(len(self.unsure[mate]) for mate in mates)
+
+    def mates(self, spout: str) -> tuple[str, ...]:
+        """Return the spout tasks of a spout task's executor."""
+        return self.lifecycles.mates(spout)
 
     def _not_emitted(self, spout: str) -> None:
-        offered, waits = ", ".join(sorted(self.offered)), len(self.waiting[spout])
-        bound = self.config.wiring.max_pending
-        if bound is None:
+        offered, waits = ", ".join(sorted(self.offered)), self._waited(spout)[0]
+        bound, mates = self.config.wiring.max_pending, self.mates(spout)
+        if spout in self.lifecycles.ever_inactive:
+            self.findings.lapse(
+                Part.INACTIVE, f"the source offers {offered}, and {spout}, active again, was asked and emitted nothing"
+            )
+        elif bound is not None and len(mates) > 1:
+            self.findings.lapse(
+                Part.SHARED_BOUND,
+                f"the source offers {offered}, and {spout} was asked and emitted nothing; the {len(mates)} tasks of "
+                f"its executor wait for {waits} emissions, and the bound is {bound} for each",
+            )
+        elif bound is None:
             again = [message for message in sorted(self.offered) if self.failed[message]]
             often = f"; {again[0]} was offered again {self.failed[again[0]]} times" if again else ""
             self.findings.lapse(
@@ -137,7 +192,7 @@ class SourceDuties:
             )
         else:
             self.findings.lapse(
-                Part.BOUND,
+                Part.BURST if bound == 0 or bound >= WIDE else Part.BOUND,
                 f"the source offers {offered}, and {spout} was asked and emitted nothing; it waits for {waits} "
                 f"emissions, and its bound is {bound}",
             )
@@ -148,6 +203,7 @@ class SourceDuties:
         """Hold an emission to what was asked for, and what is offered."""
         spout, message = emission.task, emission.message or ""
         operation, tracked = self.findings.operation, isinstance(emission, Emission)
+        self.lifecycles.emits(emission)
         if spout in self.findings.paused:
             self.findings.lapse(Part.PAUSE, f"{spout} emitted {emission.tree}, and is paused")
         if not isinstance(operation, NextTuple | Settle):
@@ -189,11 +245,11 @@ class SourceDuties:
         """Hold a message that is offered again to a reason for that."""
         operation = self.findings.operation
         holder = self.open.get(message, ("", "", False))[0]
-        died = isinstance(operation, Die) and operation.task == task
+        died = isinstance(operation, Die | Stop) and task in self.mates(operation.task)
         if holder != task:
             self.findings.lapse(Part.SOURCE, f"{message} is offered again, and {task} did not have it open")
         elif self.owed.get(message) is not AckOrFail.FAIL and not died:
-            part = Part.DEATH if isinstance(operation, Die) else Part.SOURCE
+            part = Part.DEATH if isinstance(operation, Die | Stop) else Part.SOURCE
             self.findings.lapse(part, f"{message} is offered again, and neither has it failed nor has {task} died")
         else:
             self.failed[message] += 1

@@ -26,10 +26,10 @@ def as_text(comparison: Comparison) -> Iterator[str]:
             changes = part(target)
             if changes:
                 yield f"  {heading}:"
-                yield from (f"    {_line(comparison, change)}" for change in changes)
+                yield from (f"    {line_of(comparison, change)}" for change in changes)
         if target.is_equal:
             yield "  no verdict changed"
-    yield from _only(comparison)
+    yield from only_lines(comparison)
     yield conclusion(comparison)
 
 
@@ -46,10 +46,10 @@ def as_markdown(comparison: Comparison) -> Iterator[str]:
             changes = part(target)
             if changes:
                 yield from ("", f"**{heading}**", "")
-                yield from (f"- {prose(_line(comparison, change))}" for change in changes)
+                yield from (f"- {prose(line_of(comparison, change))}" for change in changes)
         if target.is_equal:
             yield "- no verdict changed"
-    for line in _only(comparison):
+    for line in only_lines(comparison):
         yield from ("", prose(line))
 
 
@@ -89,7 +89,8 @@ def _summary(before: str, after: str) -> str:
     return after if before == after else f"{before} → {after}"
 
 
-def _line(comparison: Comparison, change: Change) -> str:
+def line_of(comparison: Comparison, change: Change) -> str:
+    """Return a change in a line."""
     told = change.told
     level = "" if told.level == "MUST" else f" ({told.level})"
     said = f": {told.reason}" if told.reason and told.outcome is not Outcome.PASS else ""
@@ -97,7 +98,8 @@ def _line(comparison: Comparison, change: Change) -> str:
     return f"{told.place} {told.title}{level}, {change.words}{said}{', which does not count' if harmless else ''}"
 
 
-def _only(comparison: Comparison) -> Iterator[str]:
+def only_lines(comparison: Comparison) -> Iterator[str]:
+    """Yield a line for the targets that only one certificate has."""
     for names, which in ((comparison.only_before, "first"), (comparison.only_after, "second")):
         if names:
             yield f"only in the {which} certificate: {', '.join(names)}"

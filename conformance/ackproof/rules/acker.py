@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from ackproof.components.acker import AckerResult
 from ackproof.oracle.lives import Chronicle, Life, Moment
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
-from ackproof.target import INIT_FIRST, NO_DUPLICATES
+from ackproof.target import DISTINCT_ACKS, INIT_FIRST, NO_DUPLICATES
 from ackproof.text.wording import a, notification_words
 from ackproof.workloads import ids
 from ackproof.workloads.acker import Mix, grow_acker_workload
@@ -120,7 +120,7 @@ BEFORE_INIT = {
     "ack": Premise("an ack before init"),
     "fail": Premise("a fail before init"),
 }
-ZERO_BEFORE_INIT = Premise("an ack val of zero before init", excluded_by=(NO_DUPLICATES,))
+ZERO_BEFORE_INIT = Premise("an ack val of zero before init", excluded_by=(NO_DUPLICATES, DISTINCT_ACKS))
 
 
 @acker_rule(

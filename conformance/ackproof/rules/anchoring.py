@@ -30,6 +30,7 @@ JOINS = AnchoringMix(
 MANY_FAILS = AnchoringMix(TreeShape(emissions=4, bolt_tuples=7, anchors=3, joins=70, failed=45, twins=0))
 LOOSE = AnchoringMix(TreeShape(emissions=2, copies=1, bolt_tuples=9, unanchored=40, joins=20, failed=25, twins=0))
 MISUSED = AnchoringMix(misuse=60)
+REFUSING = AnchoringMix(TreeShape(emissions=2, bolt_tuples=5, anchors=4, joins=35, receivers=35, twins=0), mixed=25)
 
 
 def anchoring_rule(
@@ -113,12 +114,16 @@ def every_tuple_has_a_fresh_edge_per_anchor_and_receiving_task(seen: AnchoringCh
 
 ACK_WITH_CHILDREN = Premise("an ack of a tuple with children")
 ACK_WITHOUT_CHILDREN = Premise("an ack of a tuple without children")
+ACK_AFTER_A_REFUSAL = Premise("an ack of a tuple to which an emit was to be anchored, beside one that was let go of")
 
 
-@anchoring_rule("ANC-03", ORDINARY, ACK_WITH_CHILDREN, ACK_WITHOUT_CHILDREN)
+@anchoring_rule("ANC-03", REFUSING, ACK_WITH_CHILDREN, ACK_WITHOUT_CHILDREN, ACK_AFTER_A_REFUSAL)
 def the_ack_value_is_the_own_edge_xor_the_edges_of_the_children(seen: AnchoringChronicle, premise: Premises) -> None:
-    """The message that closes an edge opens those of the children."""
+    """The message that closes an edge opens those of the children, and of no tuple that was never emitted."""
+    wanted = {name for moment in seen.moments for name in _anchors_of_misuse(moment)}
     for moment, known in _let_go(seen, AckTuple):
+        if known.name in wanted:
+            premise(ACK_AFTER_A_REFUSAL)
         children = moment.children.get(known.name, [])
         between = [edge for child in children if (edge := edge_between(seen, known.name, child)) is not None]
         if len(between) != len(children):
@@ -332,6 +337,11 @@ def _let_go(seen: AnchoringChronicle, kind: type[AckTuple | FailTuple]) -> list[
             _expect_done(moment)
             found.append((moment, moment.tuples[moment.operation.tuple]))
     return found
+
+
+def _anchors_of_misuse(moment: AnchoringMoment) -> Sequence[str]:
+    """Return the anchors of an emit of which one was let go of."""
+    return moment.operation.anchors if isinstance(moment.operation, Emit) and moment.misuse else ()
 
 
 def _expect_done(moment: AnchoringMoment) -> None:

@@ -21,6 +21,7 @@ from ackproof.rules.registry import Premise, Premises, Violation, rule
 from ackproof.rules.statistics import HALF
 from ackproof.workloads import ids
 from ackproof.workloads.executors import BUSY, ManyDraws, grow_draws
+from ackproof.workloads.ids import xor_of
 
 ALARM = Fraction(1, 10**13)
 """The probability with which one count may fall out of what is accepted, if the ids are ideal."""
@@ -39,6 +40,9 @@ FEW = 30
 
 FEWEST = 192
 """Of fewer ids no rank is judged: ideal ones have too small a rank then once in 2^64 cases or more."""
+
+FAR, NEAR = 128, 8
+"""How many draws two ids of an executor are apart, at most, whose xor is compared with an id, and with that of two."""
 
 EFFORT = 1 / 300
 """One workload by default settings: it holds thousands of ids."""
@@ -227,6 +231,39 @@ def roots_and_first_edges_of_executors_are_independent(seen: Drawn, premise: Pre
                 f"{len(numbers)}; {counts[0]} to {counts[-1]} are accepted",
                 seen.last(),
             )
+
+
+SUMMANDS = Premise("two ids of an executor that are near each other")
+
+
+@rule("IDS-10", grow=grow_draws, observe=Drawn, premises=[SUMMANDS], effort=EFFORT)
+def no_few_ids_cancel(seen: Drawn, premise: Premises) -> None:
+    """Neither two near each other with a third, nor two such pairs, nor those of one draw."""
+    _expect_draws_not_to_cancel(seen)
+    owner = {each: executor for _, executor, each in seen.in_order}
+    pairs: dict[int, tuple[int, int]] = {}
+    for executor, stream in sorted(seen.streams.items()):
+        for distance in range(1, min(FAR, len(stream))):
+            for one, other in zip(stream, stream[distance:], strict=False):
+                between = one ^ other
+                if between in owner:
+                    raise Violation(
+                        f"executor {executor} drew {ids.signed(one)} and, {distance} later, {ids.signed(other)}; with "
+                        f"{ids.signed(between)} of executor {owner[between]} they have the xor 0",
+                        seen.last(executor),
+                    )
+                if distance < NEAR and between and pairs.setdefault(between, (one, other)) != (one, other):
+                    four = ", ".join(f"{ids.signed(each)}" for each in (*pairs[between], one, other))
+                    raise Violation(
+                        f"{four} have the xor 0; executor {executor} drew the last two", seen.last(executor)
+                    )
+            premise(SUMMANDS)
+
+
+def _expect_draws_not_to_cancel(seen: Drawn) -> None:
+    for index, (step, result) in enumerate(zip(seen.workload.steps, seen.results, strict=True)):
+        if len(result.ids) > 1 and xor_of(result.ids) == 0:
+            raise Violation(f"the {len(result.ids)} ids of one draw of executor {step.executor} have the xor 0", index)
 
 
 PREDICTABLE = Premise("an id that an attack would predict")

@@ -4,7 +4,7 @@ What each part has to do, and where it did something else, is the oracle's: see 
 one part of the plan, and has the workloads in which that part has most to do.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from ackproof.components.happenings import AckOrFail, AckWord, BoltTuple, SpoutTuple
@@ -120,7 +120,7 @@ INPUT_GIVEN_UP = Premise(Occasion.INPUT_GIVEN_UP.value)
 @plan_rule("SYS-19", EMITTING, SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP, effort=0.85)
 def a_bolt_emits_what_its_kind_makes_of_an_input(seen: TopologyChronicle, premise: Premises) -> None:
     """As many tuples as it should to each bolt after it, and none of what it only holds or fails."""
-    _hold(seen, premise, Part.EMITS, SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP)
+    hold(seen, premise, (Part.EMITS,), SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP)
 
 
 ANCHORED_TO_ONE = Premise(Occasion.ANCHORED_TO_ONE.value)
@@ -130,7 +130,7 @@ ANCHORED_TO_SEVERAL = Premise(Occasion.ANCHORED_TO_SEVERAL.value)
 @plan_rule("SYS-20", ANCHORING, ANCHORED_TO_ONE, ANCHORED_TO_SEVERAL, effort=0.5)
 def a_tuple_is_anchored_to_all_that_it_comes_of(seen: TopologyChronicle, premise: Premises) -> None:
     """To the input of a plain or basic bolt, to all inputs of a batch, and to nothing else."""
-    _hold(seen, premise, Part.ANCHORS, ANCHORED_TO_ONE, ANCHORED_TO_SEVERAL)
+    hold(seen, premise, (Part.ANCHORS,), ANCHORED_TO_ONE, ANCHORED_TO_SEVERAL)
 
 
 INPUT_PROCESSED = Premise(Occasion.INPUT_PROCESSED.value)
@@ -140,7 +140,7 @@ BATCH_FINISHED = Premise(Occasion.BATCH_FINISHED.value)
 @plan_rule("SYS-21", LETTING_GO, INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED, effort=0.6)
 def a_bolt_acks_what_it_has_processed_and_fails_what_it_gives_up(seen: TopologyChronicle, premise: Premises) -> None:
     """After it has emitted what comes of it; a batch all its inputs, and only then."""
-    _hold(seen, premise, Part.ENDS, INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED)
+    hold(seen, premise, (Part.ENDS,), INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED)
 
 
 IN_TURN = Premise(Occasion.IN_TURN.value)
@@ -151,7 +151,7 @@ ONCE_MORE = Premise(Occasion.ONCE_MORE.value)
 @plan_rule("SYS-22", CARRYING, IN_TURN, OUT_OF_TURN, ONCE_MORE, effort=0.5)
 def what_is_under_way_arrives(seen: TopologyChronicle, premise: Premises) -> None:
     """In its turn, or in front of others where it is told to; and not where it is lost."""
-    _hold(seen, premise, Part.ARRIVES, IN_TURN, OUT_OF_TURN, ONCE_MORE)
+    hold(seen, premise, (Part.ARRIVES,), IN_TURN, OUT_OF_TURN, ONCE_MORE)
 
 
 DONE_BESIDE_A_PAUSE = Premise("a tree is done after its acker task was ticked in a pause")
@@ -171,12 +171,12 @@ HELD_IN_PAUSE = Premise(Occasion.HELD_IN_PAUSE.value)
 )
 def a_pause_takes_nothing(seen: TopologyChronicle, premise: Premises) -> None:
     """What is on the way to a paused task waits, what it holds is kept, and no time passes for it."""
-    _hold(seen, premise, Part.PAUSE, WAITED_IN_PAUSE, TICKED_IN_PAUSE, HELD_IN_PAUSE)
-    for tree, last, acker in _undisturbed(seen):
+    hold(seen, premise, (Part.PAUSE,), WAITED_IN_PAUSE, TICKED_IN_PAUSE, HELD_IN_PAUSE)
+    for tree, last, acker in undisturbed(seen):
         silent = [index for index in _ticks_in_pause(seen, acker) if tree.index < index < seen.index_of(last)]
         if silent:
             premise(DONE_BESIDE_A_PAUSE)
-            _expect_acked(seen, tree, last, f"it was paused when it was ticked at step {silent[0] + 1}")
+            expect_acked(seen, tree, last, f"it was paused when it was ticked at step {silent[0] + 1}")
 
 
 DONE_BESIDE_A_DEATH = Premise("a tree is done after another task than its acker task has died")
@@ -200,17 +200,17 @@ WAITED_FOR_SUCCESSOR = Premise(Occasion.WAITED_FOR_SUCCESSOR.value)
 )
 def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, premise: Premises) -> None:
     """Inputs in hand, records or emissions; nobody else's, and nothing that is under way."""
-    _hold(
+    hold(
         seen,
         premise,
-        Part.DEATH,
+        (Part.DEATH,),
         DIED_HOLDING,
         HELD_BESIDE_DEATH,
         RECORD_BESIDE_DEATH,
         WAITING_BESIDE_DEATH,
         WAITED_FOR_SUCCESSOR,
     )
-    for tree, last, _ in _undisturbed(seen):
+    for tree, last, _ in undisturbed(seen):
         dead = [
             task
             for task, deaths in seen.history.deaths.items()
@@ -218,7 +218,7 @@ def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, p
         ]
         if dead:
             premise(DONE_BESIDE_A_DEATH)
-            _expect_acked(seen, tree, last, f"{dead[0]} died, and had no part in that")
+            expect_acked(seen, tree, last, f"{dead[0]} died, and had no part in that")
 
 
 FAILED_AGAIN = Premise(Occasion.FAILED_AGAIN.value)
@@ -229,7 +229,7 @@ SPOUT_LOST = Premise(Occasion.SPOUT_LOST.value)
 @plan_rule("SYS-25", REPEATING, FAILED_AGAIN, FAILED_OFTEN, SPOUT_LOST, effort=0.5)
 def a_message_is_offered_again_as_often_as_it_fails(seen: TopologyChronicle, premise: Premises) -> None:
     """To one spout task at a time, until it is acked."""
-    _hold(seen, premise, Part.SOURCE, FAILED_AGAIN, FAILED_OFTEN, SPOUT_LOST)
+    hold(seen, premise, (Part.SOURCE,), FAILED_AGAIN, FAILED_OFTEN, SPOUT_LOST)
 
 
 EMITTED_AGAIN = Premise(Occasion.EMITTED_AGAIN.value)
@@ -239,7 +239,7 @@ EMITTED_UNTRACKED = Premise(Occasion.EMITTED_UNTRACKED.value)
 @plan_rule("SYS-26", REPLAYED, EMITTED_AGAIN, EMITTED_UNTRACKED, effort=0.5)
 def an_emission_is_what_was_asked_for_each_time(seen: TopologyChronicle, premise: Premises) -> None:
     """With a message id or without, to one task of each bolt, and with the value that the message had before."""
-    _hold(seen, premise, Part.EMISSION, EMITTED_AGAIN, EMITTED_UNTRACKED)
+    hold(seen, premise, (Part.EMISSION,), EMITTED_AGAIN, EMITTED_UNTRACKED)
 
 
 ROOM_BESIDE_OTHERS = Premise(Occasion.ROOM_BESIDE_OTHERS.value)
@@ -249,7 +249,7 @@ ROOM_AGAIN = Premise(Occasion.ROOM_AGAIN.value)
 @plan_rule("SYS-27", CROWDED, ROOM_BESIDE_OTHERS, ROOM_AGAIN, effort=0.5)
 def each_spout_task_has_a_bound_of_its_own(seen: TopologyChronicle, premise: Premises) -> None:
     """A spout task that waits for less than its bound emits, whatever others wait for."""
-    _hold(seen, premise, Part.BOUND, ROOM_BESIDE_OTHERS, ROOM_AGAIN)
+    hold(seen, premise, (Part.BOUND,), ROOM_BESIDE_OTHERS, ROOM_AGAIN)
 
 
 DONE_BESIDE_A_TICK = Premise("a tree is done after another task than its acker task had a tick")
@@ -267,8 +267,8 @@ TICK_BESIDE_WAITING = Premise(Occasion.TICK_BESIDE_WAITING.value)
 )
 def time_passes_for_one_task(seen: TopologyChronicle, premise: Premises) -> None:
     """At its tick; for no other spout, acker or bolt task."""
-    _hold(seen, premise, Part.TIME, TICK_BESIDE_HOLDING, TICK_BESIDE_WAITING)
-    for tree, last, acker in _undisturbed(seen):
+    hold(seen, premise, (Part.TIME,), TICK_BESIDE_HOLDING, TICK_BESIDE_WAITING)
+    for tree, last, acker in undisturbed(seen):
         ticked = [
             task
             for task, ticks in seen.history.ticks.items()
@@ -276,7 +276,7 @@ def time_passes_for_one_task(seen: TopologyChronicle, premise: Premises) -> None
         ]
         if ticked:
             premise(DONE_BESIDE_A_TICK)
-            _expect_acked(seen, tree, last, f"{ticked[0]} had a tick, and {acker} had none")
+            expect_acked(seen, tree, last, f"{ticked[0]} had a tick, and {acker} had none")
 
 
 DEALT_TO_ALL = Premise(Occasion.DEALT_TO_ALL.value)
@@ -288,7 +288,7 @@ ON_ANOTHER_STREAM = Premise(Occasion.ON_ANOTHER_STREAM.value)
 @plan_rule("SYS-29", GROUPED, DEALT_TO_ALL, DEALT_BY_NAME, DEALT_TO_ANY, ON_ANOTHER_STREAM, effort=0.8)
 def a_tuple_goes_to_those_who_take_its_stream_as_they_take_it(seen: TopologyChronicle, premise: Premises) -> None:
     """To one task, to that which the sender names, or to each of them."""
-    _hold(seen, premise, Part.GROUPING, DEALT_TO_ALL, DEALT_BY_NAME, DEALT_TO_ANY, ON_ANOTHER_STREAM)
+    hold(seen, premise, (Part.GROUPING,), DEALT_TO_ALL, DEALT_BY_NAME, DEALT_TO_ANY, ON_ANOTHER_STREAM)
 
 
 COPIES_DONE = Premise("a tree is done in which a tuple went to each of several tasks")
@@ -321,10 +321,10 @@ def a_tree_waits_for_each_copy(seen: TopologyChronicle, premise: Premises) -> No
                     f"was not processed at {history.tuples[left[0]].receiver}",
                     acked.index,
                 )
-    for tree, last, _ in _undisturbed(seen):
+    for tree, last, _ in undisturbed(seen):
         if any(tree.name in history.tuples[names[0]].trees for names in copied):
             premise(COPIES_DONE)
-            _expect_acked(seen, tree, last, "it has several copies of a tuple")
+            expect_acked(seen, tree, last, "it has several copies of a tuple")
 
 
 # What the rules have in common.
@@ -349,17 +349,17 @@ def _copies(seen: TopologyChronicle) -> list[list[str]]:
     return found
 
 
-def _hold(seen: TopologyChronicle, premise: Premises, part: Part, *premises: Premise) -> None:
-    """Note the premises that are occasions in a part of the plan, and raise its first lapse."""
+def hold(seen: TopologyChronicle, premise: Premises, parts: Sequence[Part], *premises: Premise) -> None:
+    """Note the premises that are occasions in parts of the plan, and raise their first lapse."""
     for each in premises:
         for _ in range(seen.judged.occasions[Occasion(each.name)]):
             premise(each)
-    lapse = seen.judged.first(part)
+    lapse = seen.judged.first(*parts)
     if lapse is not None:
         raise Violation(lapse.what, lapse.index)
 
 
-def _undisturbed(seen: TopologyChronicle) -> Iterator[tuple[EmittedTree, int, str]]:
+def undisturbed(seen: TopologyChronicle) -> Iterator[tuple[EmittedTree, int, str]]:
     """Yield the trees that are done, of which no tick and no death of their acker task came between: with the place
     of their last message, and their acker task.
     """
@@ -376,7 +376,8 @@ def _ticks_in_pause(seen: TopologyChronicle, task: str) -> Iterator[int]:
             yield index
 
 
-def _expect_acked(seen: TopologyChronicle, tree: EmittedTree, last: int, aside: str) -> None:
+def expect_acked(seen: TopologyChronicle, tree: EmittedTree, last: int, aside: str) -> None:
+    """Expect an ack of a tree that is done, right after its last message."""
     said = seen.right_after(last)
     if not isinstance(said, AckWord) or said.tree != tree.name:
         acker = seen.moments[last].happening.task

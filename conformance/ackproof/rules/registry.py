@@ -27,6 +27,7 @@ MODULES = (
     "topology",
     "plans",
     "more_time",
+    "as_built",
     "statistics",
     "ids",
     "differential",

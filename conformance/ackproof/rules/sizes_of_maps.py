@@ -45,6 +45,7 @@ class SizedMapHistory:
         dimensions.KEY_LENGTH,
         dimensions.VALUE_LENGTH,
         dimensions.KEY_PAIRS,
+        dimensions.VALUE_PAIRS,
     ),
 )
 def nothing_changes_with_the_size_of_a_map(seen: SizedMapHistory, premise: Premises) -> None:

@@ -1,6 +1,6 @@
 """Rules of whole topologies: `SYS-01` and following."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from ackproof.components import happenings
@@ -19,6 +19,7 @@ from ackproof.components.happenings import (
     UntrackedEmission,
 )
 from ackproof.components.topology import NextTuple, Settle
+from ackproof.oracle.executors import bound_of
 from ackproof.oracle.histories import EmittedTree, Receipt, SentMessage, TopologyChronicle, is_fault
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.workloads.topology import FAULTS, TopologyMix, grow_topology_workload
@@ -119,6 +120,8 @@ def every_message_is_processed_at_least_once(seen: TopologyChronicle, premise: P
     if not seen.settles_after(due):
         return
     hit = any(is_fault(step) for step in steps)
+    if bound_of(seen.workload.config) == 0:
+        return  # nothing is emitted
     for message in seen.workload.config.wiring.messages:
         trees = [tree for tree in history.trees.values() if tree.message == message]
         if message not in history.done:
@@ -183,6 +186,13 @@ def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
             _expect_cause(tree, reports, premise)
         if tree.ticks and (first is None or first.index > tree.ticks[0]):
             premise(OUTLIVES_FIRST_TICK)
+        expect_answer(seen, tree)
+
+
+def expect_answer(seen: TopologyChronicle, tree: EmittedTree) -> None:
+    """Expect that the spout task of a tree has heard of it by its second tick, and passed on what arrived before."""
+    if tree.ticks or tree.words:
+        first = tree.calls[0] if tree.calls else None
         if len(tree.ticks) >= SPOUT_TICKS:
             due = tree.ticks[SPOUT_TICKS - 1]
             if first is None or first.index > due:
@@ -199,14 +209,20 @@ def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
 
 def _expect_cause(tree: EmittedTree, reports: dict[str, SentMessage], premise: Premises) -> None:
     """Hold the first callback of a tree to what it came of."""
+    cause = tree.calls[0].cause
+    if cause == "tick" or cause in reports:
+        premise(RESOLVED_BY_TIME if cause == "tick" else RESOLVED_BY_WORD)
+    expect_cause(tree, reports)
+
+
+def expect_cause(tree: EmittedTree, reports: dict[str, SentMessage]) -> None:
+    """Expect that the first callback of a tree came of two ticks, of an acker's word, or of its having no tuples."""
     first = tree.calls[0]
     if first.cause == "tick":
-        premise(RESOLVED_BY_TIME)
         ticks = len([tick for tick in tree.ticks if tick <= first.index])
         if ticks < SPOUT_TICKS:
             raise Violation(f"{first.answer} of {tree.name} was called at tick {ticks} after its emission", first.index)
     elif first.cause in reports:
-        premise(RESOLVED_BY_WORD)
         word = reports[first.cause].sent
         if not _says(word, first.answer, tree):
             raise Violation(
@@ -587,26 +603,33 @@ ASKED_BELOW_BOUND = Premise("a spout task is asked below its bound")
 @topology_rule("SYS-17", BOUNDED, ASKED_AT_BOUND, ASKED_BELOW_BOUND)
 def a_spout_task_is_not_asked_at_its_bound(seen: TopologyChronicle, premise: Premises) -> None:
     """max.spout.pending: emissions that are waited for are at most so many."""
-    bound = seen.workload.config.wiring.max_pending
+    for _, room in asked(seen):
+        premise(ASKED_BELOW_BOUND if room else ASKED_AT_BOUND)
+
+
+def asked(seen: TopologyChronicle) -> Iterator[tuple[str, bool]]:
+    """Yield each spout task that is asked, and whether its executor waited for less than its bound; raise a violation
+    if it emits where it did not.
+    """
+    bound = bound_of(seen.workload.config)
     if bound is None:
         return
-    trees = seen.tracked
+    trees = [tree for tree in seen.tracked if tree.tuples]
     for index, step in enumerate(seen.workload.steps):
         if not isinstance(step, NextTuple):
             continue
-        waiting = [
-            tree
-            for tree in trees
-            if tree.spout == step.spout and tree.index < index and seen.waits_for(tree, index) and tree.tuples
-        ]
-        premise(ASKED_AT_BOUND if len(waiting) >= bound else ASKED_BELOW_BOUND)
+        mates = seen.mates(step.spout)
+        waiting = [tree for tree in trees if tree.spout in mates and tree.index < index and seen.waits_for(tree, index)]
+        room = len(waiting) < bound * len(mates)
         emitted = [each for each in seen.results[index].happenings if isinstance(each, Emission | UntrackedEmission)]
-        if len(waiting) >= bound and emitted:
+        if emitted and not room:
+            shared = f" for each of {len(mates)} tasks" if len(mates) > 1 else ""
             raise Violation(
-                f"{step.spout} emitted {emitted[0].tree}; its bound is {bound}, and it waited for "
-                f"{', '.join(tree.name for tree in waiting)}",
+                f"{step.spout} emitted {emitted[0].tree}; its bound is {bound}{shared}, and it waited for "
+                f"{', '.join(tree.name for tree in waiting) or 'nothing'}",
                 index,
             )
+        yield step.spout, room
 
 
 TUPLE_OF_ONE_TREE_FAILS = Premise("a tuple of one tree fails")

@@ -12,8 +12,6 @@ from pathlib import PurePosixPath
 
 from attrs import field, frozen
 
-import ackproof
-
 DEVIATIONS = "deviations.toml"
 
 
@@ -71,7 +69,6 @@ class Skeleton:
             "SETUP": "\n".join(self.setup),
             "BUILD": "\n".join((*self.build, self.test)),
             "CERTIFY": self.certify,
-            "VERSION": ackproof.__version__,
             **more,
         }
         lines = [_line(line, values) for line in _text("common", name).splitlines()]

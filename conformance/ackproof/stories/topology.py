@@ -6,11 +6,14 @@ from ackproof.components import happenings
 from ackproof.components.happenings import (
     AckReport,
     AckWord,
+    Activated,
     Arrival,
     BoltTuple,
     CalledAck,
     CalledFail,
     CallRefused,
+    Closed,
+    Deactivated,
     Doubled,
     Emission,
     FailReport,
@@ -22,6 +25,7 @@ from ackproof.components.happenings import (
     Lost,
     MessageBack,
     MessageDone,
+    Opened,
     ResetReport,
     ResetWord,
     SpoutTuple,
@@ -30,7 +34,9 @@ from ackproof.components.happenings import (
 )
 from ackproof.components.topology import (
     MORE_TIME,
+    Activate,
     BoltShape,
+    Deactivate,
     Deliver,
     Die,
     Double,
@@ -40,6 +46,7 @@ from ackproof.components.topology import (
     Pause,
     Resume,
     Settle,
+    Stop,
     TaskTick,
     TopologyOperation,
     TopologyResult,
@@ -48,6 +55,7 @@ from ackproof.target import Config
 from ackproof.witness import TopologyStep
 
 MARK = ">"
+NOTHING_HAPPENS = "nothing happens"
 FLOWS = {"tuples": "all tuples arrive", "reports": "all reports arrive at the ackers", "words": "all words arrive"}
 CONDUCTS = {
     "give-up": "gives it up",
@@ -63,8 +71,12 @@ ORDINALS = ("first", "second", "third")
 def topology_lines(config: Config) -> list[str]:
     """Return what a topology is made of."""
     spouts, ackers = len(config.spout_tasks), config.ackers
-    bound = "" if config.wiring.max_pending is None else f", each with at most {config.wiring.max_pending} pending"
-    spout = f"spout: {_count(spouts, 'task')}{bound}{_on_streams(config.wiring.streams)}"
+    wiring = config.wiring
+    bound = "" if wiring.max_pending is None else f", each with at most {wiring.max_pending} pending"
+    bound = ", with 0 as the bound on pending" if wiring.max_pending == 0 else bound
+    held = "; what a task has sent waits with it while it is paused" if wiring.outboxes else ""
+    shared = _in_executors(wiring.executor_tasks)
+    spout = f"spout: {_count(spouts, 'task')}{shared}{bound}{_on_streams(wiring.streams)}{held}"
     return [
         f"source: {', '.join(config.wiring.messages) or 'empty'}",
         f"{spout}; ackers: {_count(ackers, 'task')}, profile {config.profile}",
@@ -73,22 +85,27 @@ def topology_lines(config: Config) -> list[str]:
 
 
 def event_lines(steps: Sequence[TopologyStep], marked: int) -> Iterator[str]:
-    """Yield each step with what came of it below; the marked one is where the violation shows."""
-    told = _Told()
+    """Yield each step with its results below; the marked one is where the violation shows."""
     width = len(str(len(steps)))
-    for index, step in enumerate(steps):
+    for index, (step, sentences) in enumerate(zip(steps, sentences_of(steps), strict=True)):
         mark = MARK if index == marked else " "
         yield f"{mark} {index + 1:>{width}}  {step.why}"
-        sentences = [sentence for happening in step.said if (sentence := told.sentence(happening))]
-        for sentence in sentences or ["nothing happens"]:
+        for sentence in sentences or [NOTHING_HAPPENS]:
             yield f"  {' ' * width}    {sentence}"
 
 
-def event_words(operation: TopologyOperation) -> str:  # noqa: C901, PLR0911 - one line for each operation
+def sentences_of(steps: Sequence[TopologyStep]) -> list[list[str]]:
+    """Return what came of each step, a sentence for each happening that nothing else says."""
+    told = _Told()
+    return [[sentence for happening in step.said if (sentence := told.sentence(happening))] for step in steps]
+
+
+def event_words(operation: TopologyOperation) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each operation
     """Return an operation as a clause."""
     match operation:
-        case NextTuple(spout, tracked):
-            return f"{spout} is asked for its next tuple{'' if tracked else ', without a message id'}"
+        case NextTuple(spout, tracked, most):
+            what = "its next tuple" if most == 1 else f"its next tuples, {most} at once"
+            return f"{spout} is asked for {what}{'' if tracked else ', without a message id'}"
         case Deliver(sender, receiver, place, conduct):
             which = "first" if place == 0 else f"{ORDINALS[place] if place < len(ORDINALS) else place + 1} (or last)"
             how = f"; {receiver} {CONDUCTS[conduct]}" if conduct in CONDUCTS else ""
@@ -105,6 +122,12 @@ def event_words(operation: TopologyOperation) -> str:  # noqa: C901, PLR0911 - o
             return f"{task} pauses"
         case Resume(task):
             return f"{task} goes on"
+        case Deactivate(task):
+            return f"{task} is deactivated"
+        case Activate(task):
+            return f"{task} is activated"
+        case Stop(task):
+            return f"{task} is shut down in good order, and is started again"
         case Lose(sender, receiver, place):
             what = "all messages" if place is None else "a message"
             return f"{what} from {sender} to {receiver} {'are' if place is None else 'is'} lost"
@@ -167,6 +190,14 @@ class _Told:
                 return f"{task} acks {receipt}"
             case InputFailed(task, receipt):
                 return f"{task} fails {receipt}"
+            case Opened(task):
+                return f"{task} is opened"
+            case Activated(task):
+                return f"{task} is told that it is active"
+            case Deactivated(task):
+                return f"{task} is told that it is not active"
+            case Closed(task):
+                return f"{task} is closed"
             case TaskDied():
                 return ""
 
@@ -185,9 +216,9 @@ def _bolt(shape: BoltShape) -> str:
     of = f"{shape.enough} inputs" if shape.kind == "batch" else "each input"
     loose = ", without anchors" if shape.kind == "loose" and shape.fan else ""
     after = " and ".join(_taken(shape, each) for each in shape.after)
+    tasks = _count(shape.tasks, "task") + _in_executors(shape.executor_tasks)
     return (
-        f"{shape.name}: {shape.kind}, {_count(shape.tasks, 'task')}, after {after}; "
-        f"emits {makes} for {of}{loose}{_on_streams(shape.streams)}"
+        f"{shape.name}: {shape.kind}, {tasks}, after {after}; emits {makes} for {of}{loose}{_on_streams(shape.streams)}"
     )
 
 
@@ -197,6 +228,10 @@ def _taken(shape: BoltShape, component: str) -> str:
     said = [f"stream {how.stream}"] if how.stream > 1 else []
     said += [f"{how.grouping} grouping"] if how.grouping != "fields" else []
     return f"{component} ({', '.join(said)})" if said else component
+
+
+def _in_executors(tasks: int) -> str:
+    return f" ({tasks} in an executor)" if tasks > 1 else ""
 
 
 def _on_streams(streams: int) -> str:

@@ -6,22 +6,24 @@ from itertools import zip_longest
 
 from attrs import frozen
 
-from ackproof.components import TOPOLOGY, Operation, Result
-from ackproof.components.acker import AckerResult
-from ackproof.components.anchoring import AnchoringResult
-from ackproof.components.ids import Draw, IdsResult
-from ackproof.components.rotating_map import MapResult
-from ackproof.components.spout import SpoutResult
-from ackproof.components.topology import TopologyOperation, TopologyResult
+from ackproof.components import TOPOLOGY, Operation
+from ackproof.components.ids import Draw
 from ackproof.errors import Refused
 from ackproof.rules.registry import Violation
+from ackproof.stories.step_words import (
+    THERE,
+    after_words,
+    delivered_words,
+    operation_words,
+    result_words,
+    said_words,
+    there_words,
+)
 from ackproof.stories.steps import steps_of, trees_of
-from ackproof.stories.topology import event_lines, event_words, happening_words, topology_lines
+from ackproof.stories.topology import event_lines, topology_lines
 from ackproof.target import Answer
 from ackproof.text.sanitize import printable
-from ackproof.text.truncate import LONG, left_out_of_witness, truncated, truncated_names, truncated_rows
-from ackproof.text.wording import anchoring_words, effect_words, map_words
-from ackproof.wire import forms as wire
+from ackproof.text.truncate import LONG, left_out_of_witness, truncated, truncated_rows
 from ackproof.witness import (
     CollectorStep,
     DeliveredStep,
@@ -29,7 +31,6 @@ from ackproof.witness import (
     EdgeIdStep,
     LotStep,
     MapStep,
-    ShownRecord,
     ShownTree,
     SpoutStep,
     Step,
@@ -89,7 +90,7 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[Step], profile: 
     """Return the lines that tell the steps of a run; the marked one is where the violation shows."""
     delivered = [each for each in steps if isinstance(each, DeliveredStep)]
     if delivered:
-        rows = [(_message(step), step.why, _said(step), _after(step)) for step in delivered]
+        rows = [(delivered_words(step), step.why, said_words(step.said), after_words(step)) for step in delivered]
         headings = ("", "message", "why", "said", "open after it")
         roots = _roots_of_rows(delivered, marked)
         return [
@@ -113,7 +114,7 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[Step], profile: 
         return _drawn_ids(drawn, operations[marked])
     asked = [each for each in steps if isinstance(each, MapStep | CollectorStep | SpoutStep)]
     rows3 = [
-        (operation_words(operation), result_words(step.said), _there(step))
+        (operation_words(operation), result_words(step.said), there_words(step))
         for operation, step in zip(operations, asked, strict=True)
     ]
     return [
@@ -143,26 +144,11 @@ def _drawn_ids(steps: Sequence[DrawnIdStep], marked: Operation) -> list[str]:
     ]
 
 
-THERE = {MapStep: "there after it", CollectorStep: "held after it", SpoutStep: "waited for after it"}
-"""What the last column of a table of steps is called."""
-
 SHOWN_EXECUTORS = 4
 """Executors whose first ids a story shows side by side."""
 
 SHOWN_IDS = 16
 """Edge ids of a statistical rule that a story shows: what is wrong with them is wrong with most."""
-
-
-def _there(step: MapStep | CollectorStep | SpoutStep) -> str:
-    """Return how things stand after a step, by the specification."""
-    match step:
-        case MapStep():
-            names = [f"{each.key}={each.value} (age {each.age})" for each in step.entries]
-        case CollectorStep():
-            names = list(step.open)
-        case SpoutStep():
-            names = [f"root {each.root} (age {each.age})" for each in step.waiting]
-    return ", ".join(truncated_names(names)) or "nothing"
 
 
 def _lot(lot: LotStep) -> str:
@@ -231,91 +217,10 @@ def _branches(tuples: Sequence[TupleOfTree], heads: Sequence[TupleOfTree], inden
     return [line for branch in shown_branches for line in branch]
 
 
-def _said(step: DeliveredStep) -> str:
-    return ", ".join(f"{word.kind} to task {word.task}" for word in step.said) or "nothing"
-
-
-def _after(step: DeliveredStep) -> str:
-    """Return how things stand after a step: what is open after a message, or what was forgotten at a tick."""
-    if step.record is not None:
-        return _open(step.record)
-    if step.forgotten is None:
-        return ""  # a restart, which is nothing to any life
-    roots = truncated_names([str(root) for root in step.forgotten])
-    return f"forgotten: root{'s' * (len(step.forgotten) > 1)} {', '.join(roots)}" if roots else "forgotten: none"
-
-
 def _roots_of_rows(steps: Sequence[DeliveredStep], marked: int) -> list[int | None]:
     """Return the root that each row is about. A tick that forgets the root of the marked row is about that one."""
     root = steps[marked].root
     return [root if root is not None and root in (step.forgotten or ()) else step.root for step in steps]
-
-
-def _message(step: DeliveredStep) -> str:
-    if step.op == "restart":
-        return step.op
-    if step.op == "tick":
-        return "tick" if step.to is None else f"tick of acker task {step.to}"
-    parts = [step.op, f"root {step.root}"]
-    if step.edges is not None:
-        parts.append(f"value {' ^ '.join(truncated_names(step.edges)) or '0'}")
-    if step.op == "init":
-        parts.append(f"task {step.task}")
-    return " ".join(parts)
-
-
-def _open(record: ShownRecord) -> str:
-    names = ", ".join(truncated_names(record.open)) or "none"
-    marks = [] if record.inits else ["no init yet"]
-    if record.failed:
-        marks.append("failed")
-    if record.is_false_zero:
-        marks.append("ack val 0")
-    return f"{names} ({', '.join(marks)})" if marks else names
-
-
-def operation_words(operation: Operation) -> str:
-    """Return an operation in one line."""
-    if isinstance(operation, TopologyOperation):
-        return printable(event_words(operation))
-    asked = wire.operation_to_json(operation)
-    name = asked.pop("op")
-    return printable(f"{name} {_fields(asked)}".strip())
-
-
-def result_words(result: Result) -> str:
-    """Return a result in one line."""
-    if isinstance(result, AckerResult):
-        return (
-            ", ".join(f"{word.kind} of {word.root} to task {word.task}" for word in result.notifications) or "nothing"
-        )
-    if isinstance(result, TopologyResult):
-        return ", ".join(happening_words(result)) or "nothing"
-    return printable(_words(result))
-
-
-def _words(result: AnchoringResult | SpoutResult | MapResult | IdsResult) -> str:
-    match result:
-        case IdsResult(drawn):
-            return ", ".join(map(str, drawn)) or "nothing"
-        case AnchoringResult():
-            return anchoring_words(result)
-        case SpoutResult(effects, pending):
-            return effect_words(effects) + ("" if pending is None else f", pending {pending}")
-        case MapResult():
-            return map_words(result)
-
-
-def _fields(document: wire.Json) -> str:
-    return " ".join(f"{key}={_value(value)}" for key, value in document.items())
-
-
-def _value(value: object) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_value(each)}" for key, each in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_value, value)) + "]"
-    return str(value)
 
 
 def _table(

@@ -31,8 +31,8 @@ from ackproof.errors import Refused, TargetBroke
 from ackproof.target import (
     ASSUMPTIONS,
     DEFAULT_REPLY_TIMEOUT,
-    GROUPED,
     MORE_TIME,
+    WIRED,
     Component,
     Config,
     Description,
@@ -96,6 +96,12 @@ class PartsInTopology(TopologyTarget):
             evidence={**other.evidence, "not its own": f"all of the topology but the {theirs}"},
         )
 
+    @property
+    def counts_records(self) -> bool:
+        """See `TopologyTarget`: an acker of the other does if it claims `pending`."""
+        other = self._target(0).describe()
+        return ACKER.name not in self.parts() or "pending" in other.capabilities
+
     def parts(self) -> tuple[str, ...]:
         """Return the components of the other that are in the topology."""
         return parts_of(self._target(0).describe())
@@ -146,7 +152,7 @@ class PartsInTopology(TopologyTarget):
 
 def _wired(other: Description) -> set[str]:
     """Return what a topology with the parts of a target can do besides, as the wires are the reference's."""
-    return {GROUPED, MORE_TIME} if other.has_operation("reset-timeout") else {GROUPED}
+    return {*WIRED, MORE_TIME} if other.has_operation("reset-timeout") else set(WIRED)
 
 
 @define

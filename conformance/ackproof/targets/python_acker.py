@@ -11,10 +11,10 @@ and `ackproof certify mypackage.mymodule:make`.
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from attrs import define
+from attrs import define, field
 
 from ackproof.components import Operation, Result, no_operation_of
 from ackproof.components.acker import Ack, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
@@ -36,20 +36,22 @@ FIELDS = ("kind", "root", "task")
 TRIPLES = f"triples ({', '.join(FIELDS)}), such as ('ack', 7, 1)"
 
 
-def acker_target(
+def acker_target(  # noqa: PLR0913 - by name, all but two
     name: str,
     make_acker: Callable[[str], Any],
     *,
     version: str = "unversioned",
     profiles: tuple[str, ...] = ("storm1", "storm2"),
     assumes: Iterable[str] = (),
+    limits: Mapping[str, int] | None = None,
 ) -> "PythonAckerTarget":
     """Return a target over `make_acker(profile_name)`, which makes a new acker; a class whose constructor takes that
     will do. Raise TypeError if it does not take that.
 
     `profiles` names those that the acker claims. Operations whose method the acker lacks are not claimed. `assumes`
     names what it leaves to its transport, such as "init-first": see `ackproof.target.ASSUMPTIONS`. Raise ValueError for
-    a name that is none of these.
+    a name that is none of these. `limits` are sizes beyond which it promises nothing, by dimension, such as
+    `{"records at once": 10_000}`.
     """
     _require_profile_argument(make_acker)
     return PythonAckerTarget(
@@ -58,6 +60,7 @@ def acker_target(
         version=version,
         profiles=tuple(profiles),
         assumptions=_assumptions(assumes),
+        limits=dict(limits or {}),
     )
 
 
@@ -95,6 +98,7 @@ class PythonAckerTarget:
     version: str
     profiles: tuple[str, ...]
     assumptions: frozenset[str] = frozenset()
+    limits: Mapping[str, int] = field(factory=dict)
 
     def describe(self) -> Description:
         """Claim what the class has methods for."""
@@ -108,6 +112,7 @@ class PythonAckerTarget:
             profiles=self.profiles,
             operations=operations,
             capabilities=self.assumptions,
+            limits={"acker": self.limits} if self.limits else {},
         )
 
     def open(self, component: str, config: Config) -> "_PythonAcker":

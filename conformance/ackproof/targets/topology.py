@@ -18,7 +18,7 @@ from ackproof.components import Operation, Result, no_operation_of
 from ackproof.components import happenings as told
 from ackproof.components import topology as words
 from ackproof.errors import Refused
-from ackproof.target import GROUPED, MORE_TIME, Component, Config, Description
+from ackproof.target import MORE_TIME, WIRED, Component, Config, Description
 
 ID_BITS = 64
 
@@ -41,15 +41,20 @@ class TopologyTarget:
             version=ackproof.__version__,
             language="python",
             components=("topology",),
-            capabilities=frozenset({"pending", GROUPED, MORE_TIME}),
+            capabilities=WIRED | {"pending", MORE_TIME},
         )
+
+    @property
+    def counts_records(self) -> bool:
+        """Whether its ackers tell how many records they keep."""
+        return True
 
     def open(self, component: str, config: Config) -> Component:
         """Submit the topology of a configuration."""
         if component != "topology":
             raise Refused(f"{self.name} is a topology and has no {component}")
         try:
-            return _Running(self.submitted(self.planned(config)))
+            return _Running(self.submitted(self.planned(config)), counts_records=self.counts_records)
         except acking.IllegalUse as illegal:
             raise Refused(str(illegal)) from illegal
 
@@ -66,6 +71,7 @@ class TopologyTarget:
                     tasks=shape.tasks,
                     takes={each.component: _subscription(each) for each in shape.takes},
                     streams=shape.streams,
+                    executor_tasks=shape.executor_tasks,
                 )
                 for shape in config.wiring.bolts
             ),
@@ -73,6 +79,10 @@ class TopologyTarget:
             spouts=len(config.spout_tasks),
             ackers=config.ackers,
             max_pending=config.wiring.max_pending,
+            unbounded_by_zero=config.profile != "storm1",
+            executor_tasks=config.wiring.executor_tasks,
+            lifecycle=config.wiring.lifecycle,
+            outboxes=config.wiring.outboxes,
             streams=config.wiring.streams,
         )
 
@@ -121,6 +131,7 @@ def bolt_of(shape: words.BoltShape) -> Callable[[], bolts.Bolt]:
 @define
 class _Running:
     topology: Topology
+    counts_records: bool
     tasks: dict[str, Task] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -135,16 +146,17 @@ class _Running:
     def _one(self, operation: Operation) -> words.TopologyResult:
         happened = [each for event in self._events(operation) for each in self.topology.step(event)]
         shown = tuple(map(in_words, happened))
-        return words.TopologyResult(shown, self.topology.records, self.topology.waiting)
+        records = self.topology.records if self.counts_records else None
+        return words.TopologyResult(shown, records, self.topology.waiting)
 
-    def _events(self, operation: Operation) -> Iterator[events.Event]:
+    def _events(self, operation: Operation) -> Iterator[events.Event]:  # noqa: C901, PLR0912 - one case for each
         """Yield the event that an operation is; none if it is about a channel from or to nobody, which is empty."""
         match operation:
             case words.Deliver(sender, receiver) | words.Lose(sender, receiver) | words.Double(sender, receiver):
                 if sender in self.tasks and receiver in self.tasks:
                     yield _on_channel(operation, self.tasks[sender], self.tasks[receiver])
-            case words.NextTuple(spout, tracked):
-                yield events.NextTuple(self._task(spout), tracked)
+            case words.NextTuple(spout, tracked, most):
+                yield events.NextTuple(self._task(spout), tracked, most)
             case words.Flow(kind):
                 yield events.Flow(events.Flowing(kind))
             case words.Settle():
@@ -157,6 +169,12 @@ class _Running:
                 yield events.Pause(self._task(task))
             case words.Resume(task):
                 yield events.Resume(self._task(task))
+            case words.Deactivate(task):
+                yield events.Deactivate(self._task(task))
+            case words.Activate(task):
+                yield events.Activate(self._task(task))
+            case words.Stop(task):
+                yield events.Stop(self._task(task))
             case _:
                 raise no_operation_of("topology", operation)
 
@@ -221,6 +239,14 @@ def in_words(happening: happenings.Happening) -> told.Happening:  # noqa: C901, 
             return told.MessageBack(str(spout), message)
         case happenings.Died(task):
             return told.TaskDied(str(task))
+        case happenings.Opened(spout):
+            return told.Opened(str(spout))
+        case happenings.Activated(spout):
+            return told.Activated(str(spout))
+        case happenings.Deactivated(spout):
+            return told.Deactivated(str(spout))
+        case happenings.Closed(spout):
+            return told.Closed(str(spout))
         case happenings.Lost(receiver, name):
             return told.Lost(str(receiver), name)
         case happenings.Doubled(receiver, name):

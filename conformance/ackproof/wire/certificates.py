@@ -15,6 +15,8 @@ from ackproof.verdict import Outcome, RecordedDeviation, SkipKind
 from ackproof.wire import schemas
 from ackproof.wire.deviations import deviation_from_json
 from ackproof.wire.forms import Json
+from ackproof.wire.witnesses import witness_from_json
+from ackproof.witness import Witness
 
 TIMES = ("started", "seconds")
 """What differs between two runs of the same. The digest leaves it out, and so do the published certificates."""
@@ -53,6 +55,12 @@ class WrittenVerdict:
     deviations: Sequence[RecordedDeviation]
     story: tuple[str, ...]
     at: int | None
+    _witness: Json | None = field(default=None, repr=False)
+
+    @property
+    def witness(self) -> Witness | None:
+        """The witness, if there is one; raise ValueError if it makes no sense."""
+        return None if self._witness is None else witness_from_json(self._witness)
 
     @property
     def key(self) -> Key:
@@ -237,4 +245,5 @@ def _verdict(document: Json) -> WrittenVerdict:
         deviations=tuple(map(deviation_from_json, document.get("deviations", ()))),
         story=tuple(witness.get("story", ())),
         at=witness.get("at"),
+        witness=document.get("witness"),
     )

@@ -1,5 +1,6 @@
 """Files that a command writes: whole or not at all, never through a link, and by one run at a time."""
 
+import errno
 import os
 import stat
 import sys
@@ -21,13 +22,33 @@ def write_whole(path: Path, content: bytes) -> None:
     if _is_device(path):
         path.write_bytes(content)
         return
+    with _beside(path, content) as beside:
+        beside.replace(path)
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Do the same, but raise FileExistsError if something is there already, also if it came this moment."""
+    with _beside(path, content) as beside:
+        try:
+            os.link(beside, path)
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links
+            if os.path.lexists(path):
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+            beside.replace(path)
+
+
+@contextmanager
+def _beside(path: Path, content: bytes) -> Iterator[Path]:
+    """Yield a file beside another, whose content is on the disk; it is removed if it gets no other name."""
     beside = path.with_name(f".{path.name[:100]}.{uuid.uuid4().hex}")
     try:
         with beside.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        yield beside
     finally:
         beside.unlink(missing_ok=True)
 

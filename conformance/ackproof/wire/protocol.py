@@ -95,6 +95,7 @@ def read_started(reply: bytes) -> Description:
         profiles=tuple(profiles),
         operations=None if operations is None else frozenset(operations),
         capabilities=frozenset(document.get("capabilities", ())),
+        limits=document.get("limits", {}),
         evidence=document.get("evidence", {}),
     )
 

@@ -35,6 +35,7 @@ def _rule(rule: Rule) -> Json:
         "source": rule.source,
         "since": rule.since,
         "proved": list(rule.proved),
+        "follows_from": list(rule.follows_from),
         "history": [_change(change) for change in history(rule.id)],
         "text": rule.text,
     }

@@ -59,12 +59,15 @@ class AnchoringWorkload:
 
 @frozen
 class AnchoringMix:
-    """What an anchoring workload is made of: trees, and the chance of misuse at its end (`misuse`, in percent)."""
+    """What an anchoring workload is made of: trees, and the chance of misuse at its end (`misuse`, in percent). With
+    `mixed` as much, an emit is anchored to an input that is held, or was, and to one that was let go of.
+    """
 
     trees: TreeShape = TreeShape(
         emissions=2, bolt_tuples=5, anchors=4, joins=35, receivers=35, unanchored=12, twins=0, empty=3
     )
     misuse: int = 0
+    mixed: int = 0
 
 
 def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -> AnchoringWorkload:
@@ -86,6 +89,9 @@ def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -
         steps.insert(len(steps) - choices.integer(0, len(steps) - fewest), last)
         if index < 2 and chance(choices, mix.misuse):  # noqa: PLR2004 - two misuses a workload are enough
             steps.append(_misuse(choices, each.name, values, forest))
+        if chance(choices, mix.mixed):
+            other = forest.tuples[choices.integer(0, len(forest.tuples) - 1)].name
+            steps.append(Emit((f"mixed{index}",), (other, each.name), (_spare_edges(forest),)))
     return AnchoringWorkload(Config(profile=profile), forest, values, tuple(steps))
 
 
@@ -126,6 +132,12 @@ def _misuse(choices: Choices, name: str, values: tuple[int, ...], forest: Forest
             return AckTuple(name)
         case 1:
             return FailTuple(name)
-    spare = ids.edge_ids(forest.edges + 1, ids.BITS, 0)[-1]
+    spare, _ = _spare_edges(forest)
     del values
     return Emit((f"late{len(name)}{name}",), (name,), ((spare,),))
+
+
+def _spare_edges(forest: Forest) -> tuple[int, int]:
+    """Return two edges that no tuple of the forest has."""
+    first, second = ids.edge_ids(forest.edges + 2, ids.BITS, 0)[-2:]
+    return first, second

@@ -96,6 +96,7 @@ BUCKETS = "buckets"
 KEY_LENGTH = "characters of a key"
 VALUE_LENGTH = "characters of a value"
 KEY_PAIRS = "ways in which two keys differ"
+VALUE_PAIRS = "ways in which two values differ"
 PENDING = "emissions pending"
 FAILING = "emissions that fail at one tick"
 RESET = "emissions that are refreshed between two ticks"
@@ -154,6 +155,7 @@ DIMENSIONS: Mapping[str, Mapping[str, Dimension]] = MappingProxyType(
                     len(WAYS),
                     "each is a key by itself; what folds them together is text of people",
                 ),
+                (VALUE_PAIRS, len(WAYS), len(WAYS), "a value comes back as it was put"),
             ),
             "spout": (
                 (PENDING, 16_384, 1_000_000, "topology.max.spout.pending, which is not set by default"),

@@ -6,14 +6,15 @@ what is moved is late.
 """
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
-from ackproof.target import IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, Description
+from ackproof.target import DISTINCT_ACKS, IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, Description
 from ackproof.workloads.acker import AckerWorkload, Step
+from ackproof.workloads.dimensions import DIMENSIONS, WHOLE
 from ackproof.workloads.worked_examples import WorkedExample
-from ackproof.workloads.workload import Workload
+from ackproof.workloads.workload import Sized, Workload
 
 FEWEST_ROTATIONS = 2
 """A record lives for so many rotations at the least, under every profile."""
@@ -34,10 +35,47 @@ MessageKey = tuple[object, ...]
 
 def fitted(workload: Workload, description: Description) -> Workload:
     """Return a workload as a target can take it."""
-    restricted = workload.restricted_to(description.operations)
+    limits = description.limits.get(workload.component)
+    within = kept_within(workload, limits) if limits else workload
+    restricted = within.restricted_to(description.operations)
     if description.assumptions and isinstance(restricted, AckerWorkload):
         return kept_to(restricted, description.assumptions)
     return restricted
+
+
+def limits_below_default(description: Description) -> dict[str, dict[str, int]]:
+    """Return the limits of a target that a default certificate would go beyond, by component and dimension."""
+    below = {
+        component: {name: limit for name, limit in own.items() if limit < DIMENSIONS[component][name].end(WHOLE)}
+        for component, own in description.limits.items()
+        if component in description.components
+    }
+    return {component: own for component, own in below.items() if own}
+
+
+def kept_within(workload: Workload, limits: Mapping[str, int]) -> Workload:
+    """Return a workload that is beyond no limit: a large one in a smaller size, an ordinary one cut off at its end.
+
+    What is left may be too little to judge a rule by, and then the verdict says so.
+    """
+    while any(workload.reached.get(name, 0) > limit for name, limit in limits.items()):
+        if isinstance(workload, Sized) and workload.size > workload.least:
+            workload = workload.regrown(max(workload.least, _size_within(workload, limits)))
+            continue
+        count = len(workload.run.operations)
+        shorter = workload.without(count // 2, count) if count else None
+        if shorter is None:
+            break
+        workload = shorter
+    return workload
+
+
+def _size_within(workload: Sized, limits: Mapping[str, int]) -> int:
+    """Return a size, smaller than it is, in which a workload would keep to all limits if sizes grew together."""
+    share = min(
+        limit / workload.reached[name] for name, limit in limits.items() if workload.reached.get(name, 0) > limit
+    )
+    return min(workload.size - 1, int(workload.size * share))
 
 
 def kept_to(workload: AckerWorkload, assumptions: Collection[str]) -> AckerWorkload:
@@ -47,6 +85,8 @@ def kept_to(workload: AckerWorkload, assumptions: Collection[str]) -> AckerWorkl
         steps = [step for step in steps if step.op not in MESSAGES or step.sent is not None]
     if NO_DUPLICATES in assumptions:
         steps = list(_once_each(steps))
+    if DISTINCT_ACKS in assumptions:
+        steps = list(_each_value_once(steps, workload))
     if IN_ORDER in assumptions:
         steps = _in_order(steps)
     if INIT_FIRST in assumptions:
@@ -72,6 +112,18 @@ def _once_each(steps: Sequence[Step]) -> Iterator[Step]:
             continue
         key: MessageKey = (step.sent,) if step.sent is not None else (step.op, step.root, step.edges)
         if step.op in ("ack", "fail") and (step.sent is not None or step.edges):
+            if key in seen:
+                continue
+            seen.add(key)
+        yield step
+
+
+def _each_value_once(steps: Sequence[Step], workload: AckerWorkload) -> Iterator[Step]:
+    """Yield every message, but of the acks of a root that have one value the first, whatever the tuples are."""
+    seen: set[tuple[int, int]] = set()
+    for step in steps:
+        if step.op == "ack":
+            key = (step.root, workload.value_of(step.edges))
             if key in seen:
                 continue
             seen.add(key)

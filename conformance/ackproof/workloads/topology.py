@@ -10,7 +10,9 @@ from ackproof.components.topology import (
     FLOWS,
     GROUPINGS,
     MORE_TIME,
+    Activate,
     BoltShape,
+    Deactivate,
     Deliver,
     Die,
     Double,
@@ -20,6 +22,7 @@ from ackproof.components.topology import (
     Pause,
     Resume,
     Settle,
+    Stop,
     Subscription,
     TaskTick,
     TopologyOperation,
@@ -33,6 +36,9 @@ NAMES = ("split", "count", "store")
 FAULTS = ("lose", "die", "overtake", "double", "conduct", "pause", "lose-all")
 FEW_FAILURES, MANY_FAILURES = 4, 40
 """Failures in a row of what one spout task emits: mostly, and where it is made a matter of its own."""
+
+SILENT = (("spout",), ("acker",), ("spout", "acker"))
+"""Components that have no ticks: where time stands still for one of them, or for all."""
 
 CALM_ROUNDS = 3
 """Ticks of every spout and acker task in the calm at the end: as many as any profile's acker has buckets."""
@@ -76,6 +82,8 @@ class TopologyWorkload:
         for place, step in enumerate(self.steps):
             if isinstance(step, Deliver) and step.place:
                 yield evolve(self, steps=(*self.steps[:place], evolve(step, place=0), *self.steps[place + 1 :]))
+            if isinstance(step, NextTuple) and step.most > 1:
+                yield evolve(self, steps=(*self.steps[:place], evolve(step, most=1), *self.steps[place + 1 :]))
 
     def _in(self, config: Config) -> "TopologyWorkload":
         growing = _Growing(choices=_Nothing(), mix=TopologyMix(), config=config)
@@ -104,6 +112,13 @@ class TopologyMix:
     `often` that messages fail again and again. The fault `resume` ends a pause before the calm does. `staggered`,
     `ticks`, `apart` and `more-time` are none: time passes between emissions, or several times for one task; one task of
     a bolt takes in what is on its way before the others do; bolt tasks ask for more time, and take it.
+
+    `together` is the chance that executors of a component have several tasks, `burst` that a spout task is asked for
+    several messages at once, with more of them than otherwise; `zero` that the bound is 0, and `wide` that it is three
+    or four. With `lifecycle` spouts tell of their lives, and with `outboxes` what a task has sent waits with it in a
+    pause. The faults `rest`, `stop`, `mates` and `backlog` are for those: a spout task is not active for a time; a task
+    is shut down in good order; time passes, or a task dies, beside another of its executor; a task pauses with what it
+    has sent. `clocks` is the chance that some tasks have no ticks at all, not even in the calm.
 
     `grouped` is the chance that a bolt takes tuples of a component in another way than by fields, and `streams` that a
     component has two streams.
@@ -134,20 +149,29 @@ class TopologyMix:
     often: int = 0
     grouped: int = 0
     streams: int = 0
+    together: int = 0
+    burst: int = 0
+    zero: int = 0
+    wide: int = 0
+    lifecycle: bool = False
+    outboxes: bool = False
+    clocks: int = 0
 
 
 def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> TopologyWorkload:
     """Draw one workload: a topology, moves and faults in any order, then a calm with ticks."""
     config = _draw_config(choices, profile, mix)
     growing = _Growing(choices=choices, mix=mix, config=config)
+    if mix.clocks and chance(choices, mix.clocks):
+        growing.stands_still = SILENT[choices.integer(0, len(SILENT) - 1)]
     growing.steps += [NextTuple(spout) for spout in growing.spouts] * mix.asked
     for _ in range(choices.integer(1, mix.most)):
         growing.move()
     growing.calm()
-    return TopologyWorkload(config, tuple(growing.steps))
+    return TopologyWorkload(config, tuple(step for step in growing.steps if not growing.is_still(step)))
 
 
-def _simpler_wirings(wiring: Wiring) -> Iterator[Wiring]:
+def _simpler_wirings(wiring: Wiring) -> Iterator[Wiring]:  # noqa: C901 - one line or two for each part of it
     bolts = wiring.bolts
     for bolt in reversed(bolts[1:]):
         if not any(bolt.name in other.after for other in bolts):
@@ -158,10 +182,20 @@ def _simpler_wirings(wiring: Wiring) -> Iterator[Wiring]:
         yield evolve(wiring, max_pending=None)
     if wiring.streams > 1:
         yield evolve(wiring, streams=1)
+    if wiring.executor_tasks > 1:
+        yield evolve(wiring, executor_tasks=1)
+    if wiring.outboxes:
+        yield evolve(wiring, outboxes=False)
     for place, bolt in enumerate(bolts):
         if bolt.takes or bolt.streams > 1:
             yield evolve(wiring, bolts=(*bolts[:place], evolve(bolt, takes=(), streams=1), *bolts[place + 1 :]))
-        for plainer in (evolve(bolt, tasks=1), evolve(bolt, fan=0), evolve(bolt, fan=1), evolve(bolt, kind="plain")):
+        for plainer in (
+            evolve(bolt, executor_tasks=1),
+            evolve(bolt, tasks=1),
+            evolve(bolt, fan=0),
+            evolve(bolt, fan=1),
+            evolve(bolt, kind="plain"),
+        ):
             if plainer != bolt and plainer.fan <= bolt.fan:
                 yield evolve(wiring, bolts=(*bolts[:place], plainer, *bolts[place + 1 :]))
 
@@ -204,14 +238,38 @@ def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:
     spout_streams = 1 + chance(choices, mix.streams)
     if mix.grouped:
         bolts = _draw_subscriptions(choices, mix, bolts, spout_streams)
-    messages = tuple(f"m{number + 1}" for number in range(1 + choices.integer(0, 2)))
+    most = choices.integer(0, 2)
+    if mix.burst or mix.wide:
+        most += 2 + choices.integer(0, 3)
+    messages = tuple(f"m{number + 1}" for number in range(1 + most))
     bound = 1 + choices.integer(0, 1) if chance(choices, mix.bounded) else None
+    if mix.wide and chance(choices, mix.wide):
+        bound = 3 + choices.integer(0, 1)
+    if mix.zero and chance(choices, mix.zero):
+        bound = 0
     ackers = 0 if chance(choices, mix.no_ackers) else 1
     if ackers and chance(choices, mix.several):
         ackers += 1 + choices.integer(0, 1)
-    spouts = (1, 2) if chance(choices, mix.several) else (1,)
+    spouts: tuple[int, ...] = (1, 2) if chance(choices, mix.several) else (1,)
     wiring = Wiring(messages, tuple(bolts), bound, spout_streams)
+    if mix.together:
+        spouts, wiring = _draw_executors(choices, mix, spouts, wiring)
+    wiring = evolve(wiring, lifecycle=mix.lifecycle, outboxes=mix.outboxes)
     return Config(profile=profile, spout_tasks=spouts, ackers=ackers, wiring=wiring)
+
+
+def _draw_executors(
+    choices: Choices, mix: TopologyMix, spouts: tuple[int, ...], wiring: Wiring
+) -> tuple[tuple[int, ...], Wiring]:
+    """Return spout tasks and a wiring in which executors have several tasks."""
+    if chance(choices, mix.together):
+        spouts = tuple(range(1, 3 + choices.integer(0, 1)))
+        wiring = evolve(wiring, executor_tasks=2)
+    bolts = [
+        evolve(bolt, tasks=2 + choices.integer(0, 1), executor_tasks=2) if chance(choices, mix.together) else bolt
+        for bolt in wiring.bolts
+    ]
+    return spouts, evolve(wiring, bolts=tuple(bolts))
 
 
 def _draw_subscriptions(
@@ -241,6 +299,11 @@ class _Growing:
     config: Config
     steps: list[TopologyOperation] = field(factory=list)
     ticked: int = 0
+    stands_still: tuple[str, ...] = ()
+
+    def is_still(self, step: TopologyOperation) -> bool:
+        """Whether a step is a tick of a component that has none."""
+        return isinstance(step, TaskTick) and step.task.rpartition("-")[0] in self.stands_still
 
     @property
     def spouts(self) -> list[str]:
@@ -297,7 +360,9 @@ class _Growing:
         elif chance(self.choices, mix.deliver):
             self.steps.append(Deliver(*self.channel()))
         else:
-            self.steps.append(NextTuple(self.pick(self.spouts), not chance(self.choices, mix.untracked)))
+            spout, tracked = self.pick(self.spouts), not chance(self.choices, mix.untracked)
+            most = 2 + self.choices.integer(0, 2) if mix.burst and chance(self.choices, mix.burst) else 1
+            self.steps.append(NextTuple(spout, tracked, most))
 
     def tick(self) -> None:
         tasks = [*self.spouts, *self.ackers]
@@ -340,6 +405,14 @@ class _Growing:
                 self.steps += [Flow("reports"), Flow("tuples"), Flow("reports")]
             case "more-time":
                 self.more_time()
+            case "rest":
+                self.rest(self.pick(self.spouts))
+            case "stop":
+                self.steps.append(Stop(self.pick([*self.bolt_tasks, *self.spouts, *self.spouts])))
+            case "mates":
+                self.beside()
+            case "backlog":
+                self.backlog(self.pick([*self.bolt_tasks, *self.bolt_tasks, *self.spouts, *self.ackers]))
             case "overtake":
                 self.steps.append(Deliver(*self.channel(), place=1 + self.choices.integer(0, 1)))
             case "lose" | "lose-all":
@@ -357,6 +430,60 @@ class _Growing:
             self.steps += [TaskTick(task)] * CALM_ROUNDS
             self.steps += [NextTuple(task)] if task in self.spouts else []
         self.steps.append(Die(task) if dies else Resume(task))
+
+    def rest(self, spout: str) -> None:
+        """Have a spout task deactivated: it is asked, hears of what it waits for, time passes, and it goes on."""
+        self.steps += [NextTuple(spout), Deactivate(spout), NextTuple(spout)]
+        if chance(self.choices, 50):
+            self.steps += [Flow("tuples"), Flow("reports"), Flow("words")]
+        else:
+            self.steps += [TaskTick(spout)] * (1 + self.choices.integer(0, 1))
+        if chance(self.choices, 30):
+            self.steps += [(Die, Stop)[self.choices.integer(0, 1)](spout), NextTuple(spout)]
+        self.steps += [Activate(spout), NextTuple(spout)]
+
+    def beside(self) -> None:
+        """Have something happen to one task of an executor, while another of it waits or has inputs in hand."""
+        pairs = [
+            (mates[place], mates[1 - place])
+            for component, together in (
+                ("spout", self.config.wiring.executor_tasks),
+                *((bolt.name, bolt.executor_tasks) for bolt in self.config.wiring.bolts),
+            )
+            if together > 1
+            for mates in [self.tasks_of(component)]
+            for place in (0, 1)
+        ]
+        if not pairs:
+            return
+        one, other = pairs[self.choices.integer(0, len(pairs) - 1)]
+        bolt = next((bolt for bolt in self.config.wiring.bolts if one.startswith(f"{bolt.name}-")), None)
+        senders = [task for each in bolt.after for task in self.tasks_of(each)] if bolt else self.ackers
+        self.steps += [NextTuple(spout) for spout in (self.spouts if bolt else [one])]
+        if bolt is not None:
+            self.upstream(bolt)
+        kind = self.choices.integer(0, 4)
+        if kind < 2:  # noqa: PLR2004 - two parts of five
+            self.steps += [] if bolt else [Flow("tuples"), Flow("reports")]
+            asked = [] if bolt else [NextTuple(one)]
+            self.steps += [Pause(other), *asked, *[Deliver(sender, one) for sender in senders]]
+            self.steps += [TaskTick(one), Resume(other)]
+            return
+        self.steps += [Deliver(sender, one) for sender in senders] if bolt else []
+        self.steps += [Die(other)] if kind == 2 else [TaskTick(other)] * (kind - 2)  # noqa: PLR2004 - one part of five
+
+    def backlog(self, task: str) -> None:
+        """Have a task paused that has sent something: it is to arrive, and time passes; it goes on, or dies."""
+        receivers = self.ackers if task in self.spouts else [*self.ackers, *self.bolt_tasks]
+        receivers = self.spouts if task in self.ackers else [*receivers, *self.bolt_tasks]
+        self.steps += [NextTuple(self.pick(self.spouts)), *[Flow("tuples")] * (task in self.ackers)]
+        self.steps += [Flow("tuples")] if chance(self.choices, 30) else []
+        if task in self.bolt_tasks:
+            self.steps += [Deliver(sender, task) for sender in (*self.spouts, *self.bolt_tasks)]
+        self.steps += [Pause(task), *[Deliver(task, receiver) for receiver in dict.fromkeys(receivers)]]
+        self.steps += [Flow(FLOWS[self.choices.integer(0, len(FLOWS) - 1)])]
+        self.steps.append(Die(task) if chance(self.choices, 50) else Resume(task))
+        self.steps += [Deliver(task, receiver) for receiver in dict.fromkeys(receivers)]
 
     def upstream(self, bolt: BoltShape) -> None:
         """Have tuples reach a bolt, by way of the bolts before it; enough of them for a batch."""
@@ -430,6 +557,8 @@ class _Growing:
         """Let faults cease: paused tasks go on, everything is delivered, and time passes."""
         for task in dict.fromkeys(step.task for step in self.steps if isinstance(step, Pause)):
             self.steps.append(Resume(task))
+        for task in dict.fromkeys(step.task for step in self.steps if isinstance(step, Deactivate)):
+            self.steps.append(Activate(task))
         self.steps.append(Settle())
         for _ in range(CALM_ROUNDS):
             self.steps += [TaskTick(task) for task in (*self.spouts, *self.ackers)]

@@ -13,10 +13,14 @@ from acking.topology.tasks import Task
 
 @frozen
 class NextTuple:
-    """A spout task is asked for its next tuple; it gives a message id with it if that is to be `tracked`."""
+    """A spout task is asked for its next tuple; it gives a message id with it if that is to be `tracked`.
+
+    It may emit several messages in answer: as many as `most`, if the source offers so many.
+    """
 
     spout: Task
     tracked: bool = True
+    most: int = 1
 
 
 @frozen
@@ -97,5 +101,27 @@ class Double:
     receiver: Task
 
 
+@frozen
+class Deactivate:
+    """A spout task is not asked any more. It hears all that it waits for."""
+
+    task: Task
+
+
+@frozen
+class Activate:
+    """A spout task is asked again."""
+
+    task: Task
+
+
+@frozen
+class Stop:
+    """A task is shut down in good order, and is there again, knowing nothing."""
+
+    task: Task
+
+
 Fault = Die | Pause | Resume | Lose | Double
-Event = NextTuple | Deliver | Flow | Tick | Settle | Fault
+Order = Deactivate | Activate | Stop
+Event = NextTuple | Deliver | Flow | Tick | Settle | Fault | Order

@@ -192,6 +192,34 @@ class Died:
 
 
 @frozen
+class Opened:
+    """A spout task was opened: it has a client of the source, and its life begins."""
+
+    spout: Task
+
+
+@frozen
+class Activated:
+    """A spout task was told that it will be asked from now on."""
+
+    spout: Task
+
+
+@frozen
+class Deactivated:
+    """A spout task was told that it will not be asked until it is activated again."""
+
+    spout: Task
+
+
+@frozen
+class Closed:
+    """A spout task was closed, because it is shut down in good order."""
+
+    spout: Task
+
+
+@frozen
 class Lost:
     """What was under way to a task was lost."""
 
@@ -227,6 +255,10 @@ Happening = (
     | Dropped
     | OfferedAgain
     | Died
+    | Opened
+    | Activated
+    | Deactivated
+    | Closed
     | Lost
     | Doubled
 )

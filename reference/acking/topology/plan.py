@@ -72,7 +72,8 @@ class Collector(Protocol):
 @frozen
 class BoltPlan:
     """A bolt: its name, how to make the code of one task, and from which components it takes tuples. `takes` says how,
-    where that is not the first stream by the values; `streams` is how many it has itself.
+    where that is not the first stream by the values; `streams` is how many it has itself. Each executor runs
+    `executor_tasks` of its tasks.
 
     Raises `ReservedName`, `NoTasks`, or `UnknownComponent` if it takes from the acker.
     """
@@ -83,12 +84,14 @@ class BoltPlan:
     tasks: int = 1
     takes: Mapping[str, Subscription] = field(factory=dict, kw_only=True)
     streams: int = field(default=1, kw_only=True)
+    executor_tasks: int = field(default=1, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if self.name in {SPOUT, ACKER}:
             raise ReservedName(f"a bolt is named {self.name!r}, as the {self.name} component is; give it another name")
         if self.tasks < 1:
             raise NoTasks(f"bolt {self.name!r} has {self.tasks} tasks; it takes at least 1, or leave the bolt out")
+        check_count(f"tasks in an executor of {self.name!r}", self.executor_tasks, 1)
         if ACKER in self.after:
             raise UnknownComponent(
                 f"bolt {self.name!r} takes tuples from {ACKER!r}, which emits none; name {SPOUT!r} or bolts in `after`"
@@ -105,9 +108,13 @@ class BoltPlan:
 class Plan:
     """A topology as it is submitted. `messages` are what the source holds, value by name.
 
-    `max_pending` bounds the emissions that a spout task waits for; None is no bound. `streams` is how many the spout
-    has. The rest are the parts, to be
-    made once for each task and again when it dies; an acker task is made by its index, from 0.
+    `max_pending` bounds the emissions that a spout task waits for; None is no bound. So is 0 where it is
+    `unbounded_by_zero`, as in Storm 2.x; in 1.x 0 holds everything back. An executor runs `executor_tasks` of the
+    spout's tasks, and its bound is that of all of them together. `streams` is how many the spout has.
+
+    With `lifecycle` it is told when spout tasks are opened, activated, deactivated and closed; with `outboxes` what a
+    task has sent waits with it while it is paused. The rest are the parts, to be made once for each task, or for each
+    executor of spout tasks, and again when it dies; an acker task is made by its index, from 0.
 
     Without acker tasks nothing is tracked, and that is legal (SYS-09). So is a cycle of bolts: whether a tuple goes
     round for ever depends on what the bolts emit. Raises `NoTasks`, `DuplicateBolt` or `UnknownComponent`.
@@ -119,6 +126,10 @@ class Plan:
     spouts: int = 1
     ackers: int = 1
     max_pending: int | None = None
+    unbounded_by_zero: bool = False
+    executor_tasks: int = 1
+    lifecycle: bool = False
+    outboxes: bool = False
     streams: int = 1
     make_collector: Callable[[], Collector] = BoltTask
     make_executor: Callable[[frozenset[int], int], Executor] = SpoutExecutor
@@ -128,6 +139,7 @@ class Plan:
         if self.spouts < 1:
             raise NoTasks(f"there are {self.spouts} spout tasks; it takes at least 1 to emit what the source holds")
         check_count("acker tasks", self.ackers, 0)
+        check_count("spout tasks in an executor", self.executor_tasks, 1)
         components = [SPOUT]
         for bolt in self.bolts:
             if bolt.name in components:
@@ -140,6 +152,18 @@ class Plan:
                         f"bolt {bolt.name!r} takes tuples from {component!r}, which is no component; "
                         f"name some of {', '.join(components)} in `after`"
                     )
+
+    @property
+    def bound(self) -> int | None:
+        """The emissions that an executor may wait for, for each of its tasks; None if there is no bound."""
+        return None if self.max_pending == 0 and self.unbounded_by_zero else self.max_pending
+
+    def executors_of(self, component: str) -> tuple[tuple[Task, ...], ...]:
+        """Return a component's tasks, those of one executor together; each acker task has one of its own."""
+        tasks = self.tasks_of(component)
+        shared = {SPOUT: self.executor_tasks, **{bolt.name: bolt.executor_tasks for bolt in self.bolts}}
+        each = shared.get(component, 1)
+        return tuple(tasks[start : start + each] for start in range(0, len(tasks), each))
 
     def streams_of(self, component: str) -> int:
         """Return how many streams the spout or a bolt has."""

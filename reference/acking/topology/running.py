@@ -13,8 +13,12 @@ And what it does when something is wrong: a task dies and is started again with 
 lost or doubled or overtakes others, a bolt behaves badly. An event that finds nothing to do (there is no such message,
 the source is empty) does nothing: so any part of a list of events is a list of events.
 
+Several tasks may share an executor. It is one thread, so a tick, a pause and a death of one of its tasks are all its
+tasks'; and the spout tasks of one executor wait for their emissions together, with a bound for all of them.
+
 What a task knows dies with it. What it has sent does not, and what is on the way to it waits for its successor, which
 is the same `Task`. A spout task that dies is a client that disconnects, and the source offers its messages again.
+It is opened anew before it emits again; it was closed before only if it was shut down in good order.
 
 `Settle` is the opposite of a fault: everything is delivered and everybody is asked, until nothing moves any more. Only
 time does not pass in it.
@@ -37,6 +41,8 @@ from acking.spout import Callback, Effect, Sent
 from acking.topology.bolts import AckInput, AskForTime, Bolt, Call, Conduct, EmitTuple, FailInput, Input, conducted
 from acking.topology.channels import Channels, Pair
 from acking.topology.events import (
+    Activate,
+    Deactivate,
     Deliver,
     Die,
     Double,
@@ -46,17 +52,22 @@ from acking.topology.events import (
     Flowing,
     Lose,
     NextTuple,
+    Order,
     Pause,
     Resume,
     Settle,
+    Stop,
     Tick,
 )
 from acking.topology.groupings import Subscription, chosen, stream_of
 from acking.topology.happenings import (
     AckSent,
+    Activated,
     BoltTupleSent,
     CalledBack,
     CallRefused,
+    Closed,
+    Deactivated,
     Died,
     Doubled,
     Dropped,
@@ -71,6 +82,7 @@ from acking.topology.happenings import (
     NotificationArrived,
     NotificationSent,
     OfferedAgain,
+    Opened,
     ReportArrived,
     ResetSent,
     SpoutTupleSent,
@@ -109,6 +121,9 @@ class Topology:
     collectors: dict[Task, Collector] = field(init=False, factory=dict)
     channels: Channels[_Parcel] = field(init=False, factory=Channels)
     paused: set[Task] = field(init=False, factory=set)
+    inactive: set[Task] = field(init=False, factory=set)
+    opened: set[Task] = field(init=False, factory=set)
+    mates: dict[Task, tuple[Task, ...]] = field(init=False, factory=dict)
     _tasks: dict[str, tuple[Task, ...]] = field(init=False, factory=dict)
     _trees: dict[RootId, str] = field(init=False, factory=dict)
     _attempts: dict[str, int] = field(init=False, factory=dict)
@@ -121,8 +136,10 @@ class Topology:
         self.source = self.plan.make_source(list(self.plan.messages))
         for component in (SPOUT, ACKER, *(bolt.name for bolt in self.plan.bolts)):
             self._tasks[component] = self.plan.tasks_of(component)
+            self.mates |= {task: tasks for tasks in self.plan.executors_of(component) for task in tasks}
         for task in self.tasks:
-            self._start(task)
+            if task not in self.executors:
+                self._start(task)
 
     @property
     def tasks(self) -> tuple[Task, ...]:
@@ -137,7 +154,8 @@ class Topology:
     @property
     def waiting(self) -> int:
         """How many emissions the spout tasks wait for."""
-        return sum(len(executor.pending) for executor in self.executors.values())
+        each = {id(executor): executor for executor in self.executors.values()}  # several tasks may share one
+        return sum(len(executor.pending) for executor in each.values())
 
     def step(self, event: Event) -> tuple[Happening, ...]:
         """Let one thing happen; return all that came of it, in order.
@@ -146,8 +164,8 @@ class Topology:
         """
         self._happened = []
         match event:
-            case NextTuple(spout, tracked):
-                self._next_tuple(self._known(spout, self.executors), tracked=tracked)
+            case NextTuple(spout, tracked, most):
+                self._next_tuple(self._known(spout, self.executors), tracked=tracked, most=most)
             case Deliver(sender, receiver, place, conduct):
                 self._deliver((sender, receiver), place, conduct)
             case Flow(kind):
@@ -156,6 +174,8 @@ class Topology:
                 self._tick(self._known(task, self.tasks))
             case Settle():
                 self._settle()
+            case Deactivate() | Activate() | Stop():
+                self._order(event)
             case _:
                 self._fault(event)
         return tuple(self._happened)
@@ -165,9 +185,9 @@ class Topology:
             case Die(task):
                 self._die(self._known(task, self.tasks))
             case Pause(task):
-                self.paused.add(self._known(task, self.tasks))
+                self.paused.update(self.mates[self._known(task, self.tasks)])
             case Resume(task):
-                self.paused.discard(self._known(task, self.tasks))
+                self.paused.difference_update(self.mates[self._known(task, self.tasks)])
             case Lose(sender, receiver, None):
                 for lost in self.channels.drop((sender, receiver)):
                     self._happens(Lost(receiver, lost.name))
@@ -179,11 +199,30 @@ class Topology:
                 for copied in self.channels.double((sender, receiver)):
                     self._happens(Doubled(receiver, copied.name))
 
+    def _order(self, event: Order) -> None:
+        """Deactivate, activate or stop a task. One that is paused does not hear it."""
+        task = self._known(event.task, self.tasks)
+        if task in self.paused:
+            return
+        mates = self.mates[task]
+        if isinstance(event, Stop):
+            for spout in mates:
+                if self.plan.lifecycle and spout in self.opened:
+                    self._happens(Closed(spout))
+            self._die(task)
+        elif task in self.executors and isinstance(event, Activate) is (task in self.inactive):
+            self.inactive.symmetric_difference_update(mates)
+            for spout in mates:
+                if self.plan.lifecycle and spout in self.opened:
+                    self._happens(Activated(spout) if isinstance(event, Activate) else Deactivated(spout))
+
     # Tasks begin and end.
 
     def _start(self, task: Task) -> None:
         if task.component == SPOUT:
-            self.executors[task] = self.plan.make_executor(frozenset({task.index}), self.plan.ackers)
+            mates = self.mates[task]
+            executor = self.plan.make_executor(frozenset(mate.index for mate in mates), self.plan.ackers)
+            self.executors.update(dict.fromkeys(mates, executor))
         elif task.component == ACKER:
             self.ackers[task] = self.plan.make_acker(task.index - 1)
         else:
@@ -191,20 +230,45 @@ class Topology:
             self.bolts[task], self.collectors[task] = bolt.make(), self.plan.make_collector()
 
     def _die(self, task: Task) -> None:
-        self._happens(Died(task))
-        self.paused.discard(task)
-        self._start(task)
-        for message in self.source.disconnect(task):
-            self._happens(OfferedAgain(task, message))
+        mates = self.mates[task]
+        for mate in mates:
+            self._happens(Died(mate))
+        if self.plan.outboxes and task in self.paused:
+            for pair in [pair for pair in self.channels.pairs() if pair[0] in mates]:
+                for lost in self.channels.drop(pair):
+                    self._happens(Lost(pair[1], lost.name))
+        self.paused.difference_update(mates)
+        self.opened.difference_update(mates)
+        for mate in mates[:1] if task in self.executors else mates:
+            self._start(mate)
+        for mate in mates:
+            for message in self.source.disconnect(mate):
+                self._happens(OfferedAgain(mate, message))
 
     # Spouts emit, and hear.
 
-    def _next_tuple(self, spout: Task, *, tracked: bool) -> None:
-        executor = self.executors[spout]
-        if spout in self.paused or (
-            self.plan.max_pending is not None and len(executor.pending) >= self.plan.max_pending
-        ):
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        """Ask a spout task for what is next, unless its executor is at its bound: that is looked at once, before."""
+        if spout in self.paused or spout in self.inactive:
             return
+        self._open(spout)
+        mates, bound = self.mates[spout], self.plan.bound
+        if bound is None or len(self.executors[spout].pending) < bound * len(mates):
+            for _ in range(most):
+                self._emit_next(spout, tracked=tracked)
+
+    def _open(self, spout: Task) -> None:
+        """Open and activate the spout tasks of an executor, if that was not done in their life."""
+        if self.plan.lifecycle and spout not in self.opened:
+            mates = self.mates[spout]
+            self.opened.update(mates)
+            for mate in mates:
+                self._happens(Opened(mate))
+            for mate in mates:
+                self._happens(Activated(mate))
+
+    def _emit_next(self, spout: Task, *, tracked: bool) -> None:
+        executor = self.executors[spout]
         message = self.source.open(spout)
         if message is None:
             return
@@ -240,7 +304,9 @@ class Topology:
             if isinstance(effect, Callback):
                 self._called(spout, effect)
 
-    def _called(self, spout: Task, call: Callback) -> None:
+    def _called(self, called: Task, call: Callback) -> None:
+        """Call back the spout task that a callback is for; its executor runs the task `called` as well."""
+        spout = Task(called.component, call.task)
         tree, message = call.message, call.message.rpartition("/")[0]
         self._happens(CalledBack(spout, tree, message, call.kind))
         if self.source.pending.get(message) != spout:
@@ -256,7 +322,8 @@ class Topology:
 
     def _deliver(self, pair: Pair, place: int = 0, conduct: Conduct = Conduct.NORMAL) -> None:
         receiver = pair[1]
-        parcel = None if receiver in self.paused else self.channels.take(pair, place)
+        waits = receiver in self.paused or self._is_held_back(pair)
+        parcel = None if waits else self.channels.take(pair, place)
         if parcel is None:
             return
         match parcel.content:
@@ -324,7 +391,8 @@ class Topology:
         elif task in self.ackers:
             self.ackers[task].tick()
         else:
-            self._do(task, self.bolts[task].tick())
+            for mate in self.mates[task]:
+                self._do(mate, self.bolts[mate].tick())
 
     def _settle(self) -> None:
         for _ in range(LAPS * (len(self.plan.messages) + 1)):
@@ -347,7 +415,11 @@ class Topology:
     def _flows(self, pair: Pair, kind: Flowing | None) -> bool:
         receiver = pair[1]
         to = {SPOUT: Flowing.WORDS, ACKER: Flowing.REPORTS}.get(receiver.component, Flowing.TUPLES)
-        return receiver not in self.paused and kind in (None, to)
+        return kind in (None, to) and receiver not in self.paused and not self._is_held_back(pair)
+
+    def _is_held_back(self, pair: Pair) -> bool:
+        """Whether what was sent waits in a batch of its sender, which is paused."""
+        return self.plan.outboxes and pair[0] in self.paused
 
     # Wires.
 

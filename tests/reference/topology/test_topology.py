@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from itertools import count
+from typing import Any
 
 import pytest
 from acking import STORM1, STORM2, Ack, Acker, BoltTask, Kind, Notification, Profile
@@ -25,6 +26,8 @@ from acking.topology.bolts import (
 )
 from acking.topology.channels import Channels
 from acking.topology.events import (
+    Activate,
+    Deactivate,
     Deliver,
     Die,
     Double,
@@ -36,13 +39,18 @@ from acking.topology.events import (
     Pause,
     Resume,
     Settle,
+    Stop,
     Tick,
 )
 from acking.topology.happenings import (
     AckSent,
+    Activated,
     BoltTupleSent,
     CalledBack,
     CallRefused,
+    Closed,
+    Deactivated,
+    Died,
     Doubled,
     Dropped,
     Emitted,
@@ -55,6 +63,7 @@ from acking.topology.happenings import (
     NotificationArrived,
     NotificationSent,
     OfferedAgain,
+    Opened,
     ReportArrived,
     ResetSent,
     SpoutTupleSent,
@@ -591,3 +600,72 @@ def test_time_for_an_input_that_is_not_held_is_refused() -> None:
     """As any other call about it."""
     with pytest.raises(IllegalUse, match="a call for more time for 't1', which is not held"):
         BoltTask().more_time("t1")
+
+
+SPOUT_2 = Task(SPOUT, 2)
+
+
+def two_spouts(*, ackers: int = 1, **given: Any) -> Topology:
+    """Return a topology of two spout tasks, and four messages of one word."""
+    return Topology(evolve(plan(SPLIT, messages=["a", "b", "c", "d"], ackers=ackers), spouts=2, **given), ids())
+
+
+def test_spout_tasks_of_an_executor_wait_together_and_die_together() -> None:
+    """A tick of one is a tick of both, and each is called back for what it emitted."""
+    topology = two_spouts(executor_tasks=2, max_pending=1)
+    happened(topology, NextTuple(SPOUT_1), NextTuple(SPOUT_1))
+    assert (2, []) == (topology.waiting, happened(topology, NextTuple(SPOUT_2)))  # the bound is two for both
+    assert [] == happened(topology, Tick(SPOUT_2))
+    assert [(SPOUT_1, "m1/1"), (SPOUT_1, "m2/1")] == [
+        (each.spout, each.tree) for each in happened(topology, Tick(SPOUT_1)) if isinstance(each, CalledBack)
+    ]
+    happened(topology, NextTuple(SPOUT_1))
+    assert [Died(SPOUT_1), Died(SPOUT_2), OfferedAgain(SPOUT_1, "m3")] == happened(topology, Die(SPOUT_2))
+    assert 0 == topology.waiting
+
+
+def test_a_pause_of_a_task_is_one_of_its_executor() -> None:
+    """And it is over for all of them when it is over for one."""
+    topology = two_spouts(executor_tasks=2)
+    assert [] == happened(topology, Pause(SPOUT_1), NextTuple(SPOUT_2))
+    assert [] != happened(topology, Resume(SPOUT_2), NextTuple(SPOUT_1))
+
+
+def test_bolt_tasks_of_an_executor_finish_their_batches_at_one_tick() -> None:
+    join = BoltPlan("join", lambda: Batch(nothing, 9), tasks=2, executor_tasks=2)
+    topology = Topology(plan(join, messages=["a", "b"]), ids())
+    happened(topology, NextTuple(SPOUT_1), NextTuple(SPOUT_1), Flow(Flowing.TUPLES))
+    acked = [each.bolt for each in happened(topology, Tick(JOIN_1)) if isinstance(each, InputAcked)]
+    assert {JOIN_1, Task("join", 2)} == set(acked)
+
+
+@pytest.mark.parametrize(("bound", "free", "emitted"), [(2, False, 3), (0, False, 0), (0, True, 3)])
+def test_the_bound_is_looked_at_before_and_0_may_be_none(bound: int, free: bool, emitted: int) -> None:  # noqa: FBT001 - a parameter of the test
+    topology = two_spouts(max_pending=bound, unbounded_by_zero=free)
+    assert emitted == sum(isinstance(each, Emitted) for each in happened(topology, NextTuple(SPOUT_1, most=3)))
+
+
+def test_a_spout_task_is_opened_when_it_is_first_asked_in_its_life() -> None:
+    """A stop closes it, and a death does not."""
+    topology = two_spouts(lifecycle=True)
+    begins: list[Happening] = [Opened(SPOUT_1), Activated(SPOUT_1)]
+    assert begins == happened(topology, NextTuple(SPOUT_1))[:2]
+    assert [] == [each for each in happened(topology, NextTuple(SPOUT_1)) if isinstance(each, Opened)]
+    assert [Deactivated(SPOUT_1)] == happened(topology, Deactivate(SPOUT_1), Deactivate(SPOUT_1), NextTuple(SPOUT_1))
+    assert [Activated(SPOUT_1)] == happened(topology, Activate(SPOUT_1), Activate(SPOUT_1))
+    assert Closed(SPOUT_1) == happened(topology, Stop(SPOUT_1))[0]
+    assert [] == [each for each in happened(topology, Stop(SPOUT_1)) if isinstance(each, Closed)]
+    assert begins == happened(topology, NextTuple(SPOUT_1))[:2]
+    assert Died(SPOUT_1) == happened(topology, Die(SPOUT_1))[0]
+
+
+def test_what_is_sent_waits_with_its_paused_sender() -> None:
+    """And is lost with it."""
+    topology = two_spouts(outboxes=True)
+    happened(topology, NextTuple(SPOUT_1), Pause(SPOUT_1))
+    assert [] == happened(topology, Deliver(SPOUT_1, SPLIT_1), Flow(Flowing.TUPLES))
+    assert [Lost(SPLIT_1, "t1"), Lost(ACKER_1, "a1")] == [
+        each for each in happened(topology, Die(SPOUT_1)) if isinstance(each, Lost)
+    ]
+    happened(topology, NextTuple(SPOUT_1))
+    assert [] == [each for each in happened(topology, Die(SPOUT_1)) if isinstance(each, Lost)]

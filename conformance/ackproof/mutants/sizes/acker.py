@@ -48,6 +48,47 @@ class EvictsBeyond(BeyondALimit):
 
 
 @define
+class KeepsSoManyWithoutAnInit(BeyondALimit):
+    """Of more records than that which have no init, the oldest is dropped."""
+
+    early: dict[int, None] = field(init=False, factory=dict)
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        super().keep(message, record)
+        if record.spout_task is None:
+            self.early[message.root] = None
+        else:
+            self.early.pop(message.root, None)
+        if len(self.early) > self.limit:
+            oldest = next(iter(self.early))
+            del self.early[oldest]
+            self.pending.remove(oldest)
+
+
+@define
+class KeepsSoManyOfATask(BeyondALimit):
+    """Of more records than that of one spout task, the oldest is dropped."""
+
+    roots: dict[int, dict[int, None]] = field(init=False, factory=dict)
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        super().keep(message, record)
+        if record.spout_task is not None:
+            own = self.roots.setdefault(record.spout_task, {})
+            own[message.root] = None
+            if len(own) > self.limit:
+                oldest = next(iter(own))
+                del own[oldest]
+                self.pending.remove(oldest)
+
+    def forget(self, root: int) -> None:
+        record = self.pending.get(root)
+        if record is not None and record.spout_task is not None:
+            self.roots[record.spout_task].pop(root, None)
+        super().forget(root)
+
+
+@define
 class CountsRecordsForEver(BeyondALimit):
     """After so many records there is no room for more."""
 
@@ -212,6 +253,8 @@ class RoutesToSoManyAckerTasks(Shards):
 MISTAKES = (
     Mistake(LosesAnEntryWhenTheTableGrows, dimensions.RECORDS),
     Mistake(EvictsBeyond, dimensions.RECORDS),
+    Mistake(KeepsSoManyWithoutAnInit, dimensions.RECORDS),
+    Mistake(KeepsSoManyOfATask, dimensions.RECORDS),
     Mistake(CountsRecordsForEver, dimensions.EVER),
     Mistake(LosesAMessageOfATree, dimensions.MESSAGES),
     Mistake(IgnoresFailsOfLargeTrees, dimensions.MESSAGES),

@@ -177,6 +177,16 @@ class MapFoldsKeys(MapWithWrittenKeys):
 
 
 @define
+class MapFoldsValues(MapBeyondALimit):
+    """Of two values that differ in the way of that number, the first is put for both."""
+
+    values: dict[str, str] = field(init=False, factory=dict)
+
+    def put(self, key: str, value: str | None) -> None:
+        super().put(key, None if value is None else self.values.setdefault(FOLDS[self.limit](value), value))
+
+
+@define
 class MapHasSoManyBuckets(MapBeyondALimit):
     """A map of more buckets than that is opened with so many."""
 
@@ -209,6 +219,7 @@ MISTAKES = (
     Mistake(MapCutsKeysAtTheFront, dimensions.KEY_LENGTH, MAP),
     Mistake(MapCutsValues, dimensions.VALUE_LENGTH, MAP),
     Mistake(MapFoldsKeys, dimensions.KEY_PAIRS, MAP),
+    Mistake(MapFoldsValues, dimensions.VALUE_PAIRS, MAP),
     Mistake(MapHasSoManyBuckets, dimensions.BUCKETS, MAP),
     Mistake(MapLooksIntoSoManyBuckets, dimensions.BUCKETS, MAP),
 )

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable
+from urllib.parse import unquote
 
 SURROGATES = 0x10000
 LOW = 0xFFFF
@@ -14,6 +15,13 @@ def _without_accents(text: str) -> str:
 
 def _first_halves(text: str) -> str:
     return "".join(letter if ord(letter) < SURROGATES else chr(0xE000 + (ord(letter) >> 10)) for letter in text)
+
+
+def _as_a_number(text: str) -> str:
+    try:
+        return f"{float(text)}"
+    except ValueError:
+        return text
 
 
 def _hash_in_java(text: str) -> str:
@@ -40,5 +48,10 @@ FOLDS: tuple[Callable[[str], str], ...] = (
     lambda text: unicodedata.normalize("NFKC", text),
     str.casefold,
     lambda text: "".join(sorted(text)),
+    _as_a_number,
+    lambda text: text.removeprefix("+"),
+    lambda text: "" if text == "null" else text,
+    lambda text: text.replace("//", "/"),
+    unquote,
 )
 """In the order of the ways."""

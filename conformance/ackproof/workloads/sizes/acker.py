@@ -36,14 +36,18 @@ from ackproof.workloads.dimensions import (
     drawn_size,
 )
 from ackproof.workloads.rotating_map import BUCKETS
+from ackproof.workloads.sizes.confusing import nearly_zero, roots_of_one_hash
 from ackproof.workloads.trees import Forest
 
 SEEDS = 1 << 20
 QUARTERS = 4
+EIGHTH = 8
+TICKS_OF_A_TREE = 16
+"""Ticks, about, in the life of a large tree."""
 COMPANIONS = 4
 LEAST = 2
 MOST_CHILDREN = 3
-QUICK_TREES = 6
+QUICK_TREES = 5
 """Trees that are begun and done between two ticks of a long run."""
 WAYS = ("ack last", "fail", "init last")
 """How a large tree comes to its end, in turns."""
@@ -54,6 +58,8 @@ MOST_ROUTED = 4096
 LEAST_INT_ROOT = (1 << 31) - 31
 """A root whose hash is the least int, of which Java's Math.abs is negative."""
 NO_FOREST = Forest((), (), 0)
+ACKS_REFRESH = "storm1"
+"""The profile in which an ack refreshes."""
 
 
 @frozen(slots=False)
@@ -91,6 +97,7 @@ class _Writer:
     source: random.Random
     lifetime: int
     turn: int
+    acks_refresh: bool
     tasks: int = 1
     steps: list[Step] = field(factory=list)
     numbers: list[int] = field(factory=list)
@@ -139,11 +146,16 @@ class _Writer:
         return self.source.sample(items, len(items))
 
 
-def _one_large_tree(writer: _Writer, size: int) -> Mapping[str, int]:
+def _one_large_tree(  # noqa: C901 - one line of time, as in the next
+    writer: _Writer, size: int
+) -> Mapping[str, int]:
     """Write one tree of `size` messages, with some small ones beside it that outlive it. It is done by its last ack, by
-    an init that comes last, or it fails shortly before its end.
+    an init that comes last, or it fails shortly before its end. A second tree has an eighth as many messages, among
+    them a fail, and its init comes last. In some turns time passes along the way, and each time the tree is given more.
     """
     source, root = writer.source, writer.root()
+    failing, failed_at = writer.root(), size - QUARTERS
+    ages = max(1, size // TICKS_OF_A_TREE) if writer.turn % len(WAYS) else 0
     companions = [(writer.root(), writer.edge()) for _ in range(COMPANIONS)]
     for each, edge in companions:
         writer.init(each, edge)
@@ -162,15 +174,40 @@ def _one_large_tree(writer: _Writer, size: int) -> Mapping[str, int]:
         to_come -= children
         open_edges += fresh
         writer.ack(root, own, *fresh)
+        if message % EIGHTH == 0:
+            writer.ack(failing, writer.edge())
+        if message == failed_at:
+            writer.fail(failing)
         if way == "fail" and message == fails_at:
             writer.fail(root)
         if message == size // 2:
             writer.tick()
+        elif ages and message % ages == 0:
+            # Under a profile in which acks refresh, that is what they are for here; else someone has to ask.
+            if not (writer.acks_refresh and way == "init last"):
+                writer.reset(root)
+            writer.reset(failing)
+            for each, _ in companions:
+                writer.reset(each)
+            writer.tick()
     if way == "init last":
         writer.init(root, first)
+    writer.init(failing, writer.edge())
     for each, edge in companions:
         writer.ack(each, edge)
     return {MESSAGES: size}
+
+
+MIXES: Sequence[Mapping[str, int]] = (
+    {"init": 70, "ack": 20, "fail": 5, "reset-timeout": 5},
+    {"ack": 50, "fail": 25, "reset-timeout": 25},
+    {"init": 100},
+)
+"""By which message records begin, in percent, in turns: most by an init, all by another message, all by inits that name
+one spout task. In the last of them most trees fail.
+"""
+FAILING = (10, 10, 60)
+"""How many trees fail that an init began, in percent, in the same turns."""
 
 
 def _many_records(  # noqa: C901 - one line of time, and a branch for each way to go along it
@@ -179,27 +216,35 @@ def _many_records(  # noqa: C901 - one line of time, and a branch for each way t
     """Write `size` records that are open at once. A quarter expires at one tick, and its acks come too late; a quarter
     is refreshed and outlives that tick; the others are done or fail before it, some of them by their very last tick.
     """
-    source = writer.source
+    source, place = writer.source, writer.turn % len(MIXES)
+    mix, failing = MIXES[place], FAILING[place]
+    task = writer.task() if place == len(MIXES) - 1 else None
     base, step = writer.root(), source.choice((0, 1, 1 << ids.LOW_WORD, -1))
     roots = [ids.signed(base + step * place) if step else writer.root() for place in range(size)]
     edges = {root: writer.edge() for root in roots}
-    begun_by_ack = set()
     begun = writer.shuffled(roots)
+    began = dict(zip(begun, source.choices(list(mix), list(mix.values()), k=size), strict=True))
     for root in begun:
-        if source.random() < 0.2:  # noqa: PLR2004 - one in five is begun by an ack
-            begun_by_ack.add(root)
-            writer.ack(root, edges[root])
-        else:
-            writer.init(root, edges[root])
+        match began[root]:
+            case "init":
+                writer.init(root, edges[root], task=task)
+            case "ack":
+                writer.ack(root, edges[root])
+            case "fail":
+                writer.fail(root)
+            case _:
+                writer.reset(root)
     # By the order in which they began, and another quarter in each example: so what is wrong with the oldest record, or
     # with the one after the table has grown, shows at the latest in the second.
     expiring, refreshed, *rest = (begun[(writer.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
     others = writer.shuffled([root for part in rest for root in part])
 
     def end(root: int, *, may_fail: bool) -> None:
-        if root in begun_by_ack:
+        if began[root] != "init":
             writer.init(root, edges[root])
-        elif may_fail and source.random() < 0.1:  # noqa: PLR2004 - one in ten fails
+            if began[root] == "reset-timeout":
+                writer.ack(root, edges[root])
+        elif may_fail and source.randrange(100) < failing:
             writer.fail(root)
         else:
             writer.ack(root, edges[root])
@@ -217,18 +262,20 @@ def _many_records(  # noqa: C901 - one line of time, and a branch for each way t
     for root in writer.shuffled(expiring):
         end(root, may_fail=False)
     for root in writer.shuffled(refreshed):
-        end(root, may_fail=False)
+        end(root, may_fail=task is not None)
     return {RECORDS: size, EVER: size, EXPIRING: len(expiring), REFRESHED: len(refreshed)}
 
 
 def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
     """Write a run of `size` ticks. At each, some trees come and go, one is done in the last rotation that it has, one
-    comes a rotation too late, one root is used once more, and one record is refreshed once more.
+    comes a rotation too late, one root is used once more, and one record is refreshed once more. One is asked after
+    that was forgotten a power of two of ticks ago.
     """
     lasting, edge = writer.root(), writer.edge()
     again = writer.root()
     writer.init(lasting, edge)
     waiting: dict[int, list[tuple[int, int]]] = {}
+    long_ago = [1 << bit for bit in range(2, size.bit_length())] or [LEAST]
     for tick in range(size):
         writer.reset(lasting)
         for _ in range(QUICK_TREES):
@@ -238,7 +285,7 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
         own = writer.edge()
         writer.init(again, own)
         writer.ack(again, own)
-        for rotations in (writer.lifetime - 1, writer.lifetime):
+        for rotations in (writer.lifetime - 1, writer.lifetime, 1 + long_ago[tick % len(long_ago)]):
             root, own = writer.root(), writer.edge()
             writer.init(root, own)
             waiting.setdefault(tick + rotations, []).append((root, own))
@@ -246,12 +293,12 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
             writer.ack(root, own)
         writer.tick()
     writer.ack(lasting, edge)
-    return {TICKS: size, EVER: (QUICK_TREES + 3) * size, LIVES: size, REFRESHES: size}
+    return {TICKS: size, EVER: (QUICK_TREES + 4) * size, LIVES: size, REFRESHES: size}
 
 
 def _one_bit(writer: _Writer, size: int) -> Mapping[str, int]:
     """Write pairs of open roots that differ in one bit, ack vals of which one bit is left, and spout tasks whose
-    numbers are one bit: for each of the first `size` bits.
+    numbers are one bit: for each of the first `size` bits. Beside them, numbers that a careless test or hash confuses.
     """
     opened: list[tuple[int, int]] = []
     for bit in range(size):
@@ -264,9 +311,18 @@ def _one_bit(writer: _Writer, size: int) -> Mapping[str, int]:
         writer.init(other, own)
         writer.ack(other, own, last)
         opened.append((other, last))
+    for value in nearly_zero(writer.source):
+        other, own, last = writer.root(), writer.edge(), writer.edge(value)
+        writer.init(other, own)
+        writer.ack(other, own, last)
+        opened.append((other, last))
+    for root in dict.fromkeys(roots_of_one_hash(writer.source, QUARTERS * size)):
+        own = writer.edge()
+        writer.init(root, own)
+        opened.append((root, own))
     for place in writer.source.sample(range(len(opened)), len(opened)):
         writer.ack(opened[place][0], opened[place][1])
-    return {ROOT_BITS: size, VALUE_BITS: size, TASK_BITS: min(size, 31)}
+    return {ROOT_BITS: size, VALUE_BITS: size, TASK_BITS: min(size, 31), RECORDS: len(opened)}
 
 
 def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
@@ -284,7 +340,7 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
         writer.steps += [Step(op="tick", about="time passes", acker=task)] * writer.lifetime
     for root in writer.shuffled(roots):
         writer.ack(root, edges[root])
-    return {ACKER_TASKS: size}
+    return {ACKER_TASKS: size, RECORDS: len(roots)}
 
 
 @frozen
@@ -298,7 +354,7 @@ class Scenario:
     def grown(self, profile: str, seed: int, turn: int, size: int) -> SizedAckerWorkload:
         """Return the workload of that size, which follows from the seed and from the number of its turn."""
         source = random.Random(f"sizes {self.dimension} {seed}")
-        writer = _Writer(source=source, lifetime=BUCKETS[profile], turn=turn)
+        writer = _Writer(source=source, lifetime=BUCKETS[profile], turn=turn, acks_refresh=profile == ACKS_REFRESH)
         reached = self.write(writer, size)
         return SizedAckerWorkload(
             config=Config(profile=profile, tasks=writer.tasks),

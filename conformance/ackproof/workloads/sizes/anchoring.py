@@ -25,6 +25,7 @@ from ackproof.workloads.trees import Forest
 NO_FOREST = Forest((), (), 0)
 EMITS_OF_AN_INPUT = 64
 QUARTERS = 4
+LARGEST_SQUARE = 64
 LEVELS_OF_A_JOIN = 128
 
 
@@ -139,7 +140,16 @@ def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
     if scene.turn % 2:
         writer.fail(children.pop())
     writer.ack(*children)
+    _square(writer, min(size, LARGEST_SQUARE))
     return writer.made(scene.profile, {ANCHORS: size, ROOTS: size})
+
+
+def _square(writer: _Writer, size: int) -> None:
+    """Add a join of `size` inputs that each belong to `size` trees, most of them to some that no other belongs to."""
+    shared = [writer.root() for _ in range(size // QUARTERS)]
+    inputs = [writer.receive(*shared, *(writer.root() for _ in range(size - len(shared)))) for _ in range(size)]
+    joins = writer.emit(*inputs)
+    writer.ack(*inputs, *joins)
 
 
 def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:
@@ -185,19 +195,25 @@ def _deep(scene: Scene, size: int) -> SizedAnchoringWorkload:
 
 
 def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
-    """Make `size` emits, of inputs that come and go: each is acked with its children, or is left with most of them
-    unanswered. Some children fail.
+    """Make `size` emits, of inputs that come and go: each is acked with its children, or most of them are failed, or
+    left unanswered, in turns. In some turns, a quarter of the emits is anchored to nothing.
     """
     writer = _Writer(scene.source)
+    fails, loose = scene.turn % 3 == 1, scene.turn % 3 == 2  # noqa: PLR2004 - the third turn of three
     for number, emitted in enumerate(range(0, size, EMITS_OF_AN_INPUT)):
         name = writer.receive(writer.root())
         children: list[str] = []
         for _ in range(min(EMITS_OF_AN_INPUT, size - emitted)):
-            children += writer.emit(name)
+            children += writer.emit(*([] if loose and number % QUARTERS == 2 else [name]))  # noqa: PLR2004
         writer.ack(name)
         if number % QUARTERS == 1:
             writer.fail(children.pop())
-        writer.ack(*(children[::QUARTERS] if (number + scene.turn) % QUARTERS else children))
+        answered = children[::QUARTERS] if (number + scene.turn) % QUARTERS else children
+        writer.ack(*answered)
+        if fails and len(answered) < len(children):
+            for child in children:
+                if child not in answered:
+                    writer.fail(child)
     return writer.made(scene.profile, {EMITS: size})
 
 

@@ -16,13 +16,16 @@ from ackproof.workloads.dimensions import (
     PUTS,
     ROTATIONS,
     VALUE_LENGTH,
+    VALUE_PAIRS,
 )
 from ackproof.workloads.rotating_map import BUCKETS as BUCKETS_OF
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
-from ackproof.workloads.sizes.texts import WAYS, apart, text_of
+from ackproof.workloads.sizes.texts import ALWAYS_THERE, WAYS, apart, text_of
 
 QUARTERS = 4
+READS = 64
+"""Reads of one entry, and rotations from one such entry to the next."""
 VALUES = 5
 """Every fifth value is null, and every fifth is empty."""
 
@@ -78,6 +81,8 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     # By the order in which they came, and another quarter in each example: what is wrong with the oldest entry, or with
     # the one after the map has grown, shows at the latest in the second.
     expiring, again, removed, rest = (begun[(scene.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
+    if scene.turn % 3 == 1:  # in one turn of three, half of all is removed
+        removed, rest = removed + rest, []
     steps += [Rotate()] * (lifetime - 1)
     steps += [Remove(key) for key in scene.shuffled(removed)]
     steps += [Put(key, _value(place + 1)) for place, key in enumerate(again)]
@@ -91,7 +96,7 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
 
 def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a run of `size` rotations. Between two of them some entries come, one is put again, one is removed, and one
-    that is to expire at the next is looked for.
+    that is to expire at the next is looked for. Every so often one is read again and again, which keeps no entry.
     """
     lifetime, numbers = BUCKETS_OF[scene.profile], count()
     waiting: list[str] = []
@@ -104,6 +109,8 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
         steps += [Put(removed, "v"), Remove(removed)]
         if len(waiting) >= lifetime:
             steps += [Get(waiting[-lifetime]), Size()]
+        if len(waiting) % READS == READS // 2:
+            steps += [Get(waiting[-2])] * READS  # in its second bucket
         steps.append(Rotate())
     steps += [Get("lasting"), *[Rotate()] * lifetime, Size()]
     return _made(scene, steps, {ROTATIONS: size, PUTS: size})
@@ -125,20 +132,24 @@ def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
 
 
 def _alike(scene: Scene, size: int) -> SizedMapWorkload:
-    """Make pairs of keys that differ in the first `size` of all `WAYS`, behind a stem of any length or none."""
+    """Make pairs of keys that differ in the first `size` of all `WAYS`, behind a stem of any length or none. Each
+    has the other as its value. Before them come words that nobody has put.
+    """
     steps: list[MapOperation] = []
+    for word in ALWAYS_THERE:
+        steps += [Get(word), Contains(word), Remove(word), Put(word, word), Get(word), Remove(word), Get(word)]
     stem = text_of((0, 8, 40)[scene.turn % 3])
     pairs = [way.pair(stem) for way in WAYS[:size]]
     first = scene.turn % 2
-    for place, pair in enumerate(pairs):
-        steps += [Put(pair[first], f"first {place}"), Put(pair[1 - first], f"second {place}")]
+    for pair in pairs:
+        steps += [Put(pair[first], pair[1 - first]), Put(pair[1 - first], pair[first])]
         steps += [Get(pair[first]), Get(pair[1 - first])]
     # Some of the ends are alike between ways, and so are the keys: what was put last counts.
     steps.append(Size())
     for pair in pairs:
         steps += [Remove(pair[first]), Contains(pair[first]), Contains(pair[1 - first])]
     steps += [Rotate()] * BUCKETS_OF[scene.profile]
-    return _made(scene, steps, {KEY_PAIRS: size})
+    return _made(scene, steps, {KEY_PAIRS: size, VALUE_PAIRS: size})
 
 
 def _many_buckets(scene: Scene, size: int) -> SizedMapWorkload:

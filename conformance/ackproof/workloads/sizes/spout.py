@@ -33,6 +33,9 @@ QUARTERS = 4
 LATE = 64
 """Words of an acker that come too late, at most, of each kind."""
 FEW_TASKS = (3, 70_000, 2**31 - 1)
+ACKERS = (1, 256, 1024)
+"""Acker tasks of the topology, in turns. An executor asks only whether there are any."""
+WAYS_TO_CROWD = 3
 INT_BITS = 31
 
 
@@ -68,6 +71,7 @@ class _Writer:
 
     source: random.Random
     tasks: Sequence[int] = FEW_TASKS
+    ackers: int = 1
     steps: list[SpoutOperation] = field(factory=list)
     _emitted: dict[int, int] = field(factory=dict)
 
@@ -80,6 +84,15 @@ class _Writer:
         self._emitted[fresh] = by
         return fresh
 
+    def emit_balanced(self, message: str) -> int:
+        """Emit to three receivers by edges whose xor is zero, which says nothing of whether the tree is done."""
+        root = self.emit(message, 3)
+        last = self.steps[-1]
+        assert isinstance(last, SpoutEmit)  # noqa: S101 - it was emitted just now
+        first, second, _ = last.edges
+        self.steps[-1] = evolve(last, edges=(first, second, first ^ second))
+        return root
+
     def word(self, kind: Kind, root: int) -> None:
         """Tell the task that emitted what an acker says of a root."""
         self.steps.append(Notify(kind, root, self._emitted[root]))
@@ -90,34 +103,41 @@ class _Writer:
 
     def made(self, profile: str, reached: Mapping[str, int]) -> SizedSpoutWorkload:
         """Return the workload."""
-        config = Config(profile=profile, spout_tasks=tuple(self.tasks), ackers=1)
+        config = Config(profile=profile, spout_tasks=tuple(self.tasks), ackers=self.ackers)
         return SizedSpoutWorkload(config=config, steps=tuple(self.steps), reached=reached)
 
 
 def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     """Make `size` emissions that are pending at once. Half of them fail at their second tick, a quarter is refreshed
     and fails a tick later, and a quarter is acked or failed by an acker in time, half of it after the first tick.
+
+    In turns they have little in common; or they are all of one task, an acker fails a quarter, and its words come late
+    for all others; or all have one message id, and between them come as many emissions without one.
     """
-    writer = _Writer(scene.source)
+    one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
+    writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
     base, step = ids.signed(scene.source.getrandbits(ids.BITS)), scene.source.choice((0, 1, 1 << ids.LOW_WORD, -1))
-    roots = [
-        writer.emit(f"m{place}", 1, root=ids.signed(base + step * place) if step else None) for place in range(size)
-    ]
+    roots = []
+    for place in range(size):
+        message, root = "m" if one_message else f"m{place}", ids.signed(base + step * place) if step else None
+        roots.append(writer.emit(message, 1, root=root, task=writer.tasks[-1] if one_task else None))
+        if one_message and place % QUARTERS == 0:
+            writer.emit(None)
     # By their order, and another quarter in each example: what is wrong with the oldest emission, or with the one after
     # the table has grown, shows at the latest in the second.
     failing, refreshed, resolved, rest = (roots[(scene.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
     words = scene.source.sample(resolved, len(resolved))
     half = len(words) // 2
     for root in words[:half]:
-        writer.word("ack", root)
+        writer.word("fail" if one_task else "ack", root)
     writer.tick()
     for root in refreshed:
         writer.word("reset-timeout", root)
     for place, root in enumerate(words[half:]):
-        writer.word("ack" if place % 4 else "fail", root)
+        writer.word("ack" if place % 4 and not one_task else "fail", root)
     writer.tick(2)
     for late in (failing, refreshed, words):
-        for root in late[-LATE:]:
+        for root in late[0 if one_task else -LATE :]:
             writer.word("ack", root)
     return writer.made(scene.profile, {PENDING: size, FAILING: len(failing) + len(rest), RESET: len(refreshed)})
 
@@ -144,8 +164,9 @@ def _long_run(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 def _many_receivers(scene: Scene, size: int) -> SizedSpoutWorkload:
     """Make emissions to `size` receivers, tracked and not."""
-    writer = _Writer(scene.source)
+    writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
     tracked = [writer.emit(message, size) for message in ("m1", "m2", "m3")]
+    tracked.append(writer.emit_balanced("balanced"))
     writer.emit(None, size)
     writer.emit("m4", max(1, size - 1))
     writer.word("ack", tracked[0])

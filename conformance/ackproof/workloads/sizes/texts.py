@@ -45,8 +45,16 @@ WAYS = (
     Way("k", "\uff4b", "letters of another width are one"),
     Way("ss", "ß", "the sharp s is two letters"),
     Way("ab", "ba", "the order of letters does not count"),
+    Way("1", "1.0", "a text that reads as a number is the number", stemmed=False),
+    Way("7", "+7", "a sign before a number is left out", stemmed=False),
+    Way("", "null", "the word null is nothing", stemmed=False),
+    Way("a/b", "a//b", "a path is shortened"),
+    Way("a b", "a%20b", "a text is decoded as in a URL"),
 )
 """The ways in which two texts differ that are tried. New ones come last: mutants go by their places."""
+
+ALWAYS_THERE = ("constructor", "toString", "__proto__", "__class__", "length", "0")
+"""Words that an object of some language has as its own, where it is used as a map."""
 
 
 def text_of(length: int) -> str:

@@ -19,7 +19,7 @@ from ackproof.verdict import Outcome, Verdict
 TO_WRITE = "to be written"
 
 
-def write_proposals(certificate: Certificate, out: Path) -> Iterator[str]:
+def write_drafts(certificate: Certificate, out: Path) -> Iterator[str]:
     """Write `deviations-TARGET.toml` into a folder for each target of which there is anything to record; yield what was
     done.
     """

@@ -1,0 +1,125 @@
+"""What the life of a spout task is by the plan: it is opened, told whether it is active, and closed in good order."""
+
+from attrs import define, field
+
+from ackproof.components.happenings import Activated, Closed, Deactivated, Emission, Lived, Opened, UntrackedEmission
+from ackproof.components.topology import Activate, Deactivate, Stop, TopologyResult
+from ackproof.oracle.executors import Mates, mates_of
+from ackproof.oracle.lapses import Findings, Occasion, Part
+from ackproof.target import Config
+
+
+@define(kw_only=True)
+class Lifecycles:
+    """Which spout tasks were opened in their lives, which were told last that they are active, and which have been
+    deactivated: their topology is, and that outlives a task.
+    """
+
+    config: Config
+    findings: Findings
+    opened: set[str] = field(factory=set)
+    active: set[str] = field(factory=set)
+    inactive: set[str] = field(factory=set)
+    ever_inactive: set[str] = field(factory=set)
+    _mates: Mates = field(init=False)
+    _emitted: set[str] = field(factory=set)
+    _died: set[str] = field(factory=set)
+
+    def __attrs_post_init__(self) -> None:
+        self._mates = mates_of(self.config)
+
+    def mates(self, task: str) -> tuple[str, ...]:
+        """Return the tasks of a task's executor."""
+        return self._mates.get(task, (task,))
+
+    # Operations.
+
+    def ordered(self, task: str, result: TopologyResult, *, waited: int | None) -> None:
+        """Hold what came of an order to a task that is not paused, which is to deactivate, activate or stop it."""
+        operation = self.findings.operation
+        told = {type(each): set[str]() for each in result.happenings}
+        for each in result.happenings:
+            told[type(each)].add(each.task)
+        mates = [mate for mate in self.mates(task) if mate.startswith("spout-")]
+        opened = {mate for mate in mates if mate in self.opened and self.config.wiring.lifecycle}
+        if isinstance(operation, Stop):
+            self._told(opened, told.get(Closed, set()), "closed")
+            return
+        kind: type[Activated | Deactivated] = Activated if isinstance(operation, Activate) else Deactivated
+        due = opened & self.inactive if kind is Activated else opened & self.active
+        self._told(due, told.get(kind, set()), kind.what)
+        if isinstance(operation, Deactivate):
+            self.inactive.update(mates)
+            self.ever_inactive.update(mates)
+        else:
+            self.inactive.difference_update(mates)
+        if waited is not None and result.waiting is not None and result.waiting != waited:
+            self.findings.lapse(
+                Part.INACTIVE,
+                f"{operation.op} of {task} left {result.waiting} of {waited} emissions that are waited for",
+            )
+
+    def _told(self, due: set[str], told: set[str], what: str) -> None:
+        for task in sorted(due - told):
+            self.findings.lapse(Part.LIFECYCLE, f"{task} was not {what}")
+
+    def died(self, task: str) -> None:
+        """Take note that a life is over."""
+        self.opened.discard(task)
+        self.active.discard(task)
+        self._emitted.discard(task)
+        self._died.add(task)
+
+    # Happenings.
+
+    def lived(self, happening: Lived) -> None:  # noqa: C901 - one case for each kind
+        """Hold what a spout task is told of its life to where it is in it."""
+        task, operation = happening.task, self.findings.operation
+        ordered = getattr(operation, "task", None)
+        meant = ordered is not None and task in self.mates(ordered)
+        wrong = ""
+        match happening:
+            case Opened():
+                wrong = "and was so before in this life" if task in self.opened else ""
+                self.opened.add(task)
+            case Activated():
+                if task not in self.opened or task in self.active:
+                    wrong = "and was not opened" if task not in self.opened else "and was active"
+                elif task in self.inactive and not (isinstance(operation, Activate) and meant):
+                    wrong = "and its topology is not"
+                self.active.add(task)
+            case Deactivated():
+                if task not in self.active or not (isinstance(operation, Deactivate) and meant):
+                    wrong = "and was not active" if task not in self.active else "and its topology is active"
+                self.active.discard(task)
+            case Closed():
+                if not (isinstance(operation, Stop) and meant):
+                    wrong = "and nothing had stopped it"
+                elif task not in self.opened:
+                    wrong = "and was not opened"
+                else:
+                    self.findings.met(Occasion.CLOSED)
+                self.opened.discard(task)
+                self.active.discard(task)
+        if wrong:
+            self.findings.lapse(Part.LIFECYCLE, f"{task} was {happening.what}, {wrong}")
+
+    def emits(self, emission: Emission | UntrackedEmission) -> None:
+        """Hold an emission to a spout task that is open and active."""
+        task = emission.task
+        if task in self.inactive:
+            self.findings.lapse(Part.INACTIVE, f"{task} emitted {emission.tree}, and is not active")
+        elif self.config.wiring.lifecycle and task not in self.opened:
+            self.findings.lapse(Part.LIFECYCLE, f"{task} emitted {emission.tree}, and was not opened in this life")
+        elif self.config.wiring.lifecycle and task not in self.active:
+            self.findings.lapse(Part.LIFECYCLE, f"{task} emitted {emission.tree}, and was not told that it is active")
+        elif task not in self._emitted:
+            self.findings.met(Occasion.OPENED_AGAIN if task in self._died else Occasion.OPENED)
+        self._emitted.add(task)
+
+    def asked(self, task: str) -> None:
+        """Take note that a spout task is asked which is not active, or was not for a time."""
+        if task in self.inactive:
+            self.findings.met(Occasion.ASKED_INACTIVE)
+        elif task in self.ever_inactive:
+            self.findings.met(Occasion.ASKED_ACTIVE_AGAIN)

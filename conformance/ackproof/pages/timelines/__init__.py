@@ -1,0 +1,30 @@
+"""A witness as a space-time picture: who takes part (lanes, from left to right) and what happens (rows, downwards).
+
+A row is a step of the witness, in the very words of the story on a terminal. What was sent is an arrow; what should
+have been said and was not is a ghost, and what was said and should not have been is wrong. Pixels come later.
+"""
+
+from ackproof.pages.timelines.ackers import of_acker
+from ackproof.pages.timelines.collectors import of_collector
+from ackproof.pages.timelines.rotating_maps import of_map
+from ackproof.pages.timelines.spouts import of_spout
+from ackproof.pages.timelines.timeline import Timeline
+from ackproof.pages.timelines.topologies import of_topology
+from ackproof.witness import CollectorStep, DeliveredStep, MapStep, SpoutStep, TopologyStep, Witness
+
+
+def timeline_of(witness: Witness) -> Timeline | None:
+    """Return the picture of a witness; None if its steps are counts or ids, or if an early release wrote it."""
+    steps = witness.steps
+    kinds = {type(step) for step in steps}
+    if kinds == {DeliveredStep}:
+        return of_acker([step for step in steps if isinstance(step, DeliveredStep)], witness)
+    if kinds == {TopologyStep}:
+        return of_topology([step for step in steps if isinstance(step, TopologyStep)], witness)
+    if kinds == {MapStep}:
+        return of_map([step for step in steps if isinstance(step, MapStep)], witness)
+    if kinds == {SpoutStep}:
+        return of_spout([step for step in steps if isinstance(step, SpoutStep)], witness)
+    if kinds == {CollectorStep}:
+        return of_collector([step for step in steps if isinstance(step, CollectorStep)], witness)
+    return None

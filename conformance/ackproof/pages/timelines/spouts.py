@@ -1,0 +1,92 @@
+"""The spout tasks of an executor, between those who receive their tuples and the ackers."""
+
+from collections.abc import Iterator, Sequence
+
+from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult
+from ackproof.pages.timelines.timeline import (
+    LABELS,
+    Arrow,
+    Look,
+    Row,
+    Timeline,
+    compared,
+    few_arrows,
+    few_rows,
+)
+from ackproof.stories.step_words import (
+    THERE,
+    operation_words,
+    result_words,
+    there_words,
+)
+from ackproof.witness import (
+    SpoutStep,
+    Witness,
+)
+
+ACKERS, RECEIVERS = "ackers", "receivers"
+
+
+def of_spout(steps: Sequence[SpoutStep], witness: Witness) -> Timeline:
+    """Return the picture of what spout tasks did."""
+    tasks = {each.task for step in steps for each in step.waiting}
+    tasks |= {each.task for each in witness.run.operations if isinstance(each, SpoutEmit | Notify)}
+    lanes = [f"spout task {task}" for task in sorted(tasks)] or ["spout task"]
+    rows = [
+        Row(
+            number=index + 1,
+            marked=index == witness.at,
+            arrows=tuple(_spout_arrows(step, lanes)),
+            cells=(
+                (operation_words(operation),),
+                (step.why,),
+                (result_words(step.said),),
+                ("" if step.expected is None else result_words(step.expected),),
+                (there_words(step),),
+            ),
+        )
+        for index, (operation, step) in enumerate(zip(witness.run.operations, steps, strict=False))
+    ]
+    return Timeline(
+        lanes=(RECEIVERS, *lanes, ACKERS),
+        headings=("operation", "what it is", "answer", "should have answered", THERE[SpoutStep]),
+        compared=(2, 3),
+        rows=few_rows(rows, lambda index: index == witness.at),
+    )
+
+
+def _spout_arrows(step: SpoutStep, lanes: Sequence[str]) -> Iterator[Arrow]:
+    if step.op == "tick":
+        yield from (Arrow(start=lane, end=lane, label="tick", look=Look.TICK) for lane in lanes)
+    told = f"spout task {step.to}"
+    if step.op == "notify" and told in lanes:
+        yield Arrow(start=ACKERS, end=told, label=f"notifies of root {step.root}", look=Look.SENT)
+    sender = step.sender if step.sender is not None and step.sender in lanes else lanes[0]
+    arrows = [_sent(effect, sender) for effect in step.said.effects if not isinstance(effect, Callback)]
+    called = _callbacks(step.said)
+    # Where the reference refuses there is nothing to compare with.
+    expected = called if step.expected is None else _callbacks(step.expected)
+    arrows += [_called(callback, look) for callback, look in compared(called, expected) if _lane(callback) in lanes]
+    yield from few_arrows(arrows)
+
+
+def _sent(effect: Sent | InitSent, sender: str) -> Arrow:
+    match effect:
+        case Sent(receiver):
+            return Arrow(start=sender, end=RECEIVERS, label=f"tuple to {receiver}", look=Look.SENT)
+        case InitSent(root, _, _):
+            return Arrow(start=sender, end=ACKERS, label=f"init root {root}", look=Look.SENT)
+
+
+def _callbacks(result: SpoutResult) -> list[Callback]:
+    return [effect for effect in result.effects if isinstance(effect, Callback)]
+
+
+def _called(callback: Callback, look: Look) -> Arrow:
+    label = f"{LABELS[look]}{callback.kind} of {callback.message!r}"
+    shown = Look.FAIL if look is Look.SAID and callback.kind == "fail" else look
+    return Arrow(start=_lane(callback), end=_lane(callback), label=label, look=shown)
+
+
+def _lane(callback: Callback) -> str:
+    return f"spout task {callback.task}"

@@ -1,0 +1,310 @@
+"""Rules on topologies as people build them: `SYS-33` and following.
+
+Several tasks in an executor, the bound on pending as it is, spouts that are opened and deactivated, time that stands
+still for some, and what waits with its sender.
+"""
+
+from ackproof.components.topology import Activate, Deactivate
+from ackproof.oracle.histories import EmittedTree, TopologyChronicle
+from ackproof.oracle.lapses import Occasion, Part
+from ackproof.rules.plans import expect_acked, hold, plan_rule, undisturbed
+from ackproof.rules.registry import Premise, Premises, Violation
+from ackproof.rules.topology import SPOUT_TICKS, asked, expect_answer, expect_cause
+from ackproof.workloads.topology import TopologyMix
+
+TOGETHER = TopologyMix(
+    together=85,
+    batch=60,
+    loose=0,
+    basic=10,
+    no_ackers=0,
+    several=15,
+    bolts=2,
+    faults=("mates", "mates", "mates", "mates", "mates", "die", "long-pause", "die-in-pause", "conduct"),
+    conducts=("give-up",),
+    fault=55,
+    tick=15,
+    settle=1,
+    asked=2,
+    most=12,
+)
+SHARING = TopologyMix(
+    together=95,
+    bounded=100,
+    wide=0,
+    batch=0,
+    loose=0,
+    no_ackers=0,
+    bolts=1,
+    burst=1,
+    tick=10,
+    flow=20,
+    deliver=15,
+    settle=0,
+    faults=("staggered", "mates", "die"),
+    fault=12,
+    most=24,
+)
+BURSTING = TopologyMix(
+    burst=60,
+    wide=55,
+    zero=12,
+    bounded=90,
+    batch=0,
+    loose=0,
+    no_ackers=0,
+    bolts=1,
+    several=40,
+    tick=12,
+    flow=25,
+    deliver=10,
+    faults=("staggered", "die"),
+    fault=10,
+    most=24,
+)
+CROWDED_TOGETHER = TopologyMix(
+    together=40,
+    burst=40,
+    wide=20,
+    zero=10,
+    bounded=100,
+    batch=0,
+    loose=0,
+    no_ackers=0,
+    bolts=1,
+    tick=8,
+    flow=15,
+    deliver=10,
+    faults=("staggered", "die"),
+    fault=10,
+    most=24,
+)
+LIVING = TopologyMix(
+    lifecycle=True,
+    faults=("rest", "stop", "stop", "die", "die", "die-in-pause"),
+    fault=35,
+    together=25,
+    bolts=2,
+    several=50,
+    no_ackers=0,
+    flow=20,
+    deliver=20,
+    most=14,
+)
+RESTING = TopologyMix(
+    lifecycle=True,
+    burst=1,
+    faults=("rest", "rest", "rest", "rest", "die"),
+    fault=50,
+    bolts=1,
+    together=15,
+    several=50,
+    bounded=10,
+    loose=0,
+    no_ackers=0,
+    untracked=0,
+    flow=20,
+    deliver=20,
+    most=12,
+)
+STANDING_STILL = TopologyMix(
+    clocks=75,
+    often=9,
+    bounded=60,
+    wide=10,
+    bolts=2,
+    several=40,
+    loose=0,
+    no_ackers=0,
+    untracked=0,
+    faults=("ticks", "ticks", "lose", "die"),
+    fault=20,
+    tick=20,
+    flow=20,
+    deliver=25,
+    asked=2,
+    most=36,
+)
+BACKLOGGED = TopologyMix(
+    outboxes=True,
+    faults=("backlog", "backlog", "backlog", "die", "overtake"),
+    fault=50,
+    batch=10,
+    loose=0,
+    bolts=2,
+    several=30,
+    no_ackers=0,
+    flow=20,
+    tick=6,
+    settle=1,
+    most=12,
+)
+
+TICKED_TOGETHER = Premise(Occasion.TICKED_TOGETHER.value)
+DIED_TOGETHER = Premise(Occasion.DIED_TOGETHER.value)
+PAUSED_TOGETHER = Premise(Occasion.PAUSED_TOGETHER.value)
+
+
+@plan_rule("SYS-33", TOGETHER, TICKED_TOGETHER, DIED_TOGETHER, PAUSED_TOGETHER, effort=0.5)
+def what_is_done_to_a_task_is_done_to_all_of_its_executor(seen: TopologyChronicle, premise: Premises) -> None:
+    """A tick, a pause and a death; and to no task of another executor."""
+    parts = (Part.DEATH, Part.PAUSE, Part.TIME)
+    hold(seen, premise, parts, TICKED_TOGETHER, DIED_TOGETHER, PAUSED_TOGETHER)
+    for tree in seen.tracked:
+        if len(seen.mates(tree.spout)) > 1:
+            _expect_told(seen, tree)
+    _expect_done(seen, "its spout task shares an executor")
+
+
+ROOM_BY_SHARING = Premise(Occasion.ROOM_BY_SHARING.value)
+
+
+@plan_rule("SYS-34", SHARING, ROOM_BY_SHARING, effort=0.4)
+def spout_tasks_of_an_executor_share_their_bounds(seen: TopologyChronicle, premise: Premises) -> None:
+    """One of them may wait for more than its own bound, while the others wait for less."""
+    hold(seen, premise, (Part.SHARED_BOUND,), ROOM_BY_SHARING)
+
+
+BURST_EMITTED = Premise(Occasion.BURST_EMITTED.value)
+BURST_OVER_BOUND = Premise(Occasion.BURST_OVER_BOUND.value)
+ASKED_WITH_ZERO = Premise(Occasion.ASKED_WITH_ZERO.value)
+WIDE_BOUND_REACHED = Premise(Occasion.WIDE_BOUND_REACHED.value)
+
+
+@plan_rule("SYS-35", BURSTING, BURST_EMITTED, BURST_OVER_BOUND, ASKED_WITH_ZERO, WIDE_BOUND_REACHED, effort=0.5)
+def the_bound_is_looked_at_before_a_spout_task_is_asked(seen: TopologyChronicle, premise: Premises) -> None:
+    """And not between the messages that it emits in answer."""
+    hold(seen, premise, (Part.BURST,), BURST_EMITTED, BURST_OVER_BOUND, ASKED_WITH_ZERO, WIDE_BOUND_REACHED)
+    roots: dict[int, str] = {}
+    for tree in seen.tracked:
+        if tree.root is not None and roots.setdefault(tree.root, tree.name) != tree.name:
+            raise Violation(f"{tree.name} has the root id of {roots[tree.root]}, {tree.root}", tree.index)
+    _expect_done(seen, "others were emitted with it")
+
+
+ASKED_AT_SHARED_BOUND = Premise(
+    "a spout task is asked while its executor of several waits for as many as all their bounds"
+)
+ASKED_ABOVE_BOUND = Premise("a spout task is asked that waits for more than its bound, or as many as one above two")
+
+
+@plan_rule("SYS-36", CROWDED_TOGETHER, ASKED_AT_SHARED_BOUND, ASKED_ABOVE_BOUND, effort=0.25)
+def nothing_is_emitted_at_the_bound_of_an_executor(seen: TopologyChronicle, premise: Premises) -> None:
+    """However many tasks it has, however wide it is, and however far it was exceeded."""
+    for spout, room in asked(seen):
+        if not room:
+            premise(ASKED_AT_SHARED_BOUND if len(seen.mates(spout)) > 1 else ASKED_ABOVE_BOUND)
+
+
+OPENED = Premise(Occasion.OPENED.value)
+OPENED_AGAIN = Premise(Occasion.OPENED_AGAIN.value)
+CLOSED = Premise(Occasion.CLOSED.value)
+
+
+@plan_rule("SYS-37", LIVING, OPENED, OPENED_AGAIN, CLOSED, effort=0.35)
+def a_spout_task_is_opened_once_in_its_life(seen: TopologyChronicle, premise: Premises) -> None:
+    """Before it emits; and closed in the end, if that is in good order."""
+    hold(seen, premise, (Part.LIFECYCLE, Part.DEATH), OPENED, OPENED_AGAIN, CLOSED)
+
+
+ASKED_INACTIVE = Premise(Occasion.ASKED_INACTIVE.value)
+ASKED_ACTIVE_AGAIN = Premise(Occasion.ASKED_ACTIVE_AGAIN.value)
+TOLD_INACTIVE = Premise("an acker's word arrives at a spout task that is not active")
+TICKED_INACTIVE = Premise("a spout task that waits and is not active has a tick")
+
+
+@plan_rule("SYS-38", RESTING, ASKED_INACTIVE, ASKED_ACTIVE_AGAIN, TOLD_INACTIVE, TICKED_INACTIVE, effort=0.2)
+def a_spout_task_that_is_not_active_emits_nothing_and_hears_all(seen: TopologyChronicle, premise: Premises) -> None:
+    """Words and ticks; and it emits again when it is active again."""
+    hold(seen, premise, (Part.INACTIVE,), ASKED_INACTIVE, ASKED_ACTIVE_AGAIN)
+    rests = _rests(seen)
+    for tree in seen.tracked:
+        resting = rests.get(tree.spout, [])
+        for word in tree.words:
+            for place in word.arrivals:
+                if any(seen.index_of(place) in rest for rest in resting):
+                    premise(TOLD_INACTIVE)
+        until = tree.calls[0].index if tree.calls else len(seen.results)
+        if any(tick <= until and any(tick in rest for rest in resting) for tick in tree.ticks):
+            premise(TICKED_INACTIVE)
+        if resting:
+            _expect_told(seen, tree)
+
+
+NO_TICK_AT_BOUND = Premise("a spout task without a tick is asked at its bound")
+WAITS_BESIDE_TICKS = Premise("a spout task without a tick waits for a tree while its acker task has three")
+DONE_WITHOUT_TICKS = Premise("a tree is done long after its emission, and its acker task had no tick")
+LONG = 12
+"""Operations after which something is long ago."""
+
+
+@plan_rule("SYS-39", STANDING_STILL, NO_TICK_AT_BOUND, WAITS_BESIDE_TICKS, DONE_WITHOUT_TICKS, effort=0.25)
+def nothing_but_a_tick_is_time(seen: TopologyChronicle, premise: Premises) -> None:
+    """For the task that has it: however much else happens."""
+    history = seen.history
+    for tree in seen.tracked:
+        if tree.calls:
+            expect_cause(tree, history.reports)
+        expect_answer(seen, tree)
+        until = tree.calls[0].index if tree.calls else len(seen.results)
+        ackers = {init.sent.to for init in tree.inits}
+        ticks = [tick for acker in ackers for tick in history.ticks.get(acker, []) if tree.index < tick < until]
+        if not [tick for tick in tree.ticks if tick <= until] and len(ticks) > SPOUT_TICKS:
+            premise(WAITS_BESIDE_TICKS)
+    for tree, last, acker in undisturbed(seen):
+        if seen.index_of(last) - tree.index >= LONG:
+            premise(DONE_WITHOUT_TICKS)
+        expect_acked(seen, tree, last, f"{acker} had no tick since its emission")
+    try:
+        for spout, room in asked(seen):
+            if not room and not history.ticks.get(spout):
+                premise(NO_TICK_AT_BOUND)
+    except Violation:
+        return  # that is SYS-17's, and a SHOULD
+
+
+HELD_BACK = Premise(Occasion.HELD_BACK.value)
+SENT_AFTER_PAUSE = Premise(Occasion.SENT_AFTER_PAUSE.value)
+LOST_WITH_SENDER = Premise(Occasion.LOST_WITH_SENDER.value)
+
+
+@plan_rule("SYS-40", BACKLOGGED, HELD_BACK, SENT_AFTER_PAUSE, LOST_WITH_SENDER, effort=0.4)
+def what_waits_with_a_paused_task_shares_its_fate(seen: TopologyChronicle, premise: Premises) -> None:
+    """It arrives when the task goes on, and is lost when it dies."""
+    hold(seen, premise, (Part.OUTBOX,), HELD_BACK, SENT_AFTER_PAUSE, LOST_WITH_SENDER)
+
+
+# What the rules have in common.
+
+
+def _expect_told(seen: TopologyChronicle, tree: EmittedTree) -> None:
+    """Expect of a tree what SYS-02 and SYS-03 say of it."""
+    for call in tree.calls:
+        if call.spout != tree.spout:
+            raise Violation(
+                f"{call.answer} of {tree.name} was called on {call.spout}; {tree.spout} emitted it", call.index
+            )
+    if tree.calls:
+        expect_cause(tree, seen.history.reports)
+    expect_answer(seen, tree)
+
+
+def _expect_done(seen: TopologyChronicle, aside: str) -> None:
+    """Expect that trees are acked with their last messages, as SYS-12 says."""
+    for tree, last, _ in undisturbed(seen):
+        expect_acked(seen, tree, last, aside)
+
+
+def _rests(seen: TopologyChronicle) -> dict[str, list[range]]:
+    """Return from which operation to which each spout task is not active, as far as nothing was paused."""
+    rests: dict[str, list[range]] = {}
+    open_at: dict[str, int] = {}
+    for index, step in enumerate(seen.workload.steps):
+        if isinstance(step, Deactivate):
+            for mate in seen.mates(step.task):
+                open_at.setdefault(mate, index)
+        elif isinstance(step, Activate):
+            for mate in seen.mates(step.task):
+                if mate in open_at:
+                    rests.setdefault(mate, []).append(range(open_at.pop(mate), index))
+    return rests

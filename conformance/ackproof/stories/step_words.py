@@ -1,0 +1,119 @@
+"""The words of a step: what was sent, what was said, and how things stand after it.
+
+Stories on a terminal and pictures on a page have the same.
+"""
+
+from collections.abc import Sequence
+
+from ackproof.components import Operation, Result
+from ackproof.components.acker import AckerResult, Notification
+from ackproof.components.anchoring import AnchoringResult
+from ackproof.components.ids import IdsResult
+from ackproof.components.rotating_map import MapResult
+from ackproof.components.spout import SpoutResult
+from ackproof.components.topology import TopologyOperation, TopologyResult
+from ackproof.stories.topology import event_words, happening_words
+from ackproof.text.sanitize import printable
+from ackproof.text.truncate import truncated_names
+from ackproof.text.wording import NOTHING, anchoring_words, effect_words, map_words
+from ackproof.wire import forms as wire
+from ackproof.witness import CollectorStep, DeliveredStep, MapStep, ShownRecord, SpoutStep
+
+THERE = {MapStep: "there after it", CollectorStep: "held after it", SpoutStep: "waited for after it"}
+"""What the last column of a table of steps is called."""
+
+
+def delivered_words(step: DeliveredStep) -> str:
+    """Return the message of a step, with the names of the edges that its value is the xor of."""
+    if step.op == "restart":
+        return step.op
+    if step.op == "tick":
+        return "tick" if step.to is None else f"tick of acker task {step.to}"
+    parts = [step.op, f"root {step.root}"]
+    if step.edges is not None:
+        parts.append(f"value {' ^ '.join(truncated_names(step.edges)) or '0'}")
+    if step.op == "init":
+        parts.append(f"task {step.task}")
+    return " ".join(parts)
+
+
+def open_words(record: ShownRecord) -> str:
+    """Return what is open in a tree, and what is to be known of its record besides."""
+    names = ", ".join(truncated_names(record.open)) or "none"
+    marks = [] if record.inits else ["no init yet"]
+    if record.failed:
+        marks.append("failed")
+    if record.is_false_zero:
+        marks.append("ack val 0")
+    return f"{names} ({', '.join(marks)})" if marks else names
+
+
+def said_words(notifications: Sequence[Notification]) -> str:
+    """Return what an acker said, in the row of the message that made it say so."""
+    return ", ".join(f"{each.kind} to task {each.task}" for each in notifications) or NOTHING
+
+
+def after_words(step: DeliveredStep) -> str:
+    """Return how things stand after a step: what is open after a message, or what was forgotten at a tick."""
+    if step.record is not None:
+        return open_words(step.record)
+    if step.forgotten is None:
+        return ""  # a restart, which is nothing to any life
+    roots = truncated_names([str(root) for root in step.forgotten])
+    return f"forgotten: root{'s' * (len(step.forgotten) > 1)} {', '.join(roots)}" if roots else "forgotten: none"
+
+
+def there_words(step: MapStep | CollectorStep | SpoutStep) -> str:
+    """Return how things stand after a step, by the specification."""
+    match step:
+        case MapStep():
+            names = [f"{each.key}={each.value} (age {each.age})" for each in step.entries]
+        case CollectorStep():
+            names = list(step.open)
+        case SpoutStep():
+            names = [f"root {each.root} (age {each.age})" for each in step.waiting]
+    return ", ".join(truncated_names(names)) or NOTHING
+
+
+def operation_words(operation: Operation) -> str:
+    """Return an operation in one line."""
+    if isinstance(operation, TopologyOperation):
+        return printable(event_words(operation))
+    asked = wire.operation_to_json(operation)
+    name = asked.pop("op")
+    return printable(f"{name} {_fields(asked)}".strip())
+
+
+def result_words(result: Result) -> str:
+    """Return a result in one line."""
+    if isinstance(result, AckerResult):
+        return (
+            ", ".join(f"{word.kind} of {word.root} to task {word.task}" for word in result.notifications) or "nothing"
+        )
+    if isinstance(result, TopologyResult):
+        return ", ".join(happening_words(result)) or "nothing"
+    return printable(_words(result))
+
+
+def _words(result: AnchoringResult | SpoutResult | MapResult | IdsResult) -> str:
+    match result:
+        case IdsResult(drawn):
+            return ", ".join(map(str, drawn)) or "nothing"
+        case AnchoringResult():
+            return anchoring_words(result)
+        case SpoutResult(effects, pending):
+            return effect_words(effects) + ("" if pending is None else f", pending {pending}")
+        case MapResult():
+            return map_words(result)
+
+
+def _fields(document: wire.Json) -> str:
+    return " ".join(f"{key}={_value(value)}" for key, value in document.items())
+
+
+def _value(value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_value(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    return str(value)

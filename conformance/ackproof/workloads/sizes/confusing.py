@@ -1,0 +1,65 @@
+"""Numbers that a careless test, or a careless hash, takes for another.
+
+An ack val is zero when all 64 bits are. Where it is kept or asked about in halves, or in pieces, they may sum up to
+zero, or cancel. And roots that share a hash are different roots.
+"""
+
+import random
+from collections.abc import Iterator
+
+from ackproof.workloads import ids
+
+WORD = (1 << ids.LOW_WORD) - 1
+FACTOR = 31
+"""Java's hashes of a list and of a text multiply by it."""
+PIECES = (8, 16, 32)
+"""The lengths, in bits, of the pieces that a number may be kept in."""
+LEFT = 4
+"""Ack vals of each kind."""
+
+COLLISIONS = (
+    (7959615989843422071, 4077084071761193956),
+    (3256059698091860845, 402121772725587656),
+    (731424398389129777, 7322123932368090832),
+    (872799696181127502, 8246374396208767632),
+    (7764050437113298338, 7063317060207734414),
+    (3394914463841940378, 4573504518919812485),
+)
+"""Pairs of roots of one hash: of their decimals as a text of Java, of their hexadecimals, by CRC-32 with the highest
+byte first and last, and by FNV-1a in the same two orders.
+"""
+
+
+def nearly_zero(source: random.Random) -> Iterator[int]:
+    """Yield numbers that are not zero, and whose pieces are equal, sum up to zero, or do so by a factor of Java's."""
+    for _ in range(LEFT):
+        low = source.randrange(1, 1 << ids.LOW_WORD - 1)
+        for high in (low, -low, ~low + 2, -FACTOR * low):
+            yield ids.signed((high & WORD) << ids.LOW_WORD | low)
+        yield ids.signed(low << ids.LOW_WORD | (-FACTOR * low & WORD))
+        for length in PIECES:
+            for first, *others in ([1, 1], [1, -1], [1, 1, -2]):
+                pieces = [first, *others]
+                yield _put_together([piece * (low | 1) for piece in pieces], length, source)
+
+
+def _put_together(pieces: list[int], length: int, source: random.Random) -> int:
+    """Return a number of 64 bits with these pieces, each of so many bits, in any places."""
+    number = 0
+    places = source.sample(range(ids.BITS // length), min(len(pieces), ids.BITS // length))
+    for place, piece in zip(places, pieces, strict=False):
+        number |= (piece & (1 << length) - 1) << place * length
+    return ids.signed(number)
+
+
+def roots_of_one_hash(source: random.Random, count: int) -> Iterator[int]:
+    """Yield roots of which so many share the xor of their halves as a hash, and fewer a sum of them; and pairs."""
+    constant = source.getrandbits(ids.LOW_WORD)
+    for place in range(count):
+        high = place * 0x9E3779B1 & WORD
+        yield ids.signed(high << ids.LOW_WORD | high ^ constant)
+        if place % 16 == 0:
+            yield ids.signed(high << ids.LOW_WORD | (constant - high & WORD))
+            yield ids.signed(high << ids.LOW_WORD | (constant - FACTOR * high & WORD))
+    for pair in COLLISIONS:
+        yield from pair

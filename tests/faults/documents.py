@@ -1,0 +1,122 @@
+"""Evidence and debug logs, as the commands read them that take such files: small ones, whose every byte can be damaged.
+
+Nobody can know of a log or of a witness what stood there, so only how they are read is looked at. A certificate has a
+digest: what is read of a damaged one has to be what was written.
+"""
+
+import gzip
+import io
+import json
+from argparse import Namespace
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+from .inputs import a_certificate, a_witness, worker_log
+
+LINES = (1, 2, 11, 12, 13, 14, 18, 19, 166, 284, 348)
+"""Lines of the log of each kind: what the first of all writes is longer than all others together."""
+
+NOT_DIGESTED = ("started", "seconds", "digest")
+
+
+def _few_lines() -> bytes:
+    lines = worker_log().splitlines(keepends=True)
+    return b"".join(lines[number] for number in LINES)
+
+
+def write_debug_log(folder: Path) -> Sequence[Path]:
+    """Write a debug log of a few lines."""
+    (folder / "worker.log").write_bytes(_few_lines())
+    return [folder / "worker.log"]
+
+
+def write_gzipped_log(folder: Path) -> Sequence[Path]:
+    """Write the same as a log that was rolled away."""
+    (folder / "worker.log.1.gz").write_bytes(gzip.compress(_few_lines(), mtime=0))
+    return [folder / "worker.log.1.gz"]
+
+
+def read_debug_log(folder: Path) -> Any:
+    """Audit the log of a folder, with its table of events; return what is printed."""
+    from ackproof_adapters.audit.audit import audit  # noqa: PLC0415 - not on every machine
+
+    (path,) = (each for each in folder.iterdir() if each.name.startswith("worker.log"))
+    out = folder / "audited"
+    options = Namespace(
+        logs=[path], out=out, workers=1, profile=None, tree=None, format="text", verbosity=-1, quiet=True
+    )
+    told = io.StringIO()
+    try:
+        with redirect_stdout(told), redirect_stderr(io.StringIO()):
+            audit(options)
+    finally:
+        for each in out.glob("*"):
+            each.unlink()
+        if out.exists():
+            out.rmdir()
+    return _in_print(told.getvalue())
+
+
+def write_certificate(folder: Path) -> Sequence[Path]:
+    """Write a certificate of an acker that is wrong."""
+    (folder / "certificate.json").write_bytes(a_certificate())
+    return [folder / "certificate.json"]
+
+
+def read_certificate(folder: Path) -> Any:
+    """Show a certificate in every form, and compare it with itself; return what it says."""
+    from ackproof.engine.verify import read_as_written  # noqa: PLC0415 - in the child alone
+    from ackproof.errors import UsageError  # noqa: PLC0415
+    from ackproof.reports.compare_forms import TEXTS, as_json  # noqa: PLC0415
+    from ackproof.reports.comparison import compared  # noqa: PLC0415
+    from ackproof.reports.formats import FORMATS, rendered  # noqa: PLC0415
+
+    certificate = read_as_written(folder / "certificate.json")
+    for form in FORMATS:
+        try:
+            rendered(certificate, form)
+        except UsageError:
+            if form != "in-toto":  # which is for targets that name their files
+                raise
+    comparison = compared(certificate, certificate)
+    for text in TEXTS.values():
+        list(text(comparison))
+    json.dumps(as_json(comparison))
+    return _digested(certificate.document)
+
+
+def says_what_was_written(_: Path, right: Any, found: Any) -> bool:
+    """Whether a certificate says the same: then only its form, or what its digest is not of, was damaged."""
+    return bool({name: found.get(name) for name in right} == right)
+
+
+def _digested(document: Any) -> Any:
+    if isinstance(document, dict):
+        return {name: _digested(value) for name, value in document.items() if name not in NOT_DIGESTED}
+    return [_digested(each) for each in document] if isinstance(document, list) else document
+
+
+def write_witness(folder: Path) -> Sequence[Path]:
+    """Write the witness of an acker that is wrong."""
+    (folder / "witness.json").write_bytes(a_witness())
+    return [folder / "witness.json"]
+
+
+def read_witness(folder: Path) -> Any:
+    """Replay a witness on the reference; return what is printed."""
+    from ackproof.commands.replay import _replay  # noqa: PLC0415 - in the child alone
+    from ackproof.errors import UsageError  # noqa: PLC0415
+
+    told = io.StringIO()
+    with redirect_stdout(told), redirect_stderr(io.StringIO()):
+        code = _replay(Namespace(file=folder / "witness.json", targets=["reference"], reply_timeout=10.0))
+    if code not in (0, 1):
+        raise UsageError("the reference is blamed for the file")
+    return _in_print(told.getvalue())
+
+
+def _in_print(text: str) -> str:
+    assert text.replace("\n", "").isprintable(), f"prints {text!r}"
+    return text

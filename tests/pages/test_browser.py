@@ -1,0 +1,61 @@
+"""Pages in a real browser: steps by key, the step in the address, and nothing that a person could not use."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from ackproof.commands.pages import write_report
+from ackproof.wire.certificates import WrittenCertificate
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture
+def shown(browser: Browser, broken: dict[str, WrittenCertificate], page_file: Path) -> Iterator[Page]:
+    """The report of violations of all components; at the end nothing was asked for, and the console is silent."""
+    write_report(page_file, list(broken.values()))
+    page = browser.new_page()
+    asked: list[str] = []
+    told: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: told.append(message.text))
+    page.on("pageerror", lambda error: told.append(str(error)))
+    page.goto(page_file.as_uri())
+    yield page
+    page.close()
+    assert [] == [url for url in asked if not url.startswith((page_file.as_uri(), "data:"))]
+    assert [] == told
+
+
+def test_steps_are_walked_by_key_and_stand_in_the_address(shown: Page) -> None:
+    """From the first step down to the next, and back; a reload opens the same step."""
+    rows = shown.locator(".steps tbody tr[id]")
+    first, second = (rows.nth(place).get_attribute("id") for place in (0, 1))
+    rows.nth(0).click()
+    shown.keyboard.press("ArrowDown")
+    assert second == shown.evaluate("location.hash.slice(1)")
+    shown.keyboard.press("ArrowUp")
+    assert first == shown.evaluate("document.activeElement.id")
+    shown.reload()
+    assert [first] == shown.eval_on_selector_all(".here", "rows => rows.map(row => row.id)")
+
+
+def test_the_filter_leaves_the_rows_that_have_the_words(shown: Page) -> None:
+    """Only rows of the rule that is asked for are shown."""
+    shown.fill("#filter", "ack-17 fail")
+    visible = shown.locator("#verdicts tbody tr:visible")
+    assert ["ACK-17"] == [each.split()[0] for each in visible.all_inner_texts()]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_it(shown: Page, scheme: str) -> None:
+    """The rules of axe, on contrast, names and order, find nothing, in light and in dark."""
+    shown.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    found = Axe().run(shown)
+    assert [] == [each["id"] for each in found.response["violations"]], found.generate_report()
+
+
+def test_it_fits_a_telephone(shown: Page) -> None:
+    """At 360 pixels only tables and pictures scroll sideways, each for itself."""
+    shown.set_viewport_size({"width": 360, "height": 740})
+    assert shown.evaluate("document.documentElement.scrollWidth") <= 360

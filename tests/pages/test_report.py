@@ -1,0 +1,168 @@
+"""Pages made of certificates: the same facts as the story, and nothing that a browser would act upon."""
+
+import html
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import attrs
+import pytest
+from ackproof.commands.pages import write_report
+from ackproof.pages.drawing import drawn
+from ackproof.pages.report import Group, report_page
+from ackproof.pages.timelines import timeline_of
+from ackproof.pages.timelines.timeline import Arrow, Look, Row, Timeline
+from ackproof.verdict import Outcome
+from ackproof.wire.certificates import WrittenCertificate, WrittenTarget, WrittenVerdict, certificate_from_json
+from ackproof.wire.forms import Json
+from ackproof.witness import DeliveredStep
+from common.command import Command
+
+from pages.conftest import BROKEN
+
+
+def _violation(certificate: WrittenCertificate) -> WrittenVerdict:
+    return certificate.targets[0].of(Outcome.FAIL)[0]
+
+
+def _each_alone(target: WrittenTarget) -> list[Group]:
+    return [Group(first=each) for each in target.of(Outcome.FAIL)]
+
+
+@pytest.mark.parametrize("component", BROKEN)
+def test_a_picture_has_the_facts_of_the_story(broken: dict[str, WrittenCertificate], component: str) -> None:
+    """Each line of the terminal's table is a row of the picture, word for word; the marked one is the marked one."""
+    verdict = _violation(broken[component])
+    witness = verdict.witness
+    assert witness is not None
+    timeline = timeline_of(witness)
+    assert timeline is not None
+    story = " ".join(" ".join(verdict.story).split())
+    told = timeline.headings.index("should have said") if "should have said" in timeline.headings else None
+    for row in timeline.rows:
+        for index, cell in enumerate(row.cells):
+            for line in cell:
+                if index != told and timeline.headings[index] not in NOT_IN_STORIES:
+                    assert " ".join(line.split()) in story
+    assert [witness.at + 1] == [row.number for row in timeline.rows if row.marked]
+    assert len(witness.steps) == sum(row.left_out or 1 for row in timeline.rows)
+
+
+NOT_IN_STORIES = (
+    "ack val, by the same",
+    "age of its record, by the same",
+    "should have answered",
+    "trees that are not done",
+    "what it is",
+)
+"""What a picture has besides: the story of a topology tells open trees by the violation, and a map's has no reasons."""
+
+
+def test_what_was_said_wrongly_stands_out(broken: dict[str, WrittenCertificate]) -> None:
+    """The row of the violation has an arrow that should not be there, from the acker to the spout task."""
+    witness = _violation(broken["acker"]).witness
+    assert witness is not None
+    timeline = timeline_of(witness)
+    assert timeline is not None
+    (marked,) = [row for row in timeline.rows if row.marked]
+    (wrong,) = [arrow for arrow in marked.arrows if arrow.look is Look.WRONG]
+    assert ("acker", "spout task 0", "wrongly: ack") == (wrong.start, wrong.end, wrong.label)
+
+
+def test_what_was_not_said_is_a_ghost(broken: dict[str, WrittenCertificate]) -> None:
+    """A step of which the target says nothing, though it should, has a ghost arrow."""
+    witness = _violation(broken["acker"]).witness
+    assert witness is not None
+    acker_steps = [step for step in witness.steps if isinstance(step, DeliveredStep)]
+    silent = [attrs.evolve(step, said=step.expected, expected=step.said) for step in acker_steps]
+    timeline = timeline_of(attrs.evolve(witness, steps=tuple(silent)))
+    assert timeline is not None
+    assert [Look.MISSING] == [arrow.look for row in timeline.rows if row.marked for arrow in row.arrows[1:]]
+
+
+def test_arrows_lead_from_lane_to_lane() -> None:
+    """Lanes stand from left to right; marks of two lanes share a line, and a row is as high as its lines."""
+    arrows = (
+        Arrow(start="a", end="b", label="x", look=Look.SENT),
+        Arrow(start="a", end="a", label="tick", look=Look.TICK),
+        Arrow(start="b", end="b", label="tick", look=Look.TICK),
+    )
+    timeline = Timeline(lanes=("a", "b"), headings=(), rows=(Row(number=1, arrows=arrows), Row(number=2)))
+    drawing = drawn(timeline)
+    first, second, third = drawing.rows[0].shapes
+    assert first.x < first.to
+    assert second.is_mark
+    assert second.y == third.y > first.y
+    assert drawing.rows[0].height > drawing.rows[1].height
+
+
+class _Elements(HTMLParser):
+    """The names and attributes of all elements."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+def test_a_page_asks_nobody_for_anything(broken: dict[str, WrittenCertificate]) -> None:
+    """Nothing names another place, and the policy allows nothing else. Each id is there once."""
+    page = report_page([broken["acker"]], _each_alone)
+    elements = _Elements()
+    elements.feed(page)
+    links = [value for _, given in elements.found for name, value in given.items() if name in ("src", "href", "action")]
+    assert [] == links
+    assert not [name for _, given in elements.found for name in given if name.startswith("on") or name == "style"]
+    assert "default-src 'none'" in page
+    ids = [given["id"] for _, given in elements.found if "id" in given]
+    assert len(set(ids)) == len(ids)
+
+
+HOSTILE = "<script>alert(1)</script>\u202e{{ 7 * 7 }}\x1b[31m"
+
+
+def test_what_a_certificate_says_is_text(broken: dict[str, WrittenCertificate]) -> None:
+    """Names, reasons and stories of a file are shown, and never markup, template, or a change of direction."""
+    document: Json = {**broken["acker"].document}
+    document["targets"] = [{**each, "conclusion": HOSTILE} for each in document["targets"]]
+    document["verdicts"] = [{**each, "reason": HOSTILE, "title": HOSTILE} for each in document["verdicts"]]
+    page = report_page(
+        [certificate_from_json(document)], lambda target: [Group(first=each) for each in target.of(Outcome.FAIL)]
+    )
+    assert "<script>alert" not in page
+    assert "\u202e" not in page
+    assert "\x1b" not in page
+    assert html.escape("<script>alert(1)</script>\\u202e{{ 7 * 7 }}\\x1b[31m") in page
+
+
+def test_the_command_writes_pages(ackproof: Command, broken: dict[str, WrittenCertificate], page_file: Path) -> None:
+    """One page has the violations of several certificates, those of one cause together."""
+    write_report(page_file, list(broken.values()))
+    page = page_file.read_text(encoding="utf-8")
+    for target, rule in BROKEN.values():
+        assert target in page
+        assert re.search(f"<code>{rule}</code>", page)
+    refused = ackproof("report", "a.json", "b.json")
+    assert (2, True) == (refused.code, "only a page has several certificates" in refused.complaint)
+    refused = ackproof("report", "no-such.json", "--html", str(page_file))
+    assert (2, True) == (refused.code, "cannot read no-such.json" in refused.complaint)
+    assert page == page_file.read_text(encoding="utf-8")
+
+
+def test_a_comparison_shows_what_is_broken_now(
+    ackproof: Command, broken: dict[str, WrittenCertificate], tmp_path: Path, page_file: Path
+) -> None:
+    """With its picture; the command says on the terminal what it says without a page."""
+    after = broken["acker"].document
+    before = {**after, "verdicts": [{**each, "verdict": "PASS"} for each in after["verdicts"]]}
+    del before["digest"]  # it is not the one that was written
+    for name, document in (("before", before), ("after", after)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(document), encoding="utf-8")
+    told = ackproof("compare", str(tmp_path / "before.json"), str(tmp_path / "after.json"), "--html", str(page_file))
+    assert 1 == told.code
+    page = page_file.read_text(encoding="utf-8")
+    assert "something is broken that was not" in page
+    assert "wrongly: ack" in page

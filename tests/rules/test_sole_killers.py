@@ -1,0 +1,48 @@
+"""Who binds: each MUST kills a mutant that no other does, or its section says which rules it follows from."""
+
+from pathlib import Path
+
+import pytest
+from ackproof.engine import kill_matrix
+from ackproof.engine.kill import is_differential
+from ackproof.engine.kill_matrix import must_rules
+from ackproof.specification import Rule, all_rules
+from ackproof.wire.rules import rules_document
+
+ROOT = Path(__file__).resolve().parents[2]
+
+STILL_OPEN = frozenset(
+    {
+        *("ACK-06", "ACK-07", "ACK-14", "ACK-15", "ACK-20", "ACK-35", "RTE-03"),
+        *("SPT-04", "SPT-05", "SPT-06", "SPT-07", "SPT-12", "SYS-06"),
+    }
+)
+"""Rules that follow from no others and have no mutant of their own yet. None is added here."""
+
+FOLLOWING = [rule for rule in all_rules().values() if rule.follows_from]
+
+
+def test_each_must_binds_or_says_what_it_follows_from() -> None:
+    """As the published matrix has it."""
+    matrix = kill_matrix.read(ROOT / "docs" / "mutants.json")
+    tried = {rule for result in matrix.found.values() for rule in result.rules}
+    loose = [rule.id for rule in must_rules() if rule.id in tried and not matrix.proofs(rule.id)]
+    assert set(loose) - STILL_OPEN == {rule for rule in loose if all_rules()[rule].follows_from} - STILL_OPEN
+
+
+@pytest.mark.parametrize("rule", FOLLOWING, ids=lambda rule: rule.id)
+def test_a_rule_follows_from_others_that_bind(rule: Rule) -> None:
+    """From MUST rules that have a check, none of them differential, and in the end from such as follow from none."""
+    above, seen = set(rule.follows_from), set[str]()
+    while above:
+        seen |= above
+        above = {name for each in above for name in all_rules()[each].follows_from} - seen
+    assert rule.id not in seen
+    assert all(all_rules()[name].level == "MUST" and all_rules()[name].is_checked for name in seen)
+    assert not any(map(is_differential, seen))
+
+
+def test_the_document_of_the_rules_says_so_too() -> None:
+    """For whoever reads them as data."""
+    (document,) = rules_document([all_rules()["ACK-04"]])["list"]
+    assert ["ACK-03", "ACK-33"] == document["follows_from"]

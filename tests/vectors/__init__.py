@@ -1,0 +1,1 @@
+"""Tests of `ackproof.vectors`, and of the programs that read them."""

@@ -1,0 +1,179 @@
+"""Make the vectors anew: the smallest violation of each mutant, the worked examples, and ids at the ends of their
+range.
+
+`python -m tools.vectors` writes `conformance/ackproof/vectors/kept`, which `ackproof vectors` copies. It takes minutes.
+In which example a rule finds a mutant it reads from `tests/mutants/violations.json`.
+"""
+
+import importlib
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from ackproof.components import Operation, Result
+from ackproof.components.acker import Ack, Fail, Init, ResetTimeout, Tick
+from ackproof.engine import discover
+from ackproof.engine.examine import concluded
+from ackproof.engine.kill import all_examinations
+from ackproof.engine.plan import Examination
+from ackproof.engine.search import Search
+from ackproof.errors import Refused, TargetBroke
+from ackproof.mutants import Mutant, all_mutants
+from ackproof.rules.differential import answers_of_the_reference
+from ackproof.rules.registry import DEFAULT_PROFILE
+from ackproof.target import PROFILES, Config, Run, Target
+from ackproof.vectors.corpus import write_corpus
+from ackproof.vectors.vector import COMPONENTS, Vector, plain
+from ackproof.workloads.worked_examples import EXAMPLES, worked_example
+from attrs import evolve
+
+SEED = 0
+LONGEST = 200
+"""Operations of a vector, at most. What shows only in longer histories is for the suite."""
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "tests"))
+RIGHT: Sequence[Callable[[], Target]] = (importlib.import_module("wrong_ackers.right").idempotent_init,)
+"""Ackers that are right and may answer otherwise than the reference, where no MUST decides."""
+
+ENDS = (0, 1, -1, 2**31 - 1, -(2**31), 2**31, 2**32, 2**53 + 1, 2**62, 2**63 - 1, -(2**63))
+"""Ids of which one is easily mistaken for another: zero, signs, halves, and what no double tells apart."""
+
+Numbers = Mapping[str, Mapping[str, Mapping[str, int]]]
+"""The number of the example, from 1, in which a rule finds a mutant under a profile: by rule, mutant and profile."""
+
+
+def made(numbers: Numbers, announce: Callable[[str], None]) -> list[Vector]:
+    """Make all vectors anew; `announce` is told of each mutant that gets one. It takes minutes.
+
+    A mutant that a vector of another kills under a profile gets none of its own there.
+    """
+    vectors = [*of_worked_examples(), *of_boundary_ids()]
+    for mutant in all_mutants().values():
+        if mutant.component in COMPONENTS:
+            vectors += of_mutant(mutant, numbers, vectors, announce)
+    return with_kills(vectors)
+
+
+def main() -> None:
+    """Be the command."""
+    told = json.loads((ROOT / "tests" / "mutants" / "violations.json").read_text(encoding="utf-8"))
+    numbers = {
+        rule: {
+            mutant: {profile: int(found[1]) for profile, words in by.items() if (found := EXAMPLE.match(words))}
+            for mutant, by in mutants.items()
+        }
+        for rule, mutants in told.items()
+    }
+    write_corpus(made(numbers, lambda name: print(name, file=sys.stderr)))  # noqa: T201 - a command
+
+
+EXAMPLE = re.compile(r"example (\d+)[,:]")
+
+
+def of_worked_examples() -> Iterator[Vector]:
+    """Yield the worked examples of the sources."""
+    for profile in PROFILES:
+        for title in EXAMPLES:
+            run = worked_example(title, profile).run
+            yield _vector(f"worked-example/{title.replace(' ', '-')}/{profile}", "ACK-32", title, run)
+
+
+def of_boundary_ids() -> Iterator[Vector]:
+    """Yield trees whose ids are at the ends of the range: each open beside each other, and done one by one."""
+    for profile in PROFILES:
+        inits: list[Operation] = [Init(root, value ^ 7, 3) for root, value in zip(ENDS, reversed(ENDS), strict=True)]
+        acks: list[Operation] = [Ack(root, value ^ 7) for root, value in zip(ENDS, reversed(ENDS), strict=True)]
+        run = Run("acker", Config(profile=profile), (*inits, *acks))
+        yield _vector(f"ids/ends-of-the-range/{profile}", "ACK-23", "roots and values at the ends of their range", run)
+        for task in (0, 2**31 - 1):
+            one = Run("acker", Config(profile=profile), (Init(5, 9, task), ResetTimeout(5), Tick(), Fail(5)))
+            yield _vector(f"ids/spout-task-{task}/{profile}", "ACK-05", "spout tasks at the ends of their range", one)
+
+
+def of_mutant(
+    mutant: Mutant, numbers: Numbers, known: Sequence[Vector], announce: Callable[[str], None]
+) -> list[Vector]:
+    """Return, for each profile in which no known vector kills a mutant, the smallest violation that the first rule
+    finds which it names.
+    """
+    found: list[Vector] = []
+    for examination in all_examinations(mutant.kills):
+        rule, profile = examination.rule.id, examination.profile
+        number = numbers.get(rule, {}).get(mutant.name, {}).get(profile or "-")
+        is_killed = any(
+            each.run.config.profile == (profile or DEFAULT_PROFILE) and not passes(each, mutant.make())
+            for each in (*known, *found)
+        )
+        if number is None or examination.check.sizes is not None or is_killed:
+            continue
+        announce(f"{mutant.name}: {rule}")
+        run = _smallest(examination, mutant, number)
+        if run is not None:
+            found.append(_vector(f"{rule}/{mutant.name}/{run.config.profile}", rule, examination.rule.title, run))
+    return found
+
+
+def with_kills(vectors: Iterable[Vector]) -> list[Vector]:
+    """Return vectors with the mutants that fail each."""
+    mutants = [each for each in all_mutants().values() if each.component in COMPONENTS]
+    return [
+        evolve(each, kills=tuple(mutant.name for mutant in mutants if not passes(each, mutant.make())))
+        for each in vectors
+    ]
+
+
+def passes(vector: Vector, target: Target) -> bool:
+    """Whether a target answers a vector rightly. One that does not claim its component or profile has nothing to
+    answer, and one that breaks over it does not.
+    """
+    run = vector.run
+    described = target.describe()
+    if run.component not in described.components or run.config.profile not in described.profiles:
+        return True
+    try:
+        return vector.accepts(target.open(run.component, run.config).apply(run.operations))
+    except Exception:  # noqa: BLE001 - a mutant may break over what it was not made for
+        return False
+
+
+def _smallest(examination: Examination, mutant: Mutant, number: int) -> Run | None:
+    with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
+        search = Search(examination, driver, SEED)
+        try:
+            verdict = concluded(search, search.tried(range(number - 1, number)))
+        except TargetBroke:
+            return None
+    witness = verdict.witness
+    if witness is None or len(witness.run.operations) > LONGEST or witness.run.config.tasks > 1:
+        return None
+    if any(operation.op == "restart" for operation in witness.run.operations):
+        return None
+    return evolve(witness.run, cuts=(), beside=False)
+
+
+def _vector(name: str, rule: str, why: str, run: Run) -> Vector:
+    expected = _answers(run)
+    others = [_answers_of(make(), run) for make in RIGHT] if run.component == "acker" else []
+    right = [expected, *(each for each in others if each is not None)]
+    distinct = [each for place, each in enumerate(right) if each not in right[:place]]
+    allowed = tuple(distinct) if len(distinct) > 1 else ()
+    return Vector(id=name, rule=rule, why=why, run=run, expected=expected, allowed=allowed)
+
+
+def _answers(run: Run) -> tuple[Result, ...]:
+    return tuple(map(plain, answers_of_the_reference(run)))
+
+
+def _answers_of(target: Target, run: Run) -> tuple[Result, ...] | None:
+    try:
+        return tuple(map(plain, target.open(run.component, run.config).apply(run.operations)))
+    except Refused:
+        return None
+
+
+if __name__ == "__main__":
+    main()
