@@ -1,6 +1,7 @@
 """What holds for all tests: their order, how often Python looks for garbage, and the command line as a fixture."""
 
 import gc
+import os
 
 import pytest
 from ackproof.start import OBJECTS
@@ -16,10 +17,17 @@ has done its own. So one of them alone starts Spark, and what is left for the en
 """
 
 
+JVM_OF_SPARK = "-XX:+UseSerialGC"
+"""The logs of these tests are small: to look for garbage beside the work costs a fifth of the processor time. Whoever
+runs Spark for something else chooses for himself.
+"""
+
+
 def pytest_configure() -> None:
     """Look for garbage as seldom as the command does; with thousands of tests collected, each look takes long."""
     gc.freeze()
     gc.set_threshold(OBJECTS)
+    os.environ.setdefault("SPARK_SUBMIT_OPTS", JVM_OF_SPARK)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
