@@ -38,7 +38,7 @@ OPEN = {
     "test_a_must_rule_kills_something_that_no_other_does_or_there_is_a_reason[SYS-34]": "no mutant of its own yet",
     "test_a_must_rule_kills_something_that_no_other_does_or_there_is_a_reason[SYS-39]": "no mutant of its own yet",
 }
-    "test_the_recorded_examples_are_those_of_the_published_matrix": "the matrix has only its new rows anew",
+"""Tests that fail for a known reason that is not mended yet. One that passes fails the run, and leaves the list."""
 
 
 def _expect_what_is_open(items: list[pytest.Item]) -> None:
