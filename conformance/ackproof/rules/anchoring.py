@@ -120,16 +120,12 @@ ACK_AFTER_A_REFUSAL = Premise("an ack of a tuple to which an emit was to be anch
 @anchoring_rule("ANC-03", REFUSING, ACK_WITH_CHILDREN, ACK_WITHOUT_CHILDREN, ACK_AFTER_A_REFUSAL)
 def the_ack_value_is_the_own_edge_xor_the_edges_of_the_children(seen: AnchoringChronicle, premise: Premises) -> None:
     """The message that closes an edge opens those of the children, and of no tuple that was never emitted."""
-    misused = [(moment, name) for moment in seen.moments for name in _anchors_of_misuse(moment)]
-    wanted = {name for _, name in misused}
-    # Who does not refuse has anchored late, which is for ANC-10: what that does to the other anchors nothing says.
-    tolerated = {name for moment, name in misused if moment.result.refused is None}
+    wanted = {name for moment in seen.moments for name in _anchors_of_misuse(moment)}
     for moment, known in _let_go(seen, AckTuple):
-        if known.name in tolerated:
-            continue
         if known.name in wanted:
             premise(ACK_AFTER_A_REFUSAL)
-        children = moment.children.get(known.name, [])
+        # What a collector that does not refuse anchors after the ack is for ANC-10.
+        children = [name for name in moment.children.get(known.name, []) if seen.tuples[name].index < moment.index]
         between = [edge for child in children if (edge := edge_between(seen, known.name, child)) is not None]
         if len(between) != len(children):
             continue  # the message ids do not show the edges: ANC-07 balances these
