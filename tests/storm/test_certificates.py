@@ -71,10 +71,7 @@ def test_a_short_run_says_nothing_that_the_documentation_does_not(name: str, tmp
         assert set(deviations_now) <= set(deviations)
 
 
-EARLIER = pytest.mark.xfail(reason="it was made before IDS-10 and SYS-33 to SYS-40, and has to be made anew")
-
-
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[EARLIER] * (name in STACKS)) for name in CAN_RUN])
+@pytest.mark.parametrize("name", CAN_RUN)
 def test_a_kept_certificate_knows_its_jars_and_all_rules(name: str) -> None:
     """It does not fall behind when a rule is added that is about it."""
     (target,) = kept(name)["targets"]
