@@ -99,13 +99,14 @@ def test_a_stack_is_certified_for_all_that_it_claims(name: str) -> None:
 
 
 def test_storm_3693_is_in_one_stack_and_not_in_the_other() -> None:
-    """Found by the rule that is about it, and by those that it shows in."""
+    """Found by the rule that is about it, and by those that it shows in: of the spout, and of the topology."""
     broken = {
         name: {each["rule"] for each in kept(name)["verdicts"] if each["verdict"] == "DEVIATES"} for name in STACKS
     }
     before, after = broken["storm-stack-2.3.0"], broken["storm-stack-2.8.2"]
     assert {"ANC-10", "ANC-11", "SPT-11", "SYS-15"} == after - {"IDS-09"}
-    assert {"SPT-04", "SPT-05", "SPT-07", "SPT-08", "SPT-10", "SPT-12", "SPT-13", "SPT-16", "SPT-18"} == before - after
+    spout = {"SPT-04", "SPT-05", "SPT-07", "SPT-08", "SPT-10", "SPT-12", "SPT-13", "SPT-16", "SPT-18"}
+    assert spout | {"SYS-33", "SYS-38"} == before - after
 
 
 def test_the_matrix_has_a_note_for_each_deviation() -> None:
