@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from ackproof.engine import kill_matrix
-from ackproof.engine.certificate import read_certificate, write_document
+from ackproof.wire.certificates import read_certificate
+from ackproof.wire.documents import write_document
 from ackproof_adapters.storm import toolchain
 from ackproof_adapters.storm.versions import RELEASES, STACKS
 
@@ -94,7 +95,7 @@ def certify_and_keep(names: Iterable[str]) -> None:
         for name in names:
             _output(f"ackproof certify {name} --deviations -n 2 --out {folder}", Path(folder))
             certificate = read_certificate(Path(folder) / "certificate.json")
-            write_document(CERTIFICATES, f"{name}.json", without_times(certificate))
+            write_document(CERTIFICATES / f"{name}.json", without_times(certificate))
 
 
 def certify_real_ackers(names: Sequence[str]) -> None:
@@ -106,7 +107,7 @@ def certify_real_ackers(names: Sequence[str]) -> None:
         return
     every = {**RELEASES, **STACKS}
     certify_and_keep(name for name, release in every.items() if toolchain.missing(release.java) is None)
-    write_document(CERTIFICATES, OBSERVATIONS.name, dict(observe_all()))
+    write_document(OBSERVATIONS, dict(observe_all()))
     certify_and_keep((*OUR_ACKERS, *OTHERS))
 
 

@@ -101,7 +101,7 @@ def test_what_was_left_out_on_purpose_is_not_lost() -> None:
     before, after = written(verdict("ACK-01"), verdict("ACK-02")), written(verdict("ACK-01"), settings={"quick": True})
     comparison = compared(before, after)
     assert not comparison.says_less
-    assert "quick: default → True" in comparison.notes
+    assert "quick: no → yes" in comparison.notes
 
 
 def test_other_things_that_change_are_told() -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from ackproof.engine import kill_matrix
-from ackproof.engine.certificate import read_certificate
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.registry import all_checks
 from ackproof.specification import Rule, all_rules, history
 from ackproof.verdict import Outcome, Verdict
+from ackproof.wire.certificates import read_certificate
 from ackproof.wire.verdicts import verdict_from_json
 from attrs import frozen
 

@@ -22,7 +22,7 @@ import ackproof
 from ackproof.engine.certificate import suite
 from ackproof.errors import AckproofError, ClusterUnavailable, SuiteError, TargetUnavailable, WorkerLost
 from ackproof.text.sanitize import printable
-from attrs import define, field
+from attrs import asdict, define, field
 
 from ackproof_adapters.spark.session import context_on
 
@@ -140,7 +140,7 @@ class SparkWorkers:
 
 def _ours() -> dict[str, str]:
     """Return what has to be the same on both sides for the same workloads, verdicts and witnesses."""
-    return {name: value for name, value in suite().items() if name != "python"}  # Spark sees to that
+    return {name: value for name, value in asdict(suite()).items() if name != "python"}  # Spark sees to that
 
 
 def _at_the_worker(ours: dict[str, str], work: bytes) -> Came:

@@ -20,7 +20,7 @@ from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Subcommands
 from ackproof.commands.summary import show_certificate, show_end, show_header
 from ackproof.components import COMPONENTS
 from ackproof.engine.campaign import RunProgress
-from ackproof.engine.certificate import Certificate, read_written
+from ackproof.engine.certificate import Certificate
 from ackproof.engine.certify import CertificationOrder, certify
 from ackproof.engine.deviation_drafts import write_drafts
 from ackproof.engine.evidence import PARTIAL
@@ -35,6 +35,7 @@ from ackproof.specification import VERSION
 from ackproof.target import PROFILES
 from ackproof.text import terminal
 from ackproof.verdict import Verdict
+from ackproof.wire.certificates import read_written
 
 DEFAULT_OUT = Path("out")
 

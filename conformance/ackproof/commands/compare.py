@@ -1,7 +1,6 @@
 """What changed between two certificates: `ackproof compare`."""
 
 import argparse
-import json
 
 from ackproof.commands.arguments import path
 from ackproof.commands.pages import add_html, write_page
@@ -12,6 +11,7 @@ from ackproof.pages.comparison import comparison_page
 from ackproof.reports.compare_forms import TEXTS, as_json
 from ackproof.reports.comparison import compared
 from ackproof.text import terminal
+from ackproof.wire.documents import encode
 
 
 def add_command(commands: Subcommands) -> None:
@@ -38,7 +38,7 @@ def _compare(options: argparse.Namespace) -> int:
     if options.html is not None:
         write_page(options.html, comparison_page(comparison))
     if options.format == "json":
-        console.print(json.dumps(as_json(comparison), indent=2), soft_wrap=True)
+        console.print(encode(as_json(comparison), ascii_only=True), soft_wrap=True)
     else:
         for line in TEXTS[options.format](comparison):
             console.print(line, soft_wrap=True)

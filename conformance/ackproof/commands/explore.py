@@ -11,7 +11,6 @@ from rich.console import Console
 from ackproof.commands.arguments import add_verbosity, natural, one_of, path, workers
 from ackproof.commands.parser import Subcommands
 from ackproof.engine import discover
-from ackproof.engine.certificate import write_document
 from ackproof.engine.driver import require_profile
 from ackproof.engine.exit_codes import CONFORMANT, INCONCLUSIVE, VIOLATION
 from ackproof.engine.pool import open_pool
@@ -30,6 +29,7 @@ from ackproof.targets import variants
 from ackproof.text import terminal
 from ackproof.text.sanitize import shell_quoted
 from ackproof.text.tables import Column, Table, show
+from ackproof.wire.documents import write_document
 from ackproof.wire.output import cannot_write, owned
 from ackproof.wire.witnesses import witness_to_json
 from ackproof.witness import Witness
@@ -244,7 +244,8 @@ def _end(console: Console, reports: Sequence[Exploration] | Sequence[WidthReport
         for line in found.story:
             console.print(line, soft_wrap=True)
         if out is not None:
-            console.print(f"\nwitness in {shell_quoted(_write(found, out))}", soft_wrap=True)
+            _write(found, out)
+            console.print(f"\nwitness in {shell_quoted(out)}", soft_wrap=True)
     codes = {report.exit_code for report in reports}
     return next(code for code in (VIOLATION, INCONCLUSIVE, CONFORMANT) if code in codes)
 
@@ -264,8 +265,8 @@ def _length(broken: Broken) -> int:
     return len(broken.history)
 
 
-def _write(found: Witness, out: Path) -> Path:
+def _write(found: Witness, out: Path) -> None:
     try:
-        return write_document(out.parent, out.name, witness_to_json(found))
+        write_document(out, witness_to_json(found))
     except OSError as error:
         raise cannot_write(out, error) from error

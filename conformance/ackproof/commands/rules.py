@@ -1,7 +1,6 @@
 """The rules, or one of them with its text, source and check: `ackproof rules`."""
 
 import argparse
-import json
 from collections.abc import Iterator
 
 from ackproof.commands.parser import Subcommands
@@ -13,6 +12,7 @@ from ackproof.rules.registry import all_checks
 from ackproof.specification import Rule, all_rules, history
 from ackproof.text import terminal
 from ackproof.text.tables import Column, Table, show
+from ackproof.wire.documents import encode
 from ackproof.wire.rules import rules_document
 from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS
 
@@ -40,7 +40,7 @@ def _rules(options: argparse.Namespace) -> int:
     if not rules:
         raise UsageError(f"no rule of component {options.component} matches {options.id!r}; leave out one of the two")
     if options.format == "json":
-        console.print(json.dumps(rules_document(rules), indent=2, ensure_ascii=False), soft_wrap=True)
+        console.print(encode(rules_document(rules)), soft_wrap=True)
         return CONFORMANT
     if options.id is not None and options.id.upper() in all_rules():
         for line in _whole(rules[0]):

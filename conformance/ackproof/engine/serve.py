@@ -13,6 +13,7 @@ from ackproof.errors import Refused
 from ackproof.target import Component, Config, SessionTarget, Target
 from ackproof.wire import forms as wire
 from ackproof.wire import protocol, schemas
+from ackproof.wire.descriptions import description_to_json
 from ackproof.wire.forms import Json
 from ackproof.wire.protocol import NEWEST, OLDEST
 
@@ -65,20 +66,10 @@ class _Server:
     def _start(self, request: Json) -> Json:
         if request["oldest"] > NEWEST or request["protocol"] < OLDEST:
             return {"error": f"this speaks versions {OLDEST} to {NEWEST} of the protocol"}
-        told = self.target.describe()
-        reply: Json = {
-            "protocol": min(NEWEST, request["protocol"]),
-            "name": told.name,
-            "version": told.version,
-            "language": told.language,
-            "components": list(told.components),
-            "profiles": list(told.profiles),
-            "capabilities": sorted(told.capabilities),
-            "evidence": dict(told.evidence),
-        }
-        if told.limits:
-            reply["limits"] = {component: dict(own) for component, own in told.limits.items()}
-        return reply if told.operations is None else {**reply, "operations": sorted(told.operations)}
+        description = description_to_json(self.target.describe())
+        if description["operations"] is None:  # absent means all
+            del description["operations"]
+        return {"protocol": min(NEWEST, request["protocol"]), **description}
 
     def _open(self, request: Json) -> Json:
         session, kind = request.get("session"), request["component"]

@@ -5,8 +5,6 @@ example shrinks to the same witness everywhere: no example database, no deadline
 number of candidates, never by the clock.
 """
 
-import json
-
 from attrs import define, evolve, field
 
 from ackproof.engine.cuts import UNCUT, Cut, Cutting
@@ -17,6 +15,7 @@ from ackproof.errors import SuiteError, TargetBroke
 from ackproof.rules.registry import Premises, Violation
 from ackproof.stories import violations as explain
 from ackproof.wire import forms as wire
+from ackproof.wire.documents import encode
 from ackproof.workloads.choices import drawn_by, examples_of
 from ackproof.workloads.workload import Simplifying, Sized, Workload
 
@@ -221,4 +220,4 @@ def _cost(workload: Workload) -> int:
 
 def _key(workload: Workload) -> str:
     operations = [wire.operation_to_json(operation) for operation in workload.run.operations]
-    return json.dumps([wire.config_to_json(workload.run.config), operations, explain.truth_key(workload)])
+    return encode([wire.config_to_json(workload.run.config), operations, explain.truth_key(workload)], indent=None)

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from ackproof.engine import discover
-from ackproof.engine.certificate import read_written, suite
+from ackproof.engine.certificate import suite
 from ackproof.engine.certify import CertificationOrder
 from ackproof.engine.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.errors import UsageError
-from ackproof.wire.certificates import WrittenCertificate, digest
+from ackproof.wire.certificates import WrittenCertificate, digest, read_written
 
 COMPARED = ("verdict", "examples", "operations", "premises", "sizes", "deviations", "explained_by")
 """What of a verdict has to be equal."""
@@ -52,31 +52,31 @@ def order_of(
     it cannot be made anew, or if its targets are not for us to choose.
     """
     settings = certificate.settings
-    if not certificate.is_whole or settings["budget"] is not None:
+    if not certificate.is_whole or settings.budget is not None:
         why = "a time budget decided how much was tried" if certificate.is_whole else "its run did not come to its end"
         raise UsageError(f"this certificate cannot be made anew: {why}")
     names = [each.name for each in certificate.targets]
     if target is not None and len(names) != 1:
         raise UsageError(f"this certificate is about {', '.join(names)}; leave out TARGET")
-    recorded = [name for name in settings.get("deviations", ()) if name != SHIPPED]
+    recorded = [name for name in settings.deviations if name != SHIPPED]
     if len(recorded) != len(deviations_files):
         told = ", ".join(recorded) or "none"
         raise UsageError(f"this certificate was made with lists of deviations ({told}); give them by --deviations-file")
     return CertificationOrder(
         targets=(target,) if target is not None else tuple(map(_ours, names)),
         selection=Selection(
-            profile=settings["profile"],
-            component=settings["component"],
-            rule=settings["rule"],
-            specification=settings.get("specification"),
+            profile=settings.profile,
+            component=settings.component,
+            rule=settings.rule,
+            specification=settings.specification,
             quick=certificate.quick,
         ),
-        effort=Effort(settings["examples"], settings["seed"], None, settings.get("deep", False)),
+        effort=Effort(settings.examples, settings.seed, None, settings.deep),
         workers=workers,
         strict=certificate.strict,
-        no_assumptions=settings.get("no_assumptions", False),
-        reply_timeout=settings.get("reply_timeout"),
-        deviations=SHIPPED in settings.get("deviations", ()),
+        no_assumptions=settings.no_assumptions,
+        reply_timeout=settings.reply_timeout,
+        deviations=SHIPPED in settings.deviations,
         deviations_files=tuple(deviations_files),
         propose=any("explained_by" in each for each in certificate.document["verdicts"]),
         name=names[0] if target not in (None, names[0]) else None,
@@ -96,10 +96,10 @@ def circumstances(certificate: WrittenCertificate) -> Iterator[str]:
     """Yield a line for each part of the suite that is another here: then other verdicts are no surprise."""
     here = suite()
     for name in ("version", "specification_version", "specification", "hypothesis", "python"):
-        there = certificate.suite.get(name)
-        if there is not None and there != here[name]:
+        there, ours = getattr(certificate.suite, name), getattr(here, name)
+        if there is not None and there != ours:
             what = "ackproof" if name == "version" else name.replace("_", " ")
-            yield f"made with {what} {there}, and this is {here[name]}"
+            yield f"made with {what} {there}, and this is {ours}"
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:

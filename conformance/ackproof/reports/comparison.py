@@ -126,7 +126,8 @@ def compared(before: WrittenCertificate, after: WrittenCertificate) -> Compariso
         only_before=[each.name for each in before.targets if each.name not in matched],
         only_after=[each.name for each in after.targets if each.name not in matched],
         narrowed=any(
-            after.settings.get(name) and after.settings.get(name) != before.settings.get(name) for name in NARROWING
+            getattr(after.settings, name) and getattr(after.settings, name) != getattr(before.settings, name)
+            for name in NARROWING
         ),
         strict=after.strict,
     )
@@ -185,13 +186,14 @@ def _kind(change: Change, *, new_rule: bool) -> str:  # noqa: PLR0911 - the orde
 def _notes(before: WrittenCertificate, after: WrittenCertificate) -> Iterator[str]:
     """Yield what changed of the suite and the settings."""
     for name, what in (("version", "ackproof"), ("specification_version", "specification")):
-        if before.suite.get(name) != after.suite.get(name):
-            yield f"{what}: {before.suite.get(name, 'unknown')} → {after.suite.get(name, 'unknown')}"
-    if before.suite["specification"] != after.suite["specification"]:
+        was, now = getattr(before.suite, name), getattr(after.suite, name)
+        if was != now:
+            yield f"{what}: {was or 'unknown'} → {now or 'unknown'}"
+    if before.suite.specification != after.suite.specification:
         yield "the text of the specification changed: a rule may say something else"
     for name in SETTINGS:
-        was, now = before.settings.get(name), after.settings.get(name)
-        if (was or None) != (now or None):
+        was, now = getattr(before.settings, name), getattr(after.settings, name)
+        if was != now:
             yield f"{name}: {_value(was)} → {_value(now)}"
 
 
@@ -231,7 +233,9 @@ def _largest(counts: Mapping[int, int]) -> int:
 
 
 def _value(value: object) -> str:
-    return "default" if value is None else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "default" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
 
 PARTS: Sequence[tuple[str, str, Callable[[TargetChanges], Sequence[Change]]]] = (

@@ -55,7 +55,7 @@ def _cases(target: WrittenTarget, certificate: WrittenCertificate) -> Iterator[E
         case = ET.Element("testcase", name=legal(target.name), classname="ackproof")
         ET.SubElement(case, "error", message=legal(target.unavailable))
         yield case
-    if certificate.settings.get("no_assumptions") and target.assumptions:
+    if certificate.settings.no_assumptions and target.assumptions:
         case = ET.Element("testcase", name=legal(f"assumptions[{target.name}]"), classname="ackproof")
         ET.SubElement(case, "failure", message=f"it assumes {assumption_words(target.assumptions)}", type="FORBIDDEN")
         yield case

@@ -33,8 +33,8 @@ def statement(certificate: WrittenCertificate) -> Json:
             "certificate": certificate.digest or digest_of(certificate.document),
             "quick": certificate.quick,
             "exitCode": certificate.exit_code,
-            "suite": dict(certificate.suite),
-            "settings": certificate.settings,
+            "suite": certificate.document["suite"],
+            "settings": certificate.document["settings"],
             "targets": list(map(_told, certificate.targets)),
         },
     }

@@ -58,7 +58,7 @@ def reservations(certificate: WrittenCertificate) -> list[str]:
         told.append("The run was cut off: verdicts are missing.")
     if certificate.stopped:
         told.append("The run ended at the first violation, as it was told to: verdicts are missing.")
-    if certificate.settings.get("reproducible") is False:
+    if not certificate.settings.reproducible:
         told.append("A time budget decided how much was tried: it cannot be repeated.")
     return told
 
@@ -66,15 +66,15 @@ def reservations(certificate: WrittenCertificate) -> list[str]:
 def settings_in_words(certificate: WrittenCertificate) -> str:
     """Return what a run was made with, in a line."""
     suite, settings = certificate.suite, certificate.settings
-    amount = f"{settings['examples']} examples a rule" if settings["budget"] is None else f"{settings['budget']:g} s"
+    amount = f"{settings.examples} examples a rule" if settings.budget is None else f"{settings.budget:g} s"
     parts = [
-        f"ackproof {suite['version']}",
-        f"specification {suite.get('specification_version', '')} ({suite['specification'][:19]}…)",
-        f"seed {settings['seed']}",
+        f"ackproof {suite.version}",
+        f"specification {suite.specification_version or ''} ({suite.specification[:19]}…)",
+        f"seed {settings.seed}",
         "quick" if certificate.quick else amount,
     ]
-    parts += [f"{name} {settings[name]}" for name in ("profile", "component", "rule") if settings.get(name) is not None]
-    return ", ".join(parts)
+    narrowed = (("profile", settings.profile), ("component", settings.component), ("rule", settings.rule))
+    return ", ".join([*parts, *(f"{name} {value}" for name, value in narrowed if value is not None)])
 
 
 def stale_in_words(target: WrittenTarget) -> list[str]:
