@@ -18,16 +18,18 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "compare",
-        help="what changed between two certificates: fixed, broken, new rules",
-        description="Tell what changed from certificate A to certificate B: of two releases of a target, or of the "
-        "suite. What was broken in A and is broken in B is told, and does not count.",
+        help="show what changed between two certificates: fixed, broken, new rules",
+        description="Show what changed from certificate A to certificate B, such as those of two releases of a target. "
+        "What is broken in both is shown too, but does not change the exit code.",
         epilog="exit codes: 0 nothing got worse, 1 something is broken that was not (by an old rule or a new one), "
         "2 usage (also: there is nothing to compare, or one was edited), 5 less is known than before: a rule is not "
         f"examined any more, or the target assumes more; {OTHER_EXIT_CODES}",
     )
     parser.add_argument("before", type=path, metavar="A", help="the earlier certificate")
     parser.add_argument("after", type=path, metavar="B", help="the later one")
-    parser.add_argument("--format", choices=(*TEXTS, "json"), default="text", help="how to tell it (default text)")
+    parser.add_argument(
+        "--format", choices=(*TEXTS, "json"), default="text", help="the form of the output (default text)"
+    )
     add_html(parser, "it")
     parser.set_defaults(run=_compare)
 

@@ -48,8 +48,8 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "explore",
-        help="every history up to a size, exhaustively, through the reference",
-        description="Visit every state that the reference acker can come into by histories up to a size: every forest "
+        help="give the reference every history up to a size: proven, or a counterexample",
+        description="Visit every state that the reference acker can reach by histories up to a size: every forest "
         "of tuples, every fate, every order of delivery, with ticks, duplicates and reset-timeouts between. Sizes are "
         "maxima.",
         epilog="exit codes: 0 proven, 1 counterexample, 2 usage (also: too large), 5 vacuous: something that there is "
@@ -65,21 +65,26 @@ def add_command(commands: Subcommands) -> None:
     ):
         sizes = f"default {getattr(default, option)}, with --width {getattr(NARROW, option)}"
         parser.add_argument(f"--{option}", type=natural, metavar="N", help=f"{what} ({sizes})")
-    parser.add_argument("--width", type=natural, metavar="BITS", help="every assignment of ids of so many bits")
+    parser.add_argument(
+        "--width", type=natural, metavar="BITS", help="instead, try every assignment of ids of this many bits"
+    )
     parser.add_argument(
         "--profile", type=one_of("profile", PROFILES), metavar="P", help=f"{' or '.join(PROFILES)} (default: both)"
     )
-    parser.add_argument("--variant", default="", metavar="NAME", help="explore a variant, such as zero-first")
+    parser.add_argument(
+        "--variant", default="", metavar="NAME", help="explore a variant of the reference, such as zero-first"
+    )
     parser.add_argument(
         "-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes (default: one)"
     )
-    parser.add_argument("--out", type=path, metavar="FILE", help="for the witness of a counterexample")
+    parser.add_argument("--out", type=path, metavar="FILE", help="where to write the witness of a counterexample")
     parser.add_argument(
         "--duties",
         nargs="?",
         const="reference",
         metavar="TARGET",
-        help="what comes of each disturbance by a transport, to a small tree of any target (default: the reference)",
+        help="instead, show what each fault of a transport does to a small tree, on any target (default: the "
+        "reference)",
     )
     add_verbosity(parser)
     parser.set_defaults(run=_explore)

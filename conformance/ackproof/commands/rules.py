@@ -21,7 +21,7 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "rules",
-        help="the rules, or one of them with its text, source and check",
+        help="list the rules, or show one of them with its text, source and check",
         description="List rules, or show one of them with its text, source and check.",
     )
     parser.add_argument("id", nargs="?", metavar="ID", help="such as ACK-04; or a pattern, such as 'ACK-*'")
