@@ -5,7 +5,8 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from ackproof_adapters.bench.report import GIGABYTE, MEGABYTE, MILLION, ratio_lines
+from ackproof.wire.documents import structure
+from ackproof_adapters.bench.report import GIGABYTE, MEGABYTE, MILLION, Ratio, ratio_lines
 
 Document = dict[str, Any]
 
@@ -88,7 +89,7 @@ def _name_of(case: Document) -> str:
 
 def _ratios(document: Document) -> Iterator[str]:
     for case in document["cases"]:
-        for line in ratio_lines(case["ratios"]):
+        for line in ratio_lines(structure(case["ratios"], list[Ratio])):
             yield f"- {_name_of(case)}: {line}"
 
 

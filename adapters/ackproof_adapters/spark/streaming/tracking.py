@@ -22,13 +22,12 @@ has a file that says so: to go on with another number of acker tasks would lose 
 the state. Here the state comes and goes with the messages.
 """
 
-import json
 import re
 import uuid
 from pathlib import Path
 
-import cattrs
 from ackproof.errors import UsageError
+from ackproof.wire.documents import encode_file, parse, structure
 from attrs import asdict, frozen
 from pyspark.errors import StreamingQueryException
 from pyspark.sql import DataFrame, SparkSession
@@ -142,6 +141,11 @@ class _Mark:
     version: int = VERSION
 
 
+@frozen
+class _Version:
+    version: int
+
+
 def _claim(checkpoint: Path, out: Path, acker_tasks: int, profile: str) -> None:
     """Make both folders those of one stream, or see that they are; raise `UsageError` if they are not.
 
@@ -175,21 +179,17 @@ def _mark(path: Path) -> _Mark | None:
     if not path.exists():
         return None
     try:
-        words = json.loads(path.read_text(encoding="utf-8"))
-        version = words["version"]  # first: another version may well have other fields
-        mark = cattrs.structure(words, _Mark) if version == VERSION else None
-    except cattrs.BaseValidationError as error:
-        told = "; ".join(cattrs.transform_error(error, path="mark"))
-        raise UsageError(f"{path}: is not what track_stream writes there: {told}") from error
-    except (ValueError, KeyError, TypeError) as error:
+        document = parse(path.read_bytes())
+        version = structure(document, _Version, "mark").version  # first: another version may well have other fields
+        if version != VERSION:
+            raise UsageError(f"{path}: is of version {version}; this is ackproof for version {VERSION}")
+        return structure(document, _Mark, "mark")
+    except ValueError as error:
         raise UsageError(f"{path}: is not what track_stream writes there: {error}") from error
-    if mark is None:
-        raise UsageError(f"{path}: is of version {version}; this is ackproof for version {VERSION}")
-    return mark
 
 
 def _write(path: Path, mark: _Mark) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
-    unfinished.write_text(json.dumps(asdict(mark), indent=1) + "\n", encoding="utf-8")
+    unfinished.write_bytes(encode_file(asdict(mark), indent=1))
     unfinished.replace(path)
