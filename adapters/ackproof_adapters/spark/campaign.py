@@ -16,7 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import ackproof
 from ackproof.engine.certificate import suite
@@ -47,6 +47,8 @@ OF_THE_CLUSTER = r"PYTHON_VERSION_MISMATCH|Cannot run program|Error: "
 CAME, FAILED, BUG, OTHER = "came", "failed", "bug", "other"
 """What a worker sends back: a result, an error to raise here, the traceback of a bug, or the suite that it has where
 that is not ours."""
+
+R = TypeVar("R")
 
 Came = tuple[str, Any]
 
@@ -84,9 +86,9 @@ class SparkWorkers:
     _submitted: set[Future[Any]] = field(init=False, factory=set)
     _last_seen: float = field(init=False, factory=time.monotonic)
 
-    def submit(self, work: Callable[[], Any]) -> Future[Any]:
+    def submit(self, work: Callable[[], R]) -> Future[R]:
         """See `ackproof.engine.pool.Pool`."""
-        submitted = self._threads.submit(self._done, pickle.dumps(work))
+        submitted = cast("Future[R]", self._threads.submit(self._done, pickle.dumps(work)))
         self._submitted.add(submitted)
         submitted.add_done_callback(self._submitted.discard)
         return submitted
@@ -122,7 +124,8 @@ class SparkWorkers:
             self.context.stop()
         self._threads.shutdown()
 
-    def _done(self, work: bytes) -> Any:  # noqa: ANN401 - what the work returned
+    def _done(self, work: bytes) -> object:
+        """Return what a piece of work returned, or raise what it raised."""
         try:
             ((kind, came),) = self.context.parallelize([work], 1).map(partial(_at_the_worker, _ours())).collect()
         except Exception as error:  # whatever it was, nothing came back

@@ -10,9 +10,10 @@ from ackproof.engine.certificate import Certificate
 from ackproof.engine.certify import certify
 from ackproof.engine.exit_codes import BROKE, CONFORMANT, ROTTEN, VIOLATION
 from ackproof.engine.progress import Display
-from ackproof.engine.verify import circumstances, differences, is_edited, order_of
+from ackproof.engine.verify import circumstances, is_edited, order_of
 from ackproof.text import terminal
 from ackproof.wire.certificates import read_written
+from ackproof.wire.differences import differences
 
 TOLD = 40
 """Differences that are told; the others are counted."""
@@ -37,12 +38,14 @@ def add_command(commands: Subcommands) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="a list that the certificate was made with; once for each",
+        help="a list that the certificate was made with; give it once for each",
     )
     parser.add_argument(
         "--digest-only", action="store_true", help="only see whether it is as it was written; nothing is run"
     )
-    parser.add_argument("-n", dest="workers", type=workers, default=0, metavar="WORKERS", help="processes")
+    parser.add_argument(
+        "-n", dest="workers", type=workers, default=0, metavar="WORKERS", help="processes (default: one)"
+    )
     add_verbosity(parser)
     parser.set_defaults(run=_verify)
 

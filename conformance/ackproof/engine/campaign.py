@@ -11,18 +11,18 @@ rule's later pieces are not begun.
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from typing import Any
+from typing import cast
 
 from attrs import define, evolve, field, frozen
 
 from ackproof.engine import pool as pools
 from ackproof.engine.drawing import KEPT_OPERATIONS, at_once, number_of_examples, recent
 from ackproof.engine.examine import Effort, blank, cut_off, why_skipped, without_checking
-from ackproof.engine.pieces import Assignment, Broke, Conclusion, Given, Piece, Timed, Trial, Work
+from ackproof.engine.pieces import Assignment, Broke, Conclusion, Given, Piece, Timed, Trial, Work, WorkResult
 from ackproof.engine.pool import Inline, Pool, room
 from ackproof.engine.search import Part
 from ackproof.errors import WorkerLost
-from ackproof.target import Description
+from ackproof.target import Answer, Description
 from ackproof.verdict import Outcome, Verdict
 
 PIECES = 100
@@ -109,7 +109,7 @@ class Campaign:
     watch: Callable[[RunProgress], None] = lambda _: None
     _descriptions: Mapping[str, Description] = field(init=False)
     _fronts: list[_Front] = field(init=False, factory=list)
-    _under_way: dict[Future[Any], tuple[tuple[_Front, ...], Work]] = field(init=False, factory=dict)
+    _under_way: dict[Future[WorkResult], tuple[tuple[_Front, ...], Work]] = field(init=False, factory=dict)
     _conclusions: deque[tuple[_Front, Conclusion]] = field(init=False, factory=deque)
     _begun: set[str] = field(init=False, factory=set)
     """The targets that were given something."""
@@ -224,20 +224,22 @@ class Campaign:
                 chosen.append(each)
         return tuple(chosen)
 
-    def _taken_in(self, fronts: tuple[_Front, ...], work: Work, future: Future[Any]) -> Iterator[Verdict]:
+    def _taken_in(self, fronts: tuple[_Front, ...], work: Work, future: Future[WorkResult]) -> Iterator[Verdict]:
         """Take in the result of a piece of work; yield the verdicts that are reached by it."""
         try:
-            result = future.result()
+            came = future.result()
         except WorkerLost as lost:
             broke = Broke(f"{work.target} {_what_for(work)}, and {lost}")
-            result = [broke] * len(work.pieces) if isinstance(work, Trial) else broke
-        if isinstance(work, Given):
-            result = work.judged(result)
+            came = [broke] * len(work.pieces) if isinstance(work, Trial) else broke
         if not isinstance(work, Trial | Given):
             (front,) = fronts
-            yield self._over(front, front.failed(result.reason) if isinstance(result, Broke) else result)
+            reached = cast("Verdict | Broke", came)
+            yield self._over(front, front.failed(reached.reason) if isinstance(reached, Broke) else reached)
             return
-        for front, piece, each in zip(fronts, work.pieces, result, strict=True):
+        parts = cast("Sequence[Part | Broke]", came)
+        if isinstance(work, Given):
+            parts = work.judged(cast("list[Answer] | None", came))
+        for front, piece, each in zip(fronts, work.pieces, parts, strict=True):
             was_settled = front.is_settled
             front.returned(piece, each)
             if was_settled or not front.is_settled:

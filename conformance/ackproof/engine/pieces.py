@@ -206,6 +206,9 @@ class Timed:
 
 Work = Trial | Given | Conclusion | Timed
 
+WorkResult = Sequence[Part | Broke] | list[Answer] | Verdict | Broke | None
+"""What a piece of work returns, each its own."""
+
 Result = TypeVar("Result", Part, Verdict)
 
 

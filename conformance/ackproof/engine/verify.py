@@ -4,9 +4,8 @@ A certificate names its seed, its settings and its suite, so whoever has the tar
 run is up to who verifies: a certificate may be anybody's, and a command or a module in it is never run.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from ackproof.engine import discover
 from ackproof.engine.certificate import suite
@@ -16,20 +15,7 @@ from ackproof.engine.plan import Selection
 from ackproof.errors import UsageError
 from ackproof.wire.certificates import WrittenCertificate, digest, read_written
 
-COMPARED = ("verdict", "examples", "operations", "premises", "sizes", "deviations", "explained_by")
-"""What of a verdict has to be equal."""
-
-OF_WITNESS = ("component", "config", "at", "operations", "results")
-"""What of a witness has to be equal."""
-
-OF_TARGET = ("conclusion", "files", "assumptions")
-"""What of a target has to be equal besides its verdicts, and its version."""
-
 SHIPPED = "shipped"
-SHOWN = 120
-
-Key = tuple[str, str, str | None]
-"""A target, a rule and a profile."""
 
 
 def is_edited(certificate: WrittenCertificate) -> bool:
@@ -100,52 +86,3 @@ def circumstances(certificate: WrittenCertificate) -> Iterator[str]:
         if there is not None and there != ours:
             what = "ackproof" if name == "version" else name.replace("_", " ")
             yield f"made with {what} {there}, and this is {ours}"
-
-
-def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a line for each difference between two certificates in what was found."""
-    yield from verdict_differences(before, after)
-    ours, theirs = ({each["name"]: each for each in document["targets"]} for document in (before, after))
-    for name in ours:
-        one, other = ours[name], theirs.get(name, {})
-        version, other_version = ((each.get("description") or {}).get("version") for each in (one, other))
-        if version != other_version:
-            yield f"{name}: version {version} before, {other_version} after"
-        for what in OF_TARGET:
-            # Earlier releases did not say what files there were.
-            if one.get(what) != other.get(what) and (what != "files" or what in one):
-                yield f"{name}: {what} {_shown(one.get(what))} before, {_shown(other.get(what))} after"
-
-
-def verdict_differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a line for each difference between the verdicts of two certificates. Stories and times may differ."""
-    ours, theirs = _by_key(before), _by_key(after)
-    for key in dict.fromkeys((*ours, *theirs)):
-        name = " ".join(filter(None, key))
-        if key not in ours or key not in theirs:
-            yield f"{name}: only {'before' if key in ours else 'after'}"
-            continue
-        for what in COMPARED:
-            one, other = ours[key].get(what), theirs[key].get(what)
-            if one != other:
-                yield f"{name}: {what} {_shown(one)} before, {_shown(other)} after"
-        one, other = ours[key].get("witness"), theirs[key].get("witness")
-        if (one is None) != (other is None):
-            yield f"{name}: a witness only {'before' if one is not None else 'after'}"
-        elif one is not None and other is not None:
-            yield from (
-                f"{name}: the witness's {what} {_shown(one.get(what))} before, {_shown(other.get(what))} after"
-                for what in OF_WITNESS
-                if one.get(what) != other.get(what)
-            )
-
-
-def _by_key(certificate: Mapping[str, Any]) -> dict[Key, Mapping[str, Any]]:
-    """Return the verdicts of a certificate by target, rule and profile."""
-    return {(each["target"], each["rule"], each["profile"]): each for each in certificate["verdicts"]}
-
-
-def _shown(value: object) -> str:
-    """Return the start of a value's own form."""
-    text = repr(value)
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."

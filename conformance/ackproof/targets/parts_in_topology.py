@@ -5,9 +5,9 @@ task is a target of its own, or, where the target claims `sessions`, a session. 
 spout side and anchoring in the topology as well.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import count
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import acking
 from acking.topology import plan
@@ -127,13 +127,13 @@ class PartsInTopology(TopologyTarget):
         def make_collector() -> _ForeignCollector:
             return _ForeignCollector(opened(ANCHORING, 0, alone))
 
-        makers = {
-            SPOUT.name: ("make_executor", make_executor),
-            ANCHORING.name: ("make_collector", make_collector),
-            ACKER.name: ("make_acker", make_acker),
-        }
-        chosen: Mapping[str, Any] = dict(makers[part] for part in parts)
-        return evolve(super().planned(config), **chosen)
+        plan = super().planned(config)
+        return evolve(
+            plan,
+            make_executor=make_executor if SPOUT.name in parts else plan.make_executor,
+            make_collector=make_collector if ANCHORING.name in parts else plan.make_collector,
+            make_acker=make_acker if ACKER.name in parts else plan.make_acker,
+        )
 
     def close(self) -> None:
         """Let go of all targets."""

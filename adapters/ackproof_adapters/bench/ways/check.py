@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
@@ -16,7 +16,15 @@ from ackproof_adapters.shards.folder import ShardedLog, open_notifications, read
 from ackproof_adapters.shards.layout import MANIFEST
 from ackproof_adapters.shards.shard import Columns, Shard
 
-Row = dict[str, Any]
+
+class Row(TypedDict):
+    """A notification as a row."""
+
+    seq: int
+    kind: str
+    root: int
+    spout_task: int
+    acker: int
 
 
 def verdict(log: Log, notifications: Path, cores: int = 1) -> str | None:
