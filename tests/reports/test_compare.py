@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from ackproof.errors import UsageError
-from ackproof.reports.comparison import PARTS, Change, TargetChanges, compared
+from ackproof.reports.comparison import PARTS, TargetChanges, VerdictChange, compared
 from common.command import Command
 
 from reports.documents import certificate, verdict, written
@@ -153,4 +153,4 @@ def test_what_cannot_be_compared_is_refused() -> None:
 def test_a_change_of_nothing_is_no_change() -> None:
     """There is always a verdict to tell it by."""
     with pytest.raises(ValueError, match="nothing"):
-        _ = Change(None, None).told
+        _ = VerdictChange(None, None).told

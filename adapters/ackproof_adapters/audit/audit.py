@@ -21,7 +21,7 @@ from ackproof_adapters.audit.files import WorkerLog, worker_logs
 from ackproof_adapters.audit.follow import follow
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.reading import Placed, Reader, require_events
-from ackproof_adapters.audit.report import Report, report
+from ackproof_adapters.audit.report import AuditReport, report
 from ackproof_adapters.audit.show import show_report, show_tree
 from ackproof_adapters.audit.table import EventTable
 
@@ -91,7 +91,7 @@ def _place_for(out: Path, held: ExitStack) -> Path:
     return written
 
 
-def _print(options: argparse.Namespace, made: Report, steps: list[Placed]) -> None:
+def _print(options: argparse.Namespace, made: AuditReport, steps: list[Placed]) -> None:
     console = terminal.console()
     if options.tree is not None:
         if not steps:

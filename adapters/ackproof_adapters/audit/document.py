@@ -7,13 +7,13 @@ from ackproof.wire.forms import Json
 from attrs import asdict
 
 from ackproof_adapters.audit.causes import STATUSES, Verdict
-from ackproof_adapters.audit.report import Report
+from ackproof_adapters.audit.report import AuditReport
 
 FORMAT = 1
 """The version of the form. Later versions only add to it."""
 
 
-def document(made: Report) -> Json:
+def document(made: AuditReport) -> Json:
     """Return the report as a JSON document."""
     return {
         "format": FORMAT,
@@ -38,7 +38,7 @@ def document(made: Report) -> Json:
     }
 
 
-def _verdict(made: Report, verdict: Verdict) -> Json:
+def _verdict(made: AuditReport, verdict: Verdict) -> Json:
     return {
         "root": str(verdict.root),  # readers of JSON lose digits of numbers that are so long
         "status": verdict.status,

@@ -9,13 +9,13 @@ from ackproof_adapters.audit.catalogue import LATE_EMIT
 from ackproof_adapters.audit.causes import DONE, Explainer, Verdict
 from ackproof_adapters.audit.events import ACK
 from ackproof_adapters.audit.files import WorkerLog
-from ackproof_adapters.audit.gathering import Figures, Gathering
+from ackproof_adapters.audit.gathering import ComponentFigures, Gathering
 from ackproof_adapters.audit.lines import Counts
 from ackproof_adapters.audit.trees import Place, Tree
 
 
 @define(kw_only=True)
-class Report:
+class AuditReport:
     """What an audit found: trees by status, those that were not done, the figures of each component, what no rule
     allows, and what cannot be known from this log.
     """
@@ -25,7 +25,7 @@ class Report:
     counts: Counts
     statuses: Counter[str] = field(factory=Counter)
     verdicts: list[Verdict] = field(factory=list)
-    figures: dict[str, Figures] = field(factory=dict)
+    figures: dict[str, ComponentFigures] = field(factory=dict)
     not_allowed: list[str] = field(factory=list)
     not_known: list[str] = field(factory=list)
     empty: int = 0
@@ -43,9 +43,9 @@ class Report:
         return f"{folder}{path.name}:{place.line}"
 
 
-def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Report:
+def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> AuditReport:
     """Return the report of all that was gathered."""
-    made = Report(profile=known.profile.name, logs=logs, counts=counts, figures=known.figures, empty=known.empty)
+    made = AuditReport(profile=known.profile.name, logs=logs, counts=counts, figures=known.figures, empty=known.empty)
     made.statuses[DONE] = known.done
     for tree in known.trees.values():
         _figure(known, tree)

@@ -1,8 +1,8 @@
 """A run: the verdicts on assignments, by pieces of work that a pool does.
 
-A piece is a rule, a profile and some numbers of examples. Its result is a `Part`; the parts are joined, and the verdict
-on them all is reached where the target is, as a violation has to be made smaller there. So the verdict is the same in
-every word and number wherever the pieces are done, and however the examples are divided.
+A piece is a rule, a profile and some numbers of examples. Its result is a `BatchResult`; these are joined, and the
+verdict on them all is reached where the target is, as a violation has to be made smaller there. So the verdict is the
+same in every word and number wherever the pieces are done, and however the examples are divided.
 
 A violation stops nothing: the rule's other examples are tried and counted. A target that breaks ends its rule, and the
 rule's later pieces are not begun.
@@ -20,7 +20,7 @@ from ackproof.engine.drawing import KEPT_OPERATIONS, at_once, number_of_examples
 from ackproof.engine.examine import Effort, blank, cut_off, why_skipped, without_checking
 from ackproof.engine.pieces import Assignment, Broke, Conclusion, Given, Piece, Timed, Trial, Work, WorkResult
 from ackproof.engine.pool import Inline, Pool, room
-from ackproof.engine.search import Part
+from ackproof.engine.search import BatchResult
 from ackproof.errors import WorkerLost
 from ackproof.target import Answer, Description
 from ackproof.verdict import Outcome, Verdict
@@ -61,7 +61,7 @@ class _Front:
     timed: bool = False
     under_way: set[int] = field(factory=set)
     """The first numbers of the pieces that are under way."""
-    part: Part = field(factory=Part)
+    part: BatchResult = field(factory=BatchResult)
     broke: tuple[int, str] | None = None
     """The first piece, by number, over which the target broke."""
     violations: int = 0
@@ -78,10 +78,10 @@ class _Front:
         """Whether nothing that is still to come could change the result of the examples."""
         return not self.pieces and not any(self.broke is None or start < self.broke[0] for start in self.under_way)
 
-    def returned(self, piece: Piece, result: Part | Broke) -> None:
+    def returned(self, piece: Piece, result: BatchResult | Broke) -> None:
         """Take in the result of a piece."""
         self.under_way.remove(piece.start)
-        if isinstance(result, Part):
+        if isinstance(result, BatchResult):
             self.part = self.part.joined(result)
         elif self.broke is None or piece.start < self.broke[0]:
             # In one process the later examples would not be tried; an earlier one may yet turn out to break it first.
@@ -236,7 +236,7 @@ class Campaign:
             reached = cast("Verdict | Broke", came)
             yield self._over(front, front.failed(reached.reason) if isinstance(reached, Broke) else reached)
             return
-        parts = cast("Sequence[Part | Broke]", came)
+        parts = cast("Sequence[BatchResult | Broke]", came)
         if isinstance(work, Given):
             parts = work.judged(cast("list[Answer] | None", came))
         for front, piece, each in zip(fronts, work.pieces, parts, strict=True):

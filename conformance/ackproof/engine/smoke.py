@@ -14,7 +14,7 @@ from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.spout import SpoutEmit, SpoutResult
 from ackproof.engine.driver import Driver
 from ackproof.errors import Refused, TargetBroke
-from ackproof.rules.differential import Comparison, beside_the_reference, comparable
+from ackproof.rules.differential import ReferenceComparison, beside_the_reference, comparable
 from ackproof.rules.edge_ids import EdgeMatching, in_given_ids
 from ackproof.rules.registry import all_checks
 from ackproof.workloads.choices import example
@@ -69,7 +69,7 @@ def _component(driver: Driver, component: str, profile: str) -> Iterator[str]:
     )
 
 
-def _as_the_reference(compared: Comparison[Workload, Result]) -> bool:
+def _as_the_reference(compared: ReferenceComparison[Workload, Result]) -> bool:
     """Whether all results are those of the reference, but for edge ids that the target drew."""
     edges = EdgeMatching()
 

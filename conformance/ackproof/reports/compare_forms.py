@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from ackproof.reports.comparison import PARTS, Change, Comparison
+from ackproof.reports.comparison import PARTS, Comparison, VerdictChange
 from ackproof.reports.markdown import code, prose
 from ackproof.reports.words import title
 from ackproof.verdict import Outcome
@@ -73,7 +73,7 @@ def as_json(comparison: Comparison) -> Json:
     }
 
 
-def _change(change: Change) -> Json:
+def _change(change: VerdictChange) -> Json:
     before, after = change.before, change.after
     return {
         "rule": change.told.rule,
@@ -89,7 +89,7 @@ def _summary(before: str, after: str) -> str:
     return after if before == after else f"{before} → {after}"
 
 
-def line_of(comparison: Comparison, change: Change) -> str:
+def line_of(comparison: Comparison, change: VerdictChange) -> str:
     """Return a change in a line."""
     told = change.told
     level = "" if told.level == "MUST" else f" ({told.level})"

@@ -24,7 +24,7 @@ NARROWING = ("quick", "profile", "component", "rule", "specification")
 
 
 @frozen
-class Change:
+class VerdictChange:
     """A verdict on a rule in both certificates; None where there is none."""
 
     before: WrittenVerdict | None
@@ -60,13 +60,13 @@ class TargetChanges:
 
     before: WrittenTarget
     after: WrittenTarget
-    broken: Sequence[Change]
-    new_broken: Sequence[Change]
-    still_broken: Sequence[Change]
-    fixed: Sequence[Change]
-    new_rules: Sequence[Change]
-    lost: Sequence[Change]
-    others: Sequence[Change]
+    broken: Sequence[VerdictChange]
+    new_broken: Sequence[VerdictChange]
+    still_broken: Sequence[VerdictChange]
+    fixed: Sequence[VerdictChange]
+    new_rules: Sequence[VerdictChange]
+    lost: Sequence[VerdictChange]
+    others: Sequence[VerdictChange]
     notes: Sequence[str] = field(default=())
 
     @property
@@ -89,7 +89,7 @@ class Comparison:
     narrowed: bool
     strict: bool
 
-    def counts(self, change: Change) -> bool:
+    def counts(self, change: VerdictChange) -> bool:
         """Whether the later verdict of a change keeps a target from being conformant."""
         return change.after is not None and change.after.counts_against(strict=self.strict)
 
@@ -147,8 +147,8 @@ def _names(certificate: WrittenCertificate) -> str:
 def _changes(before: WrittenTarget, after: WrittenTarget) -> TargetChanges:
     ours, theirs = before.by_key(), after.by_key()
     known = {rule for rule, _ in ours}
-    changes = [Change(ours.get(key), theirs.get(key)) for key in dict.fromkeys((*ours, *theirs))]
-    kinds: dict[str, list[Change]] = {}
+    changes = [VerdictChange(ours.get(key), theirs.get(key)) for key in dict.fromkeys((*ours, *theirs))]
+    kinds: dict[str, list[VerdictChange]] = {}
     for change in changes:
         kinds.setdefault(_kind(change, new_rule=change.told.rule not in known), []).append(change)
     return TargetChanges(
@@ -165,7 +165,7 @@ def _changes(before: WrittenTarget, after: WrittenTarget) -> TargetChanges:
     )
 
 
-def _kind(change: Change, *, new_rule: bool) -> str:  # noqa: PLR0911 - the order of the questions matters
+def _kind(change: VerdictChange, *, new_rule: bool) -> str:  # noqa: PLR0911 - the order of the questions matters
     was = Outcome.SKIP if change.before is None else change.before.outcome
     now = Outcome.SKIP if change.after is None else change.after.outcome
     if now in BROKEN:
@@ -238,7 +238,7 @@ def _value(value: object) -> str:
     return "default" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
 
-PARTS: Sequence[tuple[str, str, Callable[[TargetChanges], Sequence[Change]]]] = (
+PARTS: Sequence[tuple[str, str, Callable[[TargetChanges], Sequence[VerdictChange]]]] = (
     ("broken", "Broken now", lambda target: target.broken),
     ("new_broken", "Broken, by a rule that is new", lambda target: target.new_broken),
     ("still_broken", "Still broken", lambda target: target.still_broken),

@@ -7,8 +7,8 @@ from ackproof.pages.timelines.timeline import (
     LABELS,
     Arrow,
     Look,
-    Row,
     Timeline,
+    TimelineRow,
     compared,
     few_rows,
     natural,
@@ -47,7 +47,7 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
     names = {index: f"acker task {index}" if witness.run.config.tasks > 1 else "acker" for index in ackers}
     new = _new_records(steps)
     rows = [
-        Row(
+        TimelineRow(
             number=index + 1,
             marked=index == witness.at,
             arrows=tuple(_acker_arrows(step, names, few=few)),

@@ -43,7 +43,7 @@ class Arrow:
 
 
 @frozen(kw_only=True)
-class Row:
+class TimelineRow:
     """A step. `cells` are what a table says of it, by the headings of the timeline, each a line or more. The violation
     shows where it is `marked`.
 
@@ -64,12 +64,12 @@ class Timeline:
     lanes: tuple[str, ...]
     headings: tuple[str, ...]
     compared: tuple[int, int] | None = None
-    rows: tuple[Row, ...] = field(repr=lambda rows: f"<{len(rows)} rows>")
+    rows: tuple[TimelineRow, ...] = field(repr=lambda rows: f"<{len(rows)} rows>")
 
 
-def few_rows(rows: Sequence[Row], kind_of: Callable[[int], Hashable]) -> tuple[Row, ...]:
+def few_rows(rows: Sequence[TimelineRow], kind_of: Callable[[int], Hashable]) -> tuple[TimelineRow, ...]:
     """Return rows; of many, each stretch of one kind with its ends only, as a story on a terminal has it."""
-    return tuple(truncated_rows(rows, lambda more: Row(number=None, left_out=more), kind_of))
+    return tuple(truncated_rows(rows, lambda more: TimelineRow(number=None, left_out=more), kind_of))
 
 
 def natural(name: str) -> list[tuple[int, str]]:
