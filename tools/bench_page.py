@@ -103,9 +103,9 @@ def _costs(document: Document) -> Iterator[str]:
                 costs.setdefault(key, {})[target["messages"]] = target["summary"]["nanoseconds"]
     for (name, shape, cores), by_length in costs.items():
         if len(by_length) > 1:
-            told = ", ".join(f"{cost:.1f} ns at {length:,}" for length, cost in sorted(by_length.items()))
+            shown = ", ".join(f"{cost:.1f} ns at {length:,}" for length, cost in sorted(by_length.items()))
             *_, before, last = (cost for _, cost in sorted(by_length.items()))
-            yield f"- {name}, {shape}, {cores} of the cores: {told}; the last step is {last / before - 1:+.0%}"
+            yield f"- {name}, {shape}, {cores} of the cores: {shown}; the last step is {last / before - 1:+.0%}"
 
 
 def _case(case: Document) -> Iterator[str]:

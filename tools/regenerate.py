@@ -157,11 +157,11 @@ def _observations() -> Iterator[str]:
     seen: dict[str, dict[str, str]] = json.loads(OBSERVATIONS.read_text(encoding="utf-8"))
     yield "| what comes | what happens | where |"
     yield "|---|---|---|"
-    for what in dict.fromkeys(what for told in seen.values() for what in told):
+    for what in dict.fromkeys(what for found in seen.values() for what in found):
         ways: dict[str, list[str]] = {}
-        for target, told in seen.items():
-            if what in told:
-                ways.setdefault(told[what], []).append(target)
+        for target, found in seen.items():
+            if what in found:
+                ways.setdefault(found[what], []).append(target)
         for way, targets in ways.items():
             yield f"| {what} | {way} | {', '.join(targets)} |"
 
@@ -186,8 +186,8 @@ def _mocked() -> Iterator[str]:
     yield "| of Storm's | is | in |"
     yield "|---|---|---|"
     for how in ("mocked", "overridden", "set by reflection"):
-        for name in dict.fromkeys(name for told in evidence.values() for name in told[how]):
-            where = ", ".join(stack for stack, told in evidence.items() if name in told[how])
+        for name in dict.fromkeys(name for found in evidence.values() for name in found[how]):
+            where = ", ".join(stack for stack, found in evidence.items() if name in found[how])
             yield f"| `{name}` | {how} | {where} |"
 
 

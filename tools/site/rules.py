@@ -97,16 +97,16 @@ def findings(rule: Rule, root: Path) -> list[Finding]:
                 for each in certificate["verdicts"]
                 if each["target"] == target["name"] and each["rule"] == rule.id
             ]
-            told = [each for each in verdicts if each.outcome is not Outcome.SKIP]
-            if told:
+            examined = [each for each in verdicts if each.outcome is not Outcome.SKIP]
+            if examined:
                 found.append(
                     Finding(
                         target=target["name"],
                         version=target["description"]["version"],
                         verdicts=tuple(
-                            f"{each.outcome.value}{f' ({each.profile})' if each.profile else ''}" for each in told
+                            f"{each.outcome.value}{f' ({each.profile})' if each.profile else ''}" for each in examined
                         ),
-                        reasons=tuple(dict.fromkeys(entry.reason for each in told for entry in each.deviations)),
+                        reasons=tuple(dict.fromkeys(entry.reason for each in examined for entry in each.deviations)),
                     )
                 )
     return found

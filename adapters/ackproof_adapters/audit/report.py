@@ -81,12 +81,12 @@ def _not_allowed(tree: Tree) -> list[str]:
             f"tree {tree.root} was acked without a tuple that {component}:{late[0].source} emitted after its ack "
             f"({LATE_EMIT.id}, ANC-10)"
         )
-    if not tree.agrees and all(word.sends and word.arrivals for word in tree.words.values()):
-        said = [f"{each.kind} to task {each.spout}" for each in tree.words.values()] or ["nothing"]
+    if not tree.agrees and all(notification.sends and notification.arrivals for notification in tree.words.values()):
+        emitted = [f"{each.kind} to task {each.spout}" for each in tree.words.values()] or ["nothing"]
         wanted = [f"{kind} to task {task}" for kind, task in tree.expected] or ["nothing"]
         rule = "ACK-03" if ACK in tree.words and not tree.expected else "ACK-27"
         found.append(
-            f"the acker said {', '.join(said)} of tree {tree.root}, the reference {', '.join(wanted)} ({rule})"
+            f"the acker said {', '.join(emitted)} of tree {tree.root}, the reference {', '.join(wanted)} ({rule})"
         )
     return found
 

@@ -29,13 +29,13 @@ def show_report(console: Console, made: AuditReport) -> None:
     _show_causes(console, made)
     _show_open(console, made)
     _show_components(console, made)
-    for heading, said in (("What no rule allows", made.not_allowed), ("What this log cannot tell", made.not_known)):
-        if said:
+    for heading, items in (("What no rule allows", made.not_allowed), ("What this log cannot tell", made.not_known)):
+        if items:
             console.print(f"\n{heading}:")
-        for each in said[:SHOWN]:
+        for each in items[:SHOWN]:
             console.print(f"  {each}", soft_wrap=True)
-        if len(said) > SHOWN:
-            console.print(f"  and {len(said) - SHOWN:,} more, which are in the report of --out")
+        if len(items) > SHOWN:
+            console.print(f"  and {len(items) - SHOWN:,} more, which are in the report of --out")
 
 
 def _show_open(console: Console, made: AuditReport) -> None:
@@ -141,8 +141,8 @@ def _step(root: int, event: Event) -> str:
     kind, stream = event.kind, event.stream
     task, source = event.task, f"{event.component}:{event.source}"
     if not stream:
-        told = f"fail ({event.about})" if kind == SPOUT_FAIL else "ack"
-        return f"the spout is told {told}"
+        answer = f"fail ({event.about})" if kind == SPOUT_FAIL else "ack"
+        return f"the spout is told {answer}"
     value = dict(event.ids).get(root, 0)
     if stream in REPORTS:
         what = f"{_WORDS[stream]}" + (f" {value}" if stream in ("__ack_init", "__ack_ack") and value else "")

@@ -81,7 +81,7 @@ class Kernel:
         at = np.empty(len(ops), np.int64)
         kind = np.empty(len(ops), np.int8)
         spout_task = np.empty(len(ops), np.int32)
-        self._table, said = table.receive(
+        self._table, count = table.receive(
             self._table,
             self._counters,
             self._cohorts,
@@ -96,4 +96,4 @@ class Kernel:
             spout_task,
             pending,
         )
-        return Said(at[:said], kind[:said], spout_task[:said])
+        return Said(at[:count], kind[:count], spout_task[:count])

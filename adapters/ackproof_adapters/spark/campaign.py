@@ -174,5 +174,5 @@ def _in_our_words(failure: str, master: str) -> AckproofError:
             f"the workers of {master} cannot run Python: {words.strip()}; PYSPARK_PYTHON names the Python to run there"
         )
     last = re.search(r"most recent failure: .*?\): (.*)", failure)
-    said = f"; Spark says: {printable(last[1][:LONGEST_WORDS])}" if last else ""
-    return WorkerLost(f"the process that it ran in died, each of {ATTEMPTS} times{said}")
+    quoted = f"; Spark says: {printable(last[1][:LONGEST_WORDS])}" if last else ""
+    return WorkerLost(f"the process that it ran in died, each of {ATTEMPTS} times{quoted}")

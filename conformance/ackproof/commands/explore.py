@@ -19,7 +19,7 @@ from ackproof.errors import UsageError
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import Subject
 from ackproof.explore.duties import DUTIES, Disturbed, Message
-from ackproof.explore.forests import told
+from ackproof.explore.forests import forest_in_words
 from ackproof.explore.properties import ALWAYS, SOMETIMES
 from ackproof.explore.run import Exploration, WidthReport, check_size, check_width, explore, explore_width
 from ackproof.explore.space import Broken
@@ -233,7 +233,7 @@ def _show_widths(console: Console, reports: Sequence[WidthReport]) -> None:
     for report in reports:
         for tree in report.trees:
             figures = (tree.assignments, tree.driven, tree.states, tree.counted, tree.predicted)
-            table.add(told(tree.forest), report.subject.profile, *(f"{figure:,}" for figure in figures))
+            table.add(forest_in_words(tree.forest), report.subject.profile, *(f"{figure:,}" for figure in figures))
     show(console, table)
 
 
@@ -260,7 +260,9 @@ def _why(report: Exploration | WidthReport) -> str:
         unmet = report.vacuous if isinstance(report, Exploration) else ["a false zero"]
         return f"; never met: {', '.join(unmet)}"
     if isinstance(report, WidthReport):
-        unequal = "; ".join(f"{told(tree.forest)}: {tree.counted:,}, not {tree.predicted:,}" for tree in report.unequal)
+        unequal = "; ".join(
+            f"{forest_in_words(tree.forest)}: {tree.counted:,}, not {tree.predicted:,}" for tree in report.unequal
+        )
         equal = f", {report.total('counted'):,} false zeros, as many as predicted, in {report.seconds:.1f} seconds"
         return f"; false zeros of {unequal}" if unequal else equal if report.broken is None else ""
     return ""

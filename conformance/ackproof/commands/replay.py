@@ -44,13 +44,13 @@ def _replay(options: argparse.Namespace) -> int:
         for driver in drivers:
             driver.close()
     console = terminal.console()
-    told = [
+    rendered = [
         f"{witness.rule} {witness.title}, broken by {witness.target} {witness.version}:",
         *(f"  {line}" for line in witness.story),
         "",
         *lines(replayed, console.width),
     ]
-    for line in told:
+    for line in rendered:
         console.print(line, soft_wrap=True)
     if any(isinstance(answer, TargetBroke) for answer in replayed.answers.values()):
         return BROKE

@@ -63,18 +63,21 @@ def _history(rule: Rule) -> Iterator[str]:
 
 
 def _whole(rule: Rule) -> list[str]:
-    told = [rule.text.rstrip(), "", f"Chapter: spec/{rule.chapter}", *_history(rule)]
+    rendered = [rule.text.rstrip(), "", f"Chapter: spec/{rule.chapter}", *_history(rule)]
     check = all_checks().get(rule.id)
     if check is None:
-        return [*told, f"Not tested: {rule.reason}"]
+        return [*rendered, f"Not tested: {rule.reason}"]
     module = check.check.__module__.replace(".", "/")
-    told.append(f"Checked by: {check.name} in {module}.py")
-    told += ["A pass counts when each of these was met often enough:", *(f"- {each.name}" for each in check.premises)]
+    rendered.append(f"Checked by: {check.name} in {module}.py")
+    rendered += [
+        "A pass counts when each of these was met often enough:",
+        *(f"- {each.name}" for each in check.premises),
+    ]
     if check.sizes is None:
-        return told
+        return rendered
     there = [DIMENSIONS[rule.component][name] for name in check.sizes.dimensions]
     return [
-        *told,
+        *rendered,
         f"and when at least {AT_THE_END} examples came to the end of each of these (in brackets: with --deep):",
         *(f"- {each.default:,} {each.name} ({each.deep:,})" for each in there),
     ]

@@ -27,7 +27,7 @@ STYLES = {
     Outcome.ERROR: "bold magenta",
 }
 SHOWN_HASH = 19
-TOLD_CAUSES = 5
+SHOWN_CAUSES = 5
 
 
 def show_header(console: Console, order: CertificationOrder) -> None:
@@ -60,13 +60,13 @@ def show_certificate(console: Console, certificate: Certificate, order: Certific
         _show_skipped(console, report)
     if any(report.verdicts for report in certificate.targets):
         show(console, _table(certificate.targets))
-    told = [cause for report in certificate.targets for cause in _told(report, grouped=not certificate.cut_off)]
-    for cause in told[:TOLD_CAUSES]:
+    groups = [cause for report in certificate.targets for cause in _groups(report, grouped=not certificate.cut_off)]
+    for cause in groups[:SHOWN_CAUSES]:
         _tell(console, cause, order)
-    untold = [verdict for cause in told[TOLD_CAUSES:] for verdict in (cause.first, *cause.others)]
-    if untold:
-        more = ", ".join(sorted({verdict.rule for verdict in untold}))
-        console.print(f"\n{len(untold)} more are told in {shell_quoted(order.out)}: {more}")
+    left = [verdict for cause in groups[SHOWN_CAUSES:] for verdict in (cause.first, *cause.others)]
+    if left:
+        more = ", ".join(sorted({verdict.rule for verdict in left}))
+        console.print(f"\n{len(left)} more are told in {shell_quoted(order.out)}: {more}")
     for report in certificate.targets:
         for line in _deviations(report):
             console.print(line, soft_wrap=True)
@@ -136,7 +136,7 @@ def _is_absent(verdict: Verdict) -> bool:
     return verdict.skipped is SkipKind.NO_COMPONENT
 
 
-def _told(report: TargetReport, *, grouped: bool) -> list[ViolationGroup]:
+def _groups(report: TargetReport, *, grouped: bool) -> list[ViolationGroup]:
     """Return what there is to tell of a target: how it broke, what it violates, and where too little was met.
 
     To group violations by their cause takes seconds, which a run that is interrupted does not have.

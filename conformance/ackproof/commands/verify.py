@@ -15,7 +15,7 @@ from ackproof.text import terminal
 from ackproof.wire.certificates import read_written
 from ackproof.wire.differences import differences
 
-TOLD = 40
+SHOWN = 40
 """Differences that are told; the others are counted."""
 
 
@@ -80,10 +80,10 @@ def _verify(options: argparse.Namespace) -> int:
     if lacking:
         return BROKE
     found = list(differences(certificate.document, anew.to_json()))
-    for line in found[:TOLD]:
+    for line in found[:SHOWN]:
         console.print(line, soft_wrap=True)
-    if len(found) > TOLD:
-        console.print(f"and {len(found) - TOLD} more")
+    if len(found) > SHOWN:
+        console.print(f"and {len(found) - SHOWN} more")
     verdicts = len(certificate.document["verdicts"])
     console.print(f"same: {verdicts} verdicts" if not found else f"different in {len(found)} places")
     return VIOLATION if found else CONFORMANT

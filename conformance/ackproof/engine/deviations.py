@@ -181,7 +181,7 @@ def draw_the_same(differences: tuple[Variant, ...], run: Run, results: Sequence[
     streams = streams_of(draws, results_of(IdsResult, results)).values()
     generators = [variant.ids for variant in differences if variant.ids is not None]
     return any(
-        all(told := [each.explains(stream) for stream in streams if len(stream) > each.needs]) and told
+        all(explained := [each.explains(stream) for stream in streams if len(stream) > each.needs]) and explained
         for each in generators
     )
 

@@ -255,7 +255,7 @@ def _results(found: FoundViolation) -> tuple[Result, ...]:
 
 
 def _witness(examination: Examination, seed: int, description: Description, found: FoundViolation) -> Witness:
-    told = tell(found.workload, found.answer, found.violation)
+    explanation = tell(found.workload, found.answer, found.violation)
     return Witness(
         rule=examination.rule.id,
         title=examination.rule.title,
@@ -266,7 +266,7 @@ def _witness(examination: Examination, seed: int, description: Description, foun
         violation=str(found.violation),
         at=found.violation.index,
         results=_results(found),
-        steps=tuple(told.steps),
-        trees=tuple(told.trees),
-        story=tuple(told.story),
+        steps=tuple(explanation.steps),
+        trees=tuple(explanation.trees),
+        story=tuple(explanation.story),
     )

@@ -37,16 +37,16 @@ WHOLE = {
 def smoke(driver: Driver) -> Iterator[str]:
     """Yield a line for each step that went well. Raises `TargetBroke` at the first that does not."""
     began = time.perf_counter()
-    told = driver.describe()
+    described = driver.describe()
     yield (
-        f"starts, in {time.perf_counter() - began:.1f} s: {told.name} {told.version}, in {told.language}, "
-        f"with {', '.join(told.components)}; profiles {', '.join(told.profiles)}; "
-        f"capabilities {', '.join(sorted(told.capabilities)) or 'none'}"
+        f"starts, in {time.perf_counter() - began:.1f} s: {described.name} {described.version}, "
+        f"in {described.language}, with {', '.join(described.components)}; profiles {', '.join(described.profiles)}; "
+        f"capabilities {', '.join(sorted(described.capabilities)) or 'none'}"
     )
-    for component in told.components:
-        for profile in told.profiles:
+    for component in described.components:
+        for profile in described.profiles:
             yield from _component(driver, component, profile)
-    yield from _long_run(driver, told.components[0], told.profiles[0])
+    yield from _long_run(driver, described.components[0], described.profiles[0])
 
 
 def _component(driver: Driver, component: str, profile: str) -> Iterator[str]:

@@ -46,8 +46,10 @@ def order_of(
         raise UsageError(f"this certificate is about {', '.join(names)}; leave out TARGET")
     recorded = [name for name in settings.deviations if name != SHIPPED]
     if len(recorded) != len(deviations_files):
-        told = ", ".join(recorded) or "none"
-        raise UsageError(f"this certificate was made with lists of deviations ({told}); give them by --deviations-file")
+        named = ", ".join(recorded) or "none"
+        raise UsageError(
+            f"this certificate was made with lists of deviations ({named}); give them by --deviations-file"
+        )
     return CertificationOrder(
         targets=(target,) if target is not None else tuple(map(_ours, names)),
         selection=Selection(

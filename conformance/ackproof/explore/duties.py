@@ -173,7 +173,7 @@ class Disturbed:
             if isinstance(answer, Refused):
                 raise TargetBroke(f"refused to open an acker: {answer}")
             results = results_of(AckerResult, answer)
-            answers.append([[word.kind for word in result.notifications] for result in results])
+            answers.append([[notification.kind for notification in result.notifications] for result in results])
         return answers
 
 

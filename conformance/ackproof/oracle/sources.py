@@ -275,8 +275,8 @@ class SourceDuties:
         receivers = [component_of(sent.to) for sent in emitting.tuples]
         if all(self.places.is_plain("spout", bolt) for bolt in after):
             if sorted(receivers) != sorted(after):
-                said, should = ", ".join(receivers) or "nobody", ", ".join(after) or "nobody"
-                self.findings.lapse(Part.EMISSION, f"{emitting.tree} went to {said}; it should go to {should}")
+                actual, should = ", ".join(receivers) or "nobody", ", ".join(after) or "nobody"
+                self.findings.lapse(Part.EMISSION, f"{emitting.tree} went to {actual}; it should go to {should}")
         elif emitting.message in self.config.wiring.messages:
             number = self.config.wiring.messages.index(emitting.message) + 1
             emits = [number], [number]

@@ -79,7 +79,7 @@ class ShownComparison:
                 self._pictures += 1
                 violation = ShownViolation(f"c{self._pictures}", change.after)
             yield ShownChange(
-                rule=change.told.rule,
+                rule=change.latest.rule,
                 line=line_of(self.comparison, change),
                 violation=violation,
                 open=part in ("broken", "new_broken"),

@@ -31,7 +31,7 @@ class VerdictChange:
     after: WrittenVerdict | None
 
     @property
-    def told(self) -> WrittenVerdict:
+    def latest(self) -> WrittenVerdict:
         """The verdict that the change is told by."""
         found = self.after or self.before
         if found is None:
@@ -150,7 +150,7 @@ def _changes(before: WrittenTarget, after: WrittenTarget) -> TargetChanges:
     changes = [VerdictChange(ours.get(key), theirs.get(key)) for key in dict.fromkeys((*ours, *theirs))]
     kinds: dict[str, list[VerdictChange]] = {}
     for change in changes:
-        kinds.setdefault(_kind(change, new_rule=change.told.rule not in known), []).append(change)
+        kinds.setdefault(_kind(change, new_rule=change.latest.rule not in known), []).append(change)
     return TargetChanges(
         before=before,
         after=after,

@@ -35,12 +35,12 @@ def statement(certificate: WrittenCertificate) -> Json:
             "exitCode": certificate.exit_code,
             "suite": certificate.document["suite"],
             "settings": certificate.document["settings"],
-            "targets": list(map(_told, certificate.targets)),
+            "targets": list(map(_target, certificate.targets)),
         },
     }
 
 
-def _told(target: WrittenTarget) -> Json:
+def _target(target: WrittenTarget) -> Json:
     return {
         "name": target.name,
         "version": target.version,

@@ -51,16 +51,16 @@ def harmful(target: WrittenTarget) -> Sequence[WrittenVerdict]:
 
 def reservations(certificate: WrittenCertificate) -> list[str]:
     """Return what keeps a certificate from being the whole truth of a full run, a sentence each."""
-    told = []
+    sentences = []
     if certificate.quick:
-        told.append("A quick run: a part of the rules, on few examples. It is no full certificate.")
+        sentences.append("A quick run: a part of the rules, on few examples. It is no full certificate.")
     if certificate.cut_off:
-        told.append("The run was cut off: verdicts are missing.")
+        sentences.append("The run was cut off: verdicts are missing.")
     if certificate.stopped:
-        told.append("The run ended at the first violation, as it was told to: verdicts are missing.")
+        sentences.append("The run ended at the first violation, as it was told to: verdicts are missing.")
     if not certificate.settings.reproducible:
-        told.append("A time budget decided how much was tried: it cannot be repeated.")
-    return told
+        sentences.append("A time budget decided how much was tried: it cannot be repeated.")
+    return sentences
 
 
 def settings_in_words(certificate: WrittenCertificate) -> str:

@@ -102,7 +102,7 @@ def a_basic_bolt_anchors_and_acks_by_itself(seen: TopologyChronicle, premise: Pr
                     receipt.index,
                 )
         if done[len(emitted) :] != [end(receipt.task, receipt.name)]:
-            raise Violation(f"{receipt.task} took {receipt.name} and did: {_told(done)}", receipt.index)
+            raise Violation(f"{receipt.task} took {receipt.name} and did: {_rendered(done)}", receipt.index)
 
 
 INPUT_LET_GO = Premise("an input is acked or failed")
@@ -186,28 +186,28 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
             continue
         [init] = [place for each in tree.inits for place in each.arrivals]
         fail = min(place for each in fails for place in each.arrivals)
-        told = max(init, fail)
-        before = [word for word in tree.words if word.place < told]
-        if before or seen.ticks_or_deaths(tree, told):
+        reported = max(init, fail)
+        before = [notification for notification in tree.words if notification.place < reported]
+        if before or seen.ticks_or_deaths(tree, reported):
             continue
         if fail < init:
             premise(FAIL_BEFORE_ITS_INIT)
-        expect_notification(seen, tree, told, "", AckOrFail.FAIL)
+        expect_notification(seen, tree, reported, "", AckOrFail.FAIL)
 
 
 def _expect_reports(seen: TopologyChronicle, receipt: Receipt, answer: AckOrFail) -> None:
     """Expect one report of an input's end for each of its trees."""
-    told = sorted(
+    reported = sorted(
         report.sent.tree if report.sent.answer is answer else f"{report.sent.tree} as {report.sent.what}"
         for report in seen.history.reports.values()
         if isinstance(report.sent, AckReport | FailReport)
         and report.receipt == receipt.name
         and not _is_left_out(seen, report)
     )
-    if told != sorted(receipt.trees):
+    if reported != sorted(receipt.trees):
         [(_, end)] = receipt.ends
         raise Violation(
-            f"the {answer} of {receipt.name} was told of {', '.join(told) or 'no tree'}; "
+            f"the {answer} of {receipt.name} was told of {', '.join(reported) or 'no tree'}; "
             f"it belongs to {', '.join(sorted(receipt.trees))}",
             seen.index_of(end),
         )
@@ -219,7 +219,7 @@ def _is_left_out(seen: TopologyChronicle, report: SentMessage) -> bool:
     return tree is not None and not tree.tracked
 
 
-def _told(done: Iterable[BoltTuple | InputAcked | InputFailed | CallRefused]) -> str:
+def _rendered(done: Iterable[BoltTuple | InputAcked | InputFailed | CallRefused]) -> str:
     """Return what a bolt task did, call by call."""
     return ", ".join(f"{each.what} {_subject(each)}" for each in done) or "nothing"
 

@@ -161,13 +161,14 @@ def expect_answer(seen: TopologyChronicle, tree: EmittedTree) -> None:
             due = tree.ticks[SPOUT_TICKS - 1]
             if first is None or first.index > due:
                 raise Violation(f"{tree.spout} was told nothing of {tree.name} by its second tick after it", due)
-        for word in tree.words:
-            if word.sent.to == tree.spout:
-                for place in word.arrivals:
+        for notification in tree.words:
+            if notification.sent.to == tree.spout:
+                for place in notification.arrivals:
                     gone = seen.died_before(tree, seen.index_of(place))
                     if (first is None or first.place > place) and not gone and _answer(seen, place) is None:
                         raise Violation(
-                            f"{word.sent.what} of {tree.name} arrived and was not passed on", seen.index_of(place)
+                            f"{notification.sent.what} of {tree.name} arrived and was not passed on",
+                            seen.index_of(place),
                         )
 
 
@@ -187,10 +188,11 @@ def expect_cause(tree: EmittedTree, reports: dict[str, SentMessage]) -> None:
         if ticks < SPOUT_TICKS:
             raise Violation(f"{first.answer} of {tree.name} was called at tick {ticks} after its emission", first.index)
     elif first.cause in reports:
-        word = reports[first.cause].sent
-        if not _says(word, first.answer, tree):
+        notification = reports[first.cause].sent
+        if not _says(notification, first.answer, tree):
             raise Violation(
-                f"{word.what} of {word.tree} arrived and {first.answer} of {tree.name} was called", first.index
+                f"{notification.what} of {notification.tree} arrived and {first.answer} of {tree.name} was called",
+                first.index,
             )
     elif tree.tuples or first.answer is not AckOrFail.ACK:
         raise Violation(f"{first.answer} of {tree.name} was called, and nobody had said so", first.index)
@@ -305,20 +307,21 @@ WORD_FOR_A_DEAD_SPOUT = Premise("a word for a spout task that has died")
 def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Premises) -> None:
     """Also where all messages of a tree reached the acker twice."""
     for tree in seen.tracked:
-        said: set[int] = set()
-        for word in tree.words:
-            for place in word.arrivals:
+        resolved_by: set[int] = set()
+        for notification in tree.words:
+            for place in notification.arrivals:
                 died = seen.died_before(tree, seen.index_of(place))
                 resolved = any(call.place < place for call in tree.calls)
-                if resolved and said and word.place not in said:
+                if resolved and resolved_by and notification.place not in resolved_by:
                     premise(END_SAID_TWICE)
-                said.add(word.place)
+                resolved_by.add(notification.place)
                 if died:
                     premise(WORD_FOR_A_DEAD_SPOUT)
                 after = _answer(seen, place)
                 if (resolved or died) and after is not None:
                     raise Violation(
-                        f"{word.sent.what} of {tree.name} came too late, and caused {after.what} on {after.task}",
+                        f"{notification.sent.what} of {tree.name} came too late, and caused {after.what} on "
+                        f"{after.task}",
                         seen.index_of(place),
                     )
 

@@ -119,17 +119,17 @@ def _row(notifications: pa.Table, place: int) -> Row | None:
 def _sentence(expected: Row | None, notified: Row | None) -> str:
     """Tell of two rows that stand in the same place. Of different messages, the later one is not to be judged yet."""
     if notified is None or (expected is not None and expected["seq"] < notified["seq"]):
-        return f"message {_seq(expected)} calls for {_told(expected)}, and nothing came"
+        return f"message {_seq(expected)} calls for {_described(expected)}, and nothing came"
     if expected is None or notified["seq"] < expected["seq"]:
-        return f"message {_seq(notified)} caused {_told(notified)}, which nothing calls for, or not twice"
-    return f"message {_seq(expected)} calls for {_told(expected)}, and what came is {_told(notified)}"
+        return f"message {_seq(notified)} caused {_described(notified)}, which nothing calls for, or not twice"
+    return f"message {_seq(expected)} calls for {_described(expected)}, and what came is {_described(notified)}"
 
 
 def _seq(row: Row | None) -> str:
     return "" if row is None else str(row["seq"])
 
 
-def _told(row: Row | None) -> str:
+def _described(row: Row | None) -> str:
     if row is None:
         return "nothing"
     return f"{row['kind']} of root {row['root']} to spout task {row['spout_task']} by acker {row['acker']}"

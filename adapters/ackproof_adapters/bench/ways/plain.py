@@ -47,15 +47,15 @@ class PlainAcker:
         self.rotation = 0
         self.records: OrderedDict[int, PlainRecord] = OrderedDict()
 
-    def receive(self, messages: Iterable[Message], said: Said) -> None:  # noqa: C901, PLR0912  # see the docstring
-        """Take messages in order; append what they cause to `said`.
+    def receive(self, messages: Iterable[Message], notified: Said) -> None:  # noqa: C901, PLR0912  # see the docstring
+        """Take messages in order; append what they cause to `notified`.
 
         It is one loop, since it runs once per message of the log, and a call would cost as much as all the rest.
         """
         records = self.records
         every_message_refreshes = self.every_message_refreshes
         rotation = self.rotation
-        positions, kinds, spout_tasks = said
+        positions, kinds, spout_tasks = notified
         for position, op, root, value, spout_task in messages:
             if op == TICK:
                 self.rotation = rotation = rotation + 1

@@ -55,7 +55,7 @@ _SETTINGS = {
     "spark.sql.streaming.stateStore.rocksdb.changelogCheckpointing.enabled": "true",
 }
 
-_TOLD = re.compile(r"UsageError: (.*)|\[USER_RAISED_EXCEPTION\] (.*?) SQLSTATE|RuntimeException: (message .*)")
+_REASON = re.compile(r"UsageError: (.*)|\[USER_RAISED_EXCEPTION\] (.*?) SQLSTATE|RuntimeException: (message .*)")
 """What a message is refused with: by a Python worker, by the JVM of Spark 4, and by that of Spark 3.5."""
 
 
@@ -89,12 +89,12 @@ def track_stream(  # noqa: PLR0913  # by name, each of them
     conforming = conform(messages, None)
     _claim(Path(checkpoint), Path(out), acker_tasks, profile)
     packed = packed_as_read(conforming, acker_tasks, f"CASE {raising(acker_tasks)} ELSE {HEAD} END")
-    said = (
+    notified = (
         packed.where("note IS NULL")
         .groupBy("acker")
         .applyInPandasWithState(stream_shard.folder(profile), SAID, stream_shard.STATE_SCHEMA, "append", "NoTimeout")
     )
-    writer = said.selectExpr(*NOTIFIED).writeStream.format("parquet").option("checkpointLocation", str(checkpoint))
+    writer = notified.selectExpr(*NOTIFIED).writeStream.format("parquet").option("checkpointLocation", str(checkpoint))
     writer = writer.trigger(availableNow=True) if available_now else writer.trigger(processingTime=every)
     session = messages.sparkSession
     partitions = min(acker_tasks, int(session.conf.get("spark.sql.shuffle.partitions") or 1))
@@ -111,10 +111,10 @@ def wait_for(query: StreamingQuery, seconds: int | None = None) -> bool:
     try:
         ended = query.awaitTermination() if seconds is None else query.awaitTermination(seconds)
     except StreamingQueryException as error:
-        told = _TOLD.search(str(error))
-        if told is None:
+        found = _REASON.search(str(error))
+        if found is None:
             raise
-        raise UsageError(next(filter(None, told.groups()))) from error
+        raise UsageError(next(filter(None, found.groups()))) from error
     return ended is not False
 
 

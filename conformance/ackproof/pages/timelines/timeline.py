@@ -22,7 +22,7 @@ class Look(StrEnum):
 
     SENT = "sent"
     FAIL = "fail"
-    SAID = "said"
+    SAID = "emitted"
     WRONG = "wrong"
     MISSING = "missing"
     TICK = "tick"
@@ -87,10 +87,10 @@ def few_arrows(arrows: Sequence[Arrow]) -> list[Arrow]:
     return truncated(arrows, left_out, MOST_SIGNALS // 2)
 
 
-def compared(said: Sequence[Said], expected: Sequence[Said]) -> Iterator[tuple[Said, Look]]:
+def compared(emitted: Sequence[Said], expected: Sequence[Said]) -> Iterator[tuple[Said, Look]]:
     """Yield what was said, rightly or wrongly, and what should have been said besides."""
     due = Counter(expected)
-    for each in said:
+    for each in emitted:
         right = due[each] > 0
         due[each] -= right
         yield each, Look.SAID if right else Look.WRONG
