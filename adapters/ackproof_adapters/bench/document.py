@@ -30,7 +30,7 @@ def document(machine: Machine, cases: Sequence[BenchCase]) -> Json:
 def _of_case(case: BenchCase) -> Json:
     return {
         "plan": asdict(case.plan),
-        "shape": SHAPES[case.plan.shape].told,
+        "shape": SHAPES[case.plan.shape].description,
         "cores": case.cores,
         "load": case.load,
         "log": asdict(case.log.shape),

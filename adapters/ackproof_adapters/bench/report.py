@@ -143,7 +143,7 @@ def show_case(console: Console, case: BenchCase) -> None:
         console,
         f"\n{case.plan.shape}: {shape.messages:,} messages, profile {case.plan.profile}, "
         f"{_counted(case.plan.acker_tasks, 'acker task')}, {_counted(case.cores, 'core')}, seed {case.plan.seed}; "
-        f"{SHAPES[case.plan.shape].told}\n"
+        f"{SHAPES[case.plan.shape].description}\n"
         f"{shape.trees:,} trees of {shape.tuples_per_tree} tuples, {shape.fails:,} fails, {shape.ticks:,} ticks; "
         f"{shape.mean_open:,.0f} records open at once, at most {shape.most_open:,}; {shape.expired:,} expire; "
         f"{shape.notified_acks:,} acks and {shape.notified_fails:,} fails to notify",

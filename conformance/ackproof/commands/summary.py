@@ -66,7 +66,7 @@ def show_certificate(console: Console, certificate: Certificate, order: Certific
     left = [verdict for cause in groups[SHOWN_CAUSES:] for verdict in (cause.first, *cause.others)]
     if left:
         more = ", ".join(sorted({verdict.rule for verdict in left}))
-        console.print(f"\n{len(left)} more are told in {shell_quoted(order.out)}: {more}")
+        console.print(f"\n{len(left)} more are in {shell_quoted(order.out)}: {more}")
     for report in certificate.targets:
         for line in _deviations(report):
             console.print(line, soft_wrap=True)

@@ -43,11 +43,6 @@ class VerdictChange:
         """The verdicts before and after."""
         return " → ".join("not there" if each is None else each.outcome.value for each in (self.before, self.after))
 
-    @property
-    def is_new_rule(self) -> bool:
-        """Whether the rule was in no certificate before."""
-        return self.before is None
-
 
 @frozen(kw_only=True)
 class TargetChanges:

@@ -148,7 +148,9 @@ def _expect(expected_shards: list[Gathering], seq: Longs, piece: LogPiece) -> No
     acker = ackers_of(piece.root[rows], len(expected_shards))
     for index, shard in enumerate(expected_shards):
         own = rows[acker == index]
-        shard.append([seq[own], piece.kind[own].astype(np.int8), piece.root[own], piece.told[own].astype(np.int32)])
+        shard.append(
+            [seq[own], piece.kind[own].astype(np.int8), piece.root[own], piece.notified_task[own].astype(np.int32)]
+        )
 
 
 @define(kw_only=True)
