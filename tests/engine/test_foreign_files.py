@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 from ackproof.commands.main import main
-from ackproof.engine import deviations
-from ackproof.wire import documents
+from ackproof.wire import deviations, documents
 
 USAGE = 2
 

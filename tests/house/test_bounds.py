@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from ackproof.commands import arguments
-from ackproof.engine import deviations, driver, interruption
+from ackproof.engine import driver, interruption
 from ackproof.target import DEFAULT_REPLY_TIMEOUT
 from ackproof.targets import conversation
 from ackproof.text import sanitize
-from ackproof.wire import documents, protocol
+from ackproof.wire import deviations, documents, protocol
 from ackproof_adapters.audit import files, follow, gathering, lines
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"

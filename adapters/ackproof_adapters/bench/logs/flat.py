@@ -54,8 +54,8 @@ class FlatPatterns:
     """All patterns: how many `roots` and `edges` each has, and the list of its messages.
 
     Of each message: `root` is the root's index in its pattern; `tuples` the size of the tree that an init begins (0 for
-    other messages); `kind` the index in `KINDS` of the notification that it causes, or `NOTHING`, and `notified_task` the spout
-    task of that; `begins` is 1 if it begins a life; `fades` is 1 if it is the last to refresh a life that ends
+    other messages); `kind` the index in `KINDS` of the notification that it causes, or `NOTHING`; `notified_task` the
+    spout task of that; `begins` is 1 if it begins a life; `fades` is 1 if it is the last to refresh a life that ends
     silently. The edges that it carries are a list in `edge`.
     """
 
