@@ -96,7 +96,7 @@ def event_lines(steps: Sequence[TopologyStep], marked: int) -> Iterator[str]:
 
 def sentences_of(steps: Sequence[TopologyStep]) -> list[list[str]]:
     """Return what came of each step, a sentence for each happening that nothing else says."""
-    renderer = _Told()
+    renderer = _Renderer()
     return [[sentence for happening in step.said if (sentence := renderer.sentence(happening))] for step in steps]
 
 
@@ -137,11 +137,11 @@ def event_words(operation: TopologyOperation) -> str:  # noqa: C901, PLR0911, PL
 
 def happening_words(result: TopologyResult) -> list[str]:
     """Return what one operation caused, sentence by sentence, without knowing what came before."""
-    renderer = _Told()
+    renderer = _Renderer()
     return [sentence for happening in result.happenings if (sentence := renderer.sentence(happening))]
 
 
-class _Told:
+class _Renderer:
     """Sentences for happenings. It remembers what the names of messages stand for."""
 
     def __init__(self) -> None:

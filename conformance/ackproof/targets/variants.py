@@ -19,7 +19,7 @@ from ackproof.targets import designs
 from ackproof.text.suggestions import did_you_mean
 
 JOINT = "+"
-Told = TypeVar("Told")
+Report = TypeVar("Report")
 
 
 def _as_it_is(profile: Profile) -> Profile:
@@ -110,7 +110,7 @@ class _NeverRefuses(BoltTask):
     def fail(self, name: str) -> tuple[Fail, ...]:
         return self._still_held(name, super().fail)
 
-    def _still_held(self, name: str, let_go: Callable[[str], tuple[Told, ...]]) -> tuple[Told, ...]:
+    def _still_held(self, name: str, let_go: Callable[[str], tuple[Report, ...]]) -> tuple[Report, ...]:
         held = self._held.get(name)
         reports = let_go(name)
         if held is not None:

@@ -25,7 +25,7 @@ from ackproof_adapters.shards.gathering import Gathering
 from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
 from ackproof_adapters.shards.shard import Columns
 
-Said = Sequence[Columns]
+NotifiedColumns = Sequence[Columns]
 """Of each acker task, the columns of its notifications: seq, kind, root, spout task."""
 
 
@@ -35,7 +35,7 @@ def loaded(log: Log) -> list[Columns]:
     return [whole(opened.shard(acker)) for acker in range(opened.acker_tasks)]
 
 
-def write_notifications(notified: Said, notifications: Path) -> None:
+def write_notifications(notified: NotifiedColumns, notifications: Path) -> None:
     """Write notifications as a folder of shards."""
     folder = begin(notifications, len(notified))
     entries = []

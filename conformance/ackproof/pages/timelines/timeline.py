@@ -14,7 +14,7 @@ NUMBERS = re.compile(r"(\d+)")
 MOST_SIGNALS = 12
 """Arrows and marks of a row. A row of more shows the first and the last of them, and says how many there are."""
 
-Said = TypeVar("Said", bound=Hashable)
+Compared = TypeVar("Compared", bound=Hashable)
 
 
 class Look(StrEnum):
@@ -87,7 +87,7 @@ def few_arrows(arrows: Sequence[Arrow]) -> list[Arrow]:
     return truncated(arrows, left_out, MOST_SIGNALS // 2)
 
 
-def compared(emitted: Sequence[Said], expected: Sequence[Said]) -> Iterator[tuple[Said, Look]]:
+def compared(emitted: Sequence[Compared], expected: Sequence[Compared]) -> Iterator[tuple[Compared, Look]]:
     """Yield what was said, rightly or wrongly, and what should have been said besides."""
     due = Counter(expected)
     for each in emitted:
