@@ -1,4 +1,4 @@
-"""Duties of transports: what comes of each disturbance, by every history of a small tree.
+"""Duties of transports: what each disturbance does, by every history of a small tree.
 
 One tree at a time, its init and its acks in any order, each delivered once or lost; and one message more, which the
 disturbance puts in at any moment. Ids are linearly independent. Histories are tried shortest first, so what is found

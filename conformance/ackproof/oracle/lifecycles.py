@@ -35,7 +35,7 @@ class Lifecycles:
     # Operations.
 
     def ordered(self, task: str, result: TopologyResult, *, waited: int | None) -> None:
-        """Hold what came of an order to a task that is not paused, which is to deactivate, activate or stop it."""
+        """Check the result of an order to a task that is not paused, which is to deactivate, activate or stop it."""
         operation = self.findings.operation
         notified = {type(each): set[str]() for each in result.happenings}
         for each in result.happenings:

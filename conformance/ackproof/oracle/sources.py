@@ -101,7 +101,7 @@ class SourceDuties:
     # A spout task is asked, or dies.
 
     def expect_emission(self, spout: str, result: TopologyResult) -> None:
-        """Hold what came of asking a spout task to what the source offers and the task waits for."""
+        """Check what a spout task did when it was asked, by what the source offers and the task waits for."""
         emitted = [each for each in result.happenings if isinstance(each, Emission | UntrackedEmission)]
         for each in emitted:
             if each.task != spout:

@@ -95,7 +95,7 @@ def event_lines(steps: Sequence[TopologyStep], marked: int) -> Iterator[str]:
 
 
 def sentences_of(steps: Sequence[TopologyStep]) -> list[list[str]]:
-    """Return what came of each step, a sentence for each happening that nothing else says."""
+    """Return what each step caused, a sentence for each happening that nothing else says."""
     renderer = _Renderer()
     return [[sentence for happening in step.said if (sentence := renderer.sentence(happening))] for step in steps]
 
