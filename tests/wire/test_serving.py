@@ -59,6 +59,6 @@ class _FailingTarget(ReferenceTarget):
 
 def test_what_a_target_raises_is_not_taken_for_a_wrong_request() -> None:
     """It ends the conversation, as a crash does."""
-    requests = io.BytesIO(b"\n".join(map(line, (OPEN, {"cmd": "apply", "operations": []}))))
+    requests = io.BytesIO(line(OPEN) + b"\n" + line({"cmd": "apply", "operations": []}))
     with pytest.raises(ValueError, match="cannot do 0 operations"):
         serve(_FailingTarget(), requests, io.BytesIO())
