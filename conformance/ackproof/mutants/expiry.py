@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from acking import Ack, AckerMessage, Fail, Init, Record, RotatingMap
+from acking import Ack, AckerMessage, Fail, Init, Kind, Record, RotatingMap
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
@@ -324,3 +324,87 @@ class Storm1ForEveryProfile(AckerInParts):
     def __attrs_post_init__(self) -> None:
         self.profile = evolve(self.profile, buckets=2)
         super().__attrs_post_init__()
+
+
+@expiry(
+    "fails-find-young-records-only",
+    kills=["ACK-14"],
+    mistake="Where a tree fails, bolts are at work, so its record is looked for among those that were touched of late.",
+)
+@define
+class FailsFindYoungRecordsOnly(AckerInParts):
+    """A fail is lost if the record has been through a rotation and had no message but its init."""
+
+    untouched: set[int] = field(init=False, factory=set)
+    aged: set[int] = field(init=False, factory=set)
+
+    def receive(self, message: AckerMessage) -> Said:
+        known = message.root in self.pending
+        if isinstance(message, Fail) and message.root in self.aged:
+            return ()
+        for roots in (self.untouched, self.aged):
+            roots.discard(message.root)
+        if isinstance(message, Init) and not known:
+            self.untouched.add(message.root)
+        return super().receive(message)
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        self.aged, self.untouched = {each for each in self.aged | self.untouched if each in self.pending}, set()
+        return expired
+
+
+@expiry(
+    "lone-fails-listed-for-ever",
+    kills=["ACK-15"],
+    mistake="Fails that nobody could be told of are noted in a list for the init to find, and nobody sweeps the list.",
+)
+@define
+class LoneFailsListedForEver(AckerInParts):
+    """A fail that expired with its record is remembered all the same, if nothing comes between it and the init."""
+
+    lone: set[int] = field(init=False, factory=set)
+    listed: set[int] = field(init=False, factory=set)
+
+    def receive(self, message: AckerMessage) -> Said:
+        known, listed = message.root in self.pending, message.root in self.listed
+        for roots in (self.lone, self.listed):
+            roots.discard(message.root)
+        if isinstance(message, Fail) and not known:
+            self.lone.add(message.root)
+        if isinstance(message, Init) and listed:
+            super().receive(Fail(message.root))
+        return super().receive(message)
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        self.listed |= self.lone & expired.keys()
+        self.lone -= expired.keys()
+        return expired
+
+
+@expiry(
+    "stuck-trees-fail",
+    kills=["ACK-35"],
+    mistake="A tree that is not done after a whole rotation is stuck, and the spout may as well hear it now.",
+)
+@define
+class StuckTreesFail(AckerInParts):
+    """A tree that an ack leaves open after a rotation is failed, if its root has never expired."""
+
+    aged: set[int] = field(init=False, factory=set)
+    expired: set[int] = field(init=False, factory=set)
+
+    def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
+        stuck = isinstance(message, Ack) and message.root in self.aged - self.expired
+        return super().verdict(record, message) or (Kind.FAIL if stuck else None)
+
+    def forget(self, root: int) -> None:
+        self.aged.discard(root)
+        super().forget(root)
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        self.expired |= expired.keys()
+        self.aged = {root for cohort in self.pending.cohorts() for root in cohort}
+        return expired

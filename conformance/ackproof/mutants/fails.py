@@ -1,7 +1,7 @@
 """Mutants about failing: before the init, after it, and together with a zero."""
 
 from acking import AckerMessage, Fail, Init, Kind, Notification, Record
-from attrs import evolve
+from attrs import define, evolve, field
 
 from ackproof.mutants import family
 from ackproof.mutants.parts import AckerInParts, Said
@@ -131,3 +131,55 @@ class FailNeedsOpenEdges(AckerInParts):
     def after(self, record: Record, message: AckerMessage) -> Record:
         balanced = isinstance(message, Fail) and not record.ack_val and self.recalled(message.root) is not None
         return record if balanced else super().after(record, message)
+
+
+@fail(
+    "fail-right-after-init-is-silent",
+    kills=["ACK-06"],
+    mistake="So early a fail is taken for one of the emission itself, of which the spout knows by other means.",
+)
+@define
+class FailRightAfterInitIsSilent(AckerInParts):
+    """A fail that comes right after the init, with no message of the tree and no tick between, is not told."""
+
+    new: set[int] = field(init=False, factory=set)
+
+    def receive(self, message: AckerMessage) -> Said:
+        known, new = message.root in self.pending, message.root in self.new
+        said = super().receive(message)
+        self.new.discard(message.root)
+        if isinstance(message, Init) and not known and not said:
+            self.new.add(message.root)
+        return () if isinstance(message, Fail) and new else said
+
+    def tick(self) -> dict[int, Record]:
+        self.new.clear()
+        return super().tick()
+
+
+@fail(
+    "lone-early-fail-told-late",
+    kills=["ACK-07"],
+    mistake="An init that finds nothing but a fail waits for another message, since a tree has more than one.",
+)
+@define
+class LoneEarlyFailToldLate(AckerInParts):
+    """A fail with nothing between it and the init, not even a tick, is told at the next message after that."""
+
+    lone: set[int] = field(init=False, factory=set)
+
+    def receive(self, message: AckerMessage) -> Said:
+        known = message.root in self.pending
+        said = super().receive(message)
+        self.lone.discard(message.root)
+        if isinstance(message, Fail) and not known:
+            self.lone.add(message.root)
+        return said
+
+    def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
+        waits = isinstance(message, Init) and message.root in self.lone
+        return None if waits else super().verdict(record, message)
+
+    def tick(self) -> dict[int, Record]:
+        self.lone.clear()
+        return super().tick()

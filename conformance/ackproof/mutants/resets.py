@@ -222,3 +222,28 @@ class AcksForwardedAsResets(AckerInParts):
 
     def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
         return super().verdict(record, message) or Kind.RESET_TIMEOUT
+
+
+@reset(
+    "resets-forwarded-once-a-tick",
+    kills=["ACK-20"],
+    mistake="Within one rotation nothing ages, so a second reset-timeout seems to tell the spout nothing new.",
+)
+@define
+class ResetsForwardedOnceATick(AckerInParts):
+    """A reset-timeout is not forwarded if another of its tree was since the last tick."""
+
+    told: set[int] = field(init=False, factory=set)
+
+    def say(self, kind: Kind, root: int, task: int) -> Said:
+        again = kind is Kind.RESET_TIMEOUT and root in self.told
+        self.told.add(root)
+        return () if again else super().say(kind, root, task)
+
+    def forget(self, root: int) -> None:
+        self.told.discard(root)
+        super().forget(root)
+
+    def tick(self) -> dict[int, Record]:
+        self.told.clear()
+        return super().tick()

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from acking import acker_index
-from attrs import define, field
+from attrs import define, evolve, field
 
-from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTimeout
+from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, ResetTimeout, Tick
 from ackproof.mutants import family
 from ackproof.mutants.parts import Shards
 
@@ -228,3 +228,26 @@ class ShardsKeepWhatTheyBegan(Shards):
             yield self.homes.setdefault(operation.root, len(self.homes) % len(self.shards))
         else:
             yield from super().reached(operation)
+
+
+@routing(
+    "one-clock-for-verdicts",
+    kills=["RTE-03"],
+    mistake="The age of a tree is looked at once more before it is acked, by the ticks of the process.",
+)
+@define
+class OneClockForVerdicts(Shards):
+    """An ack is not said if, since the message before, ticks of whichever acker tasks would have ended a record."""
+
+    clock: int = field(init=False, default=0)
+    heard: dict[int, int] = field(init=False, factory=dict)
+
+    def one(self, operation: AckerOperation) -> AckerResult:
+        result = super().one(operation)
+        if isinstance(operation, Tick):
+            self.clock += 1
+            return result
+        waited = self.clock - self.heard.get(operation.root, self.clock)
+        self.heard[operation.root] = self.clock
+        lifetime = self.shards[0].tasks[0].profile.buckets  # type: ignore[attr-defined]
+        return evolve(result, notifications=()) if isinstance(operation, Ack) and waited >= lifetime else result

@@ -184,6 +184,32 @@ class ReplaysKeepTheirRoot(Wired):
 
 
 @define
+class _Thrifty(Topology):
+    idle: list[int] = field(init=False, factory=list)
+
+    def fresh_root(self, message: str) -> int:
+        parts = (*self.ackers.values(), *self.executors.values())
+        busy = self._happened or self.channels or any(part.pending for part in parts) or self._is_held()
+        root = super().fresh_root(message) if busy or not self.idle else self.idle[0]
+        self.idle.append(root)
+        return root
+
+    def _is_held(self) -> bool:
+        return any(collector._held for collector in self.collectors.values())  # type: ignore[attr-defined]  # noqa: SLF001
+
+
+@topology(
+    "roots-begin-anew-when-all-is-quiet",
+    kills=["SYS-06"],
+    mistake="Where nothing is under way, nothing can be mixed up, and ids are dear.",
+)
+class RootsBeginAnewWhenAllIsQuiet(Wired):
+    """The first emission of a call has the root id of the first of all, where nothing is pending, held or under way."""
+
+    topology = _Thrifty
+
+
+@define
 class _Mindful(SpoutExecutor):
     known: dict[int, Callback] = field(init=False, factory=dict)
 

@@ -10,12 +10,12 @@ from functools import partial
 from attrs import evolve, frozen
 
 from ackproof.components.acker import AckerResult
-from ackproof.oracle.lives import Chronicle, Life, Moment
+from ackproof.oracle.lives import Chronicle, Clocks, Life, Moment
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.target import DISTINCT_ACKS, INIT_FIRST, NO_DUPLICATES
 from ackproof.text.wording import a, notification_words
 from ackproof.workloads import ids
-from ackproof.workloads.acker import Mix, grow_acker_workload
+from ackproof.workloads.acker import FAIL_THAT_EXPIRES, Mix, grow_acker_workload
 from ackproof.workloads.trees import TreeShape
 from ackproof.workloads.worked_examples import EXAMPLES, WorkedExample, begins_with_an_ack, pick_worked_example
 
@@ -243,8 +243,12 @@ FAIL_AFTER_INIT = Premise("a fail after init")
 
 @acker_rule("ACK-06", MANY_FAILS, FAIL_AFTER_INIT)
 def a_fail_after_init_is_notified_at_once(seen: Chronicle, premise: Premises) -> None:
-    """However many tuples are still open."""
+    """However many tuples are still open. Whether a record that has aged with its init alone is still there is for
+    ACK-14 to see.
+    """
     for moment in seen.fair:
+        if fails_right_after_init(seen, moment) and moment.after.now.own > began(seen, moment).own:
+            continue
         if moment.step.op == "fail" and moment.after.inits == 1 and not moment.after.contested:
             premise(FAIL_AFTER_INIT)
             expect(moment, "a tuple failed and the spout task is known")
@@ -367,6 +371,7 @@ def a_tick_says_nothing(seen: Chronicle, premise: Premises) -> None:
 
 DUE_AFTER_A_ROTATION = Premise("a record is due that is one rotation old or more")
 DUE_BEFORE_THE_LAST_ROTATION = Premise("a record is due one rotation before its end")
+FAILED_AFTER_A_ROTATION = Premise("a record fails that has aged with its init alone")
 
 
 @acker_rule(
@@ -374,6 +379,7 @@ DUE_BEFORE_THE_LAST_ROTATION = Premise("a record is due one rotation before its 
     PACED,
     DUE_AFTER_A_ROTATION,
     DUE_BEFORE_THE_LAST_ROTATION,
+    FAILED_AFTER_A_ROTATION,
     effort=2,
 )
 def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Premises) -> None:
@@ -388,12 +394,24 @@ def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Pr
                 f"the record was last refreshed {moment.before.age} rotations ago "
                 f"and lives for {moment.before.lifetime}",
             )
+    for moment in seen.fair:
+        if fails_right_after_init(seen, moment) and moment.before and moment.before.age and not moment.after.contested:
+            premise(FAILED_AFTER_A_ROTATION)
+            expect(
+                moment,
+                f"the init came {moment.before.age} rotations ago, and its record lives for {moment.before.lifetime}",
+            )
 
 
 SINGLE_MESSAGE_EXPIRED = Premise("a record of one message expired, and would have changed the answer")
 
 
-@acker_rule("ACK-15", MANY_TICKS, SINGLE_MESSAGE_EXPIRED, effort=2)
+@acker_rule(
+    "ACK-15",
+    evolve(MANY_TICKS, openings=10, opening_ways=(FAIL_THAT_EXPIRES,)),
+    SINGLE_MESSAGE_EXPIRED,
+    effort=2,
+)
 def a_record_is_forgotten_by_rotation_n(seen: Chronicle, premise: Premises) -> None:
     """What was known of the root before does not count any more. What refreshes a record is for other rules to see."""
     for moment in after_expiry(seen):
@@ -674,15 +692,15 @@ EXPIRED_AFTER_MANY_TICKS = Premise("a tree expired after hundreds of ticks", tak
 def the_number_of_trees_and_of_ticks_does_not_matter(seen: Chronicle, premise: Premises) -> None:
     """An acker neither fills up nor wears out."""
     for moment in due(seen):
-        began = seen.moments_by_index[moment.after.history[0]].after.now
+        beginning = began(seen, moment)
         if moment.open_lives > MANY:
             premise(DONE_AMONG_MANY)
-            if moment.after.now != began:
+            if moment.after.now != beginning:
                 premise(DONE_AMONG_MANY_OVER_A_TICK)
             expect(moment, f"{moment.open_lives} other trees are open, and that changes nothing")
-        elif began.total:
+        elif beginning.total:
             premise(DONE_AFTER_MANY_TICKS)
-            expect(moment, f"{began.total} ticks have passed before this tree began, and that changes nothing")
+            expect(moment, f"{beginning.total} ticks have passed before this tree began, and that changes nothing")
     for moment in after_expiry(seen):
         premise(EXPIRED_AFTER_MANY_TICKS)
         expect(moment, f"the tree expired, however many ticks came before: {len(seen.ticks)} in all")
@@ -737,15 +755,26 @@ def the_worked_examples_come_out_as_written(seen: WrittenOut, premise: Premises)
 def due(seen: Chronicle, *, failed_early: bool = False, expiry: bool = False) -> Iterator[Moment]:
     """Every message that the specification answers with ack or fail, but for those that other rules are about.
 
-    Left out are a fail and a zero at the same step (ACK-08), second inits (ACK-11) and, unless asked for, fails that
-    came before the init (ACK-07) and records that another idea of expiry would have ended: so that one mistake of a
-    target breaks the rule that is about it, and not all the others.
+    Left out are a fail and a zero at the same step (ACK-08), second inits (ACK-11), a fail that follows on its init
+    (ACK-06, and ACK-14 if there was a rotation between) and, unless asked for, fails that came before the init (ACK-07)
+    and records that another idea of expiry would have ended: so that one mistake of a target breaks the rule that is
+    about it, and not all the others.
     """
     for moment in seen.unspoiled if expiry else seen.fair:
         life = moment.after
         plain = not life.contested and life.inits == 1 and (failed_early or not life.failed_early)
-        if life.due and plain:
+        if life.due and plain and not fails_right_after_init(seen, moment):
             yield moment
+
+
+def fails_right_after_init(seen: Chronicle, moment: Moment) -> bool:
+    """Whether a message is a fail, and the init of its life is all that came before it."""
+    return moment.step.op == "fail" and kinds(seen, moment.after) == ["init", "fail"]
+
+
+def began(seen: Chronicle, moment: Moment) -> Clocks:
+    """Return what the clocks showed when the life began that a message fell into."""
+    return seen.moments_by_index[moment.after.history[0]].after.now
 
 
 def plain(seen: Chronicle) -> Iterator[Moment]:
@@ -755,7 +784,7 @@ def plain(seen: Chronicle) -> Iterator[Moment]:
     for moment in seen.fair:
         life = moment.after
         ops = kinds(seen, life)
-        born_now = life.now == seen.moments_by_index[life.history[0]].after.now
+        born_now = life.now == began(seen, moment)
         if moment.previous is None and born_now and ops.count("init") == 1 and set(ops) <= {"init", "ack"}:
             yield moment
 

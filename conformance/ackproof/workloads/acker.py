@@ -107,6 +107,7 @@ class AckerWorkload:
         return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
 
 
+FAIL_THAT_EXPIRES = "a fail that expires"
 OPENING_WAYS = ("reset-timeout", "ack of zero", "two acks that cancel")
 
 
@@ -372,8 +373,13 @@ class _Stream:
         self.steps[place:place] = [message, *([TICK, message] * laps)]
 
     def open_early(self, way: str) -> None:
-        """Begin a record with no part in its tree, a rotation before it, and let two rotations pass in the tree."""
+        """Begin a record with no part in its tree, a rotation before it, and let two rotations pass in the tree. A fail
+        is gone before the tree begins.
+        """
         reset, own = self._some_tree()
+        if way == FAIL_THAT_EXPIRES:
+            self.steps[0:0] = [evolve(reset, op="fail", about="a stray fail"), TICK, TICK, TICK]
+            return
         if own:
             self.steps[own[0] + 1 : own[0] + 1] = [TICK, TICK]
         stray = frozenset({self.edges})
