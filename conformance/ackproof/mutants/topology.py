@@ -188,8 +188,8 @@ class _Thrifty(Topology):
     idle: list[int] = field(init=False, factory=list)
 
     def fresh_root(self, message: str) -> int:
-        parts = (*self.ackers.values(), *self.executors.values())
-        busy = self._happened or self.channels or any(part.pending for part in parts) or self._is_held()
+        waiting = [part.pending for part in self.ackers.values()] + [part.pending for part in self.executors.values()]
+        busy = self._happened or self.channels or any(waiting) or self._is_held()
         root = super().fresh_root(message) if busy or not self.idle else self.idle[0]
         self.idle.append(root)
         return root

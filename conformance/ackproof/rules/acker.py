@@ -376,11 +376,11 @@ FAILED_AFTER_A_ROTATION = Premise("a record fails that has aged with its init al
 
 @acker_rule(
     "ACK-14",
-    PACED,
+    evolve(PACED, trees=evolve(PACED.trees, failed=20)),
     DUE_AFTER_A_ROTATION,
     DUE_BEFORE_THE_LAST_ROTATION,
     FAILED_AFTER_A_ROTATION,
-    effort=2,
+    effort=3,
 )
 def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Premises) -> None:
     """Refreshed after r rotations, it is there until rotation r+N comes."""

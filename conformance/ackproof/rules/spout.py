@@ -314,7 +314,8 @@ def _is_refreshed(pending: Pending) -> bool:
 def _fails_of_refreshed(moment: SpoutMoment) -> set[Effect]:
     """Return the callbacks that can only be about an emission that was refreshed."""
     others = {_fail_of(each) for each in moment.pending.values() if not _is_refreshed(each)}
-    return {_fail_of(each) for each in moment.pending.values() if _is_refreshed(each)} - others
+    refreshed: set[Effect] = {_fail_of(each) for each in moment.pending.values() if _is_refreshed(each)}
+    return refreshed - others
 
 
 def _other_than(effects: Collection[Effect]) -> Callable[[Effect], bool]:
