@@ -38,7 +38,8 @@ came first would pay for that.
   `groupBy("root").agg(bit_xor("value"))` of the same, which is no acker: it knows no order, no fail and no
   expiry.
 - `kernel` is the compiled acker alone, `python-dict` an acker in plain Python, both on arrays or lists in
-  memory; `reference` is the executable specification, which is given operations.
+  memory; `reference` is the executable specification, which is given operations. So are `proved` and `proved-native`,
+  the acker that was extracted from the proofs, as a process that is given JSON: most of their time is that.
 - `memory-bandwidth` reads each byte of the log once and makes nothing of it. It is a bound.
 
 Some are given only the beginning of a long log: the column *messages* says how much. *ns* is nanoseconds of the

@@ -48,7 +48,7 @@ PAGES = (
 )
 CERTIFICATES = DOCS / "certificates"
 OBSERVATIONS = CERTIFICATES / "observations.json"
-OUR_ACKERS = ("kernel", "spark-batch")
+OUR_ACKERS = ("kernel", "spark-batch", "proved", "proved-native")
 """Ackers of this repository whose certificates are published beside those of the reference and of the real ackers."""
 OTHERS = ("motorway-3.1.4",)
 """Ackers that are no Storm and that nobody here wrote."""

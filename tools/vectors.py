@@ -23,6 +23,7 @@ from ackproof.engine.search import Search
 from ackproof.errors import Refused, TargetBroke
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.differential import answers_of_the_reference
+from ackproof.rules.registry import DEFAULT_PROFILE
 from ackproof.target import PROFILES, Config, Run, Target
 from ackproof.vectors.corpus import write_corpus
 from ackproof.vectors.vector import COMPONENTS, Vector, plain
@@ -46,13 +47,15 @@ Numbers = Mapping[str, Mapping[str, Mapping[str, int]]]
 
 
 def made(numbers: Numbers, announce: Callable[[str], None]) -> list[Vector]:
-    """Make all vectors anew; `announce` is told of each mutant. It takes minutes."""
+    """Make all vectors anew; `announce` is told of each mutant that gets one. It takes minutes.
+
+    A mutant that a vector of another kills under a profile gets none of its own there.
+    """
     vectors = [*of_worked_examples(), *of_boundary_ids()]
     for mutant in all_mutants().values():
         if mutant.component in COMPONENTS:
-            announce(mutant.name)
-            vectors += of_mutant(mutant, numbers)
-    return with_kills(_different(vectors))
+            vectors += of_mutant(mutant, numbers, vectors, announce)
+    return with_kills(vectors)
 
 
 def main() -> None:
@@ -91,15 +94,27 @@ def of_boundary_ids() -> Iterator[Vector]:
             yield _vector(f"ids/spout-task-{task}/{profile}", "ACK-05", "spout tasks at the ends of their range", one)
 
 
-def of_mutant(mutant: Mutant, numbers: Numbers) -> Iterator[Vector]:
-    """Yield, for each profile, the smallest violation that the first rule finds which the mutant names."""
+def of_mutant(
+    mutant: Mutant, numbers: Numbers, known: Sequence[Vector], announce: Callable[[str], None]
+) -> list[Vector]:
+    """Return, for each profile in which no known vector kills a mutant, the smallest violation that the first rule
+    finds which it names.
+    """
+    found: list[Vector] = []
     for examination in all_examinations(mutant.kills):
         rule, profile = examination.rule.id, examination.profile
         number = numbers.get(rule, {}).get(mutant.name, {}).get(profile or "-")
-        if number is not None and examination.check.sizes is None:
-            run = _smallest(examination, mutant, number)
-            if run is not None:
-                yield _vector(f"{rule}/{mutant.name}/{run.config.profile}", rule, examination.rule.title, run)
+        is_killed = any(
+            each.run.config.profile == (profile or DEFAULT_PROFILE) and not passes(each, mutant.make())
+            for each in (*known, *found)
+        )
+        if number is None or examination.check.sizes is not None or is_killed:
+            continue
+        announce(f"{mutant.name}: {rule}")
+        run = _smallest(examination, mutant, number)
+        if run is not None:
+            found.append(_vector(f"{rule}/{mutant.name}/{run.config.profile}", rule, examination.rule.title, run))
+    return found
 
 
 def with_kills(vectors: Iterable[Vector]) -> list[Vector]:
@@ -158,14 +173,6 @@ def _answers_of(target: Target, run: Run) -> tuple[Result, ...] | None:
         return tuple(map(plain, target.open(run.component, run.config).apply(run.operations)))
     except Refused:
         return None
-
-
-def _different(vectors: Iterable[Vector]) -> list[Vector]:
-    """Return vectors without those whose history is another's. The first by name stays."""
-    seen: dict[object, Vector] = {}
-    for each in vectors:
-        seen.setdefault((each.run.component, each.run.config, each.run.operations), each)
-    return list(seen.values())
 
 
 if __name__ == "__main__":

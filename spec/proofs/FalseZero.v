@@ -2,7 +2,11 @@
 
     The last part of theorem 4, by counting. A history is given, over sets of edges. Of all ways to give ids of w bits to
     its edges, at most m in 2^w make the acker with numbers say anything else than the acker with edge sets, where m counts
-    the messages. *)
+    the messages.
+
+    Theory. The answers differ only if at one of the m messages an open set that is not empty has xor zero (theorem 4). Fix
+    one such set and one edge in it. Whatever the ids of the others are, exactly one id of this edge makes the xor zero: one
+    of 2^w. So each of the m messages takes at most that part of all assignments, and m of them at most m times as many. *)
 
 From Coq Require Import Bool Arith NArith List Lia FinFun.
 From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets.

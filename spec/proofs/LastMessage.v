@@ -1,9 +1,15 @@
 (** * The last message
 
     Theorem 6: when every tuple of a tree was received once and acked, and every message of the tree is delivered once,
-    with no tick in between, then the last message, whichever it is, makes the acker say ack, and no other does. *)
+    with fewer ticks in between than the acker has buckets, then the last message, whichever it is, makes the acker say
+    ack, and no other does. Without refresh a record lives that long, so what refreshes does not matter.
 
-From Coq Require Import Bool Arith NArith Ndigits List Lia.
+    Theory. When all is told, each edge was told exactly twice: once by its maker and once by the receipt of its carrier. So
+    the open set is empty, and the last message is answered with ack, if the record life has all the messages. It has: a
+    life ends by age, for which there were too few ticks; or by a fail, which nobody said; or by an ack, and by theorem 5
+    an ack before the last message would mean that the tree was finished without the receipt that had yet to speak. *)
+
+From Coq Require Import Bool Arith NArith ZArith Ndigits List Lia.
 From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion.
 Import ListNotations.
 
@@ -15,19 +21,19 @@ Qed.
 Section Odd.
   Context {B : Type} (dec : forall x y : B, {x = y} + {x <> y}).
 
-  Lemma odd_in x l : odd dec x l = true -> In x l.
+  Lemma what_is_there_oddly_is_there x l : odd dec x l = true -> In x l.
   Proof.
     unfold odd. induction l as [|y l IH]; [discriminate|]. cbn [parity]. unfold same at 1.
     destruct (dec x y) as [->|]; [left; reflexivity|]. rewrite xorb_false_l. right; auto.
   Qed.
 
-  Lemma not_in_odd x l : ~ In x l -> odd dec x l = false.
-  Proof. intros H. destruct (odd dec x l) eqn:E; [|reflexivity]. apply odd_in in E. easy. Qed.
+  Lemma what_is_not_there_is_there_evenly x l : ~ In x l -> odd dec x l = false.
+  Proof. intros H. destruct (odd dec x l) eqn:E; [|reflexivity]. apply what_is_there_oddly_is_there in E. easy. Qed.
 
-  Lemma once_odd x l : NoDup l -> In x l -> odd dec x l = true.
+  Lemma what_is_there_once_is_there_oddly x l : NoDup l -> In x l -> odd dec x l = true.
   Proof.
     unfold odd. induction 1 as [|y l N D IH]; [easy|]. cbn [parity]. unfold same at 1. intros [->|I].
-    - destruct (dec x x); [|easy]. pose proof (not_in_odd x l N) as E. unfold odd in E. rewrite E. reflexivity.
+    - destruct (dec x x); [|easy]. pose proof (what_is_not_there_is_there_evenly x l N) as E. unfold odd in E. rewrite E. reflexivity.
     - destruct (dec x y) as [->|]; [easy|]. rewrite xorb_false_l. auto.
   Qed.
 
@@ -72,20 +78,18 @@ Section Completion.
 
   Section Tree.
     Variables (s : system) (r : K) (v : N) (task : T).
-    Hypothesis R : reachable s.
+    Hypothesis W : consistent s.
     Hypothesis E : emissions s r = Some (v, task).
     Hypothesis A : all_acked s r.
 
-    Let W : consistent s := a_reachable_system_is_consistent _ _ R.
-
-    Lemma receipt_acked x rx : receipts s x = Some rx -> belongs (the_tuple rx) r = true -> state_of rx = Acked.
+    Lemma every_receipt_of_the_tree_is_acked x rx : receipts s x = Some rx -> belongs (the_tuple rx) r = true -> state_of rx = Acked.
     Proof.
       intros F B. destruct (proj2 A _ _ (receipt_tuple s W _ _ F) B) as (y & ry & G & U & S).
       assert (y = x) as -> by (eapply (proj1 A); eauto). congruence.
     Qed.
 
     (** What is finished holds every receipt of the tree. *)
-    Lemma finished_all D x rx :
+    Lemma what_is_finished_has_every_receipt D x rx :
       finished s r D -> receipts s x = Some rx -> belongs (the_tuple rx) r = true -> D x.
     Proof.
       intros (F1 & F2 & F3).
@@ -105,10 +109,10 @@ Section Completion.
     Qed.
 
     (** All messages together leave nothing open: every edge is told twice. *)
-    Lemma all_told l :
+    Lemma the_open_set_is_empty_when_all_is_told l :
       (forall d, In d l -> deliverable s d) -> each_once s r l -> total (about r (map event_of l)) = 0%N.
     Proof.
-      intros D (N1 & N2). apply empty_set. intros e. rewrite (total_parity s) by exact D.
+      intros D (N1 & N2). apply empty_set. intros e. rewrite (an_edge_is_open_iff_it_was_told_oddly s) by exact D.
       assert (Q : (exists mk t, edges s e = Some (mk, t) /\ maker_belongs s r mk) \/
                   ~ (exists mk t, edges s e = Some (mk, t) /\ maker_belongs s r mk)).
       { destruct (edges s e) as [[[r'|x] t]|]; cbn.
@@ -133,7 +137,7 @@ Section Completion.
         assert (I2 : In (From y) (senders r l)) by (apply N2; right; exists y, ry; rewrite What; auto).
         rewrite (parity_ext_in _ (fun o => xorb (same sender_dec o1 o) (same sender_dec (From y) o))).
         + rewrite parity_xorb. fold (odd sender_dec o1 (senders r l)). fold (odd sender_dec (From y) (senders r l)).
-          rewrite !once_odd by assumption. reflexivity.
+          rewrite !what_is_there_once_is_there_oddly by assumption. reflexivity.
         + intros o Io. apply N2 in Io. unfold tells, same. destruct Io as [->|(x & rx & -> & Rx & Bx)].
           * (* the init *)
             cbn [told_by]. pose proof (init_iff s W r e) as V. rewrite E in *. unfold holds in V.
@@ -143,7 +147,7 @@ Section Completion.
             -- destruct mk as [r'|x]; [|destruct (sender_dec (From x) FromSpout); easy].
                cbn in G. subst r'. eauto.
           * (* an ack *)
-            cbn [told_by]. rewrite Rx, (receipt_acked _ _ Rx Bx), Bx, xor_of_sets_is_symmetric_difference, xorb_comm.
+            cbn [told_by]. rewrite Rx, (every_receipt_of_the_tree_is_acked _ _ Rx Bx), Bx, xor_of_sets_is_symmetric_difference, xorb_comm.
             assert (C1 : has_edge (children rx) e = if sender_dec o1 (From x) then true else false).
             { apply eq_true_iff_eq. pose proof (children_iff s W _ _ e Rx) as V. unfold holds in V. rewrite V. unfold o1. split.
               - intros (t' & F'). rewrite F in F'. injection F' as -> ->.
@@ -160,12 +164,12 @@ Section Completion.
                 rewrite Ry in Rx. injection Rx as <-. rewrite U. eauto. }
             rewrite C1, C2. reflexivity.
       - (* an edge of another tree, or of none *)
-        rewrite (parity_ext_in _ (fun _ => false)); [apply parity_none; reflexivity|].
+        rewrite (parity_ext_in _ (fun _ => false)); [apply parity_of_what_never_holds; reflexivity|].
         intros o Io. destruct (tells s r e o) eqn:V; [|reflexivity]. exfalso. apply Q. unfold tells in V.
         apply N2 in Io. destruct Io as [->|(x & rx & -> & Rx & Bx)]; cbn [told_by] in V.
         + pose proof (proj1 (init_iff s W r e)) as H. rewrite E in *. destruct (H V) as (t & F).
           exists (ByEmission r), t. split; [exact F|reflexivity].
-        + rewrite Rx, (receipt_acked _ _ Rx Bx), Bx, xor_of_sets_is_symmetric_difference in V.
+        + rewrite Rx, (every_receipt_of_the_tree_is_acked _ _ Rx Bx), Bx, xor_of_sets_is_symmetric_difference in V.
           destruct (has_edge (children rx) e) eqn:C.
           * apply (children_iff s W _ _ _ Rx) in C. destruct C as (t & C). exists (ByReceipt x), t. split; [exact C|].
             cbn. unfold receipt_belongs. rewrite Rx. exact Bx.
@@ -173,17 +177,17 @@ Section Completion.
             destruct V as (mk & F & G). eauto.
     Qed.
 
-    Lemma no_fail l : (forall d, In d l -> deliverable s d) -> has_fail (about r (map event_of l)) = false.
+    Lemma no_fail_is_told l : (forall d, In d l -> deliverable s d) -> has_fail (about r (map event_of l)) = false.
     Proof.
       intros D. induction l as [|[r' o m|] l IH]; cbn; [reflexivity| |apply IH; intros d I; apply D; right; exact I].
       assert (D' : forall d, In d l -> deliverable s d) by (intros d I; apply D; right; exact I).
       destruct (same_key r' r) as [->|]; [|auto]. cbn. unfold has_fail in IH. rewrite (IH D'), orb_false_r.
       specialize (D _ (or_introl eq_refl)). inversion D; subst; try reflexivity.
       match goal with F : receipts s ?x = Some _, S : state_of _ = Failed, B : belongs _ r = true |- _ =>
-        rewrite (receipt_acked _ _ F B) in S; discriminate end.
+        rewrite (every_receipt_of_the_tree_is_acked _ _ F B) in S; discriminate end.
     Qed.
 
-    Lemma task_told l :
+    Lemma the_task_is_told l :
       (forall d, In d l -> deliverable s d) -> In FromSpout (senders r l) -> task_of (about r (map event_of l)) = Some task.
     Proof.
       intros D. induction l as [|[r' o m|] l IH]; cbn; [easy| |apply IH; intros d I; apply D; right; exact I].
@@ -194,7 +198,7 @@ Section Completion.
       - match goal with F : emissions s r = Some _ |- _ => rewrite E in F; injection F as -> -> end. reflexivity.
     Qed.
 
-    Lemma ends h m :
+    Lemma a_life_ends_with_a_final_word h m :
       at_root (Told r m :: h) r = None ->
       exists k t, final k = true /\ answer h (Told r m) = Some (Notify k r t).
     Proof.
@@ -202,7 +206,7 @@ Section Completion.
       destruct (cell_says p (at_root h r) m) as [[[] t]|]; try discriminate; [exists SaysAck, t|exists SaysFail, t]; auto.
     Qed.
 
-    Lemma fail_has_fail h m t :
+    Lemma a_fail_is_said_of_a_life_with_a_fail h m t :
       answer h (Told r m) = Some (Notify SaysFail r t) -> has_fail (m :: life h r) = true.
     Proof.
       rewrite (what_is_said_is_a_function_of_the_summary (LA := xor_N_laws) p two). unfold verdict. cbn [failed summary].
@@ -210,30 +214,74 @@ Section Completion.
       destruct (is_zero _), (is_reset m), (task_of (m :: life h r)); easy.
     Qed.
 
+    Lemma no_record_without_messages h : about r h = [] -> at_root h r = None.
+    Proof.
+      induction h as [|[k m|] h IH]; cbn [RecordLife.about].
+      - intros _. apply at_root_in_the_beginning.
+      - destruct (same_key k r) as [->|N]; [discriminate|]. intros Q.
+        rewrite a_message_leaves_other_roots_alone by auto. exact (IH Q).
+      - intros Q. rewrite at_root_after_a_tick by exact two. rewrite (IH Q). reflexivity.
+    Qed.
+
+    (** How often the acker's clock ticked. *)
+    Definition ticked (l : list (@delivery K T)) : nat := ticks (map event_of l).
+
+    Lemma ticked_app l l' : ticked (l ++ l') = ticked l + ticked l'.
+    Proof. unfold ticked. induction l as [|[] l IH]; cbn; auto. Qed.
+
+    (** The record is no older than there were ticks. *)
+    Definition as_young_as (n : nat) h : Prop := match at_root h r with Some (a, _) => a <= n | None => True end.
+
+    Lemma a_message_makes_no_record_older n h k m : as_young_as n h -> as_young_as n (Told k m :: h).
+    Proof.
+      unfold as_young_as. intros Y. destruct (same_key r k) as [<-|N].
+      - rewrite at_root_after_its_message by exact two. unfold cell_step, cell_age.
+        destruct (cell_says _ _ _) as [[[] ?]|]; try exact Logic.I; destruct (at_root h r) as [[a ?]|];
+          try destruct (refreshes p m); lia.
+      - rewrite a_message_leaves_other_roots_alone by exact N. exact Y.
+    Qed.
+
     (** The record life does not end before the last message. *)
     Lemma the_life_does_not_end_before old new o m :
       (forall d, In d (Delivered r o m :: new ++ old) -> deliverable s d) ->
       each_once s r (Delivered r o m :: new ++ old) ->
-      senders r old = [] -> ~ In Ticked new ->
+      senders r old = [] -> ticked new < buckets p ->
       life (map event_of (new ++ old)) r = about r (map event_of (new ++ old)).
     Proof.
       intros D (N1 & N2) Old Tk.
       assert (Old' : forall d, about r (map event_of d) = [] <-> senders r d = []).
       { clear. intros d. induction d as [|[r' o m|] d IH]; cbn; [easy| |exact IH]. destruct (same_key r' r); easy. }
+      assert (Y : forall l1 l2, new = l1 ++ l2 -> as_young_as (ticked l2) (map event_of (l2 ++ old))).
+      { intros l1 l2. revert l1. induction l2 as [|d l2 IH]; intros l1 Eq.
+        - unfold as_young_as. cbn [app]. rewrite no_record_without_messages by (apply Old'; exact Old). exact Logic.I.
+        - specialize (IH (l1 ++ [d])). rewrite <- app_assoc in IH. specialize (IH Eq). destruct d as [k o' m'|].
+          + apply a_message_makes_no_record_older, IH.
+          + unfold as_young_as in *. cbn [app map event_of]. rewrite at_root_after_a_tick by exact two. unfold cell_tick.
+            destruct (at_root _ r) as [[a ?]|]; [|exact Logic.I]. destruct (S a <? buckets p); [|exact Logic.I].
+            change (ticked (Ticked :: l2)) with (S (ticked l2)). lia. }
       assert (G : forall l1 l2, new = l1 ++ l2 -> life (map event_of (l2 ++ old)) r = about r (map event_of (l2 ++ old))).
       { intros l1 l2. revert l1. induction l2 as [|d l2 IH]; intros l1 Eq.
-        - cbn [app]. destruct (a_life_is_what_came_of_late p (map event_of old) r) as (h1 & h2 & H1 & ->).
-          assert (Z : about r (map event_of old) = []) by (apply Old'; exact Old). rewrite Z.
-          rewrite H1 in Z. clear -Z. induction h1 as [|[k m|] h1 IH]; cbn in *; [reflexivity| |auto].
-          destruct (same_key k r); [discriminate|auto].
+        - cbn [app]. assert (Z : about r (map event_of old) = []) by (apply Old'; exact Old). rewrite Z.
+          pose proof (a_record_is_the_summary_of_its_life (LA := xor_N_laws) p two (map event_of old) r) as F.
+          rewrite (no_record_without_messages _ Z) in F. exact F.
         - assert (IH' : life (map event_of (l2 ++ old)) r = about r (map event_of (l2 ++ old))).
           { apply (IH (l1 ++ [d])). rewrite <- app_assoc. exact Eq. }
           assert (Sub : forall d', In d' (d :: l2 ++ old) -> deliverable s d').
           { intros d' I. apply D. right. rewrite Eq, <- app_assoc. apply in_or_app. right. exact I. }
-          destruct d as [r' o' m'|]; [|exfalso; apply Tk; rewrite Eq; apply in_or_app; right; left; reflexivity].
+          destruct d as [r' o' m'|].
+          2: {
+            cbn [app map event_of RecordLife.about RecordLife.life]. rewrite at_root_after_a_tick by exact two.
+            assert (B : as_young_as (ticked l2) (map event_of (l2 ++ old))).
+            { apply (Y (l1 ++ [Ticked])). rewrite <- app_assoc. exact Eq. }
+            assert (Le : S (ticked l2) <= ticked new).
+            { rewrite Eq, ticked_app. change (ticked (Ticked :: l2)) with (S (ticked l2)). lia. }
+            unfold as_young_as in B. unfold cell_tick.
+            pose proof (a_record_is_the_summary_of_its_life (LA := xor_N_laws) p two (map event_of (l2 ++ old)) r) as Z.
+            destruct (at_root (map event_of (l2 ++ old)) r) as [[a ?]|]; [|rewrite <- IH'; symmetry; exact Z].
+            destruct (Nat.ltb_spec (S a) (buckets p)); [exact IH'|lia]. }
           cbn [app map event_of RecordLife.about RecordLife.life]. destruct (same_key r' r) as [->|Nr].
           + destruct (at_root (Told r m' :: map event_of (l2 ++ old)) r) eqn:At; [rewrite IH'; reflexivity|exfalso].
-            destruct (ends _ _ At) as (k & t & Fin & An).
+            destruct (a_life_ends_with_a_final_word _ _ At) as (k & t & Fin & An).
             assert (Q : about r (map event_of (Delivered r o' m' :: l2 ++ old)) = m' :: life (map event_of (l2 ++ old)) r).
             { rewrite IH'. cbn. destruct (same_key r r); easy. }
             destruct k; [| |discriminate].
@@ -249,17 +297,17 @@ Section Completion.
                 destruct (same_key k0 r) as [->|]; [|auto].
                 pose proof (Sub _ (or_introl eq_refl)) as Dl. inversion Dl; subst; cbn; auto. }
               assert (Fin' : finished s r (counted s r (Delivered r o' m' :: l2 ++ old))).
-              { apply an_empty_open_set_is_believed; auto. apply once_odd; auto. }
+              { apply an_empty_open_set_is_believed; auto. apply what_is_there_once_is_there_oddly; auto. }
               assert (In o (senders r (Delivered r o' m' :: l2 ++ old))).
               { assert (Io : In o (senders r (Delivered r o m :: new ++ old))).
                 { cbn. destruct (same_key r r); [left; reflexivity|easy]. }
                 apply N2 in Io. destruct Io as [->|(x & rx & -> & Rx & Bx)]; [exact Sp|].
-                apply (odd_in sender_dec). apply (finished_all _ x rx Fin' Rx Bx). }
+                apply (what_is_there_oddly_is_there sender_dec). apply (what_is_finished_has_every_receipt _ x rx Fin' Rx Bx). }
               cbn [NoEarlyCompletion.senders] in N1. destruct (same_key r r); [|easy]. apply NoDup_cons_iff in N1. apply (proj1 N1).
               rewrite Eq, <- app_assoc. clear -H. induction l1 as [|[k0 o0 m0|] l1 IH]; [exact H| |exact IH].
               cbn [app NoEarlyCompletion.senders]. destruct (same_key k0 r); [right; exact IH|exact IH].
             * (* fail: there is none *)
-              apply fail_has_fail in An. rewrite <- Q, no_fail in An; [discriminate|exact Sub].
+              apply a_fail_is_said_of_a_life_with_a_fail in An. rewrite <- Q, no_fail_is_told in An; [discriminate|exact Sub].
           + rewrite a_message_leaves_other_roots_alone by auto. rewrite IH'. destruct (at_root (map event_of (l2 ++ old)) r) eqn:At; [reflexivity|].
             pose proof (a_record_is_the_summary_of_its_life (LA := xor_N_laws) p two (map event_of (l2 ++ old)) r) as Z.
             rewrite At, IH' in Z. rewrite Z. reflexivity. }
@@ -267,26 +315,34 @@ Section Completion.
     Qed.
 
     (** Lemma 2 with what follows from both: when every tuple of a tree was received once and acked, and every message
-        of the tree is delivered once, with no tick in between, then the last message, whichever it is, makes the acker
-        say ack to the task that emitted. *)
+        of the tree is heard once by an acker, with fewer ticks in between than it has buckets, then the last message,
+        whichever it is, makes it say ack to the task that emitted. *)
+    Theorem the_last_message_that_is_heard_of_a_tree_acks_it old new o m :
+      (forall d, In d (Delivered r o m :: new ++ old) -> deliverable s d) -> senders r old = [] -> ticked new < buckets p ->
+      each_once s r (Delivered r o m :: new ++ old) ->
+      answer (map event_of (new ++ old)) (Told r m) = Some (Notify SaysAck r task).
+    Proof.
+      intros D Old Tk On.
+      rewrite (what_is_said_is_a_function_of_the_summary (LA := xor_N_laws) p two).
+      rewrite (the_life_does_not_end_before old new o m D On Old Tk).
+      assert (Q : m :: about r (map event_of (new ++ old)) = about r (map event_of (Delivered r o m :: new ++ old))).
+      { cbn. destruct (same_key r r); easy. }
+      rewrite Q. unfold verdict. cbn [failed ack_val summary].
+      rewrite (no_fail_is_told _ D), (the_open_set_is_empty_when_all_is_told _ D On). cbn [andb].
+      rewrite the_task_is_told; [reflexivity|exact D|].
+      apply (proj2 (proj2 On FromSpout)). left. reflexivity.
+    Qed.
+
+    (** For the acker that hears all that is delivered. *)
     Theorem the_last_message_of_a_tree_acks_it old new o m :
-      delivered s = new ++ old -> senders r old = [] -> ~ In Ticked new ->
+      delivered s = new ++ old -> senders r old = [] -> ticked new < buckets p ->
       deliverable s (Delivered r o m) ->
       each_once s r (Delivered r o m :: delivered s) ->
       answer (history s) (Told r m) = Some (Notify SaysAck r task).
     Proof.
-      intros H Old Tk Dm On. rewrite H in On.
-      assert (D : forall d, In d (Delivered r o m :: new ++ old) -> deliverable s d).
-      { intros d [<-|I]; [exact Dm|]. apply (what_was_delivered_was_said s W). rewrite H. exact I. }
-      assert (Li : life (history s) r = about r (history s)).
-      { unfold NoEarlyCompletion.history. rewrite H. eapply the_life_does_not_end_before; eauto. }
-      rewrite (what_is_said_is_a_function_of_the_summary (LA := xor_N_laws) p two), Li.
-      assert (Q : m :: about r (history s) = about r (map event_of (Delivered r o m :: new ++ old))).
-      { unfold NoEarlyCompletion.history. rewrite H. cbn. destruct (same_key r r); easy. }
-      rewrite Q. unfold verdict. cbn [failed ack_val summary].
-      rewrite (no_fail _ D), (all_told _ D On). cbn [andb].
-      rewrite task_told; [reflexivity|exact D|].
-      apply (proj2 (proj2 On FromSpout)). left. reflexivity.
+      intros H Old Tk Dm On. unfold NoEarlyCompletion.history. rewrite H in *.
+      apply (the_last_message_that_is_heard_of_a_tree_acks_it old new o m); auto.
+      intros d [<-|I]; [exact Dm|]. apply (what_was_delivered_was_said s W). rewrite H. exact I.
     Qed.
 
     Lemma a_life_is_no_longer_than_what_came_since later h :
@@ -300,7 +356,7 @@ Section Completion.
 
     (** And no message before the last one does. *)
     Theorem no_message_before_the_last_acks_it old new o m latest o' m' earlier t :
-      delivered s = new ++ old -> senders r old = [] -> ~ In Ticked new ->
+      delivered s = new ++ old -> senders r old = [] -> ticked new < buckets p ->
       deliverable s (Delivered r o m) ->
       each_once s r (Delivered r o m :: delivered s) ->
       new = latest ++ Delivered r o' m' :: earlier ->
@@ -318,5 +374,35 @@ Section Completion.
       rewrite Li, about_app, app_length in Short. cbn [RecordLife.about] in Short.
       destruct (same_key r r); [cbn in Short; lia|easy].
     Qed.
+
+    (** [SYS-16]. Three buckets are enough for an acker that has had at most one tick more than the spout task, while the
+        spout task has not had its second. *)
+    Theorem an_acker_remembers_for_as_long_as_the_spout_waits old new o m spout_ticks :
+      buckets p = 3 -> spout_ticks < 2 -> ticked new <= S spout_ticks ->
+      delivered s = new ++ old -> senders r old = [] ->
+      deliverable s (Delivered r o m) ->
+      each_once s r (Delivered r o m :: delivered s) ->
+      answer (history s) (Told r m) = Some (Notify SaysAck r task).
+    Proof. intros B Sp Le H Old Dm On. apply (the_last_message_of_a_tree_acks_it old new o m); auto. lia. Qed.
   End Tree.
 End Completion.
+
+(** ** Two clocks
+
+    That an acker has had at most one tick more than a spout task is so of clocks of one period, in whatever phases. A
+    clock that ticks at [phase], [phase + period], and so on has ticked so often after [from] and until [to]: *)
+
+Definition ticks_between (period phase from to : Z) : Z := ((to - phase) / period - (from - phase) / period)%Z.
+
+Theorem clocks_of_one_period_are_at_most_one_tick_apart period acker spout from to :
+  (0 < period -> ticks_between period acker from to <= ticks_between period spout from to + 1)%Z.
+Proof.
+  intros H. unfold ticks_between.
+  pose proof (Z.div_mod (to - acker) period ltac:(lia)). pose proof (Z.mod_pos_bound (to - acker) period H).
+  pose proof (Z.div_mod (from - acker) period ltac:(lia)). pose proof (Z.mod_pos_bound (from - acker) period H).
+  pose proof (Z.div_mod (to - spout) period ltac:(lia)). pose proof (Z.mod_pos_bound (to - spout) period H).
+  pose proof (Z.div_mod (from - spout) period ltac:(lia)). pose proof (Z.mod_pos_bound (from - spout) period H).
+  set (a := ((to - acker) / period)%Z) in *. set (b := ((from - acker) / period)%Z) in *.
+  set (c := ((to - spout) / period)%Z) in *. set (d := ((from - spout) / period)%Z) in *.
+  enough (period * (a - b - (c - d)) < period * 2)%Z by nia. lia.
+Qed.

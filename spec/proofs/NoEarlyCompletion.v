@@ -2,7 +2,14 @@
 
     Theorem 5. If an acker says ack of a tree of which the init was delivered an odd number of times in the record life,
     then there is a set of receipts that are acked, and that is closed from the spout's emission down: it has a receipt of
-    each tuple of the emission, and one of each tuple that is anchored to a receipt in it. *)
+    each tuple of the emission, and one of each tuple that is anchored to a receipt in it.
+
+    Theory. An edge is told by two: by its maker, which is the spout or the receipt that it was anchored to, and by the
+    receipts of the tuple that carries it. The total of all that was told is empty, so each edge was told an even number of
+    times. Take a maker that spoke an odd number of times: somebody else told its edge oddly too, and that can only be a
+    receipt of the tuple that carries it, which was acked. So from the spout, which spoke oddly, one comes to an acked
+    receipt of each of its tuples, and from each of these to one of each child. Nothing was asked about order, loss or
+    repetition: only parities count. *)
 
 From Coq Require Import Bool Arith NArith List Lia.
 From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System.
@@ -63,14 +70,14 @@ Section NoEarlyCompletion.
     | Anybody => 0%N
     end.
 
-  Lemma deliverable_value s r o m : deliverable s (Delivered r o m) -> value_of m = told_by s r o.
+  Lemma what_is_delivered_is_what_its_sender_tells s r o m : deliverable s (Delivered r o m) -> value_of m = told_by s r o.
   Proof.
     intros D. inversion D as [? v t E|? x rx E S B|? x rx E S B|?|]; subst; cbn; rewrite ?E, ?S, ?B; reflexivity.
   Qed.
 
   Definition tells (s : system) (r : K) (e : nat) (o : sender) : bool := has_edge (told_by s r o) e.
 
-  Lemma total_parity s r e l :
+  Lemma an_edge_is_open_iff_it_was_told_oddly s r e l :
     (forall d, In d l -> deliverable s d) ->
     has_edge (total (about r (map event_of l))) e = parity (tells s r e) (senders r l).
   Proof.
@@ -78,7 +85,7 @@ Section NoEarlyCompletion.
     assert (D' : forall d, In d l -> deliverable s d) by (intros d' I; apply D; right; exact I).
     destruct d as [r' o m|]; cbn; [|apply IH, D']. destruct (same_key r' r) as [->|]; [|apply IH, D'].
     cbn [total parity]. change (xor ?a ?b) with (N.lxor a b). rewrite xor_of_sets_is_symmetric_difference, (IH D'), xorb_comm.
-    f_equal. unfold tells. rewrite (deliverable_value s r o m); [reflexivity|]. apply D. left. reflexivity.
+    f_equal. unfold tells. rewrite (what_is_delivered_is_what_its_sender_tells s r o m); [reflexivity|]. apply D. left. reflexivity.
   Qed.
 
   (** The receipts [D] are acked; each tuple of the emission of [r] has one among them; and so has each tuple that is
@@ -117,14 +124,14 @@ Section NoEarlyCompletion.
   Proof.
     intros W D Z I.
     assert (P : forall e, parity (tells s r e) (senders r l) = false).
-    { intros e. rewrite <- total_parity by exact D. rewrite Z. reflexivity. }
+    { intros e. rewrite <- an_edge_is_open_iff_it_was_told_oddly by exact D. rewrite Z. reflexivity. }
     split; [|split].
     - intros x (_ & rx & E & S & _). eauto.
     - intros t tp E F. destruct (spout_edge s W _ _ _ E F) as (_ & e & G).
       assert (V : tells s r e FromSpout = true).
       { pose proof (proj2 (init_iff s W r e) (ex_intro _ t G)) as V. unfold tells. cbn.
         destruct (emissions s r) as [[v ?]|]; [exact V|easy]. }
-      destruct (told_evenly_then_by_another sender_dec _ _ _ (P e) V I) as (o & N & V' & O').
+      destruct (what_is_told_evenly_is_told_by_another sender_dec _ _ _ (P e) V I) as (o & N & V' & O').
       destruct o as [|x|]; [easy| |discriminate].
       destruct (another_receipt_tells s r e x _ _ W G V') as (rx & R & S & B & U); [easy|].
       exists x, rx. split; [|auto]. split; [exact O'|]. eauto.
@@ -136,7 +143,7 @@ Section NoEarlyCompletion.
         apply (own_iff s W _ _ _ _ (receipt_tuple s W _ _ R)) in Q. destruct Q as (mk & Q & _).
         destruct (older s W _ _ _ G) as (_ & rx' & R' & Lt). rewrite R in R'. injection R' as <-.
         rewrite G in Q. injection Q as _ Q. lia. }
-      destruct (told_evenly_then_by_another sender_dec _ _ _ (P e) V Ox) as (o & N & V' & O').
+      destruct (what_is_told_evenly_is_told_by_another sender_dec _ _ _ (P e) V Ox) as (o & N & V' & O').
       destruct o as [|y|]; [| |discriminate].
       + exfalso. unfold tells in V'. cbn in V'.
         assert (V'' : match emissions s r with Some (v, _) => holds v e | None => False end).
@@ -153,7 +160,7 @@ Section NoEarlyCompletion.
 
   Definition is_init (m : message N T) : bool := match m with Init _ _ => true | _ => false end.
 
-  Lemma odd_inits s r l :
+  Lemma inits_come_from_the_spout s r l :
     (forall d, In d l -> deliverable s d) ->
     odd sender_dec FromSpout (senders r l) = parity is_init (about r (map event_of l)).
   Proof.
@@ -162,6 +169,26 @@ Section NoEarlyCompletion.
     destruct d as [r' o m|]; cbn; [|apply IH, D']. destruct (same_key r' r) as [->|]; [|apply IH, D'].
     unfold odd in *. cbn [parity]. rewrite (IH D'). f_equal.
     specialize (D _ (or_introl eq_refl)). inversion D; subst; reflexivity.
+  Qed.
+
+  (** Whoever hears messages that were said, any of them, in any order and any number of times, and asks what an acker
+      asks: if it says ack, and the init is in the record life an odd number of times, the tree is finished. *)
+  Theorem no_acker_that_hears_what_was_said_completes_a_tree_early s l r o m t :
+    consistent s -> (forall d, In d (Delivered r o m :: l) -> deliverable s d) ->
+    answer (M := M) p (map event_of l) (Told r m) = Some (Notify SaysAck r t) ->
+    parity is_init (m :: life p (map event_of l) r) = true ->
+    exists D, finished s r D.
+  Proof.
+    intros W Dl A I. apply (an_ack_needs_a_zero (LA := xor_N_laws) p two) in A. destruct A as (A & _).
+    destruct (a_life_is_what_came_of_late p (map event_of l) r) as (h1 & h2 & E & F). rewrite F in *.
+    apply map_eq_app in E. destruct E as (l1 & l2 & E & <- & _).
+    assert (D : forall d, In d (Delivered r o m :: l1) -> deliverable s d).
+    { intros d [<-|J]; apply Dl; [left; reflexivity|right]. rewrite E. apply in_or_app. left. exact J. }
+    assert (Q : about r (map event_of (Delivered r o m :: l1)) = m :: about r (map event_of l1)).
+    { cbn. destruct (same_key r r); [reflexivity|easy]. }
+    exists (counted s r (Delivered r o m :: l1)). apply an_empty_open_set_is_believed; auto.
+    - rewrite Q. exact A.
+    - rewrite (inits_come_from_the_spout s) by exact D. rewrite Q. exact I.
   Qed.
 
   (** No premature completion. In any reachable system, whatever was lost, delayed, reordered or delivered again: if the
@@ -173,22 +200,15 @@ Section NoEarlyCompletion.
     parity is_init (m :: life p (history s) r) = true ->
     exists D, finished s r D.
   Proof.
-    intros R Dm A I. pose proof (a_reachable_system_is_consistent _ _ R) as W. apply (an_ack_needs_a_zero (LA := xor_N_laws) p two) in A. destruct A as (A & _).
-    destruct (a_life_is_what_came_of_late p (history s) r) as (h1 & h2 & E & F). rewrite F in *.
-    unfold history in E. apply map_eq_app in E. destruct E as (l1 & l2 & E & <- & _).
-    assert (D : forall d, In d (Delivered r o m :: l1) -> deliverable s d).
-    { intros d [<-|J]; [exact Dm|]. apply (what_was_delivered_was_said s W). rewrite E. apply in_or_app. left. exact J. }
-    assert (Q : about r (map event_of (Delivered r o m :: l1)) = m :: about r (map event_of l1)).
-    { cbn. destruct (same_key r r); [reflexivity|easy]. }
-    exists (counted s r (Delivered r o m :: l1)). apply an_empty_open_set_is_believed; auto.
-    - rewrite Q. exact A.
-    - rewrite (odd_inits s) by exact D. rewrite Q. exact I.
+    intros R Dm A I. pose proof (a_reachable_system_is_consistent _ _ R) as W.
+    apply (no_acker_that_hears_what_was_said_completes_a_tree_early s (delivered s) r o m t); auto.
+    intros d [<-|J]; [exact Dm|]. apply (what_was_delivered_was_said s W), J.
   Qed.
 
   (** With the init at most once. *)
   Definition inits (l : list (message N T)) : nat := length (filter is_init l).
 
-  Lemma one_init l t : inits l <= 1 -> task_of l = Some t -> parity is_init l = true.
+  Lemma one_init_is_an_odd_number l t : inits l <= 1 -> task_of l = Some t -> parity is_init l = true.
   Proof.
     assert (Z : forall l, inits l = 0 -> parity is_init l = false).
     { clear. intros l. unfold inits. induction l as [|m l IH]; [easy|]. cbn [filter parity].
@@ -198,7 +218,7 @@ Section NoEarlyCompletion.
     intros B _. rewrite Z; [reflexivity|]. lia.
   Qed.
 
-  Lemma inits_life h k : inits (life p h k) <= inits (about k h).
+  Lemma a_life_has_no_more_inits_than_its_history h k : inits (life p h k) <= inits (about k h).
   Proof.
     destruct (a_life_is_what_came_of_late p h k) as (h1 & h2 & -> & ->). unfold inits.
     induction h1 as [|[k' m|] h1 IH]; cbn; [lia| |exact IH].
@@ -212,8 +232,8 @@ Section NoEarlyCompletion.
     exists D, finished s r D.
   Proof.
     intros R Dm I A. apply (no_tree_is_completed_early s r o m t); auto. apply (an_ack_needs_a_zero (LA := xor_N_laws) p two) in A.
-    eapply one_init; [|apply A]. revert I. unfold history. cbn [delivered deliver map event_of about].
-    destruct (same_key r r); [|easy]. pose proof (inits_life (history s) r) as J. unfold inits, history in *. cbn.
+    eapply one_init_is_an_odd_number; [|apply A]. revert I. unfold history. cbn [delivered deliver map event_of about].
+    destruct (same_key r r); [|easy]. pose proof (a_life_has_no_more_inits_than_its_history (history s) r) as J. unfold inits, history in *. cbn.
     destruct (is_init m); cbn; lia.
   Qed.
 
@@ -245,9 +265,9 @@ Section NoEarlyCompletion.
   Section Numbers.
     Context {B MB : Type} {XB : Xor B} {LB : XorLaws B} {OB : MapOps K (record B T) MB} {LMB : MapLaws K (record B T) MB}.
 
-    Lemma within_edges (s : system) r o m : consistent s -> deliverable s (Delivered r o m) -> within (edge_count s) (value_of m).
+    Lemma what_is_told_is_within_the_edges (s : system) r o m : consistent s -> deliverable s (Delivered r o m) -> within (edge_count s) (value_of m).
     Proof.
-      intros W D e. rewrite (deliverable_value _ _ _ _ D). intros V.
+      intros W D e. rewrite (what_is_delivered_is_what_its_sender_tells _ _ _ _ D). intros V.
       destruct (le_lt_dec (edge_count s) e) as [G|G]; [|exact G]. exfalso. pose proof (edges_none s W e G) as N.
       destruct o as [|x|]; cbn in V; [| |discriminate].
       - assert (V' : match emissions s r with Some (v, _) => holds v e | None => False end).
@@ -291,7 +311,7 @@ Section NoEarlyCompletion.
       { cbn. destruct (same_key r r); [reflexivity|easy]. }
       exists (counted s r (Delivered r o m :: l1)). apply an_empty_open_set_is_believed; auto.
       - rewrite G. exact Z.
-      - rewrite (odd_inits s) by exact D. rewrite G. apply (one_init _ t).
+      - rewrite (inits_come_from_the_spout s) by exact D. rewrite G. apply (one_init_is_an_odd_number _ t).
         + revert J. unfold history. cbn [delivered deliver map event_of RecordLife.about]. destruct (same_key r r); [|easy].
           rewrite E, map_app, about_app. unfold inits. cbn [filter]. rewrite filter_app.
           destruct (is_init m); cbn [length]; rewrite app_length; lia.
@@ -311,7 +331,7 @@ Section NoEarlyCompletion.
       intros R Dm J I A. pose proof (a_reachable_system_is_consistent _ _ R) as W.
       apply (no_tree_is_completed_early_by_numbers ids s r o m t); auto. cbn zeta. apply I.
       apply total_occurs; [apply within_empty|apply within_xor|].
-      intros m' [<-|Q]; [eapply within_edges; eauto|]. apply in_firstn in Q.
+      intros m' [<-|Q]; [eapply what_is_told_is_within_the_edges; eauto|]. apply in_firstn in Q.
       assert (Told r m' <> Tick) by easy.
       assert (Q' : exists o', In (Delivered r o' m') (delivered s)).
       { clear -Q. unfold history in Q. induction (delivered s) as [|[k' o' m''|] l IH]; cbn in Q; [easy| |].
@@ -320,7 +340,7 @@ Section NoEarlyCompletion.
           + destruct (IH Q) as (o'' & I). exists o''. right. exact I.
           + destruct (IH Q) as (o'' & I). exists o''. right. exact I.
         - destruct (IH Q) as (o'' & I). exists o''. right. exact I. }
-      destruct Q' as (o' & Q'). eapply within_edges; eauto. apply (what_was_delivered_was_said s W), Q'.
+      destruct Q' as (o' & Q'). eapply what_is_told_is_within_the_edges; eauto. apply (what_was_delivered_was_said s W), Q'.
     Qed.
   End Numbers.
 End NoEarlyCompletion.

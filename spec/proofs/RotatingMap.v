@@ -4,7 +4,7 @@
     nursery and the last is death row. Then what the functions do to the _age_ of a key, which is the number of the
     bucket in which it stands. Rules: [RM-01] onwards. *)
 
-From Coq Require Import Bool Arith List Lia.
+From Coq Require Import Bool Arith NArith List Lia.
 Import ListNotations.
 
 (** ** A finite map
@@ -12,7 +12,8 @@ Import ListNotations.
     The buckets are finite maps. Everything holds of every finite map that has these laws. *)
 
 Class MapOps (K V M : Type) := {
-  empty : M; find : K -> M -> option V; add : K -> V -> M -> M; del : K -> M -> M }.
+  empty : M; find : K -> M -> option V; add : K -> V -> M -> M; del : K -> M -> M;
+  entries : M -> list (K * V); count : M -> N }.
 
 Class MapLaws (K V M : Type) {O : MapOps K V M} := {
   find_in_empty : forall k, find k empty = None;
@@ -20,6 +21,9 @@ Class MapLaws (K V M : Type) {O : MapOps K V M} := {
   find_beside_what_was_added : forall k k' v m, k <> k' -> find k (add k' v m) = find k m;
   find_what_was_deleted : forall k m, find k (del k m) = None;
   find_beside_what_was_deleted : forall k k' m, k <> k' -> find k (del k' m) = find k m;
+  entries_are_what_is_found : forall k v m, In (k, v) (entries m) <-> find k m = Some v;
+  entries_name_each_key_once : forall m, NoDup (map fst (entries m));
+  count_counts_the_entries : forall m, count m = N.of_nat (length (entries m));
   same_key : forall k k' : K, {k = k'} + {k <> k'} }.
 
 (** ** The functions *)
@@ -57,6 +61,8 @@ Section Functions.
 
   (** The buckets afterwards, and death row, which was taken away. *)
   Definition rotate (bs : list M) : list M * M := (empty :: removelast bs, last bs empty).
+
+  Definition size (bs : list M) : N := fold_right (fun b n => N.add (count b) n) 0%N bs.
 End Functions.
 
 (** ** Ages *)
@@ -253,5 +259,47 @@ Section Ages.
     intros H W. destruct (exists_last H) as (r & b & ->). cbn. rewrite removelast_last. split.
     - intros k v. rewrite find_in_empty. easy.
     - eapply once_without_the_last, W.
+  Qed.
+
+  (** *** Size
+
+      [RM-07], [ACK-25]: the size is how many keys there are. It is added up of counts, so two theorems say what they
+      count: the keys that are found, and each of them once. *)
+
+  Definition all_entries (bs : list M) : list (K * V) := flat_map entries bs.
+
+  Theorem size_counts_the_entries bs : size bs = N.of_nat (length (all_entries bs)).
+  Proof.
+    unfold size, all_entries. induction bs as [|b r IH]; cbn; [easy|].
+    rewrite count_counts_the_entries, IH, app_length. lia.
+  Qed.
+
+  Lemma a_key_of_an_entry_has_an_age k v bs : In (k, v) (all_entries bs) -> age k bs <> None.
+  Proof.
+    unfold all_entries. induction bs as [|b r IH]; cbn; [easy|]. intros I. apply in_app_or in I. destruct I as [I|I].
+    - apply entries_are_what_is_found in I. rewrite I. easy.
+    - destruct (find k b); [easy|]. specialize (IH I). destruct (age k r); easy.
+  Qed.
+
+  Theorem the_entries_are_what_get_finds k v bs : once bs -> (In (k, v) (all_entries bs) <-> get k bs = Some v).
+  Proof.
+    unfold all_entries. induction bs as [|b r IH]; cbn; [easy|]. intros [H W]. specialize (IH W).
+    rewrite in_app_iff, entries_are_what_is_found, IH. destruct (find k b) as [u|] eqn:E.
+    - split; [|auto]. intros [F|F]; [exact F|]. specialize (H k u E).
+      rewrite get_is_the_value_at_its_age, H in F. discriminate.
+    - split; [|auto]. intros [F|F]; [discriminate|exact F].
+  Qed.
+
+  Theorem no_key_is_counted_twice bs : once bs -> NoDup (map fst (all_entries bs)).
+  Proof.
+    unfold all_entries. induction bs as [|b r IH]; cbn; [constructor|]. intros [H W]. specialize (IH W).
+    rewrite map_app. pose proof (entries_name_each_key_once b) as D.
+    assert (A : forall k, In k (map fst (entries b)) -> ~ In k (map fst (flat_map entries r))).
+    { intros k I J. apply in_map_iff in I. destruct I as ((k1 & v1) & <- & I). apply in_map_iff in J.
+      destruct J as ((k2 & v2) & E & J). cbn in E. subst k2. apply entries_are_what_is_found in I.
+      apply (a_key_of_an_entry_has_an_age k1 v2 r J). exact (H _ _ I). }
+    clear H. induction D as [|k l N D ID]; [exact IH|]. cbn. constructor.
+    - rewrite in_app_iff. intros [I|I]; [easy|]. apply (A k); [left; reflexivity|exact I].
+    - apply ID. intros k' I. apply A. right. exact I.
   Qed.
 End Ages.

@@ -9,6 +9,13 @@
 
     Values are sets of edges. So a message says which edges it tells of, and the open set can be followed.
 
+    Theory. A system is a state and the moves that lead to the next. The proofs of the next files follow edges, so the state
+    has two notes that no program has: who made an edge, and which tuple carries it. What they need of a reachable system
+    is the record [consistent]: the notes, the message ids of tuples and the children of receipts agree; a tuple comes after
+    those that it is anchored to; it has an edge to each of them; and what was delivered was said by whoever has said it, and
+    could be delivered again. It holds at first, and a lemma for each move ([..._stays_consistent]) says that it stays. Three
+    moves make no edge and no tuple, and share one lemma.
+
     First come lemmas on sets and parities, then the system, then what holds in every reachable system. *)
 
 From Coq Require Import Bool Arith NArith Ndigits List Lia.
@@ -69,10 +76,10 @@ Section Parity.
     intros [] []; destruct (f x), (g x); reflexivity.
   Qed.
 
-  Lemma parity_ext f g l : (forall x, f x = g x) -> parity f l = parity g l.
+  Lemma parity_of_equal_questions f g l : (forall x, f x = g x) -> parity f l = parity g l.
   Proof. intros H. induction l as [|x l IH]; cbn; [|rewrite H, IH]; reflexivity. Qed.
 
-  Lemma parity_none f l : (forall x, f x = false) -> parity f l = false.
+  Lemma parity_of_what_never_holds f l : (forall x, f x = false) -> parity f l = false.
   Proof. intros H. induction l as [|x l IH]; cbn; [|rewrite H, IH]; reflexivity. Qed.
 
   Lemma parity_filter f g l : parity (fun x => f x && g x) l = parity f (filter g l).
@@ -81,7 +88,7 @@ Section Parity.
     destruct (g x); cbn [parity]; rewrite ?andb_true_r, ?andb_false_r, ?xorb_false_l, IH; reflexivity.
   Qed.
 
-  Lemma parity_same f x l : parity (fun y => f y && same x y) l = f x && odd x l.
+  Lemma parity_of_one_thing f x l : parity (fun y => f y && same x y) l = f x && odd x l.
   Proof.
     unfold odd. induction l as [|y l IH]; cbn; [rewrite andb_false_r; reflexivity|]. rewrite IH.
     generalize (parity (same x) l). intros b. unfold same.
@@ -89,12 +96,12 @@ Section Parity.
   Qed.
 
   (** If f holds an odd number of times, it holds of something that is there an odd number of times. *)
-  Lemma parity_some f l : parity f l = true -> exists x, f x = true /\ odd x l = true.
+  Lemma what_holds_oddly_holds_of_something_odd f l : parity f l = true -> exists x, f x = true /\ odd x l = true.
   Proof.
     remember (length l) as n eqn:E. revert l E.
     induction n as [n IH] using lt_wf_ind. intros [|x l] E H; [discriminate|].
     destruct (f x && odd x (x :: l)) eqn:F; [apply andb_prop in F; eauto|].
-    rewrite (parity_split f (same x)), parity_same, F, xorb_false_l in H.
+    rewrite (parity_split f (same x)), parity_of_one_thing, F, xorb_false_l in H.
     rewrite (parity_filter f (fun y => negb (same x y))) in H.
     destruct (IH (length (filter (fun y => negb (same x y)) (x :: l)))) with (l := filter (fun y => negb (same x y)) (x :: l))
       as (y & Y1 & Y2); try reflexivity; try exact H.
@@ -102,18 +109,18 @@ Section Parity.
       apply (Nat.le_lt_trans _ (length l)); [|cbn; lia]. clear. induction l; cbn; [lia|]. destruct (negb _); cbn; lia.
     - exists y. split; [exact Y1|]. unfold odd in *. rewrite <- parity_filter in Y2.
       destruct (dec x y) as [->|N].
-      + exfalso. rewrite parity_none in Y2; [discriminate|]. intros z. destruct (same y z); reflexivity.
-      + rewrite <- Y2. apply parity_ext. intros z. unfold same.
+      + exfalso. rewrite parity_of_what_never_holds in Y2; [discriminate|]. intros z. destruct (same y z); reflexivity.
+      + rewrite <- Y2. apply parity_of_equal_questions. intros z. unfold same.
         destruct (dec y z) as [->|]; [|reflexivity]. destruct (dec x z); [easy|reflexivity].
   Qed.
 
   (** What occurs evenly in all, and oddly by x, occurs oddly by another. *)
-  Lemma told_evenly_then_by_another f x l :
+  Lemma what_is_told_evenly_is_told_by_another f x l :
     parity f l = false -> f x = true -> odd x l = true -> exists y, y <> x /\ f y = true /\ odd y l = true.
   Proof.
-    intros E F O. rewrite (parity_split f (same x)), parity_same, F, O in E.
+    intros E F O. rewrite (parity_split f (same x)), parity_of_one_thing, F, O in E.
     destruct (parity (fun y => f y && negb (same x y)) l) eqn:G; [|discriminate].
-    destruct (parity_some _ _ G) as (y & Y1 & Y2). apply andb_prop in Y1. destruct Y1 as [Y1 Y3].
+    destruct (what_holds_oddly_holds_of_something_odd _ _ G) as (y & Y1 & Y2). apply andb_prop in Y1. destruct Y1 as [Y1 Y3].
     exists y. split; [|auto]. intros ->. unfold same in Y3. destruct (dec x x); [discriminate|easy].
   Qed.
 End Parity.
@@ -267,13 +274,13 @@ Section System.
   Lemma the_empty_system_is_consistent : consistent empty_system.
   Proof. constructor; cbn; try easy. intros r e; split; [easy|]. intros (t & H). easy. Qed.
 
-  Lemma holds_xor a b e : (holds a e -> holds b e -> False) -> (holds (N.lxor a b) e <-> holds a e \/ holds b e).
+  Lemma in_the_xor_of_disjoint_sets a b e : (holds a e -> holds b e -> False) -> (holds (N.lxor a b) e <-> holds a e \/ holds b e).
   Proof.
     unfold holds. rewrite xor_of_sets_is_symmetric_difference.
     destruct (has_edge a e), (has_edge b e); cbn; intuition easy.
   Qed.
 
-  Lemma holds_edges_of {B} (f : B -> bool) e l k :
+  Lemma in_the_edges_of_a_list {B} (f : B -> bool) e l k :
     holds (edges_of f e l) k <-> e <= k /\ exists x, nth_error l (k - e) = Some x /\ f x = true.
   Proof.
     unfold holds. rewrite edges_in_edges_of, andb_true_iff, Nat.leb_le. destruct (nth_error l (k - e)) as [x|]; split.
@@ -283,10 +290,10 @@ Section System.
     - intros (_ & y & H & _). discriminate.
   Qed.
 
-  Lemma holds_just e k : holds (just e) k <-> e = k.
+  Lemma in_the_set_of_one_edge e k : holds (just e) k <-> e = k.
   Proof. unfold holds. rewrite edges_in_just. apply Nat.eqb_eq. Qed.
 
-  Lemma edges_of_none {B} (f : B -> bool) e l : (forall x, In x l -> f x = false) -> edges_of f e l = 0%N.
+  Lemma no_edges_where_none_is_picked {B} (f : B -> bool) e l : (forall x, In x l -> f x = false) -> edges_of f e l = 0%N.
   Proof.
     revert e. induction l as [|x l IH]; intros e H; cbn; [reflexivity|].
     rewrite H by (left; reflexivity). apply IH. intros y I. apply H. right. exact I.
@@ -298,33 +305,33 @@ Section System.
     rewrite H by (left; reflexivity). rewrite IH; [reflexivity|]. intros y I. apply H. right. exact I.
   Qed.
 
-  Lemma edge_old s e p : consistent s -> edges s e = Some p -> e < edge_count s.
+  Lemma an_edge_is_below_the_count s e p : consistent s -> edges s e = Some p -> e < edge_count s.
   Proof. intros W E. destruct (le_lt_dec (edge_count s) e) as [H|H]; [|exact H]. rewrite (edges_none s W e H) in E. easy. Qed.
 
-  Lemma tuple_old s t p : consistent s -> tuples s t = Some p -> t < tuple_count s.
+  Lemma a_tuple_is_below_the_count s t p : consistent s -> tuples s t = Some p -> t < tuple_count s.
   Proof. intros W E. destruct (le_lt_dec (tuple_count s) t) as [H|H]; [|exact H]. rewrite (tuples_none s W t H) in E. easy. Qed.
 
-  Lemma receipt_old s x p : consistent s -> receipts s x = Some p -> x < receipt_count s.
+  Lemma a_receipt_is_below_the_count s x p : consistent s -> receipts s x = Some p -> x < receipt_count s.
   Proof. intros W E. destruct (le_lt_dec (receipt_count s) x) as [H|H]; [|exact H]. rewrite (receipts_none s W x H) in E. easy. Qed.
 
-  Lemma carrier_old s e mk t : consistent s -> edges s e = Some (mk, t) -> t < tuple_count s.
+  Lemma a_carrier_is_below_the_count s e mk t : consistent s -> edges s e = Some (mk, t) -> t < tuple_count s.
   Proof. intros W E. destruct mk as [r|x]; [eapply emitted, E; auto|]. destruct (older s W _ _ _ E). easy. Qed.
 
   (** Receipts stay, and what they are receipts of. *)
   Definition keeps (s s' : system) : Prop :=
     forall x rx, receipts s x = Some rx -> exists rx', receipts s' x = Some rx' /\ the_tuple rx' = the_tuple rx /\ tuple_number rx' = tuple_number rx.
 
-  Lemma has_root_kept s s' r x rx : keeps s s' -> receipts s x = Some rx -> receipt_belongs s' r x = receipt_belongs s r x.
+  Lemma its_trees_are_kept s s' r x rx : keeps s s' -> receipts s x = Some rx -> receipt_belongs s' r x = receipt_belongs s r x.
   Proof. intros H E. unfold receipt_belongs. destruct (H _ _ E) as (rx' & E' & F & _). rewrite E, E', F. reflexivity. Qed.
 
-  Lemma maker_kept s s' r e mk t :
+  Lemma its_maker_is_kept s s' r e mk t :
     consistent s -> keeps s s' -> edges s e = Some (mk, t) -> (maker_belongs s' r mk <-> maker_belongs s r mk).
   Proof.
     intros W H E. destruct mk as [r'|x]; cbn; [easy|].
-    destruct (older s W _ _ _ E) as (_ & rx & R & _). rewrite (has_root_kept _ _ _ _ _ H R). easy.
+    destruct (older s W _ _ _ E) as (_ & rx & R & _). rewrite (its_trees_are_kept _ _ _ _ _ H R). easy.
   Qed.
 
-  Lemma older_kept s s' e x t :
+  Lemma an_anchor_stays_older s s' e x t :
     consistent s -> keeps s s' -> tuple_count s <= tuple_count s' -> edges s e = Some (ByReceipt x, t) ->
     t < tuple_count s' /\ exists rx, receipts s' x = Some rx /\ tuple_number rx < t.
   Proof.
@@ -332,12 +339,12 @@ Section System.
     destruct (H _ _ R) as (rx' & R' & _ & F). exists rx'. split; [exact R'|lia].
   Qed.
 
-  Lemma anchored_kept s s' t tp l r :
+  Lemma its_anchors_are_kept s s' t tp l r :
     consistent s -> keeps s s' -> tuples s t = Some tp -> origin_of tp = Anchored l -> belongs tp r = existsb (receipt_belongs s' r) l.
   Proof.
     intros W H E F. rewrite (anchored_belongs s W _ _ _ r E F). apply existsb_same. intros x I.
     destruct (anchor_edge s W _ _ _ _ E F I) as (e & G). destruct (older s W _ _ _ G) as (_ & rx & R & _).
-    symmetry. eapply has_root_kept; eauto.
+    symmetry. eapply its_trees_are_kept; eauto.
   Qed.
 
   (** The moves that make no edge and no tuple. *)
@@ -357,18 +364,18 @@ Section System.
     - exact R2.
     - exact R3.
     - intros t tp r e E. rewrite (own_iff s W _ _ _ _ E). split; intros (mk & G & F); exists mk; split; auto;
-        eapply (maker_kept s s'); eauto.
+        eapply (its_maker_is_kept s s'); eauto.
     - apply W.
-    - intros e x t E. rewrite <- N2. eapply older_kept; eauto. lia.
-    - apply W.
-    - apply W.
+    - intros e x t E. rewrite <- N2. eapply an_anchor_stays_older; eauto. lia.
     - apply W.
     - apply W.
-    - intros t tp l r E F. eapply anchored_kept; eauto.
+    - apply W.
+    - apply W.
+    - intros t tp l r E F. eapply its_anchors_are_kept; eauto.
     - exact D.
   Qed.
 
-  Lemma deliverable_kept s s' d :
+  Lemma what_can_be_delivered_is_kept s s' d :
     (forall r v, emissions s r = Some v -> emissions s' r = Some v) ->
     (forall x rx, receipts s x = Some rx -> state_of rx <> Held -> receipts s' x = Some rx) ->
     deliverable s d -> deliverable s' d.
@@ -383,7 +390,7 @@ Section System.
     - apply (receipts_none s W).
     - apply (receipt_tuple s W).
     - apply (children_iff s W).
-    - intros d' [<-|I]; apply (deliverable_kept s); auto. apply (what_was_delivered_was_said s W), I.
+    - intros d' [<-|I]; apply (what_can_be_delivered_is_kept s); auto. apply (what_was_delivered_was_said s W), I.
   Qed.
 
   Lemma let_go_stays_consistent s x rx how : consistent s -> receipts s x = Some rx -> state_of rx = Held -> consistent (let_go s x rx how).
@@ -392,12 +399,12 @@ Section System.
     - intros y ry F. cbn. destruct (Nat.eqb_spec y x) as [->|N]; [|eauto].
       rewrite E in F. injection F as <-. eexists. split; [reflexivity|easy].
     - intros y B. destruct (Nat.eqb_spec y x) as [->|N]; [|apply W, B].
-      apply receipt_old in E; auto. lia.
+      apply a_receipt_is_below_the_count in E; auto. lia.
     - intros y ry. destruct (Nat.eqb_spec y x) as [->|N]; [|apply W].
       intros [= <-]. cbn. apply (receipt_tuple s W _ _ E).
     - intros y ry e. destruct (Nat.eqb_spec y x) as [->|N]; [|apply (children_iff s W)].
       intros [= <-]. cbn. apply (children_iff s W _ _ _ E).
-    - intros d I. apply (deliverable_kept s); auto; [|apply (what_was_delivered_was_said s W), I].
+    - intros d I. apply (what_can_be_delivered_is_kept s); auto; [|apply (what_was_delivered_was_said s W), I].
       intros y ry F G. cbn. destruct (Nat.eqb_spec y x) as [->|N]; [|exact F]. congruence.
   Qed.
 
@@ -405,18 +412,18 @@ Section System.
   Proof.
     intros W E. apply (consistent_if_nothing_is_made s); try reflexivity; auto; cbn.
     - intros y ry F. cbn. destruct (Nat.eqb_spec y (receipt_count s)) as [->|N]; [|eauto].
-      apply receipt_old in F; auto. lia.
+      apply a_receipt_is_below_the_count in F; auto. lia.
     - intros y B. destruct (Nat.eqb_spec y (receipt_count s)) as [->|N]; [lia|]. apply W. lia.
     - intros y ry. destruct (Nat.eqb_spec y (receipt_count s)) as [->|N]; [|apply W]. intros [= <-]. exact E.
     - intros y ry e. destruct (Nat.eqb_spec y (receipt_count s)) as [->|N]; [|apply (children_iff s W)].
       intros [= <-]. cbn. split; [easy|]. intros (t' & F). exfalso.
-      destruct (older s W _ _ _ F) as (_ & rx & R & _). apply receipt_old in R; auto. lia.
-    - intros d I. apply (deliverable_kept s); auto; [|apply (what_was_delivered_was_said s W), I].
+      destruct (older s W _ _ _ F) as (_ & rx & R & _). apply a_receipt_is_below_the_count in R; auto. lia.
+    - intros d I. apply (what_can_be_delivered_is_kept s); auto; [|apply (what_was_delivered_was_said s W), I].
       intros y ry F _. cbn. destruct (Nat.eqb_spec y (receipt_count s)) as [->|N]; [|exact F].
-      apply receipt_old in F; auto. lia.
+      apply a_receipt_is_below_the_count in F; auto. lia.
   Qed.
 
-  Lemma emit_edges s anchors e mk t :
+  Lemma the_edges_after_an_emit s anchors e mk t :
     consistent s ->
     edges (emit s anchors) e = Some (mk, t) <->
     edges s e = Some (mk, t) \/
@@ -444,60 +451,60 @@ Section System.
     - cbn. intros x B. rewrite (receipts_none s W x B). reflexivity.
     - cbn. intros x rx. destruct (receipts s x) as [ry|] eqn:E; [|easy]. intros [= <-]. cbn.
       pose proof (receipt_tuple s W _ _ E) as F. destruct (Nat.eqb_spec (tuple_number ry) (tuple_count s)); [|exact F].
-      apply tuple_old in F; auto. lia.
+      apply a_tuple_is_below_the_count in F; auto. lia.
     - intros x rx e. cbn [receipts emit]. destruct (receipts s x) as [ry|] eqn:E; [|easy]. intros [= <-].
-      cbn [children]. rewrite holds_xor, (children_iff s W _ _ _ E), holds_edges_of.
+      cbn [children]. rewrite in_the_xor_of_disjoint_sets, (children_iff s W _ _ _ E), in_the_edges_of_a_list.
       + split.
         * intros [(t & F)|(B & y & F & G)].
-          -- exists t. apply emit_edges; auto.
-          -- apply Nat.eqb_eq in G. subst y. exists (tuple_count s). apply emit_edges; eauto 6.
-        * intros (t & F). apply emit_edges in F; auto. destruct F as [F|(B & y & F & [= ->] & ->)]; [eauto|].
+          -- exists t. apply the_edges_after_an_emit; auto.
+          -- apply Nat.eqb_eq in G. subst y. exists (tuple_count s). apply the_edges_after_an_emit; eauto 6.
+        * intros (t & F). apply the_edges_after_an_emit in F; auto. destruct F as [F|(B & y & F & [= ->] & ->)]; [eauto|].
           right. split; [exact B|]. exists y. rewrite Nat.eqb_refl. auto.
-      + rewrite (children_iff s W _ _ _ E), holds_edges_of. intros (t & F) (B & _). apply edge_old in F; auto. lia.
+      + rewrite (children_iff s W _ _ _ E), in_the_edges_of_a_list. intros (t & F) (B & _). apply an_edge_is_below_the_count in F; auto. lia.
     - intros t tp r e. cbn [tuples emit]. destruct (Nat.eqb_spec t (tuple_count s)) as [->|N].
-      + intros [= <-]. cbn [carried]. rewrite holds_edges_of. split.
-        * intros (B & x & F & G). exists (ByReceipt x). split; [apply emit_edges; eauto 6|].
-          cbn. destruct (A x (nth_error_In _ _ F)) as (rx & R & _). rewrite (has_root_kept _ _ _ _ _ H R). exact G.
-        * intros (mk & F & G). apply emit_edges in F; auto. destruct F as [F|(B & x & F & -> & _)].
-          -- apply carrier_old in F; auto. lia.
+      + intros [= <-]. cbn [carried]. rewrite in_the_edges_of_a_list. split.
+        * intros (B & x & F & G). exists (ByReceipt x). split; [apply the_edges_after_an_emit; eauto 6|].
+          cbn. destruct (A x (nth_error_In _ _ F)) as (rx & R & _). rewrite (its_trees_are_kept _ _ _ _ _ H R). exact G.
+        * intros (mk & F & G). apply the_edges_after_an_emit in F; auto. destruct F as [F|(B & x & F & -> & _)].
+          -- apply a_carrier_is_below_the_count in F; auto. lia.
           -- split; [exact B|]. exists x. split; [exact F|]. cbn in G.
-             destruct (A x (nth_error_In _ _ F)) as (rx & R & _). rewrite (has_root_kept _ _ _ _ _ H R) in G. exact G.
+             destruct (A x (nth_error_In _ _ F)) as (rx & R & _). rewrite (its_trees_are_kept _ _ _ _ _ H R) in G. exact G.
       + intros E. rewrite (own_iff s W _ _ _ _ E). split.
-        * intros (mk & F & G). exists mk. split; [apply emit_edges; auto|]. eapply maker_kept; eauto.
-        * intros (mk & F & G). apply emit_edges in F; auto. destruct F as [F|(B & x & F & -> & ->)]; [|easy].
-          exists mk. split; [exact F|]. exact (proj1 (maker_kept s _ r _ mk _ W H F) G).
+        * intros (mk & F & G). exists mk. split; [apply the_edges_after_an_emit; auto|]. eapply its_maker_is_kept; eauto.
+        * intros (mk & F & G). apply the_edges_after_an_emit in F; auto. destruct F as [F|(B & x & F & -> & ->)]; [|easy].
+          exists mk. split; [exact F|]. exact (proj1 (its_maker_is_kept s _ r _ mk _ W H F) G).
     - intros r e. change (emissions (emit s anchors)) with (emissions s). rewrite (init_iff s W). split.
-      + intros (t & F). exists t. apply emit_edges; auto.
-      + intros (t & F). apply emit_edges in F; auto. destruct F as [F|(B & x & _ & F & _)]; [eauto|easy].
-    - intros e x t F. apply emit_edges in F; auto. destruct F as [F|(B & y & F & [= ->] & ->)].
-      + eapply older_kept; eauto. cbn. lia.
+      + intros (t & F). exists t. apply the_edges_after_an_emit; auto.
+      + intros (t & F). apply the_edges_after_an_emit in F; auto. destruct F as [F|(B & x & _ & F & _)]; [eauto|easy].
+    - intros e x t F. apply the_edges_after_an_emit in F; auto. destruct F as [F|(B & y & F & [= ->] & ->)].
+      + eapply an_anchor_stays_older; eauto. cbn. lia.
       + cbn [tuple_count emit]. split; [lia|]. destruct (A y (nth_error_In _ _ F)) as (rx & R & _).
-        pose proof (receipt_tuple s W _ _ R) as G. apply tuple_old in G; auto.
+        pose proof (receipt_tuple s W _ _ R) as G. apply a_tuple_is_below_the_count in G; auto.
         destruct (H _ _ R) as (rx' & R' & _ & G'). exists rx'. split; [exact R'|lia].
-    - intros e r t F. apply emit_edges in F; auto. destruct F as [F|(B & x & _ & F & _)]; [|easy].
-      apply carrier_old in F; auto. cbn. lia.
+    - intros e r t F. apply the_edges_after_an_emit in F; auto. destruct F as [F|(B & x & _ & F & _)]; [|easy].
+      apply a_carrier_is_below_the_count in F; auto. cbn. lia.
     - intros t tp r. cbn [tuples emit]. destruct (Nat.eqb_spec t (tuple_count s)) as [->|N]; [intros [= <-]; easy|].
       intros E F. destruct (spout_edge s W _ _ _ E F) as (G & e & G'). split; [exact G|].
-      exists e. apply emit_edges; auto.
-    - intros e mk t F. apply emit_edges in F; auto. cbn [tuples emit]. destruct F as [F|(B & x & F & -> & ->)].
+      exists e. apply the_edges_after_an_emit; auto.
+    - intros e mk t F. apply the_edges_after_an_emit in F; auto. cbn [tuples emit]. destruct F as [F|(B & x & F & -> & ->)].
       + destruct (edge_tuple s W _ _ _ F) as (tp & E & G). exists tp. split; [|exact G].
-        apply carrier_old in F; auto. destruct (Nat.eqb_spec t (tuple_count s)); [lia|exact E].
+        apply a_carrier_is_below_the_count in F; auto. destruct (Nat.eqb_spec t (tuple_count s)); [lia|exact E].
       + rewrite Nat.eqb_refl. eexists. split; [reflexivity|]. exists anchors. split; [reflexivity|].
         apply nth_error_In in F. exact F.
     - intros t tp l x. cbn [tuples emit]. destruct (Nat.eqb_spec t (tuple_count s)) as [->|N].
       + intros [= <-] [= <-] I. destruct (In_nth_error _ _ I) as (n & F). exists (edge_count s + n).
-        apply emit_edges; auto. right. split; [lia|]. exists x. replace (edge_count s + n - edge_count s) with n by lia. auto.
-      + intros E F I. destruct (anchor_edge s W _ _ _ _ E F I) as (e & G). exists e. apply emit_edges; auto.
+        apply the_edges_after_an_emit; auto. right. split; [lia|]. exists x. replace (edge_count s + n - edge_count s) with n by lia. auto.
+      + intros E F I. destruct (anchor_edge s W _ _ _ _ E F I) as (e & G). exists e. apply the_edges_after_an_emit; auto.
     - intros t tp l r. cbn [tuples emit]. destruct (Nat.eqb_spec t (tuple_count s)) as [->|N].
       + intros [= <-] [= <-]. cbn [belongs]. apply existsb_same. intros x I.
-        destruct (A x I) as (rx & R & _). symmetry. eapply has_root_kept; eauto.
-      + intros E F. eapply anchored_kept; eauto.
-    - intros d I. apply (deliverable_kept s); auto; [|apply (what_was_delivered_was_said s W), I].
-      intros x rx E S. cbn. rewrite E. rewrite edges_of_none, N.lxor_0_r; [destruct rx; reflexivity|].
+        destruct (A x I) as (rx & R & _). symmetry. eapply its_trees_are_kept; eauto.
+      + intros E F. eapply its_anchors_are_kept; eauto.
+    - intros d I. apply (what_can_be_delivered_is_kept s); auto; [|apply (what_was_delivered_was_said s W), I].
+      intros x rx E S. cbn. rewrite E. rewrite no_edges_where_none_is_picked, N.lxor_0_r; [destruct rx; reflexivity|].
       intros y Iy. apply Nat.eqb_neq. intros <-. destruct (A _ Iy) as (rx' & E' & S'). congruence.
   Qed.
 
-  Lemma emission_edges s r task n e mk t :
+  Lemma the_edges_after_an_emission s r task n e mk t :
     consistent s ->
     edges (emission s r task n) e = Some (mk, t) <->
     edges s e = Some (mk, t) \/ (edge_count s <= e < edge_count s + n /\ mk = ByEmission r /\ t = tuple_count s + (e - edge_count s)).
@@ -527,66 +534,66 @@ Section System.
     - cbn [edge_count edges emission]. intros e B. destruct (Nat.leb_spec (edge_count s) e), (Nat.ltb_spec e (edge_count s + n)); try lia; cbn [andb]; apply W; lia.
     - cbn [tuple_count tuples emission]. intros t B. destruct (Nat.leb_spec (tuple_count s) t), (Nat.ltb_spec t (tuple_count s + n)); try lia; cbn [andb]; apply W; lia.
     - cbn. apply W.
-    - cbn [receipts tuples emission]. intros x rx E. pose proof (receipt_tuple s W _ _ E) as F. pose proof (tuple_old _ _ _ W F).
+    - cbn [receipts tuples emission]. intros x rx E. pose proof (receipt_tuple s W _ _ E) as F. pose proof (a_tuple_is_below_the_count _ _ _ W F).
       destruct (Nat.leb_spec (tuple_count s) (tuple_number rx)); [lia|]. exact F.
     - intros x rx e E. rewrite (children_iff s W _ _ _ E). split.
-      + intros (t & F). exists t. apply emission_edges; auto.
-      + intros (t & F). apply emission_edges in F; auto. destruct F as [F|(_ & F & _)]; [eauto|easy].
+      + intros (t & F). exists t. apply the_edges_after_an_emission; auto.
+      + intros (t & F). apply the_edges_after_an_emission in F; auto. destruct F as [F|(_ & F & _)]; [eauto|easy].
     - intros t tp r' e. cbn [tuples emission].
       destruct (Nat.leb_spec (tuple_count s) t) as [B|B], (Nat.ltb_spec t (tuple_count s + n)) as [B'|B']; cbn [andb].
       + intros [= <-]. cbn [carried]. unfold is_root. destruct (root_dec r r') as [<-|D].
-        * rewrite holds_just. split.
-          -- intros <-. exists (ByEmission r). split; [|reflexivity]. apply emission_edges; auto. right. repeat split; lia.
-          -- intros (mk & F & G). apply emission_edges in F; auto. destruct F as [F|(F & _ & F')]; [|lia].
-             apply carrier_old in F; auto. lia.
-        * split; [easy|]. intros (mk & F & G). apply emission_edges in F; auto. destruct F as [F|(_ & -> & _)]; [|easy].
-          apply carrier_old in F; auto. lia.
-      + intros E. apply tuple_old in E; auto. lia.
+        * rewrite in_the_set_of_one_edge. split.
+          -- intros <-. exists (ByEmission r). split; [|reflexivity]. apply the_edges_after_an_emission; auto. right. repeat split; lia.
+          -- intros (mk & F & G). apply the_edges_after_an_emission in F; auto. destruct F as [F|(F & _ & F')]; [|lia].
+             apply a_carrier_is_below_the_count in F; auto. lia.
+        * split; [easy|]. intros (mk & F & G). apply the_edges_after_an_emission in F; auto. destruct F as [F|(_ & -> & _)]; [|easy].
+          apply a_carrier_is_below_the_count in F; auto. lia.
+      + intros E. apply a_tuple_is_below_the_count in E; auto. lia.
       + intros E. rewrite (own_iff s W _ _ _ _ E). split.
-        * intros (mk & F & G). exists mk. split; [apply emission_edges; auto|]. eapply maker_kept; eauto.
-        * intros (mk & F & G). apply emission_edges in F; auto. destruct F as [F|(_ & _ & F)]; [|lia].
-          exists mk. split; [exact F|]. exact (proj1 (maker_kept s _ r' _ mk _ W H F) G).
+        * intros (mk & F & G). exists mk. split; [apply the_edges_after_an_emission; auto|]. eapply its_maker_is_kept; eauto.
+        * intros (mk & F & G). apply the_edges_after_an_emission in F; auto. destruct F as [F|(_ & _ & F)]; [|lia].
+          exists mk. split; [exact F|]. exact (proj1 (its_maker_is_kept s _ r' _ mk _ W H F) G).
       + lia.
     - intros r' e. cbn [emissions emission]. unfold is_root. destruct (root_dec r r') as [<-|D].
-      + rewrite holds_edges_of. split.
+      + rewrite in_the_edges_of_a_list. split.
         * intros (B & u & F & _). destruct u. apply nth_repeat_tt in F. exists (tuple_count s + (e - edge_count s)).
-          apply emission_edges; auto. right. repeat split; lia.
-        * intros (t & F). apply emission_edges in F; auto. destruct F as [F|(F & _)].
+          apply the_edges_after_an_emission; auto. right. repeat split; lia.
+        * intros (t & F). apply the_edges_after_an_emission in F; auto. destruct F as [F|(F & _)].
           -- exfalso. pose proof (proj2 (init_iff s W r e)) as G. rewrite Z in G. apply G. eauto.
           -- split; [lia|]. exists tt. split; [|reflexivity]. apply nth_repeat_tt. lia.
       + rewrite (init_iff s W). split.
-        * intros (t & F). exists t. apply emission_edges; auto.
-        * intros (t & F). apply emission_edges in F; auto. destruct F as [F|(_ & [= ->] & _)]; [eauto|easy].
-    - intros e x t F. apply emission_edges in F; auto. destruct F as [F|(_ & F & _)]; [|easy].
-      eapply older_kept; eauto. cbn. lia.
-    - intros e r' t F. apply emission_edges in F; auto. cbn. destruct F as [F|(B & _ & ->)]; [|lia].
-      apply carrier_old in F; auto. lia.
+        * intros (t & F). exists t. apply the_edges_after_an_emission; auto.
+        * intros (t & F). apply the_edges_after_an_emission in F; auto. destruct F as [F|(_ & [= ->] & _)]; [eauto|easy].
+    - intros e x t F. apply the_edges_after_an_emission in F; auto. destruct F as [F|(_ & F & _)]; [|easy].
+      eapply an_anchor_stays_older; eauto. cbn. lia.
+    - intros e r' t F. apply the_edges_after_an_emission in F; auto. cbn. destruct F as [F|(B & _ & ->)]; [|lia].
+      apply a_carrier_is_below_the_count in F; auto. lia.
     - intros t tp r'. cbn [tuples emission].
       destruct (Nat.leb_spec (tuple_count s) t) as [B|B], (Nat.ltb_spec t (tuple_count s + n)) as [B'|B']; cbn [andb].
-      + intros [= <-] [= <-]. cbn [belongs]. split; [reflexivity|]. exists (edge_count s + (t - tuple_count s)). apply emission_edges; auto. right. repeat split; lia.
-      + intros E. apply tuple_old in E; auto. lia.
+      + intros [= <-] [= <-]. cbn [belongs]. split; [reflexivity|]. exists (edge_count s + (t - tuple_count s)). apply the_edges_after_an_emission; auto. right. repeat split; lia.
+      + intros E. apply a_tuple_is_below_the_count in E; auto. lia.
       + intros E F. destruct (spout_edge s W _ _ _ E F) as (G & e & G'). split; [exact G|].
-        exists e. apply emission_edges; auto.
+        exists e. apply the_edges_after_an_emission; auto.
       + lia.
-    - intros e mk t F. apply emission_edges in F; auto. cbn [tuples emission].
+    - intros e mk t F. apply the_edges_after_an_emission in F; auto. cbn [tuples emission].
       destruct F as [F|(B & -> & ->)].
       + destruct (edge_tuple s W _ _ _ F) as (tp & E & G). exists tp. split; [|exact G].
-        apply carrier_old in F; auto. destruct (Nat.leb_spec (tuple_count s) t); [lia|exact E].
+        apply a_carrier_is_below_the_count in F; auto. destruct (Nat.leb_spec (tuple_count s) t); [lia|exact E].
       + destruct (Nat.leb_spec (tuple_count s) (tuple_count s + (e - edge_count s))), (Nat.ltb_spec (tuple_count s + (e - edge_count s)) (tuple_count s + n)); try lia.
         eexists. split; reflexivity.
     - intros t tp l x. cbn [tuples emission].
       destruct (Nat.leb_spec (tuple_count s) t) as [B|B], (Nat.ltb_spec t (tuple_count s + n)) as [B'|B']; cbn [andb].
       + intros [= <-] F. discriminate F.
-      + intros E. apply tuple_old in E; auto. lia.
-      + intros E F I. destruct (anchor_edge s W _ _ _ _ E F I) as (e & G). exists e. apply emission_edges; auto.
+      + intros E. apply a_tuple_is_below_the_count in E; auto. lia.
+      + intros E F I. destruct (anchor_edge s W _ _ _ _ E F I) as (e & G). exists e. apply the_edges_after_an_emission; auto.
       + lia.
     - intros t tp l r'. cbn [tuples emission].
       destruct (Nat.leb_spec (tuple_count s) t) as [B|B], (Nat.ltb_spec t (tuple_count s + n)) as [B'|B']; cbn [andb].
       + intros [= <-] F. discriminate F.
-      + intros E. apply tuple_old in E; auto. lia.
-      + intros E F. eapply anchored_kept; eauto.
+      + intros E. apply a_tuple_is_below_the_count in E; auto. lia.
+      + intros E F. eapply its_anchors_are_kept; eauto.
       + lia.
-    - intros d I. apply (deliverable_kept s); auto; [|apply (what_was_delivered_was_said s W), I].
+    - intros d I. apply (what_can_be_delivered_is_kept s); auto; [|apply (what_was_delivered_was_said s W), I].
       intros r' v E. cbn. unfold is_root. destruct (root_dec r r') as [<-|D]; [congruence|exact E].
   Qed.
 
@@ -599,5 +606,32 @@ Section System.
     - apply let_go_stays_consistent; auto.
     - apply let_go_stays_consistent; auto.
     - apply deliver_stays_consistent; auto.
+  Qed.
+
+  (** ** What stays
+
+      A receipt that was let go of stays as it is, and what can be delivered can always be delivered again. *)
+
+  Lemma what_was_let_go_of_stays s s' x rx :
+    consistent s -> move s s' -> receipts s x = Some rx -> state_of rx <> Held -> receipts s' x = Some rx.
+  Proof.
+    intros W V E S. destruct V as [r task n Z|t tp F|anchors A|y ry F G|y ry F G|d D]; cbn; try exact E.
+    - destruct (Nat.eqb_spec x (receipt_count s)) as [->|N]; [|exact E]. apply a_receipt_is_below_the_count in E; auto. lia.
+    - rewrite E. rewrite no_edges_where_none_is_picked, N.lxor_0_r; [destruct rx; reflexivity|].
+      intros z I. apply Nat.eqb_neq. intros <-. destruct (A _ I) as (rx' & E' & S'). congruence.
+    - destruct (Nat.eqb_spec x y) as [->|N]; [congruence|exact E].
+    - destruct (Nat.eqb_spec x y) as [->|N]; [congruence|exact E].
+  Qed.
+
+  Lemma what_was_emitted_stays s s' r v : move s s' -> emissions s r = Some v -> emissions s' r = Some v.
+  Proof.
+    intros V E. destruct V as [r' task n Z|t tp F|anchors A|y ry F G|y ry F G|d D]; cbn; try exact E.
+    unfold is_root. destruct (root_dec r' r) as [->|N]; [congruence|exact E].
+  Qed.
+
+  Lemma what_is_deliverable_stays_so s s' d : consistent s -> move s s' -> deliverable s d -> deliverable s' d.
+  Proof.
+    intros W V. apply what_can_be_delivered_is_kept; [intros r v; apply what_was_emitted_stays, V|].
+    intros x rx. apply what_was_let_go_of_stays; assumption.
   Qed.
 End System.

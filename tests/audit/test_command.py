@@ -1,18 +1,27 @@
 """The command `ackproof audit`: what it prints, what it writes, and what it says of files that are no logs."""
 
 import gzip
+import io
 import json
+import re
 import shutil
 from pathlib import Path
 
 import jsonschema_rs
 import pytest
 from ackproof_adapters.audit import report as reports
+from ackproof_adapters.audit.causes import Explainer
 from ackproof_adapters.audit.files import worker_logs
+from ackproof_adapters.audit.follow import follow
+from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.lines import Parser
+from ackproof_adapters.audit.report import report
 from common.command import Command
+from rich.console import Console
 
 LOG = Path(__file__).parent / "storm-2.8.3.log.gz"
 SCHEMA = Path(reports.__file__).with_name("report.schema.json")
+FIRST = "18 trees: 6 done, 2 failed, 10 timed out, 0 open, 0 unknown"
 ROLLED = 300
 """Lines of the part that was rolled away first."""
 
@@ -32,7 +41,7 @@ def test_it_says_which_bolt(ackproof: Command) -> None:
     ran = ackproof("audit", LOG)
     assert ran.code == 0
     first, *_ = ran.out.splitlines()
-    assert first == "18 trees: 6 done, 2 failed, 10 timed out, 0 open, 0 unknown"
+    assert first == FIRST
     assert "AUD-04  failed by a bolt" in ran.out
     assert "AUD-05 tree -1012585189624886771 timed out: task 4 acked its tuple of split:8 after 12.0 s" in ran.out
     assert "storm-2.8.3.log.gz:" in ran.out
@@ -152,3 +161,69 @@ def test_workers_are_told_by_folder_and_name(tmp_path: Path) -> None:
         shutil.copy(LOG, tmp_path / name)
     found = worker_logs([tmp_path / name for name in names])
     assert [[file.number for file in log.files] for log in found] == [[10, 2, 0], [0]]
+
+
+def test_what_storm_writes_beside_the_log_is_left_out(ackproof: Command, rolled: list[Path]) -> None:
+    """`worker.log*` names it as well."""
+    for name in ("worker.log.err", "worker.log.out.1.gz"):
+        rolled[0].with_name(name).write_bytes(b"")
+    ran = ackproof("audit", *rolled[0].parent.glob("worker.log*"))
+    assert (ran.code, ran.out.splitlines()[0]) == (0, FIRST)
+
+
+def test_a_log_of_0_9_is_told(ackproof: Command, tmp_path: Path) -> None:
+    """It can be read, but nothing follows from it."""
+    log = tmp_path / "worker.log"
+    log.write_text("2014-01-31T12:00:00.000+0000 b.s.d.executor [INFO] Processing received message source: a:1\n")
+    ran = ackproof("audit", log)
+    assert ran.code == 2
+    assert "is a log of Storm 0.9" in ran.complaint
+
+
+def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
+    """Open trees by age and place; also after the log was rolled, until Ctrl-C."""
+    lines = gzip.decompress(LOG.read_bytes()).splitlines(keepends=True)
+    log = tmp_path / "worker.log"
+    log.write_bytes(b"".join(lines[:ROLLED]))
+    parts = [lines[ROLLED : ROLLED + 50], lines[ROLLED + 50 :]]
+
+    def wait() -> None:
+        if not parts:
+            raise KeyboardInterrupt
+        if len(parts) == 1:
+            log.rename(tmp_path / "worker.log.1")
+        with log.open("ab") as file:
+            file.write(b"".join(parts.pop(0)))
+
+    known, shown = Gathering(), io.StringIO()
+    logs, counts = follow(Console(file=shown, width=200), known, worker_logs([log]), wait)
+    made = report(known, logs, counts)
+    assert counts.lines == len(lines)
+    assert (made.statuses["done"], made.statuses["failed"], made.statuses["timed out"]) == (6, 2, 10)
+    assert [len(each.files) for each in logs] == [2]
+    assert re.search(r"trees done, \d+ open", shown.getvalue())
+    assert re.search(r"by age: .*\d+ under 1 s", shown.getvalue())
+    assert re.search(r"count +\d +in execution|count +\d +not acked", shown.getvalue())
+
+
+def test_values_may_go_over_lines() -> None:
+    """What stands behind them is at the end of the last."""
+    content = gzip.decompress(LOG.read_bytes())
+    broken = re.sub(rb"\[([a-z-]+-[\d-]+)\]", rb"[\1\n  at a.b.C(D.java)\n]", content)
+    assert broken.count(b"\n") > content.count(b"\n") + 500
+    found = []
+    for each in (content, broken):
+        known = Gathering()
+        for event in Parser().events(each, 1):
+            known.add(0, 0, event)
+        found.append({(one.root, one.status, one.cause, one.task) for one in Explainer(known).verdicts()})
+    assert found[0] == found[1]
+
+
+@pytest.mark.slow
+@pytest.mark.spark
+def test_a_cluster_finds_the_same(ackproof: Command, tmp_path: Path) -> None:
+    """As this machine does."""
+    log = tmp_path / "worker.log"
+    log.write_bytes(gzip.decompress(LOG.read_bytes()))
+    assert ackproof("audit", log, "--master", "local[2]").out == ackproof("audit", log).out

@@ -11,7 +11,7 @@ from ackproof.target import DEFAULT_REPLY_TIMEOUT
 from ackproof.targets import conversation
 from ackproof.text import sanitize
 from ackproof.wire import protocol
-from ackproof_adapters.audit import files, lines
+from ackproof_adapters.audit import files, follow, gathering, lines
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
 
@@ -44,7 +44,12 @@ BOUNDS = {
     "time to end after a signal": f"{interruption.PATIENCE:g} s",
 }
 
-OF_DEBUG_LOGS = ("a line of a debug log of Storm", "a task in a debug log of Storm")
+OF_DEBUG_LOGS = (
+    "a line of a debug log of Storm",
+    "a task in a debug log of Storm",
+    "trees that `audit --follow` keeps",
+    "what crossed between two workers, as `audit` keeps it",
+)
 OF_SHARDS = ("a line of a log in JSON lines", "a manifest of a sharded log", "acker tasks of a sharded log")
 WITHOUT_NUMBER = ("all replies together", "nesting of other JSON and TOML")
 
@@ -67,6 +72,8 @@ def test_those_of_debug_logs_are_on_the_page() -> None:
     found = rows()
     assert mib(files.LONGEST_LINE) == found[OF_DEBUG_LOGS[0]]
     assert f"{lines.DIGITS_OF_A_TASK} digits" == found[OF_DEBUG_LOGS[1]]
+    assert f"{follow.MOST_TREES:,}" == found[OF_DEBUG_LOGS[2]]
+    assert f"{gathering.MOST_CROSSINGS:,}" == found[OF_DEBUG_LOGS[3]]
 
 
 def test_those_of_shards_are_on_the_page() -> None:

@@ -4,11 +4,20 @@ import re
 import shutil
 import subprocess
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from attrs import frozen
 
 SOURCES = Path(__file__).parents[2] / "spec" / "proofs"
+EXTRACTED = Path(__file__).parents[2] / "adapters" / "ackproof_adapters" / "proved"
+EXTRACTED_FILES = ("acker.ml", "acker.mli")
+EXTRACTED_BY = "8.16"
+"""Another Coq names some of what it extracts otherwise, so what is checked in is compared under this one alone."""
+
+AT_ONCE = 2
+"""Files that are compiled at once."""
+
 LIBRARY = "Ackproof"
 CLOSED = "Closed under the global context"
 HOW_TO_INSTALL = "Coq is not installed: apt-get install coq ocaml-nox ocaml-findlib (macOS: brew install coq)"
@@ -69,28 +78,72 @@ def copied(folder: Path) -> Path:
 
 
 def compiled(folder: Path, names: Sequence[str]) -> Failure | None:
-    """Compile some files in turn; return where the first of them stopped, or None."""
-    for name in names:
-        ran = run(["coqc", "-q", "-R", ".", LIBRARY, f"{name}.v"], folder)
-        if ran.returncode:
-            said = ran.stdout + ran.stderr
-            place = re.search(r"line (\d+)", said)
-            lines = (folder / f"{name}.v").read_text(encoding="utf-8").splitlines()[: int(place[1]) if place else 0]
-            stated = _STATED.findall("\n".join(lines))
-            return Failure(name, stated[-1] if stated else "", said.strip())
-    return None
+    """Compile some files, each when what it builds on is there; return where the first of them stopped, or None."""
+    done: dict[str, Future[Failure | None]] = {}
+
+    def compile_one(name: str, before: Sequence[Future[Failure | None]]) -> Failure | None:
+        # Files are handed out in the order of `names`, so what one waits for is at work already.
+        return next((failure for each in before if (failure := each.result())), None) or _compiled(folder, name)
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for name in names:
+            before = [done[each] for each in needed(folder, name) if each in done]
+            done[name] = pool.submit(compile_one, name, before)
+    return next((failure for each in done.values() if (failure := each.result())), None)
+
+
+def needed(folder: Path, name: str) -> list[str]:
+    """Return the files of this library that a file imports."""
+    text = (folder / f"{name}.v").read_text(encoding="utf-8")
+    return [
+        each
+        for line in re.findall(rf"^From {LIBRARY} Require Import (.+)\.$", text, re.MULTILINE)
+        for each in line.split()
+    ]
+
+
+def _compiled(folder: Path, name: str) -> Failure | None:
+    ran = run(["coqc", "-q", "-R", ".", LIBRARY, f"{name}.v"], folder)
+    if not ran.returncode:
+        return None
+    said = ran.stdout + ran.stderr
+    place = re.search(r"line (\d+)", said)
+    lines = (folder / f"{name}.v").read_text(encoding="utf-8").splitlines()[: int(place[1]) if place else 0]
+    stated = _STATED.findall("\n".join(lines))
+    return Failure(name, stated[-1] if stated else "", said.strip())
+
+
+def extracts_otherwise(folder: Path) -> list[str]:
+    """Return the files that were extracted in a folder, and are not what is checked in. The folder is compiled."""
+    return [name for name in EXTRACTED_FILES if (folder / name).read_bytes() != (EXTRACTED / name).read_bytes()]
+
+
+def version() -> str:
+    """Return the version of Coq that is there, as in 8.16."""
+    told = re.search(r"version (\d+\.\d+)", run(["coqc", "--version"], SOURCES).stdout)
+    return told[1] if told else "unknown"
 
 
 def assumptions(folder: Path) -> dict[str, str]:
-    """Return, by theorem, what Coq says that it rests on. The folder is compiled."""
+    """Return, by theorem, what Coq says that it rests on. The folder is compiled.
+
+    All are asked about at once, which costs a tenth; one after the other only where they rest on something.
+    """
     names = list(theorems())
-    asked = "".join(f"Print Assumptions {name}.\n" for name in names)
+    whole = ", ".join(f"@{name}" for name in names)
+    if CLOSED == _printed(folder, f"Definition all_theorems := ({whole}).\nPrint Assumptions all_theorems.\n"):
+        return dict.fromkeys(names, CLOSED)
+    told = _printed(folder, "".join(f"Print Assumptions {name}.\n" for name in names))
+    each = re.findall(rf"^(?:{CLOSED}|Axioms:\n(?:.|\n)*?(?=\n{CLOSED}|\nAxioms:|\Z))", told, re.MULTILINE)
+    return dict(zip(names, each, strict=True))
+
+
+def _printed(folder: Path, asked: str) -> str:
     imports = f"From {LIBRARY} Require Import {' '.join(modules())}.\n"
     (folder / "Assumptions.v").write_text(imports + asked, encoding="utf-8")
     ran = run(["coqc", "-q", "-R", ".", LIBRARY, "Assumptions.v"], folder)
     assert not ran.returncode, ran.stderr
-    told = re.findall(rf"^(?:{CLOSED}|Axioms:\n(?:.|\n)*?(?=\n{CLOSED}|\nAxioms:|\Z))", ran.stdout, re.MULTILINE)
-    return dict(zip(names, told, strict=True))
+    return ran.stdout.strip()
 
 
 def rechecked(folder: Path) -> subprocess.CompletedProcess[str]:

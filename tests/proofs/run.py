@@ -1,7 +1,9 @@
-"""Check the proofs: compile them, ask what each theorem rests on, recheck with `coqchk`, and try the wrong models.
+"""Check the proofs: compile them, ask what each theorem rests on, recheck with `coqchk`, compare what is extracted with
+what is checked in, hold the extracted program to the reference, and try the wrong models.
 
 tox -e proofs
 tox -e proofs -- --no-wrong-models
+tox -e proofs -- --operations 10000
 """
 
 import argparse
@@ -9,13 +11,22 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from proofs import coq, wrong_models
+from ackproof.engine import discover
+from ackproof.explore.bounds import Bounds
+from ackproof_adapters.proved import program
+
+from proofs import agreement, coq, transitions, wrong_models
+
+OPERATIONS = 1_000_000
 
 
 def main() -> int:
     """Return 0 if all is proved and every wrong model is found out, 1 if not, 2 where there is no Coq."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--no-wrong-models", action="store_true", help="leave the wrong models out")
+    options.add_argument(
+        "--operations", type=int, default=OPERATIONS, help="random operations for program and reference"
+    )
     order = options.parse_args()
     lack = coq.missing()
     if lack is not None:
@@ -24,7 +35,7 @@ def main() -> int:
     with TemporaryDirectory() as scratch:
         folder = Path(scratch) / "right"
         folder.mkdir()
-        wrong = _proved(coq.copied(folder))
+        wrong = _proved(coq.copied(folder)) or _program(Path(scratch), order.operations)
         if not wrong and not order.no_wrong_models:
             wrong = _wrong_models(folder, Path(scratch))
     for each in wrong:
@@ -44,8 +55,39 @@ def _proved(folder: Path) -> list[str]:
     rechecked = coq.rechecked(folder)
     if rechecked.returncode:
         open_.append(f"coqchk: {rechecked.stderr}")
+    if coq.version() != coq.EXTRACTED_BY:
+        print(f"what is extracted was not compared: this is Coq {coq.version()}, and not {coq.EXTRACTED_BY}")  # noqa: T201
+    else:
+        open_ += [f"{name} is not what is extracted" for name in coq.extracts_otherwise(folder)]
     print(f"{len(told) - len(open_)} of {len(told)} theorems are closed under the global context; coqchk agrees")  # noqa: T201
     return open_
+
+
+def _program(scratch: Path, operations: int) -> list[str]:
+    """Hold the extracted program to the reference: on random operations, and on the table of the explorer."""
+    lack = program.missing()
+    if lack is not None:
+        print(f"the program was not run: {lack}")  # noqa: T201
+        return []
+    table = scratch / "transitions.jsonl"
+    transitions.write_table(table, Bounds())
+    wrong = []
+    runs = sum(len(configs) for configs in agreement.CONFIGS.values())
+    for name, ids in (("proved", "proof"), ("proved-native", "native")):
+        target = discover.offered(name).make()
+        try:
+            differences = [
+                agreement.difference(target, component, seed=1, count=-(-operations // runs))
+                for component in agreement.CONFIGS
+            ]
+        finally:
+            target.close()
+        wrong += [f"{name}: {each}" for each in differences if each]
+        print(f"{name}: {operations} random operations, {sum(map(bool, differences))} components differ", flush=True)  # noqa: T201
+        checked = coq.run(program.command("--ids", ids, "--check", str(table)), scratch)
+        print(f"{name}: {checked.stdout.strip()}", flush=True)  # noqa: T201
+        wrong += [f"{name}: {checked.stdout}{checked.stderr}"] if checked.returncode else []
+    return wrong
 
 
 def _wrong_models(right: Path, scratch: Path) -> list[str]:

@@ -11,10 +11,12 @@ LACK = coq.missing()
 
 @pytest.mark.skipif(LACK is not None, reason=str(LACK))
 def test_every_theorem_is_proved_and_rests_on_no_axiom(tmp_path: Path) -> None:
-    """`Print Assumptions` says so of each."""
+    """`Print Assumptions` says so of each; and what is extracted is what is checked in."""
     folder = coq.copied(tmp_path)
     assert coq.compiled(folder, coq.modules()) is None
     assert dict.fromkeys(coq.theorems(), coq.CLOSED) == coq.assumptions(folder)
+    if coq.version() == coq.EXTRACTED_BY:
+        assert [] == coq.extracts_otherwise(folder)
 
 
 def test_how_to_install_coq_is_said_where_it_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

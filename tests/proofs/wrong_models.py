@@ -171,4 +171,55 @@ WRONG_MODELS = [
         ("Spout", "(remove k s, Called i k v)", "(s, Called i k v)"),
         ("Spout", "what_was_emitted_was_called_back_or_is_pending"),
     ),
+    _model(
+        "size-of-the-nursery-is-forgotten",
+        (
+            "RotatingMap",
+            "fold_right (fun b n => N.add (count b) n) 0%N bs",
+            "fold_right (fun b n => N.add (count b) n) 0%N (tl bs)",
+        ),
+        ("RotatingMap", "size_counts_the_entries"),
+    ),
+    _model(
+        "ack-without-the-own-edge",
+        (
+            "Anchoring",
+            "(fst re, Ack (xor (snd re) (its_children i)))",
+            "(fst re, Ack (xor (its_children i) (its_children i)))",
+        ),
+        ("Anchoring", "the_value_of_an_ack_is_the_own_edge_and_the_edges_of_the_children"),
+    ),
+    _model(
+        "only-the-latest-child-is-remembered",
+        ("Anchoring", "its_children := xor (its_children i) edge |}.", "its_children := edge |}."),
+        ("Anchoring", "an_input_remembers_the_edges_that_were_taken_for_it"),
+    ),
+    _model(
+        "a-join-keeps-one-edge",
+        (
+            "Anchoring",
+            "add root (xor (match find root id with Some other => other | None => zero end) edge) id.",
+            "add root (xor zero edge) id.",
+        ),
+        ("Anchoring", "a_new_tuple_carries_the_edges_of_the_anchors_of_each_tree"),
+    ),
+    _model(
+        "anchored-to-what-was-let-go-of",
+        ("Anchoring", "if forallb (is_held held) anchors then", "if existsb (is_held held) anchors then"),
+        ("Anchoring", "nothing_is_anchored_to_an_input_that_is_not_held"),
+    ),
+    _model(
+        "hash-of-the-id-alone",
+        ("AckerTask", "(31 + hash_of_id root) mod word", "(hash_of_id root) mod word"),
+        ("AckerTask", "roots_go_where_the_specification_says"),
+    ),
+    _model(
+        "init-delivered-again",
+        (
+            "Topology",
+            "inits (m :: life (O := O) p (map event_of (heard t a)) r) <= 1 ->\n      turn",
+            "True ->\n      turn",
+        ),
+        ("Topology", "no_acker_task_completes_a_tree_early_whatever_died"),
+    ),
 ]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from ackproof_adapters.storm import cache
+from ackproof_adapters import cache
 
 
 def test_what_a_killed_process_left_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

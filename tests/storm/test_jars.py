@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from ackproof.errors import TargetUnavailable
-from ackproof_adapters.storm import cache, jars
+from ackproof_adapters import cache
+from ackproof_adapters.storm import jars
 from ackproof_adapters.storm.jars import Jar
 from ackproof_adapters.storm.versions import RELEASES, Artifact
 

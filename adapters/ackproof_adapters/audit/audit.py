@@ -3,7 +3,7 @@
 import argparse
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -16,7 +16,8 @@ from ackproof.text.sanitize import shell_quoted
 from ackproof.wire.output import cannot_write, owned, write_whole
 
 from ackproof_adapters.audit.events import Event
-from ackproof_adapters.audit.files import worker_logs
+from ackproof_adapters.audit.files import WorkerLog, worker_logs
+from ackproof_adapters.audit.follow import follow
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.reading import Placed, Reader, require_events
 from ackproof_adapters.audit.report import Report, document, report
@@ -29,6 +30,10 @@ EVERY = 1 << 16
 
 def audit(options: argparse.Namespace) -> int:
     """Audit the logs that are named; print what was found, and return the exit code."""
+    return _follow(options) if options.follow else _audit(options)
+
+
+def _audit(options: argparse.Namespace) -> int:
     out: Path | None = options.out
     with ExitStack() as held:
         if out is not None:
@@ -36,7 +41,7 @@ def audit(options: argparse.Namespace) -> int:
                 raise UsageError(f"{shell_quoted(out)} is there already; name a new folder with --out")
             held.enter_context(owned(out))
         logs = worker_logs(options.logs)
-        reader = Reader(logs, options.workers or os.cpu_count() or 1)
+        reader = Reader(logs, options.workers or os.cpu_count() or 1, options.master)
         known = Gathering(profile=acking.PROFILES[options.profile or reader.profile()])
         steps: list[Placed] = []
         written = None if out is None else _place_for(out, held)
@@ -61,6 +66,17 @@ def audit(options: argparse.Namespace) -> int:
                 written.rename(out)
             except OSError as error:
                 raise cannot_write(out, error) from error
+    return 0
+
+
+def _follow(options: argparse.Namespace) -> int:
+    if options.out is not None or options.tree is not None or options.master is not None:
+        raise UsageError("--follow shows what grows; it goes without --out, --tree and --master")
+    logs: Sequence[WorkerLog] = worker_logs(options.logs)
+    known = Gathering(profile=acking.PROFILES[options.profile or Reader(logs).profile()])
+    logs, counts = follow(terminal.console(), known, logs)
+    require_events(counts)
+    _print(options, report(known, logs, counts), [])
     return 0
 
 

@@ -20,6 +20,7 @@ from ackproof_adapters.audit import catalogue
 from ackproof_adapters.audit.catalogue import Cause
 from ackproof_adapters.audit.events import ACK, ACKER, FAIL, INIT, TIMEOUT
 from ackproof_adapters.audit.gathering import Gathering, milliseconds
+from ackproof_adapters.audit.slowness import slowest_step
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
 DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN = "done", "failed", "timed out", "open", "unknown"
@@ -27,6 +28,10 @@ STATUSES = (DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN)
 
 LEAST_SHARE = 0.95
 """Of a timeout. What was failed earlier was failed by something else than time."""
+
+
+ROTATIONS = 2
+"""After which a spout gives up what it waits for, one at each tick."""
 
 
 @frozen(kw_only=True)
@@ -59,8 +64,8 @@ class Explainer:
     """Says of each tree what became of it, after all lines are in."""
 
     known: Gathering
-    _waiting: dict[int, Receipt] = field(init=False, factory=dict)
-    """Of each task, a tuple that was sent to it and not begun."""
+    _waiting: dict[int, list[Place]] = field(init=False, factory=dict)
+    """Of each task, where tuples were sent to its executor that were not begun."""
     _stopped: dict[int, Place] = field(init=False, factory=dict)
     """Where a task received its last tuple, if no line shows that it did anything since."""
 
@@ -68,12 +73,20 @@ class Explainer:
         for tree in self.known.trees.values():
             for receipt in tree.receipts.values():
                 known = self.known.tasks.get(receipt.task)
-                if known and known.last and known.last == receipt.received_at and not receipt.executed:
-                    self._stopped[receipt.task] = known.last
+                if known is None:
+                    continue
+                first, last = known.executor or (receipt.task, receipt.task)
+                if known.last and known.last == receipt.received_at and not receipt.executed:
+                    mates = [self.known.tasks[each] for each in range(first, last + 1) if each in self.known.tasks]
+                    if all(each.last is None or each.last <= known.last for each in mates):
+                        self._stopped |= dict.fromkeys(range(first, last + 1), known.last)
                 if not receipt.was_had and receipt.sent_at is not None:
-                    before = self._waiting.get(receipt.task)
-                    if before is None or before.sent_at is None or _before(before.sent_at, receipt.sent_at):
-                        self._waiting[receipt.task] = receipt
+                    for task in range(first, last + 1):
+                        self._waiting.setdefault(task, []).append(receipt.sent_at)
+
+    def _waits_since(self, task: int, begun: Place | None) -> Place | None:
+        """Return where something was sent to a task, or its executor, after a line, and was not begun."""
+        return next((sent for sent in self._waiting.get(task, ()) if self.known.before(begun, sent)), None)
 
     def verdicts(self) -> Iterator[Verdict]:
         """Yield the verdict of every tree that is not known to be done by every account."""
@@ -89,6 +102,8 @@ class Explainer:
         status = (TIMED_OUT if tree.reason == TIMEOUT else FAILED) if tree.told else OPEN
         found = self._found(tree)
         if isinstance(found, str):
+            if status == OPEN:
+                return Verdict(root=tree.root, status=OPEN, words=f"so far: {found}")
             return self._unknown(tree, status, found)
         if status == OPEN and found.cause != catalogue.DIED:
             return Verdict(root=tree.root, status=OPEN, words=f"so far: {found.words}")
@@ -113,7 +128,8 @@ class Explainer:
         if early:
             return early
         if not tree.has_beginning:
-            return "its beginning is not in the log"
+            of_hook = "a tuple of its spout was not executed, or is not in the files"
+            return of_hook if self.known.by_hook else "its beginning is not in the log"
         failed = self._failed(tree)
         if failed:
             return failed
@@ -127,17 +143,21 @@ class Explainer:
     # Causes that need no balance.
 
     def _premature(self, tree: Tree) -> _Finding | None:
-        if tree.reason != TIMEOUT or tree.spout is None or not tree.emitted_at or not tree.told_at:
+        begun = tree.begun
+        if tree.reason != TIMEOUT or tree.spout is None or begun is None or not tree.told_at:
             return None
         ticks = self.known.tasks[tree.spout[1]].seconds if tree.spout[1] in self.known.tasks else {}
-        if len(ticks) != 1 or sum(ticks.values()) < 2 or tree.emitted_at.worker != tree.told_at.worker:  # noqa: PLR2004
+        if len(ticks) != 1 or sum(ticks.values()) < 2 or begun[0].worker != tree.told_at.worker:  # noqa: PLR2004
             return None
         (seconds,) = ticks
-        waited = milliseconds(tree.emitted_when, tree.told_when) / 1000
+        waited = milliseconds(begun[1], tree.told_when) / 1000
         if not seconds.isdecimal() or not 0 <= waited < LEAST_SHARE * int(seconds):
             return None
+        between = [each for each in self.known.tasks[tree.spout[1]].ticks if begun[0] < each < tree.told_at]
+        if len(between) >= ROTATIONS:  # its thread was late with the first of them
+            return None
         words = f"failed after {waited:.1f} s of a timeout of {seconds} s: ticks come too often (STORM-3693)"
-        return _Finding(catalogue.TICK_TOO_OFTEN, tree.spout[1], words, [tree.emitted_at, tree.told_at])
+        return _Finding(catalogue.TICK_TOO_OFTEN, tree.spout[1], words, [begun[0], tree.told_at])
 
     def _collision(self, tree: Tree) -> _Finding | None:
         inits = [each for each in tree.inits if each[2].sends and each[2].came]
@@ -153,46 +173,75 @@ class Explainer:
         for receipt in tree.receipts.values():
             report = reported.get(receipt.task)
             if receipt.failed and report is not None:
-                if _before(tree.told_at, receipt.answered_at) and tree.reason == TIMEOUT:
+                if self.known.before(tree.told_at, receipt.answered_at) and tree.reason == TIMEOUT:
                     continue
                 words = f"task {receipt.task} failed the tuple that it had of {_whose(receipt)}"
                 return _Finding(catalogue.FAILED, receipt.task, words, [receipt.answered_at, report.received_at])
+        for task, report in reported.items():
+            known = self.known.tasks.get(task)
+            if report.came and (known is None or known.worker is None) and (FAIL in tree.words or not tree.told):
+                words = f"task {task}, whose own log is not here, told the acker that it failed a tuple"
+                return _Finding(catalogue.FAILED, task, words, [report.received_at])
         return None
 
     def _died(self, tree: Tree) -> _Finding | str | None:
         """Look for a life that ended while the tree was under way."""
         for receipt in tree.receipts.values():
-            cut = self._cut_after(receipt.received_at, tree.told_at)
-            if cut and not receipt.answered_at:
-                words = f"the worker of task {receipt.task} was started again while it had a tuple of {_whose(receipt)}"
-                return _Finding(catalogue.DIED, receipt.task, words, [receipt.received_at, cut])
+            if receipt.is_open:
+                had = receipt.received_at or receipt.sent_at
+                cut = self._cut_after(receipt.task, had, tree.told_at)
+                if cut and (receipt.was_had or self._lay_there(tree, receipt, cut)):
+                    doing = "had" if receipt.was_had else "had in its queue"
+                    words = f"the worker of task {receipt.task} was started again while it {doing} a tuple"
+                    words += f" of {_whose(receipt)}"
+                    return _Finding(catalogue.DIED, receipt.task, words, [had, cut])
         for _, _, report in tree.inits:
-            cut = self._cut_after(report.received_at, tree.told_at)
+            cut = self._cut_after(report.acker, report.received_at, tree.told_at)
             if cut and report.acker is not None and not tree.words:
                 words = f"the worker of acker task {report.acker} was started again, and the tree forgotten"
                 return _Finding(catalogue.DIED, report.acker, words, [report.received_at, cut], component=ACKER)
-        cut = self._cut_after(tree.emitted_at, None)
-        if cut and not tree.told and tree.spout:
-            words = f"the worker of spout task {tree.spout[1]} was started again, and nobody waits for the tree"
-            return _Finding(catalogue.DIED, tree.spout[1], words, [tree.emitted_at, cut])
-        if any(self._restarted(task) for task in self._tasks_of(tree)):
+        if not tree.told and tree.spout:
+            cut = self._cut_after(tree.spout[1], tree.emitted_at, None)
+            if cut:
+                words = f"the worker of spout task {tree.spout[1]} was started again, and nobody waits for the tree"
+                return _Finding(catalogue.DIED, tree.spout[1], words, [tree.emitted_at, cut])
+        if any(self._may_have_died(tree, task) for task in self._tasks_of(tree)):
             return "a worker that it went to was started again, and no line shows whether before or after"
         return None
 
     def _tasks_of(self, tree: Tree) -> set[int]:
-        reports = {each.acker for each in tree.reports.values() if each.acker is not None}
-        return reports | {each.task for each in tree.receipts.values()}
+        return {each.acker for each in tree.reports.values() if each.acker is not None} | {
+            each.task for each in tree.receipts.values()
+        }
 
-    def _restarted(self, task: int) -> bool:
-        """Whether a task's worker was started again after it could have had anything to do with a tree."""
-        known = self.known.tasks.get(task)
-        return known is not None and known.worker is not None and bool(self.known.lives.get(known.worker))
+    def _lay_there(self, tree: Tree, receipt: Receipt, cut: Place) -> bool:
+        """Whether a tuple that no line shows received was in the queue of its task when its worker died: the log of
+        that worker was there when it was sent, and the task never told the acker of it.
+        """
+        if any(task == receipt.task for task, _, _ in tree.acks):
+            return False
+        return self.known.before(self.known.first.get(cut.worker), receipt.sent_at)
 
-    def _cut_after(self, at: Place | None, end: Place | None) -> Place | None:
-        if at is None:
-            return None
-        cuts = (cut for cut in self.known.lives.get(at.worker, ()) if cut > at)
-        return next((cut for cut in cuts if end is None or end.worker != cut.worker or cut < end), None)
+    def _cut_after(self, task: int | None, at: Place | None, end: Place | None) -> Place | None:
+        """Return where a task was started again, if lines show that it was so between two others."""
+        cuts = self.known.lives.get(task, ()) if task is not None else ()
+        for cut in cuts:
+            if self.known.before(at, cut) and (end is None or self.known.before(cut, end)):
+                return cut
+        return None
+
+    def _may_have_died(self, tree: Tree, task: int) -> bool:
+        """Whether a task was started again while it had to do with a tree, as far as the lines can tell."""
+        cuts = self.known.lives.get(task, ())
+        around = [
+            cut
+            for cut in cuts
+            if not self.known.before(cut, tree.emitted_at) and not self.known.before(tree.told_at, cut)
+        ]
+        if not around:
+            return False
+        own = [each for each in tree.receipts.values() if each.task == task]
+        return not own or any(each.is_open for each in own)
 
     # Causes that the balance of both accounts shows.
 
@@ -200,7 +249,7 @@ class Explainer:
         twice = [*self._twice(tree)]
         doubled = {finding.task for finding in twice}
         for task in {each.task for each in tree.receipts.values()}:
-            if task not in doubled and not _agrees(tree, task):
+            if task not in doubled and not _agrees(tree, task, self.known):
                 return f"the lines of task {task} and what it told the acker do not agree: a line is missing"
         candidates = [*twice, *self._late(tree)]
         lost = [*self._lost_reports(tree)]
@@ -214,19 +263,20 @@ class Explainer:
             candidates.append(finding)
         if not candidates:
             return self._all_acked(tree)
-        return _first(candidates)
+        return self._first(candidates)
 
     def _twice(self, tree: Tree) -> Iterator[_Finding]:
         for receipt in tree.receipts.values():
             values = [(value, report) for task, value, report in tree.acks if task == receipt.task]
             own = [each for each in tree.receipts.values() if each.task == receipt.task]
-            if receipt.acked < 2 or len(own) != 1:  # noqa: PLR2004
+            told = sum(report.came for _, report in values)
+            if receipt.acked < 2 or told < 2:  # noqa: PLR2004
                 continue
-            times = sum(report.came for _, report in values)
-            if times < 2:  # noqa: PLR2004
-                continue
+            if len(own) > 1 and told != sum(each.acked for each in own):
+                continue  # whose the second is, only the count of all of them shows
+            times = receipt.acked if len(own) > 1 else told
             words = f"task {receipt.task} acked the tuple that it had of {_whose(receipt)} {times} times"
-            if len(values) > 1:
+            if len(values) > len(own):
                 words += f", with {len(values)} values"
             places = [receipt.answered_at, *(report.received_at for _, report in values)]
             yield _Finding(catalogue.ACKED_TWICE, receipt.task, words, places)
@@ -246,7 +296,7 @@ class Explainer:
     def _lost_reports(self, tree: Tree) -> Iterator[_Finding | str]:
         for (stream, task, _), report in tree.reports.items():
             if stream in (INIT, ACK) and not report.came:
-                if any(report.lines) or not report.sends:
+                if any(report.lines) or not report.sends or self.known.by_hook:
                     yield "two lines of one message to the acker are missing"
                     continue
                 ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
@@ -258,56 +308,87 @@ class Explainer:
 
     def _of_open(self, tree: Tree, edge: int, receipt: Receipt) -> _Finding | str:
         """Return why a tuple is open."""
-        return self._of_held(tree, edge, receipt) if receipt.was_had else self._of_sent(receipt)
+        return self._of_held(tree, edge, receipt) if receipt.was_had else self._of_sent(tree, receipt)
 
     def _of_held(self, tree: Tree, edge: int, receipt: Receipt) -> _Finding | str:
         task, whose = receipt.task, _whose(receipt)
-        if not self._reaches(receipt.received_at or receipt.ended_at, tree):
+        if not self._reaches(receipt.received_at or receipt.ended_at or receipt.answered_at, tree):
             return f"the log of task {task}'s worker may end before the spout gave up"
-        waiting = self._waiting.get(task)
         has_stopped = receipt.received_at is not None and self._stopped.get(task) == receipt.received_at
-        if has_stopped and waiting is not None and _before(receipt.received_at, waiting.sent_at):
+        waiting = self._waits_since(task, receipt.received_at) if has_stopped else None
+        if waiting is not None:
             words = f"task {task} received a tuple of {whose}, and did nothing since"
-            return _Finding(catalogue.NEVER_ENDED, task, words, [receipt.received_at, waiting.sent_at])
+            return _Finding(catalogue.NEVER_ENDED, task, words, [receipt.received_at, waiting])
         words = f"task {task} received a tuple of {whose} and had not acked it by the end of the log"
         if edge == tree.residual:
             words += "; it is the one edge that the acker waits for"
-        return _Finding(catalogue.NEVER_ACKED, task, words, [receipt.sent_at, receipt.received_at])
+        return _Finding(catalogue.NEVER_ACKED, task, words, [receipt.sent_at, receipt.received_at or receipt.ended_at])
 
-    def _of_sent(self, receipt: Receipt) -> _Finding | str:
+    def _of_sent(self, tree: Tree, receipt: Receipt) -> _Finding | str:
         task, whose = receipt.task, _whose(receipt)
         if self._is_overtaken(receipt.source, task, receipt.sent_at):
             words = f"task {receipt.source} sent task {task} a tuple that did not come; others before and after did"
             return _Finding(catalogue.LOST, task, words, [receipt.sent_at])
         behind = self._stopped.get(task)
-        if behind is not None and _before(behind, receipt.sent_at):
+        if behind is not None and not self._reaches(behind, tree):
+            return f"the log of task {task}'s worker may end before the spout gave up"
+        if behind is not None and self.known.before(behind, receipt.sent_at):
             words = f"a tuple of {whose} waits for task {task}, which did nothing since it received another"
             return _Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at])
+        if (
+            behind is not None
+            and receipt.sent_at is not None
+            and self._is_behind(receipt.source, task, receipt.sent_at)
+        ):
+            words = f"a tuple of {whose} waits for task {task}, which was at earlier ones at the end of the log"
+            return _Finding(catalogue.NOT_BEGUN, task, words, [receipt.sent_at, behind])
         known = self.known.tasks.get(task)
         if known is None or known.worker is None:
             return f"no line is of task {task}: the log of its worker is not here"
         return f"no line shows whether task {task} began a tuple of {whose}"
 
+    def _is_behind(self, sender: int, task: int, sent: Place) -> bool:
+        """Whether all that the executor of a task received was sent earlier in its own worker; from another worker,
+        whether it received nothing that the same task sent later.
+        """
+        known = self.known.tasks[task]
+        first, last = known.executor or (task, task)
+        fronts = [self.known.tasks[each].front for each in range(first, last + 1) if each in self.known.tasks]
+        there = [each for each in fronts if each is not None]
+        if known.worker != sent.worker:
+            came = self.known.arrived.get((sender, task))
+            return came is None or self.known.before(came[1], sent)
+        return bool(there) and max(there) < sent
+
     def _is_overtaken(self, sender: int, receiver: int, sent: Place | None) -> bool:
         """Whether something that was sent before between the two is known to have come, and something after."""
         bracket = self.known.arrived.get((sender, receiver))
-        return bracket is not None and sent is not None and _before(bracket[0], sent) and _before(sent, bracket[1])
+        return (
+            bracket is not None
+            and sent is not None
+            and self.known.before(bracket[0], sent)
+            and self.known.before(sent, bracket[1])
+        )
 
     def _reaches(self, at: Place | None, tree: Tree) -> bool:
         """Whether the log of a place's worker goes on after the spout gave a tree up."""
         if at is None or tree.told_at is None or at.worker == tree.told_at.worker:
             return True
-        reached = self.known.reach.get((at.worker, tree.told_at.worker))
-        return reached is not None and tree.told_at < reached
+        return self.known.crossed(tree.told_at, at.worker) is not None
 
-    def _all_acked(self, tree: Tree) -> _Finding | str:
-        if tree.residual:
+    def _all_acked(self, tree: Tree) -> _Finding | str:  # noqa: PLR0911 - one for each answer
+        failed = [each for each in tree.receipts.values() if each.failed and not each.acked]
+        if tree.residual and not failed:
             return "all its tuples were acked, and the acker's ledger is not at zero: a line is missing"
         if not tree.told:
             return "all its tuples were acked, and the spout was not told by the end of the log"
         slowest = self._too_slow(tree)
         if slowest is not None:
             return slowest
+        if failed:
+            return "a bolt failed it, and no line shows that before the spout gave up, or that the acker received it"
+        if not all(self.known.before(each.answered_at, tree.told_at) for each in tree.receipts.values()):
+            return "all its tuples were acked, and no line shows whether before the spout gave up"
         if ACK in tree.words and tree.spout:
             word = tree.words[ACK]
             words = f"acker task {word.acker} said that it is done, and the spout had given it up"
@@ -320,63 +401,95 @@ class Explainer:
         return "all its tuples were acked in time, and no line of the acker's says so"
 
     def _too_slow(self, tree: Tree) -> _Finding | None:
-        slowest, longest = None, -1.0
-        for receipt in tree.receipts.values():
-            if not receipt.received_when or not receipt.answered_when:
-                continue
-            took = milliseconds(receipt.received_when, receipt.answered_when)
-            if _before(tree.told_at, receipt.answered_at) and took > longest:
-                slowest, longest = receipt, took
-        if slowest is None:
+        found = slowest_step(self.known, tree)
+        if found is None:
             return None
-        words = f"task {slowest.task} acked its tuple of {_whose(slowest)} after {longest / 1000:.1f} s"
-        return _Finding(catalogue.SLOW, slowest.task, words, [slowest.received_at, tree.told_at, slowest.answered_at])
+        late, step = found
+        slow = step.receipt
+        did = "acked" if slow.acked else "failed"
+        words = f"task {slow.task} {did} its tuple of {_whose(slow)} after {step.took / 1000:.1f} s"
+        if step.queued > step.took / 2:
+            words += f", {step.queued / 1000:.1f} s of it in its queue"
+        places = [slow.received_at, tree.told_at, late.answered_at]
+        return _Finding(catalogue.SLOW, slow.task, words, places)
+
+    def _first(self, candidates: list[_Finding]) -> _Finding | str:
+        """Return the finding of which the lines show that it came first, with how many others there are."""
+        ordered = sorted(candidates, key=lambda each: _earliest(each) or Place(0, 0, 0))
+        first = next((each for each in ordered if self._leads(each, ordered)), None)
+        if first is None:
+            names = " and ".join(sorted({each.cause.name for each in ordered}))
+            if len({each.cause for each in ordered}) == 1:
+                return ordered[0]
+            return f"{names}: no line shows which came first"
+        first.words += f"; and {len(ordered) - 1} more of its tuples" if len(ordered) > 1 else ""
+        return first
+
+    def _leads(self, finding: _Finding, others: list[_Finding]) -> bool:
+        at = _earliest(finding)
+        return all(other.cause == finding.cause or self.known.before(at, _earliest(other)) for other in others)
 
 
-def _agrees(tree: Tree, task: int) -> bool:
-    """Whether what a task told the acker is what its lines say that it acked and sent, each once."""
+def _agrees(tree: Tree, task: int, known: Gathering) -> bool:
+    """Whether what a task told the acker is what its lines say that it acked and sent, each once.
+
+    If it acked some of its tuples and holds others, and sent a tuple that is anchored to both kinds, no line has the
+    values that make up the child's edge. Then the acks are counted instead: as many lines as messages to the acker.
+    """
+    values = [(value, report) for of, value, report in tree.acks if of == task]
     told = 0
-    for of, value, _ in tree.acks:
-        if of == task:
-            told ^= value
+    for value, _ in values:
+        told ^= value
     own = {edge: each for edge, each in tree.receipts.items() if each.task == task}
     acked = {edge: each for edge, each in own.items() if each.acked}
+    if any(of == task for of, _ in tree.fails) and not any(each.failed for each in own.values()):
+        return False
     if not acked:
-        return not any(of == task for of, _, _ in tree.acks)
+        return not values
     for edge in acked:
         told ^= edge
+    if known.by_hook:
+        return _agrees_by_hook(tree, task, told)
     children = [(edge, each) for edge, each in tree.receipts.items() if each.source == task and not each.is_late]
     for edge, child in children:
-        if len(acked) == len(own) or _is_within(child, acked.values()):
+        if len(acked) == len(own) or _is_within(child, acked.values(), known):
             told ^= edge
-    return told == 0
+    if told == 0:
+        return True
+    held = any(each.is_open and each.was_had for each in own.values())
+    return held and len(values) == len(acked) and all(report.came == 1 for _, report in values)
 
 
-def _is_within(child: Receipt, parents: Iterable[Receipt]) -> bool:
+def _agrees_by_hook(tree: Tree, task: int, told: int) -> bool:
+    """Whether a task told the acker of all that it acked and anchored; `told` lacks the children. A tuple that it never
+    told of was emitted too late, if it is one.
+    """
+    own = [each for each in tree.receipts.values() if each.task == task]
+    anchored = 0
+    for each in own:
+        anchored ^= each.children or 0
+    if told != anchored:
+        return False
+    if any(each.is_open for each in own):
+        return True
+    children = {edge: each for edge, each in tree.receipts.items() if each.source == task}
+    untold = anchored
+    for edge in children:
+        untold ^= edge
+    late = children if anchored == 0 else {untold: children[untold]} if untold in children else {}
+    for each in late.values():
+        each.is_late = True
+    if late:
+        return True
+    return untold == 0
+
+
+def _is_within(child: Receipt, parents: Iterable[Receipt], known: Gathering) -> bool:
     """Whether a tuple was sent while its task executed one of these inputs: then it is anchored to that."""
     return any(
-        _before(parent.received_at, child.sent_at) and _before(child.sent_at, parent.ended_at) for parent in parents
+        known.before(parent.received_at, child.sent_at) and known.before(child.sent_at, parent.ended_at)
+        for parent in parents
     )
-
-
-def _before(first: Place | None, last: Place | None) -> bool:
-    """Whether one line is known to stand before another: both are of one worker."""
-    return first is not None and last is not None and first.worker == last.worker and first < last
-
-
-def _first(candidates: list[_Finding]) -> _Finding | str:
-    """Return the finding of which the lines show that it came first, with how many others there are."""
-    ordered = sorted(candidates, key=lambda each: _earliest(each) or Place(0, 0, 0))
-    first, at = ordered[0], _earliest(ordered[0])
-    if len(ordered) == 1:
-        return first
-    if any(each.cause != first.cause for each in ordered):
-        for other in ordered[1:]:
-            if other.cause != first.cause and not _before(at, _earliest(other)):
-                names = " and ".join(sorted({each.cause.name for each in ordered}))
-                return f"{names}: no line shows which came first"
-    first.words += f"; and {len(ordered) - 1} more of its tuples" if len(ordered) > 1 else ""
-    return first
 
 
 def _earliest(finding: _Finding) -> Place | None:

@@ -6,7 +6,7 @@ This module is imported whenever `ackproof` starts, so it imports next to nothin
 import argparse
 import re
 
-from ackproof.commands.arguments import add_verbosity, one_of, path, workers
+from ackproof.commands.arguments import add_verbosity, master, one_of, path, workers
 from ackproof.target import PROFILES
 from ackproof.text.sanitize import quoted
 
@@ -32,6 +32,14 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         type=one_of("profile", PROFILES),
         metavar="P",
         help=f"{' or '.join(PROFILES)}: which ackers they were (default: what the log tells)",
+    )
+    parser.add_argument(
+        "--follow",
+        action="store_true",
+        help="read on as the logs grow, and show open trees by age and by where they wait, until Ctrl-C",
+    )
+    parser.add_argument(
+        "--master", type=master, metavar="URL", help="a Spark cluster that parses, as spark://HOST:7077 or local[2]"
     )
     parser.add_argument(
         "--workers", type=workers, metavar="N", help="processes that parse (default: one for each core)"

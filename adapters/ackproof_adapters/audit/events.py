@@ -45,5 +45,13 @@ class Event(NamedTuple):
     about: str
 
 
+IDS = range(-(1 << 63), 1 << 63)
+
+
+def are_ids(ids: tuple[tuple[int, int], ...]) -> bool:
+    """Whether these are roots and edges of 64 bits. A line with others is none of Storm's."""
+    return all(root in IDS and edge in IDS for root, edge in ids)
+
+
 NO_TASK = -3
 """The task of an event whose line names none: Storm itself uses -1 and -2."""

@@ -24,12 +24,18 @@ LONGEST_LINE = 64 << 20
 LOOKED_AT = 1 << 16
 """Bytes at the beginning of a file by which its format is known."""
 
+_BESIDE = re.compile(r".*\.(?:err|out|metrics)(?:\.\d+)?(?:\.gz)?")
+"""What Storm writes beside `worker.log`, and `worker.log*` names as well."""
+_OLD = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:Z|[+-]\d\d:?\d\d) ")
 _ROLLED = re.compile(r"(.*?)(?:\.([0-9]{1,4}))?(?:\.gz)?")
 """Of more digits it is no number of a rolled file, but a date, such as `worker.log.20261124`."""
+_HOOK = re.compile(r"(\d+)-(\d+)\.jsonl(?:\.gz)?")
+"""Port and start of a worker. It begins a file when it is started again."""
+_LOG = re.compile(
+    rb"(?m)^(?:\{\"time\":\d+,|\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}.*?\[(?:TRACE|DEBUG|INFO|WARN|ERROR)\] )"
+)
 
 UNREADABLE = (OSError, EOFError, zlib.error)
-
-_LOG = re.compile(rb"(?m)^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}.*?\[(?:TRACE|DEBUG|INFO|WARN|ERROR)\] ")
 
 EXPECTED = (
     "a worker's log of Storm 0.10 to 2.x, whose lines begin as '2026-01-31 12:00:00.000 o.a.s.e.Executor THREAD [INFO]'"
@@ -55,6 +61,8 @@ class WorkerLog:
     def missing(self) -> tuple[int, ...]:
         """The numbers of rolled files that are not there, between the oldest and the newest that are."""
         there = {each.number for each in self.files}
+        if min(there) < 0:  # of a hook
+            return ()
         return tuple(number for number in range(min(there), max(there)) if number not in there)
 
 
@@ -70,18 +78,25 @@ class Block:
 def worker_logs(paths: Sequence[Path]) -> tuple[WorkerLog, ...]:
     """Return the workers whose logs some paths are; raise `UsageError` if one is no log."""
     workers: dict[str, dict[int, LogFile]] = {}
+    if len({_HOOK.fullmatch(path.name) is None for path in paths}) > 1:
+        raise UsageError("files of the hook and debug logs tell the same in two ways; give one kind of them")
     for path in paths:
+        if len(paths) > 1 and _BESIDE.fullmatch(path.name):
+            continue
         _require_log(path)
+        hook = _HOOK.fullmatch(path.name)
         name = _ROLLED.fullmatch(path.name)
         assert name is not None  # noqa: S101 - every name matches
-        number = int(name[2] or 0)
-        of_worker = workers.setdefault(str(path.with_name(name[1])), {})
+        number = -int(hook[2]) if hook else int(name[2] or 0)
+        of_worker = workers.setdefault(str(path.with_name(hook[1] if hook else name[1])), {})
         if number in of_worker and of_worker[number].path != path:
             raise UsageError(
                 f"{shell_quoted(of_worker[number].path)} and {shell_quoted(path)} are the same part of one log; "
                 "give one of them"
             )
         of_worker[number] = LogFile(path, number)
+    if not workers:
+        raise UsageError(f"none of the files is a worker's log; wanted {EXPECTED}")
     return tuple(
         WorkerLog(name, tuple(sorted(files.values(), key=lambda each: -each.number)))
         for name, files in sorted(workers.items())
@@ -92,7 +107,7 @@ def blocks(log: WorkerLog, size: int = BLOCK) -> Iterator[Block]:
     """Yield the lines of a worker, file by file, in blocks of about this size; `file` counts the files from 0."""
     for place, file in enumerate(log.files):
         try:
-            with _opened(file.path) as stream:
+            with opened(file.path) as stream:
                 yield from _blocks(stream, place, file.path, size)
         except UNREADABLE as error:
             raise UsageError(f"cannot read {shell_quoted(file.path)} to its end: {error}") from error
@@ -121,13 +136,18 @@ def _require_log(path: Path) -> None:
     if path.exists() and not path.is_file() and not path.is_dir():
         raise UsageError(f"{shell_quoted(path)} is a pipe or a device, and a log is read twice; name a file")
     try:
-        with _opened(path) as stream:
+        with opened(path) as stream:
             beginning = stream.read(LOOKED_AT)
     except UNREADABLE as error:
         what = getattr(error, "strerror", None) or error
         raise UsageError(f"cannot read {shell_quoted(path)}: {what}; name the files of a worker's log") from error
     if not beginning:
         raise UsageError(f"{shell_quoted(path)} is empty; name the files of a worker's log")
+    if _OLD.match(beginning):
+        raise UsageError(
+            f"{shell_quoted(path)} is a log of Storm 0.9, whose lines do not say which task acked a tuple, nor when: "
+            f"no cause can be told from it; wanted {EXPECTED}"
+        )
     if not _LOG.search(beginning):
         line = beginning.split(b"\n", 1)[0]
         raise UsageError(
@@ -135,7 +155,8 @@ def _require_log(path: Path) -> None:
         )
 
 
-def _opened(path: Path) -> IO[bytes]:
+def opened(path: Path) -> IO[bytes]:
+    """Open a file to read its lines, also if it is gzipped."""
     with path.open("rb") as file:
         is_gzip = file.read(2) == b"\x1f\x8b"
     return gzip.open(path, "rb") if is_gzip else path.open("rb")  # type: ignore[return-value]  # a GzipFile reads bytes

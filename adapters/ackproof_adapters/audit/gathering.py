@@ -4,18 +4,21 @@ A tree that is done by every account is taken away at once, and only its root is
 which come late begin no new tree.
 """
 
-from collections import Counter
+from bisect import bisect_left
+from collections import Counter, deque
 from datetime import datetime
 
 import acking
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ackproof_adapters.audit.events import (
+    ACK,
     ACKER,
     ARRIVE,
     BOLT_ACK,
     BOLT_FAIL,
     DONE,
+    FAIL,
     INIT,
     LIFE,
     NO_TASK,
@@ -25,13 +28,21 @@ from ackproof_adapters.audit.events import (
     SPOUT_FAIL,
     SYSTEM,
     TICK,
+    TIMEOUT,
     Event,
 )
 from ackproof_adapters.audit.ledgers import Ledger
+from ackproof_adapters.audit.lines import executor_of
 from ackproof_adapters.audit.trees import Place, Receipt, Tree, Word
 
 REMEMBERED = 1_000_000
 """Roots of trees that are done, at least, which are remembered; at most twice as many."""
+
+MOST_CROSSINGS = 50_000
+"""Crossings of a pair of workers that are noted. If there are more, they are noted further apart."""
+
+MOST_TASKS = 1000
+"""Tasks of one executor, at most."""
 
 MARKS_OF_A_LIFE = 2
 """Lines that a worker's start writes, at least: one that is doubled is no new life."""
@@ -58,17 +69,36 @@ class Task:
 
     component: str = ""
     worker: int | None = None
+    executor: tuple[int, int] | None = None
+    """The first and the last task of its executor, which is one thread."""
     last: Place | None = None
     """Where it last received or executed anything, ticks included."""
+    front: Place | None = None
+    """Where the last of what it received was sent, in the same worker: a queue keeps the order."""
+    ticks: list[Place] = field(factory=list)
+    """Where a spout's ticks came."""
     seconds: Counter[str] = field(factory=Counter)
     """The seconds of its ticks, with how often they came."""
 
 
 @define
-class _Life:
+class _Start:
+    """The lines of a start, as long as no other event stands between them."""
+
     marks: int = 0
     at: Place | None = None
-    was_at_work: bool = False
+    tasks: set[int] = field(factory=set)
+
+
+@frozen
+class Crossing:
+    """Something that was sent in one worker and received in another: what stands before the one is earlier than what
+    stands behind the other.
+    """
+
+    sent: Place
+    received: Place
+    when: str
 
 
 @define(kw_only=True)
@@ -80,11 +110,17 @@ class Gathering:
     tasks: dict[int, Task] = field(factory=dict)
     figures: dict[str, Figures] = field(factory=dict)
     lives: dict[int, list[Place]] = field(factory=dict)
-    """Where a worker was started again, by worker."""
+    """Where a task was started again, by task."""
     arrived: dict[tuple[int, int], tuple[Place, Place]] = field(factory=dict)
     """The first and last place of what one task sent to another and is known to have come."""
-    reach: dict[tuple[int, int], Place] = field(factory=dict)
-    """The last emission in one worker of which another has a tuple, by that other and the one."""
+    first: dict[int, Place] = field(factory=dict)
+    """The first event of each worker."""
+    crossings: dict[tuple[int, int], list[Crossing]] = field(factory=dict)
+    """By the worker that sent and the one that received; both places grow."""
+    by_hook: bool = False
+    """Whether a hook wrote it. It does not see what is sent, or received and not executed, nor what a spout gives up:
+    that is said of a tree of which no acker said anything for two timeouts.
+    """
     done: int = 0
     empty: int = 0
     notifications: int = 0
@@ -92,21 +128,28 @@ class Gathering:
     _ledgers: dict[tuple[int, int, int], Ledger] = field(init=False, factory=dict)
     _young: set[int] = field(init=False, factory=set)
     _old: set[int] = field(init=False, factory=set)
-    _starting: dict[int, _Life] = field(init=False, factory=dict)
+    _starting: dict[int, _Start] = field(init=False, factory=dict)
+    _deadlines: dict[int, deque[tuple[int, int]]] = field(init=False, factory=dict)
+    """Of each worker, when its spouts have given up trees, in milliseconds, with the roots."""
+    _timeouts: dict[int, int] = field(init=False, factory=dict)
+    _apart: dict[tuple[int, int], int] = field(init=False, factory=dict)
+    """Lines of the sender, at least, between two crossings."""
+    _groups: dict[int, list[set[int]]] = field(init=False, factory=dict)
+    """Of each worker, the tasks that were started together."""
 
     def add(self, worker: int, file: int, event: Event) -> None:
         """Take in an event of a worker."""
         kind = event.kind
         at = Place(worker, file, event.line)
+        if self.by_hook:
+            self._give_up(worker, at, event.when)
         if kind == LIFE:
             self._life(worker, at, event)
             return
-        life = self._starting.get(worker)
-        if life is None:
-            life = self._starting[worker] = _Life()
-        if life.marks:
-            self._has_started(worker, life)
-        life.was_at_work = True
+        if worker not in self.first:
+            self.first[worker] = at
+        if self._starting and worker in self._starting:
+            self._has_started(worker, self._starting.pop(worker))
         if kind == TICK:
             self._tick(worker, at, event)
         elif kind in (SPOUT_ACK, SPOUT_FAIL):
@@ -129,6 +172,14 @@ class Gathering:
         """Return the component of a task, or nothing if no line tells it."""
         found = self.tasks.get(task)
         return found.component if found else ""
+
+    def _component_of(self, task: int, thread: str) -> str:
+        """Return the component that a thread is named after."""
+        executor = executor_of(thread)
+        if executor is not None and executor[1] <= task <= executor[2]:
+            self.tasks[task].component, self.tasks[task].executor = executor[0], executor[1:]
+            return executor[0]
+        return ""
 
     def _task(self, number: int) -> Task:
         found = self.tasks.get(number)
@@ -161,10 +212,10 @@ class Gathering:
         self._note_source(event)
         if kind != SEND:
             self._at_work(worker, at, task, kind)
-            component = self.component(task)
+            component = self.component(task) or self._component_of(task, event.thread)
             if component:
                 figures = self.of(component)
-                figures.received += kind == ARRIVE
+                figures.received += kind == ARRIVE or self.by_hook  # that has one line of each, or more
                 figures.acked += kind == BOLT_ACK
                 figures.failed += kind == BOLT_FAIL
         elif not event.ids:
@@ -176,22 +227,58 @@ class Gathering:
 
     def _edge(self, worker: int, at: Place, event: Event, tree: Tree, edge: int) -> None:
         receipt = tree.receipt(edge, event, at)
+        if self.by_hook and receipt.sent_at is None:
+            self._reckon_sent(worker, tree, receipt)
         if event.kind == SEND:
             self._sent(tree, receipt, at, event)
+        elif event.kind == ARRIVE:
+            task, sent = self.tasks[event.task], receipt.sent_at
+            if sent is not None and sent.worker == worker and (task.front is None or task.front < sent):
+                task.front = sent
         elif event.kind == DONE:
-            if receipt.received and receipt.sent_at is not None:
+            if receipt.received_at is not None and receipt.sent_at is not None:
                 self._came(event.source, event.task, receipt.sent_at)
-            if tree.emitted_at is not None:
-                self._reaches(worker, tree.emitted_at)
+                if receipt.sent_at.worker != worker:
+                    self._cross(receipt.sent_at, receipt.received_at, receipt.received_when)
         elif event.kind == BOLT_ACK:
             self._time(tree.root, receipt)
             if tree.told == "ack":
                 self._settle(tree)
 
+    def _reckon_sent(self, worker: int, tree: Tree, receipt: Receipt) -> None:
+        """Take for the place where a tuple was sent the end of the execution that sent it, or its answer if that has no
+        line, or the init of its tree.
+        """
+        for each in tree.receipts.values():
+            if each.task != receipt.source:
+                continue
+            if each.ended_at is not None and each.ended_at.worker == worker:
+                receipt.sent_at, receipt.sent_when = each.ended_at, each.ended_when
+            elif each.answered_at is not None and each.answered_at.worker == worker:
+                receipt.sent_at, receipt.sent_when = each.answered_at, each.answered_when
+        if tree.spout and tree.spout[1] == receipt.source and tree.emitted_at and tree.emitted_at.worker == worker:
+            receipt.sent_at, receipt.sent_when = tree.emitted_at, tree.emitted_when
+
+    def _wait(self, worker: int, event: Event, root: int) -> None:
+        if event.source in self._timeouts:
+            deadline = int(event.when) + 2000 * self._timeouts[event.source]
+            self._deadlines.setdefault(worker, deque()).append((deadline, root))
+
+    def _give_up(self, worker: int, at: Place, when: str) -> None:
+        due = self._deadlines.get(worker)
+        while due and due[0][0] <= int(when):
+            _, root = due.popleft()
+            tree = self.trees.get(root)
+            if tree is not None and not tree.told:
+                tree.told, tree.reason, tree.told_at, tree.told_when = "fail", TIMEOUT, at, when
+
     def _sent(self, tree: Tree, receipt: Receipt, at: Place, event: Event) -> None:
         if tree.emitted_at is None:
             tree.emitted_at, tree.emitted_when = at, event.when
-        if receipt.sends == 1 and not receipt.was_had:
+        if receipt.received_at is not None and receipt.received_at.worker != at.worker:
+            self._cross(at, receipt.received_at, receipt.received_when)
+        is_before = receipt.received_at is None or receipt.received_at.worker != at.worker
+        if receipt.sends == 1 and (is_before if receipt.received else not receipt.was_had):
             own = [each for each in tree.receipts.values() if each.task == event.source and each.was_had]
             receipt.is_late = bool(own) and all(each.acked for each in own)
 
@@ -205,7 +292,7 @@ class Gathering:
 
     # What ackers are told, and say.
 
-    def _report(self, worker: int, at: Place, event: Event) -> None:
+    def _report(self, worker: int, at: Place, event: Event) -> None:  # noqa: C901 - one for each kind of line
         kind, ((root, value),) = event.kind, event.ids
         self._note_source(event)
         if kind != SEND:
@@ -218,8 +305,12 @@ class Gathering:
                 tree.spout = (event.component, event.source)
                 if kind == SEND and tree.emitted_at is None:
                     tree.emitted_at, tree.emitted_when = at, event.when
+                if kind == SEND and self.by_hook:
+                    self._wait(worker, event, root)
             if kind == DONE and report.lines[0] and report.sent_at is not None:
                 self._came(event.source, event.task, report.sent_at)
+                if report.sent_at.worker != worker:
+                    self._cross(report.sent_at, at, event.when)
             if report.acker is None and kind != SEND:
                 report.acker = event.task
         if kind == ARRIVE:
@@ -241,6 +332,10 @@ class Gathering:
         if event.kind == SEND:
             word.sends += 1
             word.sent_at = word.sent_at or at
+            if self.by_hook and not tree.told and event.stream in (ACK, FAIL):
+                tree.told, tree.reason = ("ack", "") if event.stream == ACK else ("fail", "FAIL-STREAM")
+                tree.told_at, tree.told_when = at, event.when
+                self._settle(tree)
         elif event.kind == ARRIVE:
             word.arrivals += 1
 
@@ -259,7 +354,7 @@ class Gathering:
     # Tasks and workers.
 
     def _ledger(self, worker: int, task: int) -> Ledger:
-        life = len(self.lives.get(worker, ()))
+        life = len(self.lives.get(task, ()))
         found = self._ledgers.get((worker, life, task))
         if found is None:
             found = self._ledgers[worker, life, task] = Ledger(self.profile)
@@ -268,10 +363,12 @@ class Gathering:
     def _tick(self, worker: int, at: Place, event: Event) -> None:
         if event.task == NO_TASK:
             return
-        for number in range(event.task, min(event.extra, event.task + 1000) + 1):
+        for number in range(event.task, min(event.extra, event.task + MOST_TASKS) + 1):
             task = self._task(number)
+            task.executor = (event.task, event.extra)
             self._at_work(worker, at, number, ARRIVE)
             task.seconds[event.about] += 1
+            task.ticks.append(at)
             if task.component == ACKER:
                 self.without_ticks = False
                 for root in self._ledger(worker, number).tick():
@@ -279,17 +376,34 @@ class Gathering:
                         self.trees[root].expired = True
 
     def _life(self, worker: int, at: Place, event: Event) -> None:
-        life = self._starting.setdefault(worker, _Life())
-        life.marks += 1
-        life.at = life.at or at
+        if event.about:
+            self.by_hook = True
+            self._timeouts[event.task] = int(event.about)
+        start = self._starting.setdefault(worker, _Start())
+        start.marks += 1
+        start.at = start.at or at
         if event.component and event.task != NO_TASK:
-            for number in range(event.task, min(event.extra, event.task + 1000) + 1):
-                self._task(number).component = event.component
+            for number in range(event.task, min(event.extra, event.task + MOST_TASKS) + 1):
+                task = self._task(number)
+                task.component, task.executor = event.component, (event.task, event.extra)
+                if number >= 0:  # each worker of a LocalCluster has a task -1
+                    start.tasks.add(number)
 
-    def _has_started(self, worker: int, life: _Life) -> None:
-        if life.was_at_work and life.marks >= MARKS_OF_A_LIFE and life.at is not None:
-            self.lives.setdefault(worker, []).append(life.at)
-        life.marks, life.at = 0, None
+    def _has_started(self, worker: int, start: _Start) -> None:
+        """Take in a start. It is one anew for all tasks that ran before together with one of those that it names: in
+        the log of a LocalCluster there are several workers, whose first starts say nothing of each other.
+        """
+        if start.marks < MARKS_OF_A_LIFE or start.at is None:
+            return
+        before = self._groups.setdefault(worker, [])
+        again = [group for group in before if group & start.tasks]
+        ran = {number for number in start.tasks if self.tasks[number].worker == worker}
+        if again or ran:
+            for number in set().union(start.tasks, *again):
+                if self.tasks[number].worker == worker:
+                    self.lives.setdefault(number, []).append(start.at)
+        self._groups[worker] = [group for group in before if not group & start.tasks]
+        self._groups[worker].append(set().union(start.tasks, *again))
 
     def _note_source(self, event: Event) -> None:
         if event.source >= 0:
@@ -306,10 +420,49 @@ class Gathering:
         if first.worker == sent.worker:
             self.arrived[sender, receiver] = (min(first, sent), max(last, sent))
 
-    def _reaches(self, worker: int, emitted: Place) -> None:
-        before = self.reach.get((worker, emitted.worker))
-        if before is None or before < emitted:
-            self.reach[worker, emitted.worker] = emitted
+    def _cross(self, sent: Place, received: Place, when: str) -> None:
+        """Note that something crossed. What was sent before it and received after it says nothing more."""
+        pair = sent.worker, received.worker
+        noted = self.crossings.setdefault(pair, [])
+        if noted and sent <= noted[-1].sent:
+            return
+        while noted and received <= noted[-1].received:
+            noted.pop()
+        last, apart = noted[-1].sent if noted else None, self._apart.get(pair, 0)
+        if last is None or last.file != sent.file or sent.line - last.line > apart:
+            noted.append(Crossing(sent, received, when))
+            if len(noted) > MOST_CROSSINGS:
+                del noted[::2]
+                self._apart[pair] = 2 * apart + 8
+
+    def crossed(self, place: Place, worker: int) -> Crossing | None:
+        """Return the first that crossed from a place, or after it, to another worker."""
+        noted = self.crossings.get((place.worker, worker), [])
+        at = bisect_left(noted, place, key=lambda each: each.sent)
+        return noted[at] if at < len(noted) else None
+
+    def before(self, first: Place | None, last: Place | None) -> bool:
+        """Whether a line is known to be earlier than another: both are of one worker, or something that was sent after
+        the first was received in the other worker before the last. Clocks say nothing.
+        """
+        if first is None or last is None:
+            return False
+        if first.worker == last.worker:
+            return first < last
+        crossed = self.crossed(first, last.worker)
+        return crossed is not None and crossed.received <= last
+
+    def arrived_when(self, receipt: Receipt) -> str:
+        """Return a time, by the clock of its receiver, at which a tuple was in its queue: when it was sent in the same
+        worker, or when something came that another worker sent later. Both come in their order.
+        """
+        sent, received = receipt.sent_at, receipt.received_at or receipt.ended_at or receipt.answered_at
+        if sent is None or received is None:
+            return receipt.received_when
+        if sent.worker == received.worker:
+            return receipt.sent_when
+        crossed = self.crossed(sent, received.worker)
+        return crossed.when if crossed is not None and crossed.received < received else receipt.received_when
 
 
 def milliseconds(first: str, last: str) -> float:

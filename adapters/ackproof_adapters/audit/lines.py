@@ -34,6 +34,7 @@ from ackproof_adapters.audit.events import (
     TICK,
     Event,
 )
+from ackproof_adapters.audit.hook import BEGINNING, hook_events
 
 LEVEL = b"[INFO] "
 TICKS = "__tick"
@@ -58,13 +59,15 @@ _ARRIVE_END = re.compile(rb" for TASK: " + _TASK + rb" ?$")
 _DONE = re.compile(rb"Execute (done) TUPLE " + _SOURCE)
 _DONE_END = re.compile(rb" TASK: " + _TASK + rb" DELTA: ?-?\d* ?$")
 _CALL = re.compile(rb"BOLT (?:ack|fail) TASK: " + _TASK + rb" TIME: ?-?\d* ?TUPLE: " + _SOURCE)
-_TOLD_ACK = re.compile(rb"SPOUT Acking message " + _ID + rb"(:?) ")
+_TOLD_ACK = re.compile(rb"SPOUT Acking message " + _ID + rb":? ")
 _TOLD_FAIL = re.compile(rb"SPOUT Failing " + _ID + rb" ?: ")
 _REASON_LAST = re.compile(rb"(?:rootId|id)=" + _ID + rb"\] REASON: ([A-Z-]+)$")
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
-_LIFE = re.compile(rb"Loading executor tasks (.*):\[(\d{1,9}),? (\d{1,9})\]")
+_LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d{1,9}),? (\d{1,9})\]")
 _PAIR = re.compile(rb"(?<!\d)" + _ID + rb"=" + _ID + rb"(?=$|[, ])")
 _VALUES = re.compile(_ID + rb"(?:,? " + _ID + rb")?(?:,? " + _TASK + rb")?\]")
+
+NO_EVENT = "of Storm, and no event"
 
 MOST_NAMES = 100_000
 """Names of threads, components and streams that are kept to be used again."""
@@ -108,6 +111,9 @@ class Parser:
     """Turns lines into events, and counts what they were."""
 
     counts: Counts = field(factory=Counts)
+    _unended: "tuple[bytes, _Line] | None" = field(init=False, default=None)
+    """A message that goes on in the next lines."""
+    _last: bytes = field(init=False, default=b"")
     _writers: dict[bytes, Writer] = field(init=False, factory=dict)
     _names: dict[bytes, str] = field(init=False, factory=dict)
     _days: dict[bytes, bool] = field(init=False, factory=dict)
@@ -121,10 +127,16 @@ class Parser:
             self.counts.others["cut off before its end"] += 1
         self.counts.lines += len(lines)
         for number, line in enumerate(lines, first):
+            if self._unended is not None:
+                yield from self._ended(line)
+            if line.startswith(BEGINNING):
+                yield from self._hook(line, number)
+                continue
             event = self.event(line, number)
             if event is not None:
                 self.counts.events[event.kind] += 1
                 yield event
+        yield from self._ended(None)
 
     def event(self, line: bytes, number: int) -> Event | None:
         """Return the event of a line without its end, or None if it is none: then it is counted."""
@@ -140,10 +152,36 @@ class Parser:
             return None
         found = self._message(line[at + len(LEVEL) :].rstrip(b"\r"), _Line(number, line[:TIME].decode(), writer))
         if found is None:
-            self.counts.others["of Storm, and no event"] += 1
+            self.counts.others[NO_EVENT] += 1
         return found
 
-    def _message(self, message: bytes, line: "_Line") -> Event | None:
+    def _ended(self, line: bytes | None) -> Iterator[Event]:
+        """Yield the event of a line whose values went over several lines, when the next message begins: what stands
+        behind the values is at the end of the last.
+        """
+        if line is not None and not _TIME.match(line):
+            self._last = line
+            return
+        if self._unended is not None:
+            message, of = self._unended
+            event = self._message(message + b"\n" + self._last.rstrip(b"\r"), of, is_whole=True)
+            if event is not None:
+                self.counts.events[event.kind] += 1
+                self.counts.others[NO_EVENT] -= 1  # it was counted at its first line
+                yield event
+        self._unended, self._last = None, b""
+
+    def _hook(self, line: bytes, number: int) -> Iterator[Event]:
+        found = [*hook_events(line, number)]
+        if not found:
+            self.counts.others["of the hook, and no event"] += 1
+        for event in found:
+            self.counts.events[event.kind] += 1
+            yield event
+
+    def _message(  # noqa: C901 - one for each kind of line
+        self, message: bytes, line: "_Line", *, is_whole: bool = False
+    ) -> Event | None:
         event: Event | None = None
         match message[:4]:
             case b"TRAN":
@@ -154,15 +192,21 @@ class Parser:
                     event = self._tuple(ARRIVE, found, None, line)
                 elif end is not None:
                     event = self._tuple(ARRIVE, _ARRIVE.match(message), end, line)
+                else:
+                    self._unended = message, line
             case b"Exec":
                 end = _DONE_END.search(message)
                 if end is not None:
                     event = self._tuple(DONE, _DONE.match(message), end, line)
+                else:
+                    self._unended = message, line
             case b"BOLT":
                 kind = BOLT_ACK if message.startswith(b"BOLT ack") else BOLT_FAIL
                 event = self._tuple(kind, _CALL.match(message), None, line)
             case b"SPOU":
                 event = self._told(message, line)
+                if event is not None and event.kind == SPOUT_FAIL and not event.about and not is_whole:
+                    self._unended, event = (message, line), None
             case b"Load" | b"Laun":
                 event = self._life(message, line)
         return event
@@ -214,7 +258,7 @@ class Parser:
         root, about = int(told[1]), ""
         if failing:
             about = _reason(message, root)
-        elif acking and acking[2]:
+        elif root == 0:
             about = "nobody receives"
         return Event(
             line=line.number,
@@ -275,6 +319,12 @@ class Parser:
                 self._names.clear()
             name = self._names[raw] = raw.decode(errors="replace")
         return name
+
+
+def executor_of(thread: str) -> tuple[str, int, int] | None:
+    """Return the component, the first and the last task of the executor that a thread is named after."""
+    found = _EXECUTOR.match(thread)
+    return (found[1], int(found[2]), int(found[3])) if found else None
 
 
 def _reported(found: re.Match[bytes], component: str) -> tuple[tuple[tuple[int, int], ...], int] | None:

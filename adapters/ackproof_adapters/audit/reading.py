@@ -1,4 +1,4 @@
-"""The events of several workers' logs: parsed by processes of this machine, block by block, and put in one order.
+"""The events of several workers' logs, parsed block by block by processes of this machine or a cluster, in one order.
 
 That order is by the time of each line, so that a tree's lines are near each other and its memory is soon free again.
 Nothing is concluded from it: the lines of one worker keep their order, and between workers there is none.
@@ -6,12 +6,17 @@ Nothing is concluded from it: the lines of one worker keep their order, and betw
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from functools import partial
 from heapq import merge
+from itertools import islice
 from multiprocessing import get_context
+from typing import Any, Protocol
 
+from ackproof.engine.pool import connect
 from ackproof.errors import UsageError, WorkerLost
 from attrs import define, field
 
@@ -25,6 +30,12 @@ AHEAD = 4
 FEWEST_BYTES = 1 << 23
 """Of all logs together. Less is parsed sooner than processes are started."""
 
+BLOCK_OF_A_CLUSTER = 4 * BLOCK
+"""Each is a job, and a job costs some hundredths of a second."""
+
+BLOCKS_LOOKED_AT = 8
+"""Of each log, to know the release that wrote it."""
+
 _RELEASE = re.compile(rb"\[INFO\] TRANSFER(R?)ING tuple ")
 
 Placed = tuple[int, int, Event]
@@ -37,6 +48,8 @@ class Reader:
 
     logs: Sequence[WorkerLog]
     processes: int = 1
+    master: str | None = None
+    """A Spark master, whose workers parse instead."""
     counts: Counts = field(init=False, factory=Counts)
     bytes: int = field(init=False, default=0)
 
@@ -48,7 +61,7 @@ class Reader:
     def profile(self) -> str:
         """Return the profile of the release that wrote the logs, by how it spells its lines: 2.x has one R more."""
         for log in self.logs:
-            for block in blocks(log):
+            for block in islice(blocks(log), BLOCKS_LOOKED_AT):
                 found = _RELEASE.search(block.content)
                 if found:
                     return "storm2" if found[1] else "storm1"
@@ -56,21 +69,26 @@ class Reader:
 
     def events(self) -> Iterator[Placed]:
         """Yield all events. Raise `UsageError` if a file cannot be read to its end."""
+        if self.master is not None:
+            with closing(connect(self.master)) as cluster:
+                self.processes = cluster.size()
+                yield from self._merged(cluster)
+            return
         if self.processes == 1 or self.size < FEWEST_BYTES:
             yield from self._merged(None)
             return
         try:
             with ProcessPoolExecutor(self.processes, mp_context=get_context("spawn")) as pool:
-                yield from self._merged(pool)
+                yield from self._merged(_Processes(pool))
         except BrokenProcessPool as error:
             raise WorkerLost("a process that parsed lines died; is there enough memory?") from error
 
-    def _merged(self, pool: ProcessPoolExecutor | None) -> Iterator[Placed]:
+    def _merged(self, pool: "Parsers | None") -> Iterator[Placed]:
         each = [self._of_worker(number, log, pool) for number, log in enumerate(self.logs)]
         return each[0] if len(each) == 1 else merge(*each, key=lambda placed: placed[2].when)
 
-    def _of_worker(self, number: int, log: WorkerLog, pool: ProcessPoolExecutor | None) -> Iterator[Placed]:
-        size = max(BLOCK // len(self.logs), BLOCK // 16)
+    def _of_worker(self, number: int, log: WorkerLog, pool: "Parsers | None") -> Iterator[Placed]:
+        size = max((BLOCK if self.master is None else BLOCK_OF_A_CLUSTER) // len(self.logs), BLOCK // 16)
         if pool is None:
             for block in blocks(log, size):
                 self.bytes += len(block.content)
@@ -80,7 +98,7 @@ class Reader:
         under_way: deque[tuple[Block, Future[tuple[list[Event], Counts]]]] = deque()
         for block in blocks(log, size):
             self.bytes += len(block.content)
-            under_way.append((block, pool.submit(parsed, block.content, block.first)))
+            under_way.append((block, pool.submit(partial(parsed, block.content, block.first))))
             block.content = b""  # it is on its way
             if len(under_way) > ahead:
                 earliest, future = under_way.popleft()
@@ -93,6 +111,21 @@ class Reader:
         self.counts.add(counts)
         for event in events:
             yield worker, file, event
+
+
+class Parsers(Protocol):
+    """Who parses: processes of this machine, or the workers of a cluster (`ackproof.engine.pool`)."""
+
+    def submit(self, work: Callable[[], Any], /) -> "Future[Any]":
+        """Have a block parsed."""
+
+
+@define
+class _Processes:
+    pool: ProcessPoolExecutor
+
+    def submit(self, work: Callable[[], Any]) -> "Future[Any]":
+        return self.pool.submit(work)
 
 
 def parsed(content: bytes, first: int) -> tuple[list[Event], Counts]:

@@ -44,8 +44,10 @@ class Report:
         return [(*key, number) for key, number in sorted(by.items(), key=lambda each: (-each[1], each[0]))]
 
     def where(self, place: Place) -> str:
-        """Return a place as `worker.log.1:17`."""
-        return f"{self.logs[place.worker].files[place.file].path.name}:{place.line}"
+        """Return a place as `worker.log.1:17`, of several workers with the folder: `6700/worker.log.1:17`."""
+        path = self.logs[place.worker].files[place.file].path
+        folder = f"{path.absolute().parent.name}/" if len(self.logs) > 1 else ""
+        return f"{folder}{path.name}:{place.line}"
 
 
 def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Report:

@@ -1,5 +1,6 @@
 """The report of an audit, and a tree's life, on a terminal."""
 
+from collections import Counter, deque
 from collections.abc import Sequence
 
 from ackproof.text.tables import Column, Table, show
@@ -9,6 +10,7 @@ from ackproof_adapters.audit.causes import STATUSES
 from ackproof_adapters.audit.events import ACKER, BOLT_ACK, BOLT_FAIL, DONE, REPORTS, SEND, SPOUT_FAIL, Event
 from ackproof_adapters.audit.reading import Placed
 from ackproof_adapters.audit.report import Report
+from ackproof_adapters.audit.trees import Place
 
 SHOWN_OF_A_CAUSE = 3
 SHOWN = 20
@@ -93,16 +95,46 @@ def _show_components(console: Console, made: Report) -> None:
 
 
 def show_tree(console: Console, root: int, steps: Sequence[Placed], made: Report) -> None:
-    """Print the life of a tree, line by line: those of each worker in their order."""
+    """Print the life of a tree, line by line: those of each worker in their order, and a receipt behind its sending."""
     verdict = next((each for each in made.verdicts if each.root == root), None)
     console.print(f"tree {root}: {f'{verdict.status}: {verdict.words}' if verdict else 'done'}", soft_wrap=True)
     table = Table([Column("line"), Column("time"), Column("what happened")])
-    for worker, file, event in steps:
-        path = made.logs[worker].files[file].path.name
-        table.add(f"{path}:{event.line}", event.when[11:] or event.when, _step(root, event))
+    for worker, file, event in causally_ordered(steps):
+        table.add(made.where(Place(worker, file, event.line)), event.when[11:] or event.when, _step(root, event))
     show(console, table)
     if len({worker for worker, _, _ in steps}) > 1:
-        console.print("The clocks of the workers may differ: between two workers this is no order.")
+        console.print("Times are by each worker's clock; between two, only sending and receipt are in order.")
+
+
+def causally_ordered(steps: Sequence[Placed]) -> list[Placed]:
+    """Return steps so that those of each worker keep their order, and nothing is received before it was sent."""
+    queues: dict[int, deque[Placed]] = {}
+    unsent = Counter(_message(event) for _, _, event in steps if event.kind == SEND)
+    for step in steps:
+        queues.setdefault(step[0], deque()).append(step)
+    ordered: list[Placed] = []
+    while queues:
+        free = [worker for worker, queue in queues.items() if _is_free(queue[0][2], unsent)]
+        for worker in free or list(queues)[:1]:
+            queue = queues[worker]
+            while queue and (not free or _is_free(queue[0][2], unsent)):
+                ordered.append(queue.popleft())
+                event = ordered[-1][2]
+                if event.kind == SEND:
+                    unsent[_message(event)] -= 1
+                if not free:
+                    break
+            if not queue:
+                del queues[worker]
+    return ordered
+
+
+def _is_free(event: Event, unsent: "Counter[tuple[str, int, object]]") -> bool:
+    return event.kind == SEND or unsent[_message(event)] <= 0
+
+
+def _message(event: Event) -> tuple[str, int, object]:
+    return event.stream, event.source, event.ids
 
 
 def _step(root: int, event: Event) -> str:

@@ -74,8 +74,12 @@ class Receipt:
     received_at: Place | None = None
     ended_at: Place | None = None
     answered_at: Place | None = None
+    sent_when: str = ""
     received_when: str = ""
+    ended_when: str = ""
     answered_when: str = ""
+    children: int | None = None
+    """The xor of what its task anchored to it, as the hook has it."""
     is_late: bool = False
     """Whether it was sent after its task had acked all that it had of the tree."""
 
@@ -86,8 +90,8 @@ class Receipt:
 
     @property
     def is_open(self) -> bool:
-        """Whether no line shows that its task acked it."""
-        return not self.acked
+        """Whether no line shows that its task acked or failed it."""
+        return not self.acked and not self.failed
 
 
 @define(kw_only=True)
@@ -142,7 +146,7 @@ class Tree:
 
     @property
     def open(self) -> dict[int, Receipt]:
-        """The tuples that no line says were acked, by edge."""
+        """The tuples that no line says were acked or failed, by edge."""
         return {edge: receipt for edge, receipt in self.receipts.items() if receipt.is_open}
 
     @property
@@ -165,6 +169,18 @@ class Tree:
         return val
 
     @property
+    def begun(self) -> tuple[Place, str] | None:
+        """Where and when its spout sent the first of it that a line shows; None if none does."""
+        if self.spout is None:
+            return None
+        sent = [
+            (each.sent_at, each.sent_when)
+            for each in self.receipts.values()
+            if each.source == self.spout[1] and each.sent_at is not None
+        ]
+        return min(sent, default=None)
+
+    @property
     def has_beginning(self) -> bool:
         """Whether all that its spout sent is known: the xor of those edges is the value of the one init."""
         inits = self.inits
@@ -179,7 +195,12 @@ class Tree:
     @property
     def is_settled(self) -> bool:
         """Whether it is done by every account, so that no line to come can add anything."""
-        return self.told == "ack" and self.owed == 0 and bool(self.reports) and not self.open
+        return (
+            self.told == "ack"
+            and bool(self.reports)
+            and self.owed == 0
+            and all(each.acked for each in self.receipts.values())
+        )
 
     @property
     def agrees(self) -> bool:
@@ -212,7 +233,7 @@ class Tree:
         if kind == SEND:
             found.sends += 1
             if found.sent_at is None:
-                found.sent_at = at
+                found.sent_at, found.sent_when = at, when
         elif kind == ARRIVE:
             found.received += 1
             if found.received_at is None:
@@ -220,7 +241,7 @@ class Tree:
         elif kind == DONE:
             found.executed += 1
             if found.ended_at is None:
-                found.ended_at = at
+                found.ended_at, found.ended_when = at, when
         else:
             if kind == BOLT_FAIL:
                 found.failed += 1
@@ -228,4 +249,5 @@ class Tree:
                 found.acked += 1
             if found.answered_at is None:
                 found.answered_at, found.answered_when = at, when
+                found.children = int(event.about) if event.about else None
         return found

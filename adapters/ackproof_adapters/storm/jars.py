@@ -13,7 +13,8 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from ackproof.errors import TargetUnavailable
 from attrs import frozen
 
-from ackproof_adapters.storm import cache, toolchain
+from ackproof_adapters import cache
+from ackproof_adapters.storm import toolchain
 from ackproof_adapters.storm.versions import Artifact
 
 # Named with its version: which plugin fetches should not depend on the age of the Maven that runs it.

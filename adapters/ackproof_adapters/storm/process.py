@@ -9,7 +9,8 @@ from pathlib import Path
 from ackproof.errors import TargetUnavailable
 from attrs import asdict
 
-from ackproof_adapters.storm import cache, jars, toolchain
+from ackproof_adapters import cache
+from ackproof_adapters.storm import jars, toolchain
 from ackproof_adapters.storm.class_path import ClassPath
 from ackproof_adapters.storm.jars import Jar
 from ackproof_adapters.storm.toolchain import Toolchain

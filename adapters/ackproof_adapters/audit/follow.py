@@ -1,0 +1,165 @@
+"""`--follow`: the open trees of a log that grows, by age and by where they wait, until Ctrl-C.
+
+A worker's log is read on from where it ended. When Storm rolls it, the file that was read is read to its end, and then
+the new one of that name.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from threading import Event as Bell
+from typing import IO
+
+from ackproof.text.tables import Column, Table, show
+from attrs import define, evolve, field
+from rich.console import Console
+
+from ackproof_adapters.audit.files import LogFile, WorkerLog, opened
+from ackproof_adapters.audit.gathering import Gathering, milliseconds
+from ackproof_adapters.audit.lines import Counts, Parser
+from ackproof_adapters.audit.reading import Placed
+from ackproof_adapters.audit.trees import Tree
+
+INTERVAL = 5.0
+"""Seconds between two looks."""
+
+AGES = ((1, "under 1 s"), (10, "1 to 10 s"), (60, "10 to 60 s"), (600, "1 to 10 min"))
+OLDEST = "over 10 min"
+SHOWN = 10
+"""Places that trees wait at, at most."""
+
+MOST_TREES = 200_000
+"""Trees that are kept. Beyond that, the oldest of those that were given up are dropped."""
+
+READ = 1 << 22
+
+
+def wait_a_while() -> None:
+    """Wait until the next look."""
+    Bell().wait(INTERVAL)
+
+
+@define
+class Tail:
+    """The end of a worker's log: what was not there when it was last looked at."""
+
+    number: int
+    log: WorkerLog
+    _stream: IO[bytes] | None = field(init=False, default=None)
+    _inode: int = field(init=False, default=0)
+    _file: int = field(init=False, default=0)
+    _line: int = field(init=False, default=1)
+    _rest: bytes = field(init=False, default=b"")
+    _parser: Parser = field(init=False, factory=Parser)
+
+    @property
+    def counts(self) -> Counts:
+        """What was read."""
+        return self._parser.counts
+
+    def news(self) -> Iterator[Placed]:
+        """Yield the events of the lines that came since, also after the log was rolled."""
+        for place in range(self._file, len(self.log.files)):
+            if self._stream is None:
+                self._open(place)
+            yield from self._lines()
+            if place + 1 < len(self.log.files):
+                self.close()
+        if self._was_rolled():
+            yield from self._lines()
+            last = self.log.files[-1]
+            self.close()
+            self.log = evolve(self.log, files=(*self.log.files, LogFile(last.path, last.number)))
+            self._open(len(self.log.files) - 1)
+            yield from self._lines()
+
+    def _open(self, place: int) -> None:
+        path = self.log.files[place].path
+        self._inode = path.stat().st_ino
+        self._stream, self._file, self._line, self._rest = opened(path), place, 1, b""
+
+    def close(self) -> None:
+        """Read no further."""
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
+
+    def _was_rolled(self) -> bool:
+        try:
+            found = self.log.files[-1].path.stat()
+        except FileNotFoundError:
+            return False  # the new one is not there yet
+        at = self._stream.tell() if self._stream is not None else 0
+        return found.st_ino != self._inode or (found.st_size < at and not self.log.files[-1].path.name.endswith(".gz"))
+
+    def _lines(self) -> Iterator[Placed]:
+        while self._stream is not None and (content := self._stream.read(READ)):
+            whole, newline, self._rest = (self._rest + content).rpartition(b"\n")
+            for event in self._parser.events(whole + newline, self._line):
+                yield self.number, self._file, event
+            self._line += whole.count(b"\n") + len(newline)
+
+
+def follow(
+    console: Console, known: Gathering, logs: Sequence[WorkerLog], wait: Callable[[], None] = wait_a_while
+) -> tuple[Sequence[WorkerLog], Counts]:
+    """Show the open trees of logs until Ctrl-C; return the logs with what they were rolled to, and what was read."""
+    tails = [Tail(number, log) for number, log in enumerate(logs)]
+    try:
+        while True:
+            latest = ""
+            for tail in tails:
+                for worker, file, event in tail.news():
+                    known.add(worker, file, event)
+                    latest = event.when
+            if latest:
+                _show(console, known, latest)
+            _drop(known)
+            wait()
+    except KeyboardInterrupt:
+        counts = Counts()
+        for tail in tails:
+            counts.add(tail.counts)
+        return [tail.log for tail in tails], counts
+    finally:
+        for tail in tails:
+            tail.close()
+
+
+def _show(console: Console, known: Gathering, now: str) -> None:
+    trees = [tree for tree in known.trees.values() if not tree.told and tree.emitted_when]
+    given_up = sum(1 for tree in known.trees.values() if tree.told == "fail")
+    console.print(f"{now}: {known.done:,} trees done, {len(trees):,} open, {given_up:,} failed or timed out")
+    ages = Counter(_age(milliseconds(tree.emitted_when, now) / 1000) for tree in trees)
+    if not trees:
+        return
+    console.print("  by age: " + ", ".join(f"{ages[name]:,} {name}" for name in (*_names(), OLDEST) if ages[name]))
+    table = Table([Column("waits at"), Column("task", right=True), Column("how"), Column("trees", right=True)])
+    places = Counter(place for tree in trees for place in _waits(known, tree))
+    for (component, task, how), number in places.most_common(SHOWN):
+        table.add(component or "?", "-" if task is None else str(task), how, f"{number:,}")
+    show(console, table)
+
+
+def _waits(known: Gathering, tree: Tree) -> set[tuple[str, int | None, str]]:
+    """Return where the tuples of a tree are that no line shows answered."""
+    found: set[tuple[str, int | None, str]] = set()
+    for receipt in tree.open.values():
+        how = "not acked" if receipt.executed else "in execution" if receipt.received else "sent"
+        found.add((known.component(receipt.task), receipt.task, how))
+    return found or {("__acker", None, "all acked, and the spout not told")}
+
+
+def _names() -> tuple[str, ...]:
+    return tuple(name for _, name in AGES)
+
+
+def _age(seconds: float) -> str:
+    return next((name for most, name in AGES if seconds < most), OLDEST)
+
+
+def _drop(known: Gathering) -> None:
+    if len(known.trees) <= MOST_TREES:
+        return
+    over = [root for root, tree in known.trees.items() if tree.told][: len(known.trees) // 2]
+    for root in over:
+        del known.trees[root]

@@ -1,0 +1,159 @@
+"""Trees of real logs whose bolts wrote down what they did: recorded ones, and in the long tests new ones."""
+
+import gzip
+import subprocess
+from pathlib import Path
+
+import acking
+import pytest
+from ackproof.errors import TargetUnavailable
+from ackproof_adapters.audit.causes import Explainer, Verdict
+from ackproof_adapters.audit.files import worker_logs
+from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.reading import Reader
+from ackproof_adapters.storm import toolchain, versions
+from ackproof_adapters.storm.jars import FETCH, fetched
+
+from .truth import acts, check
+
+HERE = Path(__file__).parent
+TOPOLOGY = HERE / "topology"
+HOOK = HERE.parents[1] / "examples" / "audit-hook"
+RECORDED = {
+    "misbehaving-0.10.2.log": {"AUD-01", "AUD-04", "AUD-06", "AUD-07"},
+    "misbehaving-2.8.3.log": {"AUD-01", "AUD-04", "AUD-06", "AUD-07"},
+    "slow-1.2.2.log": {"AUD-01", "AUD-05", "AUD-16"},
+    "hanging-2.8.3.log": {"AUD-03", "AUD-16"},
+    "throwing-2.8.3.log": {"AUD-12"},
+    "hook-2.8.3.jsonl": {"AUD-01", "AUD-04", "AUD-06", "AUD-07"},
+}
+"""Lines of whole trees, with the causes that are among them."""
+
+
+def verdicts(*paths: Path) -> dict[int, Verdict]:
+    reader = Reader(worker_logs(paths))
+    known = Gathering(profile=acking.PROFILES[reader.profile()])
+    for worker, file, event in reader.events():
+        known.add(worker, file, event)
+    return {each.root: each for each in Explainer(known).verdicts()}
+
+
+def is_unknown(verdict: Verdict) -> bool:
+    return verdict.cause is not None and verdict.cause.id == "AUD-15"
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_recorded_trees_have_the_causes_of_what_was_done(name: str) -> None:
+    """With component and task, and none for a healthy tree."""
+    truth = acts((HERE / f"{name}.truth").read_text())
+    found = verdicts(HERE / f"{name}.gz")
+    check(found, truth)
+    assert {each.cause.id for root, each in found.items() if root in truth and each.cause is not None} == RECORDED[name]
+
+
+def test_the_hook_says_no_wrong_cause_without_one_of_its_lines(tmp_path: Path) -> None:
+    """At worst it is unknown."""
+    lines = gzip.decompress((HERE / "hook-2.8.3.jsonl.gz").read_bytes()).splitlines(keepends=True)
+    truth = acts((HERE / "hook-2.8.3.jsonl.truth").read_text())
+    known = 0
+    for place in range(0, len(lines), 7):
+        for kept in (lines[:place] + lines[place + 1 :], lines[: place + 1] + lines[place:]):
+            path = tmp_path / "6700-1.jsonl"
+            path.write_bytes(b"".join(kept))
+            found = {root: each for root, each in verdicts(path).items() if not is_unknown(each)}
+            check(found, {root: truth[root] for root in found if root in truth})
+            known += sum(each.cause is not None for each in found.values())
+    assert known > 50
+
+
+# New logs. These take a JDK, Maven and half a minute each.
+
+KINDS = ",".join(
+    f"{component}-{misdeed}"
+    for component in ("split", "count", "join")
+    for misdeed in ("fail", "forget", "failack", "ackfail", "twice", "after", "loose", "async")
+)
+GOOD = ",".join(["good"] * 15)
+THREADS = "%d{yyyy-MM-dd HH:mm:ss.SSS} %c{1.} %t [%p] %msg%n"
+NO_THREADS = "%d{yyyy-MM-dd HH:mm:ss.SSS} %c{1.} [%p] %msg%n"
+RELEASES = {
+    "2.8.3": ("storm-server", "org.apache.storm", THREADS),
+    "1.2.2": ("storm-core", "org.apache.storm", THREADS),
+    "0.10.2": ("storm-core", "backtype.storm", NO_THREADS),
+}
+
+POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>ackproof</groupId><artifactId>jars</artifactId><version>0</version><packaging>pom</packaging><dependencies>
+<dependency><groupId>org.apache.storm</groupId><artifactId>{artifact}</artifactId><version>{release}</version>
+<scope>runtime</scope><exclusions><exclusion><groupId>ring-cors</groupId><artifactId>ring-cors</artifactId></exclusion>
+</exclusions></dependency></dependencies></project>"""
+
+
+def compiled(release: str, folder: Path) -> tuple[toolchain.Toolchain, str]:
+    """Compile the topology and the hook against the jars of a release; return the tools and the class path."""
+    try:
+        tools = toolchain.find(versions.OLDEST_JAVA)
+    except TargetUnavailable as lack:
+        pytest.skip(str(lack))
+    artifact, package, _ = RELEASES[release]
+    (folder / "pom.xml").write_text(POM.format(artifact=artifact, release=release))
+    jars = folder / "jars"
+    fetch = [tools.maven, "-q", "-B", "-f", str(folder / "pom.xml"), FETCH, f"-DoutputDirectory={jars}"]
+    failure = toolchain.failure(fetch)
+    if failure:
+        pytest.skip(failure)
+    for source in (TOPOLOGY / "Misbehaving.java", HOOK / "AckproofHook.java", HOOK / "HookLines.java"):
+        (folder / source.name).write_text(source.read_text().replace("org.apache.storm", package))
+    options = ["-nowarn", "-Xlint:none", "--release", "8", "-cp", f"{jars}/*", "-d", str(folder / "classes")]
+    failure = toolchain.failure([tools.javac, *options, *map(str, sorted(folder.glob("*.java")))])
+    assert failure is None, failure
+    return tools, f"{folder / 'classes'}:{jars}/*"
+
+
+@pytest.mark.storm
+@pytest.mark.parametrize(
+    ("release", "package"), [("storm-0.10.2", "backtype.storm"), ("storm-1.2.4", "org.apache.storm")]
+)
+def test_the_hook_compiles_against_released_jars(release: str, package: str, tmp_path: Path) -> None:
+    """Of the two packages that it has to be put into; the long test does it for 2.8.3."""
+    of = versions.RELEASES[release]
+    try:
+        tools = toolchain.find(versions.OLDEST_JAVA)
+        jars = fetched(tools.maven, of.name, of.artifacts)
+    except TargetUnavailable as lack:
+        pytest.skip(str(lack))
+    sources = []
+    for name in ("AckproofHook.java", "HookLines.java"):
+        (tmp_path / name).write_text((HOOK / name).read_text().replace("org.apache.storm", package))
+        sources.append(str(tmp_path / name))
+    path = ":".join(jar.path for jar in jars)
+    options = ["-nowarn", "-Xlint:none", "--release", "8", "-cp", path, "-d", str(tmp_path)]
+    assert toolchain.failure([tools.javac, *options, *sources]) is None
+    assert {each.name for each in tmp_path.glob("*.class")} == {"AckproofHook.class", "HookLines.class"}
+
+
+@pytest.mark.slow
+@pytest.mark.storm
+@pytest.mark.parametrize("release", RELEASES)
+def test_new_logs_of_each_release(release: str, tmp_path: Path) -> None:
+    """Of bolts that misbehave, one that is slow, one that hangs, and of the hook beside them."""
+    tools, path = compiled(release, tmp_path)
+    runs = {
+        "misbehave": ("25", "4", "60", "1", "2", KINDS),
+        "slow": ("40", "3", "400", "2", "1", f"{GOOD},count-slow4000,{GOOD},split-slow5000,{GOOD}"),
+        "hang": ("25", "4", "300", "1", "1", f"{GOOD},count-hang,{GOOD}"),
+    }
+    for name, arguments in runs.items():
+        out = tmp_path / name
+        out.mkdir()
+        hook = out / "ackproof-hook"
+        options = [f"-Dlog={out / 'worker.log'}", f"-Dlog4j.configurationFile={TOPOLOGY / 'log4j2.xml'}"]
+        options += [f"-Dpattern={RELEASES[release][2]}", f"-Dstorm.log.dir={out}", f"-Djava.io.tmpdir={tmp_path}"]
+        command = [tools.java, "-Xmx768m", *options, "-cp", path, "Misbehaving", str(out / "truth"), *arguments]
+        ran = subprocess.run([*command, "AckproofHook"], cwd=out, check=False, capture_output=True, timeout=300)
+        assert ran.returncode == 0, ran.stderr
+        truth = acts((out / "truth").read_text())
+        check(verdicts(out / "worker.log"), truth)
+        if name == "misbehave":
+            by_hook = {root: each for root, each in verdicts(*hook.glob("*.jsonl")).items() if not is_unknown(each)}
+            check(by_hook, {root: truth[root] for root in by_hook if root in truth})

@@ -1,0 +1,235 @@
+"""Causes of logs that were rendered from the reference, in each release's lines, with planted faults; and of damage."""
+
+from collections.abc import Sequence
+
+import acking
+import pytest
+from ackproof_adapters.audit.causes import OPEN, Explainer, Verdict
+from ackproof_adapters.audit.events import ARRIVE, SEND
+from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.lines import Parser
+from ackproof_adapters.audit.show import causally_ordered
+from hypothesis import HealthCheck, Phase, event, given, settings
+from hypothesis import strategies as st
+
+from audit.rendered import FAULTS, RELEASES, Plan, Rendered, Truth
+
+SPACING = 700
+"""Milliseconds between two trees."""
+
+
+def verdicts(workers: Sequence[Sequence[bytes]], release: str) -> dict[int, Verdict]:
+    """Return what is said of the trees of some workers' lines, taken in by their times as the command does."""
+    known = Gathering(profile=acking.PROFILES["storm2" if release.startswith("2") else "storm1"])
+    placed = []
+    for worker, lines in enumerate(workers):
+        parser = Parser()
+        for number, line in enumerate(lines, 1):
+            found = parser.event(line, number)
+            if found is not None:
+                placed.append((found.when, worker, number, found))
+    for _, worker, _, found in sorted(placed, key=lambda each: each[:3]):
+        known.add(worker, 0, found)
+    return {each.root: each for each in Explainer(known).verdicts()}
+
+
+def said(verdict: Verdict | None) -> Truth:
+    if verdict is None or verdict.cause is None:
+        return None
+    return verdict.cause.id, verdict.component, -1 if verdict.task is None else verdict.task
+
+
+def plans(fault: str, component: str = "count", healthy: int = 18) -> list[Plan]:
+    """Return healthy trees, with one among them that is not."""
+    made = [Plan(at=100 + SPACING * number, spout=3 + number % 2) for number in range(healthy)]
+    made[8] = Plan(at=made[8].at, spout=made[8].spout, fault=fault, component=component)
+    if fault == "collision":
+        made[8] = Plan(at=made[7].at + 1, spout=made[8].spout, fault=fault)
+    return made
+
+
+PLANTED = [fault for fault in FAULTS if fault not in ("", "pause")]
+
+
+@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("fault", PLANTED)
+@pytest.mark.parametrize("component", ["split", "count"])
+def test_the_planted_cause_is_found(release: str, workers: int, fault: str, component: str) -> None:
+    """With component and task, and no cause for a healthy tree, in the lines of each release."""
+    made = Rendered(plans(fault, component), release=release, workers=workers, seed=7, skew=-90_000).run()
+    found = verdicts(made.lines, release)
+    for root, right in made.truth.items():
+        told = said(found.get(root))
+        if workers == 2 and fault in ("slow", "late fail", "hang") and told is not None and told[0] == "AUD-15":
+            continue  # what happened in another worker after the last message to it is not in the lines
+        assert told in right, (found.get(root), right)
+    if fault != "after":  # that is often too late to matter
+        assert any(None not in right for right in made.truth.values()) or fault == "die"
+
+
+@pytest.mark.parametrize("release", ["0.10", "1.2", "2.8"])
+def test_what_spouts_and_ackers_do_wrong_is_found(release: str) -> None:
+    """An acker that forgets sooner than the spout, and a spout whose executor rotates twice at each tick.
+
+    Without threads in the lines ticks belong to nobody, and neither is said.
+    """
+    forgets = Rendered(plans("pause"), release=release, acker_timeout=1000).run()
+    early = Rendered(plans("pause"), release=release, early_ticks=1).run()
+    for made, id_ in ((forgets, "AUD-10"), (early, "AUD-14")):
+        found = {root: said(verdict) for root, verdict in verdicts(made.lines, release).items()}
+        whole = {told for told in found.values() if told is not None and told[0] == id_}
+        assert bool(whole) == (release != "0.10")
+        assert {told[1] for told in whole} <= {"__acker" if id_ == "AUD-10" else "words"}
+        assert all(found.get(root) is None for root, told in made.told.items() if told == "ack")
+
+
+SINGLE = [fault for fault in PLANTED if fault not in ("die", "lose", "lose report")]
+"""What may be mixed. A tuple that is lost on the way to a task that hangs cannot be told from one that waits for it."""
+
+
+@st.composite
+def runs(draw: st.DrawFn) -> Rendered:
+    """Draw a run with several faults."""
+    number = draw(st.integers(5, 10))
+    faults = [""] * number
+    for place in draw(st.lists(st.integers(1, number - 1), max_size=3)):
+        faults[place] = draw(st.sampled_from(SINGLE))
+    if not any(faults):
+        faults[draw(st.integers(1, number - 1))] = draw(st.sampled_from(PLANTED))
+    made: list[Plan] = []
+    for place, fault in enumerate(faults):
+        at = made[-1].at + 1 if fault == "collision" else 100 + SPACING * place
+        component = draw(st.sampled_from(("split", "count")))
+        made.append(Plan(at=at, spout=draw(st.sampled_from((3, 4))), fault=fault, component=component))
+    return Rendered(
+        made,
+        release=draw(st.sampled_from(RELEASES)),
+        workers=draw(st.integers(1, 2)),
+        seed=draw(st.integers(0, 1000)),
+        skew=draw(st.sampled_from((0, -60_000, 5, 60_000))),
+    )
+
+
+def check_causes(made: Rendered, lines: Sequence[Sequence[bytes]], *, is_cut: bool = False) -> None:
+    """Require that no tree has a cause that it was not planted with, nor suffered from others."""
+    for root, verdict in verdicts(lines, made.release).items():
+        told, right = said(verdict), set(made.truth[root])
+        if told is None:
+            assert verdict.status == OPEN or None in right, (verdict, right)
+            event("no cause")
+        elif told[0] == "AUD-15":
+            event("unknown")
+        else:
+            if (
+                is_cut and told[0] in BY_THE_END
+            ):  # what is acked, or begun, after the end of the log is not so by its end
+                right |= {told} if any(each and each[0] == "AUD-05" for each in right) else set()
+            event(told[0])
+            if not told[1]:  # no line that is left names the component of the task
+                assert made.release in ("0.10", "1.0.2")
+                right = {each and (each[0], "", each[2]) for each in right}
+            assert told in right, (verdict, right)
+
+
+BY_THE_END = ("AUD-01", "AUD-03", "AUD-16")
+
+DAMAGES = ("none", "lost", "doubled", "cut before", "cut behind")
+
+
+def damaged(draw: st.DrawFn, lines: Sequence[Sequence[bytes]], damage: str) -> list[list[bytes]]:
+    """Return the lines of all workers, those of one of them damaged at a place."""
+    made = [list(each) for each in lines]
+    worker = draw(st.integers(0, len(lines) - 1))
+    place = draw(st.integers(0, len(lines[worker]) - 1))
+    own = made[worker]
+    made[worker] = {
+        "none": own,
+        "lost": own[:place] + own[place + 1 :],
+        "doubled": own[: place + 1] + own[place:],
+        "cut before": own[place:],
+        "cut behind": own[:place],
+    }[damage]
+    return made
+
+
+def check_damage(data: st.DataObject, damage: str) -> None:
+    made = data.draw(runs()).run()
+    for _ in range(4):
+        lines = data.draw(st.composite(lambda draw: damaged(draw, made.lines, damage))())
+        check_causes(made, lines, is_cut=damage == "cut behind")
+
+
+QUICK = settings(
+    max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, phases=[Phase.generate]
+)
+LONG = settings(max_examples=1500, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@QUICK
+@given(data=st.data())
+def test_no_cause_is_wrong(damage: str, data: st.DataObject) -> None:
+    """Whatever was planted, and if a line is lost or doubled, or the log is cut: at worst it is unknown."""
+    check_damage(data, damage)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", DAMAGES)
+@LONG
+@given(data=st.data())
+def test_no_cause_is_wrong_at_length(damage: str, data: st.DataObject) -> None:
+    """The same, for much longer."""
+    check_damage(data, damage)
+
+
+FORGED = (
+    "SPOUT Failing 5 : x REASON: TIMEOUT",
+    "x] PROC_START_TIME(sampled): null EXEC_START_TIME(sampled): null for TASK: 9 ",
+    "] TASK: 7 DELTA: 1",
+    "source: evil:1, stream: __ack_init, id: {}, [5, 1, 3]",
+    "2026-01-31 12:00:00.000 o.a.s.e.Executor Thread-1 [INFO] SPOUT Acking message 5 1",
+    "over\nlines\n\tat a.b.C(D.java)",
+    'a" REASON: FAIL-STREAM MSG-ID: 1 "b',
+)
+
+
+@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("forged", FORGED)
+def test_values_do_not_matter(release: str, forged: str) -> None:
+    """The causes are the same, or unknown where a value says what stands behind values as well."""
+    found = []
+    for value in ("word", forged):
+        made = Rendered(plans("forget"), release=release, value=value).run()
+        lines = [b"\n".join(each).split(b"\n") for each in made.lines]
+        known = Gathering(profile=acking.PROFILES["storm2" if release.startswith("2") else "storm1"])
+        for each in Parser().events(b"\n".join(lines[0]) + b"\n", 1):
+            known.add(0, 0, each)
+        found.append({each.root: said(each) for each in Explainer(known).verdicts()})
+    plain, with_it = found
+    assert {each for each in plain.values() if each}
+    for root, told in with_it.items():
+        assert told == plain.get(root) or (told is not None and told[0] == "AUD-15"), (root, told)
+
+
+def test_a_tree_of_two_workers_is_told_in_the_order_of_causes() -> None:
+    """Nothing is received before it was sent, however wrong the clocks are."""
+    made = Rendered(plans("slow"), workers=2, skew=-90_000).run()
+    root = next(root for root, right in made.truth.items() if any(each and each[0] == "AUD-05" for each in right))
+    steps = []
+    for worker, lines in enumerate(made.lines):
+        events = Parser().events(b"\n".join(lines) + b"\n", 1)
+        steps += [(worker, 0, each) for each in events if any(of == root for of, _ in each.ids)]
+    ordered = causally_ordered(sorted(steps, key=lambda step: step[2].when))
+    assert sorted(ordered) == sorted(steps)
+    for worker in range(2):
+        own = [event.line for of, _, event in ordered if of == worker]
+        assert own == sorted(own)
+    sent = {
+        (each.stream, each.source, each.ids): place for place, (_, _, each) in enumerate(ordered) if each.kind == SEND
+    }
+    received = [place for place, (_, _, each) in enumerate(ordered) if each.kind == ARRIVE]
+    assert received
+    for place in received:
+        each = ordered[place][2]
+        assert sent[each.stream, each.source, each.ids] < place

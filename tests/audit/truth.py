@@ -1,0 +1,60 @@
+"""The truth of a log of `topology/Misbehaving.java`: what its bolts wrote down, and the causes that follow from it."""
+
+from collections.abc import Mapping
+
+from ackproof_adapters.audit.causes import OPEN, Verdict
+
+Act = tuple[str, int, str]
+"""Component, task, and what it did."""
+
+CAUSES = {
+    "forget": {"AUD-01"},
+    "forgetfirst": {"AUD-01"},
+    "fail": {"AUD-04"},
+    "failack": {"AUD-04"},
+    "ackfail": {"AUD-04"},
+    "twice": {"AUD-06"},
+    "between": {"AUD-06", "AUD-07"},
+    "after": {"AUD-07"},
+    "hang": {"AUD-01", "AUD-03"},
+    "slow": {"AUD-05", "AUD-01", "AUD-03"},
+    "failslow": {"AUD-04", "AUD-05", "AUD-01", "AUD-03"},
+    "throw": {"AUD-12"},
+}
+"""What each comes to. What takes too long may be under way when the log ends."""
+
+MAY_BE_DONE = {"failack", "ackfail", "twice", "between", "after", "slow"}
+"""What may come too late to matter, or where an ack that comes first ends the tree."""
+
+HINDERS = {"slow": {"AUD-05", "AUD-16"}, "failslow": {"AUD-05", "AUD-16"}, "hang": {"AUD-16"}, "throw": {"AUD-12"}}
+"""What others suffer from it, in the same component."""
+
+RIGHT = {"good", "async", "loose"}
+
+
+def acts(text: str) -> dict[int, set[Act]]:
+    """Return what was done wrong with each tree that a bolt had anything of."""
+    found: dict[int, set[Act]] = {}
+    for line in text.splitlines():
+        root, component, task, _, what = line.split()
+        of_tree = found.setdefault(int(root), set())
+        if what not in RIGHT:
+            of_tree.add((component, int(task), what.rstrip("0123456789")))
+    return found
+
+
+def check(found: Mapping[int, Verdict], truth: Mapping[int, set[Act]]) -> None:
+    """Require that each tree has a cause that follows from what was done, with its component and task, or none."""
+    all_acts = {act for each in truth.values() for act in each}
+    for root, done in truth.items():
+        verdict = found.get(root)
+        if verdict is None or verdict.cause is None:
+            is_open = verdict is not None and verdict.status == OPEN
+            assert is_open or not done or any(what in MAY_BE_DONE for _, _, what in done), (root, done, verdict)
+            continue
+        said = verdict.cause.id, verdict.component
+        own = {(id_, component, task) for component, task, what in done for id_ in CAUSES[what]}
+        others = {(id_, component) for component, _, what in all_acts for id_ in HINDERS.get(what, ())}
+        if any(what == "throw" for _, _, what in all_acts) and verdict.cause.id == "AUD-12":
+            continue  # it took the whole worker with it
+        assert (*said, verdict.task) in own or said in others, (root, done, verdict)

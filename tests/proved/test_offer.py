@@ -1,0 +1,41 @@
+"""The targets `proved` and `proved-native`: offered as they describe themselves, and what a machine may lack."""
+
+import shutil
+
+import pytest
+from ackproof.engine import discover
+from ackproof.errors import TargetUnavailable
+from ackproof_adapters.proved import program
+from attrs import evolve
+
+LACK = program.missing()
+
+
+@pytest.mark.parametrize("name", ["proved", "proved-native"])
+@pytest.mark.skipif(LACK is not None, reason=str(LACK))
+def test_the_program_says_of_itself_what_the_offer_says(name: str) -> None:
+    """But for its evidence: which OCaml built it, and what ids are."""
+    offer = discover.offered(name)
+    target = offer.make()
+    try:
+        said = target.describe()
+    finally:
+        target.close()
+    assert evolve(said, evidence={}) == offer.described
+    assert {"ids", "ocaml"} == set(said.evidence)
+
+
+def test_what_is_missing_is_said_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The offer can be read without OCaml."""
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.raises(TargetUnavailable, match="OCaml is not installed: apt-get install ocaml-nox ocaml-findlib"):
+        discover.find("proved")
+    with pytest.raises(TargetUnavailable, match="OCaml is not installed"):
+        program.command()
+
+
+def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OCaml is there, and its library for JSON is not."""
+    monkeypatch.setattr(shutil, "which", lambda name: f"/somewhere/{name}")
+    monkeypatch.setattr(program, "_failure", lambda _: "not found")
+    assert "OCaml has no library yojson: " in str(program.missing())
