@@ -248,7 +248,7 @@ def _row(text: str) -> Row:
             ["a record is due that is one rotation old or more", "a record is due one rotation before its end"],
         ),
         ("ACK-14", "init A, reset-timeout > reset-timeout, tick, ack A > ack", []),
-        ("ACK-14", "init A, tick, fail > fail", []),
+        ("ACK-14", "init A, tick, fail > fail", ["a record fails that has aged with its init alone"]),
         (
             "ACK-15",
             "init A, tick, tick, tick, ack A",

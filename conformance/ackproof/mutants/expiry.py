@@ -342,10 +342,9 @@ class FailsFindYoungRecordsOnly(AckerInParts):
         known = message.root in self.pending
         if isinstance(message, Fail) and message.root in self.aged:
             return ()
-        for roots in (self.untouched, self.aged):
-            roots.discard(message.root)
-        if isinstance(message, Init) and not known:
-            self.untouched.add(message.root)
+        self.aged.discard(message.root)
+        new = isinstance(message, Init) and not known
+        self.untouched = self.untouched - {message.root} | ({message.root} if new else set())
         return super().receive(message)
 
     def tick(self) -> dict[int, Record]:
@@ -368,10 +367,8 @@ class LoneFailsListedForEver(AckerInParts):
 
     def receive(self, message: AckerMessage) -> Said:
         known, listed = message.root in self.pending, message.root in self.listed
-        for roots in (self.lone, self.listed):
-            roots.discard(message.root)
-        if isinstance(message, Fail) and not known:
-            self.lone.add(message.root)
+        self.listed.discard(message.root)
+        self.lone = self.lone - {message.root} | ({message.root} if isinstance(message, Fail) and not known else set())
         if isinstance(message, Init) and listed:
             super().receive(Fail(message.root))
         return super().receive(message)

@@ -169,11 +169,8 @@ class LoneEarlyFailToldLate(AckerInParts):
     lone: set[int] = field(init=False, factory=set)
 
     def receive(self, message: AckerMessage) -> Said:
-        known = message.root in self.pending
-        said = super().receive(message)
-        self.lone.discard(message.root)
-        if isinstance(message, Fail) and not known:
-            self.lone.add(message.root)
+        known, said = message.root in self.pending, super().receive(message)
+        self.lone = self.lone - {message.root} | ({message.root} if isinstance(message, Fail) and not known else set())
         return said
 
     def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
