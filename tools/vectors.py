@@ -1,5 +1,4 @@
-"""Make the vectors anew: the smallest violation of each mutant, the worked examples, and ids at the ends of their
-range.
+"""Make the vectors anew: an example that shows each mutant, the worked examples, and ids at the ends of their range.
 
 `python -m tools.vectors` writes `conformance/ackproof/vectors/kept`, which `ackproof vectors` copies. It takes minutes.
 In which example a rule finds a mutant it reads from `tests/mutants/violations.json`.
@@ -16,7 +15,6 @@ from pathlib import Path
 from ackproof.components import Operation, Result
 from ackproof.components.acker import Ack, Fail, Init, ResetTimeout, Tick
 from ackproof.engine import discover
-from ackproof.engine.examine import concluded
 from ackproof.engine.kill import all_examinations
 from ackproof.engine.plan import Examination
 from ackproof.engine.search import Search
@@ -25,6 +23,7 @@ from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.differential import answers_of_the_reference
 from ackproof.rules.registry import DEFAULT_PROFILE
 from ackproof.target import PROFILES, Config, Run, Target
+from ackproof.targets import reference
 from ackproof.vectors.corpus import write_corpus
 from ackproof.vectors.vector import COMPONENTS, Vector, plain
 from ackproof.workloads.worked_examples import EXAMPLES, worked_example
@@ -97,8 +96,8 @@ def of_boundary_ids() -> Iterator[Vector]:
 def of_mutant(
     mutant: Mutant, numbers: Numbers, known: Sequence[Vector], announce: Callable[[str], None]
 ) -> list[Vector]:
-    """Return, for each profile in which no known vector kills a mutant, the smallest violation that the first rule
-    finds which it names.
+    """Return, for each profile in which no known vector kills a mutant, the first example in which the first rule finds
+    it that it names.
     """
     found: list[Vector] = []
     for examination in all_examinations(mutant.kills):
@@ -111,9 +110,10 @@ def of_mutant(
         if number is None or examination.check.sizes is not None or is_killed:
             continue
         announce(f"{mutant.name}: {rule}")
-        run = _smallest(examination, mutant, number)
-        if run is not None:
-            found.append(_vector(f"{rule}/{mutant.name}/{run.config.profile}", rule, examination.rule.title, run))
+        run = _shown(examination, mutant, number)
+        if run is not None and _answers_of(reference.make(), run) is not None:
+            vector = _vector(f"{rule}/{mutant.name}/{run.config.profile}", rule, examination.rule.title, run)
+            found += [] if passes(vector, mutant.make()) else [vector]
     return found
 
 
@@ -140,19 +140,22 @@ def passes(vector: Vector, target: Target) -> bool:
         return False
 
 
-def _smallest(examination: Examination, mutant: Mutant, number: int) -> Run | None:
+def _shown(examination: Examination, mutant: Mutant, number: int) -> Run | None:
+    """Return the example in which a rule finds a mutant, up to the operation at which it shows; None if it is too long,
+    or shows in another way than by what is answered to one history in one request.
+    """
     with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
-        search = Search(examination, driver, SEED)
         try:
-            verdict = concluded(search, search.tried(range(number - 1, number)))
+            shortest = Search(examination, driver, SEED).tried(range(number - 1, number)).shortest
         except TargetBroke:
             return None
-    witness = verdict.witness
-    if witness is None or len(witness.run.operations) > LONGEST or witness.run.config.tasks > 1:
+    if shortest is None:
         return None
-    if any(operation.op == "restart" for operation in witness.run.operations):
+    run, at = shortest.found.workload.run, shortest.found.violation.index
+    operations = run.operations[: at + 1]
+    if len(operations) > LONGEST or run.config.tasks > 1 or any(each.op == "restart" for each in operations):
         return None
-    return evolve(witness.run, cuts=(), beside=False)
+    return Run(run.component, run.config, operations)
 
 
 def _vector(name: str, rule: str, why: str, run: Run) -> Vector:

@@ -95,7 +95,7 @@ class RotatingMap(Generic[K, V]):
         return self._cohort_of(key) is not None
 
     def __len__(self) -> int:
-        return sum(len(cohort) for cohort in self._cohorts)
+        return sum(map(len, self._cohorts))
 
     def _cohort_of(self, key: K) -> dict[K, V] | None:
         for cohort in self._cohorts:

@@ -111,7 +111,7 @@ def test_a_folder_that_cannot_be_written_is_named_before_anything_runs(ackproof:
         (None, "cannot read witness.json: No such file or directory"),
         ('{"witness": 1, "rule": "ACK', "is not a whole JSON document"),
         ("[]", "is not a witness: [] is not of type"),
-        ('{"witness": 2}', "is not a witness"),
+        ('{"witness": 2}', "is a witness of form 2, and this release reads form 1"),
     ],
 )
 def test_a_damaged_witness_is_refused(ackproof: Command, content: str | None, told: str) -> None:

@@ -45,12 +45,16 @@ def test_most_examples_are_not_cut() -> None:
 
 @pytest.mark.parametrize("component", ["acker", "rotating-map", "anchoring", "spout"])
 def test_the_reference_answers_alike_however_a_history_is_cut(component: str) -> None:
-    """In every component."""
+    """In every component. Large histories are cut for the published certificates."""
     driver = Driver("reference", ReferenceTarget)
-    every = examinations(Selection(component=component), ["storm2"])
-    for examination in [each for each in every if not each.rule.needs_capabilities and each.rule.id != "RM-01"][::4]:
+    every = [
+        each
+        for each in examinations(Selection(component=component), ["storm2"])
+        if each.check.sizes is None and each.rule.checked != "statistical"
+    ]
+    for examination in [each for each in every if not each.rule.needs_capabilities and each.rule.id != "RM-01"][::2]:
         examples = Examples(examination, 0)
-        for number in range(1 if examination.check.sizes else 4):
+        for number in range(4):
             run = examples.example(number).workload.run
             whole = driver.run(run)
             assert whole == driver.run(Cut(Cutting.EACH, beside=True).of(run))
@@ -74,7 +78,7 @@ def test_a_violation_that_takes_cuts_says_so() -> None:
 
 def test_a_violation_that_takes_no_cut_has_none() -> None:
     """Its operations come in one request."""
-    [verdict] = verdicts("mutant:never-expires", "ACK-15", profile="storm2", examples=60)
+    [verdict] = verdicts("mutant:or-instead-of-xor", "ACK-04", profile="storm2", examples=20)
     assert verdict.witness is not None
     assert () == verdict.witness.run.cuts
     assert "request" not in verdict.reason

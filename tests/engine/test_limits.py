@@ -4,10 +4,11 @@ import json
 from collections.abc import Mapping
 
 import pytest
-from ackproof.engine.certificate import CONFORMANT, FORBIDDEN, INCONCLUSIVE, TargetReport
+from ackproof.engine.certificate import TargetReport
 from ackproof.engine.drawing import drawn
 from ackproof.engine.driver import Driver
 from ackproof.engine.examine import Effort, examine
+from ackproof.engine.exit_codes import CONFORMANT, FORBIDDEN, INCONCLUSIVE
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.errors import TargetBroke
 from ackproof.target import Description

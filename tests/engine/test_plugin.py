@@ -1,74 +1,92 @@
 """The rules in somebody else's pytest run."""
 
 import re
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from ackproof.commands.main import main
+from ackproof.mutants import all_mutants
+from ackproof.rules.registry import all_checks
+from ackproof.workloads.choices import require_backend
+
+pytest_plugins = ["pytester"]
 
 FORGETFUL = "ackproof.examples.forgetful:make"
 
+Run = Callable[..., pytest.RunResult]
+
+
+@pytest.fixture(scope="module")
+def loaded() -> None:
+    """Import what cannot be imported twice: a run in this process forgets what was not there before."""
+    all_checks()
+    all_mutants()
+    require_backend()
+
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
+def project(loaded: None, pytester: pytest.Pytester) -> Path:
     """A project with a test and a configuration of its own."""
-    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --strict-markers\n", encoding="utf-8")
-    (tmp_path / "test_mine.py").write_text("def test_mine():\n    assert True\n", encoding="utf-8")
-    return tmp_path
+    assert loaded is None
+    pytester.makeini("[pytest]\naddopts = --strict-markers\n")
+    pytester.makepyfile(test_mine="def test_mine():\n    assert True\n")
+    return pytester.path
 
 
-def run(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run pytest in the project."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
-    return subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+@pytest.fixture
+def run(project: Path, pytester: pytest.Pytester) -> Run:
+    """Return a function that runs pytest in the project: in this process, or in others where it is to start some."""
+    assert project.is_dir()
+
+    def ran(*arguments: str) -> pytest.RunResult:
+        options = ("-p", "no:cacheprovider", *arguments)
+        return pytester.runpytest_subprocess(*options) if "-n" in arguments else pytester.runpytest_inprocess(*options)
+
+    return ran
 
 
-def test_rules_join_the_tests_of_a_project(project: Path) -> None:
+def test_rules_join_the_tests_of_a_project(run: Run) -> None:
     """A violation is a failure, told as a story; the project's own test passes beside it."""
-    done = run(project, "--ackproof-target", FORGETFUL, "-k", "mine or ACK-08 or ACK-03")
-    assert 1 == done.returncode
-    assert "1 failed, 2 passed" in done.stdout
-    assert "FAIL ACK-08 Fail dominates ack" in done.stdout
-    assert "> 3  init root 1 value A task 0" in done.stdout
+    done = run("--ackproof-target", FORGETFUL, "-k", "mine or ACK-08 or ACK-03")
+    assert pytest.ExitCode.TESTS_FAILED == done.ret
+    done.assert_outcomes(failed=1, passed=2)
+    assert "FAIL ACK-08 Fail dominates ack" in done.stdout.str()
+    assert "> 3  init root 1 value A task 0" in done.stdout.str()
 
 
-def test_two_workers_find_the_same(project: Path) -> None:
-    """The verdicts come back from the processes that found them."""
-    done = run(project, "--ackproof-target", FORGETFUL, "-k", "mine or ACK-08 or ACK-03", "-n", "2")
-    assert "1 failed, 2 passed" in done.stdout
-
-
-def test_too_few_examples_are_shown_as_what_they_are(project: Path) -> None:
+def test_too_few_examples_are_shown_as_what_they_are(run: Run) -> None:
     """Neither a pass nor a violation."""
-    done = run(project, "--ackproof-target", "reference", "--ackproof-rule", "ACK-08", "--ackproof-examples", "1", "-v")
-    assert "INCONCLUSIVE" in done.stdout
-    assert 1 == done.returncode
+    done = run("--ackproof-target", "reference", "--ackproof-rule", "ACK-08", "--ackproof-examples", "1", "-v")
+    assert "INCONCLUSIVE" in done.stdout.str()
+    assert pytest.ExitCode.TESTS_FAILED == done.ret
 
 
-def test_without_a_target_nothing_is_added(project: Path) -> None:
+def test_without_a_target_nothing_is_added(run: Run) -> None:
     """The plugin is installed for everybody and in nobody's way."""
-    done = run(project)
-    assert 0 == done.returncode
-    assert "1 passed" in done.stdout
+    done = run()
+    assert pytest.ExitCode.OK == done.ret
+    done.assert_outcomes(passed=1)
 
 
-def test_an_unknown_target_is_a_usage_error(project: Path) -> None:
+def test_an_unknown_target_is_a_usage_error(run: Run) -> None:
     """It is said before anything runs."""
-    done = run(project, "--ackproof-target", "nobody")
-    assert 4 == done.returncode
-    assert "no target 'nobody'" in done.stdout + done.stderr
+    done = run("--ackproof-target", "nobody")
+    assert pytest.ExitCode.USAGE_ERROR == done.ret
+    assert "no target 'nobody'" in done.stdout.str() + done.stderr.str()
 
 
 @pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "two"])
-def test_it_writes_the_certificate_of_certify(project: Path, workers: tuple[str, ...]) -> None:
-    """Byte for byte but for the times, with its witnesses; and the items show the chapter of their rule."""
+def test_it_writes_the_certificate_of_certify(run: Run, project: Path, workers: tuple[str, ...]) -> None:
+    """Byte for byte but for the times, with its witnesses; and the items show the chapter of their rule. With several
+    processes, the verdicts come back from those that found them.
+    """
     rules = ("--ackproof-rule", "ACK-0[38]", "--ackproof-examples", "60")
-    done = run(project, "--ackproof-target", FORGETFUL, *rules, "--ackproof-out", "theirs", "-v", *workers)
-    assert "spec/acker.md::ACK-08[" in done.stdout
-    assert "ackproof: certificate in " in done.stdout
-    command = [sys.executable, "-m", "ackproof", "certify", FORGETFUL, "--rule", "ACK-0[38]", "--examples", "60"]
-    subprocess.run([*command, "--out", "ours"], cwd=project, capture_output=True, check=False)
+    done = run("--ackproof-target", FORGETFUL, *rules, "--ackproof-out", "theirs", "-v", *workers)
+    done.assert_outcomes(failed=1, passed=2)
+    assert "spec/acker.md::ACK-08[" in done.stdout.str()
+    assert "ackproof: certificate in " in done.stdout.str()
+    assert 1 == main(["certify", FORGETFUL, "--rule", "ACK-0[38]", "--examples", "60", "--out", "ours"])
     ours, theirs = ((project / name) for name in ("ours", "theirs"))
     assert sorted(path.name for path in ours.iterdir()) == sorted(path.name for path in theirs.iterdir())
     certificates = [(folder / "certificate.json").read_text(encoding="utf-8") for folder in (ours, theirs)]
@@ -76,23 +94,23 @@ def test_it_writes_the_certificate_of_certify(project: Path, workers: tuple[str,
     assert timeless[0] == timeless[1]
 
 
-def test_a_run_of_some_rules_leaves_a_partial_certificate(project: Path) -> None:
+def test_a_run_of_some_rules_leaves_a_partial_certificate(run: Run, project: Path) -> None:
     """Rules that were left out have no verdict, so it does not stand for the whole."""
     chosen = ("--ackproof-rule", "ACK-0[38]", "--ackproof-examples", "20", "-k", "ACK-08", "--ackproof-out", "out")
-    done = run(project, "--ackproof-target", FORGETFUL, *chosen)
-    assert "1 rules were not examined" in done.stdout
+    done = run("--ackproof-target", FORGETFUL, *chosen)
+    assert "1 rules were not examined" in done.stdout.str()
     assert ["partial"] == [path.name for path in (project / "out").iterdir()]
 
 
 CREATED_FIRST = ("--ackproof-target", "ackproof.examples.created_first:make", "--ackproof-rule", "ACK-0[1-3]")
 
 
-def test_a_target_may_assume_something_unless_that_is_forbidden(project: Path) -> None:
+def test_a_target_may_assume_something_unless_that_is_forbidden(run: Run) -> None:
     """Then it is said before anything runs."""
     assumed = "ackproof.examples.created_first:make assumes init-first and no-duplicates"
-    done = run(project, *CREATED_FIRST)
-    assert 0 == done.returncode
-    assert "5 passed, 2 skipped" in done.stdout
-    done = run(project, *CREATED_FIRST, "--ackproof-no-assumptions")
-    assert 4 == done.returncode
-    assert f"{assumed}, which --ackproof-no-assumptions forbids" in done.stdout + done.stderr
+    done = run(*CREATED_FIRST)
+    assert pytest.ExitCode.OK == done.ret
+    done.assert_outcomes(passed=5, skipped=2)
+    done = run(*CREATED_FIRST, "--ackproof-no-assumptions")
+    assert pytest.ExitCode.USAGE_ERROR == done.ret
+    assert f"{assumed}, which --ackproof-no-assumptions forbids" in done.stdout.str() + done.stderr.str()

@@ -4,13 +4,13 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
 from ackproof.skeletons import SKELETONS
+from common.command import Command
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "any-language.md"
@@ -66,12 +66,6 @@ def example(tmp_path: Path) -> Example:
     return made
 
 
-def ran(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run `ackproof` in a folder."""
-    command = [sys.executable, "-m", "ackproof", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
-
-
 def certificate_in(folder: Path) -> dict[str, Any]:
     document: dict[str, Any] = json.loads((folder / "out" / "certificate.json").read_text(encoding="utf-8"))
     return document
@@ -82,10 +76,12 @@ def failed(folder: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("language", TOOLS)
-def test_no_rule_finds_anything_wrong_with_the_examples(example: Example, tmp_path: Path, language: str) -> None:
+def test_no_rule_finds_anything_wrong_with_the_examples(
+    ackproof: Command, example: Example, tmp_path: Path, language: str
+) -> None:
     """Under both profiles. So few workloads do not meet every premise often enough."""
-    done = ran(tmp_path, "certify", example(language), "--examples", "40")
-    assert done.returncode in (CONFORMANT, INCONCLUSIVE), done.stderr
+    told = ackproof("certify", example(language), "--examples", "30")
+    assert told.code in (CONFORMANT, INCONCLUSIVE), told.err
     verdicts = [verdict["verdict"] for verdict in certificate_in(tmp_path)["verdicts"]]
     assert {"PASS", "INCONCLUSIVE", "SKIP"} >= set(verdicts)
     assert verdicts.count("PASS") > 3 * verdicts.count("INCONCLUSIVE")
@@ -93,11 +89,11 @@ def test_no_rule_finds_anything_wrong_with_the_examples(example: Example, tmp_pa
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", TOOLS)
-def test_the_examples_are_conformant(example: Example, tmp_path: Path, language: str) -> None:
+def test_the_examples_are_conformant(ackproof: Command, example: Example, tmp_path: Path, language: str) -> None:
     """Under the profiles that they have, by every rule that an acker without several tasks can be held to."""
-    done = ran(tmp_path, "certify", example(language), "-q")
-    assert (CONFORMANT, "") == (done.returncode, done.stderr)
-    assert f"{language}-example 1.0: conformant" in done.stdout
+    told = ackproof("certify", example(language), "-q")
+    assert (CONFORMANT, "") == (told.code, told.err)
+    assert f"{language}-example 1.0: conformant" in told.out
     verdicts = certificate_in(tmp_path)["verdicts"]
     passed = {(verdict["rule"], verdict["profile"]) for verdict in verdicts if verdict["verdict"] == "PASS"}
     assert {("ACK-17", "storm2"), ("ACK-34", "storm2")} <= passed
@@ -113,36 +109,38 @@ def test_the_library_of_the_example_in_java_is_what_init_writes() -> None:
 
 
 @pytest.mark.parametrize(("language", "mistake"), XOR_TO_OR, ids=TOOLS)
-def test_an_or_in_place_of_the_xor_is_found(example: Example, tmp_path: Path, language: str, mistake: Mistake) -> None:
+def test_an_or_in_place_of_the_xor_is_found(
+    ackproof: Command, example: Example, tmp_path: Path, language: str, mistake: Mistake
+) -> None:
     """An acker that is wrong is found through the pipe as it is in Python: a violation, with a witness."""
     target = example(language, mistake)
-    done = ran(tmp_path, "certify", target, "--rule", "ACK-0[48]", "--profile", "storm2", "--examples", "60")
-    assert (1, "") == (done.returncode, done.stderr)
+    told = ackproof("certify", target, "--rule", "ACK-0[48]", "--profile", "storm2", "--examples", "60")
+    assert (1, "") == (told.code, told.err)
     assert {"ACK-04"} == failed(tmp_path)
     assert 1 == len(list((tmp_path / "out").glob("witness-*")))
 
 
-def test_numbers_in_place_of_bigints_are_found(example: Example, tmp_path: Path) -> None:
+def test_numbers_in_place_of_bigints_are_found(ackproof: Command, example: Example, tmp_path: Path) -> None:
     """The xor of JavaScript's numbers keeps 32 bits, so the acker takes trees for done that are not."""
     mistakes = (
         ("main.mjs", "BigInt.asIntN(64, BigInt(text))", "Number(text)"),
         ("acker.mjs", "0n", "0"),
     )
     target = example("javascript", *mistakes)
-    done = ran(tmp_path, "certify", target, "--rule", "ACK-32", "--profile", "storm2", "--examples", "60")
-    assert (1, "") == (done.returncode, done.stderr)
+    told = ackproof("certify", target, "--rule", "ACK-32", "--profile", "storm2", "--examples", "60")
+    assert (1, "") == (told.code, told.err)
     assert {"ACK-32"} == failed(tmp_path)
 
 
 @pytest.mark.parametrize(("language", "mistake", "words"), TOLD, ids=[words for _, _, words in TOLD])
 def test_the_page_quotes_what_is_said(
-    example: Example, tmp_path: Path, language: str, mistake: Mistake, words: str
+    ackproof: Command, example: Example, language: str, mistake: Mistake, words: str
 ) -> None:
     """What `smoke` says of a mistake is what the page promises, where "…" stands for whatever was answered."""
-    done = ran(tmp_path, "smoke", example(language, mistake))
-    assert 3 == done.returncode
+    told = ackproof("smoke", example(language, mistake))
+    assert 3 == told.code
     (quoted,) = re.findall(rf"\| `([^`]*{re.escape(words)}[^`]*)` \|", PAGE.read_text(encoding="utf-8"))
-    assert re.search(".*".join(map(re.escape, quoted.split("…"))), done.stderr), done.stderr
+    assert re.search(".*".join(map(re.escape, quoted.split("…"))), told.err), told.err
 
 
 def test_the_conversation_of_the_specification_is_real(example: Example) -> None:

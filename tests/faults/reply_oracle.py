@@ -187,10 +187,21 @@ def _started(document: dict[str, Any]) -> Said:
     if "acker" in components and operations is not None and not {"init", "ack", "fail"} <= set(operations):
         raise Broken
     capabilities = _names(document.get("capabilities", []), CAPABILITIES)
+    limits = _mapping(document.get("limits", {}))
+    for of_component in limits.values():
+        for size in _mapping(of_component).values():
+            _size(size)
     evidence = _mapping(document.get("evidence", {}))
     _not_too_deep(document)
     listed = None if operations is None else tuple(sorted(set(operations)))
-    return *words, components, profiles, listed, tuple(sorted(set(capabilities))), evidence
+    return *words, components, profiles, listed, tuple(sorted(set(capabilities))), limits, evidence
+
+
+def _size(value: Any) -> None:
+    """Take a number of the JSON Schema's type integer, which is a float too if it has no fraction, from 1 on."""
+    is_whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+    if isinstance(value, bool) or not is_whole or value < 1:
+        raise Broken
 
 
 def _names(value: Any, known: set[str], at_least: int = 0) -> tuple[str, ...]:

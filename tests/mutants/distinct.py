@@ -2,12 +2,13 @@
 
 They are kept in `distinct.json`, by component: the rule, the profile and the number of each example, from 1. A test
 draws them again and puts every target through them. `cd tests && python -m mutants.distinct` searches for them and
-makes the file anew, which takes some minutes.
+makes the file anew, which takes some minutes; with `--changed` it adds what the recorded ones do not tell apart.
 """
 
 import json
+import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ackproof.components import COMPONENTS
@@ -20,6 +21,8 @@ from ackproof.errors import Refused
 from ackproof.mutants import all_mutants, sizes
 from ackproof.target import Run, Target
 from ackproof.targets import reference, topology
+
+from mutants.violations import example_in, read_violations
 
 DISTINCT = Path(__file__).with_name("distinct.json")
 SEED = 0
@@ -91,20 +94,24 @@ def answers(target: Target, run: Run) -> str:
         return f"broke: {type(broke).__name__}"
 
 
-def search(component: str) -> list[Example]:
-    """Return examples that tell all targets of a component apart, as far as any do that are searched."""
+def search(component: str, known: Sequence[Example] = ()) -> list[Example]:
+    """Return examples that tell all targets of a component apart, as far as any do that are searched: the known ones,
+    and what they lack.
+    """
     targets = targets_of(component)
-    groups = [sorted(targets)]
-    found: list[Example] = []
-    for example, run in _candidates(component):
-        left = told_apart(groups, targets, run) if groups else []
+    groups = alike(component, known)
+    found = list(known)
+    for example, run in _candidates(component) if groups else ():
+        if not groups:
+            break
+        left = told_apart(groups, targets, run)
         if sorted(left) != sorted(groups):
             found.append(example)
             groups = left
     return found
 
 
-def _candidates(component: str) -> list[tuple[Example, Run]]:
+def _candidates(component: str) -> Iterator[tuple[Example, Run]]:
     """Return the examples that are searched, the shortest first: most mutants show in a few operations."""
     tasks = [
         examination
@@ -118,12 +125,26 @@ def _candidates(component: str) -> list[tuple[Example, Run]]:
         for examination in sorted(tasks, key=lambda examination: not is_differential(examination.rule.id))
         for number in range(min(MOST_EXAMPLES, number_of_examples(examination.check, DEFAULT_EXAMPLES)))
     ]
-    return sorted(every, key=lambda each: len(each[1].operations))
+    yield from sorted(every, key=lambda each: len(each[1].operations))
+    yield from _recorded(component)
+
+
+def _recorded(component: str) -> Iterator[tuple[Example, Run]]:
+    """Yield the examples in which mutants are known to be killed: some differ from what is right in large ones only."""
+    tasks = {(each.rule.id, each.profile): each for each in all_examinations() if each.rule.component == component}
+    known = all_mutants()
+    for rule, words in read_violations().items():
+        for mutant, by_profile in words.items():
+            if known[mutant].component == component and known[mutant].family != sizes.FAMILY:
+                for profile, said in by_profile.items():
+                    example = (rule, None if profile == "-" else profile, example_in(said))
+                    yield example, _run(tasks[example[:2]], example[2])
 
 
 def main() -> None:
-    """Write the file."""
-    examples = {component: search(component) for component in COMPONENTS}
+    """Write the file. With `--changed`, keep the examples that it has, and search for what they do not tell apart."""
+    known = read_examples() if "--changed" in sys.argv[1:] else {}
+    examples = {component: search(component, known.get(component, ())) for component in COMPONENTS}
     lines = [
         f" {json.dumps(component)}: [\n" + ",\n".join(f"  {json.dumps(each)}" for each in found) + "\n ]"
         for component, found in examples.items()

@@ -3,11 +3,13 @@
 It is kept in `violations.json`: the number of the example, the operation and the words. A test draws that example
 again, puts the mutant through it and expects the same. So whoever changes a rule, or only its words, sees beside the
 change what people will read, and at which operation. `cd tests && python -m mutants.violations` searches for the
-examples and makes the file anew; a slow test does the same search.
+examples and makes the file anew, with `--changed` only where a recorded one does not show any more what it did; a slow
+test does the whole search.
 """
 
 import json
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -79,13 +81,31 @@ def said(examination: Examination, mutant: Mutant, number: int) -> str:
     return f"example {number}, " + (f"operation {violation.index}: {violation}" if violation else "no violation")
 
 
+def kept(rule: str, mutant: Mutant, known: Words) -> Mapping[str, str] | None:
+    """Return what is known of a mutant, if the rule still says the very same in those examples under each profile."""
+    words = known.get(mutant.name, {})
+    examinations = examinations_of(rule, mutant)
+    if {examination.profile or "-" for examination in examinations} != set(words):
+        return None
+    same = all(
+        said(each, mutant, example_in(words[each.profile or "-"])) == words[each.profile or "-"]
+        for each in examinations
+    )
+    return words if same else None
+
+
 def main() -> None:
-    """Write the file."""
-    rules = dict.fromkeys(examination.rule.id for examination in all_examinations())
-    found = {
-        rule: violations(rule, [mutant for mutant in all_mutants().values() if rule in mutant.kills]) for rule in rules
-    }
-    found = {rule: words for rule, words in found.items() if words}
+    """Write the file. With `--changed`, search only where a recorded example does not show any more what it did."""
+    known = read_violations() if "--changed" in sys.argv[1:] else {}
+    found: dict[str, Words] = {}
+    for rule in dict.fromkeys(examination.rule.id for examination in all_examinations()):
+        mutants = [mutant for mutant in all_mutants().values() if rule in mutant.kills]
+        words: dict[str, Mapping[str, str]] = {}
+        for mutant in mutants:
+            same = kept(rule, mutant, known.get(rule, {})) if known else None
+            words |= violations(rule, [mutant]) if same is None else {mutant.name: same}
+        if words:
+            found[rule] = words
     VIOLATIONS.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

@@ -12,7 +12,7 @@ from .mutants import ROOT, Name, mutants_of
 from .nearest import OF_A_RULE, nearest_to, rules_in
 from .run import SETS, Known, Listed, Sort, complaints, listed
 
-SMALL = "reference/acking/rotating_map.py"
+SMALL = "reference/acking/routing.py"
 SURVIVOR = Name("a.py", "f", "return x + 0", "return x - 0")
 KILLED = Name("a.py", "f", "return 1", "return 2")
 ELSEWHERE = Name("b.py", "", "N = 1", "N = 2")

@@ -196,13 +196,14 @@ def test_the_odds_at_64_bits_follow_from_the_same_formula() -> None:
 @pytest.mark.parametrize("bit", range(BITS))
 def test_an_acker_that_loses_a_bit_is_caught_whichever_it_is(bit: int) -> None:
     """By the four-bit lot that the bit is in; and no other lot takes offence."""
-    workload = many_trees()
     make = rates.without_bit(bit).make
-    about = {lot.low for lot in EVERY_BIT if broken_by(make, _of(workload, lot))}
+    about = {lot.low for lot in EVERY_BIT if broken_by(make, _trees_of(lot))}
     assert {bit // 4 * 4} == about
 
 
-def _of(workload: ManyTrees, lot: Lot) -> ManyTrees:
+@cache
+def _trees_of(lot: Lot) -> ManyTrees:
+    workload = many_trees()
     return evolve(workload, trees=tuple(tree for tree in workload.trees if tree.lot == lot))
 
 

@@ -45,7 +45,7 @@ def _daemon(folder: Path, name: str, kind: str, *arguments: str) -> Iterator[Pat
         "SPARK_HOME": str(home),
         "SPARK_LOCAL_IP": "127.0.0.1",
         "SPARK_LOG_DIR": str(folder),
-        "SPARK_DAEMON_JAVA_OPTS": QUICK_TO_COMPILE,
+        "SPARK_DAEMON_JAVA_OPTS": f"{QUICK_TO_COMPILE} -XX:+UseSerialGC",
         "PYTHONPATH": os.pathsep.join(sys.path),  # executors inherit it: this is what the workers have installed
     }
     command = [str(home / "bin" / "spark-class"), f"org.apache.spark.deploy.{kind}"]

@@ -54,3 +54,11 @@ def standalone(tmp_path_factory: pytest.TempPathFactory, marks: Path) -> Iterato
     assert marks.is_dir()
     with cluster(tmp_path_factory.mktemp("cluster")) as master:
         yield master
+
+
+@pytest.fixture(scope="session")
+def standalone_with_one_worker(tmp_path_factory: pytest.TempPathFactory, marks: Path) -> Iterator[str]:
+    """The master of a cluster of one worker, which starts another executor when one is lost."""
+    assert marks.is_dir()
+    with cluster(tmp_path_factory.mktemp("cluster"), workers=1) as master:
+        yield master

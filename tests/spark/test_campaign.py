@@ -30,8 +30,8 @@ PATH = os.pathsep.join(sys.path)
 
 @pytest.fixture
 def master(request: pytest.FixtureRequest) -> str:
-    """The name of a master: of this machine's cores, or of the cluster."""
-    return str(request.getfixturevalue("standalone")) if request.param == "standalone" else LOCAL
+    """The name of a master: of this machine's cores, or of a cluster."""
+    return LOCAL if request.param == "local" else str(request.getfixturevalue(request.param))
 
 
 def masters(quick: str) -> pytest.MarkDecorator:
@@ -81,7 +81,8 @@ def test_the_certificate_is_that_of_one_process(master: str, alone: tuple[int, s
     [
         pytest.param("local", "kills_its_worker_once", marks=pytest.mark.slow),
         pytest.param("standalone", "kills_its_worker_once", marks=pytest.mark.slow),
-        ("standalone", "kills_its_executor_once"),
+        pytest.param("standalone", "kills_its_executor_once", marks=pytest.mark.slow),
+        ("standalone_with_one_worker", "kills_its_executor_once"),
     ],
     indirect=["master"],
 )

@@ -3,6 +3,8 @@
 import json
 import re
 import subprocess
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -21,13 +23,53 @@ INIT = {"op": "init", "root": "5", "value": "-9223372036854775808", "task": 7}
 ACK = {"op": "ack", "root": "5", "value": "-9223372036854775808"}
 
 
-def converse(release: str, *requests: dict[str, Any] | str) -> list[Any]:
-    """Return the replies of a release to requests, or to whole lines."""
-    lines = [request if isinstance(request, str) else json.dumps(request) for request in requests]
-    ran = subprocess.run(
-        process.command(RELEASES[release]), input="\n".join([*lines, ""]), capture_output=True, text=True, check=True
-    )
+def lines_of(requests: Iterable[dict[str, Any] | str]) -> str:
+    """Return requests, or whole lines, as a release is given them."""
+    return "".join((each if isinstance(each, str) else json.dumps(each)) + "\n" for each in requests)
+
+
+def answered_alone(release: str, *requests: dict[str, Any] | str) -> list[Any]:
+    """Return the replies of a process that is started for these requests."""
+    command = process.command(RELEASES[release])
+    ran = subprocess.run(command, input=lines_of(requests), capture_output=True, text=True, check=True)
     return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+Converse = Callable[..., list[Any]]
+
+
+@pytest.fixture(scope="module")
+def converse() -> Iterator[Converse]:
+    """Return a function that gives the replies of a release to requests, or to whole lines.
+
+    Each release has one process for all of these tests: what one opens takes the place of what another has opened.
+    """
+    drivers: dict[str, subprocess.Popen[str]] = {}
+
+    def replies(release: str, *requests: dict[str, Any] | str) -> list[Any]:
+        if release not in drivers:
+            drivers[release] = subprocess.Popen(
+                process.command(RELEASES[release]), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            )
+        driver = drivers[release]
+        assert driver.stdin is not None
+        assert driver.stdout is not None
+        driver.stdin.write(lines_of(requests))
+        driver.stdin.flush()
+        return [json.loads(driver.stdout.readline()) for _ in requests]
+
+    yield replies
+    for driver in drivers.values():
+        driver.communicate()
+
+
+@cache
+def observed(release: str) -> dict[str, str]:
+    """Return what a release does where no rule says what it should."""
+    command = [*process.command(RELEASES[release]), "--observe"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    seen: dict[str, str] = json.loads(ran.stdout)
+    return seen
 
 
 def opened(component: str, **config: object) -> dict[str, Any]:
@@ -39,7 +81,7 @@ def applied(*operations: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", RUNNABLE)
-def test_a_release_says_what_it_is(name: str) -> None:
+def test_a_release_says_what_it_is(converse: Converse, name: str) -> None:
     """With the version and the hash of the jars that were loaded."""
     (started,) = converse(name, {"cmd": "start", "protocol": 1, "unknown": "field"})
     release = RELEASES[name]
@@ -55,7 +97,7 @@ def test_a_release_says_what_it_is(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ONE_OF_EACH_KIND)
-def test_an_acker_completes_a_tree(name: str) -> None:
+def test_an_acker_completes_a_tree(converse: Converse, name: str) -> None:
     """State lasts from one apply to the next, and not from one open to the next."""
     expected_pending = {"notifications": [], "acked": True, "pending": 1}
     expected_done = {"notifications": [{"kind": "ack", "root": "5", "task": 7}], "acked": True, "pending": 0}
@@ -69,7 +111,7 @@ def test_an_acker_completes_a_tree(name: str) -> None:
     ] == replies
 
 
-def test_the_version_of_the_protocol_is_the_one_that_both_speak() -> None:
+def test_the_version_of_the_protocol_is_the_one_that_both_speak(converse: Converse) -> None:
     """If there is one."""
     newer = [{"cmd": "start", "protocol": 3, "oldest": oldest} for oldest in (1, 2)]
     (chosen, refused) = converse("storm-2.8.3", *newer)
@@ -77,7 +119,7 @@ def test_the_version_of_the_protocol_is_the_one_that_both_speak() -> None:
     assert {"error": "this driver speaks protocol 1, not 2 to 3"} == refused
 
 
-def test_a_tick_is_no_input_to_ack_and_forgets_in_time() -> None:
+def test_a_tick_is_no_input_to_ack_and_forgets_in_time(converse: Converse) -> None:
     """Storm 2 keeps a record for three rotations."""
     tick = {"op": "tick"}
     (_, reply) = converse("storm-2.8.3", opened("acker"), applied(INIT, tick, tick, tick))
@@ -86,7 +128,7 @@ def test_a_tick_is_no_input_to_ack_and_forgets_in_time() -> None:
 
 
 @pytest.mark.parametrize("name", ONE_OF_EACH_KIND)
-def test_a_map_answers_each_operation(name: str) -> None:
+def test_a_map_answers_each_operation(converse: Converse, name: str) -> None:
     """With the fields that are named for it and no others. Null is a value, and may be left out of a put."""
     put, rotate = {"op": "put", "key": "ä", "value": "w"}, {"op": "rotate"}
     operations = [
@@ -102,7 +144,7 @@ def test_a_map_answers_each_operation(name: str) -> None:
 
 
 @pytest.mark.parametrize(("profile", "rotations"), [("storm1", 2), ("storm2", 3)])
-def test_a_map_has_the_buckets_of_its_profile(profile: str, rotations: int) -> None:
+def test_a_map_has_the_buckets_of_its_profile(converse: Converse, profile: str, rotations: int) -> None:
     """If none are asked for."""
     rotate = {"op": "rotate"}
     operations = applied({"op": "put", "key": "k", "value": "v"}, *[rotate] * rotations)
@@ -117,7 +159,7 @@ def test_what_cannot_be_done_is_an_error_and_the_process_lives_on() -> None:
         *(opened("rotating-map", buckets=1), opened("rotating-map", profile="storm9"), opened("acker")),
         *(applied({"op": "put"}), applied({"op": "dance"}), applied({**INIT, "root": 5}), applied(INIT)),
     ]
-    *replies, last = converse("storm-2.8.3", *requests)
+    *replies, last = answered_alone("storm-2.8.3", *requests)
     assert [["error"]] * 8 + [["ok"]] + [["error"]] * 3 == [list(reply) for reply in replies]
     assert "java.lang.IllegalArgumentException: numBuckets must be >= 2" == replies[6]["error"]
     assert "storm-2.8.3 has no operation dance" == replies[10]["error"]
@@ -125,7 +167,7 @@ def test_what_cannot_be_done_is_an_error_and_the_process_lives_on() -> None:
 
 
 @pytest.mark.parametrize("name", ["storm-0.9.7", "jstorm-2.2.1"])
-def test_an_operation_that_a_release_does_not_list_is_refused(name: str) -> None:
+def test_an_operation_that_a_release_does_not_list_is_refused(converse: Converse, name: str) -> None:
     """It is not passed on as a message on an unknown stream."""
     (_, reply) = converse(name, opened("acker"), applied({"op": "reset-timeout", "root": "5"}))
     assert {"error": f"{name} has no operation reset-timeout"} == reply
@@ -133,7 +175,7 @@ def test_an_operation_that_a_release_does_not_list_is_refused(name: str) -> None
 
 def test_stop_ends_the_process() -> None:
     """Without a reply, whatever comes after it."""
-    assert [{"ok": True}] == converse("storm-2.8.3", opened("acker"), {"cmd": "stop"}, opened("acker"))
+    assert [{"ok": True}] == answered_alone("storm-2.8.3", opened("acker"), {"cmd": "stop"}, opened("acker"))
 
 
 @pytest.mark.parametrize(
@@ -154,9 +196,7 @@ def test_stop_ends_the_process() -> None:
 )
 def test_oddities_are_observed(name: str, oddity: str, seen: str) -> None:
     """What the releases do where no rule says what they should: these are facts about them, and change with none."""
-    command = [*process.command(RELEASES[name]), "--observe"]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert seen == json.loads(ran.stdout)[oddity]
+    assert seen == observed(name)[oddity]
 
 
 def test_a_driver_that_is_called_wrongly_says_how() -> None:

@@ -4,8 +4,10 @@ One JVM of each release serves all of these tests.
 """
 
 import json
+import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -24,6 +26,7 @@ from ackproof.oracle.generators import JAVA_RANDOM, recover_java_random
 from ackproof.target import Config, Run
 from ackproof.targets import variants
 from ackproof.targets.process import ProcessTarget
+from ackproof.wire import forms
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
 from ackproof.workloads.choices import Model, example
 from ackproof.workloads.spout import SpoutMix, grow_spout_workload
@@ -51,6 +54,26 @@ def stacks() -> Iterator[dict[str, StackTarget]]:
     yield made
     for each in made.values():
         each.close()
+
+
+@pytest.fixture(scope="module")
+def answered() -> Iterator[Callable[..., Any]]:
+    """Return a function that gives the last reply of a stack to some requests, which one process has for all tests."""
+    driver = subprocess.Popen(
+        process.stack_command(STACKS[AFTER]), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert driver.stdin is not None
+    assert driver.stdout is not None
+
+    def reply(*requests: dict[str, Any]) -> Any:
+        assert driver.stdin is not None
+        assert driver.stdout is not None
+        driver.stdin.write("".join(json.dumps(request) + "\n" for request in requests))
+        driver.stdin.flush()
+        return [json.loads(driver.stdout.readline()) for _ in requests][-1]
+
+    yield reply
+    driver.communicate()
 
 
 @pytest.fixture(params=list(STACKS))
@@ -208,15 +231,23 @@ def test_sessions_are_apart_and_draw_other_ids(stack: StackTarget) -> None:
     ],
 )
 def test_what_cannot_be_done_is_an_error(
-    stacks: dict[str, StackTarget], component: str, operation: Any, said: str
+    answered: Callable[..., Any], component: str, operation: Any, said: str
 ) -> None:
-    """And not an answer."""
+    """And not an answer; to the suite it is a target that broke, or refused to open what it does not have."""
+    opening = {"cmd": "open", "component": component, "config": forms.config_to_json(ALONE)}
+    applying = {"cmd": "apply", "operations": [forms.operation_to_json(operation)]}
+    reply = answered(opening) if component == "rotating-map" else answered(opening, applying)
+    assert re.match(said, reply["error"]), reply
+
+
+def test_an_error_breaks_the_target_or_refuses_it(stacks: dict[str, StackTarget]) -> None:
+    """It does not pass for an answer."""
     stack = StackTarget(stacks[AFTER].command)
-    try:
-        with pytest.raises((TargetBroke, Refused), match=said):
-            parts(stack).open(component, ALONE).apply([operation])
-    finally:
-        stack.close()
+    with closing(stack):
+        with pytest.raises(Refused, match="rotating-map is not a component"):
+            parts(stack).open("rotating-map", ALONE)
+        with pytest.raises(TargetBroke, match="there is no tuple A"):
+            parts(stack).open("anchoring", ALONE).apply([AckTuple("A")])
 
 
 def test_a_driver_that_is_called_wrongly_says_how() -> None:
@@ -238,11 +269,9 @@ def test_a_driver_that_is_called_wrongly_says_how() -> None:
         ({"cmd": "apply", "session": 1, "operations": []}, "the field session should be a string in"),
     ],
 )
-def test_a_bad_request_is_answered(request_: dict[str, Any], said: str) -> None:
+def test_a_bad_request_is_answered(answered: Callable[..., Any], request_: dict[str, Any], said: str) -> None:
     """What the suite would never send."""
-    command = process.stack_command(STACKS[AFTER])
-    ran = subprocess.run(command, input=json.dumps(request_) + "\n", capture_output=True, text=True, check=True)
-    assert json.loads(ran.stdout)["error"].startswith(said)
+    assert answered(request_)["error"].startswith(said)
 
 
 def test_what_is_over_is_let_go_of() -> None:
@@ -272,16 +301,13 @@ def test_two_ids_of_an_executor_tell_all_that_follow(stack: StackTarget) -> None
 
 
 @pytest.mark.parametrize(("executor", "count"), [(2, 1), (-1, 1), (0, 0)])
-def test_a_draw_that_makes_no_sense_is_an_error(executor: int, count: int) -> None:
+def test_a_draw_that_makes_no_sense_is_an_error(answered: Callable[..., Any], executor: int, count: int) -> None:
     """By an executor that there is not, or of nothing."""
-    lines = [
+    reply = answered(
         {"cmd": "open", "component": "ids", "config": {"executors": 2}},
         {"cmd": "apply", "operations": [{"op": "draw", "executor": executor, "count": count}]},
-    ]
-    command = process.stack_command(STACKS[AFTER])
-    asked = "".join(json.dumps(line) + "\n" for line in lines)
-    ran = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)
-    assert "there are 2 executors, counted from 0" in json.loads(ran.stdout.splitlines()[1])["error"]
+    )
+    assert "there are 2 executors, counted from 0" in reply["error"]
 
 
 MODELS = {

@@ -6,7 +6,7 @@ import json
 from ackproof.commands.arguments import path
 from ackproof.commands.pages import add_html, write_page
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
-from ackproof.engine.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION
+from ackproof.engine.exit_codes import CONFORMANT, INCONCLUSIVE, VIOLATION
 from ackproof.engine.verify import read_as_written
 from ackproof.pages.comparison import comparison_page
 from ackproof.reports.compare_forms import TEXTS, as_json

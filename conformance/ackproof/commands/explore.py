@@ -11,8 +11,9 @@ from rich.console import Console
 from ackproof.commands.arguments import add_verbosity, natural, one_of, path, workers
 from ackproof.commands.parser import Subcommands
 from ackproof.engine import discover
-from ackproof.engine.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION, write_document
+from ackproof.engine.certificate import write_document
 from ackproof.engine.driver import require_profile
+from ackproof.engine.exit_codes import CONFORMANT, INCONCLUSIVE, VIOLATION
 from ackproof.engine.pool import open_pool
 from ackproof.engine.progress import Display, ProgressState
 from ackproof.errors import UsageError

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from ackproof.commands.arguments import one_of, path
 from ackproof.commands.parser import Subcommands
-from ackproof.engine.certificate import CONFORMANT
+from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.errors import UsageError
 from ackproof.skeletons import SKELETONS, workflow_of
 from ackproof.text import terminal

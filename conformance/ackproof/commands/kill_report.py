@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.text import Text
 
 from ackproof.engine import discover, kill_matrix
-from ackproof.engine.certificate import CONFORMANT, VIOLATION
 from ackproof.engine.examine import DEFAULT_EXAMPLES
+from ackproof.engine.exit_codes import CONFORMANT, VIOLATION
 from ackproof.engine.kill import KillJob, Kills, Result, is_statistical, jobs_of, results, run
 from ackproof.errors import UsageError
 from ackproof.mutants import Mutant

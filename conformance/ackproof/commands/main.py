@@ -5,35 +5,38 @@ is a bug in the suite.
 """
 
 import argparse
+import importlib
 import sys
 from collections.abc import Sequence
 from importlib.metadata import entry_points
 
 import ackproof
-from ackproof.commands import (
-    certify,
-    compare,
-    explore,
-    init,
-    mutants,
-    replay,
-    report,
-    retention,
-    rules,
-    serve,
-    smoke,
-    streams,
-    targets,
-    vectors,
-    verify,
-)
 from ackproof.commands import parser as command_line
+from ackproof.commands import streams
 from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Parser, Subcommands
 from ackproof.engine import interruption
-from ackproof.engine.certificate import BROKE, USAGE
+from ackproof.engine.exit_codes import BROKE, USAGE
 from ackproof.engine.interruption import Interrupted
 from ackproof.errors import AckproofError, ClusterUnavailable, TargetBroke, TargetUnavailable, shortage
 from ackproof.text import terminal
+
+OURS = (
+    "init",
+    "certify",
+    "compare",
+    "report",
+    "verify",
+    "vectors",
+    "smoke",
+    "targets",
+    "rules",
+    "replay",
+    "serve",
+    "mutants",
+    "explore",
+    "retention",
+)
+"""Our subcommands, in the order of the help. Each is a module beside this one, with a function `add_command`."""
 
 COMMANDS = "ackproof.commands"
 """Entry points that add a subcommand: a function that is given argparse's subparsers. Its parser sets `run`, a
@@ -55,7 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _main(arguments: Sequence[str] | None, errors: terminal.SafeConsole) -> int:
     try:
-        code = command_line.run(_parser(), arguments)
+        words = sys.argv[1:] if arguments is None else arguments
+        code = command_line.run(_parser(*words[:1]), words)
         sys.stdout.flush()
     except Exception as error:  # noqa: BLE001 - a bug of ours must not end with a code that says something of a target
         # A signal that comes in the middle of a call of a library may come out of it as an error of the library.
@@ -81,7 +85,10 @@ def _unexpected(errors: terminal.SafeConsole, error: Exception) -> int:
     return OUR_BUG
 
 
-def _parser() -> Parser:
+def _parser(command: str = "") -> Parser:
+    """Return the parser of the command line, or of what it needs for a command: to import what only the others do takes
+    half of the time in which one starts. If there is no such command, all are there to be named.
+    """
     parser = Parser(
         prog="ackproof",
         description=ackproof.__doc__,
@@ -91,22 +98,11 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"ackproof {ackproof.__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    init.add_command(commands)
-    certify.add_command(commands)
-    compare.add_command(commands)
-    report.add_command(commands)
-    verify.add_command(commands)
-    vectors.add_command(commands)
-    smoke.add_command(commands)
-    targets.add_command(commands)
-    rules.add_command(commands)
-    replay.add_command(commands)
-    serve.add_command(commands)
-    mutants.add_command(commands)
-    explore.add_command(commands)
-    retention.add_command(commands)
-    for entry in sorted(entry_points(group=COMMANDS), key=lambda entry: entry.name):
-        _add_foreign(commands, entry.name, entry.load)
+    for name in [command] if command in OURS else OURS:
+        importlib.import_module(f"{__package__}.{name}").add_command(commands)
+    if command not in OURS:
+        for entry in sorted(entry_points(group=COMMANDS), key=lambda entry: entry.name):
+            _add_foreign(commands, entry.name, entry.load)
     return parser
 
 

@@ -12,8 +12,8 @@ from ackproof.commands.arguments import (
 from ackproof.commands.kill_report import KillOrder, report_kills
 from ackproof.commands.parser import Subcommands
 from ackproof.engine import discover
-from ackproof.engine.certificate import CONFORMANT
 from ackproof.engine.examine import DEFAULT_EXAMPLES
+from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.engine.kill import KillJob, Kills
 from ackproof.engine.progress import Display, ProgressState
 from ackproof.errors import UsageError

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn, TypeAlias
 
-from ackproof.engine.certificate import USAGE
+from ackproof.engine.exit_codes import USAGE
 from ackproof.errors import UsageError
 from ackproof.text.sanitize import bounded, printable
 from ackproof.text.suggestions import did_you_mean

@@ -8,7 +8,8 @@ from ackproof.commands.arguments import (
 )
 from ackproof.commands.parser import Subcommands
 from ackproof.engine import discover
-from ackproof.engine.certificate import BROKE, CONFORMANT, VIOLATION, read_witness
+from ackproof.engine.certificate import read_witness
+from ackproof.engine.exit_codes import BROKE, CONFORMANT, VIOLATION
 from ackproof.engine.replay import lines, replay
 from ackproof.errors import TargetBroke
 from ackproof.text import terminal

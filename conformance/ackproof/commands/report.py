@@ -5,7 +5,7 @@ import argparse
 from ackproof.commands.arguments import one_of, path
 from ackproof.commands.pages import add_html, write_report
 from ackproof.commands.parser import Subcommands
-from ackproof.engine.certificate import CONFORMANT
+from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.engine.verify import read_as_written
 from ackproof.errors import UsageError
 from ackproof.reports.formats import FORMATS, rendered

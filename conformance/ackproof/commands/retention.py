@@ -18,7 +18,7 @@ from attrs import frozen
 
 from ackproof.commands.arguments import one_of, whole
 from ackproof.commands.parser import Subcommands
-from ackproof.engine.certificate import CONFORMANT, VIOLATION
+from ackproof.engine.exit_codes import CONFORMANT, VIOLATION
 from ackproof.errors import UsageError
 from ackproof.text import terminal
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ackproof.commands.parser import Subcommands
 from ackproof.components import COMPONENTS
-from ackproof.engine.certificate import CONFORMANT
+from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.engine.plan import require_component, rules_matching
 from ackproof.errors import UsageError
 from ackproof.rules.registry import all_checks

@@ -5,7 +5,7 @@ import sys
 
 from ackproof.commands.parser import Subcommands
 from ackproof.engine import discover
-from ackproof.engine.certificate import BROKE, CONFORMANT
+from ackproof.engine.exit_codes import BROKE, CONFORMANT
 from ackproof.engine.serve import serve
 from ackproof.errors import AckproofError
 from ackproof.text import terminal

@@ -8,7 +8,7 @@ from ackproof.commands.arguments import (
 )
 from ackproof.commands.parser import Subcommands
 from ackproof.engine import discover
-from ackproof.engine.certificate import CONFORMANT
+from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.engine.smoke import smoke
 from ackproof.text import terminal
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from ackproof.commands.parser import Subcommands
 from ackproof.engine import discover
-from ackproof.engine.certificate import CONFORMANT
+from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.target import limit_words
 from ackproof.text import terminal
 from ackproof.text.tables import Column, Table, show

@@ -4,7 +4,7 @@ import argparse
 
 from ackproof.commands.arguments import one_of, path
 from ackproof.commands.parser import Subcommands
-from ackproof.engine.certificate import CONFORMANT
+from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.errors import UsageError
 from ackproof.target import PROFILES
 from ackproof.text import terminal

@@ -6,8 +6,9 @@ from ackproof.commands.arguments import add_verbosity, path, workers
 from ackproof.commands.certify import progress_state
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
 from ackproof.engine.campaign import RunProgress
-from ackproof.engine.certificate import BROKE, CONFORMANT, ROTTEN, VIOLATION, Certificate, read_written
+from ackproof.engine.certificate import Certificate, read_written
 from ackproof.engine.certify import certify
+from ackproof.engine.exit_codes import BROKE, CONFORMANT, ROTTEN, VIOLATION
 from ackproof.engine.progress import Display
 from ackproof.engine.verify import circumstances, differences, is_edited, order_of
 from ackproof.text import terminal

@@ -64,9 +64,9 @@ class Wiring:
     bolts: tuple[BoltShape, ...] = ()
     max_pending: int | None = None
     streams: int = 1
-    executor_tasks: int = 1
-    lifecycle: bool = False
-    outboxes: bool = False
+    executor_tasks: int = field(default=1, kw_only=True)
+    lifecycle: bool = field(default=False, kw_only=True)
+    outboxes: bool = field(default=False, kw_only=True)
 
 
 @frozen

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-import hypothesis
 from attrs import frozen
 
 import ackproof
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.examine import Effort
+from ackproof.engine.exit_codes import BROKE, CONFORMANT, FORBIDDEN, INCONCLUSIVE, ROTTEN, USAGE, VIOLATION
 from ackproof.engine.plan import Selection
 from ackproof.errors import UsageError
 from ackproof.reports.words import CODES, NOTHING_FOUND
@@ -29,7 +29,6 @@ from ackproof.wire.witnesses import witness_from_json
 from ackproof.witness import Witness
 from ackproof.workloads.fitting import limits_below_default
 
-CONFORMANT, VIOLATION, USAGE, BROKE, ROTTEN, INCONCLUSIVE, FORBIDDEN = 0, 1, 2, 3, 4, 5, 6
 FORM = 1
 """The version of the form of certificates and of witnesses, which their schemas describe."""
 
@@ -240,6 +239,8 @@ class Certificate:
 
 def suite() -> dict[str, str]:
     """Return what the suite is, here: the same of these gives the same verdicts and witnesses."""
+    import hypothesis  # noqa: PLC0415  # see `ackproof.workloads.choices`
+
     return {
         "name": "ackproof",
         "version": ackproof.__version__,

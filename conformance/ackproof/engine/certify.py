@@ -30,6 +30,7 @@ from ackproof.specification import VERSIONS, all_rules, is_newer
 from ackproof.target import Description
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire.certificates import WrittenCertificate
+from ackproof.workloads.choices import require_backend
 
 What = tuple[str, str, str | None]
 """What a verdict is about: a target, a rule, and a profile or none."""
@@ -277,6 +278,7 @@ def asked(name: str, order: CertificationOrder) -> Asked:
 
 
 def _assignments(name: str, description: Description, order: CertificationOrder) -> Iterator[Assignment]:
+    require_backend()
     listed = _recorded(name, description, order)
     borrowed = discover.borrowed(name, description) if order.deviations else DeviationList(name)
     profiles = description.profiles if order.selection.profile is None else (order.selection.profile,)

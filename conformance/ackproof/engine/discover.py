@@ -22,7 +22,6 @@ from ackproof.engine.deviations import DeviationList
 from ackproof.engine.driver import Driver
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.mutants import Mutant, all_mutants
-from ackproof.mutants.sizes import mutants_of_size
 from ackproof.target import Description, Offer
 from ackproof.targets import variants
 from ackproof.targets.parts_in_topology import with_topology
@@ -182,6 +181,8 @@ def _loaded(entry: EntryPoint, name: str) -> Any:  # noqa: ANN401 - a package re
 
 def mutant(name: str) -> Mutant:
     """Return the mutant of that name; raise `UsageError` if there is none, with the names that are like it."""
+    from ackproof.mutants.sizes import mutants_of_size  # noqa: PLC0415  # many targets are no mutants
+
     known = all_mutants()
     if name in mutants_of_size():
         return mutants_of_size()[name]

@@ -8,7 +8,7 @@ The examples of a rule are drawn once for all targets, and targets that answer o
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack, closing
-from functools import partial
+from functools import cached_property, partial
 
 from attrs import frozen
 
@@ -129,7 +129,7 @@ class Result:
     target: str
     rules: Mapping[str, Mapping[str | None, int | None]]
 
-    @property
+    @cached_property
     def killers(self) -> dict[str, int]:
         """The rules that kill it under some profile, and in how many examples at the most."""
         return {rule: max(found) for rule, by in self.rules.items() if (found := [n for n in by.values() if n])}

@@ -99,16 +99,19 @@ class Examination:
 
 
 def plan(driver: Driver, selection: Selection) -> list[Examination]:
-    """Return what to examine for a target, in the order of the specification."""
+    """Return what to examine for a target, in the order of the specification.
+
+    Raise `UsageError` if nothing is selected, or if what is found could not be shrunk here.
+    """
+    require_backend()
     return examinations(selection, require_profile(driver, selection.profile))
 
 
 def examinations(selection: Selection, profiles: Sequence[str], span: Span = WHOLE) -> list[Examination]:
     """Return what to examine under these profiles, in the order of the specification.
 
-    Raise `UsageError` if nothing is selected, or if what is found could not be shrunk here.
+    Raise `UsageError` if nothing is selected.
     """
-    require_backend()
     checks = all_checks()
     return [
         Examination(rule, checks[rule.id], profile, span)

@@ -7,9 +7,7 @@ number of candidates, never by the clock.
 
 import json
 
-import hypothesis
 from attrs import define, evolve, field
-from hypothesis import HealthCheck, Phase
 
 from ackproof.engine.cuts import UNCUT, Cut, Cutting
 from ackproof.engine.deviations import Deviation
@@ -82,6 +80,9 @@ class Shrinking:
         examination = self.search.examination
         if isinstance(smallest.workload, Sized):
             return self._pruned(self._without_subjects(self._in_smallest_size(smallest)))
+        import hypothesis  # noqa: PLC0415  # see `ackproof.workloads.choices`
+        from hypothesis import HealthCheck, Phase  # noqa: PLC0415
+
         seed, model = (
             seed_of(examination, self.search.seed, self.case.number),
             examination.check.model(examination.profile),

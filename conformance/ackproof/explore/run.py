@@ -8,7 +8,7 @@ from math import comb
 
 from attrs import define, evolve, field, frozen
 
-from ackproof.engine.certificate import CONFORMANT, INCONCLUSIVE, VIOLATION
+from ackproof.engine.exit_codes import CONFORMANT, INCONCLUSIVE, VIOLATION
 from ackproof.engine.pool import Pool, in_order
 from ackproof.errors import SuiteError, UsageError
 from ackproof.explore.bounds import Bounds

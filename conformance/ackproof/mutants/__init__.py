@@ -7,6 +7,7 @@ a target like any other, and `docs/mutants.md` shows what killed which.
 
 import importlib
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TypeVar
 
 from attrs import field, frozen
@@ -125,6 +126,11 @@ def family(family_name: str) -> Callable[..., Callable[[Machine], Machine]]:
 
 def all_mutants() -> dict[str, Mutant]:
     """Return every mutant by name, in the order of the modules. They are registered as those are imported."""
+    return _in_order().copy()
+
+
+@cache
+def _in_order() -> dict[str, Mutant]:
     for module in MODULES:
         importlib.import_module(f"{__name__}.{module}")
     return dict(sorted(_MUTANTS.items(), key=lambda item: _place(item[1])))

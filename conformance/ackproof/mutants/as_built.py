@@ -99,10 +99,11 @@ class OneTaskPausesOfAnExecutor(Wired):
 
 class _OneBack(Topology):
     def _die(self, task: Task) -> None:
-        disconnect = self.source.disconnect
-        self.source.disconnect = lambda client: disconnect(client) if client == task else ()  # type: ignore[method-assign]
+        pending = self.source.pending
+        kept = {message: client for message, client in pending.items() if client != task}
+        self.source.pending = {message: client for message, client in pending.items() if client == task}
         super()._die(task)
-        self.source.disconnect = disconnect  # type: ignore[method-assign]
+        self.source.pending |= kept
 
 
 @as_built("one-client-is-lost-of-an-executor", kills=["SYS-33"], mistake="The connection is closed for the first task.")

@@ -66,15 +66,15 @@ class AckerInParts(acking.Acker):
 
     def after_init(self, record: Record, value: int, task: int) -> Record:
         """Return what an init makes of a record."""
-        return evolve(record, ack_val=self.combined(record.ack_val, value), spout_task=task)
+        return Record(self.combined(record.ack_val, value), task, record.failed)
 
     def after_ack(self, record: Record, value: int) -> Record:
         """Return what an ack makes of a record."""
-        return evolve(record, ack_val=self.combined(record.ack_val, value))
+        return Record(self.combined(record.ack_val, value), record.spout_task, record.failed)
 
     def after_fail(self, record: Record) -> Record:
         """Return what a fail makes of a record."""
-        return evolve(record, failed=True)
+        return Record(record.ack_val, record.spout_task, failed=True)
 
     def after_reset(self, record: Record) -> Record:
         """Return what a reset-timeout makes of a record."""

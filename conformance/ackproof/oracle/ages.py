@@ -73,7 +73,13 @@ def _moments(workload: MapWorkload, results: Sequence[MapResult], about: Collect
             case Rotate():
                 removed = {key: age + 1 for key, age in removed.items() if age + 1 < workload.buckets}
                 entries = {
-                    key: evolve(entry, age=entry.age + 1, first_age=entry.first_age + 1)
+                    key: MapEntry(
+                        value=entry.value,
+                        age=entry.age + 1,
+                        first_age=entry.first_age + 1,
+                        again=entry.again,
+                        read=entry.read,
+                    )
                     for key, entry in entries.items()
                     if entry.age + 1 < workload.buckets
                 }

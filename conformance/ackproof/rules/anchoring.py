@@ -124,7 +124,8 @@ def the_ack_value_is_the_own_edge_xor_the_edges_of_the_children(seen: AnchoringC
     for moment, known in _let_go(seen, AckTuple):
         if known.name in wanted:
             premise(ACK_AFTER_A_REFUSAL)
-        children = moment.children.get(known.name, [])
+        # What a collector that does not refuse anchors after the ack is for ANC-10.
+        children = [name for name in moment.children.get(known.name, []) if seen.tuples[name].index < moment.index]
         between = [edge for child in children if (edge := edge_between(seen, known.name, child)) is not None]
         if len(between) != len(children):
             continue  # the message ids do not show the edges: ANC-07 balances these

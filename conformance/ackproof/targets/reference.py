@@ -123,7 +123,8 @@ class _Map:
 @define
 class _Ackers:
     """One acker for each acker task, and the routing between them. `acked` is the inputs that they have acked, until
-    the result says so.
+    the result says so. `pending` is the number of records in all of them: a message changes it in one task only, and
+    to count all anew after each message would take most of the time of a certificate.
     """
 
     profile: acking.Profile
@@ -131,6 +132,7 @@ class _Ackers:
     variants: tuple[Variant, ...]
     acked: list[acking.AckerMessage] = field(init=False, factory=list)
     tasks: list[acking.Acker] = field(init=False)
+    pending: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
         make = acker_with(self.variants)
@@ -155,14 +157,16 @@ class _Ackers:
                 raise Refused(f"there is no acker task {operation.acker}; there are {len(self.tasks)}, counted from 0")
             for task in self.tasks if operation.acker is None else [self.tasks[operation.acker]]:
                 task.tick()
+            self.pending = sum(len(task.pending) for task in self.tasks)
         else:
             message = _message(operation)
             task = self.tasks[acking.acker_index(message.root, len(self.tasks))]
-            dropped = any(variant.drops(task, message) for variant in self.variants)
+            dropped = self.variants and any(variant.drops(task, message) for variant in self.variants)
+            before = len(task.pending)
             said = () if dropped else task.receive(message)
-        notifications = tuple(acker_words.Notification(word.kind.value, word.root, word.task) for word in said)
-        pending = sum(len(task.pending) for task in self.tasks)
-        return acker_words.AckerResult(notifications, len(self.acked) == 1, pending)
+            self.pending += len(task.pending) - before
+        notifications = [acker_words.Notification(word.kind.value, word.root, word.task) for word in said]
+        return acker_words.AckerResult(tuple(notifications), len(self.acked) == 1, self.pending)
 
 
 def _message(operation: Operation) -> acking.AckerMessage:

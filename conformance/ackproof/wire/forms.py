@@ -120,24 +120,43 @@ def _looks_right(kind: Any) -> Callable[[Any], bool]:  # noqa: PLR0911 - one for
         return lambda value: type(value) is int and _fits(value)
     if kind == Kind:
         return lambda value: type(value) is str and value in KINDS
-    if kind == Task:
-        return _is_one_of(int)
-    parts = get_args(kind) if get_origin(kind) in (UnionType, Union) else (kind,)
-    if all(each in (int, str, bool, NoneType) for each in parts):
-        return _is_one_of(*parts)
-    if len(parts) > 1:
-        return _looks_like_one_of(*parts)
+    plain = _plain_classes(kind)
+    if plain:
+        return lambda value: type(value) in plain
+    if get_origin(kind) in (UnionType, Union):
+        return _looks_like_one_of(*get_args(kind))
     if get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis:
         inner = _looks_right(get_args(kind)[0])
-        return lambda value: type(value) is tuple and all(map(inner, value))
+        return lambda value: type(value) is tuple and (not value or all(map(inner, value)))
     if attrs.has(kind):
-        fields = tuple((field.name, _looks_right(field.type)) for field in attrs.fields(kind))
-        return lambda value: type(value) is kind and all(looks(getattr(value, name)) for name, looks in fields)
+        return _looks_like(kind)
     return lambda _: False
 
 
-def _is_one_of(*kinds: type) -> Callable[[Any], bool]:
-    return lambda value: type(value) in kinds
+def _looks_like(kind: Any) -> Callable[[Any], bool]:
+    """Return a function that says whether a value looks right for a class of ours. It is asked for each result of a
+    target, so it calls no other function where the class of a field is all that there is to see.
+    """
+    fields = tuple((field.name, _plain_classes(field.type), _looks_right(field.type)) for field in attrs.fields(kind))
+
+    def looks(value: Any) -> bool:
+        if type(value) is not kind:
+            return False
+        for name, classes, right in fields:
+            part = getattr(value, name)
+            if type(part) not in classes and (classes or not right(part)):
+                return False
+        return True
+
+    return looks
+
+
+def _plain_classes(kind: Any) -> tuple[Any, ...]:
+    """Return the classes that a field may be of, if there is nothing more to a value of it; otherwise none."""
+    if kind == Task:
+        return (int,)
+    parts = get_args(kind) if get_origin(kind) in (UnionType, Union) else (kind,)
+    return parts if all(each in (int, str, bool, NoneType) for each in parts) else ()
 
 
 def _looks_like_one_of(*kinds: Any) -> Callable[[Any], bool]:

@@ -251,7 +251,7 @@ def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:
     if ackers and chance(choices, mix.several):
         ackers += 1 + choices.integer(0, 1)
     spouts: tuple[int, ...] = (1, 2) if chance(choices, mix.several) else (1,)
-    wiring = Wiring(messages, tuple(bolts), bound, spout_streams)
+    wiring = Wiring(messages=messages, bolts=tuple(bolts), max_pending=bound, streams=spout_streams)
     if mix.together:
         spouts, wiring = _draw_executors(choices, mix, spouts, wiring)
     wiring = evolve(wiring, lifecycle=mix.lifecycle, outboxes=mix.outboxes)

@@ -154,8 +154,9 @@ class Topology:
     @property
     def waiting(self) -> int:
         """How many emissions the spout tasks wait for."""
-        each = {id(executor): executor for executor in self.executors.values()}  # several tasks may share one
-        return sum(len(executor.pending) for executor in each.values())
+        # Several tasks may share an executor: it is counted at the first of them.
+        firsts = [task for task in self.executors if self.mates[task][0] == task]
+        return sum(len(self.executors[task].pending) for task in firsts)
 
     def step(self, event: Event) -> tuple[Happening, ...]:
         """Let one thing happen; return all that came of it, in order.

@@ -23,8 +23,15 @@ def test_schemas_are_those_of_spark() -> None:
     assert to_arrow_schema(of_spark.NOTIFICATIONS) == schemas.NOTIFICATIONS
 
 
-@pytest.mark.parametrize("profile", ["storm1", "storm2"])
-@pytest.mark.parametrize("name", ["spark-batch", "spark-shards"])
+@pytest.mark.parametrize(
+    ("name", "profile"),
+    [
+        ("spark-batch", "storm1"),
+        ("spark-shards", "storm2"),
+        pytest.param("spark-batch", "storm2", marks=pytest.mark.slow),
+        pytest.param("spark-shards", "storm1", marks=pytest.mark.slow),
+    ],
+)
 def test_spark_tracks_the_log_from_disk_to_disk(tmp_path: Path, name: str, profile: str) -> None:
     log = small_log(profile)
     way = OWN_WAYS[name](2)

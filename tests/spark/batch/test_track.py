@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
-from acking import PROFILES, acker_index
+from acking import acker_index
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS, track
 from ackproof_adapters.spark.transport.releases import table_of
 from ackproof_adapters.spark.transport.workers import KEEPING_MEMORY
@@ -41,8 +41,17 @@ def in_order(notifications: DataFrame) -> list[NotificationRow]:
     return sorted((row.seq, row.acker, row.kind, row.root, row.spout_task) for row in notifications.collect())
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("acker_tasks", [1, 3, 16])
+@pytest.mark.parametrize(
+    ("acker_tasks", "profile"),
+    [
+        (1, "storm1"),
+        (3, "storm2"),
+        (16, "storm1"),
+        pytest.param(1, "storm2", marks=pytest.mark.slow),
+        pytest.param(3, "storm1", marks=pytest.mark.slow),
+        pytest.param(16, "storm2", marks=pytest.mark.slow),
+    ],
+)
 def test_it_says_what_the_reference_says(spark: SparkSession, profile: str, acker_tasks: int) -> None:
     """With ticks for one and for all, and some messages that do not go where their root routes to."""
     rows = random_log(acker_tasks, 4_000, acker_tasks=acker_tasks, roots=MANY_ROOTS, given_ackers=0.05)

@@ -37,8 +37,15 @@ def rows_of(table: pa.Table) -> list[tuple[Any, ...]]:
     return sorted(zip(*(column.to_pylist() for column in table.columns), strict=True))
 
 
-@pytest.mark.parametrize("profile", ["storm1", "storm2"])
-@pytest.mark.parametrize("acker_tasks", [1, 3])
+@pytest.mark.parametrize(
+    ("acker_tasks", "profile"),
+    [
+        (1, "storm1"),
+        (3, "storm2"),
+        pytest.param(1, "storm2", marks=pytest.mark.slow),
+        pytest.param(3, "storm1", marks=pytest.mark.slow),
+    ],
+)
 def test_it_says_what_the_reference_says(spark: "SparkSession", tmp_path: Path, profile: str, acker_tasks: int) -> None:
     """Written to a folder and as a DataFrame, from short record batches; and so does `track`."""
     rows = random_log(7, 1500, acker_tasks=acker_tasks, given_ackers=0.3)

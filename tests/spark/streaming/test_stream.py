@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from acking import PROFILES
 from ackproof.errors import UsageError
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS
 from ackproof_adapters.spark.streaming.shard import in_order
@@ -51,8 +50,15 @@ def refusal(session: SparkSession, folder: Path, **changes: Any) -> str:
     return str(raised.value)
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("acker_tasks", [1, 5])
+@pytest.mark.parametrize(
+    ("acker_tasks", "profile"),
+    [
+        (1, "storm1"),
+        (5, "storm2"),
+        pytest.param(1, "storm2", marks=pytest.mark.slow),
+        pytest.param(5, "storm1", marks=pytest.mark.slow),
+    ],
+)
 def test_it_says_what_the_reference_says(spark: SparkSession, tmp_path: Path, profile: str, acker_tasks: int) -> None:
     """With ticks for one and for all, in several micro-batches, of which one brings nothing, and over a new start."""
     rows = random_log(acker_tasks, 3_000, acker_tasks=acker_tasks, roots=MANY_ROOTS, given_ackers=0.05)

@@ -26,7 +26,7 @@ def places(frame: DataFrame) -> dict[int, int]:
     return {row[0]: row[1] for row in frame.select("number", sql.spark_partition_id()).collect()}
 
 
-@pytest.mark.parametrize("partitions", [1, 2, 3, 8, 53, 256])
+@pytest.mark.parametrize("partitions", [1, 2, 3, 53, pytest.param(256, marks=pytest.mark.slow)])
 def test_rows_are_dealt_out_by_number(spark: SparkSession, partitions: int) -> None:
     """Both by what this release has for it, and by the hash of a key, which takes the place of that in older ones."""
     numbers = spark.range(NUMBERS).selectExpr("CAST(id AS INT) AS number")

@@ -2,18 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from ackproof.pages.timelines.asked import of_asked
 from ackproof.pages.timelines.timeline import (
     Arrow,
     Look,
-    Row,
     Timeline,
-    few_rows,
-)
-from ackproof.stories.step_words import (
-    THERE,
-    operation_words,
-    result_words,
-    there_words,
 )
 from ackproof.text.truncate import truncated
 from ackproof.witness import (
@@ -30,27 +23,7 @@ def of_collector(steps: Sequence[CollectorStep], witness: Witness) -> Timeline:
     """Return the picture of what bolt tasks did."""
     senders = dict.fromkeys(step.sender for step in steps if step.sender is not None)
     lanes = truncated(list(senders), lambda _: OTHER_BOLTS, MOST_BOLT_LANES // 2)
-    rows = [
-        Row(
-            number=index + 1,
-            marked=index == witness.at,
-            arrows=tuple(_collector_arrows(step, lanes)),
-            cells=(
-                (operation_words(operation),),
-                (step.why,),
-                (result_words(step.said),),
-                ("" if step.expected is None else result_words(step.expected),),
-                (there_words(step),),
-            ),
-        )
-        for index, (operation, step) in enumerate(zip(witness.run.operations, steps, strict=False))
-    ]
-    return Timeline(
-        lanes=(*lanes, ACKERS),
-        headings=("operation", "what it is", "answer", "should have answered", THERE[CollectorStep]),
-        compared=(2, 3),
-        rows=few_rows(rows, lambda index: index == witness.at),
-    )
+    return of_asked((*lanes, ACKERS), steps, witness, lambda step: _collector_arrows(step, lanes))
 
 
 def _collector_arrows(step: CollectorStep, lanes: Sequence[str]) -> Iterator[Arrow]:

@@ -2,19 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from ackproof.pages.timelines.asked import of_asked
 from ackproof.pages.timelines.timeline import (
     MOST_SIGNALS,
     Arrow,
     Look,
-    Row,
     Timeline,
-    few_rows,
-)
-from ackproof.stories.step_words import (
-    THERE,
-    operation_words,
-    result_words,
-    there_words,
 )
 from ackproof.text.truncate import truncated
 from ackproof.witness import (
@@ -27,26 +20,7 @@ def of_map(steps: Sequence[MapStep], witness: Witness) -> Timeline:
     """Return the picture of what was done to a map."""
     oldest = max((entry.age for step in steps for entry in step.entries), default=0)
     lanes = [_age_lane(age) for age in range(oldest + 1)]
-    rows = [
-        Row(
-            number=index + 1,
-            marked=index == witness.at,
-            arrows=tuple(_map_arrows(step, lanes[-1])),
-            cells=(
-                (operation_words(operation),),
-                (result_words(step.said),),
-                ("" if step.expected is None else result_words(step.expected),),
-                (there_words(step),),
-            ),
-        )
-        for index, (operation, step) in enumerate(zip(witness.run.operations, steps, strict=False))
-    ]
-    return Timeline(
-        lanes=tuple(lanes),
-        headings=("operation", "answer", "should have answered", THERE[MapStep]),
-        compared=(1, 2),
-        rows=few_rows(rows, lambda index: index == witness.at),
-    )
+    return of_asked(lanes, steps, witness, lambda step: _map_arrows(step, lanes[-1]), reasons=False)
 
 
 def _age_lane(age: int) -> str:

@@ -3,21 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult
+from ackproof.pages.timelines.asked import of_asked
 from ackproof.pages.timelines.timeline import (
     LABELS,
     Arrow,
     Look,
-    Row,
     Timeline,
     compared,
     few_arrows,
-    few_rows,
-)
-from ackproof.stories.step_words import (
-    THERE,
-    operation_words,
-    result_words,
-    there_words,
 )
 from ackproof.witness import (
     SpoutStep,
@@ -32,27 +25,7 @@ def of_spout(steps: Sequence[SpoutStep], witness: Witness) -> Timeline:
     tasks = {each.task for step in steps for each in step.waiting}
     tasks |= {each.task for each in witness.run.operations if isinstance(each, SpoutEmit | Notify)}
     lanes = [f"spout task {task}" for task in sorted(tasks)] or ["spout task"]
-    rows = [
-        Row(
-            number=index + 1,
-            marked=index == witness.at,
-            arrows=tuple(_spout_arrows(step, lanes)),
-            cells=(
-                (operation_words(operation),),
-                (step.why,),
-                (result_words(step.said),),
-                ("" if step.expected is None else result_words(step.expected),),
-                (there_words(step),),
-            ),
-        )
-        for index, (operation, step) in enumerate(zip(witness.run.operations, steps, strict=False))
-    ]
-    return Timeline(
-        lanes=(RECEIVERS, *lanes, ACKERS),
-        headings=("operation", "what it is", "answer", "should have answered", THERE[SpoutStep]),
-        compared=(2, 3),
-        rows=few_rows(rows, lambda index: index == witness.at),
-    )
+    return of_asked((RECEIVERS, *lanes, ACKERS), steps, witness, lambda step: _spout_arrows(step, lanes))
 
 
 def _spout_arrows(step: SpoutStep, lanes: Sequence[str]) -> Iterator[Arrow]:

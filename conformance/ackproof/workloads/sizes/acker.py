@@ -120,19 +120,18 @@ class _Writer:
     def init(self, root: int, *edges: int, task: int | None = None) -> None:
         """Begin a tree whose spout tuples have these edges."""
         named = self.task() if task is None else task
-        self._send(Step(op="init", root=root, edges=frozenset(edges), task=named, about=f"spout task {named} emitted"))
+        about = f"spout task {named} emitted"
+        self.steps.append(
+            Step(op="init", root=root, edges=frozenset(edges), task=named, about=about, sent=len(self.steps))
+        )
 
     def ack(self, root: int, *edges: int, about: str = "a tuple was acked") -> None:
         """Deliver an ack of some edges."""
-        self._send(Step(op="ack", root=root, edges=frozenset(edges), about=about))
+        self.steps.append(Step(op="ack", root=root, edges=frozenset(edges), about=about, sent=len(self.steps)))
 
     def fail(self, root: int) -> None:
         """Deliver a fail."""
-        self._send(Step(op="fail", root=root, about="a tuple failed"))
-
-    def _send(self, step: Step) -> None:
-        """Deliver a message at once: it is sent when it comes."""
-        self.steps.append(evolve(step, sent=len(self.steps)))
+        self.steps.append(Step(op="fail", root=root, about="a tuple failed", sent=len(self.steps)))
 
     def reset(self, root: int) -> None:
         """Deliver a request for more time."""

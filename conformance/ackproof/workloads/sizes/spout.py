@@ -73,7 +73,7 @@ class _Writer:
     tasks: Sequence[int] = FEW_TASKS
     ackers: int = 1
     steps: list[SpoutOperation] = field(factory=list)
-    _emitted: dict[int, int] = field(factory=dict)
+    _emitted: dict[int, int] = field(init=False, factory=dict)
 
     def emit(self, message: str | None, receivers: int = 1, *, root: int | None = None, task: int | None = None) -> int:
         """Emit to so many receivers; return the root."""
