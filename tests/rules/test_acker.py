@@ -208,6 +208,12 @@ def _row(text: str) -> Row:
         ),
         ("ACK-04", "init A, tick, tick, tick, init B, ack B > ack", []),
         ("ACK-06", "init A, fail > fail", ["a fail after init"]),
+        (
+            "ACK-06",
+            "reset-timeout, init A, fail > fail",
+            ["a fail after init", "a fail after a reset-timeout and the init alone"],
+        ),
+        ("ACK-06", "reset-timeout, init A, tick, fail > fail", ["a fail after init"]),
         ("ACK-06", "init A, init B, fail > fail", []),
         ("ACK-06", "fail, init A > fail", []),
         ("ACK-07", "fail, init A > fail", ["an init after a fail"]),
@@ -248,7 +254,14 @@ def _row(text: str) -> Row:
             ["a record is due that is one rotation old or more", "a record is due one rotation before its end"],
         ),
         ("ACK-14", "init A, reset-timeout > reset-timeout, tick, ack A > ack", []),
-        ("ACK-14", "init A, tick, fail > fail", ["a record fails that has aged with its init alone"]),
+        ("ACK-14", "init A, tick, fail > fail", []),
+        (
+            "ACK-14",
+            "reset-timeout, init A, tick, fail > fail",
+            ["a tree fails of which a reset-timeout and the init came a rotation before"],
+        ),
+        ("ACK-14", "reset-timeout, init A, fail > fail", []),
+        ("ACK-14", "reset-timeout, ack B, init A, tick, fail > fail", []),
         (
             "ACK-15",
             "init A, tick, tick, tick, ack A",
@@ -335,7 +348,14 @@ def test_a_premise_is_met_where_the_rule_could_be_broken(rule: str, text: str, p
         ("ACK-10", "init > ack, ack A > ack", "the tree was finished before, and no init has come since"),
         ("ACK-11", "init A, init A", "2 inits came in this life, and all of them count"),
         ("ACK-12", "init", "the init says that no tuple was emitted"),
+        ("ACK-06", "init A, tick, fail", "a tuple failed and the spout task is known"),
+        ("ACK-06", "reset-timeout, init A, fail", "a tuple failed and the spout task is known"),
         ("ACK-14", "init A, tick, ack A", "the record was last refreshed 1 rotations ago and lives for 3"),
+        (
+            "ACK-14",
+            "reset-timeout, init A, tick, fail",
+            "a reset-timeout began the record, which was last refreshed 1 rotations ago",
+        ),
         ("ACK-15", "init A, tick, tick, tick, ack A > ack", "the record of root 1 expired before this life began"),
         (
             "ACK-17",

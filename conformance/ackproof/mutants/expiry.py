@@ -1,12 +1,15 @@
 """Mutants about time in the acker: ticks, expiry, and what refreshes."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from acking import Ack, AckerMessage, Fail, Init, Kind, Record, RotatingMap
 from attrs import define, evolve, field
 
+from ackproof.components import acker
+from ackproof.components.acker import AckerOperation, AckerResult
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Said
+from ackproof.mutants.parts import LONGEST_LIFE, AckerInParts, Minutes, Said
 
 expiry = family("expiry and rotation")
 LONG = 50
@@ -327,30 +330,17 @@ class Storm1ForEveryProfile(AckerInParts):
 
 
 @expiry(
-    "fails-find-young-records-only",
+    "what-a-reset-began-fails-while-young",
     kills=["ACK-14"],
-    mistake="Where a tree fails, bolts are at work, so its record is looked for among those that were touched of late.",
+    mistake="What a reset-timeout has begun is looked for among the young records, since it has made them young.",
 )
-@define
-class FailsFindYoungRecordsOnly(AckerInParts):
-    """A fail is lost if the record has been through a rotation and had no message but its init."""
+class WhatAResetBeganFailsWhileYoung(Minutes):
+    """A fail is lost if of its tree only a reset-timeout and then the init came, and a tick after them."""
 
-    untouched: set[int] = field(init=False, factory=set)
-    aged: set[int] = field(init=False, factory=set)
-
-    def receive(self, message: AckerMessage) -> Said:
-        known = message.root in self.pending
-        if isinstance(message, Fail) and message.root in self.aged:
-            return ()
-        self.aged.discard(message.root)
-        new = isinstance(message, Init) and not known
-        self.untouched = self.untouched - {message.root} | ({message.root} if new else set())
-        return super().receive(message)
-
-    def tick(self) -> dict[int, Record]:
-        expired = super().tick()
-        self.aged, self.untouched = {each for each in self.aged | self.untouched if each in self.pending}, set()
-        return expired
+    def takes(self, operation: AckerOperation, noted: Sequence[str]) -> bool:
+        heard = [each.removeprefix("own ") for each in noted]
+        aged = heard in (["reset-timeout", "init", "tick"], ["reset-timeout", "tick", "init", "tick"])
+        return not (operation.op == "fail" and aged)
 
 
 @expiry(
@@ -358,26 +348,15 @@ class FailsFindYoungRecordsOnly(AckerInParts):
     kills=["ACK-15"],
     mistake="Fails that nobody could be told of are noted in a list for the init to find, and nobody sweeps the list.",
 )
-@define
-class LoneFailsListedForEver(AckerInParts):
-    """A fail that expired with its record is remembered all the same, if nothing comes between it and the init."""
+class LoneFailsListedForEver(Minutes):
+    """A fail that ticks of all acker tasks have ended is remembered, if they are all that came before the init."""
 
-    lone: set[int] = field(init=False, factory=set)
-    listed: set[int] = field(init=False, factory=set)
-
-    def receive(self, message: AckerMessage) -> Said:
-        known, listed = message.root in self.pending, message.root in self.listed
-        self.listed.discard(message.root)
-        self.lone = self.lone - {message.root} | ({message.root} if isinstance(message, Fail) and not known else set())
-        if isinstance(message, Init) and listed:
-            super().receive(Fail(message.root))
-        return super().receive(message)
-
-    def tick(self) -> dict[int, Record]:
-        expired = super().tick()
-        self.listed |= self.lone & expired.keys()
-        self.lone -= expired.keys()
-        return expired
+    def one(self, operation: AckerOperation) -> AckerResult:
+        if isinstance(operation, acker.Init):
+            first, *others = self.minutes.get(operation.root, [""])
+            if first == "fail" and set(others) == {"tick"} and len(others) >= LONGEST_LIFE:
+                super().one(acker.Fail(operation.root))
+        return super().one(operation)
 
 
 @expiry(

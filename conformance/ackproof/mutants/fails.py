@@ -1,10 +1,13 @@
 """Mutants about failing: before the init, after it, and together with a zero."""
 
+from collections.abc import Sequence
+
 from acking import AckerMessage, Fail, Init, Kind, Notification, Record
 from attrs import define, evolve, field
 
+from ackproof.components.acker import AckerOperation
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Said
+from ackproof.mutants.parts import AckerInParts, Minutes, Said
 
 fail = family("fail")
 
@@ -134,27 +137,15 @@ class FailNeedsOpenEdges(AckerInParts):
 
 
 @fail(
-    "fail-right-after-init-is-silent",
+    "fails-after-an-early-reset-are-lost",
     kills=["ACK-06"],
-    mistake="So early a fail is taken for one of the emission itself, of which the spout knows by other means.",
+    mistake="A bolt that asked for time before all others is at work: a fail is taken for an older one.",
 )
-@define
-class FailRightAfterInitIsSilent(AckerInParts):
-    """A fail that comes right after the init, with no message of the tree and no tick between, is not told."""
+class FailsAfterAnEarlyResetAreLost(Minutes):
+    """A fail is lost if of its tree only a reset-timeout and then the init came, with no tick between."""
 
-    new: set[int] = field(init=False, factory=set)
-
-    def receive(self, message: AckerMessage) -> Said:
-        known, new = message.root in self.pending, message.root in self.new
-        said = super().receive(message)
-        self.new.discard(message.root)
-        if isinstance(message, Init) and not known and not said:
-            self.new.add(message.root)
-        return () if isinstance(message, Fail) and new else said
-
-    def tick(self) -> dict[int, Record]:
-        self.new.clear()
-        return super().tick()
+    def takes(self, operation: AckerOperation, noted: Sequence[str]) -> bool:
+        return not (operation.op == "fail" and noted == ["reset-timeout", "init"])
 
 
 @fail(

@@ -225,23 +225,23 @@ class AcksForwardedAsResets(AckerInParts):
 
 
 @reset(
-    "resets-forwarded-once-a-tick",
+    "resets-forwarded-twice-a-tick",
     kills=["ACK-20"],
-    mistake="Within one rotation nothing ages, so a second reset-timeout seems to tell the spout nothing new.",
+    mistake="Within one rotation nothing ages, so another reset-timeout seems to tell the spout nothing new.",
 )
 @define
-class ResetsForwardedOnceATick(AckerInParts):
-    """A reset-timeout is not forwarded if another of its tree was since the last tick."""
+class ResetsForwardedTwiceATick(AckerInParts):
+    """A reset-timeout is not forwarded if two others of its tree were since the last tick."""
 
-    told: set[int] = field(init=False, factory=set)
+    told: Counter[int] = field(init=False, factory=Counter)
 
     def say(self, kind: Kind, root: int, task: int) -> Said:
-        again = kind is Kind.RESET_TIMEOUT and root in self.told
-        self.told.add(root)
-        return () if again else super().say(kind, root, task)
+        self.told[root] += kind is Kind.RESET_TIMEOUT
+        silent = kind is Kind.RESET_TIMEOUT and self.told[root] > 2  # noqa: PLR2004 - two are
+        return () if silent else super().say(kind, root, task)
 
     def forget(self, root: int) -> None:
-        self.told.discard(root)
+        del self.told[root]
         super().forget(root)
 
     def tick(self) -> dict[int, Record]:

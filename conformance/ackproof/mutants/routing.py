@@ -1,13 +1,14 @@
 """Mutants about routing: which acker task keeps a root, and which hears a tick."""
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from acking import acker_index
-from attrs import define, evolve, field
+from attrs import define, field
 
-from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, ResetTimeout, Tick
+from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTimeout
 from ackproof.mutants import family
-from ackproof.mutants.parts import Shards
+from ackproof.mutants.parts import LONGEST_LIFE, Minutes, Shards
 
 routing = family("routing")
 
@@ -230,24 +231,31 @@ class ShardsKeepWhatTheyBegan(Shards):
             yield from super().reached(operation)
 
 
+class _OneClock(Minutes):
+    silenced: ClassVar[str]
+
+    def takes(self, operation: AckerOperation, noted: Sequence[str]) -> bool:
+        elsewhere = "tick" not in noted and "own tick" not in noted and noted.count("other tick") >= LONGEST_LIFE
+        return not (elsewhere and operation.op == self.silenced)
+
+
 @routing(
-    "one-clock-for-verdicts",
+    "one-clock-for-acks",
     kills=["RTE-03"],
     mistake="The age of a tree is looked at once more before it is acked, by the ticks of the process.",
 )
-@define
-class OneClockForVerdicts(Shards):
-    """An ack is not said if, since the message before, ticks of whichever acker tasks would have ended a record."""
+class OneClockForAcks(_OneClock):
+    """An ack is lost if since the first message of its tree three ticks came, all of other acker tasks."""
 
-    clock: int = field(init=False, default=0)
-    heard: dict[int, int] = field(init=False, factory=dict)
+    silenced = "ack"
 
-    def one(self, operation: AckerOperation) -> AckerResult:
-        result = super().one(operation)
-        if isinstance(operation, Tick):
-            self.clock += 1
-            return result
-        waited = self.clock - self.heard.get(operation.root, self.clock)
-        self.heard[operation.root] = self.clock
-        lifetime = self.shards[0].tasks[0].profile.buckets  # type: ignore[attr-defined]
-        return evolve(result, notifications=()) if isinstance(operation, Ack) and waited >= lifetime else result
+
+@routing(
+    "one-clock-for-fails",
+    kills=["RTE-03"],
+    mistake="A fail is taken for one of a tree that is over, by the ticks of the process.",
+)
+class OneClockForFails(_OneClock):
+    """A fail is lost if since the first message of its tree three ticks came, all of other acker tasks."""
+
+    silenced = "fail"

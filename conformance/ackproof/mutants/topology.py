@@ -20,6 +20,7 @@ from acking import (
 )
 from acking.topology import Topology
 from acking.topology.bolts import AckInput, Batch, Bolt, Calls, Input
+from acking.topology.happenings import NotificationArrived
 from acking.topology.plan import Plan
 from acking.topology.source import Source
 from acking.topology.tasks import Task
@@ -185,26 +186,28 @@ class ReplaysKeepTheirRoot(Wired):
 
 @define
 class _Thrifty(Topology):
-    idle: list[int] = field(init=False, factory=list)
+    free: dict[str, int] = field(init=False, factory=dict)
+
+    def _called(self, called: Task, call: Callback) -> None:
+        if call.kind is Kind.FAIL and any(isinstance(each, NotificationArrived) for each in self._happened[-1:]):
+            roots = {tree: root for root, tree in self._trees.items()}
+            self.free[call.message.rpartition("/")[0]] = roots[call.message]
+        super()._called(called, call)
 
     def fresh_root(self, message: str) -> int:
         waiting = [part.pending for part in self.ackers.values()] + [part.pending for part in self.executors.values()]
-        busy = self._happened or self.channels or any(waiting) or self._is_held()
-        root = super().fresh_root(message) if busy or not self.idle else self.idle[0]
-        self.idle.append(root)
-        return root
-
-    def _is_held(self) -> bool:
-        return any(collector._held for collector in self.collectors.values())  # type: ignore[attr-defined]  # noqa: SLF001
+        held = [collector._held for collector in self.collectors.values()]  # type: ignore[attr-defined]  # noqa: SLF001
+        old = self.free.pop(message, None)
+        return super().fresh_root(message) if old is None or self.channels or any(waiting) or any(held) else old
 
 
 @topology(
-    "roots-begin-anew-when-all-is-quiet",
+    "what-an-acker-failed-keeps-its-root",
     kills=["SYS-06"],
-    mistake="Where nothing is under way, nothing can be mixed up, and ids are dear.",
+    mistake="An acker that has said fail has forgotten the root, so the id is thought to be free again.",
 )
-class RootsBeginAnewWhenAllIsQuiet(Wired):
-    """The first emission of a call has the root id of the first of all, where nothing is pending, held or under way."""
+class WhatAnAckerFailedKeepsItsRoot(Wired):
+    """A message that an acker failed has its root id again, if nothing is pending, held or under way by then."""
 
     topology = _Thrifty
 

@@ -10,12 +10,18 @@ from functools import partial
 from attrs import evolve, frozen
 
 from ackproof.components.acker import AckerResult
-from ackproof.oracle.lives import Chronicle, Clocks, Life, Moment
+from ackproof.oracle.lives import Chronicle, Life, Moment
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.target import DISTINCT_ACKS, INIT_FIRST, NO_DUPLICATES
 from ackproof.text.wording import a, notification_words
 from ackproof.workloads import ids
-from ackproof.workloads.acker import FAIL_THAT_EXPIRES, Mix, grow_acker_workload
+from ackproof.workloads.acker import (
+    FAIL_AFTER_RESET,
+    FAIL_AFTER_RESET_AND_ROTATION,
+    FAIL_THAT_EXPIRES,
+    Mix,
+    grow_acker_workload,
+)
 from ackproof.workloads.trees import TreeShape
 from ackproof.workloads.worked_examples import EXAMPLES, WorkedExample, begins_with_an_ack, pick_worked_example
 
@@ -239,18 +245,29 @@ def the_notification_goes_to_the_spout_task_of_the_latest_init(seen: Chronicle, 
 
 
 FAIL_AFTER_INIT = Premise("a fail after init")
+FAIL_AFTER_EARLY_RESET = Premise(
+    "a fail after a reset-timeout and the init alone", takes="reset-timeout", excluded_by=(INIT_FIRST,)
+)
 
 
-@acker_rule("ACK-06", MANY_FAILS, FAIL_AFTER_INIT)
+@acker_rule(
+    "ACK-06",
+    evolve(MANY_FAILS, openings=30, opening_ways=(FAIL_AFTER_RESET,)),
+    FAIL_AFTER_INIT,
+    FAIL_AFTER_EARLY_RESET,
+    effort=2,
+)
 def a_fail_after_init_is_notified_at_once(seen: Chronicle, premise: Premises) -> None:
-    """However many tuples are still open. Whether a record that has aged with its init alone is still there is for
-    ACK-14 to see.
+    """However many tuples are still open. Whether a record that a reset-timeout began is still there after a rotation
+    is for ACK-14 to see.
     """
     for moment in seen.fair:
-        if fails_right_after_init(seen, moment) and moment.after.now.own > began(seen, moment).own:
-            continue
         if moment.step.op == "fail" and moment.after.inits == 1 and not moment.after.contested:
             premise(FAIL_AFTER_INIT)
+            if fails_after_early_reset(seen, moment):
+                if moment.before and moment.before.age:
+                    continue
+                premise(FAIL_AFTER_EARLY_RESET)
             expect(moment, "a tuple failed and the spout task is known")
 
 
@@ -371,15 +388,19 @@ def a_tick_says_nothing(seen: Chronicle, premise: Premises) -> None:
 
 DUE_AFTER_A_ROTATION = Premise("a record is due that is one rotation old or more")
 DUE_BEFORE_THE_LAST_ROTATION = Premise("a record is due one rotation before its end")
-FAILED_AFTER_A_ROTATION = Premise("a record fails that has aged with its init alone")
+FAILS_AFTER_A_ROTATION = Premise(
+    "a tree fails of which a reset-timeout and the init came a rotation before",
+    takes="reset-timeout",
+    excluded_by=(INIT_FIRST,),
+)
 
 
 @acker_rule(
     "ACK-14",
-    evolve(PACED, trees=evolve(PACED.trees, failed=20)),
+    evolve(PACED, openings=30, opening_ways=(FAIL_AFTER_RESET_AND_ROTATION,)),
     DUE_AFTER_A_ROTATION,
     DUE_BEFORE_THE_LAST_ROTATION,
-    FAILED_AFTER_A_ROTATION,
+    FAILS_AFTER_A_ROTATION,
     effort=3,
 )
 def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Premises) -> None:
@@ -395,11 +416,11 @@ def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Pr
                 f"and lives for {moment.before.lifetime}",
             )
     for moment in seen.fair:
-        if fails_right_after_init(seen, moment) and moment.before and moment.before.age and not moment.after.contested:
-            premise(FAILED_AFTER_A_ROTATION)
+        if fails_after_early_reset(seen, moment) and moment.before and moment.before.age and not moment.after.contested:
+            premise(FAILS_AFTER_A_ROTATION)
             expect(
                 moment,
-                f"the init came {moment.before.age} rotations ago, and its record lives for {moment.before.lifetime}",
+                f"a reset-timeout began the record, which was last refreshed {moment.before.age} rotations ago",
             )
 
 
@@ -498,7 +519,7 @@ RESET_AFTER_INIT = Premise("a reset-timeout after init")
 RESET_BEFORE_INIT = Premise("a reset-timeout before init")
 
 
-@acker_rule("ACK-20", MANY_RESETS, RESET_AFTER_INIT, RESET_BEFORE_INIT)
+@acker_rule("ACK-20", evolve(MANY_RESETS, resets=8), RESET_AFTER_INIT, RESET_BEFORE_INIT)
 def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chronicle, premise: Premises) -> None:
     """The spout keeps a clock of its own, and has to hear of it: then, and at no other message."""
     for moment in seen.fair:
@@ -555,10 +576,15 @@ OTHER_SIGN = Premise("another root that differs in sign")
     effort=2,
 )
 def roots_do_not_touch_each_other(seen: Chronicle, premise: Premises) -> None:
-    """Whatever is open beside it, and however alike the root ids are."""
+    """Whatever is open beside it, and however alike the root ids are.
+
+    What a fail makes of a record that a reset-timeout began is for ACK-06 and ACK-14 to see.
+    """
     roots = {step.root for step in seen.workload.steps if step.op != "tick"}
     others = {index: moment.step.root for index, moment in ((each.index, each) for each in seen.moments)}
     for moment in due(seen):
+        if fails_after_early_reset(seen, moment):
+            continue
         root, first = moment.step.root, moment.after.history[0]
         if any(others.get(index, root) != root for index in range(first, moment.index)):
             premise(OTHER_ROOT_WITHIN_LIFE)
@@ -692,15 +718,15 @@ EXPIRED_AFTER_MANY_TICKS = Premise("a tree expired after hundreds of ticks", tak
 def the_number_of_trees_and_of_ticks_does_not_matter(seen: Chronicle, premise: Premises) -> None:
     """An acker neither fills up nor wears out."""
     for moment in due(seen):
-        beginning = began(seen, moment)
+        began = seen.moments_by_index[moment.after.history[0]].after.now
         if moment.open_lives > MANY:
             premise(DONE_AMONG_MANY)
-            if moment.after.now != beginning:
+            if moment.after.now != began:
                 premise(DONE_AMONG_MANY_OVER_A_TICK)
             expect(moment, f"{moment.open_lives} other trees are open, and that changes nothing")
-        elif beginning.total:
+        elif began.total:
             premise(DONE_AFTER_MANY_TICKS)
-            expect(moment, f"{beginning.total} ticks have passed before this tree began, and that changes nothing")
+            expect(moment, f"{began.total} ticks have passed before this tree began, and that changes nothing")
     for moment in after_expiry(seen):
         premise(EXPIRED_AFTER_MANY_TICKS)
         expect(moment, f"the tree expired, however many ticks came before: {len(seen.ticks)} in all")
@@ -755,26 +781,20 @@ def the_worked_examples_come_out_as_written(seen: WrittenOut, premise: Premises)
 def due(seen: Chronicle, *, failed_early: bool = False, expiry: bool = False) -> Iterator[Moment]:
     """Every message that the specification answers with ack or fail, but for those that other rules are about.
 
-    Left out are a fail and a zero at the same step (ACK-08), second inits (ACK-11), a fail that follows on its init
-    (ACK-06, and ACK-14 if there was a rotation between) and, unless asked for, fails that came before the init (ACK-07)
-    and records that another idea of expiry would have ended: so that one mistake of a target breaks the rule that is
-    about it, and not all the others.
+    Left out are a fail and a zero at the same step (ACK-08), second inits (ACK-11) and, unless asked for, fails that
+    came before the init (ACK-07) and records that another idea of expiry would have ended: so that one mistake of a
+    target breaks the rule that is about it, and not all the others.
     """
     for moment in seen.unspoiled if expiry else seen.fair:
         life = moment.after
         plain = not life.contested and life.inits == 1 and (failed_early or not life.failed_early)
-        if life.due and plain and not fails_right_after_init(seen, moment):
+        if life.due and plain:
             yield moment
 
 
-def fails_right_after_init(seen: Chronicle, moment: Moment) -> bool:
-    """Whether a message is a fail, and the init of its life is all that came before it."""
-    return moment.step.op == "fail" and kinds(seen, moment.after) == ["init", "fail"]
-
-
-def began(seen: Chronicle, moment: Moment) -> Clocks:
-    """Return what the clocks showed when the life began that a message fell into."""
-    return seen.moments_by_index[moment.after.history[0]].after.now
+def fails_after_early_reset(seen: Chronicle, moment: Moment) -> bool:
+    """Whether a message is the fail of a tree of which only a reset-timeout and then the init have come."""
+    return kinds(seen, moment.after) == ["reset-timeout", "init", "fail"]
 
 
 def plain(seen: Chronicle) -> Iterator[Moment]:
@@ -784,7 +804,7 @@ def plain(seen: Chronicle) -> Iterator[Moment]:
     for moment in seen.fair:
         life = moment.after
         ops = kinds(seen, life)
-        born_now = life.now == began(seen, moment)
+        born_now = life.now == seen.moments_by_index[life.history[0]].after.now
         if moment.previous is None and born_now and ops.count("init") == 1 and set(ops) <= {"init", "ack"}:
             yield moment
 

@@ -173,14 +173,12 @@ WIDE_BOUND_REACHED = Premise(Occasion.WIDE_BOUND_REACHED.value)
 
 @plan_rule("SYS-35", BURSTING, BURST_EMITTED, BURST_OVER_BOUND, ASKED_WITH_ZERO, WIDE_BOUND_REACHED, effort=0.5)
 def the_bound_is_looked_at_before_a_spout_task_is_asked(seen: TopologyChronicle, premise: Premises) -> None:
-    """And not between the messages that it emits in answer. Those have roots of their own; that roots differ from one
-    call to another is for SYS-06 to see.
-    """
+    """And not between the messages that it emits in answer."""
     hold(seen, premise, (Part.BURST,), BURST_EMITTED, BURST_OVER_BOUND, ASKED_WITH_ZERO, WIDE_BOUND_REACHED)
-    roots: dict[tuple[int, int], str] = {}
+    roots: dict[int, str] = {}
     for tree in seen.tracked:
-        if tree.root is not None and roots.setdefault((tree.index, tree.root), tree.name) != tree.name:
-            raise Violation(f"{tree.name} has the root id of {roots[tree.index, tree.root]}, {tree.root}", tree.index)
+        if tree.root is not None and roots.setdefault(tree.root, tree.name) != tree.name:
+            raise Violation(f"{tree.name} has the root id of {roots[tree.root]}, {tree.root}", tree.index)
     _expect_done(seen, "others were emitted with it")
 
 

@@ -17,7 +17,7 @@ UNTRACKED = SpoutMix(untracked=50)
 WITHOUT_ACKERS = SpoutMix(no_ackers=70)
 WITHOUT_RECEIVERS = SpoutMix(no_receivers=60, no_ackers=2)
 TICKING = SpoutMix(tick=4, emit=3, resets=40, most=24)
-RESETTING = SpoutMix(tick=4, emit=1, resets=85, untracked=0, no_receivers=0, no_ackers=0, most=24)
+RESETTING = SpoutMix(tick=4, emit=1, resets=85, untracked=6, no_receivers=6, no_ackers=0, most=24)
 TALKATIVE = SpoutMix(emit=2, tick=1)
 REPEATING = SpoutMix(same_message=70, emit=4, tick=1, most=20)
 

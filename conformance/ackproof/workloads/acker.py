@@ -108,6 +108,8 @@ class AckerWorkload:
 
 
 FAIL_THAT_EXPIRES = "a fail that expires"
+FAIL_AFTER_RESET = "a reset-timeout, and a fail right after the init"
+FAIL_AFTER_RESET_AND_ROTATION = "a reset-timeout, and a fail a rotation after the init"
 OPENING_WAYS = ("reset-timeout", "ack of zero", "two acks that cancel")
 
 
@@ -374,11 +376,18 @@ class _Stream:
 
     def open_early(self, way: str) -> None:
         """Begin a record with no part in its tree, a rotation before it, and let two rotations pass in the tree. A fail
-        is gone before the tree begins.
+        is gone before the tree begins, and a reset-timeout may have nothing but the init and a fail after it.
         """
         reset, own = self._some_tree()
+        fail = evolve(reset, op="fail", about="a stray fail")
         if way == FAIL_THAT_EXPIRES:
-            self.steps[0:0] = [evolve(reset, op="fail", about="a stray fail"), TICK, TICK, TICK]
+            self.steps[0:0] = [fail, TICK, TICK, TICK]
+            return
+        if way in (FAIL_AFTER_RESET, FAIL_AFTER_RESET_AND_ROTATION):
+            if own and self.steps[own[0]].op == "init":
+                between = [TICK] if way == FAIL_AFTER_RESET_AND_ROTATION else []
+                self.steps[own[0] + 1 : own[0] + 1] = [*between, fail]
+                self.steps[0:0] = [reset]
             return
         if own:
             self.steps[own[0] + 1 : own[0] + 1] = [TICK, TICK]
