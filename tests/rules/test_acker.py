@@ -316,6 +316,8 @@ def _row(text: str) -> Row:
         ("ACK-22", f"init A, {1 + 2**32}: init A, ack A > ack", [WITHIN, "another root with the same low word"]),
         ("ACK-22", f"init A, {2**32}: init A, ack A > ack", [WITHIN]),
         ("ACK-22", "init A, ack B, tick, ack A B > ack", []),
+        ("ACK-22", "reset-timeout, init A, 2: init A, fail > fail", [WITHIN, "another root with the same high word"]),
+        ("ACK-22", "reset-timeout, init A, fail > fail, 2: init A", []),
         ("ACK-23", "0: init > ack", ["the root 0"]),
         ("ACK-23", "-1: init > ack", ["a negative root"]),
         ("ACK-23", f"{2**53}: init > ack", []),
@@ -378,6 +380,7 @@ def test_a_premise_is_met_where_the_rule_could_be_broken(rule: str, text: str, p
             "the record was begun by a reset-timeout, and its rotations count from there",
         ),
         ("ACK-22", "init A, 2: init A, ack A", "messages of other roots do not count here"),
+        ("ACK-22", "reset-timeout, init A, 2: init A, tick, fail", "messages of other roots do not count here"),
         ("ACK-23", "init A, ack A", "root 1 and the values [1, 1] are ordinary 64-bit numbers"),
         ("ACK-33", f"init A{', ack' * 49}, ack A", "this was the last of the 51 messages of its tree"),
         (

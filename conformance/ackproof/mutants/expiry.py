@@ -335,12 +335,11 @@ class Storm1ForEveryProfile(AckerInParts):
     mistake="What a reset-timeout has begun is looked for among the young records, since it has made them young.",
 )
 class WhatAResetBeganFailsWhileYoung(Minutes):
-    """A fail is lost if of its tree only a reset-timeout and then the init came, and a tick after them."""
+    """A fail is lost if of its tree a reset-timeout and the init came, then a tick, and nothing of other trees."""
 
-    def takes(self, operation: AckerOperation, noted: Sequence[str]) -> bool:
-        heard = [each.removeprefix("own ") for each in noted]
-        aged = heard in (["reset-timeout", "init", "tick"], ["reset-timeout", "tick", "init", "tick"])
-        return not (operation.op == "fail" and aged)
+    def takes(self, kind: str, noted: Sequence[str], *, apart: bool) -> bool:
+        heard = [*(each.removeprefix("own ") for each in noted), kind]
+        return apart or heard != ["reset-timeout", "init", "tick", "fail"]
 
 
 @expiry(

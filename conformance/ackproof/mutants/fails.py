@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from acking import AckerMessage, Fail, Init, Kind, Notification, Record
 from attrs import define, evolve, field
 
-from ackproof.components.acker import AckerOperation
 from ackproof.mutants import family
 from ackproof.mutants.parts import AckerInParts, Minutes, Said
 
@@ -142,10 +141,10 @@ class FailNeedsOpenEdges(AckerInParts):
     mistake="A bolt that asked for time before all others is at work: a fail is taken for an older one.",
 )
 class FailsAfterAnEarlyResetAreLost(Minutes):
-    """A fail is lost if of its tree only a reset-timeout and then the init came, with no tick between."""
+    """A fail is lost if a reset-timeout, the init and the fail of its tree are the first three messages in a row."""
 
-    def takes(self, operation: AckerOperation, noted: Sequence[str]) -> bool:
-        return not (operation.op == "fail" and noted == ["reset-timeout", "init"])
+    def takes(self, kind: str, noted: Sequence[str], *, apart: bool) -> bool:
+        return apart or (*noted, kind) != ("reset-timeout", "init", "fail")
 
 
 @fail(

@@ -173,9 +173,12 @@ class Minutes(Shards):
     """Acker tasks whose door keeps minutes: for each root, the messages and ticks since it was last finished.
 
     A tick is "tick" if all acker tasks hear it, "own tick" if that of the root alone does, and else "other tick".
+    `apart` has the roots between whose messages others came.
     """
 
     minutes: dict[int, list[str]] = field(init=False, factory=dict)
+    apart: set[int] = field(init=False, factory=set)
+    latest: int | None = field(init=False, default=None)
 
     def one(self, operation: AckerOperation) -> AckerResult:
         """Do one operation, and note it."""
@@ -184,16 +187,21 @@ class Minutes(Shards):
                 own = acking.acker_index(root, len(self.shards)) == operation.acker
                 noted.append("tick" if operation.acker is None else "own tick" if own else "other tick")
             return super().one(operation)
-        noted = self.minutes.setdefault(operation.root, [])
-        result = super().one(operation) if self.takes(operation, noted) else self.without()
+        root = operation.root
+        noted = self.minutes.setdefault(root, [])
+        if noted and self.latest != root:
+            self.apart.add(root)
+        result = super().one(operation) if self.takes(operation.op, noted, apart=root in self.apart) else self.without()
+        self.latest = root
         noted.append(operation.op)
         if any(word.kind in TERMINAL_KINDS for word in result.notifications):
-            del self.minutes[operation.root]
+            del self.minutes[root]
+            self.apart.discard(root)
         return result
 
-    def takes(self, operation: AckerOperation, noted: Sequence[str]) -> bool:
-        """Whether an acker task takes a message in, after what was noted of its root."""
-        del operation, noted
+    def takes(self, kind: str, noted: Sequence[str], *, apart: bool) -> bool:
+        """Whether an acker task takes in a message of a kind, after what was noted of its root."""
+        del kind, noted, apart
         return True
 
     def without(self) -> AckerResult:

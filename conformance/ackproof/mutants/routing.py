@@ -234,9 +234,10 @@ class ShardsKeepWhatTheyBegan(Shards):
 class _OneClock(Minutes):
     silenced: ClassVar[str]
 
-    def takes(self, operation: AckerOperation, noted: Sequence[str]) -> bool:
+    def takes(self, kind: str, noted: Sequence[str], *, apart: bool) -> bool:
+        del apart
         elsewhere = "tick" not in noted and "own tick" not in noted and noted.count("other tick") >= LONGEST_LIFE
-        return not (elsewhere and operation.op == self.silenced)
+        return not (elsewhere and kind == self.silenced)
 
 
 @routing(

@@ -51,7 +51,7 @@ ALIVE_AS_TICKS_WENT_ELSEWHERE = Premise("alive only because ticks went to other 
 
 @acker_rule(
     "RTE-03",
-    evolve(MANY_ACKERS_AND_TICKS, trees=evolve(MANY_ACKERS_AND_TICKS.trees, failed=20), ticks=9),
+    evolve(MANY_ACKERS_AND_TICKS, trees=evolve(MANY_ACKERS_AND_TICKS.trees, failed=20)),
     ALIVE_AS_TICKS_WENT_ELSEWHERE,
     effort=2,
 )

@@ -148,12 +148,13 @@ EXPIRED_AFTER_RESET = Premise("expired after a reset-timeout")
 
 @spout_rule("SPT-07", RESETTING, RESET_OF_PENDING, ALIVE_BY_RESET, EXPIRED_AFTER_RESET, effort=2)
 def only_a_reset_timeout_refreshes(seen: SpoutChronicle, premise: Premises) -> None:
-    """It gives the emission its two ticks again, and nobody is called."""
+    """It gives the emission its two ticks again, and nobody is called. What else it may send is for SPT-14 to see."""
     for moment in seen.moments:
         operation = moment.operation
         if isinstance(operation, Notify) and operation.kind == "reset-timeout" and operation.root in moment.pending:
             premise(RESET_OF_PENDING)
-            _expect_effects(moment, [])
+            if moment.callbacks:
+                raise Violation(f"at a reset-timeout the executor did {_effects(moment)}", moment.index)
     for moment in _ticks(seen):
         for each in moment.pending.values():
             if _is_refreshed(each):

@@ -386,8 +386,7 @@ class _Stream:
         if way in (FAIL_AFTER_RESET, FAIL_AFTER_RESET_AND_ROTATION):
             if own and self.steps[own[0]].op == "init":
                 between = [TICK] if way == FAIL_AFTER_RESET_AND_ROTATION else []
-                self.steps[own[0] + 1 : own[0] + 1] = [*between, fail]
-                self.steps[0:0] = [reset]
+                self.steps[own[0] : own[0] + 1] = [reset, self.steps[own[0]], *between, fail]
             return
         if own:
             self.steps[own[0] + 1 : own[0] + 1] = [TICK, TICK]
