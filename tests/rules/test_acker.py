@@ -356,7 +356,7 @@ def test_a_premise_is_met_where_the_rule_could_be_broken(rule: str, text: str, p
         (
             "ACK-14",
             "reset-timeout, init A, tick, fail",
-            "a reset-timeout began the record, which was last refreshed 1 rotations ago",
+            "the record was last refreshed 1 rotations ago and lives for 3",
         ),
         ("ACK-15", "init A, tick, tick, tick, ack A > ack", "the record of root 1 expired before this life began"),
         (

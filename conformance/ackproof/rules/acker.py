@@ -420,7 +420,8 @@ def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Pr
             premise(FAILS_AFTER_A_ROTATION)
             expect(
                 moment,
-                f"a reset-timeout began the record, which was last refreshed {moment.before.age} rotations ago",
+                f"the record was last refreshed {moment.before.age} rotations ago "
+                f"and lives for {moment.before.lifetime}",
             )
 
 
