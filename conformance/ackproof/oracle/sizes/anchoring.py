@@ -81,10 +81,10 @@ class Ledgers:
             for root, edge in message_id.items():
                 if edge == 0 or edge in self.drawn:
                     return f"gave a tuple the edge {edge} under root {root}, which is zero or not fresh"
-            for each, root in zip(inputs, seen_by, strict=True):
+            for each, seen in zip(inputs, seen_by, strict=True):
                 if each.message_id:
                     each.children += 1
-                    each.opened = None if root is None or each.opened is None else each.opened ^ message_id[root]
+                    each.opened = None if seen is None or each.opened is None else each.opened ^ message_id[seen]
             self._hold(name, dict(message_id))
         return ""
 
