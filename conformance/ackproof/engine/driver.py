@@ -113,15 +113,17 @@ class Driver:
         if not run.cuts:
             return component.apply(run.operations)
         results: list[Result] = []
+        has_sessions = self._has_sessions()
         for place, operations in enumerate(run.requests):
             answered = component.apply(operations)
             wrong = _why_not_one_for_each(run, operations, answered)
             if wrong is not None:
                 raise TargetBroke(wrong)
             results += answered
-            if place == 0 and run.beside and isinstance(target, SessionTarget) and self._has_sessions():
+            others = run.aside_after(place) if has_sessions else ()
+            if others and isinstance(target, SessionTarget):
                 aside = target.open_beside(ASIDE, run.component, run.config)
-                aside.apply(operations)
+                aside.apply(others)
                 aside.close()
         return results
 
