@@ -99,6 +99,8 @@ class Explainer:
             return Verdict(root=tree.root, status=DONE)
         if not tree.told and (not tree.inits or not tree.has_beginning):
             return self._unknown(tree, UNKNOWN, "its beginning is not in the log")
+        if not tree.told and tree.is_unsure:
+            return self._unknown(tree, UNKNOWN, "Storm 2.0.0 does not say which trees a spout gave up")
         status = (TIMED_OUT if tree.reason == TIMEOUT else FAILED) if tree.told else OPEN
         found = self._found(tree)
         if isinstance(found, str):
@@ -440,7 +442,8 @@ def _agrees(tree: Tree, task: int, known: Gathering) -> bool:
     told = 0
     for value, _ in values:
         told ^= value
-    own = {edge: each for edge, each in tree.receipts.items() if each.task == task}
+    # What no line shows received is in its queue: nothing was anchored to it.
+    own = {edge: each for edge, each in tree.receipts.items() if each.task == task and each.was_had}
     acked = {edge: each for edge, each in own.items() if each.acked}
     if any(of == task for of, _ in tree.fails) and not any(each.failed for each in own.values()):
         return False
@@ -456,7 +459,7 @@ def _agrees(tree: Tree, task: int, known: Gathering) -> bool:
             told ^= edge
     if told == 0:
         return True
-    held = any(each.is_open and each.was_had for each in own.values())
+    held = any(each.is_open for each in own.values())
     return held and len(values) == len(acked) and all(report.came == 1 for _, report in values)
 
 

@@ -23,6 +23,7 @@ from ackproof_adapters.audit.events import (
     LIFE,
     NO_TASK,
     REPORTS,
+    RESET,
     SEND,
     SPOUT_ACK,
     SPOUT_FAIL,
@@ -33,6 +34,7 @@ from ackproof_adapters.audit.events import (
 )
 from ackproof_adapters.audit.ledgers import Ledger
 from ackproof_adapters.audit.lines import executor_of
+from ackproof_adapters.audit.rootless import Rootless, given_up
 from ackproof_adapters.audit.trees import Place, Receipt, Tree, Word
 
 REMEMBERED = 1_000_000
@@ -125,6 +127,9 @@ class Gathering:
     empty: int = 0
     notifications: int = 0
     without_ticks: bool = True
+    unnamed: int = 0
+    """Lines that say that a spout gave a tree up, and not which."""
+    _rootless: Rootless = field(init=False, factory=Rootless)
     _ledgers: dict[tuple[int, int, int], Ledger] = field(init=False, factory=dict)
     _young: set[int] = field(init=False, factory=set)
     _old: set[int] = field(init=False, factory=set)
@@ -143,6 +148,13 @@ class Gathering:
         at = Place(worker, file, event.line)
         if self.by_hook:
             self._give_up(worker, at, event.when)
+        heard = self._rootless.heard(worker, event) if kind in (SPOUT_ACK, SPOUT_FAIL) and not event.ids else None
+        whole = self._rootless.see(worker, at, event)
+        if whole is not None:
+            self.unnamed += whole.lines
+            ticks = self._task(whole.tasks.start).ticks
+            for tree in given_up(whole, self.trees.values(), ticks, self.lives):
+                tree.told, tree.reason, tree.told_at, tree.told_when = "fail", TIMEOUT, whole.at, whole.when
         if kind == LIFE:
             self._life(worker, at, event)
             return
@@ -153,7 +165,7 @@ class Gathering:
         if kind == TICK:
             self._tick(worker, at, event)
         elif kind in (SPOUT_ACK, SPOUT_FAIL):
-            self._told(at, event)
+            self._told(at, event, heard)
         elif event.stream in REPORTS and event.component == ACKER:
             self._word(at, event)
         elif event.stream in REPORTS:
@@ -338,12 +350,16 @@ class Gathering:
                 self._settle(tree)
         elif event.kind == ARRIVE:
             word.arrivals += 1
+            if event.stream == RESET:
+                tree.reset_at = at
 
-    def _told(self, at: Place, event: Event) -> None:
-        if not event.ids:
-            self.empty += 1
+    def _told(self, at: Place, event: Event, heard: int | None) -> None:
+        """Take in what a spout is told; a line without a root is of what it `heard` before."""
+        if not event.ids and heard is None:
+            self.empty += event.kind == SPOUT_ACK
             return
-        ((root, _),) = event.ids
+        root = event.ids[0][0] if event.ids else heard
+        assert root is not None  # noqa: S101 - see above
         tree = self._tree(root)
         if tree is None or tree.told:
             return

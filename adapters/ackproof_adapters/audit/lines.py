@@ -59,9 +59,13 @@ _ARRIVE_END = re.compile(rb" for TASK: " + _TASK + rb" ?$")
 _DONE = re.compile(rb"Execute (done) TUPLE " + _SOURCE)
 _DONE_END = re.compile(rb" TASK: " + _TASK + rb" DELTA: ?-?\d* ?$")
 _CALL = re.compile(rb"BOLT (?:ack|fail) TASK: " + _TASK + rb" TIME: ?-?\d* ?TUPLE: " + _SOURCE)
-_TOLD_ACK = re.compile(rb"SPOUT Acking message " + _ID + rb":? ")
-_TOLD_FAIL = re.compile(rb"SPOUT Failing " + _ID + rb" ?: ")
-_REASON_LAST = re.compile(rb"(?:rootId|id)=" + _ID + rb"\] REASON: ([A-Z-]+)$")
+_NO_ROOT = b"null"
+"""What Storm 2.0.0 has in its place (STORM-3436)."""
+
+_ROOT = rb"(-?\d{1,19}|null)"
+_TOLD_ACK = re.compile(rb"SPOUT Acking message " + _ROOT + rb":? ")
+_TOLD_FAIL = re.compile(rb"SPOUT Failing " + _ROOT + rb"( ?): ")
+_REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d{1,19}|<null>)\] REASON: ([A-Z-]+)$")
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
 _LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d{1,9}),? (\d{1,9})\]")
 _PAIR = re.compile(rb"(?<!\d)" + _ID + rb"=" + _ID + rb"(?=$|[, ])")
@@ -253,24 +257,24 @@ class Parser:
         acking = _TOLD_ACK.match(message)
         failing = _TOLD_FAIL.match(message)
         told = acking or failing
-        if told is None or not _has_64_bits(int(told[1])):
+        if told is None:
             return None
-        root, about = int(told[1]), ""
-        if failing:
-            about = _reason(message, root)
-        elif root == 0:
-            about = "nobody receives"
+        root = 0 if told[1] == _NO_ROOT else int(told[1])
+        if not _has_64_bits(root):
+            return None
+        about = _reason(message, failing) if failing else "nobody receives" if told[1] == b"0" else ""
+        first, last = line.writer.first, line.writer.last
         return Event(
             line=line.number,
             kind=SPOUT_ACK if acking else SPOUT_FAIL,
             when=line.when,
             thread=line.writer.thread,
-            task=line.writer.first if line.writer.first == line.writer.last else NO_TASK,
+            task=first if first == last or not root else NO_TASK,
             component="",
             source=NO_TASK,
             stream="",
-            ids=((root, 0),) if about != "nobody receives" else (),
-            extra=NO_TASK,
+            ids=((root, 0),) if root else (),
+            extra=NO_TASK if root else last,
             about=about,
         )
 
@@ -360,10 +364,10 @@ def _is_on_the_calendar(day: str) -> bool:
     return True
 
 
-def _reason(message: bytes, root: int) -> str:
+def _reason(message: bytes, failing: re.Match[bytes]) -> str:
     """Return why a spout was told of a failure; nothing where a user's value may have said it."""
-    last = _REASON_LAST.search(message)
-    if last:
-        return last[2].decode() if int(last[1]) == root else ""
+    if failing[2]:  # of 2.x, which says it last: what stands before may be of a message id
+        last = _REASON_LAST.search(message)
+        return last[2].decode() if last and last[1].strip(b"<>") == failing[1] else ""
     reasons = set(_REASON.findall(message))
     return reasons.pop().decode() if len(reasons) == 1 else ""
