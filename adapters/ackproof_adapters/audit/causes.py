@@ -19,7 +19,8 @@ from attrs import define, field, frozen
 from ackproof_adapters.audit import catalogue
 from ackproof_adapters.audit.catalogue import Cause
 from ackproof_adapters.audit.events import ACK, ACKER, FAIL, INIT, TIMEOUT
-from ackproof_adapters.audit.gathering import Gathering, milliseconds
+from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.slowness import slowest_step
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
@@ -97,10 +98,9 @@ class Explainer:
         """Return what became of a tree, and why if it is not done."""
         if tree.told == "ack":
             return Verdict(root=tree.root, status=DONE)
-        if not tree.told and (not tree.inits or not tree.has_beginning):
-            return self._unknown(tree, UNKNOWN, "its beginning is not in the log")
-        if not tree.told and tree.is_unsure:
-            return self._unknown(tree, UNKNOWN, "Storm 2.0.0 does not say which trees a spout gave up")
+        hidden = _what_is_hidden(tree)
+        if hidden:
+            return self._unknown(tree, UNKNOWN, hidden)
         status = (TIMED_OUT if tree.reason == TIMEOUT else FAILED) if tree.told else OPEN
         found = self._found(tree)
         if isinstance(found, str):
@@ -430,6 +430,15 @@ class Explainer:
     def _leads(self, finding: _Finding, others: list[_Finding]) -> bool:
         at = _earliest(finding)
         return all(other.cause == finding.cause or self.known.before(at, _earliest(other)) for other in others)
+
+
+def _what_is_hidden(tree: Tree) -> str:
+    """Return why nobody can say whether a tree is open, or nothing."""
+    if tree.told:
+        return ""
+    if not tree.inits or not tree.has_beginning:
+        return "its beginning is not in the log"
+    return "Storm 2.0.0 does not say which trees a spout gave up, and a line is missing" if tree.is_unsure else ""
 
 
 def _agrees(tree: Tree, task: int, known: Gathering) -> bool:

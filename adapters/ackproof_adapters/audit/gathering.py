@@ -6,7 +6,6 @@ which come late begin no new tree.
 
 from bisect import bisect_left
 from collections import Counter, deque
-from datetime import datetime
 
 import acking
 from attrs import define, field, frozen
@@ -32,6 +31,7 @@ from ackproof_adapters.audit.events import (
     TIMEOUT,
     Event,
 )
+from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.ledgers import Ledger
 from ackproof_adapters.audit.lines import executor_of
 from ackproof_adapters.audit.rootless import Rootless, given_up
@@ -148,13 +148,7 @@ class Gathering:
         at = Place(worker, file, event.line)
         if self.by_hook:
             self._give_up(worker, at, event.when)
-        heard = self._rootless.heard(worker, event) if kind in (SPOUT_ACK, SPOUT_FAIL) and not event.ids else None
-        whole = self._rootless.see(worker, at, event)
-        if whole is not None:
-            self.unnamed += whole.lines
-            ticks = self._task(whole.tasks.start).ticks
-            for tree in given_up(whole, self.trees.values(), ticks, self.lives):
-                tree.told, tree.reason, tree.told_at, tree.told_when = "fail", TIMEOUT, whole.at, whole.when
+        heard = self._heard(worker, at, event)
         if kind == LIFE:
             self._life(worker, at, event)
             return
@@ -283,6 +277,18 @@ class Gathering:
             tree = self.trees.get(root)
             if tree is not None and not tree.told:
                 tree.told, tree.reason, tree.told_at, tree.told_when = "fail", TIMEOUT, at, when
+
+    def _heard(self, worker: int, at: Place, event: Event) -> int | None:
+        """Return the root that a line without one is about, if the line before has it; take in what was given up."""
+        is_told = event.kind in (SPOUT_ACK, SPOUT_FAIL) and not event.ids
+        heard = self._rootless.heard(worker, event) if is_told else None
+        group = self._rootless.see(worker, at, event)
+        if group is not None:
+            self.unnamed += group.lines
+            ticks = self._task(group.tasks.start).ticks
+            for tree in given_up(group, self.trees.values(), ticks, self.lives):
+                tree.told, tree.reason, tree.told_at, tree.told_when = "fail", TIMEOUT, group.at, group.when
+        return heard
 
     def _sent(self, tree: Tree, receipt: Receipt, at: Place, event: Event) -> None:
         if tree.emitted_at is None:
@@ -479,14 +485,3 @@ class Gathering:
             return receipt.sent_when
         crossed = self.crossed(sent, received.worker)
         return crossed.when if crossed is not None and crossed.received < received else receipt.received_when
-
-
-def milliseconds(first: str, last: str) -> float:
-    """Return the time between two lines of one worker."""
-    return (_clock(last) - _clock(first)) * 1000
-
-
-def _clock(when: str) -> float:
-    if when.isdecimal():
-        return int(when) / 1000
-    return datetime.fromisoformat(when).timestamp()
