@@ -109,6 +109,29 @@ def test_libraries_of_the_path_are_not_fetched(tmp_path: Path) -> None:
     assert ["storm-shaded-deps"] == [each.name for each in among.lacking(among.nearest)]
 
 
+@pytest.mark.parametrize(
+    ("named", "brought", "fetched"),
+    [
+        (b"org/apache/curator/RetryPolicy", "", ["curator-client"]),
+        (b"com/netflix/curator/RetryPolicy", "", ["curator-client", "curator-framework"]),
+        (b"org/apache/curator/RetryPolicy", "org.apache.curator.RetryPolicy", []),
+        (b"org/apache/storm/curator/RetryPolicy", "", []),
+    ],
+)
+def test_the_oldest_releases_take_a_curator_besides(
+    tmp_path: Path, named: bytes, brought: str, fetched: list[str]
+) -> None:
+    """Of 0.9.1 and 0.9.2 a class names it; later ones have it in their jar, under another name."""
+    api = [each.replace("org.apache.storm", "backtype.storm") for each in API]
+    acker = RELEASES["storm-0.9.7"].acker
+    jar = empty_classes(tmp_path / "a.jar", acker, *api, *([brought] if brought else []))
+    with zipfile.ZipFile(jar, "a") as archive:
+        archive.writestr("backtype/storm/utils/Utils.class", b"\xca\xfe\xba\xbe" + named)
+    found = recognised(str(jar))
+    assert "storm-0.9.7" == found.nearest.name
+    assert fetched == [each.name for each in found.lacking(found.nearest) if each.name.startswith("curator")]
+
+
 def test_the_first_entry_of_a_class_path_comes_first(tmp_path: Path) -> None:
     """A folder of classes in front of a jar is how a change is tried."""
     jar = empty_classes(tmp_path / "storm.jar", ACKER, *API)

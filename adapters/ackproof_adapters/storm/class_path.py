@@ -69,6 +69,11 @@ class ClassPath:
         folder = name.replace(".", "/") + "/"
         return any(file.startswith(folder) and file.endswith(CLASS) for entry in self.entries for file in entry.files)
 
+    def bytes_of(self, name: str) -> bytes:
+        """Return the class file of a class, or nothing if there is none."""
+        entry = self.entry_of(name)
+        return b"" if entry is None else entry.read(name.replace(".", "/") + CLASS)
+
     def java_of(self, name: str) -> int:
         """Return the oldest Java that can load a class."""
         entry = self.entry_of(name)
