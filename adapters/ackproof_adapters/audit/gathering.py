@@ -6,6 +6,7 @@ which come late begin no new tree.
 
 from bisect import bisect_left
 from collections import Counter, deque
+from math import ceil, log2
 
 import acking
 from attrs import define, field, frozen
@@ -31,7 +32,7 @@ from ackproof_adapters.audit.events import (
     TIMEOUT,
     Event,
 )
-from ackproof_adapters.audit.heads import milliseconds
+from ackproof_adapters.audit.heads import milliseconds, second_of
 from ackproof_adapters.audit.ledgers import Ledger
 from ackproof_adapters.audit.lines import executor_of
 from ackproof_adapters.audit.rootless import Rootless, given_up
@@ -127,6 +128,10 @@ class Gathering:
     empty: int = 0
     notifications: int = 0
     without_ticks: bool = True
+    times: dict[str, Counter[int]] = field(factory=dict)
+    """Of each component, how many acks took how long, by `bucket_of` milliseconds."""
+    opened: Counter[str] = field(factory=Counter)
+    """For each second, how many trees were emitted less how many a spout was told of, by the clock of its worker."""
     unnamed: int = 0
     """Lines that say that a spout gave a tree up, and not which."""
     _rootless: Rootless = field(init=False, factory=Rootless)
@@ -277,6 +282,12 @@ class Gathering:
             tree = self.trees.get(root)
             if tree is not None and not tree.told:
                 tree.told, tree.reason, tree.told_at, tree.told_when = "fail", TIMEOUT, at, when
+                self._note_span(tree)
+
+    def _note_span(self, tree: Tree) -> None:
+        if tree.emitted_when and tree.emitted_at and tree.told_at and tree.emitted_at.worker == tree.told_at.worker:
+            self.opened[second_of(tree.emitted_when)] += 1
+            self.opened[second_of(tree.told_when)] -= 1
 
     def _heard(self, worker: int, at: Place, event: Event) -> int | None:
         """Return the root that a line without one is about, if the line before has it; take in what was given up."""
@@ -288,6 +299,7 @@ class Gathering:
             ticks = self._task(group.tasks.start).ticks
             for tree in given_up(group, self.trees.values(), ticks, self.lives):
                 tree.told, tree.reason, tree.told_at, tree.told_when = "fail", TIMEOUT, group.at, group.when
+                self._note_span(tree)
         return heard
 
     def _sent(self, tree: Tree, receipt: Receipt, at: Place, event: Event) -> None:
@@ -304,7 +316,9 @@ class Gathering:
         if receipt.acked != 1 or not receipt.received_when:
             return
         took = milliseconds(receipt.received_when, receipt.answered_when)
-        figures = self.of(self.component(receipt.task))
+        component = self.component(receipt.task)
+        figures = self.of(component)
+        self.times.setdefault(component, Counter())[bucket_of(took)] += 1
         if took > figures.slowest:
             figures.slowest, figures.slowest_root = took, root
 
@@ -353,6 +367,7 @@ class Gathering:
             if self.by_hook and not tree.told and event.stream in (ACK, FAIL):
                 tree.told, tree.reason = ("ack", "") if event.stream == ACK else ("fail", "FAIL-STREAM")
                 tree.told_at, tree.told_when = at, event.when
+                self._note_span(tree)
                 self._settle(tree)
         elif event.kind == ARRIVE:
             word.arrivals += 1
@@ -371,6 +386,7 @@ class Gathering:
             return
         tree.told = "ack" if event.kind == SPOUT_ACK else "fail"
         tree.reason, tree.told_at, tree.told_when = event.about, at, event.when
+        self._note_span(tree)
         self._settle(tree)
 
     # Tasks and workers.
@@ -485,3 +501,16 @@ class Gathering:
             return receipt.sent_when
         crossed = self.crossed(sent, received.worker)
         return crossed.when if crossed is not None and crossed.received < received else receipt.received_when
+
+
+STEPS_OF_A_DOUBLING = 4
+
+
+def bucket_of(milliseconds: float) -> int:
+    """Return which bucket of a histogram a time belongs to: there are four to each doubling."""
+    return ceil(STEPS_OF_A_DOUBLING * log2(milliseconds + 1)) if milliseconds > 0 else 0
+
+
+def rounded_up(bucket: int) -> float:
+    """Return the longest time of a bucket, in milliseconds."""
+    return float(2 ** (bucket / STEPS_OF_A_DOUBLING) - 1)

@@ -65,6 +65,11 @@ def milliseconds(first: str, last: str) -> float:
     return seconds * 1000
 
 
+def second_of(when: str) -> str:
+    """Return the second of a time."""
+    return str(int(when) // 1000) if when.isdecimal() else when[:-4]
+
+
 def without_day(when: str) -> str:
     """Return a time without its day, as it is shown."""
     return when[HOUR:] if len(when) == WHOLE else when
