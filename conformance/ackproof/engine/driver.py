@@ -223,14 +223,14 @@ def _checked(name: str, description: Description) -> Description:
     lacking = sorted(name for name in MANDATORY if not description.has_operation(name))
     if lacking and "acker" in description.components:
         raise TargetBroke(f"{name} is an acker without {', '.join(lacking)}; an acker has {', '.join(MANDATORY)}")
-    for what, told in (
+    for what, value in (
         ("name", description.name),
         ("version", description.version),
         ("language", description.language),
     ):
-        if not isinstance(told, str) or not told.isprintable() or len(told) > LONGEST_NAME:
+        if not isinstance(value, str) or not value.isprintable() or len(value) > LONGEST_NAME:
             raise TargetBroke(
-                f"{name} tells {shown(told)} as its {what}; "
+                f"{name} tells {shown(value)} as its {what}; "
                 f"it should be a string of at most {LONGEST_NAME} printable characters"
             )
     if not description.components or not description.profiles:

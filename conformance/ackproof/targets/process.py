@@ -109,12 +109,12 @@ class ProcessTarget:
     def _ask(self, conversation: Conversation, requests: Sequence[bytes], take: Callable[[int, bytes], T]) -> list[T]:
         """Return what `take` makes of each reply. Whatever the process does wrong comes out as `TargetBroke`."""
         try:
-            told = conversation.ask_all(requests, take)
+            replies = conversation.ask_all(requests, take)
             conversation.expect_nothing()
         except (protocol.NotTheProtocol, protocol.ReportedError, ConversationBroke) as error:
             self._broke = True
             raise _blame(error, conversation.last_words()) from error
-        return told
+        return replies
 
 
 @frozen(kw_only=True)
