@@ -244,12 +244,13 @@ class Rendered:
         assert isinstance(callback, acking.Callback)
         root = self._roots[int(callback.message)]
         self.told[root] = callback.kind.value
+        shown = "null" if self.release == "2.0" else str(root)
         if callback.kind is Kind.ACK:
-            told = f"SPOUT Acking message {root} {callback.message}"
+            told = f"SPOUT Acking message {shown} {callback.message}"
         elif self._is_2:
-            id_ = "id" if self.release == "2.0" else "rootId"
-            told = f"SPOUT Failing {root} : TupleInfo[taskId={task},messageId={callback.message},stream=default,"
-            told += f"values=[{self.value}],timestamp={self._now},{id_}={root}] REASON: {reason}"
+            id_ = "id=<null>" if self.release == "2.0" else f"rootId={root}"
+            told = f"SPOUT Failing {shown} : TupleInfo[taskId={task},messageId={callback.message},stream=default,"
+            told += f"values=[{self.value}],timestamp={self._now},{id_}] REASON: {reason}"
         else:
             told = f'SPOUT Failing {root}: {{:stream "default", :values ["{self.value}"]}} REASON: {reason}'
             told += f" MSG-ID: {callback.message}"

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import zipfile
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -109,6 +110,29 @@ def test_libraries_of_the_path_are_not_fetched(tmp_path: Path) -> None:
     assert ["storm-shaded-deps"] == [each.name for each in among.lacking(among.nearest)]
 
 
+@pytest.mark.parametrize(
+    ("named", "brought", "fetched"),
+    [
+        (b"org/apache/curator/RetryPolicy", "", ["curator-client"]),
+        (b"com/netflix/curator/RetryPolicy", "", ["curator-client", "curator-framework"]),
+        (b"org/apache/curator/RetryPolicy", "org.apache.curator.RetryPolicy", []),
+        (b"org/apache/storm/curator/RetryPolicy", "", []),
+    ],
+)
+def test_the_oldest_releases_take_a_curator_besides(
+    tmp_path: Path, named: bytes, brought: str, fetched: list[str]
+) -> None:
+    """Of 0.9.1 and 0.9.2 a class names it; later ones have it in their jar, under another name."""
+    api = [each.replace("org.apache.storm", "backtype.storm") for each in API]
+    acker = RELEASES["storm-0.9.7"].acker
+    jar = empty_classes(tmp_path / "a.jar", acker, *api, *([brought] if brought else []))
+    with zipfile.ZipFile(jar, "a") as archive:
+        archive.writestr("backtype/storm/utils/Utils.class", b"\xca\xfe\xba\xbe" + named)
+    found = recognised(str(jar))
+    assert "storm-0.9.7" == found.nearest.name
+    assert fetched == [each.name for each in found.lacking(found.nearest) if each.name.startswith("curator")]
+
+
 def test_the_first_entry_of_a_class_path_comes_first(tmp_path: Path) -> None:
     """A folder of classes in front of a jar is how a change is tried."""
     jar = empty_classes(tmp_path / "storm.jar", ACKER, *API)
@@ -130,6 +154,36 @@ def test_the_hash_of_a_folder_is_that_of_its_classes(tmp_path: Path) -> None:
     assert before == recognised(text).classes.entries[0].hashed().sha256
     (tmp_path / "classes" / "A.class").write_bytes(b"two")
     assert before != recognised(text).classes.entries[0].hashed().sha256
+
+
+@pytest.mark.parametrize(
+    ("damage", "complaint"),
+    [
+        (lambda whole: whole.replace(b"Acker.class", b"Acker.clazz", 1), "Acker.class in .* cannot be read"),
+        (
+            lambda whole: whole[:6] + b"\1" + whole[7:].replace(b"PK\1\2\x14\3\x14\0\0", b"PK\1\2\x14\3\x14\0\1"),
+            "password",
+        ),
+        (lambda whole: whole.replace(b"\xca\xfe\xba\xbe", b"text"), "cannot be read: Bad CRC-32"),
+    ],
+    ids=["two names", "a password", "other bytes"],
+)
+def test_a_damaged_jar_is_told_in_a_sentence(tmp_path: Path, damage: Callable[[bytes], bytes], complaint: str) -> None:
+    """Its list of names can be read, and what it lists cannot."""
+    jar = tmp_path / "a.jar"
+    jar.write_bytes(damage(empty_classes(jar, ACKER, *API).read_bytes()))
+    with pytest.raises(UsageError, match=complaint):
+        recognised(str(jar))
+
+
+@pytest.mark.parametrize("content", [b"", b"hello world", b"\xca\xfe\xba\xbe\0\0"])
+def test_what_is_no_class_file_asks_for_no_java(tmp_path: Path, content: bytes) -> None:
+    """Of any bytes that stand there, Java 30531 would be asked for."""
+    jar = tmp_path / "a.jar"
+    with zipfile.ZipFile(empty_classes(jar, *API), "a") as archive:
+        archive.writestr("org/apache/storm/daemon/Acker.class", content)
+    with pytest.raises(UsageError, match=r"daemon.Acker in .*a.jar is no class file"):
+        recognised(str(jar))
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import acking
+from ackproof.commands.pages import write_page
 from ackproof.engine import scratch
 from ackproof.engine.progress import Display, ProgressState
 from ackproof.errors import UsageError
+from ackproof.pages.page import check_jinja2
 from ackproof.text import terminal
 from ackproof.text.sanitize import shell_quoted
 from ackproof.wire.documents import encode, write_document
@@ -20,6 +22,7 @@ from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.files import WorkerLog, worker_logs
 from ackproof_adapters.audit.follow import follow
 from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.page import audit_page, chosen
 from ackproof_adapters.audit.reading import Placed, Reader, require_events
 from ackproof_adapters.audit.report import AuditReport, report
 from ackproof_adapters.audit.show import show_report, show_tree
@@ -31,6 +34,8 @@ EVERY = 1 << 16
 
 def audit(options: argparse.Namespace) -> int:
     """Audit the logs that are named; print what was found, and return the exit code."""
+    if options.html is not None:
+        check_jinja2()  # before anything is read that would have no page in the end
     return _follow(options) if options.follow else _audit(options)
 
 
@@ -58,6 +63,7 @@ def _audit(options: argparse.Namespace) -> int:
         require_events(reader.counts)
         made = report(known, logs, reader.counts)
         _print(options, made, steps)
+        _write_page(options, made, known)
         if out is not None and written is not None and table is not None:
             try:
                 table.close()
@@ -70,9 +76,25 @@ def _audit(options: argparse.Namespace) -> int:
     return 0
 
 
+def _write_page(options: argparse.Namespace, made: Report, known: Gathering) -> None:
+    if options.html is not None:
+        write_page(options.html, audit_page(made, known, _lives(options, made)))
+
+
+def _lives(options: argparse.Namespace, made: Report) -> dict[int, list[Placed]]:
+    """Return the events of the trees that are drawn. Which these are is known when all was read: it is read again."""
+    lives: dict[int, list[Placed]] = {root: [] for root in chosen(made)}
+    again = Reader(made.logs, options.workers or os.cpu_count() or 1, options.master) if lives else None
+    for worker, file, event in again.events() if again is not None else ():
+        for root, _ in event.ids:
+            if root in lives:
+                lives[root].append((worker, file, event))
+    return lives
+
+
 def _follow(options: argparse.Namespace) -> int:
-    if options.out is not None or options.tree is not None or options.master is not None:
-        raise UsageError("--follow shows what grows; it goes without --out, --tree and --master")
+    if any(each is not None for each in (options.out, options.tree, options.master, options.html)):
+        raise UsageError("--follow shows what grows; it goes without --out, --html, --tree and --master")
     logs: Sequence[WorkerLog] = worker_logs(options.logs)
     known = Gathering(profile=acking.PROFILES[options.profile or Reader(logs).profile()])
     logs, counts = follow(terminal.console(), known, logs)

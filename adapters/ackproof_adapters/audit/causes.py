@@ -19,7 +19,8 @@ from attrs import define, field, frozen
 from ackproof_adapters.audit import catalogue
 from ackproof_adapters.audit.catalogue import Cause
 from ackproof_adapters.audit.events import ACK, ACKER, FAIL, INIT, TIMEOUT
-from ackproof_adapters.audit.gathering import Gathering, milliseconds
+from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.slowness import slowest_step
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
@@ -97,8 +98,9 @@ class Explainer:
         """Return what became of a tree, and why if it is not done."""
         if tree.told == "ack":
             return Verdict(root=tree.root, status=DONE)
-        if not tree.told and (not tree.inits or not tree.has_beginning):
-            return self._unknown(tree, UNKNOWN, "its beginning is not in the log")
+        hidden = _what_is_hidden(tree)
+        if hidden:
+            return self._unknown(tree, UNKNOWN, hidden)
         status = (TIMED_OUT if tree.reason == TIMEOUT else FAILED) if tree.told else OPEN
         found = self._found(tree)
         if isinstance(found, str):
@@ -430,6 +432,15 @@ class Explainer:
         return all(other.cause == finding.cause or self.known.before(at, _earliest(other)) for other in others)
 
 
+def _what_is_hidden(tree: Tree) -> str:
+    """Return why nobody can say whether a tree is open, or nothing."""
+    if tree.told:
+        return ""
+    if not tree.inits or not tree.has_beginning:
+        return "its beginning is not in the log"
+    return "Storm 2.0.0 does not say which trees a spout gave up, and a line is missing" if tree.is_unsure else ""
+
+
 def _agrees(tree: Tree, task: int, known: Gathering) -> bool:
     """Whether what a task told the acker is what its lines say that it acked and sent, each once.
 
@@ -440,7 +451,8 @@ def _agrees(tree: Tree, task: int, known: Gathering) -> bool:
     told = 0
     for value, _ in values:
         told ^= value
-    own = {edge: each for edge, each in tree.receipts.items() if each.task == task}
+    # What no line shows received is in its queue: nothing was anchored to it.
+    own = {edge: each for edge, each in tree.receipts.items() if each.task == task and each.was_had}
     acked = {edge: each for edge, each in own.items() if each.acked}
     if any(of == task for of, _ in tree.fails) and not any(each.failed for each in own.values()):
         return False
@@ -456,7 +468,7 @@ def _agrees(tree: Tree, task: int, known: Gathering) -> bool:
             told ^= edge
     if told == 0:
         return True
-    held = any(each.is_open and each.was_had for each in own.values())
+    held = any(each.is_open for each in own.values())
     return held and len(values) == len(acked) and all(report.came == 1 for _, report in values)
 
 

@@ -7,6 +7,7 @@ import argparse
 import re
 
 from ackproof.commands.arguments import add_verbosity, master, one_of, path, workers
+from ackproof.commands.pages import add_html
 from ackproof.target import PROFILES
 from ackproof.text.sanitize import quoted
 
@@ -27,6 +28,7 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     parser.add_argument(
         "--out", type=path, metavar="DIR", help="a new folder for report.json and events.parquet (needs pyarrow)"
     )
+    add_html(parser, "the report, with the lives of some trees,")
     parser.add_argument(
         "--profile",
         type=one_of("profile", PROFILES),

@@ -15,6 +15,8 @@ from ackproof.errors import UsageError
 from ackproof.text.sanitize import quoted, shell_quoted
 from attrs import define, frozen
 
+from ackproof_adapters.audit.heads import LOG
+
 BLOCK = 4 << 20
 """Bytes of a block, or one line if that is longer."""
 
@@ -26,20 +28,21 @@ LOOKED_AT = 1 << 16
 
 _BESIDE = re.compile(r".*\.(?:err|out|metrics)(?:\.\d+)?(?:\.gz)?")
 """What Storm writes beside `worker.log`, and `worker.log*` names as well."""
-_OLD = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:Z|[+-]\d\d:?\d\d) ")
+_OLD = re.compile(rb" Processing received message source: ")
+"""Later releases say here for which task."""
+_BOM = b"\xef\xbb\xbf"
 _ROLLED = re.compile(r"(.*?)(?:\.([0-9]{1,4}))?(?:\.gz)?")
 """Of more digits it is no number of a rolled file, but a date, such as `worker.log.20261124`."""
 _HOOK = re.compile(r"(\d+)-(\d+)\.jsonl(?:\.gz)?")
 """Port and start of a worker. It begins a file when it is started again."""
-_LOG = re.compile(
-    rb"(?m)^(?:\{\"time\":\d+,|\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}.*?\[(?:TRACE|DEBUG|INFO|WARN|ERROR)\] )"
-)
 
 UNREADABLE = (OSError, EOFError, zlib.error)
 
 EXPECTED = (
-    "a worker's log of Storm 0.10 to 2.x, whose lines begin as '2026-01-31 12:00:00.000 o.a.s.e.Executor THREAD [INFO]'"
+    "a worker's log of Storm 0.10 to 2.x, whose lines begin as '2026-01-31 12:00:00.000 o.a.s.e.Executor THREAD "
+    "[INFO] ', or as '4711 [THREAD] INFO  o.a.s.e.Executor - '"
 )
+TOO_OLD = "a log of Storm 0.9, whose lines do not say which task acked a tuple, nor when: no cause can be told from it"
 
 
 @frozen
@@ -115,6 +118,8 @@ def blocks(log: WorkerLog, size: int = BLOCK) -> Iterator[Block]:
 
 def _blocks(stream: IO[bytes], place: int, path: Path, size: int) -> Iterator[Block]:
     first, left = 1, b""
+    if stream.read(len(_BOM)) != _BOM:
+        stream.seek(0)
     while True:
         content = stream.read(size)
         if not content:
@@ -143,12 +148,9 @@ def _require_log(path: Path) -> None:
         raise UsageError(f"cannot read {shell_quoted(path)}: {what}; name the files of a worker's log") from error
     if not beginning:
         raise UsageError(f"{shell_quoted(path)} is empty; name the files of a worker's log")
-    if _OLD.match(beginning):
-        raise UsageError(
-            f"{shell_quoted(path)} is a log of Storm 0.9, whose lines do not say which task acked a tuple, nor when: "
-            f"no cause can be told from it; wanted {EXPECTED}"
-        )
-    if not _LOG.search(beginning):
+    if _OLD.search(beginning):
+        raise UsageError(f"{shell_quoted(path)} is {TOO_OLD}; wanted {EXPECTED}")
+    if not LOG.search(beginning.removeprefix(_BOM)):
         line = beginning.split(b"\n", 1)[0]
         raise UsageError(
             f"{shell_quoted(path)} is no log that can be read: it begins {quoted(line)}; wanted {EXPECTED}"

@@ -14,7 +14,8 @@ from attrs import define, evolve, field
 from rich.console import Console
 
 from ackproof_adapters.audit.files import LogFile, WorkerLog, opened
-from ackproof_adapters.audit.gathering import Gathering, milliseconds
+from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.lines import Counts, Parser
 from ackproof_adapters.audit.reading import Placed
 from ackproof_adapters.audit.trees import Tree

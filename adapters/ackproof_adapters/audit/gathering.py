@@ -6,7 +6,7 @@ which come late begin no new tree.
 
 from bisect import bisect_left
 from collections import Counter, deque
-from datetime import datetime
+from math import ceil, log2
 
 import acking
 from attrs import define, field, frozen
@@ -23,6 +23,7 @@ from ackproof_adapters.audit.events import (
     LIFE,
     NO_TASK,
     REPORTS,
+    RESET,
     SEND,
     SPOUT_ACK,
     SPOUT_FAIL,
@@ -31,8 +32,10 @@ from ackproof_adapters.audit.events import (
     TIMEOUT,
     Event,
 )
+from ackproof_adapters.audit.heads import milliseconds, second_of
 from ackproof_adapters.audit.ledgers import Ledger
 from ackproof_adapters.audit.lines import executor_of
+from ackproof_adapters.audit.rootless import Rootless, given_up
 from ackproof_adapters.audit.trees import Place, Receipt, Tree, Word
 
 REMEMBERED = 1_000_000
@@ -125,6 +128,13 @@ class Gathering:
     empty: int = 0
     notifications: int = 0
     without_ticks: bool = True
+    times: dict[str, Counter[int]] = field(factory=dict)
+    """Of each component, how many acks took how long, by `bucket_of` milliseconds."""
+    opened: Counter[str] = field(factory=Counter)
+    """For each second, how many trees were emitted less how many a spout was told of, by the clock of its worker."""
+    unnamed: int = 0
+    """Lines that say that a spout gave a tree up, and not which."""
+    _rootless: Rootless = field(init=False, factory=Rootless)
     _ledgers: dict[tuple[int, int, int], Ledger] = field(init=False, factory=dict)
     _young: set[int] = field(init=False, factory=set)
     _old: set[int] = field(init=False, factory=set)
@@ -143,6 +153,7 @@ class Gathering:
         at = Place(worker, file, event.line)
         if self.by_hook:
             self._give_up(worker, at, event.when)
+        heard = self._heard(worker, at, event)
         if kind == LIFE:
             self._life(worker, at, event)
             return
@@ -153,7 +164,7 @@ class Gathering:
         if kind == TICK:
             self._tick(worker, at, event)
         elif kind in (SPOUT_ACK, SPOUT_FAIL):
-            self._told(at, event)
+            self._told(at, event, heard)
         elif event.stream in REPORTS and event.component == ACKER:
             self._word(at, event)
         elif event.stream in REPORTS:
@@ -271,6 +282,25 @@ class Gathering:
             tree = self.trees.get(root)
             if tree is not None and not tree.told:
                 tree.told, tree.reason, tree.told_at, tree.told_when = "fail", TIMEOUT, at, when
+                self._note_span(tree)
+
+    def _note_span(self, tree: Tree) -> None:
+        if tree.emitted_when and tree.emitted_at and tree.told_at and tree.emitted_at.worker == tree.told_at.worker:
+            self.opened[second_of(tree.emitted_when)] += 1
+            self.opened[second_of(tree.told_when)] -= 1
+
+    def _heard(self, worker: int, at: Place, event: Event) -> int | None:
+        """Return the root that a line without one is about, if the line before has it; take in what was given up."""
+        is_told = event.kind in (SPOUT_ACK, SPOUT_FAIL) and not event.ids
+        heard = self._rootless.heard(worker, event) if is_told else None
+        group = self._rootless.see(worker, at, event)
+        if group is not None:
+            self.unnamed += group.lines
+            ticks = self._task(group.tasks.start).ticks
+            for tree in given_up(group, self.trees.values(), ticks, self.lives):
+                tree.told, tree.reason, tree.told_at, tree.told_when = "fail", TIMEOUT, group.at, group.when
+                self._note_span(tree)
+        return heard
 
     def _sent(self, tree: Tree, receipt: Receipt, at: Place, event: Event) -> None:
         if tree.emitted_at is None:
@@ -286,7 +316,9 @@ class Gathering:
         if receipt.acked != 1 or not receipt.received_when:
             return
         took = milliseconds(receipt.received_when, receipt.answered_when)
-        figures = self.of(self.component(receipt.task))
+        component = self.component(receipt.task)
+        figures = self.of(component)
+        self.times.setdefault(component, Counter())[bucket_of(took)] += 1
         if took > figures.slowest:
             figures.slowest, figures.slowest_root = took, root
 
@@ -335,20 +367,26 @@ class Gathering:
             if self.by_hook and not tree.told and event.stream in (ACK, FAIL):
                 tree.told, tree.reason = ("ack", "") if event.stream == ACK else ("fail", "FAIL-STREAM")
                 tree.told_at, tree.told_when = at, event.when
+                self._note_span(tree)
                 self._settle(tree)
         elif event.kind == ARRIVE:
             word.arrivals += 1
+            if event.stream == RESET:
+                tree.reset_at = at
 
-    def _told(self, at: Place, event: Event) -> None:
-        if not event.ids:
-            self.empty += 1
+    def _told(self, at: Place, event: Event, heard: int | None) -> None:
+        """Take in what a spout is told; a line without a root is of what it `heard` before."""
+        if not event.ids and heard is None:
+            self.empty += event.kind == SPOUT_ACK
             return
-        ((root, _),) = event.ids
+        root = event.ids[0][0] if event.ids else heard
+        assert root is not None  # noqa: S101 - see above
         tree = self._tree(root)
         if tree is None or tree.told:
             return
         tree.told = "ack" if event.kind == SPOUT_ACK else "fail"
         tree.reason, tree.told_at, tree.told_when = event.about, at, event.when
+        self._note_span(tree)
         self._settle(tree)
 
     # Tasks and workers.
@@ -465,12 +503,14 @@ class Gathering:
         return crossed.when if crossed is not None and crossed.received < received else receipt.received_when
 
 
-def milliseconds(first: str, last: str) -> float:
-    """Return the time between two lines of one worker."""
-    return (_clock(last) - _clock(first)) * 1000
+STEPS_OF_A_DOUBLING = 4
 
 
-def _clock(when: str) -> float:
-    if when.isdecimal():
-        return int(when) / 1000
-    return datetime.fromisoformat(when).timestamp()
+def bucket_of(milliseconds: float) -> int:
+    """Return which bucket of a histogram a time belongs to: there are four to each doubling."""
+    return ceil(STEPS_OF_A_DOUBLING * log2(milliseconds + 1)) if milliseconds > 0 else 0
+
+
+def rounded_up(bucket: int) -> float:
+    """Return the longest time of a bucket, in milliseconds."""
+    return float(2 ** (bucket / STEPS_OF_A_DOUBLING) - 1)

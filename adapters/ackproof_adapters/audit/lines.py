@@ -2,10 +2,10 @@
 
 Theory of operation
 -------------------
-A line is `TIME LOGGER [THREAD] [LEVEL] MESSAGE`. Loggers of Storm itself write events, others never do, whatever they
-say. A message is read from its beginning as far as the values of a tuple, which are a user's, and where something
-stands behind them, from its end. What stands among the values is not looked at. So a value can imitate an event only
-if it has a line break in it, and forges whole lines.
+A line is `TIME LOGGER [THREAD] [LEVEL] MESSAGE`, or in another pattern (`heads`). Loggers of Storm itself write events,
+others never do, whatever they say. A message is read from its beginning as far as the values of a tuple, which are a
+user's, and where something stands behind them, from its end. What stands among the values is not looked at. So a value
+can imitate an event only if it has a line break in it, and forges whole lines.
 
 A line that has no end is none: it was cut, and so perhaps a number in it. Nor is one an event whose time is on no
 calendar, or that has a number which Storm cannot have: a task of more than nine digits, an id of more than 64 bits.
@@ -34,19 +34,13 @@ from ackproof_adapters.audit.events import (
     TICK,
     Event,
 )
+from ackproof_adapters.audit.heads import CONSOLE, CONSOLE_WORDS, DAY, STORM, WHOLE, ZONE, beginning
 from ackproof_adapters.audit.hook import BEGINNING, hook_events
 
 LEVEL = b"[INFO] "
 TICKS = "__tick"
-TIME = 23
-"""Bytes of the time at the beginning of a line: `2026-11-23 22:19:50.694`."""
-
-DAY = 10
-"""Bytes of the day at its beginning."""
-
-_TIME = re.compile(rb"[12]\d{3}-\d\d-\d\d[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d[.,]\d{3}")
-_OWN = re.compile(r"(?:o\.a\.s|b\.s|org\.apache\.storm|backtype\.storm)\..+")
-_EXECUTOR = re.compile(r"Thread-\d+-(.*)-executor\[([0-9]{1,9}),? ([0-9]{1,9})\]$")
+INFO = b"INFO"
+_EXECUTOR = re.compile(r"Thread-\d+-(.*)-executor\[([0-9]{1,9}),? ([0-9]{1,9})\](?:$| )")
 
 DIGITS_OF_A_TASK = 9
 _TASK = rb"(-?\d{1,%d})" % DIGITS_OF_A_TASK
@@ -59,15 +53,23 @@ _ARRIVE_END = re.compile(rb" for TASK: " + _TASK + rb" ?$")
 _DONE = re.compile(rb"Execute (done) TUPLE " + _SOURCE)
 _DONE_END = re.compile(rb" TASK: " + _TASK + rb" DELTA: ?-?\d* ?$")
 _CALL = re.compile(rb"BOLT (?:ack|fail) TASK: " + _TASK + rb" TIME: ?-?\d* ?TUPLE: " + _SOURCE)
-_TOLD_ACK = re.compile(rb"SPOUT Acking message " + _ID + rb":? ")
-_TOLD_FAIL = re.compile(rb"SPOUT Failing " + _ID + rb" ?: ")
-_REASON_LAST = re.compile(rb"(?:rootId|id)=" + _ID + rb"\] REASON: ([A-Z-]+)$")
+_NO_ROOT = b"null"
+"""What Storm 2.0.0 has in its place (STORM-3436)."""
+
+_ROOT = rb"(-?\d{1,19}|null)"
+_TOLD_ACK = re.compile(rb"SPOUT Acking message " + _ROOT + rb":? ")
+_TOLD_FAIL = re.compile(rb"SPOUT Failing " + _ROOT + rb"( ?): ")
+_REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d{1,19}|<null>)\] REASON: ([A-Z-]+)$")
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
 _LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d{1,9}),? (\d{1,9})\]")
 _PAIR = re.compile(rb"(?<!\d)" + _ID + rb"=" + _ID + rb"(?=$|[, ])")
 _VALUES = re.compile(_ID + rb"(?:,? " + _ID + rb")?(?:,? " + _TASK + rb")?\]")
 
 NO_EVENT = "of Storm, and no event"
+OLD = "of Storm 0.9"
+_OLD = b"Processing received message source: "
+STRANGE = "as Storm writes them, but of a logger that is none of org.apache.storm or backtype.storm"
+_LIKE_STORM = (b"TRANSFER", b"Processing received ", b"BOLT ack TASK: ", b"BOLT fail TASK: ")
 
 MOST_NAMES = 100_000
 """Names of threads, components and streams that are kept to be used again."""
@@ -81,6 +83,9 @@ class Writer:
     is_storm: bool
     first: int = NO_TASK
     last: int = NO_TASK
+
+
+_NOBODY = Writer("", is_storm=False)
 
 
 class _Line(NamedTuple):
@@ -140,26 +145,36 @@ class Parser:
 
     def event(self, line: bytes, number: int) -> Event | None:
         """Return the event of a line without its end, or None if it is none: then it is counted."""
-        at = line.find(LEVEL)
-        has_time = _TIME.match(line) is not None and self._is_day(line[:DAY])
-        if at < TIME or not has_time:
-            self.counts.others["not of level INFO" if has_time else "not the beginning of a message"] += 1
+        time = beginning(line)
+        if time is None or (time.end() == WHOLE and not self._is_day(line[:DAY])):
+            self.counts.others["not the beginning of a message"] += 1
             return None
-        head = line[TIME:at]
-        writer = self._writers.get(head) or self._writer(head)
+        end, at = time.end(), line.find(LEVEL)
+        head, is_info = line[end:at], at >= end
+        writer = self._writers.get(head) or self._writer(head) if is_info else _NOBODY
+        message = at + len(LEVEL)
         if not writer.is_storm:
-            self.counts.others["not of Storm itself"] += 1
+            console = CONSOLE.match(line, end)
+            if console is not None:
+                head, message, is_info = console[0], console.end(), console[1] == INFO
+                writer = self._writers.get(head) or self._writer(head)
+        if not is_info:
+            self.counts.others["not of level INFO"] += 1
             return None
-        found = self._message(line[at + len(LEVEL) :].rstrip(b"\r"), _Line(number, line[:TIME].decode(), writer))
+        if not writer.is_storm:
+            like = line.startswith(_LIKE_STORM, message)
+            self.counts.others[STRANGE if like else "not of Storm itself"] += 1
+            return None
+        found = self._message(line[message:].rstrip(b"\r"), _Line(number, line[:end].decode(), writer))
         if found is None:
-            self.counts.others[NO_EVENT] += 1
+            self.counts.others[OLD if line.startswith(_OLD, message) else NO_EVENT] += 1
         return found
 
     def _ended(self, line: bytes | None) -> Iterator[Event]:
         """Yield the event of a line whose values went over several lines, when the next message begins: what stands
         behind the values is at the end of the last.
         """
-        if line is not None and not _TIME.match(line):
+        if line is not None and not beginning(line):
             self._last = line
             return
         if self._unended is not None:
@@ -253,24 +268,24 @@ class Parser:
         acking = _TOLD_ACK.match(message)
         failing = _TOLD_FAIL.match(message)
         told = acking or failing
-        if told is None or not _has_64_bits(int(told[1])):
+        if told is None:
             return None
-        root, about = int(told[1]), ""
-        if failing:
-            about = _reason(message, root)
-        elif root == 0:
-            about = "nobody receives"
+        root = 0 if told[1] == _NO_ROOT else int(told[1])
+        if not _has_64_bits(root):
+            return None
+        about = _reason(message, failing) if failing else "nobody receives" if told[1] == b"0" else ""
+        first, last = line.writer.first, line.writer.last
         return Event(
             line=line.number,
             kind=SPOUT_ACK if acking else SPOUT_FAIL,
             when=line.when,
             thread=line.writer.thread,
-            task=line.writer.first if line.writer.first == line.writer.last else NO_TASK,
+            task=first if first == last or not root else NO_TASK,
             component="",
             source=NO_TASK,
             stream="",
-            ids=((root, 0),) if about != "nobody receives" else (),
-            extra=NO_TASK,
+            ids=((root, 0),) if root else (),
+            extra=NO_TASK if root else last,
             about=about,
         )
 
@@ -293,10 +308,14 @@ class Parser:
         )
 
     def _writer(self, head: bytes) -> Writer:
-        words = head.decode(errors="replace").strip().split(" ", 1)
-        thread = words[1] if len(words) > 1 else ""
+        text = head.decode(errors="replace")
+        console = CONSOLE_WORDS.search(text)
+        if console is not None:
+            thread, logger = console.groups()
+        else:
+            logger, _, thread = text[_length(ZONE, text) :].strip().partition(" ")
         executor = _EXECUTOR.match(thread)
-        writer = Writer(thread, _OWN.fullmatch(words[0]) is not None)
+        writer = Writer(thread, STORM.fullmatch(logger) is not None)
         if executor:
             writer = Writer(thread, writer.is_storm, int(executor[2]), int(executor[3]))
         if len(self._writers) >= MOST_NAMES:
@@ -319,6 +338,11 @@ class Parser:
                 self._names.clear()
             name = self._names[raw] = raw.decode(errors="replace")
         return name
+
+
+def _length(pattern: re.Pattern[str], text: str) -> int:
+    found = pattern.match(text)
+    return found.end() if found else 0
 
 
 def executor_of(thread: str) -> tuple[str, int, int] | None:
@@ -360,10 +384,10 @@ def _is_on_the_calendar(day: str) -> bool:
     return True
 
 
-def _reason(message: bytes, root: int) -> str:
+def _reason(message: bytes, failing: re.Match[bytes]) -> str:
     """Return why a spout was told of a failure; nothing where a user's value may have said it."""
-    last = _REASON_LAST.search(message)
-    if last:
-        return last[2].decode() if int(last[1]) == root else ""
+    if failing[2]:  # of 2.x, which says it last: what stands before may be of a message id
+        last = _REASON_LAST.search(message)
+        return last[2].decode() if last and last[1].strip(b"<>") == failing[1] else ""
     reasons = set(_REASON.findall(message))
     return reasons.pop().decode() if len(reasons) == 1 else ""

@@ -21,8 +21,8 @@ from ackproof.errors import UsageError, WorkerLost
 from attrs import define, field
 
 from ackproof_adapters.audit.events import Event
-from ackproof_adapters.audit.files import BLOCK, Block, WorkerLog, blocks
-from ackproof_adapters.audit.lines import Counts, Parser
+from ackproof_adapters.audit.files import BLOCK, EXPECTED, TOO_OLD, Block, WorkerLog, blocks
+from ackproof_adapters.audit.lines import OLD, Counts, Parser
 
 AHEAD = 4
 """Blocks that are parsed ahead, for each process."""
@@ -36,7 +36,7 @@ BLOCK_OF_A_CLUSTER = 4 * BLOCK
 BLOCKS_LOOKED_AT = 8
 """Of each log, to know the release that wrote it."""
 
-_RELEASE = re.compile(rb"\[INFO\] TRANSFER(R?)ING tuple ")
+_RELEASE = re.compile(rb"INFO(?:\] | +[\w.$]+ +- )TRANSFER(R?)ING tuple ")
 
 Placed = tuple[int, int, Event]
 """Number of the worker, number of its file, and the event."""
@@ -85,7 +85,7 @@ class Reader:
 
     def _merged(self, pool: "Parsers | None") -> Iterator[Placed]:
         each = [self._of_worker(number, log, pool) for number, log in enumerate(self.logs)]
-        return each[0] if len(each) == 1 else merge(*each, key=lambda placed: placed[2].when)
+        return each[0] if len(each) == 1 else merge(*each, key=lambda placed: (len(placed[2].when), placed[2].when))
 
     def _of_worker(self, number: int, log: WorkerLog, pool: "Parsers | None") -> Iterator[Placed]:
         size = max((BLOCK if self.master is None else BLOCK_OF_A_CLUSTER) // len(self.logs), BLOCK // 16)
@@ -139,6 +139,8 @@ def parsed(content: bytes, first: int) -> tuple[list[Event], Counts]:
 
 def require_events(counts: Counts) -> None:
     """Raise `UsageError` if no line was an event: then the topology was not told to write any."""
+    if counts.others[OLD]:
+        raise UsageError(f"this is {TOO_OLD}; wanted {EXPECTED}")
     if not counts.events:
         others = ", ".join(f"{number:,} {what}" for what, number in counts.others.most_common())
         raise UsageError(

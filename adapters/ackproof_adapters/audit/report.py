@@ -99,6 +99,11 @@ def _not_known(known: Gathering, logs: Sequence[WorkerLog]) -> list[str]:
             found.append(f"{log.name}: the rolled files {numbers} are missing, and all that was in them")
     if known.without_ticks:
         found.append("no tick of an acker task is in the log: whether an acker forgot a tree cannot be told")
+    if known.unnamed:
+        found.append(
+            f"which trees the {known.unnamed:,} lines are of by which Storm 2.0.0 says that a spout gave one up: that "
+            "follows from its ticks, as far as no line is missing"
+        )
     if len(logs) > 1:
         found.append("the order of lines of different workers: their clocks are not compared")
     found.append("what tuples held, and what bolts did between two lines: a debug log has neither, or it is not read")

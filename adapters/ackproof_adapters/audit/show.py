@@ -8,6 +8,7 @@ from rich.console import Console
 
 from ackproof_adapters.audit.causes import STATUSES
 from ackproof_adapters.audit.events import ACKER, BOLT_ACK, BOLT_FAIL, DONE, REPORTS, SEND, SPOUT_FAIL, Event
+from ackproof_adapters.audit.heads import without_day
 from ackproof_adapters.audit.reading import Placed
 from ackproof_adapters.audit.report import AuditReport
 from ackproof_adapters.audit.trees import Place
@@ -100,7 +101,7 @@ def show_tree(console: Console, root: int, steps: Sequence[Placed], made: AuditR
     console.print(f"tree {root}: {f'{verdict.status}: {verdict.words}' if verdict else 'done'}", soft_wrap=True)
     table = Table([Column("line"), Column("time"), Column("what happened")])
     for worker, file, event in causally_ordered(steps):
-        table.add(made.where(Place(worker, file, event.line)), event.when[11:] or event.when, _step(root, event))
+        table.add(made.where(Place(worker, file, event.line)), without_day(event.when), step_in_words(root, event))
     show(console, table)
     if len({worker for worker, _, _ in steps}) > 1:
         console.print("Times are by each worker's clock; between two, only sending and receipt are in order.")
@@ -137,7 +138,8 @@ def _message(event: Event) -> tuple[str, int, object]:
     return event.stream, event.source, event.ids
 
 
-def _step(root: int, event: Event) -> str:
+def step_in_words(root: int, event: Event) -> str:
+    """Return what a line says of a tree."""
     kind, stream = event.kind, event.stream
     task, source = event.task, f"{event.component}:{event.source}"
     if not stream:

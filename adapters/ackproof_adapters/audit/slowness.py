@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from ackproof_adapters.audit.events import ACK
-from ackproof_adapters.audit.gathering import Gathering, milliseconds
+from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
 

@@ -128,6 +128,10 @@ class Tree:
     """Whether the reference, in the acker's place, forgot it."""
     expected: list[tuple[str, int]] = field(factory=list)
     """What the reference, in the acker's place, says of it: stream and spout task."""
+    reset_at: Place | None = None
+    """Where its spout last heard a reset-timeout."""
+    is_unsure: bool = False
+    """Whether its spout may have given it up: the lines that say so do not name it."""
 
     @property
     def inits(self) -> list[tuple[int, int, AckerReport]]:
@@ -179,6 +183,20 @@ class Tree:
             if each.source == self.spout[1] and each.sent_at is not None
         ]
         return min(sent, default=None)
+
+    @property
+    def pending_since(self) -> Place | None:
+        """Where its spout last made it young; None if no line shows that."""
+        if self.reset_at is not None:
+            return self.reset_at
+        if self.begun is not None:
+            return self.begun[0]
+        return next((each.sent_at for _, _, each in self.inits if each.sent_at is not None), None)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether an acker's last word of it came to its spout's task."""
+        return any(each.arrivals for stream, each in self.words.items() if stream in (ACK, FAIL))
 
     @property
     def has_beginning(self) -> bool:

@@ -22,7 +22,7 @@ from attrs import define, evolve, field, frozen
 from ackproof_adapters.storm import class_path, process, toolchain
 from ackproof_adapters.storm.class_path import ClassPath
 from ackproof_adapters.storm.stack_target import StackTarget
-from ackproof_adapters.storm.versions import FIRST_CLASSES, RELEASES, STACKS, Artifact, Release
+from ackproof_adapters.storm.versions import CURATORS, CURIOUS, FIRST_CLASSES, RELEASES, STACKS, Artifact, Release
 
 KIND = "storm-jar"
 DEVIATIONS = Path(__file__).parent / "deviations"
@@ -45,10 +45,12 @@ class BuiltStorm:
     nearest: Release
     stack: Release | None
     java: int
+    besides: tuple[Artifact, ...] = ()
+    """What it takes that the nearest release does not, and that the class path does not bring along."""
 
     def lacking(self, release: Release) -> tuple[Artifact, ...]:
-        """Return the libraries of a release that the class path does not bring along."""
-        return tuple(each for each in release.artifacts[1:] if not self._brings(each))
+        """Return the libraries of a release that the class path does not bring along, and what it takes besides."""
+        return (*(each for each in release.artifacts[1:] if not self._brings(each)), *self.besides)
 
     def as_release(self, release: Release) -> Release:
         """Return the release that it is nearest to, in its own name and under the profile that it is held to."""
@@ -109,6 +111,7 @@ def recognised(text: str) -> BuiltStorm:
         nearest=nearest,
         stack=_nearest(STACKS, classes) if all(each in classes for each in EXECUTORS) else None,
         java=max(nearest.java, classes.java_of(nearest.acker)),
+        besides=_besides(classes),
     )
 
 
@@ -195,10 +198,19 @@ class BuiltTarget:
     def _libraries(self, release: Release) -> list[str]:
         """Return for each library that the nearest release takes where it comes from here."""
         lacking = self.built.lacking(release)
-        return [
+        besides = [f"{each.name} {each.version}, which {release.name} does not take" for each in self.built.besides]
+        return besides + [
             f"{each.name} {each.version}, as {release.name} takes it" if each in lacking else f"{each.name} of the path"
             for each in release.artifacts[1:]
         ]
+
+
+def _besides(classes: ClassPath) -> tuple[Artifact, ...]:
+    content = classes.bytes_of(CURIOUS)
+    for package, artifacts in CURATORS.items():
+        if f"{package.replace('.', '/')}/".encode() in content and not classes.has_package(package):
+            return artifacts
+    return ()
 
 
 def _nearest(releases: Mapping[str, Release], classes: ClassPath) -> Release | None:

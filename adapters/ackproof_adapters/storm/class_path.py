@@ -3,6 +3,7 @@
 import hashlib
 import os
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -14,6 +15,10 @@ from ackproof_adapters.storm.jars import Jar
 CLASS = ".class"
 FIRST_RELEASE = 44
 """What the major version in a class file is ahead of the Java that it is for."""
+
+MAGIC = b"\xca\xfe\xba\xbe"
+UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError)
+"""What reading a member of a damaged jar ends with; the last is what one that takes a password gives."""
 
 _MAJOR = slice(6, 8)
 _PROPERTIES = "META-INF/maven/"
@@ -32,11 +37,14 @@ class ClassPathEntry:
         return self.path.is_file()
 
     def read(self, file: str) -> bytes:
-        """Return the bytes of a file in it."""
-        if not self.is_jar:
-            return (self.path / file).read_bytes()
-        with zipfile.ZipFile(self.path) as archive:
-            return archive.read(file)
+        """Return the bytes of a file in it; raise `UsageError` if they are damaged, or cannot be had."""
+        try:
+            if not self.is_jar:
+                return (self.path / file).read_bytes()
+            with zipfile.ZipFile(self.path) as archive:
+                return archive.read(file)
+        except UNREADABLE as error:
+            raise UsageError(f"{file} in {self.path} cannot be read: {error}") from error
 
     def hashed(self) -> Jar:
         """Return it with its SHA-256; a folder's is that of the names in it and the hash of each file, in order."""
@@ -69,12 +77,20 @@ class ClassPath:
         folder = name.replace(".", "/") + "/"
         return any(file.startswith(folder) and file.endswith(CLASS) for entry in self.entries for file in entry.files)
 
+    def bytes_of(self, name: str) -> bytes:
+        """Return the class file of a class, or nothing if there is none."""
+        entry = self.entry_of(name)
+        return b"" if entry is None else entry.read(name.replace(".", "/") + CLASS)
+
     def java_of(self, name: str) -> int:
         """Return the oldest Java that can load a class."""
         entry = self.entry_of(name)
         if entry is None:
             raise LookupError(name)
-        return int.from_bytes(entry.read(name.replace(".", "/") + CLASS)[_MAJOR]) - FIRST_RELEASE
+        content = self.bytes_of(name)
+        if not content.startswith(MAGIC) or len(content) < _MAJOR.stop:
+            raise UsageError(f"{name} in {entry.path} is no class file; build Storm again")
+        return int.from_bytes(content[_MAJOR]) - FIRST_RELEASE
 
 
 def read(text: str) -> ClassPath:
@@ -108,7 +124,10 @@ def _entries(path: Path) -> Iterator[ClassPathEntry]:
     if jars:  # what Maven builds has folders beside the jar, with the same classes and those of tests
         yield from map(_jar, jars)
         return
-    classes = frozenset(each.relative_to(path).as_posix() for each in path.rglob("*") if each.suffix == CLASS)
+    try:
+        classes = frozenset(each.relative_to(path).as_posix() for each in path.rglob("*") if each.suffix == CLASS)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be searched for classes: {error.strerror}") from error
     if classes:
         yield ClassPathEntry(path, classes)
     else:

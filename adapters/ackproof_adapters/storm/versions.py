@@ -184,3 +184,15 @@ FIRST_CLASSES: Mapping[str, str] = {
 """A class that a release has and those before it have not. By it a Storm is placed that somebody built; releases that
 have the same classes as the one before them are not in here. In the order of their age.
 """
+
+CURATORS: Mapping[str, tuple[Artifact, ...]] = {
+    "com.netflix.curator": (
+        Artifact("com.netflix.curator", "curator-client", "1.0.1"),
+        Artifact("com.netflix.curator", "curator-framework", "1.0.1"),
+    ),
+    "org.apache.curator": (Artifact("org.apache.curator", "curator-client", "2.4.0"),),
+}
+"""What 0.9.1 and 0.9.2 take besides, by its package: since 0.9.3 the jar of Storm has it in itself."""
+
+CURIOUS = "backtype.storm.utils.Utils"
+"""The class that names it."""

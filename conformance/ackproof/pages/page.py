@@ -16,17 +16,19 @@ from ackproof.text.sanitize import printable
 if TYPE_CHECKING:
     import jinja2
 
+PAGES = "ackproof.pages"
 MISSING = "pages are made with jinja2, which is not installed: pip install 'ackproof[pages]'"
 
 
-def rendered(template: str, **values: object) -> str:
-    """Return a template with values in it. What stands in a value is text, never markup.
+def rendered(template: str, package: str = PAGES, **values: object) -> str:
+    """Return a template with values in it. What stands in a value is text, never markup. A package may have templates
+    of its own beside those of this one.
 
     Raise `UsageError` if jinja2 is not installed.
     """
     style, script = _file("style.css"), _file("script.js")
     return (
-        _environment()
+        _environment(package)
         .get_template(template)
         .render(**values, style=style, script=script, style_hash=_hash(style), script_hash=_hash(script))
     )
@@ -39,7 +41,7 @@ def check_jinja2() -> None:
 
 
 @cache
-def _environment() -> "jinja2.Environment":
+def _environment(package: str) -> "jinja2.Environment":
     check_jinja2()
     import jinja2  # noqa: PLC0415 - only pages need it
 
@@ -48,7 +50,7 @@ def _environment() -> "jinja2.Environment":
         return printable(value) if type(value) is str else value
 
     return jinja2.Environment(
-        loader=jinja2.PackageLoader("ackproof.pages"),
+        loader=jinja2.ChoiceLoader([jinja2.PackageLoader(each) for each in {PAGES, package}]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         finalize=finalized,

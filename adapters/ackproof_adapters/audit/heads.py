@@ -1,0 +1,86 @@
+"""What stands before the message of a line: the patterns in which Storm writes, and what others make of them.
+
+A worker writes `TIME LOGGER THREAD [LEVEL] MESSAGE` (`log4j2/worker.xml`; without THREAD before 1.0.3). A LocalCluster
+that nobody gave a configuration writes as the jar of Storm says, `MILLISECONDS [THREAD] LEVEL LOGGER - MESSAGE`, since
+its start. A time may lack its day, and may have a zone behind it.
+"""
+
+import re
+from datetime import datetime
+
+LEVELS = rb"(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL)"
+DAY = 10
+"""Bytes of the day at the beginning of a time, if it has one."""
+
+HOUR = 11
+"""Where the hour begins in such a time."""
+
+WHOLE = 23
+"""Bytes of such a time: `2026-11-23 22:19:50.694`."""
+
+_DAY = rb"[12]\d{3}-\d\d-\d\d[ T]"
+_HOURS = rb"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d[.,]\d{3}"
+_ZONE = rb"\d{0,6}(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?"
+_WORDS = rb" +\[.*?\] +(" + LEVELS + rb") +[\w.$]+ +- "
+TIME = re.compile(rb"(?:" + _DAY + rb")?" + _HOURS)
+"""The time of a line, if that is not milliseconds since a start."""
+
+SINCE = re.compile(rb"\d{1,12}(?=" + _WORDS + rb")")
+"""Such a time: as anybody may begin a line with a number, what stands behind it belongs to it."""
+
+ZONE = re.compile(_ZONE.decode() + r" +")
+CONSOLE = re.compile(_ZONE + _WORDS)
+"""What stands between the time and the message in the other pattern: its level is the first group."""
+
+CONSOLE_WORDS = re.compile(r" +\[(.*?)\] +[A-Z]+ +([\w.$]+) +- $")
+"""Thread and logger of it."""
+
+LOG = re.compile(
+    rb"(?m)^(?:\{\"time\":\d+,|\d{1,12}"
+    + _WORDS
+    + rb"|(?:"
+    + _DAY
+    + rb")?"
+    + _HOURS
+    + _ZONE
+    + rb"(?:"
+    + _WORDS
+    + rb"| +[\w.$]+ (?:.*? )?\["
+    + LEVELS
+    + rb"\] ))"
+)
+"""By which the beginning of a file is known to be a log, or of the hook."""
+
+STORM = re.compile(r"(?:(?:org\.apache|o\.a)\.(?:storm|s)|(?:backtype|b)\.(?:storm|s))\..+")
+"""A logger of Storm itself, in whole or with its package shortened."""
+
+DAY_LONG = 24 * 60 * 60.0
+
+
+def milliseconds(first: str, last: str) -> float:
+    """Return the time between two lines of one worker. Without a day in them, it is less than half a day."""
+    seconds = _clock(last) - _clock(first)
+    if len(last) < WHOLE and not last.isdecimal() and seconds < -DAY_LONG / 2:
+        seconds += DAY_LONG
+    return seconds * 1000
+
+
+def second_of(when: str) -> str:
+    """Return the second of a time."""
+    return str(int(when) // 1000) if when.isdecimal() else when[:-4]
+
+
+def without_day(when: str) -> str:
+    """Return a time without its day, as it is shown."""
+    return when[HOUR:] if len(when) == WHOLE else when
+
+
+def _clock(when: str) -> float:
+    if when.isdecimal():
+        return int(when) / 1000
+    return datetime.fromisoformat(when if len(when) == WHOLE else f"2000-01-01 {when}").timestamp()
+
+
+def beginning(line: bytes) -> "re.Match[bytes] | None":
+    """Return the time of a line, or None if no message begins in it."""
+    return TIME.match(line) or (SINCE.match(line) if line[:1].isdigit() else None)

@@ -1,0 +1,131 @@
+"""A log in another pattern says the same: that of the jar of Storm, and what operators make of a worker's."""
+
+import gzip
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import acking
+import pytest
+from ackproof_adapters.audit.causes import Explainer
+from ackproof_adapters.audit.files import worker_logs
+from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.heads import milliseconds
+from ackproof_adapters.audit.lines import Parser
+from ackproof_adapters.audit.reading import Reader
+from common.command import Command
+
+LOG = gzip.decompress((Path(__file__).parent / "storm-2.8.3.log.gz").read_bytes())
+HEAD = re.compile(rb"(?m)^(\d{4}-\d\d-\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3}) (\S+) (.*?) \[([A-Z]+)\] ")
+"""Day, hour, minute, second, millisecond, logger, thread and level, as a worker writes them."""
+
+Part = re.Match[bytes]
+
+
+def since_the_start(part: Part) -> bytes:
+    return str((int(part[2]) * 3600 + int(part[3]) * 60 + int(part[4])) * 1000 + int(part[5]) - 80_000_000).encode()
+
+
+def of_the_jar(part: Part, time: bytes) -> bytes:
+    return b"%s [%s] %s %s - " % (time, part[7], part[8].ljust(5), part[6])
+
+
+def of_a_worker(part: Part, time: bytes) -> bytes:
+    return b"%s %s %s [%s] " % (time, part[6], part[7], part[8])
+
+
+def clock(part: Part) -> bytes:
+    return b"%s:%s:%s.%s" % part.group(2, 3, 4, 5)
+
+
+PATTERNS: dict[str, Callable[[Part], bytes]] = {
+    "%-4r [%t] %-5p %c{1.} - %msg": lambda part: of_the_jar(part, since_the_start(part).ljust(4)),
+    "%d{HH:mm:ss.SSS} [%t] %-5p %c{1.} - %msg": lambda part: of_the_jar(part, clock(part)),
+    "%d [%t] %-5level %logger - %msg": lambda part: of_the_jar(part, part[1] + b" " + clock(part).replace(b".", b",")),
+    "%d{ISO8601}Z %c{1.} %t [%p] %msg": lambda part: of_a_worker(part, part[1] + b"T" + clock(part) + b"+0100"),
+    "%d UTC %c{1.} %t [%p] %msg": lambda part: of_a_worker(part, part[1] + b" " + clock(part) + b" UTC"),
+    "%d{...SSSSSS} %c{1.} %t [%p] %msg": lambda part: of_a_worker(part, part[1] + b" " + clock(part) + b"417"),
+    "%d{HH:mm:ss.SSS} %c{1.} %t [%p] %msg": lambda part: of_a_worker(part, clock(part)),
+    "%d %c %t %X [%p] %msg": lambda part: (
+        b"%s %s %s %s {user=a} [%s] "
+        % (part[1], clock(part), part[6].replace(b"o.a.s.", b"org.apache.storm."), part[7], part[8])
+    ),
+}
+
+
+def found(path: Path, content: bytes) -> set[tuple[object, ...]]:
+    path.write_bytes(content)
+    reader = Reader(worker_logs([path]))
+    known = Gathering(profile=acking.PROFILES[reader.profile()])
+    for worker, file, event in reader.events():
+        known.add(worker, file, event)
+    verdicts = Explainer(known).verdicts()
+    return {(each.root, each.status, each.cause, each.component, each.task, each.words) for each in verdicts}
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_the_pattern_does_not_matter(tmp_path: Path, pattern: str) -> None:
+    """Every verdict is the same, with its words and so with its times."""
+    content = HEAD.sub(PATTERNS[pattern], LOG)
+    assert content != LOG
+    plain = found(tmp_path / "worker.log", LOG)
+    assert len(plain) == 12
+    assert plain == found(tmp_path / "worker.log", content)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [b"\xef\xbb\xbf" + LOG, LOG.replace(b"\n", b"\r\n"), re.sub(rb"\[[a-z]+-[\d-]+\]", b"[\xff\xfe\x80 \xc3(]", LOG)],
+    ids=["a mark of the order of bytes", "ends of lines as on Windows", "values that are no UTF-8"],
+)
+def test_bytes_around_the_words_do_not_matter(tmp_path: Path, changed: bytes) -> None:
+    """The first line is an event as well."""
+    assert changed != LOG
+    assert found(tmp_path / "worker.log", LOG) == found(tmp_path / "worker.log", changed)
+
+
+def test_the_profile_is_known_in_both_patterns(tmp_path: Path) -> None:
+    """By the R that 1.x has less."""
+    for content in (LOG, HEAD.sub(PATTERNS["%-4r [%t] %-5p %c{1.} - %msg"], LOG)):
+        older = content.replace(b"TRANSFERRING", b"TRANSFERING")
+        for each, profile in ((content, "storm2"), (older, "storm1")):
+            (tmp_path / "worker.log").write_bytes(each)
+            assert profile == Reader(worker_logs([tmp_path / "worker.log"])).profile()
+
+
+def test_a_time_without_its_day_goes_on_after_midnight() -> None:
+    """And one line that is a little before another is no day behind it."""
+    assert 2 == round(milliseconds("23:59:59.999", "00:00:00.001"))
+    assert -3 == round(milliseconds("12:00:00.004", "12:00:00.001"))
+    assert 1500 == milliseconds("4711", "6211")
+    assert 1500 == milliseconds("2026-01-31 23:59:59.000", "2026-02-01 00:00:00,500")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "why"),
+    [
+        (rb"\1 \2:\3:\4.\5 Executor \7 [\8] ", "but of a logger that is none of org.apache.storm"),
+        (rb"\1 \2:\3:\4 \6 \7 [\8] ", "is no log that can be read: it begins"),
+        (rb"\1 \2:\3:\4.\5 \8 \6 [\7] - ", "is no log that can be read: it begins"),
+    ],
+)
+def test_a_pattern_that_cannot_be_read_is_told(ackproof: Command, tmp_path: Path, pattern: bytes, why: str) -> None:
+    """A logger without its package may be anybody's; without milliseconds no step can be timed."""
+    (tmp_path / "worker.log").write_bytes(HEAD.sub(pattern, LOG))
+    told = ackproof("audit", "worker.log")
+    assert (2, "") == (told.code, told.out)
+    assert why in told.complaint
+
+
+def test_what_a_message_id_says_is_no_reason() -> None:
+    """In 2.x the reason stands last, and in front of it what a user wrote."""
+    imitation = b"id] REASON: TIMEOUT MSG-ID: 7"
+    head = b"2026-01-31 12:00:00.000 o.a.s.e.s.SpoutExecutor Thread-9-words-executor[7, 7] [INFO] "
+    for root, id_ in ((b"5", b"rootId=5"), (b"null", b"id=<null>")):
+        told = b"SPOUT Failing %s : TupleInfo[taskId=7,messageId=%s,stream=default," % (root, imitation)
+        line = head + told + b"values=[x],timestamp=0,%s] REASON: FAIL-STREAM" % id_
+        event = Parser().event(line, 1)
+        assert event is not None
+        assert "FAIL-STREAM" == event.about
+        broken = line.replace(b"values=[x]", b"values=[x\n]")
+        assert ["FAIL-STREAM"] == [each.about for each in Parser().events(broken + b"\n", 1)]
