@@ -30,7 +30,7 @@ CHECKS = {
 PARTS = {
     "faults": ("replies", "lives", "data", "signals", "resources", "concurrency", "clusters", "determinism"),
 }
-"""Checks of which each part is noted by itself, as they are too long to be run on one commit while others work on it."""
+"""Checks of which each part is noted by itself, as no commit stays the newest for as long as all of them take."""
 
 HEAD = """\
 # Assurance

@@ -71,7 +71,8 @@ def test_each_part_names_the_commit_that_it_was_run_on(checkout: Path) -> None:
     """A part that is run again later, with its failure, leaves the row of another as it was."""
     first = git(checkout, "rev-parse", "HEAD")
     note(checkout, check="faults", part="signals")
-    git(checkout, *"-c user.name=tests -c user.email=tests@localhost commit -q --allow-empty -m More".split())
+    author = ("-c", "user.name=tests", "-c", "user.email=tests@localhost")
+    git(checkout, *author, "commit", "-q", "--allow-empty", "-m", "More")
     lines = note(checkout, "a byte too many", check="faults", part="data").splitlines()
     second = git(checkout, "rev-parse", "HEAD")
     (data,) = [line for line in lines if line.startswith("| data |")]

@@ -99,7 +99,7 @@ def _limited(limit: int, value: int) -> Callable[[], None]:
 
 @cache
 def sizes(name: str) -> dict[str, int]:
-    """Return the files that a command writes, and their sizes. The clock stands in some, so a size is not always one."""
+    """Return the files that a command writes, and their sizes, which follow the clock a little."""
     with TemporaryDirectory() as made:
         folder = Path(made)
         (folder / "witness.json").write_bytes(a_witness())

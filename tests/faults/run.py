@@ -4,8 +4,8 @@
     tox -e faults -- signals data --seconds 600
 
 What was tried is kept, and is not tried again as long as the sources and that part have not changed. Faults are not
-kept: they are tried again. A part that is complete is put onto the page, with the commit that it was run on; `--seconds`
-ends a sitting early, and `--note` puts what was done until then onto the page.
+kept: they are tried again. A part that is complete is put onto the page, with the commit that it was run on;
+`--seconds` ends a sitting early, and `--note` puts what was done until then onto the page.
 """
 
 import argparse
@@ -27,12 +27,14 @@ PARTS: dict[str, Part] = {
 }
 OURS = "tests/faults/"
 SHARED = ("trials", "inputs", "processes/late", "reply_oracle", "documents")
+BESIDES = {"lives": f"{OURS}forked.py", "clusters": "tests/spark/clusters.py"}
 SOURCES = ("reference/", "conformance/", "adapters/", "tests/common/", "tests/targets/processes/")
 
 
 def files_of(part: Part) -> list[str]:
     """Return the files that the outcomes of a part depend on."""
     own = {f"{OURS}{each}.py" for each in (*SHARED, part.name, "signals")}
+    own.add(BESIDES.get(part.name, ""))
     return [file for file in whole_checkout() if file.startswith(SOURCES) or file in own]
 
 

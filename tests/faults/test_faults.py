@@ -13,6 +13,7 @@ from ackproof.wire import schemas
 from common.started import started
 
 from . import clusters, concurrency, data, determinism, lives, replies, resources, signals
+from .forked import Forking, is_here
 from .run import PARTS
 
 FORGIVING = """
@@ -101,6 +102,33 @@ def test_a_suite_that_forgives_a_process_is_found(tmp_path: Path) -> None:
     """By the table of processes that misbehave."""
     outcome = lives.tried(tmp_path, "replay", "answers with an empty line", 3, wrong=True, planted=FORGIVING)
     assert any("and not 3" in fault for fault in outcome.faults), outcome
+
+
+ESCAPES = """
+import subprocess, sys, time
+subprocess.Popen(["sleep", "20.25"], env={}, start_new_session=True, stdin=-3, stdout=-3, stderr=-3)
+time.sleep(20)
+"""
+"""A target that has started what no mark leads to, as the docs say, and says nothing."""
+
+
+@pytest.mark.skipif(not is_here(), reason="needs Linux")
+def test_what_a_forked_command_leaves_is_found_without_a_mark(tmp_path: Path) -> None:
+    """When the command was killed, which is why nothing has ended it. A command after that is one like any other."""
+    (tmp_path / "escapes.py").write_text(ESCAPES, encoding="utf-8")
+    (tmp_path / "temporary").mkdir()
+    with Forking() as forking, (tmp_path / "out").open("wb") as out, (tmp_path / "err").open("wb") as err:
+
+        def smoke(target: str, seconds: float) -> int | None:
+            return forking.run(
+                tmp_path, tmp_path / "temporary", "smoke", f"exec:{target}", stdout=out, stderr=err, seconds=seconds
+            )
+
+        assert smoke(f"{sys.executable} escapes.py", 2) is None
+        assert ["sleep 20.25"] == [each for each in forking.left(2) if "sleep" in each]
+        assert smoke("/no/such/target", 30) == 3
+        assert [] == forking.left()
+    assert "/no/such/target" in (tmp_path / "err").read_text(encoding="utf-8")
 
 
 def no_checksum() -> None:
