@@ -64,12 +64,23 @@ class Forking:
         self._process.kill()
         self._process.communicate()
 
-    def run(
-        self, folder: Path, temporary: Path, *arguments: str, stdout: BinaryIO, stderr: BinaryIO, seconds: float
+    def run(  # noqa: PLR0913 - what a process is given
+        self,
+        folder: Path,
+        temporary: Path,
+        *arguments: str,
+        stdout: BinaryIO,
+        stderr: BinaryIO,
+        seconds: float,
+        planted: str = "",
     ) -> int | None:
-        """Run a command in a folder; return its exit code, or None if it had to be killed after so many seconds."""
+        """Run a command in a folder; return its exit code, or None if it had to be killed after so many seconds.
+
+        `planted` is Python that is run before it: a fault.
+        """
         order = {
             "arguments": arguments,
+            "planted": planted,
             "folder": str(folder),
             "environment": {TEST_MARK: str(folder), "TMPDIR": str(temporary)},
             "streams": [stdout.name, stderr.name],
@@ -156,6 +167,7 @@ def _become(order: Mapping[str, Any]) -> NoReturn:
     os.chdir(order["folder"])
     os.environ.update(order["environment"])
     sys.argv = ["ackproof", *order["arguments"]]
+    exec(order["planted"], {})  # noqa: S102 - a fault of our own
     from ackproof.start import main  # noqa: PLC0415 - it is imported already
 
     sys.exit(main())

@@ -75,8 +75,10 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     time_out = PATIENT if not wrong or way.startswith("answers") else TIME_OUT
     with (folder / "stdout").open("wb") as out, (folder / "stderr").open("wb") as err:
         arguments += ["--reply-timeout", time_out]
-        if is_here() and not planted:
-            code = forking().run(folder, temporary, *arguments, stdout=out, stderr=err, seconds=LONGEST)
+        if is_here():
+            code = forking().run(
+                folder, temporary, *arguments, planted=planted, stdout=out, stderr=err, seconds=LONGEST
+            )
         else:
             process = started(folder, temporary, *arguments, planted=planted, stdout=out, stderr=err)
             try:
@@ -96,7 +98,7 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
         faults.append("lets a control character through")
     if "Traceback" in text or "this is a bug" in text:
         faults.append("shows a traceback")
-    remained = forking().left() if is_here() and not planted else left(folder)
+    remained = forking().left() if is_here() else left(folder)
     faults += [f"left a process: {each:.120}" for each in remained]
     faults += [f"left {path.name} among what is temporary" for path in temporary.iterdir()]
     where = f"{name} of a process that {way} at request {number}"
