@@ -38,6 +38,9 @@ WORDS = {
 }
 HANDLES = (3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 32, 48)
 MEGABYTES = (30, 60, 90, 120, 160, 220, 300, 500)
+SEMAPHORE = 32
+"""Bytes of a file that each semaphore is: with fewer, no process is started with `-n`, and nothing is found."""
+
 LONGEST = 120.0
 FAILED = 2
 DONE = (0, 1, 5)
@@ -73,7 +76,8 @@ def tried(folder: Path, name: str, limit: int, value: int, planted: str = "") ->
     if limit == resource.RLIMIT_FSIZE:
         if "Traceback" in told:
             faults.append(f"shows a traceback: {told[-300:]!r}")
-        began = not name.startswith("track") and "cannot write into" not in told
+        starts = "-n" not in COMMANDS[name] or value >= SEMAPHORE
+        began = starts and not name.startswith("track") and "cannot write into" not in told
         if process.returncode == FAILED and began and not out:
             faults.append("does not show what it found")
         elif process.returncode not in DONE and process.returncode != FAILED:
