@@ -90,7 +90,9 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     faults = []
     did = noted.exists()
     wanted = (BROKE,) if wrong and did else (CONFORMANT, FEW_PREMISES)
-    if code not in wanted:
+    if code is None:
+        faults.append(f"goes on for {LONGEST} s")
+    elif code not in wanted:
         faults.append(f"ended with {code} and not {wanted[0]}")
     text = "".join((folder / each).read_text(encoding="utf-8", errors="replace") for each in ("stdout", "stderr"))
     texts = [text, *(path.read_text(encoding="utf-8") for path in (folder / "out").glob("**/*") if path.is_file())]

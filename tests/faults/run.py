@@ -9,11 +9,13 @@ kept: they are tried again. A part that is complete is put onto the page, with t
 """
 
 import argparse
+import os
 import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import psutil
 from assurance import checks, page
 from assurance.progress import FOLDER, Progress, whole_checkout
 from attrs import asdict
@@ -27,6 +29,9 @@ PARTS: dict[str, Part] = {
 }
 OURS = "tests/faults/"
 SHARED = ("trials", "inputs", "processes/late", "reply_oracle", "documents")
+BUSY = 4
+"""Load for each core from which a command that goes on for too long says nothing of the command."""
+
 BESIDES = {"lives": f"{OURS}forked.py", "clusters": "tests/spark/clusters.py"}
 SOURCES = ("reference/", "conformance/", "adapters/", "tests/common/", "tests/targets/processes/")
 
@@ -51,7 +56,7 @@ def faults(order: argparse.Namespace) -> int:
             continue
         progress = Progress(FOLDER / "faults.json", part.name, files_of(part), anew=order.anew)
         trials = list(part.trials())
-        wrong = _tried(trials, progress, part.name, until)
+        wrong = tried(trials, progress, part.name, until)
         outcomes = [Outcome(**progress.outcomes[each.name]) for each in trials if each.name in progress.outcomes]
         outcomes += wrong
         failed = failed or bool(wrong)
@@ -62,7 +67,7 @@ def faults(order: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _tried(trials: Sequence[Trial], progress: Progress, part: str, until: float) -> list[Outcome]:
+def tried(trials: Sequence[Trial], progress: Progress, part: str, until: float) -> list[Outcome]:
     """Try what is left of a part; return the outcomes with faults."""
     wrong = []
     for number, trial in enumerate(trials, 1):
@@ -72,6 +77,9 @@ def _tried(trials: Sequence[Trial], progress: Progress, part: str, until: float)
             break
         with tempfile.TemporaryDirectory(prefix="faults-", ignore_cleanup_errors=True) as folder:
             outcome = trial.run(Path(folder).resolve())
+        if _is_late(outcome) and is_busy():
+            checks.say(f"{part} {number} of {len(trials)}: {trial.name}: not judged, {outcome.faults[0]}, {_load()}")
+            continue
         if outcome.faults:
             wrong.append(outcome)
         else:
@@ -80,6 +88,19 @@ def _tried(trials: Sequence[Trial], progress: Progress, part: str, until: float)
         for fault in outcome.faults:
             checks.say(f"  FAULT {fault}")
     return wrong
+
+
+def _is_late(outcome: Outcome) -> bool:
+    return any("goes on for" in fault for fault in outcome.faults)
+
+
+def is_busy() -> bool:
+    """Whether so much waits for this machine that nobody can say what hangs. Such a trial is tried again later."""
+    return psutil.getloadavg()[0] > BUSY * (os.cpu_count() or 1)
+
+
+def _load() -> str:
+    return f"with a load of {psutil.getloadavg()[0]:.0f} on {os.cpu_count()} cores"
 
 
 def _in_words(outcomes: Sequence[Outcome], count: int) -> str:

@@ -10,11 +10,13 @@ from typing import Any, Self
 
 import pytest
 from ackproof.wire import schemas
+from assurance.progress import Progress
 from common.started import started
 
 from . import clusters, concurrency, data, determinism, lives, replies, resources, signals
 from .forked import Forking, is_here
-from .run import PARTS
+from .run import PARTS, tried
+from .trials import Outcome, Trial
 
 FORGIVING = """
 from ackproof.wire import protocol
@@ -88,6 +90,19 @@ def test_a_few_trials_of_each_part_find_nothing(name: str, tmp_path: Path) -> No
         folder = tmp_path / str(number)
         folder.mkdir()
         assert () == trial.run(folder).faults
+
+
+@pytest.mark.parametrize(("load", "judged"), [(1.0, True), (1e6, False)])
+def test_what_takes_too_long_is_a_fault_unless_the_machine_is_busy(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, load: float, *, judged: bool
+) -> None:
+    """Then it is tried again in another sitting. Other faults are faults on any machine."""
+    monkeypatch.setattr("psutil.getloadavg", lambda: (load, load, load))
+    late, wrong = Outcome(faults=("smoke: goes on for 90 s",)), Outcome(faults=("smoke: shows a traceback",))
+    trials = [Trial("late", lambda _: late), Trial("wrong", lambda _: wrong), Trial("right", lambda _: Outcome())]
+    progress = Progress(tmp_path / "faults.json", "lives", [])
+    assert ([late, wrong] if judged else [wrong]) == tried(trials, progress, "lives", float("inf"))
+    assert ["right"] == [*progress.outcomes]
 
 
 def test_a_decoder_that_holds_replies_to_no_schema_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
