@@ -124,7 +124,11 @@ def _daemon(folder: Path, name: str, kind: str, *arguments: str) -> Iterator[Pat
         _, left = psutil.wait_procs(executors, ENDING)
         for each in left:
             each.kill()
-        process.wait(ENDING)
+        try:
+            process.wait(ENDING)
+        except subprocess.TimeoutExpired:  # a JVM on a machine that is very busy
+            process.kill()
+            process.wait()
 
 
 def _said(log: Path, pattern: str) -> str:
