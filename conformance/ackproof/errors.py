@@ -40,7 +40,7 @@ class SuiteError(Exception):
 
 
 def shortage(error: BaseException) -> str | None:
-    """Return in a sentence what the machine was short of, if an error says that; else None."""
+    """Return in a sentence what the machine was short of, if an error or what it comes of says that; else None."""
     # A library finds no room for its code: of this, Python has no error of its own.
     if isinstance(error, MemoryError) or (isinstance(error, ImportError) and "failed to map segment" in str(error)):
         return "there is not enough memory for this; give it more, or ask for less"
@@ -50,4 +50,6 @@ def shortage(error: BaseException) -> str | None:
         return f"there is no room on the disk for this: {error.strerror}; make room there, or name another with TMPDIR"
     if isinstance(error, OSError) and error.errno in (errno.ENOMEM, errno.EAGAIN):
         return f"there is no room for this: {error.strerror}; raise the limits of memory and processes (ulimit -a)"
-    return None
+    if isinstance(error, RuntimeError) and str(error) == "can't start new thread":
+        return "there is no room for another thread; raise the limits of memory and processes (ulimit -a)"
+    return shortage(error.__cause__) if error.__cause__ is not None else None

@@ -27,6 +27,11 @@ CHECKS = {
 }
 """The long checks, each of which is `tox -e NAME`, and what each runs."""
 
+PARTS = {
+    "faults": ("replies", "lives", "data", "signals", "resources", "concurrency", "clusters", "determinism"),
+}
+"""Checks of which each part is noted by itself, as no commit stays the newest for as long as all of them take."""
+
 HEAD = """\
 # Assurance
 
@@ -34,7 +39,8 @@ The tests that the [README](../README.md) names take minutes and are run for eac
 Each is one command, which can be interrupted and given again: then it goes on where it was. What a check has done
 counts until something changes that it depends on; `tox -e CHECK -- --anew` forgets it. When a check is complete, it
 notes here what was run, on which commit, and with what result. "With changes" means that files of the checkout
-differed from that commit.
+differed from that commit. A check whose parts stand in a table is noted part by part: each names the commit that *it*
+was run on, and what was changed since then it did not see.
 
 This page is made of `docs/assurance.json`, by the checks themselves and by `python -m tools.regenerate`.
 """
@@ -46,7 +52,7 @@ A check that failed stands here as failed until it is complete again.
 
 @frozen
 class Entry:
-    """One complete run of a check.
+    """One complete run of a check, or of a part of one.
 
     `figures` says in words what was run, and `failures` what went wrong, nothing if all was well. `began` is when its
     first sitting began; `seconds` is the time of all sittings together.
@@ -62,8 +68,10 @@ class Entry:
     python: str
 
 
-def note(check: str, figures: str, failures: Sequence[str], *progresses: Progress) -> None:
-    """Note a complete run of a check in the record, and bring the page up to date. `progresses` are of its parts."""
+def note(check: str, figures: str, failures: Sequence[str], *progresses: Progress, part: str | None = None) -> None:
+    """Note a complete run of a check in the record, or of one of its `PARTS`, and bring the page up to date.
+    `progresses` are of what it consists of.
+    """
     commit, changed = _commit()
     entry = Entry(
         figures,
@@ -75,7 +83,8 @@ def note(check: str, figures: str, failures: Sequence[str], *progresses: Progres
         round(sum(each.seconds for each in progresses)),
         python_version(),
     )
-    entries = {**read(), check: asdict(entry)}
+    entries = read()
+    entries[check] = asdict(entry) if part is None else {**entries.get(check, {}), part: asdict(entry)}
     ordered = {each: entries[each] for each in CHECKS if each in entries}
     write_whole(RECORD, json.dumps(ordered, indent=1, ensure_ascii=False) + "\n")
     write_page()
@@ -102,17 +111,24 @@ def _section(check: str, what: str, entry: Mapping[str, Any] | None) -> Iterator
         yield "Not run yet."
         yield ""
         return
+    in_parts = check in PARTS
+    yield f"|{' part |' if in_parts else ''} result | what was run | commit | when | Python |"
+    yield f"|{'---|' if in_parts else ''}---|---|---|---|---|"
+    rows = {f" {part} |": entry.get(part) for part in PARTS[check]} if in_parts else {"": entry}
+    for part, row in rows.items():
+        yield f"|{part} {_row(row) if row is not None else 'not run yet | | | | |'}"
+    yield ""
+    failures = [failure for row in rows.values() if row is not None for failure in row["failures"]]
+    yield from (f"- failed: `{failure}`" for failure in failures)
+    if failures:
+        yield ""
+
+
+def _row(entry: Mapping[str, Any]) -> str:
     result = f"{len(entry['failures'])} failed" if entry["failures"] else "passed"
-    yield "| result | what was run | commit | when | Python |"
-    yield "|---|---|---|---|---|"
     commit = f"`{entry['commit'][:10]}`{', with changes' if entry['changed'] else ''}"
     when = f"{entry['began']} to {entry['ended']}, {_minutes(entry['seconds'])} in all"
-    yield f"| {result} | {entry['figures']} | {commit} | {when} | {entry['python']} |"
-    yield ""
-    for failure in entry["failures"]:
-        yield f"- failed: `{failure}`"
-    if entry["failures"]:
-        yield ""
+    return f"{result} | {entry['figures']} | {commit} | {when} | {entry['python']} |"
 
 
 def _minutes(seconds: int) -> str:

@@ -40,11 +40,11 @@ def git(folder: Path, *arguments: str) -> str:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def note(folder: Path, *failures: str) -> str:
+def note(folder: Path, *failures: str, check: str = "kills", part: str | None = None) -> str:
     """Note a run and return the page."""
     progress = Progress(folder / "done.json", "a part", [])
     progress.seconds = 185
-    module.note("kills", "50 killed", failures, progress)
+    module.note(check, "50 killed", failures, progress, part=part)
     return (folder / "a.md").read_text(encoding="utf-8")
 
 
@@ -65,3 +65,27 @@ def test_a_changed_checkout_and_a_failure_are_told(checkout: Path) -> None:
     assert "| 1 failed | 50 killed |" in text
     assert "with changes" in text
     assert "- failed: `a stream lost a notification`" in text
+
+
+def test_each_part_names_the_commit_that_it_was_run_on(checkout: Path) -> None:
+    """A part that is run again later, with its failure, leaves the row of another as it was."""
+    first = git(checkout, "rev-parse", "HEAD")
+    note(checkout, check="faults", part="signals")
+    author = ("-c", "user.name=tests", "-c", "user.email=tests@localhost")
+    git(checkout, *author, "commit", "-q", "--allow-empty", "-m", "More")
+    lines = note(checkout, "a byte too many", check="faults", part="data").splitlines()
+    second = git(checkout, "rev-parse", "HEAD")
+    (data,) = [line for line in lines if line.startswith("| data |")]
+    (signals,) = [line for line in lines if line.startswith("| signals |")]
+    assert data.startswith(f"| data | 1 failed | 50 killed | `{second[:10]}`")
+    assert signals.startswith(f"| signals | passed | 50 killed | `{first[:10]}`")
+    assert "| lives | not run yet | | | | |" in lines
+    assert "- failed: `a byte too many`" in lines
+
+
+def test_the_page_knows_the_parts_of_the_harness() -> None:
+    """In their order, each with its row."""
+    from faults.run import PARTS  # noqa: PLC0415 - it imports much
+
+    assert tuple(PARTS) == module.PARTS["faults"]
+    assert read()["faults"].keys() <= PARTS.keys()

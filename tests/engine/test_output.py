@@ -6,6 +6,7 @@ import os
 import resource
 import subprocess
 import sys
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from ackproof import start
 from ackproof.commands import main as main_module
 from ackproof.commands import parser
 from ackproof.commands.main import main
-from ackproof.errors import UsageError
+from ackproof.engine import processes
+from ackproof.errors import UsageError, shortage
 from ackproof.wire.output import owned, write_whole
 
 USAGE = 2
@@ -70,6 +72,24 @@ def test_what_was_found_is_shown_when_it_cannot_be_written(
     assert [] == [*out.glob("partial/*")], "none of them had room"
 
 
+def caused(error: Exception, cause: Exception) -> Exception:
+    """Return an error that comes of another."""
+    error.__cause__ = cause
+    return error
+
+
+def test_a_semaphore_without_room_is_no_room_on_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a file, and says nothing of why it cannot be made. So the processes of `-n` fail before they are there."""
+
+    def short(*_: object) -> None:
+        raise OSError(0, "Error")
+
+    monkeypatch.setattr("multiprocessing.context.BaseContext.RLock", short)
+    with pytest.raises(OSError, match="No space left") as found:
+        processes.Processes(2)
+    assert "there is no room on the disk for this" in (shortage(found.value) or "")
+
+
 @pytest.mark.parametrize(
     ("error", "said"),
     [
@@ -78,8 +98,10 @@ def test_what_was_found_is_shown_when_it_cannot_be_written(
         (OSError(errno.ENOSPC, "No space left on device"), "there is no room on the disk for this"),
         (MemoryError(), "there is not enough memory for this"),
         (ImportError("it.so: failed to map segment from shared object"), "there is not enough memory for this"),
+        (RuntimeError("can't start new thread"), "there is no room for another thread"),
+        (caused(BrokenProcessPool(), OSError(errno.EMFILE, "Too many open files")), "too many files are open for this"),
     ],
-    ids=["files", "processes", "disk", "memory", "memory for code"],
+    ids=["files", "processes", "disk", "memory", "memory for code", "threads", "the cause of another"],
 )
 @pytest.mark.parametrize("place", [parser, start])
 def test_what_a_machine_is_short_of_is_told(

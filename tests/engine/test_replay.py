@@ -89,6 +89,27 @@ def test_a_target_that_breaks_is_told_beside_the_others(ackproof: Command) -> No
     assert "fail of 5 to task 3" in told.words
 
 
+def test_a_target_that_refuses_what_it_claims_is_broken(ackproof: Command) -> None:
+    """As it is to `certify` and `smoke`; alone, it would be alike to all others."""
+    told = ackproof("replay", written(), "common.bad_targets:NeverOpens")
+    assert BROKE == told.code
+    assert "claims acker and refused to open it" in told.words
+
+
+@pytest.mark.parametrize(("buckets", "code", "said"), [(1, CONFORMANT, "answer alike"), (2, VIOLATION, "differ at 1")])
+def test_a_refusal_is_an_answer_where_the_rule_is_about_it(
+    ackproof: Command, buckets: int, code: int, said: str
+) -> None:
+    """In order or not: that is what such a witness shows."""
+    config = {"profile": "storm2", "buckets": buckets}
+    about = {"rule": "RM-01", "component": "rotating-map", "config": config, "operations": [{"op": "rotate"}]}
+    told = ackproof(
+        "replay", written({**about, "at": 0, "results": [{}]}), "common.bad_targets:NeverOpens", "reference"
+    )
+    assert code == told.code
+    assert said in told.out.splitlines()[-1]
+
+
 def test_a_target_without_the_component_is_a_usage_error(ackproof: Command) -> None:
     """There is nothing to compare."""
     change = {"component": "spout", "config": {"profile": "storm2", "spout_tasks": [1]}, "operations": [{"op": "tick"}]}

@@ -4,6 +4,7 @@ The result is right, or there is none and a sentence says why; it never waits fo
 killed by `tox -e kills`.
 """
 
+import atexit
 import random
 import re
 import select
@@ -17,7 +18,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psutil
 from attrs import define, field
@@ -27,20 +28,21 @@ from .inputs import json_lines
 from .signals import without_spark
 from .trials import Outcome, Part, Trial, drawing
 
+if TYPE_CHECKING:
+    from spark.clusters import Standing
+
 ROUNDS = 3
 LONGEST = 300.0
 """Seconds for a command that has lost what it works on. Spark gives up a master after a minute of tries."""
 
-STALLED = 40.0
+STALLED = 15.0
 """Seconds until a command is interrupted whose network stalls."""
 
 BROKE = 3
 CLOCK = re.compile(r'("(?:seconds|started)": )[^,\n]+')
-VICTIMS = {
-    "executor": "CoarseGrainedExecutorBackend",
-    "worker": "org.apache.spark.deploy.worker.Worker",
-    "master": "org.apache.spark.deploy.master.Master",
-}
+VICTIMS = ("executor", "worker", "master")
+"""Those that cost most to replace are the last."""
+
 COMMANDS: dict[str, tuple[str, ...]] = {
     "track": ("track", "log.jsonl", "--acker-tasks", "4", "--out", "out", "--master", "MASTER"),
     "campaign": ("certify", "reference", "--rule", "ACK-0[1-5]", "--examples", "400", "--master", "MASTER"),
@@ -70,23 +72,31 @@ def right(name: str) -> Any:
         return result(folder, name)
 
 
+@cache
+def standing() -> "Standing":
+    """Return the cluster, which stands for as long as this process: JVMs are slow to start, three for each trial."""
+    from spark.clusters import Standing  # noqa: PLC0415 - not on every machine
+
+    made = Standing()
+    atexit.register(made.__exit__, None, None, None)
+    return made
+
+
 def killed(folder: Path, name: str, victim: str, delay: float, planted: str = "") -> Outcome:
     """Kill a part of the cluster that a command works on, so long after its executors are there."""
-    from spark.clusters import cluster  # noqa: PLC0415 - not on every machine
+    from spark.clusters import running  # noqa: PLC0415 - not on every machine
 
-    (folder / "cluster").mkdir()
-    with cluster(folder / "cluster") as master:
-        process, errors = _started(folder, name, master, planted)
-        until = time.monotonic() + EXECUTOR_THERE
-        while not _there("executor") and process.poll() is None and time.monotonic() < until:
-            time.sleep(0.05)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(delay)
-        missed = process.poll() is not None
-        for each in _there(victim)[:1]:
-            with suppress(psutil.NoSuchProcess):
-                each.kill()
-        faults = _ended(folder, name, process, errors)
+    process, errors = _started(folder, name, standing().mended(), planted)
+    until = time.monotonic() + EXECUTOR_THERE
+    while not running("executor") and process.poll() is None and time.monotonic() < until:
+        time.sleep(0.05)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(delay)
+    missed = process.poll() is not None
+    for each in running(victim)[:1]:
+        with suppress(psutil.NoSuchProcess):
+            each.kill()
+    faults = _ended(folder, name, process, errors)
     where = f"{name} whose {victim} is killed after {delay:.1f} s"
     counts = {"clusters hurt": 1, f"{victim} killed under {name}": int(not missed), "ended before": int(missed)}
     return Outcome(counts, tuple(f"{where}: {each}" for each in faults))
@@ -94,10 +104,7 @@ def killed(folder: Path, name: str, victim: str, delay: float, planted: str = ""
 
 def stalled(folder: Path, name: str, delay: float) -> Outcome:
     """Let the connection between a command and its master stall, and interrupt the command if that does not end it."""
-    from spark.clusters import cluster  # noqa: PLC0415
-
-    (folder / "cluster").mkdir()
-    with cluster(folder / "cluster") as master, proxy(int(master.rpartition(":")[2])) as through:
+    with proxy(int(standing().mended().rpartition(":")[2])) as through:
         process, errors = _started(folder, name, f"spark://127.0.0.1:{through.port}", "")
         with suppress(subprocess.TimeoutExpired):
             process.wait(delay)
@@ -120,16 +127,6 @@ def _started(folder: Path, name: str, master: str, planted: str) -> tuple["subpr
     words = [word.replace("MASTER", master) for word in COMMANDS[name]]
     with errors.open("wb") as err:
         return started(folder, temporary, *words, planted=planted, stderr=err), errors
-
-
-def _there(victim: str) -> list[psutil.Process]:
-    """Return the processes of a kind that this process, or one below it, has started."""
-    found = []
-    for each in psutil.Process().children(recursive=True):
-        with suppress(psutil.Error):
-            if any(VICTIMS[victim] in word for word in each.cmdline()):
-                found.append(each)
-    return found
 
 
 def _ended(folder: Path, name: str, process: "subprocess.Popen[bytes]", errors: Path) -> list[str]:
@@ -209,13 +206,14 @@ def trials() -> Iterator[Trial]:
     """Yield each victim under each command, and a network that stalls before and after the executors are there."""
     for number in range(ROUNDS):
         for name in COMMANDS:
-            for victim in VICTIMS:
-                yield _killing(number, name, victim)
             delay = drawing(f"stall {number} {name}").uniform(1, 15)
             yield Trial(
                 f"stall {number}, {name}",
                 lambda folder, name=name, delay=delay: stalled(folder, name, delay),  # type: ignore[misc]
             )
+        for victim in VICTIMS:
+            for name in COMMANDS:
+                yield _killing(number, name, victim)
 
 
 def _killing(number: int, name: str, victim: str) -> Trial:

@@ -18,7 +18,7 @@ from .signals import without_spark, wrong_results
 from .trials import Outcome, Part, Trial, drawing
 
 LONGEST = 240.0
-USAGE = 2
+USAGE, KILLED = 2, -9
 TOLD = ("another run is writing", "is there already", "somebody else has put something there")
 
 SLOW = ("certify", "reference", "--rule", "ACK-0?", "--examples", "300", "--seed", "SEED", "--out", "out")
@@ -76,6 +76,8 @@ def _badly_told(codes: list[int], told: list[str]) -> list[str]:
             faults.append(f"shows a traceback: {words[-200:]!r}")
         if code == USAGE and not any(each in words for each in TOLD):
             faults.append(f"ended with 2 and says {words[-200:]!r}")
+        elif code == KILLED:
+            faults.append(f"goes on for {LONGEST} s")
         elif code not in (0, 1, USAGE, 5):
             faults.append(f"ended with {code}: {words[-200:]!r}")
     return faults
@@ -92,17 +94,22 @@ def _both(folder: Path, lines: list[list[str]], delay: float, planted: str) -> t
     time.sleep(delay)
     owning = (folder / "out" / "partial").exists() and processes[0].poll() is None
     processes.append(started(folder, temporary, *lines[1], planted=planted, stderr=files[1]))
-    try:
-        processes[1].wait(LONGEST)
-        still = processes[0].poll() is None
-        processes[0].wait(LONGEST)
-    finally:
-        for process, file in zip(processes, files, strict=True):
-            process.kill()
-            process.wait()
-            file.close()
+    _ended(processes[1])
+    still = processes[0].poll() is None
+    _ended(processes[0])
+    for file in files:
+        file.close()
     told = [(folder / f".stderr-{number}").read_text(encoding="utf-8", errors="replace") for number in range(2)]
     return [process.returncode for process in processes], told, owning and still
+
+
+def _ended(process: "subprocess.Popen[bytes]") -> int:
+    """Return the exit code of a command. One that goes on for too long is killed, and ends with that."""
+    try:
+        return process.wait(LONGEST)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()
 
 
 def built(folder: Path, names: tuple[str, str], delay: float) -> Outcome:
@@ -117,10 +124,12 @@ def built(folder: Path, names: tuple[str, str], delay: float) -> Outcome:
         processes.append(started(folder, temporary, *words, environment=environment, stderr=log))
         log.close()
         time.sleep(delay)
-    codes = [process.wait(LONGEST) for process in processes]
+    codes = [_ended(process) for process in processes]
     faults = []
     for seed, code in enumerate(codes):
-        if code not in (0, 5):
+        if code == KILLED:
+            faults.append(f"goes on for {LONGEST} s")
+        elif code not in (0, 5):
             said = (folder / f"stderr{seed}").read_text(encoding="utf-8", errors="replace")
             faults.append(f"{names[seed]} beside {names[1 - seed]} ended with {code}: {said[-200:]!r}")
     faults += [f"left a process: {each:.100}" for each in left(folder)]

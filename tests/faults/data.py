@@ -22,7 +22,13 @@ from .trials import Outcome, Part, Trial, drawing
 
 ACKER_TASKS = 2
 ROWS = 24
+FEW_ROWS = 6
+"""Of Parquet: a byte of a column is read as any other of it, and each is a job of Spark."""
+
 BLOCK = 400
+LARGE_BLOCK = 1200
+"""Of what is read by Spark, which each block starts anew."""
+
 FEW = 40
 LONGEST = 240.0
 """Seconds for a block in a child, which starts Spark for Parquet."""
@@ -146,7 +152,7 @@ def _write_parquet(folder: Path) -> Sequence[Path]:
     from spark.streams import table_of  # noqa: PLC0415
 
     path = folder / "log.parquet"
-    rows = table_of(random_log(1, ROWS, acker_tasks=ACKER_TASKS))
+    rows = table_of(random_log(1, FEW_ROWS, acker_tasks=ACKER_TASKS))
     options = {"compression": "none", "use_dictionary": False, "write_statistics": False, "store_schema": False}
     pq.write_table(rows, path, write_page_checksum=True, **options)
     return [path]
@@ -303,7 +309,8 @@ def trials() -> Iterator[Trial]:
     for name in FORMATS:
         if lack_of(name) is None:
             count = len(cases(name))
-            yield from (_of(name, range(first, min(first + BLOCK, count))) for first in range(0, count, BLOCK))
+            size = LARGE_BLOCK if name == "Parquet" else BLOCK
+            yield from (_of(name, range(first, min(first + size, count))) for first in range(0, count, size))
 
 
 def few() -> Iterator[Trial]:

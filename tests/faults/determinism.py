@@ -99,38 +99,39 @@ def tried(folder: Path, name: str, way: Way, order: tuple[str, ...] = ORDER, pla
     return Outcome({"ways to run": 1}, (f"{name}: exit code {found} and not {code}, other {', '.join(differ)}",))
 
 
-@cache
-def python_of(version: str) -> str | None:
-    """Return the Python of a version with all that the suite needs, in an environment that is made for it once; None if
-    there is none here.
-    """
+def is_here(version: str) -> bool:
+    """Whether there is a Python of a version; a name of it may be there that only says that it is not."""
     found = shutil.which(f"python{version}")
-    if found is None:
-        return None
+    return found is not None and subprocess.run([found, "-V"], capture_output=True, check=False).returncode == 0
+
+
+def python_of(version: str) -> str:
+    """Return the Python of a version with all that the suite needs, in an environment that is made for it once."""
     made = ROOT / ".assurance" / f"python-{version}"
     python = made / "bin" / "python"
     if not (made / "whole").exists():
-        steps = ([found, "-m", "venv", str(made)], [str(python), "-m", "pip", "install", "-q", str(ROOT)])
-        if any(subprocess.run(step, capture_output=True, check=False).returncode for step in steps):
-            return None
+        for step in ((f"python{version}", "-m", "venv", str(made)), (str(python), "-m", "pip", "install", str(ROOT))):
+            subprocess.run(step, capture_output=True, check=True)
         (made / "whole").touch()
     return str(python)
 
 
 def on_another(folder: Path, version: str) -> Outcome:
     """Make the run on another Python, with the sources of this checkout."""
-    python = python_of(version)
-    if python is None:
-        return Outcome({f"skipped, as Python {version} with what is needed is not here": 1})
+    try:
+        python = python_of(version)
+    except subprocess.CalledProcessError as error:
+        why = error.stderr.decode(errors="replace")[-300:]
+        return Outcome(faults=(f"Python {version}: {error.cmd} failed: {why!r}",))
     sources = os.pathsep.join(str(ROOT / part) for part in ("reference", "conformance"))
     return tried(folder, f"Python {version}", Way({"PYTHONPATH": sources}, python=python))
 
 
 def trials() -> Iterator[Trial]:
-    """Yield every way."""
+    """Yield every way, and every other Python that is here."""
     for name, way in WAYS.items():
         yield Trial(name, lambda folder, name=name, way=way: tried(folder, name, way))  # type: ignore[misc]
-    for version in PYTHONS:
+    for version in filter(is_here, PYTHONS):
         yield Trial(f"Python {version}", lambda folder, version=version: on_another(folder, version))  # type: ignore[misc]
 
 

@@ -3,16 +3,19 @@
 Whatever they do, the command ends in time, blames the target if it was to blame, says so in print, and leaves nothing.
 """
 
+import atexit
 import json
 import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from common.started import left, started
 
+from .forked import Forking, is_here
 from .inputs import a_witness
 from .trials import Outcome, Part, Trial
 
@@ -52,6 +55,14 @@ def ways() -> dict[str, tuple[str, ...]]:
     return {"wrong": tuple(wrong), "harmless": tuple(harmless)}
 
 
+@cache
+def forking() -> Forking:
+    """Return the process that the commands are forked of, for as long as this one lasts."""
+    made = Forking()
+    atexit.register(made.close)
+    return made
+
+
 def tried(  # noqa: PLR0913 - each is a way in which trials differ
     folder: Path, name: str, way: str, number: int, *, wrong: bool, planted: str = ""
 ) -> Outcome:
@@ -63,19 +74,25 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     arguments = [target if word == "TARGET" else word for word in COMMANDS[name]]
     time_out = PATIENT if not wrong or way.startswith("answers") else TIME_OUT
     with (folder / "stdout").open("wb") as out, (folder / "stderr").open("wb") as err:
-        process = started(
-            folder, temporary, *arguments, "--reply-timeout", time_out, planted=planted, stdout=out, stderr=err
-        )
-        try:
-            code: int | None = process.wait(LONGEST)
-        except subprocess.TimeoutExpired:
-            code = None
-            process.kill()
-            process.wait()
+        arguments += ["--reply-timeout", time_out]
+        if is_here():
+            code = forking().run(
+                folder, temporary, *arguments, planted=planted, stdout=out, stderr=err, seconds=LONGEST
+            )
+        else:
+            process = started(folder, temporary, *arguments, planted=planted, stdout=out, stderr=err)
+            try:
+                code = process.wait(LONGEST)
+            except subprocess.TimeoutExpired:
+                code = None
+                process.kill()
+                process.wait()
     faults = []
     did = noted.exists()
     wanted = (BROKE,) if wrong and did else (CONFORMANT, FEW_PREMISES)
-    if code not in wanted:
+    if code is None:
+        faults.append(f"goes on for {LONGEST} s")
+    elif code not in wanted:
         faults.append(f"ended with {code} and not {wanted[0]}")
     text = "".join((folder / each).read_text(encoding="utf-8", errors="replace") for each in ("stdout", "stderr"))
     texts = [text, *(path.read_text(encoding="utf-8") for path in (folder / "out").glob("**/*") if path.is_file())]
@@ -83,7 +100,8 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
         faults.append("lets a control character through")
     if "Traceback" in text or "this is a bug" in text:
         faults.append("shows a traceback")
-    faults += [f"left a process: {each:.120}" for each in left(folder)]
+    remained = forking().left() if is_here() else left(folder)
+    faults += [f"left a process: {each:.120}" for each in remained]
     faults += [f"left {path.name} among what is temporary" for path in temporary.iterdir()]
     where = f"{name} of a process that {way} at request {number}"
     return Outcome({"lives": 1, "lives blamed": int(wrong and did)}, tuple(f"{where}: {each}" for each in faults))

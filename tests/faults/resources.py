@@ -38,6 +38,9 @@ WORDS = {
 }
 HANDLES = (3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 32, 48)
 MEGABYTES = (30, 60, 90, 120, 160, 220, 300, 500)
+SEMAPHORE = 32
+"""Bytes of a file that each semaphore is: with fewer, no process is started with `-n`, and nothing is found."""
+
 LONGEST = 120.0
 FAILED = 2
 DONE = (0, 1, 5)
@@ -73,7 +76,8 @@ def tried(folder: Path, name: str, limit: int, value: int, planted: str = "") ->
     if limit == resource.RLIMIT_FSIZE:
         if "Traceback" in told:
             faults.append(f"shows a traceback: {told[-300:]!r}")
-        began = not name.startswith("track") and "cannot write into" not in told
+        starts = "-n" not in COMMANDS[name] or value >= SEMAPHORE
+        began = starts and not name.startswith("track") and "cannot write into" not in told
         if process.returncode == FAILED and began and not out:
             faults.append("does not show what it found")
         elif process.returncode not in DONE and process.returncode != FAILED:
@@ -98,19 +102,30 @@ def _limited(limit: int, value: int) -> Callable[[], None]:
 
 
 @cache
-def sizes(name: str) -> tuple[int, ...]:
-    """Return the sizes of the files that a command writes."""
+def sizes(name: str) -> dict[str, int]:
+    """Return the files that a command writes, and their sizes, which follow the clock a little."""
     with TemporaryDirectory() as made:
         folder = Path(made)
         (folder / "witness.json").write_bytes(a_witness())
         (folder / "log.jsonl").write_bytes(json_lines(2_000))
         before = {*folder.iterdir()}
         subprocess.run(command(COMMANDS[name]), cwd=folder, capture_output=True, check=False)
-        return tuple(sorted({path.stat().st_size for path in {*folder.rglob("*")} - before if path.is_file()}))
+        written = sorted(path for path in {*folder.rglob("*")} - before if path.is_file())
+        return {str(path.relative_to(folder)): path.stat().st_size for path in written}
 
 
 def _trial(name: str, limit: int, value: int) -> Trial:
     return Trial(f"{name} {limit} {value}", lambda folder: tried(folder, name, limit, value))
+
+
+def _no_room_for(name: str, file: str, share: str) -> Trial:
+    """Return a trial with too little room for a file, whatever its size is this time."""
+
+    def run(folder: Path) -> Outcome:
+        size = sizes(name)[file]
+        return tried(folder, name, resource.RLIMIT_FSIZE, size - 1 if share == "all but a byte" else size // 2)
+
+    return Trial(f"{name}, {file}, {share}", run)
 
 
 def names() -> list[str]:
@@ -122,8 +137,8 @@ def trials() -> Iterator[Trial]:
     """Yield a limit just below the size of each file that is written, and few handles and bytes."""
     for name in names():
         if name in WRITE:
-            for value in sorted({0, 1, *(size - 1 for size in sizes(name)), *(size // 2 for size in sizes(name))}):
-                yield _trial(name, resource.RLIMIT_FSIZE, value)
+            yield from (_trial(name, resource.RLIMIT_FSIZE, value) for value in (0, 1))
+            yield from (_no_room_for(name, file, share) for file in sizes(name) for share in ("half", "all but a byte"))
         if not name.startswith("track"):  # a JVM needs more than that to begin with
             for value in HANDLES:
                 yield _trial(name, resource.RLIMIT_NOFILE, value)

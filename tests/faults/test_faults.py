@@ -10,10 +10,13 @@ from typing import Any, Self
 
 import pytest
 from ackproof.wire import schemas
+from assurance.progress import Progress
 from common.started import started
 
 from . import clusters, concurrency, data, determinism, lives, replies, resources, signals
-from .run import PARTS
+from .forked import Forking, is_here
+from .run import PARTS, tried
+from .trials import Outcome, Trial
 
 FORGIVING = """
 from ackproof.wire import protocol
@@ -89,6 +92,19 @@ def test_a_few_trials_of_each_part_find_nothing(name: str, tmp_path: Path) -> No
         assert () == trial.run(folder).faults
 
 
+@pytest.mark.parametrize(("load", "judged"), [(1.0, True), (1e6, False)])
+def test_what_takes_too_long_is_a_fault_unless_the_machine_is_busy(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, load: float, *, judged: bool
+) -> None:
+    """Then it is tried again in another sitting. Other faults are faults on any machine."""
+    monkeypatch.setattr("psutil.getloadavg", lambda: (load, load, load))
+    late, wrong = Outcome(faults=("smoke: goes on for 90 s",)), Outcome(faults=("smoke: shows a traceback",))
+    trials = [Trial("late", lambda _: late), Trial("wrong", lambda _: wrong), Trial("right", lambda _: Outcome())]
+    progress = Progress(tmp_path / "faults.json", "lives", [])
+    assert ([late, wrong] if judged else [wrong]) == tried(trials, progress, "lives", float("inf"))
+    assert ["right"] == [*progress.outcomes]
+
+
 def test_a_decoder_that_holds_replies_to_no_schema_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the oracle of replies."""
     monkeypatch.setattr(schemas, "check", lambda *_: None)
@@ -101,6 +117,33 @@ def test_a_suite_that_forgives_a_process_is_found(tmp_path: Path) -> None:
     """By the table of processes that misbehave."""
     outcome = lives.tried(tmp_path, "replay", "answers with an empty line", 3, wrong=True, planted=FORGIVING)
     assert any("and not 3" in fault for fault in outcome.faults), outcome
+
+
+ESCAPES = """
+import os, subprocess
+subprocess.Popen(["sleep", "20.25"], env={}, start_new_session=True, stdin=-3, stdout=-3, stderr=-3)
+os.kill(os.getppid(), 9)
+"""
+"""A target that starts what no mark leads to, as the docs say, and kills the command."""
+
+
+@pytest.mark.skipif(not is_here(), reason="needs Linux")
+def test_what_a_forked_command_leaves_is_found_without_a_mark(tmp_path: Path) -> None:
+    """When the command is killed, so that nothing ends it. A command after that is one like any other."""
+    (tmp_path / "escapes.py").write_text(ESCAPES, encoding="utf-8")
+    (tmp_path / "temporary").mkdir()
+    with Forking() as forking, (tmp_path / "out").open("wb") as out, (tmp_path / "err").open("wb") as err:
+
+        def smoke(target: str) -> int | None:
+            return forking.run(
+                tmp_path, tmp_path / "temporary", "smoke", f"exec:{target}", stdout=out, stderr=err, seconds=90
+            )
+
+        assert smoke(f"{sys.executable} escapes.py") == -9
+        assert ["sleep 20.25"] == [each for each in forking.left(0.2) if "sleep" in each]
+        assert smoke("/no/such/target") == 3
+        assert [] == forking.left()
+    assert "/no/such/target" in (tmp_path / "err").read_text(encoding="utf-8")
 
 
 def no_checksum() -> None:
@@ -184,7 +227,11 @@ def test_a_certificate_that_follows_a_hash_is_found(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.spark
 @pytest.mark.skipif(signals.without_spark() is not None, reason=f"Spark cannot run here: {signals.without_spark()}")
-def test_a_log_that_is_lost_with_its_master_is_found(tmp_path: Path) -> None:
+def test_a_log_that_is_lost_with_its_master_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the command says that all is well."""
-    outcome = clusters.killed(tmp_path, "track", "master", 0.0, SAYS_ALL_IS_WELL)
+    from spark.clusters import Standing  # noqa: PLC0415 - not on every machine
+
+    with Standing() as cluster:
+        monkeypatch.setattr(clusters, "standing", lambda: cluster)
+        outcome = clusters.killed(tmp_path, "track", "master", 0.0, SAYS_ALL_IS_WELL)
     assert any("another result" in fault for fault in outcome.faults), outcome

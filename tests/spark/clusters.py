@@ -6,13 +6,25 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import Self
 
 import psutil
 from ackproof_adapters.spark.session import QUICK_TO_COMPILE
 
+KINDS = {
+    "executor": "CoarseGrainedExecutorBackend",
+    "worker": "org.apache.spark.deploy.worker.Worker",
+    "master": "org.apache.spark.deploy.master.Master",
+}
+"""The processes of a cluster, and what stands in their command lines."""
+
+MASTER_IS = r"Starting Spark master at (spark://[\w.:]+)"
+REGISTERED = r"(Successfully registered) with master"
 ENDING = 20
 STARTING = 180
 """Seconds for a JVM to start and say where it is, on a machine that has other things to do."""
@@ -23,10 +35,61 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[str]:
     """Run a cluster and give its master; the logs are in `folder`. All that was started has ended after it."""
     with ExitStack() as running:
         log = running.enter_context(_daemon(folder, "master", "master.Master"))
-        master = _said(log, r"Starting Spark master at (spark://[\w.:]+)")
+        master = _said(log, MASTER_IS)
         for log in [running.enter_context(_worker(folder, number, master)) for number in range(workers)]:
-            _said(log, r"(Successfully registered) with master")
+            _said(log, REGISTERED)
         yield master
+
+
+class Standing:
+    """A cluster that stands while its parts are killed: `mended` starts what is missing, and no more.
+
+    All that was started has ended after the context.
+    """
+
+    def __init__(self, workers: int = 2) -> None:
+        """Start nothing yet."""
+        self._count, self._parts = workers, ExitStack()
+        self._master = ""
+        self._started = 0
+
+    def __enter__(self) -> Self:
+        """Be a context."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """End all that was started."""
+        self._parts.close()
+
+    def mended(self) -> str:
+        """Return the master of a whole cluster, which nobody uses."""
+        if not running("master"):
+            self._parts.close()
+            self._folder = Path(self._parts.enter_context(TemporaryDirectory(prefix="cluster-")))
+            self._master = _said(
+                self._parts.enter_context(_daemon(self._folder, f"master-{self._started}", "master.Master")), MASTER_IS
+            )
+        workers = running("worker")
+        logs = []
+        for _ in range(self._count - len(workers)):
+            self._started += 1
+            logs.append(self._parts.enter_context(_worker(self._folder, self._started, self._master)))
+        for log in logs:
+            _said(log, REGISTERED)
+        _, left = psutil.wait_procs(running("executor"), ENDING)
+        for each in left:
+            each.kill()
+        return self._master
+
+
+def running(kind: str) -> list[psutil.Process]:
+    """Return the processes of a kind that this process, or one below it, has started."""
+    found = []
+    for each in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            if each.status() != psutil.STATUS_ZOMBIE and any(KINDS[kind] in word for word in each.cmdline()):
+                found.append(each)
+    return found
 
 
 def _worker(folder: Path, number: int, master: str) -> AbstractContextManager[Path]:
@@ -61,7 +124,11 @@ def _daemon(folder: Path, name: str, kind: str, *arguments: str) -> Iterator[Pat
         _, left = psutil.wait_procs(executors, ENDING)
         for each in left:
             each.kill()
-        process.wait(ENDING)
+        try:
+            process.wait(ENDING)
+        except subprocess.TimeoutExpired:  # a JVM on a machine that is very busy
+            process.kill()
+            process.wait()
 
 
 def _said(log: Path, pattern: str) -> str:

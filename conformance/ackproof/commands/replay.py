@@ -9,6 +9,7 @@ from ackproof.commands.arguments import (
 )
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
 from ackproof.engine import discover
+from ackproof.engine.drawing import OPENS_WITH_ODD_CONFIGURATIONS
 from ackproof.engine.exit_codes import BROKE, CONFORMANT, VIOLATION
 from ackproof.engine.replay import lines, replay
 from ackproof.errors import TargetBroke
@@ -39,7 +40,7 @@ def _replay(options: argparse.Namespace) -> int:
         discover.find(name, options.reply_timeout, witness.run.component) for name in dict.fromkeys(options.targets)
     ]
     try:
-        replayed = replay(witness.run, drivers)
+        replayed = replay(witness.run, drivers, may_refuse=witness.rule in OPENS_WITH_ODD_CONFIGURATIONS)
     finally:
         for driver in drivers:
             driver.close()

@@ -4,6 +4,7 @@ Each is a fresh interpreter: what the caller has imported or opened is nothing t
 started, and ends them when it is told to end, or when the process that started it is gone.
 """
 
+import errno
 import os
 import signal
 import threading
@@ -41,8 +42,14 @@ class Processes:
         self._pool = ProcessPool(
             self.workers, initializer=_begin, initargs=(os.getpid(),), context=get_context("spawn")
         )
-        with held_back():
-            self._pool.schedule(int)
+        try:
+            with held_back():
+                self._pool.schedule(int)
+        except OSError as error:
+            if error.errno:
+                raise
+            # A semaphore is a file. One that has no room for it fails without a reason.
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
 
     def submit(self, work: Callable[[], R]) -> Future[R]:
         """See `ackproof.engine.pool.Pool`."""

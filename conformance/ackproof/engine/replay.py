@@ -32,10 +32,11 @@ class Replay:
     differing: tuple[int, ...]
 
 
-def replay(run: Run, drivers: Sequence[Driver]) -> Replay:
+def replay(run: Run, drivers: Sequence[Driver], *, may_refuse: bool = False) -> Replay:
     """Put a witness's run through each target. Operations at which the targets do not all answer alike are `differing`.
 
-    An operation that a target does not have is not sent to it; its answer is None and differs from no other.
+    An operation that a target does not have is not sent to it; its answer is None and differs from no other. A target
+    that refuses to open what it claims is broken, unless it `may_refuse`, as the rule of the witness is about that.
     """
     answers: dict[str, Sequence[Result | None] | Refused | TargetBroke] = {}
     for driver in drivers:
@@ -45,19 +46,21 @@ def replay(run: Run, drivers: Sequence[Driver]) -> Replay:
         if run.config.tasks > 1 and "acker-tasks" not in description.capabilities:
             raise UsageError(f"{driver.name} has one acker task, and this witness is about {run.config.tasks}")
         try:
-            answers[driver.name] = _answer(driver, run)
+            answers[driver.name] = _answer(driver, run, may_refuse=may_refuse)
         except TargetBroke as broke:
             answers[driver.name] = broke
     rows = [[_shown(answer, index) for answer in answers.values()] for index in range(len(run.operations))]
     return Replay(run, answers, tuple(index for index, row in enumerate(rows) if len({*row} - {NOT_SENT}) > 1))
 
 
-def _answer(driver: Driver, run: Run) -> Sequence[Result | None] | Refused:
+def _answer(driver: Driver, run: Run, *, may_refuse: bool) -> Sequence[Result | None] | Refused:
     has = [driver.describe().has_operation(operation.op) for operation in run.operations]
     cuts = sorted({sum(has[:cut]) for cut in run.cuts} - {0, sum(has)})
     sent = evolve(run, operations=tuple(itertools.compress(run.operations, has)), cuts=tuple(cuts))
     answer = driver.run(sent)
     if isinstance(answer, Refused):
+        if not may_refuse:
+            raise TargetBroke(f"{driver.name} claims {run.component} and refused to open it: {answer}")
         return answer
     results = iter(answer)
     return [next(results) if was_sent else None for was_sent in has]
