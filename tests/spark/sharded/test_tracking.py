@@ -13,14 +13,13 @@ from ackproof_adapters.shards.layout import file_of
 from ackproof_adapters.shards.writing import write_shards
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS, track
 from ackproof_adapters.spark.sharded.tracking import (
-    ROWS_WORTH_A_TASK,
     said_of,
-    shares,
     track_logs_to,
     track_shards,
     track_shards_to,
 )
 from ackproof_adapters.spark.targets.sharded import make
+from ackproof_adapters.spark.transport.jobs import ROWS_WORTH_A_TASK, shares
 from shards.logs import batch_of, small_log
 
 from spark.logs import answers, random_log

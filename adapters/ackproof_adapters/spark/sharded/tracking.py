@@ -16,11 +16,10 @@ each record batch before its kernel sees it. If any fails, the folder gets no ma
 """
 
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from heapq import heapreplace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from acking import PROFILES
@@ -34,15 +33,11 @@ from ackproof_adapters.shards.gathering import Gathering
 from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
 from ackproof_adapters.shards.manifest import ShardEntry
 from ackproof_adapters.shards.shard import Columns, Shard
+from ackproof_adapters.spark.transport.jobs import in_spark
 from ackproof_adapters.spark.transport.workers import settle
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
-
-_Answer = TypeVar("_Answer")
-
-ROWS_WORTH_A_TASK = 25_000_000
-"""Rows that take much longer than it takes to start a Spark task: nearly a second of one core, and 20 to 80 ms."""
 
 
 def said_of(shard: Shard, profile: str) -> Iterator[Columns]:
@@ -88,7 +83,7 @@ def track_logs_to(
         for log, out in zip(opened, outs, strict=True)
         for acker in range(log.acker_tasks)
     ]
-    entries = iter(_in_spark(spark, pieces, partial(_tracked, profile), [piece.shard.entry.rows for piece in pieces]))
+    entries = iter(in_spark(spark, pieces, partial(_tracked, profile), [piece.shard.entry.rows for piece in pieces]))
     return [
         finish(out, NOTIFICATIONS, [next(entries) for _ in range(log.acker_tasks)])
         for log, out in zip(opened, outs, strict=True)
@@ -106,7 +101,7 @@ def track_shards(spark: "SparkSession", folder: Path | str, *, profile: str) -> 
     _check(profile)
     log = open_log(Path(folder).absolute())
     shards = [log.shard(acker) for acker in range(log.acker_tasks)]
-    _in_spark(spark, shards, _read, [shard.entry.rows for shard in shards])
+    in_spark(spark, shards, _read, [shard.entry.rows for shard in shards])
 
     def notify(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         settle()
@@ -137,53 +132,6 @@ def _tracked(profile: str, piece: _Piece) -> ShardEntry:
 def _read(shard: Shard) -> None:
     for _ in shard.batches():
         pass
-
-
-def _in_spark(
-    spark: "SparkSession", pieces: Sequence[object], work: Callable[..., _Answer], rows: Sequence[int]
-) -> list[_Answer]:
-    """Do the work on each piece, which has so many rows, on Spark; return the answers in order.
-
-    Raise the first `UsageError` there was. It comes back as an answer: as an exception it would be buried in the stack
-    traces of two languages.
-    """
-
-    def attempt(share: Sequence[int]) -> list[tuple[int, _Answer | UsageError]]:
-        settle()
-        return [(place, _answer(work, pieces[place])) for place in share]
-
-    dealt = shares(rows, spark.sparkContext.defaultParallelism)
-    found = dict(spark.sparkContext.parallelize(dealt, max(len(dealt), 1)).flatMap(attempt).collect())
-    answers: list[_Answer] = []
-    for place in range(len(pieces)):
-        answer = found[place]
-        if isinstance(answer, UsageError):
-            raise answer
-        answers.append(answer)
-    return answers
-
-
-def _answer(work: Callable[..., _Answer], piece: object) -> _Answer | UsageError:
-    try:
-        return work(piece)
-    except UsageError as error:
-        return error
-
-
-def shares(rows: Sequence[int], cores: int) -> list[list[int]]:
-    """Deal out pieces that have so many rows into the shares of Spark tasks; return the places of each share's pieces.
-
-    There are as many shares as there are cores, or more, if the log is long enough that each is worth a Spark task. The
-    longest piece goes first, and always to the share that has least: so shares come out even if pieces allow it.
-    """
-    count = min(len(rows), max(cores, sum(rows) // ROWS_WORTH_A_TASK))
-    dealt: list[list[int]] = [[] for _ in range(count)]
-    heap = [(0, 0, share) for share in range(count)]  # rows and pieces so far; pieces, so that empty ones are dealt too
-    for place in sorted(range(len(rows)), key=lambda place: -rows[place]):
-        sum_, pieces, share = heap[0]
-        dealt[share].append(place)
-        heapreplace(heap, (sum_ + rows[place], pieces + 1, share))
-    return dealt
 
 
 def _check(profile: str) -> None:
