@@ -31,14 +31,14 @@ class _Rows:
     work: Callable[[Any], Iterable[Any]] = lambda row: [row]
 
     def flatMap(self, work: Callable[[Any], Iterable[Any]]) -> "_Rows":  # noqa: N802 - as Spark calls it
-        return _Rows(self.rows, pickle.loads(cloudpickle.dumps(work)))  # noqa: S301 - our own
+        return _Rows(self.rows, _sent(work))
 
     def collect(self) -> list[Any]:
         return [_sent(each) for row in self.rows for each in self.work(_sent(row))]
 
 
 def _sent(value: Any) -> Any:
-    return pickle.loads(cloudpickle.dumps(value))  # noqa: S301 - our own
+    return pickle.loads(cloudpickle.dumps(value))  # type: ignore[no-untyped-call]  # noqa: S301 - our own
 
 
 @frozen

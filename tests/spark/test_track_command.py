@@ -223,7 +223,7 @@ def test_what_somebody_else_puts_at_the_place_of_the_result_stays(
     """And nothing else is left; a folder that is there already, and empty, is taken."""
     pq.write_table(table_of(rows), tmp_path / "log.parquet")
     out = tmp_path / "out"
-    track_parquet = tracking.track_parquet
+    track_parquet = tracking.track_parquet_after
 
     def slowly(*arguments: object, **settings: object) -> object:
         out.mkdir()
@@ -231,7 +231,7 @@ def test_what_somebody_else_puts_at_the_place_of_the_result_stays(
         return track_parquet(*arguments, **settings)  # type: ignore[arg-type]  # as they came
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(tracking, "track_parquet", slowly)
+        meanwhile.setattr(tracking, "track_parquet_after", slowly)
         assert USAGE == tracked(tmp_path / "log.parquet", out, "--acker-tasks", "3")
     assert "somebody else has put something there meanwhile" in capsys.readouterr().err
     assert "precious" == (out / "mine.txt").read_text(encoding="utf-8")

@@ -11,15 +11,14 @@ from typing import Self
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
-from acking import PROFILES
 from ackproof.errors import UsageError
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 from pyarrow import parquet
 
 from ackproof_adapters.codes import KINDS
-from ackproof_adapters.kernel.kernel import Kernel
 from ackproof_adapters.spark.transport.pieces import Opened, Run, in_order
+from ackproof_adapters.spark.transport.succession import Handover, HeldKernel
 
 ROW_GROUP = 1 << 20
 """Notifications in a row group, about."""
@@ -46,26 +45,29 @@ class ShardRuns:
 
 @frozen
 class SaidFile:
-    """A file of notifications, and how often each kind is in it."""
+    """A file of notifications, how often each kind is in it, and what its acker tasks hold at the end, if kept."""
 
     file: str
     said: Counter[str]
+    kept: dict[int, HeldKernel | None]
 
 
-def write_said(folder: Path, profile: str, window: int, shards: Sequence[ShardRuns]) -> SaidFile:
+def write_said(folder: Path, handover: Handover, window: int, shards: Sequence[ShardRuns]) -> SaidFile:
     """Track some acker tasks, one after the other, and write what they notify into a new file of `folder`."""
     name = f"{uuid.uuid4().hex}.parquet"
     files = Opened(folder)
+    kept = {}
     try:
         with _Writer(folder / name) as writer:
             for shard in shards:
-                kernel = Kernel(PROFILES[profile])
+                kernel = handover.begin(shard.acker)
                 for seq, op, root, value, spout_task in in_order(map(files.verified, shard.runs), window):
                     said = kernel.receive(op, root, value, spout_task)
                     writer.append(shard.acker, seq[said.at], said.kind, root[said.at], said.spout_task)
+                kept[shard.acker] = handover.keep(kernel)
     except OSError as error:
         raise UsageError(f"{folder / name}: cannot be written: {error.strerror or error}") from error
-    return SaidFile(name, writer.said)
+    return SaidFile(name, writer.said, kept)
 
 
 @define

@@ -41,6 +41,7 @@ from ackproof_adapters.spark.parquet.said import SaidFile, ShardRuns, write_said
 from ackproof_adapters.spark.parquet.source import ParquetLog, open_parquet
 from ackproof_adapters.spark.transport.jobs import ROWS_WORTH_A_TASK, in_spark, shares
 from ackproof_adapters.spark.transport.pieces import PIECE_ROWS, WINDOW, Piece
+from ackproof_adapters.spark.transport.succession import Succession, succession
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -74,6 +75,7 @@ def track_parquet(  # noqa: PLR0913 - by name, each of them
     *,
     acker_tasks: int,
     profile: str,
+    state: Path | str | None = None,
     sizes: Sizes | None = None,
 ) -> TrackedParquet:
     """Track a log in Parquet at a path or a URI; write the notifications, in Parquet, as the new folder `out`.
@@ -81,10 +83,23 @@ def track_parquet(  # noqa: PLR0913 - by name, each of them
     `spark.read.parquet(out)` has them then, with the columns of `NOTIFICATIONS`. The log has the columns of `MESSAGES`,
     in files that lie directly in one folder, or in one file. Driver and executors share the folder that `out` is in.
 
+    `state` is a folder with what the acker tasks held at the end of the log before this one; when all is done, it has
+    what they hold now (`succession`). Driver and executors share it, too.
+
     Raise `UsageError`, in one line, if the log is illegal, damaged, or nothing that Arrow can read; there is no `out`
     then. `track` takes DataFrames, and so whatever Spark can read.
     """
     check_parquet_arguments(acker_tasks, profile)
+    with succession(state, acker_tasks, profile) as run:
+        found = track_parquet_after(spark, log, out, run, sizes or Sizes())
+        run.commit()
+    return found
+
+
+def track_parquet_after(
+    spark: "SparkSession", log: Path | str, out: Path | str, run: Succession, sizes: Sizes | None = None
+) -> TrackedParquet:
+    """Do what `track_parquet` does, but for `commit`: for who has more to do before."""
     opened = open_parquet(str(log))
     if opened is None:
         raise UsageError(f"{log}: is no plain Parquet that Arrow can read; read it with Spark, and give it to `track`")
@@ -93,7 +108,7 @@ def track_parquet(  # noqa: PLR0913 - by name, each of them
         raise UsageError(f"{out}: is there already; name a folder that does not exist yet")
     place.parent.mkdir(parents=True, exist_ok=True)
     with scratch.folder("parquet", place.parent) as folder:
-        return _tracked(spark, opened, folder, place, acker_tasks, profile, sizes or Sizes())
+        return _tracked(spark, opened, folder, place, run, sizes or Sizes())
 
 
 def check_parquet_arguments(acker_tasks: int, profile: str) -> None:
@@ -109,13 +124,18 @@ def check_parquet_arguments(acker_tasks: int, profile: str) -> None:
 
 
 def _tracked(  # noqa: PLR0913, PLR0917 - where from, where to, and how
-    spark: "SparkSession", log: ParquetLog, folder: Path, out: Path, acker_tasks: int, profile: str, sizes: Sizes
+    spark: "SparkSession", log: ParquetLog, folder: Path, out: Path, run: Succession, sizes: Sizes
 ) -> TrackedParquet:
+    acker_tasks = run.acker_tasks
     pieces = _pieces(spark, log, folder, acker_tasks, sizes)
     problems = [piece.problem for piece in pieces if piece.problem is not None]
     if problems or comes_twice(spark, folder, pieces, sizes.range_rows):
         refuse_by_spark(spark, log.name, min(problems) if problems else None, acker_tasks)
-    files = _said(spark, folder, pieces, acker_tasks, profile, sizes)
+    if pieces:
+        run.goes_on(log.name, min(piece.first_seq for piece in pieces), max(piece.last_seq for piece in pieces))
+    files = _said(spark, folder, pieces, run, sizes)
+    kept = {acker: each for file in files for acker, each in file.kept.items()}
+    run.kept = [kept[acker] for acker in range(acker_tasks)]
     _name(folder, files, out)
     said = sum((file.said for file in files), Counter[str]())
     return TrackedParquet(files=len(log.files), messages=log.rows, said=said)
@@ -130,16 +150,17 @@ def _pieces(spark: "SparkSession", log: ParquetLog, folder: Path, acker_tasks: i
     return [piece for answer in answers for piece in answer]
 
 
-def _said(  # noqa: PLR0913, PLR0917 - as above
-    spark: "SparkSession", folder: Path, pieces: Sequence[Piece], acker_tasks: int, profile: str, sizes: Sizes
+def _said(
+    spark: "SparkSession", folder: Path, pieces: Sequence[Piece], run: Succession, sizes: Sizes
 ) -> list[SaidFile]:
     runs = [
-        ShardRuns(acker, tuple(run for piece in pieces if len(run := piece.run(acker)))) for acker in range(acker_tasks)
+        ShardRuns(acker, tuple(part for piece in pieces if len(part := piece.run(acker))))
+        for acker in range(run.acker_tasks)
     ]
     rows = [sum(map(len, shard.runs)) for shard in runs]
     dealt = shares(rows, spark.sparkContext.defaultParallelism)
     of_share = [[runs[acker] for acker in sorted(share)] for share in dealt]
-    work = partial(write_said, folder, profile, sizes.window)
+    work = partial(write_said, folder, run.handover, sizes.window)
     return in_spark(spark, of_share, work, [ROWS_WORTH_A_TASK] * len(of_share))
 
 

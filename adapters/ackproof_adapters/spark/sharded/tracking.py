@@ -34,38 +34,68 @@ from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
 from ackproof_adapters.shards.manifest import ShardEntry
 from ackproof_adapters.shards.shard import Columns, Shard
 from ackproof_adapters.spark.transport.jobs import in_spark
+from ackproof_adapters.spark.transport.succession import Handover, HeldKernel, Succession, succession
 from ackproof_adapters.spark.transport.workers import settle
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 
-def said_of(shard: Shard, profile: str) -> Iterator[Columns]:
-    """Yield what the acker task of a shard notifies, a piece for each record batch: seq, kind, root, spout task."""
-    kernel = Kernel(PROFILES[profile])
+def said_of(shard: Shard, kernel: Kernel) -> Iterator[Columns]:
+    """Yield what the acker task of a shard notifies, a piece for each record batch: seq, kind, root, spout task.
+
+    The kernel is what the acker task holds before, and after.
+    """
     for seq, op, root, value, spout_task in shard.batches():
         said = kernel.receive(op, root, value, spout_task)
         yield seq[said.at], said.kind, root[said.at], said.spout_task
 
 
-def track_shard(shard: Shard, folder: Path, acker: int, profile: str) -> ShardEntry:
+def track_shard(shard: Shard, folder: Path, acker: int, kernel: Kernel) -> ShardEntry:
     """Write what the acker task of a shard notifies into its file of `folder`; return the entry for the manifest."""
     unfinished = folder / f".{file_of(acker)}.{uuid.uuid4().hex}"  # see `dataframe`: a Spark task may run twice
     notifications = Gathering(unfinished, NOTIFICATIONS, BATCH_ROWS)
-    for columns in said_of(shard, profile):
+    for columns in said_of(shard, kernel):
         notifications.append(columns)
     entry = notifications.close(file_of(acker))
     unfinished.replace(folder / file_of(acker))
     return entry
 
 
-def track_shards_to(spark: "SparkSession", folder: Path | str, out: Path | str, *, profile: str) -> ShardedLog:
+def track_shards_to(
+    spark: "SparkSession", folder: Path | str, out: Path | str, *, profile: str, state: Path | str | None = None
+) -> ShardedLog:
     """Track a sharded log; write the notifications into the new folder `out` and return it, opened.
 
     `read_notifications(out)` has them as a table. Raise `UsageError` that names file and place if the log is damaged or
     illegal; `out` has no manifest then.
+
+    `state` is a folder with what the acker tasks held at the end of the log before this one; when all is done, it has
+    what they hold now (`succession`). Driver and executors share it.
     """
-    return track_logs_to(spark, [(folder, out)], profile=profile)[0]
+    _check(profile)
+    with succession(state, open_log(Path(folder).absolute()).acker_tasks, profile) as run:
+        found = track_shards_after(spark, folder, out, run)
+        run.commit()
+    return found
+
+
+def track_shards_after(
+    spark: "SparkSession", folder: Path | str, out: Path | str, run: Succession, name: Path | str | None = None
+) -> ShardedLog:
+    """Do what `track_shards_to` does, but for `commit`: for who has more to do before. `name` is what the user calls
+    the log, if it is another than the folder.
+    """
+    log = open_log(Path(folder).absolute())
+    batches = [batch for entry in log.manifest.shards for batch in entry.batches]
+    if batches:
+        run.goes_on(name or folder, min(batch.first_seq for batch in batches), max(batch.last_seq for batch in batches))
+    place = begin(Path(out).absolute(), log.acker_tasks)
+    pieces = [_Piece(log.shard(acker), place, acker) for acker in range(log.acker_tasks)]
+    rows = [piece.shard.entry.rows for piece in pieces]
+    answers = in_spark(spark, pieces, partial(_tracked, run.handover), rows)
+    run.kept = [held for _, held in answers]
+    return finish(place, NOTIFICATIONS, [entry for entry, _ in answers])
 
 
 def track_logs_to(
@@ -83,9 +113,10 @@ def track_logs_to(
         for log, out in zip(opened, outs, strict=True)
         for acker in range(log.acker_tasks)
     ]
-    entries = iter(in_spark(spark, pieces, partial(_tracked, profile), [piece.shard.entry.rows for piece in pieces]))
+    rows = [piece.shard.entry.rows for piece in pieces]
+    answers = iter(in_spark(spark, pieces, partial(_tracked, Handover(profile)), rows))
     return [
-        finish(out, NOTIFICATIONS, [next(entries) for _ in range(log.acker_tasks)])
+        finish(out, NOTIFICATIONS, [next(answers)[0] for _ in range(log.acker_tasks)])
         for log, out in zip(opened, outs, strict=True)
     ]
 
@@ -107,7 +138,7 @@ def track_shards(spark: "SparkSession", folder: Path | str, *, profile: str) -> 
         settle()
         for batch in batches:
             for acker in batch.column(0).to_pylist():
-                for seq, kind, root, spout_task in said_of(shards[acker], profile):
+                for seq, kind, root, spout_task in said_of(shards[acker], Kernel(PROFILES[profile])):
                     kinds = pa.array(KINDS).take(pa.array(kind))
                     ackers = pa.repeat(pa.scalar(acker, pa.int32()), len(seq))
                     arrays = [pa.array(seq), ackers, kinds, pa.array(root), pa.array(spout_task)]
@@ -125,8 +156,10 @@ class _Piece:
     acker: int
 
 
-def _tracked(profile: str, piece: _Piece) -> ShardEntry:
-    return track_shard(piece.shard, piece.out, piece.acker, profile)
+def _tracked(handover: Handover, piece: _Piece) -> tuple[ShardEntry, HeldKernel | None]:
+    kernel = handover.begin(piece.acker)
+    entry = track_shard(piece.shard, piece.out, piece.acker, kernel)
+    return entry, handover.keep(kernel)
 
 
 def _read(shard: Shard) -> None:
