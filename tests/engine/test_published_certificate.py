@@ -31,9 +31,12 @@ EACH = sorted(
 
 
 def each_of_them() -> Iterator[ParameterSet]:
-    """Yield targets, rules and profiles. One profile is for every change: a rule draws and counts under both alike."""
+    """Yield targets, rules and profiles. One profile is for every change: a rule draws and counts under both alike.
+
+    Rules about size take half of the time; for every change a short campaign and their mutants have to do.
+    """
     for target, rule, profile in EACH:
-        is_slow = profile == "storm1" and (target, rule, "storm2") in EACH
+        is_slow = (profile == "storm1" and (target, rule, "storm2") in EACH) or all_checks()[rule].sizes is not None
         yield pytest.param(target, rule, profile or None, marks=[pytest.mark.slow] if is_slow else [])
 
 

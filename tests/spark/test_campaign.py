@@ -82,12 +82,15 @@ def test_the_certificate_is_that_of_one_process(master: str, alone: tuple[int, s
         pytest.param("local", "kills_its_worker_once", marks=pytest.mark.slow),
         pytest.param("standalone", "kills_its_worker_once", marks=pytest.mark.slow),
         pytest.param("standalone", "kills_its_executor_once", marks=pytest.mark.slow),
-        ("standalone_with_one_worker", "kills_its_executor_once"),
+        pytest.param("standalone_with_one_worker", "kills_its_executor_once", marks=pytest.mark.slow),
     ],
     indirect=["master"],
 )
 def test_a_process_that_dies_costs_a_retry(master: str, target: str, marks: Path, tmp_path: Path) -> None:
-    """And nothing else: the certificate is that of a run in which nothing dies any more."""
+    """And nothing else: the certificate is that of a run in which nothing dies any more.
+
+    The next test has a worker that dies once too, among others, for every change.
+    """
     for mark in marks.iterdir():
         mark.unlink()
     arguments = (f"spark.deadly:{target}", "--rule", "ACK-0[38]", "--examples", "50")

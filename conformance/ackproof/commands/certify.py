@@ -54,7 +54,12 @@ def add_command(commands: Subcommands) -> None:
     parser.add_argument(
         "--component", metavar="C", help=f"one of {', '.join(COMPONENTS)}; default: all that the target has"
     )
-    parser.add_argument("--rule", metavar="GLOB", help="only rules whose id matches, such as 'ACK-*'")
+    parser.add_argument(
+        "--rule",
+        metavar="GLOB",
+        action="append",
+        help="only rules whose id matches, such as 'ACK-*'; may be given more than once",
+    )
     parser.add_argument(
         "--specification",
         metavar="VERSION",
@@ -195,7 +200,7 @@ def _order(options: argparse.Namespace) -> CertificationOrder:
         selection=Selection(
             profile=options.profile,
             component=options.component,
-            rule=options.rule,
+            rule=",".join(options.rule) if options.rule else None,
             specification=options.specification,
             quick=options.quick,
         ),

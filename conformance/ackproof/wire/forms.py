@@ -117,7 +117,7 @@ def _looks_right(kind: Any) -> Callable[[Any], bool]:  # noqa: PLR0911 - one for
     converter says what is wrong, or that nothing is: to ask it takes five times as long.
     """
     if kind == Long:
-        return lambda value: type(value) is int and _fits(value)
+        return lambda value: type(value) is int and _LEAST <= value <= _GREATEST
     if kind == Kind:
         return lambda value: type(value) is str and value in KINDS
     plain = _plain_classes(kind)
@@ -128,6 +128,9 @@ def _looks_right(kind: Any) -> Callable[[Any], bool]:  # noqa: PLR0911 - one for
     if get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis:
         inner = _looks_right(get_args(kind)[0])
         return lambda value: type(value) is tuple and (not value or all(map(inner, value)))
+    if get_origin(kind) is dict:
+        keys, values = map(_looks_right, get_args(kind))
+        return lambda value: type(value) is dict and all(map(keys, value)) and all(map(values, value.values()))
     if attrs.has(kind):
         return _looks_like(kind)
     return lambda _: False
@@ -320,7 +323,10 @@ def _long(value: Any) -> int:
 
 
 def _fits(number: int) -> bool:
-    return -(1 << (LONG_BITS - 1)) <= number < 1 << (LONG_BITS - 1)
+    return _LEAST <= number <= _GREATEST
+
+
+_LEAST, _GREATEST = -(1 << (LONG_BITS - 1)), (1 << (LONG_BITS - 1)) - 1
 
 
 _WIRE = _make_wire()

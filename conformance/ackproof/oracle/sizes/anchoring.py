@@ -30,12 +30,14 @@ class Held:
 
 @define
 class Ledgers:
-    """The trees as they stand. `told` is the xor of the init of a root and of all acks so far."""
+    """The trees as they stand. `told` is the xor of the init of a root and of all acks so far. `drawn` has the edges of
+    all tuples: each tuple has its own, whatever its roots.
+    """
 
     held: dict[str, Held] = field(factory=dict)
     told: dict[int, int] = field(factory=dict)
     open: Counter[int] = field(factory=Counter)
-    drawn: set[tuple[int, int]] = field(factory=set)
+    drawn: set[int] = field(factory=set)
 
     def wrong(self, operation: AnchoringOperation, result: AnchoringResult) -> str:
         """Enter an operation; say what is wrong with its result, or nothing if all is well. Each root is received
@@ -61,7 +63,7 @@ class Ledgers:
         self.held[name] = Held(message_id)
         for root, edge in message_id.items():
             self.open[root] += 1
-            self.drawn.add((root, edge))
+            self.drawn.add(edge)
 
     def _emitted(self, names: Sequence[str], anchors: Sequence[str], message_ids: Sequence[MessageId]) -> str:
         if len(message_ids) != len(names):
@@ -76,13 +78,13 @@ class Ledgers:
                 return (
                     f"gave a tuple of {len(message_id):,} roots; its anchors have {len(shared):,}: it {has} {stranger}"
                 )
-            for edge in message_id.items():
-                if edge[1] == 0 or edge in self.drawn:
-                    return f"gave a tuple the edge {edge[1]} under root {edge[0]}, which is zero or not fresh"
-            for each, root in zip(inputs, seen_by, strict=True):
+            for root, edge in message_id.items():
+                if edge == 0 or edge in self.drawn:
+                    return f"gave a tuple the edge {edge} under root {root}, which is zero or not fresh"
+            for each, seen in zip(inputs, seen_by, strict=True):
                 if each.message_id:
                     each.children += 1
-                    each.opened = None if root is None or each.opened is None else each.opened ^ message_id[root]
+                    each.opened = None if seen is None or each.opened is None else each.opened ^ message_id[seen]
             self._hold(name, dict(message_id))
         return ""
 

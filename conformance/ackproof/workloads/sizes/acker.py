@@ -195,7 +195,26 @@ def _one_large_tree(  # noqa: C901 - one line of time, as in the next
     writer.init(failing, writer.edge())
     for each, edge in companions:
         writer.ack(each, edge)
+    _sleepers(writer, size)
     return {MESSAGES: size}
+
+
+def _sleepers(writer: _Writer, size: int) -> None:
+    """Add trees that nobody asks more time for. Between the first tick and the others come one, two, four … acks of
+    each: where acks refresh that keeps it, however many they are, and elsewhere none of them does.
+    """
+    trees = [(writer.root(), writer.edge(), 1 << power) for power in range(max(1, size // EIGHTH).bit_length())]
+    for root, own, _ in trees:
+        writer.init(root, own)
+    writer.tick()
+    for root, _, acks in trees:
+        told = [writer.edge() for _ in range(acks)]
+        for edge in told:
+            writer.ack(root, edge)
+        writer.ack(root, *told)
+    writer.tick(writer.lifetime - 1)
+    for root, own, _ in trees:
+        writer.ack(root, own)
 
 
 MIXES: Sequence[Mapping[str, int]] = (
