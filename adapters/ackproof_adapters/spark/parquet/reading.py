@@ -45,12 +45,14 @@ def pieces_of(log: ParquetLog, folder: Path, acker_tasks: int, piece_rows: int, 
 def _gathered(log: ParquetLog, block: Block, rows: int) -> Iterator[pa.RecordBatch]:
     """Yield the rows of a block, so many at a time, or a few more; columns are named as in `MESSAGES`."""
     held: list[pa.RecordBatch] = []
+    waiting = 0
     for file, groups in block.parts:
         for batch in _batches(log, file, groups, rows):
             held.append(batch)
-            if sum(each.num_rows for each in held) >= rows:
+            waiting += batch.num_rows
+            if waiting >= rows:
                 yield _joined(held)
-                held = []
+                held, waiting = [], 0
     if held:
         yield _joined(held)
 
