@@ -123,6 +123,26 @@ def test_the_command_goes_on(days: Path) -> None:
     assert sorted(answers(random_log(3, 300, acker_tasks=ACKER_TASKS), ACKER_TASKS, "storm2")) == sorted(said)
 
 
+@pytest.mark.parametrize("form", ["shards", "json"])
+def test_the_command_goes_on_from_other_forms(days: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Here from Parquet to another form; what is refused is named as the user called it."""
+    assert 0 == tracked(days, "first")
+    second = pq.read_table(days / "second.parquet")
+    log, own = days / "shards", [] if form == "shards" else ["--acker-tasks", "3"]
+    if form == "shards":
+        write_shards(second.to_batches(), log, ACKER_TASKS)
+    else:
+        log = days / "second.jsonl"
+        log.write_text("".join(json.dumps(row) + "\n" for row in second.to_pylist()), encoding="utf-8")
+    command = ["track", str(log), "--out", str(days / "out"), "--state", str(days / "state"), *own]
+    assert 0 == main(command)
+    said = [*rows_of(pq.read_table(days / "out-first")), *rows_of(read_notifications(days / "out"))]
+    assert sorted(answers(random_log(3, 300, acker_tasks=ACKER_TASKS), ACKER_TASKS, "storm2")) == sorted(said)
+    shutil.rmtree(days / "out")
+    assert USAGE == main(command)
+    assert f"{log}: begins with message 140, and the state in" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
