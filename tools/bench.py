@@ -29,8 +29,8 @@ from tools.bench_page import commands, page, plot
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 COMMAND = "tox -e bench"
 TARGETS = (
-    "spark-shards spark-batch spark-bit-xor storm-2.8.2 kernel python-dict reference proved proved-native "
-    "memory-bandwidth"
+    "spark-shards spark-parquet spark-batch spark-bit-xor storm-2.8.2 kernel python-dict reference proved "
+    "proved-native memory-bandwidth"
 )
 
 

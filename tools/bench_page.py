@@ -35,6 +35,7 @@ came first would pay for that.
   flatters it.
 - `spark-shards` reads the sharded log from files, and writes its notifications, reads them back and compares
   them with the expected ones, all within the timed region. Its JVM compiles in haste, as `ackproof track` lets it.
+- `spark-parquet` reads Parquet by its path, and writes Parquet, in Python workers; its JVM compiles in haste, too.
 - `spark-batch` takes a DataFrame in any order, here from Parquet. `spark-bit-xor` is
   `groupBy("root").agg(bit_xor("value"))` of the same, which is no acker: it knows no order, no fail and no
   expiry.

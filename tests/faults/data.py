@@ -160,13 +160,14 @@ def _write_parquet(folder: Path) -> Sequence[Path]:
 
 def _read_parquet(folder: Path) -> Any:
     from ackproof_adapters.spark import track_log  # noqa: PLC0415
+    from ackproof_adapters.spark.parquet import refusal  # noqa: PLC0415
     from ackproof_adapters.spark.session import local_session  # noqa: PLC0415
     from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]  # noqa: PLC0415
     from pyspark.errors import PySparkException  # noqa: PLC0415
 
     path = folder / "log.parquet"
     try:
-        reader = local_session().read.option(track_log.VERIFY_CHECKSUMS, "true")
+        reader = local_session().read.option(refusal.VERIFY_CHECKSUMS, "true")
         return [tuple(row.asDict().items()) for row in reader.parquet(str(path)).collect()]
     except (PySparkException, Py4JJavaError) as error:
         raise UsageError(track_log._in_one_line(error)) from error

@@ -13,12 +13,14 @@ from ackproof_adapters.shards.shard import ShardWriter
 TRACK = """
 import resource, sys
 from pathlib import Path
+from acking import PROFILES
+from ackproof_adapters.kernel.kernel import Kernel
 from ackproof_adapters.shards.folder import open_log
 from ackproof_adapters.spark.sharded.tracking import track_shard
 
 for log in sys.argv[1:]:
     shard = open_log(log).shard(0)
-    said = track_shard(shard, Path(log).parent, 0, "storm2")
+    said = track_shard(shard, Path(log).parent, 0, Kernel(PROFILES["storm2"]))
     print(shard.entry.bytes, said.rows, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
 """
 

@@ -9,7 +9,8 @@ import pytest
 from ackproof.commands.main import main
 from ackproof_adapters.shards.folder import read_notifications
 from ackproof_adapters.shards.writing import write_shards
-from ackproof_adapters.spark import MESSAGES, track, track_log
+from ackproof_adapters.spark import MESSAGES, track_log
+from ackproof_adapters.spark.parquet import tracking
 from ackproof_adapters.spark.session import session_on
 from pyspark.sql import SparkSession
 
@@ -70,7 +71,7 @@ def test_parquet_becomes_parquet(
     )
     acks = sum(kind == "ack" for _, _, kind, _, _ in expected)
     assert f"600 messages in 2 files (600 rows), profile storm1: {acks} ack, " in capsys.readouterr().out
-    assert [False] == for_python
+    assert [True] == for_python
 
 
 def test_a_sharded_log_becomes_a_folder_of_notifications(
@@ -222,14 +223,15 @@ def test_what_somebody_else_puts_at_the_place_of_the_result_stays(
     """And nothing else is left; a folder that is there already, and empty, is taken."""
     pq.write_table(table_of(rows), tmp_path / "log.parquet")
     out = tmp_path / "out"
+    track_parquet = tracking.track_parquet_after
 
     def slowly(*arguments: object, **settings: object) -> object:
         out.mkdir()
         (out / "mine.txt").write_text("precious", encoding="utf-8")
-        return track(*arguments, **settings)  # type: ignore[arg-type]  # as they came
+        return track_parquet(*arguments, **settings)  # type: ignore[arg-type]  # as they came
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(track_log, "track", slowly)
+        meanwhile.setattr(tracking, "track_parquet_after", slowly)
         assert USAGE == tracked(tmp_path / "log.parquet", out, "--acker-tasks", "3")
     assert "somebody else has put something there meanwhile" in capsys.readouterr().err
     assert "precious" == (out / "mine.txt").read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ackproof_adapters.bench.logs.stream import LogPlan
 from ackproof_adapters.bench.ways.arrays import BandwidthWay, KernelWay, PythonWay
-from ackproof_adapters.bench.ways.spark import BitXorWay, ShardsWay, SparkLogs
+from ackproof_adapters.bench.ways.spark import BitXorWay, ParquetByPath, ShardsWay, SparkLogs
 from ackproof_adapters.bench.ways.storm import Loop, StormWay, loops_of
 from ackproof_adapters.bench.ways.way import Alone, ByOperations, LogTarget, Way
 
@@ -33,6 +33,7 @@ class Entry:
 OWN_WAYS: dict[str, Callable[[int], Way]] = {
     "kernel": KernelWay,
     "spark-batch": lambda _: Alone(SparkLogs()),
+    "spark-parquet": lambda _: Alone(ParquetByPath()),
     "spark-shards": ShardsWay,
 }
 """Targets that have a way of their own, by name: what makes it, given the number of cores."""

@@ -1,9 +1,9 @@
-"""The acker distributed over PySpark: `track` for a log of messages, `track_stream` for a stream of them, and the
-targets that certify both.
+"""The acker distributed over PySpark: `track` for a log of messages, `track_parquet` for one that lies in Parquet,
+`track_stream` for a stream, and the targets that certify them.
 
 Read it in this order: `transport` (`schemas`, what goes in and what comes out; `parcels` and `results`, how that
 travels; `validation`), `batch` (`tracking`, how it is distributed; `fold`, what a Spark task does), `streaming`,
-`sharded`; and then what the suite uses, `session` and `targets`.
+`sharded`, `parquet`; and then what the suite uses, `session` and `targets`.
 """
 
 import importlib
@@ -11,12 +11,26 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ackproof_adapters.spark.batch.tracking import track
+    from ackproof_adapters.spark.parquet.tracking import track_parquet
     from ackproof_adapters.spark.streaming.tracking import read_stream_notifications, track_stream, wait_for
     from ackproof_adapters.spark.transport.schemas import MESSAGES, NOTIFICATIONS
 
-__all__ = ["MESSAGES", "NOTIFICATIONS", "read_stream_notifications", "track", "track_stream", "wait_for"]
+__all__ = [
+    "MESSAGES",
+    "NOTIFICATIONS",
+    "read_stream_notifications",
+    "track",
+    "track_parquet",
+    "track_stream",
+    "wait_for",
+]
 
-_MODULES = {"MESSAGES": "transport.schemas", "NOTIFICATIONS": "transport.schemas", "track": "batch.tracking"}
+_MODULES = {
+    "MESSAGES": "transport.schemas",
+    "NOTIFICATIONS": "transport.schemas",
+    "track": "batch.tracking",
+    "track_parquet": "parquet.tracking",
+}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - a module has attributes of any type

@@ -37,6 +37,12 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         help=f"{' or '.join(PROFILES)} (default %(default)s)",
     )
     parser.add_argument(
+        "--state",
+        type=_place,
+        metavar="FOLDER",
+        help="go on from what the acker tasks held when the log before this one ended, and keep what they hold now",
+    )
+    parser.add_argument(
         "--master",
         type=master,
         default="local[*]",
@@ -60,5 +66,5 @@ def _run(options: argparse.Namespace) -> int:
         raise TargetUnavailable(f"track needs Spark: {lack}")
     from ackproof_adapters.spark.track_log import track_log  # noqa: PLC0415
 
-    track_log(options.log, options.out, options.acker_tasks, options.profile, options.master)
+    track_log(options.log, options.out, options.acker_tasks, options.profile, options.master, options.state)
     return 0

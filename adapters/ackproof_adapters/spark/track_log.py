@@ -1,10 +1,10 @@
 """A log that somebody names on a command line, tracked into a folder, with a word about it at the end."""
 
-import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
@@ -21,25 +21,22 @@ from pyspark.errors import PySparkException
 
 from ackproof_adapters import shards
 from ackproof_adapters.codes import KINDS
+from ackproof_adapters.shards.layout import MOST_ACKER_TASKS
 from ackproof_adapters.spark.batch.tracking import track
+from ackproof_adapters.spark.parquet.refusal import exactly, file_of, is_uri, read_by_spark
+from ackproof_adapters.spark.parquet.source import OF_SPARK
 from ackproof_adapters.spark.session import session_on
+from ackproof_adapters.spark.transport.succession import Succession, succession
 from ackproof_adapters.spark.watching import watched
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import SparkSession
 
     from ackproof_adapters.shards.folder import ShardedLog
 
 JSON_LINES = (".jsonl", ".ndjson", ".json")
 MANIFEST = "manifest.json"
-VERIFY_CHECKSUMS = "parquet.page.verify-checksum.enabled"
-"""A setting of Parquet's reader: the checksums of pages, where a file has them, are ignored by default."""
-
-SHOWN_FILES = 3
-"""A message that comes twice may be in two files."""
-
-OF_SPARK = re.compile(r"_SUCCESS|_(committed|started)_.*|_(common_)?metadata|\..*\.crc")
-"""Files that Spark puts beside those of a table."""
+PARQUET_READER = "spark.read.parquet({})"
 
 
 @frozen(kw_only=True)
@@ -56,24 +53,34 @@ class Tracked:
     files: int
 
 
-def track_log(log: str, out: str, acker_tasks: int | None, profile: str, master: str) -> None:
+def track_log(  # noqa: PLR0913, PLR0917 - as the command has them
+    log: str, out: str, acker_tasks: int | None, profile: str, master: str, state: str | None = None
+) -> None:
     """Track the log of that name into the new folder `out`, on a Spark master, and print a summary.
+
+    With a folder for `state` the acker tasks begin with what they held at the end of the log before, and what they hold
+    at the end of this one is kept there.
 
     Raise `UsageError` that says what is wrong with log or arguments; nothing that could be believed is left then.
     """
-    way = _way(log, acker_tasks, profile)
+    way = _way(log, out, acker_tasks, profile)
     _require_new(out)
     begun = time.monotonic()
-    with _place_for(out) as place:
+    if state is not None and way.in_python is False:
+        raise UsageError(
+            f"{log}: goes through Spark's rows, which keep no state; --state is for what Python reads itself"
+        )
+    with _place_for(out) as place, succession(state, way.acker_tasks, profile) as run:
         spark = session_on(master, for_python=way.in_python)
         try:
-            tracked = watched(spark.sparkContext, lambda: way.track(spark, place))
+            tracked = watched(spark.sparkContext, lambda: way.track(spark, place, run))
         except (PySparkException, Py4JJavaError) as error:
             raise UsageError(f"{log}: Spark cannot track it: {_in_one_line(error)}") from error
         except OSError as error:
             raise UsageError(f"{log}: cannot be tracked into {out}: {error.strerror or error}") from error
-        if not _is_uri(out):
+        if not is_uri(out):
             _give_name(Path(place), Path(out))
+        run.commit()
     seconds = time.monotonic() - begun
     kinds = ", ".join(f"{tracked.notified[kind]:,} {kind}" for kind in KINDS)
     files = f"{tracked.files:,} file{'' if tracked.files == 1 else 's'}"
@@ -91,7 +98,7 @@ def _place_for(out: str) -> Iterator[str]:
     """Yield where the notifications are written that are to be at `out`: beside it, since a part is not to be taken for
     all. A URI is Spark's, which writes there.
     """
-    if _is_uri(out):
+    if is_uri(out):
         yield out
         return
     parent = Path(out).absolute().parent
@@ -113,27 +120,45 @@ def _give_name(written: Path, out: Path) -> None:
 
 @frozen
 class TrackingWay:
-    """How to track a log, given the session and a folder for the notifications; and whether all that is in Python."""
+    """How to track a log, given the session, a folder for the notifications, and what it goes on from; whether all that
+    is in Python; and how many acker tasks there are.
+    """
 
-    track: Callable[["SparkSession", str], Tracked]
+    track: Callable[["SparkSession", str, Succession], Tracked]
     in_python: bool
+    acker_tasks: int
 
 
-def _way(log: str, acker_tasks: int | None, profile: str) -> TrackingWay:
+def _way(log: str, out: str, acker_tasks: int | None, profile: str) -> TrackingWay:
     """Return how to track a log, by what it is."""
     path = Path(log)
-    if not _is_uri(log) and not path.exists():
+    if not is_uri(log) and not path.exists():
         raise UsageError(f"{log}: there is no such file or folder")
     if (path / MANIFEST).exists():
         _require_shards()
-        _require_whole(path, acker_tasks)
-        return TrackingWay(lambda spark, out: _sharded(spark, path, out, profile), in_python=True)
+        split_for = _require_whole(path, acker_tasks)
+        return TrackingWay(partial(_sharded, path), in_python=True, acker_tasks=split_for)
     if acker_tasks is None:
         raise UsageError(f"{log} does not say how many acker tasks there were: --acker-tasks N")
     if path.is_file() and path.suffix in JSON_LINES:
         _require_shards()
-        return TrackingWay(lambda spark, out: _json_lines(spark, path, out, acker_tasks, profile), in_python=True)
-    return TrackingWay(lambda spark, out: _parquet(spark, log, out, acker_tasks, profile), in_python=False)
+        return TrackingWay(partial(_json_lines, path), in_python=True, acker_tasks=acker_tasks)
+    if not is_uri(out) and _is_by_path(log, acker_tasks):
+        return TrackingWay(partial(_by_path, log), in_python=True, acker_tasks=acker_tasks)
+    return TrackingWay(
+        lambda spark, out, _: _by_rows(spark, log, out, acker_tasks, profile), in_python=False, acker_tasks=acker_tasks
+    )
+
+
+def _is_by_path(log: str, acker_tasks: int) -> bool:
+    """Whether Python can read a log in Parquet by itself. What it cannot goes through Spark's rows."""
+    if shards.missing() is not None or acker_tasks > MOST_ACKER_TASKS:
+        return False
+    from ackproof_adapters.spark.parquet.source import open_parquet  # noqa: PLC0415  # as in `_require_whole`
+
+    if not is_uri(log):
+        exactly(log)  # what is refused is named by Spark, which has to be able to read it
+    return open_parquet(log) is not None
 
 
 def _require_shards() -> None:
@@ -142,8 +167,8 @@ def _require_shards() -> None:
         raise UsageError(f"a log of this kind is tracked as a sharded log, and {lack}")
 
 
-def _require_whole(log: Path, acker_tasks: int | None) -> None:
-    """Look at a sharded log before Spark is started for it."""
+def _require_whole(log: Path, acker_tasks: int | None) -> int:
+    """Look at a sharded log before Spark is started for it; return its number of acker tasks."""
     from ackproof_adapters.shards.folder import open_log  # noqa: PLC0415  # needs what `_require_shards` asks for
 
     split_for = open_log(log).acker_tasks
@@ -151,11 +176,12 @@ def _require_whole(log: Path, acker_tasks: int | None) -> None:
         raise UsageError(
             f"{log} is split for {split_for} acker tasks, and not for {acker_tasks}; leave out --acker-tasks"
         )
+    return split_for
 
 
 def _require_new(out: str) -> None:
     path = Path(out)
-    if _is_uri(out):
+    if is_uri(out):
         return
     if path.is_symlink():
         raise UsageError(f"{out}: is a link; name a folder that does not exist yet")
@@ -163,11 +189,11 @@ def _require_new(out: str) -> None:
         raise UsageError(f"{out}: is there already; name a folder that does not exist yet")
 
 
-def _sharded(spark: "SparkSession", log: Path, out: str, profile: str) -> Tracked:
+def _sharded(log: Path, spark: "SparkSession", out: str, run: Succession, name: Path | None = None) -> Tracked:
     from ackproof_adapters.shards.folder import open_log  # noqa: PLC0415  # as in `_require_whole`
-    from ackproof_adapters.spark.sharded.tracking import track_shards_to  # noqa: PLC0415
+    from ackproof_adapters.spark.sharded.tracking import track_shards_after  # noqa: PLC0415
 
-    notifications = track_shards_to(spark, log, out, profile=profile)
+    notifications = track_shards_after(spark, log, out, run, name)
     read_with = "ackproof_adapters.shards.folder.read_notifications({})"
     rows = open_log(log).rows
     return Tracked(
@@ -183,7 +209,7 @@ def _counted(notifications: "ShardedLog") -> Counter[str]:
     return notified
 
 
-def _json_lines(spark: "SparkSession", log: Path, out: str, acker_tasks: int, profile: str) -> Tracked:
+def _json_lines(log: Path, spark: "SparkSession", out: str, run: Succession) -> Tracked:
     from ackproof_adapters.shards.json_lines import shards_of_json_lines  # noqa: PLC0415  # as in `_sharded`
 
     lines = 0
@@ -194,54 +220,34 @@ def _json_lines(spark: "SparkSession", log: Path, out: str, acker_tasks: int, pr
 
     with scratch.folder("track") as folder:
         split = folder / "log"
-        shards_of_json_lines(log, split, acker_tasks, count)
-        return evolve(_sharded(spark, split, out, profile), rows=lines, files=1)
+        shards_of_json_lines(log, split, run.acker_tasks, count)
+        return evolve(_sharded(split, spark, out, run, log), rows=lines, files=1)
 
 
-def _parquet(spark: "SparkSession", log: str, out: str, acker_tasks: int, profile: str) -> Tracked:
-    reader = spark.read.option(VERIFY_CHECKSUMS, "true")
-    messages = reader.parquet(log if _is_uri(log) else exactly(log))
+def _by_path(log: str, spark: "SparkSession", out: str, run: Succession) -> Tracked:
+    from ackproof_adapters.spark.parquet.tracking import track_parquet_after  # noqa: PLC0415  # as in `_sharded`
+
+    found = track_parquet_after(spark, log, out, run)
+    return Tracked(
+        messages=found.messages, notified=found.said, read_with=PARQUET_READER, rows=found.messages, files=found.files
+    )
+
+
+def _by_rows(spark: "SparkSession", log: str, out: str, acker_tasks: int, profile: str) -> Tracked:
+    messages = read_by_spark(spark, log)
     files = messages.inputFiles()
-    if not _is_uri(log):
+    if not is_uri(log):
         _require_all_read(Path(log), files)
     try:
         notifications = track(messages, acker_tasks=acker_tasks, profile=profile)
     except UsageError as error:
-        raise UsageError(f"{_file_of(messages, str(error)) or log}: {error}") from error
+        raise UsageError(f"{file_of(messages, str(error)) or log}: {error}") from error
     notifications.write.parquet(out)
-    written = out if _is_uri(out) else exactly(out)
+    written = out if is_uri(out) else exactly(out)
     kinds = spark.read.schema(notifications.schema).parquet(written).groupBy("kind").count().collect()
     notified = Counter({row["kind"]: row["count"] for row in kinds})
     rows = messages.count()
-    return Tracked(messages=rows, notified=notified, read_with="spark.read.parquet({})", rows=rows, files=len(files))
-
-
-def _file_of(messages: "DataFrame", wrong: str) -> str:
-    """Return the files that have the message which is said to be wrong; an empty text if it is about no message."""
-    from pyspark.sql import functions as sql  # noqa: PLC0415  # as elsewhere, it is imported when it is called for
-
-    message = re.match(r"message (-?[0-9]+|None)\b", wrong)
-    if message is None:
-        return ""
-    seq = "NULL" if message[1] == "None" else f"{message[1]}L"
-    rows = messages.where(f"seq <=> {seq}").select(sql.input_file_name().alias("file")).distinct()
-    names = sorted(row.file for row in rows.limit(SHOWN_FILES).collect())
-    return ", ".join(unquote(urlsplit(name).path) if name.startswith("file:") else name for name in names)
-
-
-def _is_uri(name: str) -> bool:
-    return "://" in name
-
-
-def exactly(path: str) -> str:
-    """Return the name of a local file or folder as Spark has to be given it, which takes names for patterns.
-
-    Raise `UsageError` for a name that Spark cannot be given.
-    """
-    place = Path(path).absolute()
-    if place.is_file() and ":" in place.name:
-        raise UsageError(f"{path}: Spark reads no file with a colon in its name; rename it")
-    return re.sub(r"([\\{}\[\]*?])", r"\\\1", str(place))
+    return Tracked(messages=rows, notified=notified, read_with=PARQUET_READER, rows=rows, files=len(files))
 
 
 def _require_all_read(log: Path, read: Sequence[str]) -> None:

@@ -27,6 +27,7 @@ def test_schemas_are_those_of_spark() -> None:
     ("name", "profile"),
     [
         ("spark-batch", "storm1"),
+        ("spark-parquet", "storm2"),
         ("spark-shards", "storm2"),
         pytest.param("spark-batch", "storm2", marks=pytest.mark.slow),
         pytest.param("spark-shards", "storm1", marks=pytest.mark.slow),

@@ -5,22 +5,23 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
+from acking import PROFILES
 from ackproof.components.acker import AckerResult
 from ackproof.errors import Refused, UsageError
 from ackproof.target import BatchTarget, Config, Run
+from ackproof_adapters.kernel.kernel import Kernel
 from ackproof_adapters.shards.folder import open_notifications, read_notifications
 from ackproof_adapters.shards.layout import file_of
 from ackproof_adapters.shards.writing import write_shards
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS, track
 from ackproof_adapters.spark.sharded.tracking import (
-    ROWS_WORTH_A_TASK,
     said_of,
-    shares,
     track_logs_to,
     track_shards,
     track_shards_to,
 )
 from ackproof_adapters.spark.targets.sharded import make
+from ackproof_adapters.spark.transport.jobs import ROWS_WORTH_A_TASK, shares
 from shards.logs import batch_of, small_log
 
 from spark.logs import answers, random_log
@@ -143,7 +144,7 @@ def test_a_task_answers_for_its_own_shard_only(tmp_path: Path) -> None:
     """Without Spark: one shard, tracked by itself, says what its acker task says."""
     log = small_log(tmp_path / "log")
     rows = random_log(1, 600, acker_tasks=3, roots=range(12), given_ackers=0.2)  # those of `small_log`
-    seqs = [int(seq) for columns in said_of(log.shard(2), "storm1") for seq in columns[0]]
+    seqs = [int(seq) for columns in said_of(log.shard(2), Kernel(PROFILES["storm1"])) for seq in columns[0]]
     assert [seq for seq, acker, *_ in answers(rows, 3, "storm1") if acker == 2] == seqs
 
 

@@ -29,6 +29,17 @@ class SparkLogs:
         track(messages, acker_tasks=acker_tasks, profile=profile).write.parquet(str(notifications))
 
 
+class ParquetByPath:
+    """`track_parquet` from file to file, on the Spark session of this process."""
+
+    def track_log(self, log: Path, notifications: Path, *, acker_tasks: int, profile: str) -> None:
+        """See `ackproof_adapters.bench.ways.way.LogTarget`."""
+        session = local_session(for_python=True)
+        from ackproof_adapters.spark.parquet.tracking import track_parquet  # noqa: PLC0415 - imports PySpark
+
+        track_parquet(session, log, notifications, acker_tasks=acker_tasks, profile=profile)
+
+
 @define
 class ShardsWay(Checked):
     """`track_shards_to`. What it wrote is read back and compared within the timed region."""

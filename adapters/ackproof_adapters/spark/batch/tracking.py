@@ -31,7 +31,7 @@ until nobody holds the result any more; what is lost of them is made again.
 
 The bottleneck is transport: from Spark's rows to Python, through the shuffle and back is most of the time. A log
 that is tracked more than once is better kept as a sharded log, which has neither. And the open records of a shard live
-in the memory of one Python process, and nothing outlives the call: a log is always tracked from its beginning.
+in the memory of one Python process, and nothing outlives the call: a DataFrame is always tracked from its beginning.
 """
 
 import threading

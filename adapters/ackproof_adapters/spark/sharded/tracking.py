@@ -16,11 +16,10 @@ each record batch before its kernel sees it. If any fails, the folder gets no ma
 """
 
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from heapq import heapreplace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from acking import PROFILES
@@ -34,43 +33,69 @@ from ackproof_adapters.shards.gathering import Gathering
 from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
 from ackproof_adapters.shards.manifest import ShardEntry
 from ackproof_adapters.shards.shard import Columns, Shard
+from ackproof_adapters.spark.transport.jobs import in_spark
+from ackproof_adapters.spark.transport.succession import Handover, HeldKernel, Succession, succession
 from ackproof_adapters.spark.transport.workers import settle
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_Answer = TypeVar("_Answer")
 
-ROWS_WORTH_A_TASK = 25_000_000
-"""Rows that take much longer than it takes to start a Spark task: nearly a second of one core, and 20 to 80 ms."""
+def said_of(shard: Shard, kernel: Kernel) -> Iterator[Columns]:
+    """Yield what the acker task of a shard notifies, a piece for each record batch: seq, kind, root, spout task.
 
-
-def said_of(shard: Shard, profile: str) -> Iterator[Columns]:
-    """Yield what the acker task of a shard notifies, a piece for each record batch: seq, kind, root, spout task."""
-    kernel = Kernel(PROFILES[profile])
+    The kernel is what the acker task holds before, and after.
+    """
     for seq, op, root, value, spout_task in shard.batches():
         said = kernel.receive(op, root, value, spout_task)
         yield seq[said.at], said.kind, root[said.at], said.spout_task
 
 
-def track_shard(shard: Shard, folder: Path, acker: int, profile: str) -> ShardEntry:
+def track_shard(shard: Shard, folder: Path, acker: int, kernel: Kernel) -> ShardEntry:
     """Write what the acker task of a shard notifies into its file of `folder`; return the entry for the manifest."""
     unfinished = folder / f".{file_of(acker)}.{uuid.uuid4().hex}"  # see `dataframe`: a Spark task may run twice
     notifications = Gathering(unfinished, NOTIFICATIONS, BATCH_ROWS)
-    for columns in said_of(shard, profile):
+    for columns in said_of(shard, kernel):
         notifications.append(columns)
     entry = notifications.close(file_of(acker))
     unfinished.replace(folder / file_of(acker))
     return entry
 
 
-def track_shards_to(spark: "SparkSession", folder: Path | str, out: Path | str, *, profile: str) -> ShardedLog:
+def track_shards_to(
+    spark: "SparkSession", folder: Path | str, out: Path | str, *, profile: str, state: Path | str | None = None
+) -> ShardedLog:
     """Track a sharded log; write the notifications into the new folder `out` and return it, opened.
 
     `read_notifications(out)` has them as a table. Raise `UsageError` that names file and place if the log is damaged or
     illegal; `out` has no manifest then.
+
+    `state` is a folder with what the acker tasks held at the end of the log before this one; when all is done, it has
+    what they hold now (`succession`). Driver and executors share it.
     """
-    return track_logs_to(spark, [(folder, out)], profile=profile)[0]
+    _check(profile)
+    with succession(state, open_log(Path(folder).absolute()).acker_tasks, profile) as run:
+        found = track_shards_after(spark, folder, out, run)
+        run.commit()
+    return found
+
+
+def track_shards_after(
+    spark: "SparkSession", folder: Path | str, out: Path | str, run: Succession, name: Path | str | None = None
+) -> ShardedLog:
+    """Do what `track_shards_to` does, but for `commit`: for who has more to do before. `name` is what the user calls
+    the log, if it is another than the folder.
+    """
+    log = open_log(Path(folder).absolute())
+    batches = [batch for entry in log.manifest.shards for batch in entry.batches]
+    if batches:
+        run.goes_on(name or folder, min(batch.first_seq for batch in batches), max(batch.last_seq for batch in batches))
+    place = begin(Path(out).absolute(), log.acker_tasks)
+    pieces = [_Piece(log.shard(acker), place, acker) for acker in range(log.acker_tasks)]
+    rows = [piece.shard.entry.rows for piece in pieces]
+    answers = in_spark(spark, pieces, partial(_tracked, run.handover), rows)
+    run.kept = [held for _, held in answers]
+    return finish(place, NOTIFICATIONS, [entry for entry, _ in answers])
 
 
 def track_logs_to(
@@ -88,9 +113,10 @@ def track_logs_to(
         for log, out in zip(opened, outs, strict=True)
         for acker in range(log.acker_tasks)
     ]
-    entries = iter(_in_spark(spark, pieces, partial(_tracked, profile), [piece.shard.entry.rows for piece in pieces]))
+    rows = [piece.shard.entry.rows for piece in pieces]
+    answers = iter(in_spark(spark, pieces, partial(_tracked, Handover(profile)), rows))
     return [
-        finish(out, NOTIFICATIONS, [next(entries) for _ in range(log.acker_tasks)])
+        finish(out, NOTIFICATIONS, [next(answers)[0] for _ in range(log.acker_tasks)])
         for log, out in zip(opened, outs, strict=True)
     ]
 
@@ -106,13 +132,13 @@ def track_shards(spark: "SparkSession", folder: Path | str, *, profile: str) -> 
     _check(profile)
     log = open_log(Path(folder).absolute())
     shards = [log.shard(acker) for acker in range(log.acker_tasks)]
-    _in_spark(spark, shards, _read, [shard.entry.rows for shard in shards])
+    in_spark(spark, shards, _read, [shard.entry.rows for shard in shards])
 
     def notify(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         settle()
         for batch in batches:
             for acker in batch.column(0).to_pylist():
-                for seq, kind, root, spout_task in said_of(shards[acker], profile):
+                for seq, kind, root, spout_task in said_of(shards[acker], Kernel(PROFILES[profile])):
                     kinds = pa.array(KINDS).take(pa.array(kind))
                     ackers = pa.repeat(pa.scalar(acker, pa.int32()), len(seq))
                     arrays = [pa.array(seq), ackers, kinds, pa.array(root), pa.array(spout_task)]
@@ -130,60 +156,15 @@ class _Piece:
     acker: int
 
 
-def _tracked(profile: str, piece: _Piece) -> ShardEntry:
-    return track_shard(piece.shard, piece.out, piece.acker, profile)
+def _tracked(handover: Handover, piece: _Piece) -> tuple[ShardEntry, HeldKernel | None]:
+    kernel = handover.begin(piece.acker)
+    entry = track_shard(piece.shard, piece.out, piece.acker, kernel)
+    return entry, handover.keep(kernel)
 
 
 def _read(shard: Shard) -> None:
     for _ in shard.batches():
         pass
-
-
-def _in_spark(
-    spark: "SparkSession", pieces: Sequence[object], work: Callable[..., _Answer], rows: Sequence[int]
-) -> list[_Answer]:
-    """Do the work on each piece, which has so many rows, on Spark; return the answers in order.
-
-    Raise the first `UsageError` there was. It comes back as an answer: as an exception it would be buried in the stack
-    traces of two languages.
-    """
-
-    def attempt(share: Sequence[int]) -> list[tuple[int, _Answer | UsageError]]:
-        settle()
-        return [(place, _answer(work, pieces[place])) for place in share]
-
-    dealt = shares(rows, spark.sparkContext.defaultParallelism)
-    found = dict(spark.sparkContext.parallelize(dealt, max(len(dealt), 1)).flatMap(attempt).collect())
-    answers: list[_Answer] = []
-    for place in range(len(pieces)):
-        answer = found[place]
-        if isinstance(answer, UsageError):
-            raise answer
-        answers.append(answer)
-    return answers
-
-
-def _answer(work: Callable[..., _Answer], piece: object) -> _Answer | UsageError:
-    try:
-        return work(piece)
-    except UsageError as error:
-        return error
-
-
-def shares(rows: Sequence[int], cores: int) -> list[list[int]]:
-    """Deal out pieces that have so many rows into the shares of Spark tasks; return the places of each share's pieces.
-
-    There are as many shares as there are cores, or more, if the log is long enough that each is worth a Spark task. The
-    longest piece goes first, and always to the share that has least: so shares come out even if pieces allow it.
-    """
-    count = min(len(rows), max(cores, sum(rows) // ROWS_WORTH_A_TASK))
-    dealt: list[list[int]] = [[] for _ in range(count)]
-    heap = [(0, 0, share) for share in range(count)]  # rows and pieces so far; pieces, so that empty ones are dealt too
-    for place in sorted(range(len(rows)), key=lambda place: -rows[place]):
-        sum_, pieces, share = heap[0]
-        dealt[share].append(place)
-        heapreplace(heap, (sum_ + rows[place], pieces + 1, share))
-    return dealt
 
 
 def _check(profile: str) -> None:

@@ -53,7 +53,8 @@ class StreamFolder:
 
     def track(self, session: "SparkSession") -> "StreamingQuery":
         """Start a query that takes all that is there, one file in a micro-batch, and then ends."""
-        from ackproof_adapters.spark import MESSAGES, track_stream  # noqa: PLC0415  # needs PySpark
+        from ackproof_adapters.spark.streaming.tracking import track_stream  # noqa: PLC0415  # needs PySpark
+        from ackproof_adapters.spark.transport.schemas import MESSAGES  # noqa: PLC0415
 
         return track_stream(
             session.readStream.schema(MESSAGES).option("maxFilesPerTrigger", 1).parquet(str(self.path / IN)),
@@ -132,8 +133,8 @@ class StreamProcess:
 def main() -> None:
     """Take what is in a folder: the process itself."""
     path, acker_tasks, profile, master = sys.argv[1:]
-    from ackproof_adapters.spark import wait_for  # noqa: PLC0415  # needs PySpark
-    from ackproof_adapters.spark.session import session_on  # noqa: PLC0415
+    from ackproof_adapters.spark.session import session_on  # noqa: PLC0415  # needs PySpark
+    from ackproof_adapters.spark.streaming.tracking import wait_for  # noqa: PLC0415
 
     wait_for(StreamFolder(Path(path), int(acker_tasks), profile).track(session_on(master, for_python=True)))
 

@@ -61,8 +61,7 @@ def conform(messages: DataFrame, log: str | None) -> DataFrame:
     Raise `UsageError` for columns that are missing, ambiguous or of another type. Other columns are dropped.
     """
     fields = messages.schema.fields
-    _check_names(MESSAGES.names, fields)
-    _check_types(fields)
+    check_columns(fields)
     columns = [(_position(field.name, fields), field.dataType, field.name) for field in MESSAGES.fields]
     if log is not None:
         columns.insert(0, (*_log_column(log, fields), LOG))
@@ -76,6 +75,15 @@ def conform(messages: DataFrame, log: str | None) -> DataFrame:
         f"WHEN '{OPERATIONS[number]}' THEN {number}L" for number in (ACK, INIT, FAIL, RESET_TIMEOUT, TICK)
     )
     return conforming.selectExpr("*", f"CASE op {numbers} END AS {NUMBER}")
+
+
+def check_columns(fields: Sequence[StructField]) -> list[str]:
+    """Return the names that the columns of `MESSAGES` have among some fields, in their order. Raise `UsageError` for
+    columns that are missing, ambiguous or of another type.
+    """
+    _check_names(MESSAGES.names, fields)
+    _check_types(fields)
+    return [fields[_position(name, fields)].name for name in MESSAGES.names]
 
 
 def _position(name: str, fields: Sequence[StructField]) -> int:

@@ -1,0 +1,92 @@
+"""Row groups become pieces: what a Spark task does that reads Parquet with Arrow.
+
+`op` is read as a dictionary, whether it lies so in the file or as plain text: then each name is looked at once for a
+page or a batch, and a row is an index. The checksums of pages are verified, where the writer made them.
+"""
+
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from ackproof.errors import UsageError
+from pyarrow import parquet
+
+from ackproof_adapters.codes import OPERATIONS
+from ackproof_adapters.spark.parquet.source import Block, LogFile, ParquetLog, reading
+from ackproof_adapters.spark.transport.pieces import Piece, write_piece
+
+_ROW = pa.schema(
+    [
+        pa.field("seq", pa.int64()),
+        pa.field("op", pa.int8()),
+        pa.field("root", pa.int64()),
+        pa.field("value", pa.int64()),
+        pa.field("spout_task", pa.int32()),
+        pa.field("acker", pa.int32()),
+    ]
+)
+
+
+def pieces_of(log: ParquetLog, folder: Path, acker_tasks: int, piece_rows: int, block: Block) -> list[Piece]:
+    """Write the rows of a block as pieces into a new file of `folder`; return what is known of them.
+
+    Raise `UsageError` that names the file if it cannot be read, or is not the one any more that the log was opened as.
+    """
+    name = f"{uuid.uuid4().hex}.pieces"
+    try:
+        with (folder / name).open("xb", buffering=0) as file:
+            return [write_piece(file, name, piece, acker_tasks) for piece in _gathered(log, block, piece_rows)]
+    except OSError as error:
+        raise UsageError(f"{folder / name}: cannot be written: {error.strerror or error}") from error
+
+
+def _gathered(log: ParquetLog, block: Block, rows: int) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a block, so many at a time, or a few more; columns are named as in `MESSAGES`."""
+    held: list[pa.RecordBatch] = []
+    waiting = 0
+    for file, groups in block.parts:
+        for batch in _batches(log, file, groups, rows):
+            held.append(batch)
+            waiting += batch.num_rows
+            if waiting >= rows:
+                yield _joined(held)
+                held, waiting = [], 0
+    if held:
+        yield _joined(held)
+
+
+def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
+    return batches[0] if len(batches) == 1 else pa.Table.from_batches(batches).combine_chunks().to_batches()[0]
+
+
+def _batches(log: ParquetLog, file: LogFile, groups: tuple[int, ...], rows: int) -> Iterator[pa.RecordBatch]:
+    op = file.columns[_ROW.get_field_index("op")]
+    with reading(file.path), log.filesystem.open_input_file(file.path) as source:
+        opened = parquet.ParquetFile(source, read_dictionary=[op], page_checksum_verification=True, pre_buffer=False)
+        about = opened.metadata
+        if file.groups != tuple(about.row_group(number).num_rows for number in range(about.num_row_groups)):
+            raise UsageError(f"{file.path}: has changed since it was opened; track the log when it stays as it is")
+        for batch in opened.iter_batches(rows, row_groups=groups, columns=list(file.columns), use_threads=False):
+            if batch.num_rows:
+                yield _as_rows(batch, file)
+
+
+def _as_rows(batch: pa.RecordBatch, file: LogFile) -> pa.RecordBatch:
+    columns = []
+    for name, wanted in zip(file.columns, _ROW, strict=True):
+        column = batch.column(name)
+        columns.append(_numbers(column) if wanted.name == "op" else column.cast(wanted.type))
+    return pa.RecordBatch.from_arrays(columns, schema=_ROW)
+
+
+def _numbers(op: pa.Array) -> pa.Array:
+    """Return the number of each operation; -1 for what is none."""
+    if not pa.types.is_dictionary(op.type):
+        op = op.dictionary_encode()
+    number_of = {name: number for number, name in enumerate(OPERATIONS)}
+    names = op.dictionary.to_pylist()
+    numbers = np.array([*(number_of.get(name, -1) for name in names), -1], np.int8)
+    indices = op.indices.fill_null(len(names)) if op.null_count else op.indices
+    return pa.array(numbers[indices.to_numpy()])

@@ -1,0 +1,96 @@
+"""Whether a `seq` comes twice in a log that does not lie in order.
+
+Within a piece that was seen when it was put in order, and pieces that do not overlap share none. Of the others, ranges
+of `seq` are gathered out of all runs, which are in order, and sorted: so all rows are looked at once, whatever the
+numbers are, and memory follows the range.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from ackproof_adapters.spark.transport.jobs import in_spark
+from ackproof_adapters.spark.transport.pieces import Longs, Opened, Piece
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+RANGE_ROWS = 1 << 22
+"""Messages that are looked at together, about: 32 MB of their `seq`."""
+
+
+@frozen
+class _Range:
+    """From one `seq` to another, both of them in it, and the pieces that reach into it."""
+
+    first: int
+    last: int
+    pieces: tuple[Piece, ...]
+    rows: int
+
+
+def comes_twice(spark: "SparkSession", folder: Path, pieces: Sequence[Piece], rows: int = RANGE_ROWS) -> bool:
+    """Whether two messages of some pieces have the same `seq`; a tick for all is one message."""
+    if any(piece.repeated for piece in pieces):
+        return True
+    ranges = [each for group in _overlapping(pieces) for each in _ranges(group, rows)]
+
+    def look(one: _Range) -> bool:
+        return _repeats(Opened(folder), one, one.first, one.last, rows)
+
+    return any(in_spark(spark, ranges, look, [each.rows for each in ranges])) if ranges else False
+
+
+def _overlapping(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """Return the pieces that overlap others in `seq`, those together that hang together."""
+    groups: list[list[Piece]] = []
+    last = None
+    for piece in sorted(pieces, key=lambda piece: piece.first_seq):
+        if last is not None and piece.first_seq <= last:
+            groups[-1].append(piece)
+            last = max(last, piece.last_seq)
+        else:
+            groups.append([piece])
+            last = piece.last_seq
+    return [group for group in groups if len(group) > 1]
+
+
+def _ranges(group: Sequence[Piece], rows: int) -> list[_Range]:
+    """Divide what a group reaches over into ranges, each with about so many messages, if they lie evenly."""
+    first, last = min(piece.first_seq for piece in group), max(piece.last_seq for piece in group)
+    messages = sum(piece.rows for piece in group)
+    count = min(-(-messages // rows), last - first + 1)
+    bounds = [first + (last + 1 - first) * number // count for number in range(count + 1)]
+    found = []
+    for start, end in pairwise(bounds):
+        inside = tuple(piece for piece in group if piece.first_seq < end and piece.last_seq >= start)
+        found.append(_Range(start, end - 1, inside, messages // count))
+    return found
+
+
+def _repeats(files: Opened, one: _Range, first: int, last: int, most: int) -> bool:
+    """Whether a `seq` from `first` to `last` comes twice. Where there are many more than there should be, in halves."""
+    runs = [files.columns(piece.run(shard))[0] for piece in one.pieces for shard in range(len(piece.ends))]
+    found = [_between(run, first, last) for run in runs]
+    if sum(map(len, found)) > 4 * most and first < last:
+        middle = first + (last - first) // 2
+        return _repeats(files, one, first, middle, most) or _repeats(files, one, middle + 1, last, most)
+    seqs = np.sort(np.concatenate([*found, np.empty(0, np.int64)]))
+    again = seqs[1:][seqs[1:] == seqs[:-1]]
+    if not len(again):
+        return False
+    # A tick for all stands in each shard: it is as often there as there are shards, and told once.
+    several, times = np.unique(again, return_counts=True)
+    ticks = np.concatenate([_between(piece.for_all, first, last) for piece in one.pieces])
+    alone, told = np.unique(ticks, return_counts=True)
+    shards = len(one.pieces[0].ends)
+    return not (np.isin(several, alone[told == 1]).all() and bool((times == shards - 1).all()))
+
+
+def _between(seqs: Longs, first: int, last: int) -> NDArray[np.int64]:
+    return seqs[np.searchsorted(seqs, first) : np.searchsorted(seqs, last, "right")]

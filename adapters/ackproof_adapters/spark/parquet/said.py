@@ -1,0 +1,119 @@
+"""Pieces go through the kernel: what a Spark task does that keeps some acker tasks, and writes what they say.
+
+It writes Parquet, into a file of its own, whose name nobody else has: whether it counts is up to the driver.
+"""
+
+import uuid
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from ackproof.errors import UsageError
+from attrs import define, field, frozen
+from numpy.typing import NDArray
+from pyarrow import parquet
+
+from ackproof_adapters.codes import KINDS
+from ackproof_adapters.spark.transport.pieces import Opened, Run, in_order
+from ackproof_adapters.spark.transport.succession import Handover, HeldKernel
+
+ROW_GROUP = 1 << 20
+"""Notifications in a row group, about."""
+
+_KIND = pa.dictionary(pa.int8(), pa.string())
+_SCHEMA = pa.schema(
+    [
+        pa.field("seq", pa.int64(), nullable=False),
+        pa.field("acker", pa.int32(), nullable=False),
+        pa.field("kind", _KIND, nullable=False),  # in the file it is plain text
+        pa.field("root", pa.int64(), nullable=False),
+        pa.field("spout_task", pa.int32(), nullable=False),
+    ]
+)
+
+
+@frozen
+class ShardRuns:
+    """An acker task, and its runs of all pieces."""
+
+    acker: int
+    runs: tuple[Run, ...]
+
+
+@frozen
+class SaidFile:
+    """A file of notifications, how often each kind is in it, and what its acker tasks hold at the end, if kept."""
+
+    file: str
+    said: Counter[str]
+    kept: dict[int, HeldKernel | None]
+
+
+def write_said(folder: Path, handover: Handover, window: int, shards: Sequence[ShardRuns]) -> SaidFile:
+    """Track some acker tasks, one after the other, and write what they notify into a new file of `folder`."""
+    name = f"{uuid.uuid4().hex}.parquet"
+    files = Opened(folder)
+    kept = {}
+    try:
+        with _Writer(folder / name) as writer:
+            for shard in shards:
+                kernel = handover.begin(shard.acker)
+                for seq, op, root, value, spout_task in in_order(map(files.verified, shard.runs), window):
+                    said = kernel.receive(op, root, value, spout_task)
+                    writer.append(shard.acker, seq[said.at], said.kind, root[said.at], said.spout_task)
+                kept[shard.acker] = handover.keep(kernel)
+    except OSError as error:
+        raise UsageError(f"{folder / name}: cannot be written: {error.strerror or error}") from error
+    return SaidFile(name, writer.said, kept)
+
+
+@define
+class _Writer:
+    """A Parquet file of notifications, written in row groups."""
+
+    path: Path
+    said: Counter[str] = field(factory=Counter, init=False)
+    _held: list[pa.RecordBatch] = field(factory=list, init=False)
+    _rows: int = field(default=0, init=False)
+    _file: parquet.ParquetWriter = field(init=False)
+
+    def __enter__(self) -> Self:
+        self._file = parquet.ParquetWriter(
+            self.path,
+            _SCHEMA,
+            compression="snappy",
+            use_dictionary=["acker", "kind"],
+            write_page_checksum=True,
+            store_schema=False,  # or readers would be told that `kind` is a dictionary
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._flush()
+        self._file.close()
+
+    def append(
+        self,
+        acker: int,
+        seq: NDArray[np.int64],
+        kind: NDArray[np.int8],
+        root: NDArray[np.int64],
+        spout_task: NDArray[np.int32],
+    ) -> None:
+        """Take notifications of an acker task."""
+        kinds = pa.DictionaryArray.from_arrays(pa.array(kind.copy()), list(KINDS))
+        ackers = pa.repeat(pa.scalar(acker, pa.int32()), len(seq))
+        columns = [pa.array(seq), ackers, kinds, pa.array(root), pa.array(spout_task.copy())]
+        self._held.append(pa.RecordBatch.from_arrays(columns, schema=_SCHEMA))
+        self._rows += len(seq)
+        self.said.update(dict(zip(KINDS, np.bincount(kind, minlength=len(KINDS)).tolist(), strict=True)))
+        if self._rows >= ROW_GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._rows:
+            self._file.write_table(pa.Table.from_batches(self._held), row_group_size=2 * ROW_GROUP)
+        self._held, self._rows = [], 0

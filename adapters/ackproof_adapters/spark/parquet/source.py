@@ -1,0 +1,158 @@
+"""The Parquet files of a log, by a path or a URI: which they are, their row groups, and whether they are such a log.
+
+Only footers are read here. What Spark alone knows how to read (columns in the names of folders, types of its own, a
+file system that Arrow has not heard of) is not taken, and whoever asks goes by a DataFrame then.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from ackproof.errors import UsageError
+from attrs import frozen
+from pyarrow import fs, parquet
+from pyspark.sql.types import ByteType, DataType, IntegerType, LongType, NullType, ShortType, StringType, StructField
+
+from ackproof_adapters.spark.transport.schemas import MESSAGES
+from ackproof_adapters.spark.transport.validation import check_columns
+
+OF_SPARK = re.compile(r"_SUCCESS|_(committed|started)_.*|_(common_)?metadata|\..*\.crc")
+"""Files that Spark puts beside those of a table."""
+
+_SPARK_TYPES: dict[pa.DataType, DataType] = {
+    pa.int8(): ByteType(),
+    pa.int16(): ShortType(),
+    pa.int32(): IntegerType(),
+    pa.int64(): LongType(),
+    pa.uint8(): ShortType(),
+    pa.uint16(): IntegerType(),
+    pa.uint32(): LongType(),
+    pa.string(): StringType(),
+    pa.large_string(): StringType(),
+    pa.null(): NullType(),
+}
+"""What Spark makes of the types of columns that Arrow reads as well as Spark does."""
+
+
+@frozen
+class LogFile:
+    """One file: its path within the file system, the rows of each row group, and the names that the columns of
+    `MESSAGES` have here, in their order.
+    """
+
+    path: str
+    groups: tuple[int, ...]
+    columns: tuple[str, ...]
+
+
+@frozen
+class Block:
+    """Consecutive row groups: for each file, the numbers of its row groups."""
+
+    parts: tuple[tuple[LogFile, tuple[int, ...]], ...]
+
+
+@frozen
+class ParquetLog:
+    """The files of a log, in the order of their names."""
+
+    name: str
+    files: tuple[LogFile, ...]
+    filesystem: fs.FileSystem
+
+    @property
+    def rows(self) -> int:
+        """How many rows all files have together."""
+        return sum(sum(file.groups) for file in self.files)
+
+    def blocks(self, count: int) -> list[tuple[Block, int]]:
+        """Divide the row groups into so many blocks at most, even in rows as far as that goes; return each with its
+        rows.
+        """
+        groups = [(file, number, rows) for file in self.files for number, rows in enumerate(file.groups) if rows]
+        found: list[list[tuple[LogFile, int, int]]] = [[] for _ in range(count)]
+        before = 0
+        for file, number, rows in groups:  # by the middle of each
+            found[(2 * before + rows) * count // (2 * self.rows)].append((file, number, rows))
+            before += rows
+        return [(_block(block), sum(rows for *_, rows in block)) for block in found if block]
+
+
+def _block(groups: Sequence[tuple[LogFile, int, int]]) -> Block:
+    parts: dict[str, tuple[LogFile, list[int]]] = {}
+    for file, number, _ in groups:
+        parts.setdefault(file.path, (file, []))[1].append(number)
+    return Block(tuple((file, tuple(numbers)) for file, numbers in parts.values()))
+
+
+def open_parquet(log: str) -> ParquetLog | None:
+    """Return the Parquet files at a path or a URI; None if this is something that only Spark knows how to read.
+
+    Raise `UsageError` if a file is no Parquet, or has not the columns of a log.
+    """
+    try:
+        filesystem, path = fs.FileSystem.from_uri(log) if "://" in log else (fs.LocalFileSystem(), _absolute(log))
+        paths = _files(filesystem, path)
+    except (pa.ArrowException, OSError, ValueError):  # Spark may know this scheme, or say better what is wrong
+        return None
+    if not paths:
+        return None
+    files = [_opened(filesystem, each) for each in paths]
+    whole = [file for file in files if file is not None]
+    return ParquetLog(log, tuple(whole), filesystem) if len(whole) == len(files) else None
+
+
+def _absolute(path: str) -> str:
+    return str(Path(path).absolute())
+
+
+def _files(filesystem: fs.FileSystem, path: str) -> list[str]:
+    """Return the files of a log, if all that is there lies directly in its folder, under names that Spark reads."""
+    about = filesystem.get_file_info(path)
+    if about.type == fs.FileType.File:
+        return [path]
+    there = [
+        each
+        for each in filesystem.get_file_info(fs.FileSelector(path, recursive=True))
+        if each.type == fs.FileType.File and not OF_SPARK.fullmatch(each.base_name)
+    ]
+    if any(Path(each.path).parent != Path(path) or each.base_name[0] in "._" for each in there):
+        return []
+    return sorted(each.path for each in there)
+
+
+def _opened(filesystem: fs.FileSystem, path: str) -> LogFile | None:
+    with reading(path), filesystem.open_input_file(path) as file:
+        opened = parquet.ParquetFile(file)
+        about, schema = opened.metadata, opened.schema_arrow
+        groups = tuple(about.row_group(number).num_rows for number in range(about.num_row_groups))
+    fields = list(_fields(schema))
+    names = {name.lower() for name in MESSAGES.names}
+    if any(field.dataType == _UNKNOWN and field.name.lower() in names for field in fields):
+        return None
+    try:
+        columns = check_columns(fields)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from error
+    return LogFile(path, groups, tuple(columns))
+
+
+_UNKNOWN = DataType()
+
+
+def _fields(schema: pa.Schema) -> Iterator[StructField]:
+    for each in schema:
+        kind = each.type.value_type if pa.types.is_dictionary(each.type) else each.type
+        yield StructField(each.name, _SPARK_TYPES.get(kind, _UNKNOWN))
+
+
+@contextmanager
+def reading(path: str) -> Iterator[None]:
+    """Turn what Arrow says of a file into a `UsageError` that names it."""
+    try:
+        yield
+    except (pa.ArrowException, OSError) as error:
+        line = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+        raise UsageError(f"{path}: cannot be read as Parquet: {line}") from error

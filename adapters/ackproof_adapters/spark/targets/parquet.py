@@ -1,0 +1,119 @@
+"""The target `spark-parquet`: `track_parquet` behind the interface of the suite, for the component `acker`.
+
+What is certified is the whole way: operations are written as Parquet files, these are read, packed and tracked by Spark
+tasks in Python, and the notifications are read back from the Parquet that they wrote. So that what the way has to be
+right about happens in logs of this size, rows stand in no order over several files, `op` is plain text in one and a
+dictionary in the next, row groups and pieces are a few rows long, and windows are shorter than what a shard has.
+
+A job costs a good part of a second, so runs with the same profile and number of acker tasks stand in one log, one after
+the other, with ticks between them: see `runs.in_a_row`.
+
+As for `spark-batch`, a component keeps what it was given and is tracked again from the beginning with every `apply`.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ackproof.components.acker import AckerOperation, AckerResult, Notification
+from ackproof.components.fields import Long
+from ackproof.engine import scratch
+from ackproof.errors import TargetBroke, TargetUnavailable
+from ackproof.target import Config, Offer
+
+from ackproof_adapters import shards
+from ackproof_adapters.spark import session
+from ackproof_adapters.spark.targets.runs import WholeLogTarget, by_kind, in_a_row, messages_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+
+NAME = "spark-parquet"
+
+FILES = 3
+"""Files of a log; a row is in the one after that of the row before."""
+
+ROW_GROUP = 50
+SHORTEST_PIECE, MOST_PIECES = 40, 60
+"""Pieces of a log are so long, or longer where there would be more of them: each has a run for each acker task."""
+
+WINDOW = 16
+RANGE_ROWS = 500
+
+
+def missing() -> str | None:
+    """Say what this machine lacks, and how to get it; None if nothing."""
+    return shards.missing() or session.missing()
+
+
+def make() -> WholeLogTarget:
+    """Return the target. Whether it can run here is only looked at when it is used: see `spark_parquet`."""
+    return WholeLogTarget(
+        name=NAME, packages={"PySpark": "pyspark", "numba": "numba"}, missing=missing, tracked=_tracked
+    )
+
+
+spark_parquet = Offer(make, missing)
+
+
+def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation]]]) -> Sequence[Sequence[AckerResult]]:
+    """Track all runs, together where profile and number of acker tasks are the same."""
+    return by_kind(
+        runs,
+        lambda config: (config.profile, config.tasks),
+        lambda kind, alike: _tracked_by(*kind, [operations for _, operations in alike]),
+    )
+
+
+def _tracked_by(profile: str, tasks: int, logs: Sequence[Sequence[AckerOperation]]) -> list[list[AckerResult]]:
+    """Track runs in one log; return the result of each operation."""
+    results = [[AckerResult()] * len(operations) for operations in logs]
+    if not any(logs):
+        return results
+    lack = missing()
+    if lack is not None:
+        raise TargetUnavailable(f"{NAME} cannot run here: {lack}")
+    spark = session.local_session(for_python=True)
+    from pyarrow import parquet  # noqa: PLC0415  # only now is it known to be there
+
+    from ackproof_adapters.spark.parquet.tracking import Sizes, track_parquet  # noqa: PLC0415
+
+    operations, places = in_a_row([(number, run) for number, run in enumerate(logs) if run], profile)
+    messages = messages_of(operations)
+    sizes = Sizes(
+        piece_rows=max(SHORTEST_PIECE, len(messages) // MOST_PIECES),
+        window=WINDOW,
+        range_rows=max(RANGE_ROWS, len(messages) // MOST_PIECES),
+    )
+    with scratch.folder("by-path") as directory:
+        log, out = Path(directory, "log"), Path(directory, "said")
+        _write(messages, log)
+        track_parquet(spark, log, out, acker_tasks=tasks, profile=profile, sizes=sizes)
+        for row in parquet.read_table(out).sort_by("seq").to_pylist():
+            place = places[row["seq"]]
+            if place is None:
+                raise TargetBroke(f"a tick between two runs caused the notification {row}")
+            number, index = place
+            said = Notification(row["kind"], Long(row["root"]), row["spout_task"])
+            results[number][index] = AckerResult((*results[number][index].notifications, said))
+    return results
+
+
+def _write(messages: "pa.Table", folder: Path) -> None:
+    """Write messages dealt out to files, each from its last row to its first."""
+    import numpy as np  # noqa: PLC0415  # only now is it known to be there
+    from pyarrow import parquet  # noqa: PLC0415
+
+    folder.mkdir()
+    op = messages.schema.get_field_index("op")
+    for number in range(FILES):
+        part = messages.take(np.arange(number, len(messages), FILES)[::-1].copy())
+        if number % 2:
+            part = part.set_column(op, "op", part.column("op").dictionary_encode())
+        parquet.write_table(
+            part,
+            folder / f"{number}.parquet",
+            row_group_size=ROW_GROUP,
+            use_dictionary=number == 1,
+            write_page_checksum=True,
+        )

@@ -1,0 +1,238 @@
+"""Messages on their way to the kernel over files: what Python workers write for each other, past Spark's rows.
+
+A *piece* is some rows of a log (a million, as a rule) that were judged, routed and put in order together: by shard, and
+within it by `seq`. It lies in a file as five plain columns, one after the other, so what belongs to a shard is one
+stretch of each, a *run*, and the kernel can take it as it lies there, mapped. Every run has a checksum, which is
+compared before anything of it is believed.
+
+    seq i64 | root i64 | value i64 | spout_task i32 | op i8     of all rows of the piece, little-endian
+
+Who reads a shard has runs of many pieces. Where they follow each other in `seq`, nothing is copied. Where they overlap,
+windows are cut out of all that do, and sorted: so memory follows the window, however many rows a shard has and however
+they lie. The loops over messages are compiled (`piece_loops`).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+import xxhash
+from ackproof.errors import UsageError
+from attrs import define, field, frozen
+from numpy.typing import NDArray
+
+from ackproof_adapters.spark.transport.parcels import Columns
+from ackproof_adapters.spark.transport.piece_loops import FOR_ALL, NO_PROBLEM, judged, put_in_place
+
+Longs = NDArray[np.int64]
+
+PIECE_ROWS = 1 << 20
+"""Rows of a piece, about: 29 MB, and a few times that while it is made."""
+
+WINDOW = 1 << 18
+"""Messages of a shard that are given out at once, at most."""
+
+ROW_BYTES = 8 + 8 + 8 + 4 + 1
+_ALIGNED = 8
+
+
+@frozen(kw_only=True, eq=False)
+class Piece:
+    """What is known of a piece: its place in a file, where each shard's rows end, and what each run sums to.
+
+    `first_seq` and `last_seq` are of all its rows; `repeated` says whether two of them have the same, and `for_all` has
+    those of ticks for all, which each shard has. `problem` is the least number of what is wrong with a row
+    (`validation`), or None; if something is, nothing was written.
+    """
+
+    rows: int
+    first_seq: int
+    last_seq: int
+    repeated: bool
+    problem: int | None = None
+    file: str = ""
+    offset: int = 0
+    ends: Longs = field(factory=lambda: np.empty(0, np.int64))
+    sums: NDArray[np.uint64] = field(factory=lambda: np.empty(0, np.uint64))
+    for_all: Longs = field(factory=lambda: np.empty(0, np.int64))
+
+    @property
+    def written(self) -> int:
+        """Messages in it: a tick for all counts once for each shard."""
+        return int(self.ends[-1]) if len(self.ends) else 0
+
+    def run(self, shard: int) -> "Run":
+        """Return what a shard has of it."""
+        start = int(self.ends[shard - 1]) if shard else 0
+        return Run(self.file, self.offset, self.written, start, int(self.ends[shard]), int(self.sums[shard]))
+
+
+@frozen
+class Run:
+    """Messages of one shard in a piece: rows `start` to `end` of the `rows` that begin at `offset` of a file."""
+
+    file: str
+    offset: int
+    rows: int
+    start: int
+    end: int
+    xxh3: int
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+
+def write_piece(file: IO[bytes], name: str, batch: pa.RecordBatch, acker_tasks: int) -> Piece:
+    """Judge, route and order rows, and write them at the end of a file, if all of them are legal.
+
+    `batch` has the columns of `MESSAGES`, with `op` as a number of one byte, negative where it is no operation.
+    """
+    seq, op, root, value, spout_task, acker = (_values(column) for column in batch.columns)
+    columns = [batch.column(name) for name in ("seq", "root", "value", "spout_task", "acker")]
+    has_seq, has_root, has_value, has_spout_task, has_acker = (_validity(column) for column in columns)
+    shard = np.empty(len(op), np.int32)
+    counts = np.zeros(acker_tasks, np.int64)
+    for_all, problem = judged(
+        op,
+        root,
+        spout_task,
+        acker,
+        has_seq,
+        has_root,
+        has_value,
+        has_spout_task,
+        has_acker,
+        np.array([column.offset for column in columns], np.int64),
+        acker_tasks,
+        shard,
+        counts,
+    )
+    if problem != NO_PROBLEM:
+        return Piece(rows=len(op), first_seq=0, last_seq=0, repeated=False, problem=int(problem))
+    rises = bool((seq[1:] > seq[:-1]).all())
+    order = np.empty(0, np.int64) if rises else np.argsort(seq)
+    by_seq = seq if rises else seq[order]
+    ends = np.cumsum(counts)
+    out = _columns_in(np.empty(int(ends[-1]) * ROW_BYTES, np.uint8), int(ends[-1]))
+    put_in_place(order, shard, ends - counts, seq, op, root, value, spout_task, *out)
+    offset = file.tell() + -file.tell() % _ALIGNED
+    file.write(b"\0" * (offset - file.tell()))
+    for column in _as_written(out):
+        file.write(column.data)
+    ticks = seq[shard == FOR_ALL] if for_all else np.empty(0, np.int64)
+    return Piece(
+        rows=len(op),
+        first_seq=int(by_seq[0]),
+        last_seq=int(by_seq[-1]),
+        repeated=not rises and bool((by_seq[1:] == by_seq[:-1]).any()),
+        file=name,
+        offset=offset,
+        ends=ends,
+        sums=np.array([_sum(out, start, end) for start, end in pairwise([0, *ends.tolist()])], np.uint64),
+        for_all=np.sort(ticks),
+    )
+
+
+def _values(column: pa.Array) -> NDArray[Any]:
+    """Return the values of a column as they lie in memory; where it is null, anything."""
+    kind = column.type.to_pandas_dtype()
+    data = column.buffers()[1]
+    if data is None:
+        return _frozen(np.zeros(len(column), kind))
+    return _frozen(np.frombuffer(data, kind, len(column), column.offset * np.dtype(kind).itemsize))
+
+
+def _validity(column: pa.Array) -> NDArray[np.uint8]:
+    bits = column.buffers()[0]
+    return _frozen(np.frombuffer(bits if bits is not None and column.null_count else b"", np.uint8))
+
+
+def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array that cannot be written to. To numba that is another type, for which all is compiled anew."""
+    array.flags.writeable = False
+    return array
+
+
+def _columns_in(content: NDArray[np.uint8], rows: int) -> Columns:
+    """Return the columns that lie in the bytes of a piece: seq, op, root, value, spout task."""
+    seq, root, value = (content[8 * rows * at : 8 * rows * (at + 1)].view(np.int64) for at in range(3))
+    spout_task, op = content[24 * rows : 28 * rows].view(np.int32), content[28 * rows : 29 * rows].view(np.int8)
+    return seq, op, root, value, spout_task
+
+
+def _as_written(columns: Columns) -> Iterable[NDArray[Any]]:
+    seq, op, root, value, spout_task = columns
+    return seq, root, value, spout_task, op
+
+
+def _sum(columns: Columns, start: int, end: int) -> int:
+    """Return the checksum of some rows: of each column's bytes, in the order of the file."""
+    of_run = xxhash.xxh3_64()
+    for column in _as_written(columns):
+        of_run.update(column[start:end].data)
+    return of_run.intdigest()
+
+
+@define
+class Opened:
+    """Files of pieces, mapped, each once."""
+
+    folder: Path
+    _files: dict[str, NDArray[np.uint8]] = field(factory=dict, init=False)
+
+    def columns(self, run: Run) -> Columns:
+        """Return the messages of a run, as they lie in the file."""
+        if run.file not in self._files:
+            self._files[run.file] = np.asarray(np.memmap(self.folder / run.file, np.uint8, "r"))
+        content = self._files[run.file][run.offset : run.offset + run.rows * ROW_BYTES]
+        seq, op, root, value, spout_task = _columns_in(content, run.rows)
+        rows = slice(run.start, run.end)
+        return seq[rows], op[rows], root[rows], value[rows], spout_task[rows]
+
+    def verified(self, run: Run) -> Columns:
+        """Do the same; raise `UsageError` if these are not the bytes that were written."""
+        columns = self.columns(run)
+        if _sum(columns, 0, len(run)) != run.xxh3:
+            raise UsageError(f"{self.folder / run.file}: the disk does not hold what was written there; try again")
+        return columns
+
+
+def in_order(runs: Iterable[Columns], window: int = WINDOW) -> Iterator[Columns]:
+    """Yield the messages of runs that are each in order of `seq`, in order of all, so many at a time at most.
+
+    What two runs share a `seq` for comes in any order.
+    """
+    waiting = sorted((run for run in runs if len(run[0])), key=lambda run: int(run[0][0]), reverse=True)
+    active: list[Columns] = []
+    while active or waiting:
+        if not active:
+            active.append(waiting.pop())
+        # Nobody who still waits has a message before this one.
+        bound = int(waiting[-1][0][0]) if waiting else None
+        share = max(1, window // len(active))
+        horizon = min(int(run[0][:share][-1]) for run in active)
+        if bound is not None and bound <= horizon:
+            if all(int(run[0][0]) >= bound for run in active):
+                active.append(waiting.pop())
+                continue
+            horizon = bound - 1
+        taken = [int(np.searchsorted(run[0], horizon, "right")) for run in active]
+        pieces = [_rows(run, 0, count) for run, count in zip(active, taken, strict=True) if count]
+        yield pieces[0] if len(pieces) == 1 else _sorted(pieces)
+        active = [_rows(run, count, len(run[0])) for run, count in zip(active, taken, strict=True)]
+        active = [run for run in active if len(run[0])]
+
+
+def _rows(columns: Columns, start: int, end: int) -> Columns:
+    seq, op, root, value, spout_task = columns
+    return seq[start:end], op[start:end], root[start:end], value[start:end], spout_task[start:end]
+
+
+def _sorted(pieces: Sequence[Columns]) -> Columns:
+    together = [np.concatenate(columns) for columns in zip(*pieces, strict=True)]
+    order = np.argsort(together[0])
+    seq, op, root, value, spout_task = (_frozen(column[order]) for column in together)
+    return seq, op, root, value, spout_task

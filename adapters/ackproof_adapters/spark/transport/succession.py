@@ -1,0 +1,199 @@
+"""A log that goes on in another: what each acker task still holds at the end of one, kept for the next.
+
+A state is a folder. `state.json` says what it is of, the last `seq` that was taken, and for each acker task a file with
+its packed kernel (`kernel.packing`) and what that sums to. The files are in a folder of their own, `kernels-…`.
+
+A run writes its kernels beside, and when its notifications have their name it puts a new `state.json` in the place of
+the old one, at once. So a run that dies before that leaves the old state, and what it has written beside is removed by
+the next. It may die between the two: then the notifications are there and the state is the old one, and the same log,
+tracked again, says the same.
+"""
+
+import hashlib
+import json
+import re
+import shutil
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import cattrs
+from acking import PROFILES
+from ackproof.engine import scratch
+from ackproof.errors import UsageError
+from ackproof.wire.output import owned, write_whole
+from attrs import asdict, define, field, frozen
+
+from ackproof_adapters.kernel.kernel import Kernel
+
+FORMAT, VERSION = "ackproof-state", 1
+STATE = "state.json"
+KERNELS = "kernels-"
+_FILE = re.compile(rf"{KERNELS}[0-9a-f]{{32}}/[0-9]{{5,}}\.kernel")
+
+
+@frozen(kw_only=True)
+class HeldKernel:
+    """The file of an acker task, relative to the folder of its state, and its checksum."""
+
+    file: str
+    sha256: str
+
+
+@frozen(kw_only=True)
+class State:
+    """What stands in `state.json`."""
+
+    acker_tasks: int
+    profile: str
+    last_seq: int | None
+    kernels: tuple[HeldKernel, ...]
+    format: str = FORMAT
+    version: int = VERSION
+
+
+@frozen
+class Handover:
+    """What a Spark task needs to begin with what an acker task held, and to keep what it holds at the end."""
+
+    profile: str
+    folder: Path | None = None
+    before: tuple[HeldKernel, ...] = ()
+    beside: Path | None = None
+
+    def begin(self, acker: int) -> Kernel:
+        """Return the kernel of an acker task, as it was left. Raise `UsageError` if its file is damaged or missing."""
+        profile = PROFILES[self.profile]
+        if self.folder is None or not self.before:
+            return Kernel(profile)
+        held = self.before[acker]
+        path = self.folder / held.file
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise UsageError(f"{path}: cannot be read: {error.strerror}; the state cannot be gone on from") from error
+        found = hashlib.sha256(content).hexdigest()
+        if found != held.sha256:
+            raise UsageError(
+                f"{path}: these are not the bytes that were written (sha256 is {found} and not {held.sha256})"
+            )
+        try:
+            return Kernel.unpacked(profile, content)
+        except ValueError as error:
+            raise UsageError(f"{path}: {error}") from error
+
+    def keep(self, kernel: Kernel) -> HeldKernel | None:
+        """Write what an acker task holds at the end, if it is to be kept."""
+        if self.beside is None:
+            return None
+        content = kernel.packed()
+        path = self.beside / f"{uuid.uuid4().hex}.kernel"  # a Spark task may be tried twice
+        try:
+            path.write_bytes(content)
+        except OSError as error:
+            raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
+        return HeldKernel(file=path.name, sha256=hashlib.sha256(content).hexdigest())
+
+
+@define
+class Succession:
+    """One run among those that track a log in parts; or one that stands alone, and keeps nothing."""
+
+    handover: Handover
+    acker_tasks: int
+    before: State | None = None
+    last_seq: int | None = None
+    kept: Sequence[HeldKernel | None] = field(default=(), init=False)
+
+    def goes_on(self, log: object, first_seq: int | None, last_seq: int | None) -> None:
+        """Say from where to where `seq` goes in the log; raise `UsageError` if that is not after what was taken."""
+        if first_seq is None or last_seq is None:
+            return
+        if self.last_seq is not None and first_seq <= self.last_seq:
+            raise UsageError(
+                f"{log}: begins with message {first_seq}, and the state in {self.handover.folder} has taken message "
+                f"{self.last_seq} already; seq goes on from log to log"
+            )
+        self.last_seq = last_seq
+
+    def commit(self) -> None:
+        """Put what the acker tasks hold now in the place of what they held before: at once, or not at all."""
+        folder, beside = self.handover.folder, self.handover.beside
+        if folder is None or beside is None:
+            return
+        kernels = folder / f"{KERNELS}{uuid.uuid4().hex}"
+        held = [each for each in self.kept if each is not None]
+        named = [
+            HeldKernel(file=f"{kernels.name}/{acker:05}.kernel", sha256=each.sha256) for acker, each in enumerate(held)
+        ]
+        state = State(
+            acker_tasks=self.acker_tasks,
+            profile=self.handover.profile,
+            last_seq=self.last_seq,
+            kernels=tuple(named),
+        )
+        try:
+            kernels.mkdir()
+            for each, name in zip(held, named, strict=True):
+                (beside / each.file).rename(folder / name.file)
+            write_whole(folder / STATE, (json.dumps(asdict(state), indent=1) + "\n").encode())
+        except OSError as error:
+            raise UsageError(f"{folder}: the state cannot be written: {error.strerror}; the old one stays") from error
+        _sweep(folder, kernels.name)
+
+
+@contextmanager
+def succession(folder: Path | str | None, acker_tasks: int, profile: str) -> Iterator[Succession]:
+    """Yield a run that goes on from the state in a folder, or from nothing if the folder has none or is not there.
+
+    Whoever has done the run calls `commit`. Raise `UsageError` if the state is of another number of acker tasks,
+    profile or version, or another run has it.
+    """
+    if folder is None:
+        yield Succession(Handover(profile), acker_tasks)
+        return
+    path = Path(folder).absolute()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{folder}: cannot be made: {error.strerror}; name another folder with --state") from error
+    with owned(path):
+        before = _read(path, acker_tasks, profile)
+        _sweep(path, None if before is None else before.kernels[0].file.partition("/")[0])
+        with scratch.folder("state", path) as beside:
+            handover = Handover(profile, path, () if before is None else before.kernels, beside)
+            yield Succession(handover, acker_tasks, before, None if before is None else before.last_seq)
+
+
+def _read(folder: Path, acker_tasks: int, profile: str) -> State | None:
+    path = folder / STATE
+    if not path.exists():
+        others = [each.name for each in folder.iterdir() if not each.name.startswith((".", KERNELS))]
+        if others:
+            raise UsageError(f"{folder}: is no state, and not empty; name a folder of its own with --state")
+        return None
+    try:
+        words = json.loads(path.read_text(encoding="utf-8"))
+        said = words["format"], words["version"]  # first: another version may well have other fields
+        state = cattrs.structure(words, State) if said == (FORMAT, VERSION) else None
+    except cattrs.BaseValidationError as error:
+        told = "; ".join(cattrs.transform_error(error, path="state"))
+        raise UsageError(f"{path}: is not what track writes there: {told}") from error
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{path}: is not what track writes there: {error}") from error
+    if state is None:
+        raise UsageError(f"{path}: is {said[0]!r} of version {said[1]}; this is ackproof for version {VERSION}")
+    for name, before, now in (("acker_tasks", state.acker_tasks, acker_tasks), ("profile", state.profile, profile)):
+        if before != now:
+            raise UsageError(f"{path}: began with {name}={before!r} and cannot go on with {now!r}")
+    if len(state.kernels) != acker_tasks or not all(_FILE.fullmatch(each.file) for each in state.kernels):
+        raise UsageError(f"{path}: is not what track writes there: {len(state.kernels)} kernels for {acker_tasks}")
+    return state
+
+
+def _sweep(folder: Path, kept: str | None) -> None:
+    """Remove the kernels of other states than the one that is kept."""
+    for path in folder.glob(f"{KERNELS}*"):
+        if path.name != kept and path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
