@@ -76,12 +76,12 @@ def _audit(options: argparse.Namespace) -> int:
     return 0
 
 
-def _write_page(options: argparse.Namespace, made: Report, known: Gathering) -> None:
+def _write_page(options: argparse.Namespace, made: AuditReport, known: Gathering) -> None:
     if options.html is not None:
         write_page(options.html, audit_page(made, known, _lives(options, made)))
 
 
-def _lives(options: argparse.Namespace, made: Report) -> dict[int, list[Placed]]:
+def _lives(options: argparse.Namespace, made: AuditReport) -> dict[int, list[Placed]]:
     """Return the events of the trees that are drawn. Which these are is known when all was read: it is read again."""
     lives: dict[int, list[Placed]] = {root: [] for root in chosen(made)}
     again = Reader(made.logs, options.workers or os.cpu_count() or 1, options.master) if lives else None

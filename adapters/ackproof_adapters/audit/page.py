@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ackproof.pages.drawing import Drawing, drawn
 from ackproof.pages.page import rendered
-from ackproof.pages.timelines.timeline import Arrow, Look, Row, Timeline, natural
+from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow, natural
 from attrs import frozen
 
 from ackproof_adapters.audit.causes import STATUSES, Verdict
@@ -28,7 +28,7 @@ from ackproof_adapters.audit.events import (
 from ackproof_adapters.audit.gathering import Gathering, rounded_up
 from ackproof_adapters.audit.heads import milliseconds, second_of, without_day
 from ackproof_adapters.audit.reading import Placed
-from ackproof_adapters.audit.report import Report
+from ackproof_adapters.audit.report import AuditReport
 from ackproof_adapters.audit.show import causally_ordered, step_in_words
 from ackproof_adapters.audit.trees import Place
 
@@ -91,7 +91,7 @@ class Shown:
     remarks: Sequence[tuple[str, Sequence[str]]]
 
 
-def chosen(made: Report) -> dict[int, Verdict]:
+def chosen(made: AuditReport) -> dict[int, Verdict]:
     """Return the trees that are drawn, by root: some of each cause and component, without those that are unknown."""
     found: dict[int, Verdict] = {}
     shown: Counter[tuple[str, str]] = Counter()
@@ -104,7 +104,7 @@ def chosen(made: Report) -> dict[int, Verdict]:
     return found
 
 
-def audit_page(made: Report, known: Gathering, lives: Mapping[int, Sequence[Placed]]) -> str:
+def audit_page(made: AuditReport, known: Gathering, lives: Mapping[int, Sequence[Placed]]) -> str:
     """Return the page; `lives` are the events of the trees that were chosen. Raise `UsageError` without jinja2."""
     trees = ", ".join(f"{made.statuses[status]:,} {status}" for status in STATUSES)
     verdicts = chosen(made)
@@ -123,7 +123,7 @@ def audit_page(made: Report, known: Gathering, lives: Mapping[int, Sequence[Plac
     return rendered("audit.html.jinja", package="ackproof_adapters.audit", shown=shown)
 
 
-def _components(made: Report, known: Gathering) -> Iterator[list[str]]:
+def _components(made: AuditReport, known: Gathering) -> Iterator[list[str]]:
     for name, each in sorted(made.figures.items()):
         counts = (each.received, each.acked, each.failed, each.never_acked, each.acked_twice, each.emitted_after_ack)
         times = known.times.get(name, Counter())
@@ -168,7 +168,7 @@ def _seconds_between(first: str, last: str) -> float:
     return milliseconds(first + behind, last + behind) / 1000
 
 
-def _life(made: Report, known: Gathering, verdict: Verdict, placed: Sequence[Placed]) -> Life:
+def _life(made: AuditReport, known: Gathering, verdict: Verdict, placed: Sequence[Placed]) -> Life:
     steps = [each for each in causally_ordered(placed) if _moves(each[2])]
     rows, lanes = [], dict[str, None]()
     for number, (worker, file, event) in enumerate(steps[:MOST_STEPS], 1):
@@ -176,7 +176,7 @@ def _life(made: Report, known: Gathering, verdict: Verdict, placed: Sequence[Pla
         lanes |= dict.fromkeys((arrow.start, arrow.end))
         place = Place(worker, file, event.line)
         cells = ((made.where(place),), (without_day(event.when),), (step_in_words(verdict.root, event),))
-        rows.append(Row(number=number, marked=place in verdict.places, arrows=(arrow,), cells=cells))
+        rows.append(TimelineRow(number=number, marked=place in verdict.places, arrows=(arrow,), cells=cells))
     timeline = Timeline(
         lanes=tuple(
             sorted(lanes, key=lambda lane: (lane.startswith(ACKER), not lane.startswith("spout "), natural(lane)))
