@@ -47,7 +47,7 @@ class Tracked:
     """
 
     messages: int
-    said: Counter[str]
+    notified: Counter[str]
     read_with: str
     rows: int
     files: int
@@ -82,7 +82,7 @@ def track_log(  # noqa: PLR0913, PLR0917 - as the command has them
             _give_name(Path(place), Path(out))
         run.commit()
     seconds = time.monotonic() - begun
-    kinds = ", ".join(f"{tracked.said[kind]:,} {kind}" for kind in KINDS)
+    kinds = ", ".join(f"{tracked.notified[kind]:,} {kind}" for kind in KINDS)
     files = f"{tracked.files:,} file{'' if tracked.files == 1 else 's'}"
     read_with = tracked.read_with.format(repr(out))
     terminal.console().print(
@@ -197,16 +197,16 @@ def _sharded(log: Path, spark: "SparkSession", out: str, run: Succession, name: 
     read_with = "ackproof_adapters.shards.folder.read_notifications({})"
     rows = open_log(log).rows
     return Tracked(
-        messages=rows, said=_counted(notifications), read_with=read_with, rows=rows, files=notifications.acker_tasks
+        messages=rows, notified=_counted(notifications), read_with=read_with, rows=rows, files=notifications.acker_tasks
     )
 
 
 def _counted(notifications: "ShardedLog") -> Counter[str]:
-    said: Counter[str] = Counter()
+    notified: Counter[str] = Counter()
     for acker in range(notifications.acker_tasks):
         for _, kind, _, _ in notifications.shard(acker).batches():
-            said.update(dict(zip(KINDS, np.bincount(kind, minlength=len(KINDS)).tolist(), strict=True)))
-    return said
+            notified.update(dict(zip(KINDS, np.bincount(kind, minlength=len(KINDS)).tolist(), strict=True)))
+    return notified
 
 
 def _json_lines(log: Path, spark: "SparkSession", out: str, run: Succession) -> Tracked:
@@ -229,7 +229,7 @@ def _by_path(log: str, spark: "SparkSession", out: str, run: Succession) -> Trac
 
     found = track_parquet_after(spark, log, out, run)
     return Tracked(
-        messages=found.messages, said=found.said, read_with=PARQUET_READER, rows=found.messages, files=found.files
+        messages=found.messages, notified=found.said, read_with=PARQUET_READER, rows=found.messages, files=found.files
     )
 
 
@@ -245,9 +245,9 @@ def _by_rows(spark: "SparkSession", log: str, out: str, acker_tasks: int, profil
     notifications.write.parquet(out)
     written = out if is_uri(out) else exactly(out)
     kinds = spark.read.schema(notifications.schema).parquet(written).groupBy("kind").count().collect()
-    said = Counter({row["kind"]: row["count"] for row in kinds})
+    notified = Counter({row["kind"]: row["count"] for row in kinds})
     rows = messages.count()
-    return Tracked(messages=rows, said=said, read_with=PARQUET_READER, rows=rows, files=len(files))
+    return Tracked(messages=rows, notified=notified, read_with=PARQUET_READER, rows=rows, files=len(files))
 
 
 def _require_all_read(log: Path, read: Sequence[str]) -> None:
@@ -271,11 +271,11 @@ def _in_one_line(error: Exception) -> str:
     """Return what Spark says of an error and of its causes, without the stack traces of two languages."""
     if not isinstance(error, Py4JJavaError):
         return _first_line(str(error))
-    said, cause = [], error.java_exception
+    messages, cause = [], error.java_exception
     while cause is not None:
-        said.append(_first_line(cause.getMessage() or cause.getClass().getName()))
+        messages.append(_first_line(cause.getMessage() or cause.getClass().getName()))
         cause = cause.getCause()
-    return ": ".join(dict.fromkeys(said))
+    return ": ".join(dict.fromkeys(messages))
 
 
 def _first_line(text: str) -> str:
