@@ -10,18 +10,18 @@ tracked again, says the same.
 """
 
 import hashlib
-import json
 import re
 import shutil
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-import cattrs
 from acking import PROFILES
 from ackproof.engine import scratch
 from ackproof.errors import UsageError
+from ackproof.wire.documents import encode_file, parse, structure
 from ackproof.wire.output import owned, write_whole
 from attrs import asdict, define, field, frozen
 
@@ -137,7 +137,7 @@ class Succession:
             kernels.mkdir()
             for each, name in zip(held, named, strict=True):
                 (beside / each.file).rename(folder / name.file)
-            write_whole(folder / STATE, (json.dumps(asdict(state), indent=1) + "\n").encode())
+            write_whole(folder / STATE, encode_file(asdict(state), indent=1))
         except OSError as error:
             raise UsageError(f"{folder}: the state cannot be written: {error.strerror}; the old one stays") from error
         _sweep(folder, kernels.name)
@@ -174,12 +174,9 @@ def _read(folder: Path, acker_tasks: int, profile: str) -> State | None:
             raise UsageError(f"{folder}: is no state, and not empty; name a folder of its own with --state")
         return None
     try:
-        words = json.loads(path.read_text(encoding="utf-8"))
+        words: Any = parse(path.read_bytes())
         said = words["format"], words["version"]  # first: another version may well have other fields
-        state = cattrs.structure(words, State) if said == (FORMAT, VERSION) else None
-    except cattrs.BaseValidationError as error:
-        told = "; ".join(cattrs.transform_error(error, path="state"))
-        raise UsageError(f"{path}: is not what track writes there: {told}") from error
+        state = structure(words, State, "state") if said == (FORMAT, VERSION) else None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{path}: is not what track writes there: {error}") from error
     if state is None:
