@@ -167,7 +167,7 @@ class Run:
     """A component to open and the operations to apply to it.
 
     They go to the target in one request, or in several: `cuts` are the indices of the operations that begin another.
-    With `beside`, a target that claims `sessions` has something else done between two of them, in another session.
+    With `beside`, a target that claims `sessions` has all of it done in another session, too, between two of them.
     """
 
     component: str
@@ -181,6 +181,12 @@ class Run:
         """The operations of each request."""
         edges = [0, *self.cuts, len(self.operations)]
         return [self.operations[start:stop] for start, stop in pairwise(edges)]
+
+    @property
+    def aside_after(self) -> int | None:
+        """The place of the request after which another session is opened and has all operations; None if none is."""
+        # All of them, so that it has come further than this one: what they share would differ, such as a clock.
+        return (len(self.cuts) - 1) // 2 if self.beside and self.cuts else None
 
 
 @runtime_checkable

@@ -119,9 +119,9 @@ class Driver:
             if wrong is not None:
                 raise TargetBroke(wrong)
             results += answered
-            if place == 0 and run.beside and isinstance(target, SessionTarget) and self._has_sessions():
+            if place == run.aside_after and isinstance(target, SessionTarget) and self._has_sessions():
                 aside = target.open_beside(ASIDE, run.component, run.config)
-                aside.apply(operations)
+                aside.apply(run.operations)
                 aside.close()
         return results
 

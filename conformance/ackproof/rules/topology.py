@@ -82,7 +82,7 @@ FAILING = TopologyMix(
     most=36,
     asked=3,
 )
-BASIC = TopologyMix(basic=85, faults=("conduct", *FAULTS), conducts=("give-up",), fault=40)
+BASIC = TopologyMix(basic=85, faults=("conduct", *FAULTS), conducts=("give-up",), fault=40, grouped=15, streams=25)
 MISCALLING = TopologyMix(faults=("conduct",), conducts=("ack-twice", "fail-then-ack", "emit-after-ack"), fault=45)
 IN_TURN = TopologyMix(in_turn=True, tick=40, faults=("overtake",), fault=8, settle=0, loose=0, untracked=0, no_ackers=0)
 BOUNDED = TopologyMix(bounded=85, fault=20)

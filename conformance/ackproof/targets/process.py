@@ -132,11 +132,11 @@ def _requests(number: int, run: Run, *, sessions: bool) -> Iterator[_Request]:
     yield _Request(run=number, line=protocol.open_request(run.component, run.config))
     for place, operations in enumerate(run.requests):
         yield _Request(run=number, line=protocol.apply_request(operations), operations=operations)
-        if run.beside and sessions and place == 0:
+        if sessions and place == run.aside_after:
             aside = protocol.open_request(run.component, run.config, ASIDE)
             yield _Request(run=number, line=aside, is_aside=True)
-            again = protocol.apply_request(operations, ASIDE)
-            yield _Request(run=number, line=again, operations=operations, is_aside=True)
+            again = protocol.apply_request(run.operations, ASIDE)
+            yield _Request(run=number, line=again, operations=run.operations, is_aside=True)
 
 
 @define
