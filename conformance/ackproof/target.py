@@ -182,11 +182,16 @@ class Run:
         edges = [0, *self.cuts, len(self.operations)]
         return [self.operations[start:stop] for start, stop in pairwise(edges)]
 
-    @property
-    def aside_after(self) -> int | None:
-        """The place of the request after which another session is opened and has all operations; None if none is."""
-        # All of them, so that it has come further than this one: what they share would differ, such as a clock.
-        return (len(self.cuts) - 1) // 2 if self.beside and self.cuts else None
+    def aside_after(self, request: int) -> tuple[Operation, ...]:
+        """The operations that another session is opened for after the request of that index; none where it is not.
+
+        That is after the first request and the middle one. They are the first half of what was asked up to then: legal,
+        and not the same, since what two sessions share by mistake would then have the same value in both.
+        """
+        if not self.beside or request not in (0, len(self.cuts) // 2):
+            return ()
+        asked = (*self.cuts, len(self.operations))[request]
+        return self.operations[: (asked + 1) // 2]
 
 
 @runtime_checkable
