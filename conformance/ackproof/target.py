@@ -167,7 +167,7 @@ class Run:
     """A component to open and the operations to apply to it.
 
     They go to the target in one request, or in several: `cuts` are the indices of the operations that begin another.
-    With `beside`, a target that claims `sessions` has something else done between two of them, in another session.
+    With `beside`, a target that claims `sessions` has all of it done in another session, too, between two of them.
     """
 
     component: str
@@ -185,13 +185,13 @@ class Run:
     def aside_after(self, request: int) -> tuple[Operation, ...]:
         """The operations that another session is opened for after the request of that index; none where it is not.
 
-        That is after the first request and the middle one. They are half of that request's own: legal, and not the
-        same, since what two sessions share by mistake would then have the same value in both.
+        That is after the first request and the middle one. They are the first half of what was asked up to then: legal,
+        and not the same, since what two sessions share by mistake would then have the same value in both.
         """
         if not self.beside or request not in (0, len(self.cuts) // 2):
             return ()
-        operations = self.requests[request]
-        return operations[: (len(operations) + 1) // 2]
+        asked = (*self.cuts, len(self.operations))[request]
+        return self.operations[: (asked + 1) // 2]
 
 
 @runtime_checkable

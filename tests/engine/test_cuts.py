@@ -13,6 +13,7 @@ from ackproof.targets.reference import ReferenceTarget
 from ackproof.verdict import Outcome
 from ackproof.wire import schemas
 from ackproof.wire.witnesses import witness_from_json, witness_to_json
+from attrs import evolve
 from common.verdicts import verdicts
 
 TEN = Run("acker", Config(profile="storm2"), tuple(Ack(root, 1) for root in range(10)))
@@ -33,6 +34,16 @@ def test_at_random_places_which_follow_from_the_salt() -> None:
         assert run.operations == tuple(each for request in run.requests for each in request)
         assert all(run.requests)
     assert runs[7] == Cut(Cutting.SOME, "7").of(TEN)
+
+
+def test_the_session_beside_has_the_first_half_of_what_was_asked() -> None:
+    """After the first request and the middle one: a history, and not the one that is open."""
+    beside = [
+        [len(evolve(TEN, cuts=cuts, beside=True).aside_after(at)) for at in range(4)] for cuts in ((4,), (2, 4, 8))
+    ]
+    assert [[2, 0, 0, 0], [1, 2, 0, 0]] == beside
+    assert () == evolve(TEN, cuts=(4,)).aside_after(0)
+    assert TEN.operations[:2] == evolve(TEN, cuts=(4,), beside=True).aside_after(0)
 
 
 def test_most_examples_are_not_cut() -> None:

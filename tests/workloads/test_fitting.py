@@ -7,16 +7,29 @@ from typing import cast
 import pytest
 from ackproof.components import results_of
 from ackproof.components.acker import AckerResult
+from ackproof.components.topology import MORE_TIME, Activate, Deactivate, Deliver, NextTuple, Stop, Wiring
 from ackproof.engine.drawing import drawn, number_of_examples
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.registry import Premises
-from ackproof.target import ASSUMPTIONS, DISTINCT_ACKS, IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, PROFILES, Target
-from ackproof.targets import reference
+from ackproof.target import (
+    ASSUMPTIONS,
+    DISTINCT_ACKS,
+    IN_ORDER,
+    INIT_FIRST,
+    NO_DUPLICATES,
+    NO_STRAYS,
+    PROFILES,
+    WIRED,
+    Target,
+)
+from ackproof.targets import reference, topology
 from ackproof.verdict import ENOUGH
 from ackproof.workloads.acker import AckerWorkload, Step
-from ackproof.workloads.fitting import kept_to
+from ackproof.workloads.fitting import fitted, kept_to
+from ackproof.workloads.topology import TopologyWorkload
 from ackproof.workloads.worked_examples import EXAMPLES, worked_example
+from attrs import evolve
 from wrong_ackers import right
 
 RULES = ("ACK-05", "ACK-09", "ACK-14", "ACK-21", "RTE-02")
@@ -177,3 +190,29 @@ def test_every_other_premise_is_met_often_enough(examination: Examination) -> No
         met = tallied(examination, assumptions, number_of_examples(examination.check, 300)).met
         possible = [each.name for each in examination.check.premises if not set(each.excluded_by) & set(assumptions)]
         assert not {name: met[name] for name in possible if met[name] < ENOUGH}
+
+
+def claimed(workload: TopologyWorkload, *without: str) -> TopologyWorkload:
+    """Return a workload as it is for the topology of the reference if it did not claim some capabilities."""
+    description = topology.make().describe()
+    fewer = evolve(description, capabilities=description.capabilities - set(without))
+    return cast("TopologyWorkload", fitted(workload, fewer))
+
+
+@pytest.mark.parametrize("rule", ["SYS-33", "SYS-36", "SYS-38", "SYS-40"])
+def test_a_topology_is_asked_for_nothing_that_it_does_not_claim(rule: str) -> None:
+    """Nothing is taken from one that claims it all; from one that claims nothing, what the capabilities are about."""
+    for number in range(EXAMPLES_EACH):
+        for examination in examinations(Selection(rule=rule), PROFILES):
+            whole = cast("TopologyWorkload", drawn(examination, 7, number))
+            assert whole == claimed(whole)
+            plain = claimed(whole, *WIRED, MORE_TIME)
+            wiring = plain.config.wiring
+            assert wiring == Wiring(
+                messages=whole.config.wiring.messages,
+                bolts=tuple(evolve(bolt, executor_tasks=1, takes=(), streams=1) for bolt in whole.config.wiring.bolts),
+                max_pending=whole.config.wiring.max_pending or None,
+            )
+            assert not any(isinstance(step, Deactivate | Activate | Stop) for step in plain.steps)
+            assert {1} >= {step.most for step in plain.steps if isinstance(step, NextTuple)}
+            assert MORE_TIME not in {step.conduct for step in plain.steps if isinstance(step, Deliver)}

@@ -508,3 +508,69 @@ class RefusedEmitHasChildren(BoltTask):
                         for row in edges:
                             held.children ^= row[before]
         return super().emit(anchors, edges)
+
+
+@anchoring("an-ack-of-zero-is-not-sent", kills=["ANC-04"], mistake="Nothing is to be xored, so nothing is sent.")
+class AnAckOfZeroIsNotSent(BoltTask):
+    """An ack whose value is zero is not sent."""
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        return tuple(each for each in super().ack(name) if each.value)
+
+
+GENERATION = 2048
+"""Emits after which children that nobody has asked for become old, and after twice as many they are forgotten."""
+
+
+@anchoring(
+    "children-are-forgotten-after-many-emits",
+    kills=["ANC-15"],
+    mistake="Children are kept beside the inputs, in a map that is rotated so that inputs that are never acked go.",
+)
+@define
+class ChildrenAreForgottenAfterManyEmits(BoltTask):
+    """An input to which nothing was anchored for some thousand emits forgets its children."""
+
+    emits: int = field(init=False, default=0)
+    young: set[str] = field(init=False, factory=set)
+    old: set[str] = field(init=False, factory=set)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        self.emits += 1
+        self.young.update(anchors)
+        if self.emits % GENERATION == 0:
+            for name in self.old - self.young:
+                if name in self._held:
+                    self._held[name].children = 0
+            self.young, self.old = set(), self.young
+        return emitted
+
+
+STOCK = 4096
+"""Ids that are drawn at once."""
+
+
+@anchoring(
+    "an-emit-runs-past-the-stock-of-ids",
+    kills=["ANC-15"],
+    mistake="Ids are drawn in advance, and whether some are left is asked before an emit and not for each id.",
+)
+@define
+class AnEmitRunsPastTheStockOfIds(BoltTask):
+    """An emit for which too few of the ids drawn in advance are left takes the first of them once more."""
+
+    stock: list[int] = field(init=False, factory=list)
+    taken: int = field(init=False, default=0)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        if self.taken >= STOCK:
+            self.stock, self.taken = [], 0
+        return super().emit(anchors, [[self._next(edge) for edge in row] for row in edges])
+
+    def _next(self, fresh: int) -> int:
+        self.taken += 1
+        if self.taken > STOCK:
+            return self.stock[(self.taken - 1) % STOCK]
+        self.stock.append(fresh)
+        return fresh

@@ -2,12 +2,14 @@
 clocks that are not even, and of what waits with its sender.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import ClassVar
 
-from acking import AckerMessage, Callback, Effect, Notification, SpoutExecutor
+from acking import AckerMessage, Callback, Effect, Kind, Notification, SpoutExecutor
 from acking.acker import Acker
 from acking.topology import Topology
+from acking.topology.bolts import Call, EmitTuple
 from acking.topology.channels import Pair
 from acking.topology.events import Activate, Deactivate, Event, Order, Pause, Resume, Stop
 from acking.topology.happenings import (
@@ -124,6 +126,46 @@ class FailsByTimeGoToTheFirstTask(Wired):
     """What fails by time is told to the first task of the executor."""
 
     executor = _Unlucky
+
+
+class _Rebooked(SpoutExecutor):
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(word)
+        waiting = self.pending.get(word.root)
+        if word.kind is Kind.RESET_TIMEOUT and waiting is not None:
+            self.pending.put(word.root, evolve(waiting, task=min(self.tasks)))
+        return effects
+
+
+@as_built("more-time-is-given-to-the-first-task", kills=["SYS-33"], mistake="The entry is made anew, by the executor.")
+class MoreTimeIsGivenToTheFirstTask(Wired):
+    """An emission that was given more time is called back on the first task of the executor."""
+
+    executor = _Rebooked
+
+
+@define
+class _NumberedTogether(Topology):
+    row: Iterator[int] | None = field(init=False, default=None)
+
+    def _tick(self, task: Task) -> None:
+        self.row = count(1)
+        super()._tick(task)
+        self.row = None
+
+    def _call(self, task: Task, call: Call, number: int) -> None:
+        if self.row is not None and isinstance(call, EmitTuple):
+            number = next(self.row)
+        super()._call(task, call, number)
+
+
+@as_built(
+    "a-tick-numbers-values-in-one-row", kills=["SYS-33"], mistake="The loop over tasks is within that over values."
+)
+class ATickNumbersValuesInOneRow(Wired):
+    """At a tick the values of all tasks of an executor are numbered in one row, and take other streams by it."""
+
+    topology = _NumberedTogether
 
 
 # The bound.
@@ -501,6 +543,20 @@ class ADeathActivates(Wired):
     topology = _AwakeAfterDeath
 
 
+class _AwakeAfterDeathInPause(Topology):
+    def _die(self, task: Task) -> None:
+        if task in self.paused:
+            self.inactive.difference_update(self.mates[task])
+        super()._die(task)
+
+
+@as_built("a-death-in-a-pause-activates", kills=["SYS-38"], mistake="What holds a task up is one set of flags.")
+class ADeathInAPauseActivates(Wired):
+    """A spout task that is not active, is paused, and dies in the pause, emits afterwards."""
+
+    topology = _AwakeAfterDeathInPause
+
+
 # Time.
 
 
@@ -675,6 +731,27 @@ class ABatchOutlivesItsTask(Wired):
     """What waits with a task that dies in a pause arrives."""
 
     topology = _KeptInDeath
+
+
+class _OneOutbox(Topology):
+    def _die(self, task: Task) -> None:
+        mates = self.mates
+        kept = {
+            pair: self.channels.drop(pair)
+            for pair in self.channels.pairs()
+            if pair[0] in mates[task] and pair[0] != task
+        }
+        super()._die(task)
+        for pair, parcels in kept.items():
+            for parcel in parcels:
+                self.channels.send(pair, parcel)
+
+
+@as_built("one-batch-is-lost-of-an-executor", kills=["SYS-40"], mistake="The batch is found by the task that has died.")
+class OneBatchIsLostOfAnExecutor(Wired):
+    """Of what waits with an executor that dies in a pause, that of one task is lost."""
+
+    topology = _OneOutbox
 
 
 class _LostInAnyDeath(Topology):

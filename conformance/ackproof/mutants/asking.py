@@ -1,5 +1,6 @@
 """Mutants of spout tasks that are asked: what they emit, a second time as well, and when they are at their bound."""
 
+from acking import Kind
 from acking.spout import Callback
 from acking.topology import Topology
 from acking.topology.tasks import SPOUT, Task
@@ -309,3 +310,38 @@ class AFullSpoutTaskStaysAsleep(Wired):
     """A spout task that was found at its bound never emits again."""
 
     topology = _Latched
+
+
+@define
+class _BackingOff(Topology):
+    """A topology in which an executor that is at its bound, and hears that a tree has failed, waits for a tick."""
+
+    back_off: set[Task] = field(init=False, factory=set)
+    ticking: bool = field(init=False, default=False)
+
+    def _called(self, called: Task, call: Callback) -> None:
+        mates, bound = self.mates[called], self.plan.bound
+        was_full = bound is not None and len(self.executors[called].pending) + 1 >= bound * len(mates)
+        if was_full and call.kind is Kind.FAIL and not self.ticking:
+            self.back_off.update(mates)
+        super()._called(called, call)
+
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        if spout not in self.back_off:
+            super()._next_tuple(spout, tracked=tracked, most=most)
+
+    def _tick(self, task: Task) -> None:
+        if task not in self.paused:
+            self.back_off.difference_update(self.mates[task])
+        self.ticking = True
+        super()._tick(task)
+        self.ticking = False
+
+
+@asking(
+    "a-fail-at-the-bound-waits-for-a-tick", kills=["SYS-27", "SYS-34"], mistake="A spout backs off when a tree fails."
+)
+class AFailAtTheBoundWaitsForATick(Wired):
+    """A spout task that is told fail while it is at its bound does not emit until its next tick."""
+
+    topology = _BackingOff

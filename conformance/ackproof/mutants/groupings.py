@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from acking import BoltTask, Effect, MessageId, SpoutExecutor
 from acking.topology import Topology
-from acking.topology.groupings import Grouping, Subscription
+from acking.topology.bolts import Call, EmitTuple
+from acking.topology.groupings import Grouping, Subscription, stream_of
 from acking.topology.plan import Plan
 from acking.topology.tasks import Task
-from attrs import evolve
+from attrs import define, evolve, field
 
 from ackproof.mutants import family
 from ackproof.mutants.parts import Wired
@@ -140,3 +141,85 @@ class CopiesOfABoltShareAnEdge(Wired):
     """All tuples of an emit have one edge for each anchor."""
 
     collector = _OneRow
+
+
+@define
+class _ForWhoeverTakesIt(Topology):
+    """A topology in which a tuple by fields goes to a task that is not paused, if there is one."""
+
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        return [self._free(component, task) for task in super()._receivers(component, value, number)]
+
+    def _free(self, component: str, task: Task) -> Task:
+        (bolt,) = (bolt for bolt in self.plan.bolts if bolt.name == task.component)
+        by_fields = bolt.takes.get(component, Subscription()).grouping is Grouping.FIELDS
+        free = [other for other in self._tasks[task.component] if other not in self.paused]
+        return free[task.index % len(free)] if by_fields and task in self.paused and free else task
+
+
+@groupings(
+    "fields-go-round-a-paused-task",
+    kills=["SYS-19", "SYS-26", "SYS-29"],
+    mistake="A full queue is left out, as by load.",
+)
+class FieldsGoRoundAPausedTask(Wired):
+    """A value that comes again while its task is paused goes to another."""
+
+    topology = _ForWhoeverTakesIt
+
+
+@define
+class _OneEdgeForAnExecutor(Topology):
+    """A topology in which the tuples of an emit that go to one executor have the edges of the first of them."""
+
+    receiving: list[Task] = field(init=False, factory=list)
+
+    def _start(self, task: Task) -> None:
+        super()._start(task)
+        collector = self.collectors.get(task)
+        if isinstance(collector, _Transferring):
+            collector.topology = self
+
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        self.receiving = super()._receivers(component, value, number)
+        return self.receiving
+
+
+@define
+class _Transferring(BoltTask):
+    topology: _OneEdgeForAnExecutor | None = None
+
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
+        rows: dict[Task, Sequence[int]] = {}
+        if self.topology is not None:
+            executors = [self.topology.mates[task][0] for task in self.topology.receiving]
+            edges = [rows.setdefault(first, row) for first, row in zip(executors, edges, strict=True)]
+        return super().emit(anchors, edges)
+
+
+@groupings(
+    "copies-within-an-executor-share-an-edge", kills=["SYS-30"], mistake="A transfer to one thread is one message."
+)
+class CopiesWithinAnExecutorShareAnEdge(Wired):
+    """The tuples of an emit of a bolt that go to one executor have one edge for each anchor."""
+
+    collector = _Transferring
+    topology = _OneEdgeForAnExecutor
+
+
+class _FirstStreamAnchored(Topology):
+    def _call(self, task: Task, call: Call, number: int) -> None:
+        if isinstance(call, EmitTuple) and stream_of(number, self.plan.streams_of(task.component)) > 1:
+            call = evolve(call, anchors=())
+        super()._call(task, call, number)
+
+
+@groupings(
+    "a-bolt-anchors-on-its-first-stream",
+    kills=["SYS-13", "SYS-20"],
+    mistake="The emit that takes a stream id is another method, and hands on no anchors.",
+)
+class ABoltAnchorsOnItsFirstStream(Wired):
+    """What a bolt emits on another stream than its first is not anchored."""
+
+    topology = _FirstStreamAnchored

@@ -271,3 +271,31 @@ class LateFailToldAgain(AckerInParts):
         said = super().receive(message)
         self.tasks.update({word.root: word.task for word in said if word.kind is not Kind.RESET_TIMEOUT})
         return said
+
+
+LARGE = 128
+"""Acks from which on the record of a tree is of another kind."""
+
+
+@life(
+    "a-large-tree-is-refreshed-by-an-ack",
+    kills=["ACK-36"],
+    profiles=["storm2"],
+    mistake="At its 128th ack a tree gets a record of another kind, which is put in as a new one is.",
+)
+@define
+class ALargeTreeIsRefreshedByAnAck(AckerInParts):
+    """The 128th ack of a record gives it its full lifetime again."""
+
+    acks: Counter[int] = field(init=False, factory=Counter)
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        if record == Record():
+            del self.acks[message.root]
+        if isinstance(message, Ack):
+            self.acks[message.root] += 1
+        return super().after(record, message)
+
+    def refreshes(self, message: AckerMessage) -> bool:
+        large = isinstance(message, Ack) and self.acks[message.root] == LARGE
+        return large or super().refreshes(message)

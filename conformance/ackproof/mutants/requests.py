@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any
+from typing import Any, ClassVar
 
 from attrs import define, field
 
@@ -93,3 +93,32 @@ class RotatesBetweenRequests(Shards):
                 shard.apply([Tick()])
         self.begun = True
         return super().apply(operations)
+
+
+@requests(
+    "one-clock-for-all-sessions",
+    kills=["ACK-14"],
+    mistake="The time is a variable of the module, and there was one session when that was written.",
+)
+@define
+class OneClockForAllSessions(Shards):
+    """Ticks count in all sessions, and an open sets the clock back for all."""
+
+    now: ClassVar[int] = 0
+    passed: int = field(init=False, default=0)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin at zero."""
+        super().__attrs_post_init__()
+        type(self).now = 0
+
+    def one(self, operation: AckerOperation) -> AckerResult:
+        """Do one operation, when all ticks are made up for."""
+        if not isinstance(operation, Tick) or operation.acker is not None:
+            return super().one(operation)
+        type(self).now += 1
+        result = AckerResult((), acked=False, pending=sum(self.pending))
+        while self.passed < self.now:
+            self.passed += 1
+            result = super().one(operation)
+        return result

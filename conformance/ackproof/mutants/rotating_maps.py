@@ -331,3 +331,16 @@ class MapKeepsWhatIsReadOften(_Map):
         if self.reads[key] % 16 == 0 and super().__contains__(key):
             self.put(key, value)
         return value
+
+
+LONG = 64
+"""Characters from which on a value is thought to be dear to copy."""
+
+
+@expiry("map-skips-a-long-value-that-is-there", kills=["RM-13"], mistake="A put that changes nothing is left out.")
+class MapSkipsALongValueThatIsThere(_Map):
+    """A put of a long value that the key has does not give the key its full life."""
+
+    def put(self, key: str, value: str | None) -> None:
+        if value is None or len(value) <= LONG or super().get(key) != value:
+            super().put(key, value)

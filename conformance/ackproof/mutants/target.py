@@ -80,6 +80,11 @@ class MutantTarget:
         component_opened: Component = opened
         return component_opened
 
+    def open_beside(self, session: str, component: str, config: Config) -> Component:
+        """Make another, as `open` does."""
+        del session
+        return self.open(component, config)
+
     def close(self) -> None:
         """Nothing is held."""
 

@@ -43,10 +43,14 @@ class Places:
         return self._subscription(component, bolt).grouping == PLAIN and self.streams[component] == 1
 
     def hold(self, sent: SpoutTuple | BoltTuple, part: Part) -> None:
-        """Hold a tuple to one of its bolt's tasks; by fields, the same for the same value."""
+        """Hold a tuple to one of its bolt's tasks; by fields, the same for the same value. `part` is to blame where the
+        bolt takes all that the component emits, and its grouping where it says what it takes.
+        """
         bolt, _, number = sent.to.rpartition("-")
         component = sent.task.rpartition("-")[0]
         shape = self.shapes.get(bolt)
+        if shape is not None and not self.is_plain(component, bolt):
+            part = Part.GROUPING
         if shape is None or not number.isdecimal() or not 1 <= int(number) <= shape.tasks:
             self.findings.lapse(part, f"{sent.name} went to {sent.to}, which is no task of the plan")
         elif sent.value is not None and shape.subscription(component).grouping == PLAIN:

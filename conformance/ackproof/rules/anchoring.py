@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
 
+from attrs import evolve
+
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, Emit, FailTuple, Receive
 from ackproof.oracle.ledgers import AnchoringChronicle, AnchoringMoment, KnownTuple, acks_of, edge_between, init_value
@@ -28,6 +30,7 @@ JOINS = AnchoringMix(
     )
 )
 MANY_FAILS = AnchoringMix(TreeShape(emissions=4, bolt_tuples=7, anchors=3, joins=70, failed=45, twins=0))
+CANCELLING = evolve(MANY_FAILS, cancelling=30)
 LOOSE = AnchoringMix(TreeShape(emissions=2, copies=1, bolt_tuples=9, unanchored=40, joins=20, failed=25, twins=0))
 MISUSED = AnchoringMix(misuse=60)
 REFUSING = AnchoringMix(TreeShape(emissions=2, bolt_tuples=5, anchors=4, joins=35, receivers=35, twins=0), mixed=25)
@@ -147,7 +150,7 @@ ACK_IN_ONE_TREE = Premise("an ack of a tuple in one tree")
 ACK_IN_SEVERAL_TREES = Premise("an ack of a tuple in several trees")
 
 
-@anchoring_rule("ANC-04", MANY_FAILS, ACK_IN_ONE_TREE, ACK_IN_SEVERAL_TREES)
+@anchoring_rule("ANC-04", CANCELLING, ACK_IN_ONE_TREE, ACK_IN_SEVERAL_TREES)
 def an_ack_sends_one_message_to_each_root(seen: AnchoringChronicle, premise: Premises) -> None:
     """The own edge and the children together, and nothing to anybody else."""
     for moment, known in _let_go(seen, AckTuple):

@@ -14,14 +14,21 @@ from ackproof.workloads.topology import TopologyMix
 
 TOGETHER = TopologyMix(
     together=85,
-    batch=60,
+    burst=1,
+    batch=70,
     loose=0,
     basic=10,
     no_ackers=0,
     several=15,
-    bolts=2,
-    faults=("mates", "mates", "mates", "mates", "mates", "die", "long-pause", "die-in-pause", "conduct"),
+    bolts=3,
+    faults=(
+        *("mates", "mates", "mates", "mates", "mates"),
+        *("hands-full", "hands-full", "hands-full", "hands-full", "hands-full"),
+        *("die", "long-pause", "die-in-pause", "conduct", "more-time"),
+    ),
     conducts=("give-up",),
+    grouped=40,
+    streams=75,
     fault=55,
     tick=15,
     settle=1,
@@ -41,8 +48,8 @@ SHARING = TopologyMix(
     flow=20,
     deliver=15,
     settle=0,
-    faults=("staggered", "mates", "die"),
-    fault=12,
+    faults=("staggered", "mates", "die", "failed-at-bound"),
+    fault=15,
     most=24,
 )
 BURSTING = TopologyMix(
@@ -127,6 +134,7 @@ STANDING_STILL = TopologyMix(
 )
 BACKLOGGED = TopologyMix(
     outboxes=True,
+    together=25,
     faults=("backlog", "backlog", "backlog", "die", "overtake"),
     fault=50,
     batch=10,
@@ -145,7 +153,7 @@ DIED_TOGETHER = Premise(Occasion.DIED_TOGETHER.value)
 PAUSED_TOGETHER = Premise(Occasion.PAUSED_TOGETHER.value)
 
 
-@plan_rule("SYS-33", TOGETHER, TICKED_TOGETHER, DIED_TOGETHER, PAUSED_TOGETHER, effort=0.5)
+@plan_rule("SYS-33", TOGETHER, TICKED_TOGETHER, DIED_TOGETHER, PAUSED_TOGETHER)
 def what_is_done_to_a_task_is_done_to_all_of_its_executor(seen: TopologyChronicle, premise: Premises) -> None:
     """A tick, a pause and a death; and to no task of another executor."""
     parts = (Part.DEATH, Part.PAUSE, Part.TIME)

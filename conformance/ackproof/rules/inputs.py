@@ -33,7 +33,7 @@ FAILING = TopologyMix(
     most=36,
     asked=3,
 )
-BASIC = TopologyMix(basic=85, faults=("conduct", *FAULTS), conducts=("give-up",), fault=40)
+BASIC = TopologyMix(basic=85, faults=("conduct", *FAULTS), conducts=("give-up",), fault=40, grouped=15, streams=25)
 MISCALLING = TopologyMix(faults=("conduct",), conducts=("ack-twice", "fail-then-ack", "emit-after-ack"), fault=45)
 
 

@@ -16,7 +16,7 @@ from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.workloads.topology import TopologyMix, grow_topology_workload
 
 EMITTING = TopologyMix(
-    faults=("conduct", "double", "overtake"),
+    faults=("conduct", "conduct", "double", "overtake", "held-up"),
     conducts=("give-up", "give-up", "give-up", "give-up", "forget", "emit-after-ack"),
     fault=40,
     tick=10,
@@ -30,7 +30,17 @@ EMITTING = TopologyMix(
     often=10,
 )
 ANCHORING = TopologyMix(
-    faults=("double", "overtake"), fault=10, batch=55, basic=25, loose=30, several=20, asked=2, often=8, flow=40
+    faults=("double", "overtake"),
+    fault=10,
+    batch=55,
+    basic=25,
+    loose=30,
+    several=20,
+    asked=2,
+    often=8,
+    flow=40,
+    grouped=40,
+    streams=40,
 )
 LETTING_GO = TopologyMix(
     faults=("conduct", "conduct", "double"),
@@ -62,10 +72,10 @@ REPEATING = TopologyMix(
     often=20, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=14, settle=8, bounded=0
 )
 REPLAYED = TopologyMix(
-    often=6, faults=("die", "lose"), fault=20, untracked=50, most=16, deliver=20, several=50, bounded=0
+    often=6, faults=("die", "lose", "held-up"), fault=20, untracked=50, most=16, deliver=20, several=50, bounded=0
 )
 CROWDED = TopologyMix(
-    bounded=90, several=80, no_ackers=0, tick=25, flow=35, deliver=25, faults=("staggered",), fault=25
+    bounded=90, several=80, no_ackers=0, tick=25, flow=35, deliver=25, faults=("staggered", "failed-at-bound"), fault=25
 )
 TICKING = TopologyMix(
     tick=35, several=80, batch=45, no_ackers=0, loose=0, faults=("ticks", "ticks", "overtake"), fault=20, asked=2
@@ -79,14 +89,15 @@ GROUPED = TopologyMix(
     loose=5,
     no_ackers=0,
     asked=3,
-    faults=("double", "lose", "conduct"),
+    faults=("double", "lose", "conduct", "held-up", "held-up"),
     conducts=("give-up", "emit-after-ack"),
-    fault=15,
+    fault=20,
     tick=6,
     flow=45,
 )
 COPYING = TopologyMix(
     grouped=90,
+    together=60,
     several=85,
     batch=10,
     basic=10,

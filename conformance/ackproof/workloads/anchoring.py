@@ -60,7 +60,8 @@ class AnchoringWorkload:
 @frozen
 class AnchoringMix:
     """What an anchoring workload is made of: trees, and the chance of misuse at its end (`misuse`, in percent). With
-    `mixed` as much, an emit is anchored to an input that is held, or was, and to one that was let go of.
+    `mixed` as much, an emit is anchored to an input that is held, or was, and to one that was let go of. `cancelling`
+    is the chance of an input with one child that has its edge, as far as the target takes the edges that it is given.
     """
 
     trees: TreeShape = TreeShape(
@@ -68,6 +69,7 @@ class AnchoringMix:
     )
     misuse: int = 0
     mixed: int = 0
+    cancelling: int = 0
 
 
 def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -> AnchoringWorkload:
@@ -92,6 +94,10 @@ def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -
         if chance(choices, mix.mixed):
             other = forest.tuples[choices.integer(0, len(forest.tuples) - 1)].name
             steps.append(Emit((f"mixed{index}",), (other, each.name), (_spare_edges(forest),)))
+    if mix.cancelling and chance(choices, mix.cancelling):
+        edge, _ = _spare_edges(forest)
+        roots = dict.fromkeys((emission.root for emission in forest.emissions), edge)
+        steps += [Receive("cancelled", roots), Emit(("alike",), ("cancelled",), ((edge,),)), AckTuple("cancelled")]
     return AnchoringWorkload(Config(profile=profile), forest, values, tuple(steps))
 
 

@@ -1,4 +1,5 @@
-"""Fitting a workload to a target: without the operations that it lacks, and in keeping with what it assumes.
+"""Fitting a workload to a target: without the operations that it lacks, without what it does not claim to take in a
+topology, and in keeping with what it assumes.
 
 A workload that keeps to an assumption is another workload, with a truth of its own: messages are left out or come at
 another time, and the oracle sees what is left. Loss and delay are always allowed, so what is left out is a loss, and
@@ -13,6 +14,7 @@ from attrs import define, evolve, field, frozen
 from ackproof.target import DISTINCT_ACKS, IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, Description
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.dimensions import DIMENSIONS, WHOLE
+from ackproof.workloads.topology import TopologyWorkload
 from ackproof.workloads.worked_examples import WorkedExample
 from ackproof.workloads.workload import Sized, Workload
 
@@ -38,6 +40,8 @@ def fitted(workload: Workload, description: Description) -> Workload:
     limits = description.limits.get(workload.component)
     within = kept_within(workload, limits) if limits else workload
     restricted = within.restricted_to(description.operations)
+    if isinstance(restricted, TopologyWorkload):
+        return restricted.without_unclaimed(description.capabilities)
     if description.assumptions and isinstance(restricted, AckerWorkload):
         return kept_to(restricted, description.assumptions)
     return restricted

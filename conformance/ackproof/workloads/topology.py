@@ -1,6 +1,6 @@
 """Workloads for the topology: topologies of every shape, what a cluster does to them, and a calm end."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import define, evolve, field, frozen
@@ -28,7 +28,7 @@ from ackproof.components.topology import (
     TopologyOperation,
     Wiring,
 )
-from ackproof.target import Config, Run
+from ackproof.target import BURSTS, EXECUTORS, GROUPED, LIFECYCLE, OUTBOXES, Config, Run
 from ackproof.workloads.choices import Choices, chance
 from ackproof.workloads.dimensions import OPERATIONS
 
@@ -97,6 +97,26 @@ class TopologyWorkload:
             return self
         return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
 
+    def without_unclaimed(self, capabilities: frozenset[str]) -> "TopologyWorkload":
+        """Return the workload without what only targets with some capability take: for those that do not claim it."""
+        wiring = self.config.wiring
+        for capability, plainer in PLAINER.items():
+            if capability not in capabilities:
+                wiring = plainer(wiring)
+        steps = self.steps
+        if BURSTS not in capabilities:
+            steps = tuple(evolve(step, most=1) if isinstance(step, NextTuple) else step for step in steps)
+        if LIFECYCLE not in capabilities:
+            steps = tuple(step for step in steps if not isinstance(step, Deactivate | Activate | Stop))
+        if MORE_TIME not in capabilities:
+            steps = tuple(
+                evolve(step, conduct=CONDUCTS[0]) if isinstance(step, Deliver) and step.conduct == MORE_TIME else step
+                for step in steps
+            )
+        if (wiring, steps) == (self.config.wiring, self.steps):
+            return self
+        return evolve(self, config=evolve(self.config, wiring=wiring), steps=steps)
+
 
 @frozen(kw_only=True)
 class TopologyMix:
@@ -118,7 +138,10 @@ class TopologyMix:
     or four. With `lifecycle` spouts tell of their lives, and with `outboxes` what a task has sent waits with it in a
     pause. The faults `rest`, `stop`, `mates` and `backlog` are for those: a spout task is not active for a time; a task
     is shut down in good order; time passes, or a task dies, beside another of its executor; a task pauses with what it
-    has sent. `clocks` is the chance that some tasks have no ticks at all, not even in the calm.
+    has sent. By `held-up` messages are emitted again while a bolt task is paused; by `failed-at-bound` what a spout
+    task waits for at its bound fails by a word, and it is asked; by `hands-full` several tasks of an executor have
+    inputs in hand when it has a tick. `clocks` is the chance that some tasks have no ticks at all, not even in the
+    calm.
 
     `grouped` is the chance that a bolt takes tuples of a component in another way than by fields, and `streams` that a
     component has two streams.
@@ -198,6 +221,20 @@ def _simpler_wirings(wiring: Wiring) -> Iterator[Wiring]:  # noqa: C901 - one li
         ):
             if plainer != bolt and plainer.fan <= bolt.fan:
                 yield evolve(wiring, bolts=(*bolts[:place], plainer, *bolts[place + 1 :]))
+
+
+PLAINER: Mapping[str, Callable[[Wiring], Wiring]] = {
+    BURSTS: lambda wiring: evolve(wiring, max_pending=wiring.max_pending or None),
+    EXECUTORS: lambda wiring: evolve(
+        wiring, executor_tasks=1, bolts=tuple(evolve(bolt, executor_tasks=1) for bolt in wiring.bolts)
+    ),
+    GROUPED: lambda wiring: evolve(
+        wiring, streams=1, bolts=tuple(evolve(bolt, takes=(), streams=1) for bolt in wiring.bolts)
+    ),
+    LIFECYCLE: lambda wiring: evolve(wiring, lifecycle=False),
+    OUTBOXES: lambda wiring: evolve(wiring, outboxes=False),
+}
+"""What a wiring is without that which only targets with a capability take."""
 
 
 class _Nothing:
@@ -319,6 +356,15 @@ class _Growing:
         (bolt,) = (bolt for bolt in self.config.wiring.bolts if bolt.name == component)
         return [f"{bolt.name}-{number + 1}" for number in range(bolt.tasks)]
 
+    def mates(self, task: str) -> list[str]:
+        """Return the tasks of a task's executor."""
+        component = task.rpartition("-")[0]
+        shapes = {bolt.name: bolt.executor_tasks for bolt in self.config.wiring.bolts}
+        together = {"spout": self.config.wiring.executor_tasks, **shapes}.get(component, 1)
+        tasks = self.ackers if component == "acker" else self.tasks_of(component)
+        first = tasks.index(task) // together * together
+        return tasks[first : first + together]
+
     @property
     def bolt_tasks(self) -> list[str]:
         return [task for bolt in self.config.wiring.bolts for task in self.tasks_of(bolt.name)]
@@ -372,7 +418,7 @@ class _Growing:
         else:
             self.steps.append(TaskTick(self.pick([*tasks, *self.bolt_tasks])))
 
-    def fault(self, kind: str) -> None:  # noqa: C901, PLR0912 - one line or two for each kind
+    def fault(self, kind: str) -> None:  # noqa: C901, PLR0912, PLR0915 - one line or two for each kind
         match kind:
             case "die" | "pause":
                 task = self.pick([*self.bolt_tasks, *self.ackers, *self.spouts])
@@ -411,6 +457,12 @@ class _Growing:
                 self.steps.append(Stop(self.pick([*self.bolt_tasks, *self.spouts, *self.spouts])))
             case "mates":
                 self.beside()
+            case "held-up":
+                self.held_up(self.pick(self.spouts), self.pick(self.bolt_tasks))
+            case "failed-at-bound":
+                self.failed_at_bound(self.pick(self.spouts))
+            case "hands-full":
+                self.hands_full()
             case "backlog":
                 self.backlog(self.pick([*self.bolt_tasks, *self.bolt_tasks, *self.spouts, *self.ackers]))
             case "overtake":
@@ -439,7 +491,8 @@ class _Growing:
         else:
             self.steps += [TaskTick(spout)] * (1 + self.choices.integer(0, 1))
         if chance(self.choices, 30):
-            self.steps += [(Die, Stop)[self.choices.integer(0, 1)](spout), NextTuple(spout)]
+            ends = ([Die(spout)], [Stop(spout)], [Pause(spout), Die(spout)])
+            self.steps += [*ends[self.choices.integer(0, len(ends) - 1)], NextTuple(spout)]
         self.steps += [Activate(spout), NextTuple(spout)]
 
     def beside(self) -> None:
@@ -472,6 +525,24 @@ class _Growing:
         self.steps += [Deliver(sender, one) for sender in senders] if bolt else []
         self.steps += [Die(other)] if kind == 2 else [TaskTick(other)] * (kind - 2)  # noqa: PLR2004 - one part of five
 
+    def hands_full(self) -> None:
+        """Have each task of an executor of a batch bolt take in an input, and then time pass for it: they all emit."""
+        followed = {component for bolt in self.config.wiring.bolts for component in bolt.after}
+        bolts = [
+            bolt
+            for bolt in self.config.wiring.bolts
+            if bolt.executor_tasks > 1 and bolt.kind == "batch" and bolt.name in followed
+        ]
+        if not bolts:
+            return
+        bolt = bolts[self.choices.integer(0, len(bolts) - 1)]
+        mates = self.mates(self.pick(self.tasks_of(bolt.name)))
+        self.steps += [TaskTick(task) for task in (mates[0], *self.spouts, *self.spouts)]
+        self.steps += [NextTuple(spout) for spout in self.spouts] * 2
+        self.upstream(bolt)
+        self.steps += [Deliver(sender, task) for each in bolt.after for sender in self.tasks_of(each) for task in mates]
+        self.steps.append(TaskTick(mates[0]))
+
     def backlog(self, task: str) -> None:
         """Have a task paused that has sent something: it is to arrive, and time passes; it goes on, or dies."""
         receivers = self.ackers if task in self.spouts else [*self.ackers, *self.bolt_tasks]
@@ -482,8 +553,21 @@ class _Growing:
             self.steps += [Deliver(sender, task) for sender in (*self.spouts, *self.bolt_tasks)]
         self.steps += [Pause(task), *[Deliver(task, receiver) for receiver in dict.fromkeys(receivers)]]
         self.steps += [Flow(FLOWS[self.choices.integer(0, len(FLOWS) - 1)])]
-        self.steps.append(Die(task) if chance(self.choices, 50) else Resume(task))
+        self.steps.append(Die(self.pick(self.mates(task))) if chance(self.choices, 50) else Resume(task))
         self.steps += [Deliver(task, receiver) for receiver in dict.fromkeys(receivers)]
+
+    def held_up(self, spout: str, task: str) -> None:
+        """Have messages fail by time, and be emitted again while a bolt task is paused: where they go is as before."""
+        asked = [NextTuple(spout)] * len(self.config.wiring.messages)
+        self.steps += [*asked, Flow("tuples"), TaskTick(spout), TaskTick(spout)]
+        self.steps += [Pause(task), *asked, Flow("tuples"), Resume(task)]
+
+    def failed_at_bound(self, spout: str) -> None:
+        """Have spout tasks of an executor asked up to their bound, and again when what they wait for was given up."""
+        mates, takers = self.mates(spout), self.tasks_of(NAMES[0])
+        self.steps += [NextTuple(mate) for mate in mates] * 2
+        self.steps += [Deliver(mate, task, conduct="give-up") for mate in mates for task in takers] * 2
+        self.steps += [Flow("reports"), Flow("words"), NextTuple(spout)]
 
     def upstream(self, bolt: BoltShape) -> None:
         """Have tuples reach a bolt, by way of the bolts before it; enough of them for a batch."""
