@@ -45,7 +45,16 @@ def read_debug_log(folder: Path) -> Any:
     (path,) = (each for each in folder.iterdir() if each.name.startswith("worker.log"))
     out = folder / "audited"
     options = Namespace(
-        logs=[path], out=out, workers=1, profile=None, tree=None, format="text", verbosity=-1, follow=False, master=None, html=None
+        logs=[path],
+        out=out,
+        workers=1,
+        profile=None,
+        tree=None,
+        format="text",
+        verbosity=-1,
+        follow=False,
+        master=None,
+        html=None,
     )
     told = io.StringIO()
     try:
