@@ -19,6 +19,7 @@ from ackproof_adapters.storm.versions import OLDEST_JAVA, Artifact, Release
 DRIVER = Path(__file__).parent / "driver"
 STACK = Path(__file__).parent / "stack"
 THROUGHPUT = Path(__file__).parent / "throughput"
+LOCAL = Path(__file__).parent / "local"
 MAIN = "ackproof.storm.Main"
 STACK_MAIN = "ackproof.storm.StackMain"
 LIBRARIES = (Artifact("com.google.code.gson", "gson", "2.10.1"),)
@@ -29,6 +30,10 @@ _FLAGS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
 
 # One that does nothing but work, and holds ten million tuples: the collector that is best for throughput, and room.
 _FAST = ("-XX:+UseParallelGC", "-Xms4g", "-Xmx6g")
+
+
+# A whole cluster in one JVM, which mostly waits.
+_CLUSTER = ("-Xmx768m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 
 
 def command(release: Release) -> list[str]:
@@ -101,6 +106,19 @@ def throughput_command(release: Release) -> list[str]:
     storm = jars.fetched(tools.maven, release.name, release.artifacts, with_dependencies=release.with_dependencies)
     class_path = [str(_compiled(tools.javac, THROUGHPUT, storm)), *_paths(storm)]
     return [tools.java, *_FAST, "-cp", os.pathsep.join(class_path), "ackproof.storm.Throughput"]
+
+
+def local_command(release: Release) -> list[str]:
+    """Return the command, but for its arguments, that runs topologies in a LocalCluster of a release.
+
+    Raise `TargetUnavailable` as `command` does.
+    """
+    tools = toolchain.find(release.java)
+    storm = jars.fetched(tools.maven, release.name, release.artifacts, with_dependencies=release.with_dependencies)
+    libraries = jars.fetched(tools.maven, "ackproof-driver", LIBRARIES)
+    class_path = [str(_compiled(tools.javac, LOCAL, [*libraries, *storm])), *_paths([*libraries, *storm])]
+    quiet = f"-Dlog4j.configurationFile={LOCAL / 'log4j2.xml'}"
+    return [tools.java, *_CLUSTER, quiet, "-cp", os.pathsep.join(class_path), "ackproof.storm.local.Main"]
 
 
 def _compiled(javac: str, folder_of_sources: Path, libraries: Sequence[Jar], *others: Path) -> Path:

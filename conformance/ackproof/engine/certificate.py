@@ -17,7 +17,7 @@ from ackproof.engine.plan import Selection
 from ackproof.errors import UsageError
 from ackproof.reports.words import CODES, NOTHING_FOUND
 from ackproof.specification import VERSION, spec_hash
-from ackproof.target import Description, assumption_words, limit_words
+from ackproof.target import REAL_TIME, Description, assumption_words, limit_words
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire import schemas
 from ackproof.wire.certificates import HashedFile, WrittenCertificate, certificate_from_json, digest
@@ -213,7 +213,7 @@ class Certificate:
                 "examples": self.effort.examples,
                 "budget": self.effort.budget,
                 "deep": self.effort.deep,
-                "reproducible": self.effort.budget is None,
+                "reproducible": self.effort.budget is None and not any(map(_goes_by_the_clock, self.targets)),
                 "profile": self.selection.profile,
                 "component": self.selection.component,
                 "rule": self.selection.rule,
@@ -235,6 +235,10 @@ class Certificate:
             "targets": [report.to_json() for report in self.targets],
             "verdicts": [verdict_to_json(verdict) for report in self.targets for verdict in report.verdicts],
         }
+
+
+def _goes_by_the_clock(report: TargetReport) -> bool:
+    return report.description is not None and REAL_TIME in report.description.capabilities
 
 
 def suite() -> dict[str, str]:
