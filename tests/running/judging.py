@@ -13,7 +13,7 @@ from ackproof_adapters.running.target import HELD, RunOfStorm, journal, watched
 
 PLANTS = ("bolt-throws-away", "spout-swallows-fail", "acker-answers-early")
 NUMBER = 190
-"""The topology that things are planted in: of seed 0. It has two bolts, two ackers, and inputs that are given up and forgotten."""
+"""The topology of seed 0 that things are planted in. Inputs are given up there, and forgotten."""
 
 
 def broken(of: Order, ran: Ran) -> Mapping[str, str]:

@@ -12,7 +12,6 @@ from ackproof.errors import Refused
 from ackproof.target import Config
 from ackproof_adapters.running import orders
 from ackproof_adapters.running.target import LocalStorm, described
-
 from common.command import Command
 
 PROGRAM = """
@@ -90,7 +89,7 @@ def test_a_jvm_that_ends_is_an_error_in_its_own_words(tmp_path: Path) -> None:
     """No verdict, whatever the rule."""
     said, why = verdict("dies", "SYS-01", tmp_path)
     assert "ERROR" == said
-    assert "ended before its topologies had: the cluster did not start" in why
+    assert "ended before its topologies had, with 1: the cluster did not start" in why
 
 
 def test_a_topology_that_cannot_be_run_is_an_error(tmp_path: Path) -> None:

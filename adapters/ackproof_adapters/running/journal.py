@@ -38,14 +38,14 @@ class Execution:
         return tuple(happening for _, happening in self.parts)
 
 
-@frozen
+@frozen(kw_only=True)
 class AckerStep:
     """A message that an acker task executed, by its stream, or a tick of it; and what it said there."""
 
     acker: str
     kind: str
-    sender: str
-    values: tuple[int, ...]
+    sender: str = ""
+    values: tuple[int, ...] = ()
     said: tuple[tuple[str, str, int], ...]
     """Kind, spout task and root of each notification."""
 
@@ -306,11 +306,13 @@ class Journal:
             place = min([number, *said])
             said = []
             if line["what"] == "tick":
-                self.ackers.append(AckerStep(task, TICK, "", (), notified))
+                self.ackers.append(AckerStep(acker=task, kind=TICK, said=notified))
                 yield _execution(TaskTick(task), place, words)
             elif line["what"] == "executed":
                 values = tuple(map(int, line["values"]))
-                self.ackers.append(AckerStep(task, line["stream"], line["from"], values, notified))
+                self.ackers.append(
+                    AckerStep(acker=task, kind=line["stream"], sender=line["from"], values=values, said=notified)
+                )
                 sent = self._sent[line["from"], task, line["stream"], *line["values"]]
                 if not sent:
                     raise TargetBroke(f"{task} executed {line['stream']} of {line['values']}, which nobody sent")

@@ -24,6 +24,9 @@ START = 180.0
 SETTLED, QUIET, CUT = "settled", "quiet", "cut"
 """How a run ends: all is done; something is left, and nothing happens any more; nobody waits any longer."""
 
+LAST_MOMENT = 30.0
+"""Seconds that a JVM which has closed its output may take to end."""
+
 LAST_WORDS = 2000
 """Bytes of what a JVM said that are searched for why it ended."""
 
@@ -77,7 +80,8 @@ def _ends(process: "subprocess.Popen[bytes]", orders: Sequence[Order], errors: P
         while len(ends) < len(orders) and selector.select(max(0.0, until - time.monotonic())):
             read = os.read(process.stdout.fileno(), 65536)
             if not read:
-                raise TargetBroke(f"ended before its topologies had: {_last_words(errors)}")
+                code = process.wait(LAST_MOMENT)
+                raise TargetBroke(f"ended before its topologies had, with {code}: {_last_words(errors)}")
             *whole, rest = (rest + read).split(b"\n")
             for line in whole:
                 said = json.loads(line)

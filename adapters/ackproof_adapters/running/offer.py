@@ -10,8 +10,10 @@ from ackproof_adapters.storm.versions import LOCAL_CLUSTERS
 def _offer(name: str) -> Offer:
     release = LOCAL_CLUSTERS[name]
     description = described(name, release.artifacts[0].version, release.language, release.profiles[0])
+    # One for this process: a driver that made another after it broke would run all topologies again, rule by rule.
+    storm = LocalStorm(description, lambda: process.local_command(release), lambda: process.local_jars(release))
     return Offer(
-        lambda: LocalStorm(description, lambda: process.local_command(release)),
+        lambda: storm,
         lambda: toolchain.missing(release.java),
         described=description,
     )

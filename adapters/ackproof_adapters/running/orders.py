@@ -25,7 +25,7 @@ _MISCONDUCT = 15
 """Of so many of a hundred messages something is given up or forgotten at a bolt, once or several times."""
 
 
-@frozen
+@frozen(kw_only=True)
 class Order:
     """A topology to run: what it is, which of its messages have no id, and how each bolt takes what comes of which
     message, one receipt after the other.
@@ -72,9 +72,7 @@ class Order:
         }
 
 
-def order(
-    seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *, name: str | None = None
-) -> Order:
+def order(seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *, name: str | None = None) -> Order:
     """Return the topology of that number. In one cluster each has a `name` of its own: by default, of its number."""
     choices = Random(f"running topology {seed} {number}")
     messages = tuple(f"m{place + 1}" for place in range(choices.choice(_MESSAGES)))
@@ -89,7 +87,7 @@ def order(
     )
     untracked = tuple(message for message in messages if choices.randrange(100) < _MISCONDUCT)
     conducts = {shape.name: _conducts(choices, messages, shape.kind) for shape in bolts}
-    return Order(name or f"t{number}", config, untracked, conducts, planted)
+    return Order(name=name or f"t{number}", config=config, untracked=untracked, conducts=conducts, planted=planted)
 
 
 def _bolt(choices: Random, name: str, before: list[BoltShape]) -> BoltShape:

@@ -1,19 +1,21 @@
 """A Storm in a LocalCluster as a target: it runs topologies, and what they did is read as steps of a topology."""
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from ackproof.components import ACKER, TOPOLOGY
-from ackproof.errors import Refused
+from ackproof.errors import Refused, TargetBroke
 from ackproof.target import GROUPED, REAL_TIME, Component, Config, Description
 from ackproof.targets.watched import Watched
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ackproof_adapters.running import views
 from ackproof_adapters.running.acker_lives import lives
 from ackproof_adapters.running.journal import Journal
 from ackproof_adapters.running.local_cluster import AT_ONCE, CUT, run
 from ackproof_adapters.running.orders import BOUND, TIMEOUT, Order, order
+from ackproof_adapters.storm.jars import Jar
 
 PIECEMEAL = frozenset({"SYS-01", "SYS-02", "SYS-03", "SYS-04", "SYS-06", "SYS-09"})
 """The rules on when something had happened: see `views`."""
@@ -55,16 +57,24 @@ class RunOfStorm:
 
 @define
 class LocalStorm:
-    """A release in a LocalCluster. `command` starts its JVM, and `planted` is planted in each topology, for tests."""
+    """A release in a LocalCluster. `command` starts its JVM, whose class path has these `jars`; `planted` is planted in
+    each topology, for tests.
+
+    Each topology is run once in the life of this target, whatever comes of it: a JVM that broke is not started again
+    for the next rule.
+    """
 
     description: Description
     command: Callable[[], Sequence[str]]
+    jars: Callable[[], Sequence[Jar]] = tuple
     planted: tuple[str, ...] = ()
+    _broke: dict[int, str] = field(init=False, factory=dict)
     _runs: dict[int, dict[int, RunOfStorm]] = field(init=False, factory=dict)
 
     def describe(self) -> Description:
-        """Claim the topology, in real time."""
-        return self.description
+        """Claim the topology and what its ackers say, in real time."""
+        jars = [{"file": Path(jar.path).name, "sha256": jar.sha256} for jar in self.jars()]
+        return evolve(self.description, evidence={**self.description.evidence, "jars": jars})
 
     def open(self, component: str, config: Config) -> Component:  # noqa: ARG002 - as the protocol has it
         """Refuse: nothing can be told to it step by step."""
@@ -75,10 +85,15 @@ class LocalStorm:
 
     def watch(self, rule: str, seed: int, numbers: range) -> Sequence[Watched]:
         """Return the runs of those numbers. They are run when the first rule asks, and then shown to all."""
+        if seed in self._broke:
+            raise TargetBroke(self._broke[seed])
         known = self._runs.setdefault(seed, {})
         lacking = [number for number in numbers if number not in known]
-        if lacking:
-            known.update(zip(lacking, self._ran(seed, lacking), strict=True))
+        try:
+            known.update(zip(lacking, self._ran(seed, lacking) if lacking else (), strict=True))
+        except TargetBroke as broke:
+            self._broke[seed] = str(broke)
+            raise
         return [each for number in numbers for each in watched(rule, number, known[number])]
 
     def _ran(self, seed: int, numbers: Sequence[int]) -> list[RunOfStorm]:

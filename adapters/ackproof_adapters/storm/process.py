@@ -114,11 +114,17 @@ def local_command(release: Release) -> list[str]:
     Raise `TargetUnavailable` as `command` does.
     """
     tools = toolchain.find(release.java)
-    storm = jars.fetched(tools.maven, release.name, release.artifacts, with_dependencies=release.with_dependencies)
+    storm = local_jars(release)
     libraries = jars.fetched(tools.maven, "ackproof-driver", LIBRARIES)
     class_path = [str(_compiled(tools.javac, LOCAL, [*libraries, *storm])), *_paths([*libraries, *storm])]
     quiet = f"-Dlog4j.configurationFile={LOCAL / 'log4j2.xml'}"
     return [tools.java, *_CLUSTER, quiet, "-cp", os.pathsep.join(class_path), "ackproof.storm.local.Main"]
+
+
+def local_jars(release: Release) -> Sequence[Jar]:
+    """Return all jars of a release that runs whole. Raise `TargetUnavailable` as `command` does."""
+    maven = toolchain.find(release.java).maven
+    return jars.fetched(maven, release.name, release.artifacts, with_dependencies=release.with_dependencies)
 
 
 def _compiled(javac: str, folder_of_sources: Path, libraries: Sequence[Jar], *others: Path) -> Path:
