@@ -11,12 +11,17 @@ from ackproof.engine.plan import Selection
 from ackproof.errors import Refused
 from ackproof.target import Config
 from ackproof_adapters.running import orders
-from ackproof_adapters.running.target import LocalStorm, described
+from ackproof_adapters.running.local_cluster import Ran, ran_from
+from ackproof_adapters.running.target import LocalStorm, RunOfStorm, described, journal
 from common.command import Command
+
+from .judging import recorded
 
 PROGRAM = """
 import json, pathlib, sys
 folder = pathlib.Path(sys.argv[1])
+if {ready}:
+    print('{{"ready": true}}', flush=True)
 for line in sys.stdin:
     name = json.loads(line)["name"]
     {body}
@@ -28,17 +33,22 @@ CUTS = 'print(json.dumps(dict(name=name, end="cut")), flush=True)'
 REFUSES = 'print(json.dumps(dict(name=name, error="no slots")), flush=True)'
 
 
-def storm(body: str) -> LocalStorm:
+def storm(body: str, *, ready: bool = True) -> LocalStorm:
     """Return a target whose JVM does that with each order."""
     return LocalStorm(
         described("storm-local-9.9.9", "9.9.9", "java", "storm2"),
-        lambda: [sys.executable, "-c", PROGRAM.format(body=body)],
+        lambda: [sys.executable, "-c", PROGRAM.format(body=body, ready=ready)],
     )
 
 
 def dies() -> LocalStorm:
     """Its JVM dies."""
     return storm(DIES)
+
+
+def never_ready() -> LocalStorm:
+    """Its cluster does not start."""
+    return storm(DIES, ready=False)
 
 
 def cut_off() -> LocalStorm:
@@ -49,6 +59,14 @@ def cut_off() -> LocalStorm:
 def refusing() -> LocalStorm:
     """Its cluster takes no topology."""
     return storm(REFUSES)
+
+
+def early() -> LocalStorm:
+    """It has run once, with an acker that answers early."""
+    made = storm(CUTS)
+    of, ran = recorded("acker-answers-early")
+    made.runs[0] = {0: RunOfStorm(of, ran.end, journal(of, ran.lines))}
+    return made
 
 
 def verdict(factory: str, rule: str, tmp_path: Path) -> tuple[str, str]:
@@ -82,22 +100,32 @@ def test_what_takes_too_long_is_inconclusive(rule: str, tmp_path: Path) -> None:
     """It may be the machine's fault."""
     said, why = verdict("cut_off", rule, tmp_path)
     assert "INCONCLUSIVE" == said
-    assert f"topology t0 was not over after {orders.BOUND} s" in why
+    assert f"topology t0 was cut off: it was not over after {orders.BOUND} s" in why
 
 
-def test_a_jvm_that_ends_is_an_error_in_its_own_words(tmp_path: Path) -> None:
+def test_a_cluster_that_does_not_start_is_an_error_in_its_own_words(tmp_path: Path) -> None:
     """No verdict, whatever the rule."""
-    said, why = verdict("dies", "SYS-01", tmp_path)
+    said, why = verdict("never_ready", "SYS-01", tmp_path)
     assert "ERROR" == said
-    assert "ended before its topologies had, with 1: the cluster did not start" in why
+    assert "did not start: its JVM ended with 1: the cluster did not start" in why
 
 
-def test_a_topology_that_cannot_be_run_is_an_error(tmp_path: Path) -> None:
-    """With what the cluster said."""
-    assert ("ERROR", True) == tuple(
-        each if place == 0 else "could not run a topology: no slots" in each
-        for place, each in enumerate(verdict("refusing", "SYS-01", tmp_path))
-    )
+@pytest.mark.parametrize(
+    ("factory", "told"), [("dies", "its JVM ended with 1: the cluster"), ("refusing", "it could not be run: no slots")]
+)
+def test_a_cluster_that_gives_up_accuses_nobody(factory: str, told: str, tmp_path: Path) -> None:
+    """Storm ends its JVM when ZooKeeper is late: that may be the machine's fault, too."""
+    said, why = verdict(factory, "SYS-01", tmp_path)
+    assert "INCONCLUSIVE" == said
+    assert told in why
+
+
+def test_a_worker_that_was_started_anew_accuses_nobody() -> None:
+    """What it had is lost, and Storm is not to blame for that."""
+    _, ran = recorded("right")
+    again = [*ran.lines, {"at": 1, "task": "split-1", "what": "opened"}, {"at": 2, "task": "split-1", "what": "opened"}]
+    assert ran == ran_from(("settled", ""), ran.lines)
+    assert Ran("cut", (), "Storm started tasks of it anew") == ran_from(("settled", ""), again)
 
 
 def test_a_rule_of_which_nothing_is_seen_is_skipped(tmp_path: Path) -> None:
@@ -105,6 +133,17 @@ def test_a_rule_of_which_nothing_is_seen_is_skipped(tmp_path: Path) -> None:
     said, why = verdict("cut_off", "SYS-24", tmp_path)
     assert "SKIP" == said
     assert "nobody sees it" in why
+
+
+def test_a_violation_is_told_with_its_run(ackproof: Command) -> None:
+    """And its witness has the steps that were made of the run."""
+    ran = ackproof("certify", f"{__name__}:early", "--rule", "SYS-04", "--examples", "10", "--out", "here")
+    assert 1 == ran.code
+    assert "was told ack of m1/1, and t32@count-1, which went to count-1, had not arrived there" in ran.words
+    written = json.loads(Path("here/certificate.json").read_text(encoding="utf-8"))
+    assert "(run 0 of seed 0)" in written["verdicts"][0]["reason"]
+    (witness,) = Path("here").glob("witness-*.json")
+    assert "deliver" in {each["op"] for each in json.loads(witness.read_text(encoding="utf-8"))["operations"]}
 
 
 def test_it_takes_no_operations() -> None:

@@ -33,10 +33,11 @@ LAST_WORDS = 2000
 
 @frozen
 class Ran:
-    """A topology that ran: how that ended, and its journal."""
+    """A topology that ran: how that ended, and its journal; and why it tells nothing, if it was cut off."""
 
     end: str
     lines: tuple[Line, ...]
+    why: str = ""
 
 
 def run(command: Sequence[str], orders: Sequence[Order]) -> list[Ran]:
@@ -61,13 +62,27 @@ def run(command: Sequence[str], orders: Sequence[Order]) -> list[Ran]:
         finally:
             process.kill()  # it reads until the end of its input, and would outlive nobody: but it is not waited for
             process.communicate()
-        return [Ran(ends.get(order.name, CUT), _journal(folder / f"{order.name}.jsonl")) for order in orders]
+        return [ran_from(ends.get(order.name, (CUT, "")), _journal(folder / f"{order.name}.jsonl")) for order in orders]
 
 
-def _ends(process: "subprocess.Popen[bytes]", orders: Sequence[Order], errors: Path) -> dict[str, str]:
+def ran_from(told: tuple[str, str], lines: Sequence[Line]) -> Ran:
+    """Return what became of a topology, from how it is said to have ended, and why, and from its journal."""
+    end, why = told
+    opened = [line["task"] for line in lines if line["what"] == "opened"]
+    if len(opened) > len(set(opened)):
+        # A worker that Storm took for dead: a LocalCluster does not kill any, and a busy machine makes them late.
+        return Ran(CUT, (), "Storm started tasks of it anew")
+    if end == CUT:
+        return Ran(CUT, tuple(lines), why or f"it was not over after {BOUND} s, on this machine")
+    return Ran(end, tuple(lines))
+
+
+def _ends(process: "subprocess.Popen[bytes]", orders: Sequence[Order], errors: Path) -> dict[str, tuple[str, str]]:
+    """Return how each topology ended, and why it was cut off; those that a JVM did not come to are cut off with it."""
     assert process.stdin is not None and process.stdout is not None  # noqa: PT018, S101 - they are pipes
     lines = "".join(json.dumps(order.to_json()) + "\n" for order in orders)
-    ends: dict[str, str] = {}
+    ends: dict[str, tuple[str, str]] = {}
+    ready, rest = False, b""
     until = time.monotonic() + START + BOUND * -(-len(orders) // AT_ONCE)
     try:
         process.stdin.write(lines.encode())
@@ -76,19 +91,33 @@ def _ends(process: "subprocess.Popen[bytes]", orders: Sequence[Order], errors: P
         raise TargetBroke(f"ended before it was given its topologies: {_last_words(errors)}") from error
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ)
-        rest = b""
         while len(ends) < len(orders) and selector.select(max(0.0, until - time.monotonic())):
             read = os.read(process.stdout.fileno(), 65536)
             if not read:
-                code = process.wait(LAST_MOMENT)
-                raise TargetBroke(f"ended before its topologies had, with {code}: {_last_words(errors)}")
+                return _ended(process, ends, orders, errors, ready=ready)
             *whole, rest = (rest + read).split(b"\n")
-            for line in whole:
-                said = json.loads(line)
-                if "error" in said:
-                    raise TargetBroke(f"could not run a topology: {said['error']}")
-                ends[said["name"]] = said["end"]
+            for said in map(json.loads, whole):
+                ready = ready or "ready" in said
+                if "name" in said:
+                    ends[said["name"]] = (
+                        (CUT, f"it could not be run: {said['error']}") if "error" in said else (said["end"], "")
+                    )
     return ends
+
+
+def _ended(
+    process: "subprocess.Popen[bytes]",
+    ends: dict[str, tuple[str, str]],
+    orders: Sequence[Order],
+    errors: Path,
+    *,
+    ready: bool,
+) -> dict[str, tuple[str, str]]:
+    """Return how topologies ended where their JVM did: Storm ends it when ZooKeeper is late, as on a busy machine."""
+    words = f"its JVM ended with {process.wait(LAST_MOMENT)}: {_last_words(errors)}"
+    if not ready:
+        raise TargetBroke(f"did not start: {words}")
+    return {**{order.name: (CUT, words) for order in orders}, **ends}
 
 
 def _journal(path: Path) -> tuple[Line, ...]:

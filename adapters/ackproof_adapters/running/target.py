@@ -47,12 +47,12 @@ class RunOfStorm:
     end: str
     journal: Journal
 
+    why: str = ""
+
     @property
     def unfinished(self) -> str:
         """Why it does not tell all, if it was cut off."""
-        if self.end != CUT:
-            return ""
-        return f"topology {self.order.name} was not over after {BOUND} s, on this machine"
+        return f"topology {self.order.name} was cut off: {self.why}" if self.end == CUT else ""
 
 
 @define
@@ -68,8 +68,9 @@ class LocalStorm:
     command: Callable[[], Sequence[str]]
     jars: Callable[[], Sequence[Jar]] = tuple
     planted: tuple[str, ...] = ()
+    runs: dict[int, dict[int, RunOfStorm]] = field(init=False, factory=dict)
+    """Those that there were, by seed and number."""
     _broke: dict[int, str] = field(init=False, factory=dict)
-    _runs: dict[int, dict[int, RunOfStorm]] = field(init=False, factory=dict)
 
     def describe(self) -> Description:
         """Claim the topology and what its ackers say, in real time."""
@@ -87,7 +88,7 @@ class LocalStorm:
         """Return the runs of those numbers. They are run when the first rule asks, and then shown to all."""
         if seed in self._broke:
             raise TargetBroke(self._broke[seed])
-        known = self._runs.setdefault(seed, {})
+        known = self.runs.setdefault(seed, {})
         lacking = [number for number in numbers if number not in known]
         try:
             known.update(zip(lacking, self._ran(seed, lacking) if lacking else (), strict=True))
@@ -100,7 +101,7 @@ class LocalStorm:
         profile = self.description.profiles[0]
         orders = [order(seed, number, profile, self.planted) for number in numbers]
         return [
-            RunOfStorm(each, ran.end, journal(each, ran.lines))
+            RunOfStorm(each, ran.end, journal(each, ran.lines), ran.why)
             for each, ran in zip(orders, run(self.command(), orders), strict=True)
         ]
 

@@ -35,6 +35,13 @@ _FAST = ("-XX:+UseParallelGC", "-Xms4g", "-Xmx6g")
 # A whole cluster in one JVM, which mostly waits.
 _CLUSTER = ("-Xmx768m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 
+# On a busy machine ZooKeeper and heartbeats are late. Then Storm would end its JVM, or start workers anew.
+_PATIENT = (
+    "storm.zookeeper.session.timeout=240000,storm.zookeeper.connection.timeout=120000,"
+    "nimbus.task.timeout.secs=600,nimbus.supervisor.timeout.secs=600,nimbus.task.launch.secs=600,"
+    "supervisor.worker.timeout.secs=600,supervisor.worker.start.timeout.secs=600"
+)
+
 
 def command(release: Release) -> list[str]:
     """Return the command. With `--observe` added, it tells what the release does where no rule says what it should.
@@ -117,8 +124,8 @@ def local_command(release: Release) -> list[str]:
     storm = local_jars(release)
     libraries = jars.fetched(tools.maven, "ackproof-driver", LIBRARIES)
     class_path = [str(_compiled(tools.javac, LOCAL, [*libraries, *storm])), *_paths([*libraries, *storm])]
-    quiet = f"-Dlog4j.configurationFile={LOCAL / 'log4j2.xml'}"
-    return [tools.java, *_CLUSTER, quiet, "-cp", os.pathsep.join(class_path), "ackproof.storm.local.Main"]
+    settings = (f"-Dlog4j.configurationFile={LOCAL / 'log4j2.xml'}", f"-Dstorm.options={_PATIENT}")
+    return [tools.java, *_CLUSTER, *settings, "-cp", os.pathsep.join(class_path), "ackproof.storm.local.Main"]
 
 
 def local_jars(release: Release) -> Sequence[Jar]:

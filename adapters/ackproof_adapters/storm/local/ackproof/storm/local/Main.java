@@ -20,8 +20,8 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 
 /**
- * Runs topologies in one LocalCluster. Each line of standard input is an {@link Order}; each line of standard output says how a topology
- * ended: `settled` (all is done, and nothing has happened for two ticks of the spouts), `quiet` (something is left, nothing has happened for four
+ * Runs topologies in one LocalCluster. Each line of standard input is an {@link Order}; each line of standard output but the
+ * first, which says that the cluster has started, says how a topology ended: `settled` (all is done, and nothing has happened for two ticks of the spouts), `quiet` (something is left, nothing has happened for four
  * ticks of the ackers, and spout tasks are still asked), or `cut` (the bound was reached, or it could not be run). What happened is in the folder that is the first
  * argument; the second says how many topologies run beside each other.
  *
@@ -42,6 +42,8 @@ public final class Main {
         ExecutorService runners = Executors.newFixedThreadPool(Integer.parseInt(arguments[1]));
         LocalCluster cluster = new LocalCluster();
         Gson gson = new Gson();
+        out.println("{\"ready\": true}");
+        out.flush();
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             Order order = gson.fromJson(line, Order.class);

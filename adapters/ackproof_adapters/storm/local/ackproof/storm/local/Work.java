@@ -39,6 +39,7 @@ final class Work implements Serializable {
         journal = Journal.of(order.name);
         source = Source.of(order.name);
         task = Journal.task(context, context.getThisTaskId());
+        journal.write(task, "opened");
     }
 
     static boolean isTick(Tuple tuple) {
