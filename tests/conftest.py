@@ -30,20 +30,6 @@ def pytest_configure() -> None:
     os.environ.setdefault("SPARK_SUBMIT_OPTS", JVM_OF_SPARK)
 
 
-OPEN = {
-    "test_a_must_rule_kills_something_that_no_other_does_or_there_is_a_reason[SYS-34]": "no mutant of its own yet",
-    "test_a_must_rule_kills_something_that_no_other_does_or_there_is_a_reason[SYS-39]": "no mutant of its own yet",
-}
-"""Tests that fail for a known reason that is not mended yet. One that passes fails the run, and leaves the list."""
-
-
-def _expect_what_is_open(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.name in OPEN:
-            item.add_marker(pytest.mark.xfail(reason=OPEN[item.name]))
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the tests with a session of Spark first."""
-    _expect_what_is_open(items)
     items.sort(key=lambda item: next((FIRST.index(part) for part in item.path.parts if part in FIRST), len(FIRST)))

@@ -7,6 +7,15 @@ Every tuple of a tree is an edge with an id of its own. The acker never sees the
 once by whoever acked it. Xor cancels what comes twice and does not care about order, so the ack val is the xor of the
 edges that are *open*, created and not yet acked. When none is open it is zero.
 
+A spout task emits S; the bolt that gets it emits W and X anchored to S, and acks it; others ack W and X. Letters are
+edge ids:
+
+    message          ack val    the acker says
+    init S, task 7   S          nothing
+    ack S^W^X        W^X        nothing
+    ack X            W          nothing
+    ack W            0          `ack` to task 7
+
 The converse is where the art is. Zero must also mean that none is open, and two things see to it:
 
 - A bolt tells of a tuple's children *in the same message* that acks the tuple. There is no moment in which the parent
@@ -16,17 +25,19 @@ The converse is where the art is. Zero must also mean that none is open, and two
 Messages race. An ack can overtake the init of its own tree, so the first message of any kind makes the record, and the
 acker says nothing until an init has told it whom to tell. After each message it asks, once the spout task is known:
 
-    did a fail come?       -> tell the spout task `fail`, forget the record
-    is the ack val zero?   -> tell the spout task `ack`, forget the record
+    did a fail come?             -> tell the spout task `fail`, forget the record
+    is the ack val zero?         -> tell the spout task `ack`, forget the record
+    was this a reset-timeout?    -> tell the spout task `reset-timeout`, keep the record
 
 Then, being a bolt like others, it acks the message itself: `ack_input` is called with it. A tick is not acked.
 
-Fail is asked first: *fail dominates*. A record that nobody finishes is forgotten by the RotatingMap, silently: an
-acker that lost a message can stay silent for ever, and the spout's own clock is what finds that out.
+Fail is asked first: *fail dominates*. A record that nobody finishes grows older with each tick, until the RotatingMap
+forgets it, silently: an acker that lost a message can stay silent for ever, and the spout's own clock is what finds
+that out. Which messages make a record young again is the profile's choice (`acking.profiles`).
 
 Where it is weak: an init delivered twice cancels itself, and then zero means nothing. Records have no generation: a
-message that comes after its tree was forgotten begins a new record (a ghost), which stays silent unless an init joins
-it.
+message that comes after its tree was finished or forgotten begins a new record (a ghost), which stays silent unless an
+init joins it.
 
 Rules: the chapter on the acker, `ACK-01` onwards. Sources: acking-2.3 and guarantee-1.0; differences by version are
 in the profiles.
@@ -74,12 +85,12 @@ class Acker:
         """Take one message; return what it made the acker say, which is nothing or one notification."""
         if not isinstance(message, AckerMessage):
             raise IllegalUse(f"{message!r} is not a message for an acker")
-        said = self._act_on(message)
+        notifications = self._act_on(message)
         self.ack_input(message)
-        return said
+        return notifications
 
     def tick(self) -> dict[RootId, Record]:
-        """Age every record by one rotation. Nobody is told of those that died; they are returned for the curious."""
+        """Age every record by one rotation. No spout task is told of those that died; they are returned to look at."""
         return self.pending.rotate()
 
     def _act_on(self, message: AckerMessage) -> tuple[Notification, ...]:
@@ -93,6 +104,7 @@ class Acker:
         return (Notification(kind, message.root, record.spout_task),)
 
     def _keep(self, message: AckerMessage, record: Record) -> None:
+        # A put gives the record its full lifetime, a replacement leaves its age as it is.
         if message.root not in self.pending or _refreshes(message, self.profile.refresh):
             self.pending.put(message.root, record)
         else:
@@ -114,7 +126,7 @@ def _after(record: Record, message: AckerMessage) -> Record:
 
 
 def _verdict(record: Record, message: AckerMessage, order: Order) -> Kind | None:
-    """What a spout task should hear of this record now."""
+    """What a spout task should hear of this record now, if anything; whether one is known is not asked here."""
     done = record.ack_val == 0
     if record.failed and not (done and order is Order.ZERO_FIRST):
         return Kind.FAIL

@@ -12,6 +12,10 @@ acker yet. When the bolt acks an input, one message per root goes out:
 
     ack value of a root  =  the input's own edge for that root  xor  the edges of all children anchored to the input
 
+    receive S  {5: 17}                            S is in the tree of root 5, which knows it by the edge 17
+    emit W, X  anchored to S, edges 2 and 8       W carries {5: 2} and X {5: 8}; S remembers 2^8
+    ack S                                         the acker of root 5 is told 17^2^8
+
 So the message that closes an edge is the one that opens its children. A fresh edge *per anchor* is what makes joins
 come out right: two anchors of one tree each report their own edge, and the new tuple carries the xor of the two,
 which cancels when it is acked. Had they shared one edge, their two reports would have cancelled each other.
@@ -40,7 +44,7 @@ MessageId = Mapping[RootId, EdgeId]
 @define
 class _Held:
     message_id: MessageId
-    children: int = 0  # xor of the edges of all tuples anchored to this one
+    children: int = 0  # xor of the edges taken for this anchor: all that is kept of its children, however many
 
 
 @define

@@ -16,7 +16,8 @@ RootId: TypeAlias = int
 """The name of a tuple tree: 64 bits, signed."""
 
 EdgeId: TypeAlias = int
-"""The name of one tuple within a tree; its width is stated where it is used."""
+"""The name of one edge of a tree, or the xor of several: a tuple with two anchors in one tree has two edges there, and
+carries their xor. The width is stated where it is used."""
 
 ID_BITS = 64
 NARROWEST_BITS = 2

@@ -7,6 +7,14 @@ Entries live in a few buckets. The first bucket is the *nursery*: every `put` la
 empty nursery. Nothing is ever scanned for its age: an entry's age *is* the bucket it is in, so a rotation costs the
 entries that die and not the entries that live.
 
+With three buckets:
+
+              nursery         death row
+    put k       k       -       -
+    rotate      -       k       -
+    rotate      -       -       k
+    rotate      -       -       -         k expired
+
 With N buckets an entry that was last put after r rotations survives the rotations r+1 to r+N-1 and is taken by the
 rotation r+N. Rotate every P seconds, and an entry that is left alone lives longer than (N-1)P and no longer than NP:
 the map trades that much vagueness about *when* for needing no timestamp at all. More buckets make it less vague.
@@ -80,7 +88,7 @@ class RotatingMap(Generic[K, V]):
         return None if cohort is None else cohort.pop(key)
 
     def rotate(self) -> dict[K, V]:
-        """Age every entry by one rotation; tell of the entries that died of it, and return them."""
+        """Age every entry by one rotation; call `on_expiry` with each entry that died of it, and return them all."""
         expired = self._cohorts.pop()
         self._cohorts.insert(0, {})
         for key, value in expired.items():

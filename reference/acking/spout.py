@@ -19,8 +19,8 @@ Emissions that need no acker:
 - with a message id, but no acker tasks in the topology: acked inside the emit, the tuples belong to no tree;
 - with a message id, but nobody to receive the tuple: its tree is empty, so it is done, and acked inside the emit.
 
-One executor may run several tasks of the spout and shares `pending` between them. A tick is one rotation, not one for
-each task (STORM-3693 was that).
+One executor may run several tasks of the spout, which share `pending`. A tick is one rotation of it. Storm before 2.8.0
+rotated it once for each task, so that with two tasks an emission failed at its first tick (STORM-3693).
 
 Rules: the chapter on the spout, `SPT-01` onwards. Sources: guarantee-1.0; Storm's SpoutExecutor for what it leaves
 open.
@@ -118,7 +118,7 @@ class SpoutExecutor:
         return (Callback(word.kind, emission.task, emission.message),)
 
     def tick(self) -> tuple[Effect, ...]:
-        """Rotate once; what has waited for two rotations is failed."""
+        """Rotate once; what has waited for two rotations, since its emission or a reset-timeout, is failed."""
         expired = self.pending.rotate()
         return tuple(Callback(Kind.FAIL, emission.task, emission.message) for emission in expired.values())
 

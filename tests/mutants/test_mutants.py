@@ -18,7 +18,7 @@ from ackproof.engine.plan import Examination
 from ackproof.engine.shrink import Shrinking
 from ackproof.errors import UsageError
 from ackproof.mutants import Mutant, all_mutants, sizes
-from ackproof.mutants.parts import AckerInParts, Bolts, Durable, Shards, Wired
+from ackproof.mutants.parts import AckerInParts, Bolts, Durable, Minutes, Shards, Wired
 from ackproof.mutants.proofs import UNPROVEN
 from ackproof.mutants.target import MutantTarget, component_of
 from ackproof.target import PROFILES
@@ -127,7 +127,7 @@ def test_a_mutant_is_a_few_lines_and_says_what_and_why(mutant: Mutant) -> None:
     assert {mutant.component} == {examination.rule.component for examination in all_examinations(mutant.kills)}
 
 
-@pytest.mark.parametrize("machine", [AckerInParts, Shards, Durable, Bolts, Wired, Executors])
+@pytest.mark.parametrize("machine", [AckerInParts, Shards, Minutes, Durable, Bolts, Wired, Executors])
 def test_what_mutants_are_made_of_is_right(machine: type) -> None:
     """It answers as the reference does, and counts as many records: so a mutant is one mistake, and not two."""
     component = component_of(machine)

@@ -208,6 +208,12 @@ def _row(text: str) -> Row:
         ),
         ("ACK-04", "init A, tick, tick, tick, init B, ack B > ack", []),
         ("ACK-06", "init A, fail > fail", ["a fail after init"]),
+        (
+            "ACK-06",
+            "reset-timeout, init A, fail > fail",
+            ["a fail after init", "a fail after a reset-timeout and the init alone"],
+        ),
+        ("ACK-06", "reset-timeout, init A, tick, fail > fail", ["a fail after init"]),
         ("ACK-06", "init A, init B, fail > fail", []),
         ("ACK-06", "fail, init A > fail", []),
         ("ACK-07", "fail, init A > fail", ["an init after a fail"]),
@@ -249,6 +255,13 @@ def _row(text: str) -> Row:
         ),
         ("ACK-14", "init A, reset-timeout > reset-timeout, tick, ack A > ack", []),
         ("ACK-14", "init A, tick, fail > fail", []),
+        (
+            "ACK-14",
+            "reset-timeout, init A, tick, fail > fail",
+            ["a tree fails of which a reset-timeout and the init came a rotation before"],
+        ),
+        ("ACK-14", "reset-timeout, init A, fail > fail", []),
+        ("ACK-14", "reset-timeout, ack B, init A, tick, fail > fail", []),
         (
             "ACK-15",
             "init A, tick, tick, tick, ack A",
@@ -303,6 +316,8 @@ def _row(text: str) -> Row:
         ("ACK-22", f"init A, {1 + 2**32}: init A, ack A > ack", [WITHIN, "another root with the same low word"]),
         ("ACK-22", f"init A, {2**32}: init A, ack A > ack", [WITHIN]),
         ("ACK-22", "init A, ack B, tick, ack A B > ack", []),
+        ("ACK-22", "reset-timeout, init A, 2: init A, fail > fail", [WITHIN, "another root with the same high word"]),
+        ("ACK-22", "reset-timeout, init A, fail > fail, 2: init A", []),
         ("ACK-23", "0: init > ack", ["the root 0"]),
         ("ACK-23", "-1: init > ack", ["a negative root"]),
         ("ACK-23", f"{2**53}: init > ack", []),
@@ -335,7 +350,14 @@ def test_a_premise_is_met_where_the_rule_could_be_broken(rule: str, text: str, p
         ("ACK-10", "init > ack, ack A > ack", "the tree was finished before, and no init has come since"),
         ("ACK-11", "init A, init A", "2 inits came in this life, and all of them count"),
         ("ACK-12", "init", "the init says that no tuple was emitted"),
+        ("ACK-06", "init A, tick, fail", "a tuple failed and the spout task is known"),
+        ("ACK-06", "reset-timeout, init A, fail", "a tuple failed and the spout task is known"),
         ("ACK-14", "init A, tick, ack A", "the record was last refreshed 1 rotations ago and lives for 3"),
+        (
+            "ACK-14",
+            "reset-timeout, init A, tick, fail",
+            "the record was last refreshed 1 rotations ago and lives for 3",
+        ),
         ("ACK-15", "init A, tick, tick, tick, ack A > ack", "the record of root 1 expired before this life began"),
         (
             "ACK-17",
@@ -358,6 +380,7 @@ def test_a_premise_is_met_where_the_rule_could_be_broken(rule: str, text: str, p
             "the record was begun by a reset-timeout, and its rotations count from there",
         ),
         ("ACK-22", "init A, 2: init A, ack A", "messages of other roots do not count here"),
+        ("ACK-22", "reset-timeout, init A, 2: init A, tick, fail", "messages of other roots do not count here"),
         ("ACK-23", "init A, ack A", "root 1 and the values [1, 1] are ordinary 64-bit numbers"),
         ("ACK-33", f"init A{', ack' * 49}, ack A", "this was the last of the 51 messages of its tree"),
         (

@@ -15,7 +15,7 @@ from ackproof.mutants import all_mutants
 from ackproof.oracle import generators
 from ackproof.oracle.generators import ATTACKS, JAVA_RANDOM
 from ackproof.rules.binomial import accepted_counts
-from ackproof.rules.ids import ALARM, FEWEST, LAGS, LEAST_RANK, Drawn
+from ackproof.rules.ids import ALARM, FAR, FEWEST, LAGS, LEAST_RANK, NEAR, Drawn
 from ackproof.specification import all_rules, spec_folder
 from ackproof.target import Config, Target
 from ackproof.targets.executors import Executors
@@ -164,6 +164,24 @@ def test_a_state_that_is_found_is_told_with_its_generator() -> None:
     assert (1, f"the first 2 ids of all executors together give {found}") == violated("IDS-09", shared)
 
 
+def test_an_edge_that_is_its_root_rotated_is_told_with_the_bits() -> None:
+    """At one executor, where counts over all of them see nothing; all other rules are content."""
+    first, *others = ideal(40)
+    turned = (first << 13 | first >> BITS - 13) % (1 << BITS)
+    seen = drawn({0: ideal(40, "other"), 1: [first, turned, *others]})
+    at, told = violated("IDS-08", seen) or (None, "")
+    assert (1, True) == (at, told.endswith("rotated to the left by 13 bits"))
+
+
+@pytest.mark.parametrize("what", ["sum", "difference"])
+def test_an_id_that_is_the_sum_or_the_difference_of_two_is_told(what: str) -> None:
+    """Its bits are fair, and its xor with the two is not 0."""
+    first, second, *others = ideal(40)
+    third = (first + second if what == "sum" else first - second) % (1 << BITS)
+    at, told = violated("IDS-10", drawn({0: [first, second, third, *others]})) or (None, "")
+    assert (0, True) == (at, f"is the {what}, modulo 2^64, of " in told)
+
+
 def test_the_odds_of_a_false_alarm_are_what_the_chapter_says() -> None:
     """By exact bounds, added up; below one in a billion for all rules in a run."""
     rows = {"IDS-02": BUSY * BITS, "IDS-04": BUSY * BITS * len(LAGS), "IDS-08": 5 * BITS}
@@ -175,7 +193,13 @@ def test_the_odds_of_a_false_alarm_are_what_the_chapter_says() -> None:
     streams, pairs = BUSY + 1, comb(BUSY, 2)
     ranks = BUSY * Fraction(1 << BITS, 1 << MANY_IDS - 1) + pairs * Fraction(1 << 1100, 1 << 32 * (MANY_IDS - 1))
     guesses = Fraction(streams * len(ATTACKS), 1 << BITS * generators.PREDICTED)
-    total = sum(rows.values()) * ALARM + 2 * alike + ranks + guesses
+    lengths = BUSY * [MANY_IDS] + (MOST_EXECUTORS - BUSY) * [FEW_IDS]
+    far, near = (sum(max(length - lag, 0) for length in lengths for lag in range(1, end)) for end in (FAR, NEAR))
+    cancelling = Fraction((far + 3 * near) * most + comb(near, 2), 1 << BITS)
+    rotated = Fraction(MOST_EXECUTORS * BITS, 1 << BITS)
+    assert cancelling < Fraction(62, 10**11)
+    assert rotated < Fraction(34, 10**17)
+    total = sum(rows.values()) * ALARM + 2 * alike + ranks + guesses + cancelling + rotated
     assert total < Fraction(1, 10**9)
     text = (spec_folder() / "ids.md").read_text(encoding="utf-8")
     assert f"{rows['IDS-02']} counts, each 10^-13" in text

@@ -19,8 +19,9 @@ from ackproof.workloads.dimensions import WHOLE, Span
 
 @frozen(kw_only=True)
 class Selection:
-    """What to certify; None means all. `rule` is a pattern such as `ACK-*`, and `specification` a version: rules that
-    are newer are left out. With `quick`, only the rules of `ackproof.engine.quick` are meant.
+    """What to certify; None means all. `rule` is a pattern such as `ACK-*`, or several with commas between, and
+    `specification` a version: rules that are newer are left out. With `quick`, only the rules of
+    `ackproof.engine.quick` are meant.
     """
 
     profile: str | None = None
@@ -69,15 +70,20 @@ class Selection:
         return old
 
 
-def rules_matching(pattern: str | None) -> list[Rule]:
-    """Return the rules whose id matches a pattern such as `ACK-*`, all for None; raise `UsageError` if there is none,
-    with the nearest.
+def rules_matching(patterns: str | None) -> list[Rule]:
+    """Return the rules whose id matches a pattern such as `ACK-*`, or any of several with commas between, all for None;
+    raise `UsageError` if there is none for one of them, with the nearest.
     """
-    rules = [rule for rule in all_rules().values() if pattern is None or fnmatchcase(rule.id, pattern.upper())]
-    if not rules:
-        meant = did_you_mean(pattern or "", all_rules(), "see 'ackproof rules'")
-        raise UsageError(f"no rule matches {pattern!r}; {meant}")
-    return rules
+    if patterns is None:
+        return list(all_rules().values())
+    meant: set[str] = set()
+    for pattern in patterns.split(","):
+        matching = {rule for rule in all_rules() if fnmatchcase(rule, pattern.strip().upper())}
+        if not matching:
+            nearest = did_you_mean(pattern, all_rules(), "see 'ackproof rules'")
+            raise UsageError(f"no rule matches {pattern!r}; {nearest}")
+        meant |= matching
+    return [rule for rule in all_rules().values() if rule.id in meant]
 
 
 def require_component(name: str) -> None:

@@ -1,1 +1,1 @@
-"""Ackers to try the suite on. They are wrong on purpose: see the docs, "Your own acker"."""
+"""Targets to try the suite on, and to start from: see the docs, "Your own acker". Each says whether it is right."""

@@ -169,6 +169,34 @@ class EachTaskHasItsShareOfTheBound(Wired):
     topology = _OwnBound
 
 
+class _TwiceOld(_Counting):
+    def has_room(self, spout: Task) -> bool:
+        bound, mates, pending = self.plan.bound, self.mates[spout], self.executors[spout].pending
+        old = pending.cohorts()[-1]  # type: ignore[attr-defined]  # it is a RotatingMap
+        return not bound or len(mates) == 1 or len(pending) + len(old) < bound * len(mates)
+
+
+@as_built("what-is-old-takes-two-places", kills=["SYS-34"], mistake="What may fail soon is counted with its replay.")
+class WhatIsOldTakesTwoPlaces(Wired):
+    """An executor of two spout tasks has less room if what it waits for has had a tick."""
+
+    topology = _TwiceOld
+
+
+class _FirstShares(_Counting):
+    def has_room(self, spout: Task) -> bool:
+        bound, mates = self.plan.bound, self.mates[spout]
+        own = [message for message, holder in self.source.pending.items() if holder == spout]
+        return not bound or spout == mates[0] or len(own) < bound
+
+
+@as_built("the-first-task-has-all-the-room", kills=["SYS-34"], mistake="The first task of an executor speaks for it.")
+class TheFirstTaskHasAllTheRoom(Wired):
+    """The first spout task of an executor may wait for more than its bound, and no other."""
+
+    topology = _FirstShares
+
+
 class _BetweenThem(Topology):
     def _emit_next(self, spout: Task, *, tracked: bool) -> None:
         bound = self.plan.bound
@@ -561,6 +589,29 @@ class WhoFailedOftenGetsMoreTime(Wired):
     """The fourth emission of a message fails a tick later than the others."""
 
     executor = _Lenient
+
+
+@define
+class _Patient(SpoutExecutor):
+    given: set[int] = field(init=False, factory=set)
+
+    def tick(self) -> tuple[Effect, ...]:
+        for root, emission in list(self.pending.cohorts()[-1].items()):
+            if root not in self.given and int(emission.message.rpartition("/")[2]) > 3:  # noqa: PLR2004 - the limit
+                self.given.add(root)
+                self.pending.put(root, emission)
+        return super().tick()
+
+
+@as_built(
+    "who-failed-often-is-young-once-more",
+    kills=["SYS-39"],
+    mistake="Retries back off, by one more rotation before they are given up.",
+)
+class WhoFailedOftenIsYoungOnceMore(Wired):
+    """The fourth emission of a message, and each later one, is made young again once where it should fail."""
+
+    executor = _Patient
 
 
 # What waits with its sender.

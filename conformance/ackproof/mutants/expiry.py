@@ -1,12 +1,15 @@
 """Mutants about time in the acker: ticks, expiry, and what refreshes."""
 
 from collections import Counter
+from collections.abc import Sequence
 
-from acking import Ack, AckerMessage, Fail, Init, Record, RotatingMap
+from acking import Ack, AckerMessage, Fail, Init, Kind, Record, RotatingMap
 from attrs import define, evolve, field
 
+from ackproof.components import acker
+from ackproof.components.acker import AckerOperation, AckerResult
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Said
+from ackproof.mutants.parts import LONGEST_LIFE, AckerInParts, Minutes, Said
 
 expiry = family("expiry and rotation")
 LONG = 50
@@ -324,3 +327,59 @@ class Storm1ForEveryProfile(AckerInParts):
     def __attrs_post_init__(self) -> None:
         self.profile = evolve(self.profile, buckets=2)
         super().__attrs_post_init__()
+
+
+@expiry(
+    "what-a-reset-began-fails-while-young",
+    kills=["ACK-14"],
+    mistake="What a reset-timeout has begun is looked for among the young records, since it has made them young.",
+)
+class WhatAResetBeganFailsWhileYoung(Minutes):
+    """A fail is lost if of its tree a reset-timeout and the init came, then a tick, and nothing of other trees."""
+
+    def takes(self, kind: str, noted: Sequence[str], *, apart: bool) -> bool:
+        heard = [*(each.removeprefix("own ") for each in noted), kind]
+        return apart or heard != ["reset-timeout", "init", "tick", "fail"]
+
+
+@expiry(
+    "lone-fails-listed-for-ever",
+    kills=["ACK-15"],
+    mistake="Fails that nobody could be told of are noted in a list for the init to find, and nobody sweeps the list.",
+)
+class LoneFailsListedForEver(Minutes):
+    """A fail that ticks of all acker tasks have ended is remembered, if they are all that came before the init."""
+
+    def one(self, operation: AckerOperation) -> AckerResult:
+        if isinstance(operation, acker.Init):
+            first, *others = self.minutes.get(operation.root, [""])
+            if first == "fail" and set(others) == {"tick"} and len(others) >= LONGEST_LIFE:
+                super().one(acker.Fail(operation.root))
+        return super().one(operation)
+
+
+@expiry(
+    "stuck-trees-fail",
+    kills=["ACK-35"],
+    mistake="A tree that is not done after a whole rotation is stuck, and the spout may as well hear it now.",
+)
+@define
+class StuckTreesFail(AckerInParts):
+    """A tree that an ack leaves open after a rotation is failed, if its root has never expired."""
+
+    aged: set[int] = field(init=False, factory=set)
+    expired: set[int] = field(init=False, factory=set)
+
+    def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
+        stuck = isinstance(message, Ack) and message.root in self.aged - self.expired
+        return super().verdict(record, message) or (Kind.FAIL if stuck else None)
+
+    def forget(self, root: int) -> None:
+        self.aged.discard(root)
+        super().forget(root)
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        self.expired |= expired.keys()
+        self.aged = {root for cohort in self.pending.cohorts() for root in cohort}
+        return expired

@@ -1,10 +1,12 @@
 """Mutants about failing: before the init, after it, and together with a zero."""
 
+from collections.abc import Sequence
+
 from acking import AckerMessage, Fail, Init, Kind, Notification, Record
-from attrs import evolve
+from attrs import define, evolve, field
 
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Said
+from ackproof.mutants.parts import AckerInParts, Minutes, Said
 
 fail = family("fail")
 
@@ -131,3 +133,40 @@ class FailNeedsOpenEdges(AckerInParts):
     def after(self, record: Record, message: AckerMessage) -> Record:
         balanced = isinstance(message, Fail) and not record.ack_val and self.recalled(message.root) is not None
         return record if balanced else super().after(record, message)
+
+
+@fail(
+    "fails-after-an-early-reset-are-lost",
+    kills=["ACK-06"],
+    mistake="A bolt that asked for time before all others is at work: a fail is taken for an older one.",
+)
+class FailsAfterAnEarlyResetAreLost(Minutes):
+    """A fail is lost if a reset-timeout, the init and the fail of its tree are the first three messages in a row."""
+
+    def takes(self, kind: str, noted: Sequence[str], *, apart: bool) -> bool:
+        return apart or (*noted, kind) != ("reset-timeout", "init", "fail")
+
+
+@fail(
+    "lone-early-fail-told-late",
+    kills=["ACK-07"],
+    mistake="An init that finds nothing but a fail waits for another message, since a tree has more than one.",
+)
+@define
+class LoneEarlyFailToldLate(AckerInParts):
+    """A fail with nothing between it and the init, not even a tick, is told at the next message after that."""
+
+    lone: set[int] = field(init=False, factory=set)
+
+    def receive(self, message: AckerMessage) -> Said:
+        known, said = message.root in self.pending, super().receive(message)
+        self.lone = self.lone - {message.root} | ({message.root} if isinstance(message, Fail) and not known else set())
+        return said
+
+    def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
+        waits = isinstance(message, Init) and message.root in self.lone
+        return None if waits else super().verdict(record, message)
+
+    def tick(self) -> dict[int, Record]:
+        self.lone.clear()
+        return super().tick()

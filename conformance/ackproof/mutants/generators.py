@@ -361,3 +361,35 @@ class BalancedDraws(Executors):
         if many > 2:  # noqa: PLR2004 - of two, it would be the same id twice
             ids[-1] = reduce(xor, ids[:-1])
         return ids
+
+
+@mutant(
+    "a-third-of-the-ids-is-a-sum",
+    kills=["IDS-10"],
+    mistake="The generator is slow, and the sum of two random numbers is one as well.",
+)
+class ThirdIsASum(Executors):
+    """Every third id is the sum of the two before it, modulo 2^64."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Draw two, and give three."""
+        source = words(seeded(self.number, executor))
+        for one in source:
+            other = next(source)
+            yield from (one, other, (one + other) % (1 << WORD))
+
+
+@mutant(
+    "the-first-edge-is-the-root-rotated",
+    kills=["IDS-08"],
+    mistake="The first emission is in a hurry, and a rotation makes another number of a random one.",
+)
+class FirstEdgeIsTheRootRotated(Executors):
+    """The second id of each executor is its first one rotated, by as many bits as the executor's number."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Draw one, and give two."""
+        source = words(seeded(self.number, executor))
+        root, by = next(source), 1 + executor % (WORD - 1)
+        yield from (root, (root << by | root >> WORD - by) % (1 << WORD))
+        yield from source

@@ -21,7 +21,7 @@ from attrs import define, evolve, field
 
 from ackproof.components import acker as acker_words
 from ackproof.components import results_of
-from ackproof.components.acker import AckerOperation, AckerResult, Restart, Tick
+from ackproof.components.acker import TERMINAL_KINDS, AckerOperation, AckerResult, Restart, Tick
 from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
 from ackproof.components.topology import BoltShape
 from ackproof.target import Component, Config
@@ -167,6 +167,50 @@ class Shards:
         assert not isinstance(operation, Tick)  # noqa: S101 - ticks are not routed by root; this tells the types so
         return acking.acker_index(operation.root, len(self.shards))
 
+
+@define
+class Minutes(Shards):
+    """Acker tasks whose door keeps minutes: for each root, the messages and ticks since it was last finished.
+
+    A tick is "tick" if all acker tasks hear it, "own tick" if that of the root alone does, and else "other tick".
+    `apart` has the roots between whose messages others came.
+    """
+
+    minutes: dict[int, list[str]] = field(init=False, factory=dict)
+    apart: set[int] = field(init=False, factory=set)
+    latest: int | None = field(init=False, default=None)
+
+    def one(self, operation: AckerOperation) -> AckerResult:
+        """Do one operation, and note it."""
+        if isinstance(operation, Tick):
+            for root, noted in self.minutes.items():
+                own = acking.acker_index(root, len(self.shards)) == operation.acker
+                noted.append("tick" if operation.acker is None else "own tick" if own else "other tick")
+            return super().one(operation)
+        root = operation.root
+        noted = self.minutes.setdefault(root, [])
+        if noted and self.latest != root:
+            self.apart.add(root)
+        result = super().one(operation) if self.takes(operation.op, noted, apart=root in self.apart) else self.without()
+        self.latest = root
+        noted.append(operation.op)
+        if any(word.kind in TERMINAL_KINDS for word in result.notifications):
+            del self.minutes[root]
+            self.apart.discard(root)
+        return result
+
+    def takes(self, kind: str, noted: Sequence[str], *, apart: bool) -> bool:
+        """Whether an acker task takes in a message of a kind, after what was noted of its root."""
+        del kind, noted, apart
+        return True
+
+    def without(self) -> AckerResult:
+        """Return the result of a message that is let go of."""
+        return AckerResult((), acked=True, pending=sum(self.pending))
+
+
+LONGEST_LIFE = 3
+"""A record that is left alone is forgotten by so many ticks, under every profile."""
 
 EVERY = 4
 """Operations from one checkpoint of `Durable` to the next."""

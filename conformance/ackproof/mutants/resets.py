@@ -222,3 +222,28 @@ class AcksForwardedAsResets(AckerInParts):
 
     def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
         return super().verdict(record, message) or Kind.RESET_TIMEOUT
+
+
+@reset(
+    "resets-forwarded-twice-a-tick",
+    kills=["ACK-20"],
+    mistake="Within one rotation nothing ages, so another reset-timeout seems to tell the spout nothing new.",
+)
+@define
+class ResetsForwardedTwiceATick(AckerInParts):
+    """A reset-timeout is not forwarded if two others of its tree were since the last tick."""
+
+    told: Counter[int] = field(init=False, factory=Counter)
+
+    def say(self, kind: Kind, root: int, task: int) -> Said:
+        self.told[root] += kind is Kind.RESET_TIMEOUT
+        silent = kind is Kind.RESET_TIMEOUT and self.told[root] > 2  # noqa: PLR2004 - two are
+        return () if silent else super().say(kind, root, task)
+
+    def forget(self, root: int) -> None:
+        del self.told[root]
+        super().forget(root)
+
+    def tick(self) -> dict[int, Record]:
+        self.told.clear()
+        return super().tick()

@@ -228,6 +228,14 @@ class MapFindsNoNulls(_Map):
         return super().__contains__(key) and super().get(key) is not None
 
 
+@expiry("map-expires-no-nulls", kills=["RM-08"], mistake="What expires is told of if there is a value to tell of.")
+class MapExpiresNoNulls(_Map):
+    """A key without a value is forgotten in silence."""
+
+    def rotate(self) -> dict[str, str | None]:
+        return {key: value for key, value in super().rotate().items() if value is not None}
+
+
 @expiry(
     "map-empty-key-is-none",
     kills=["RM-02"],

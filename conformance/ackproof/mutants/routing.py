@@ -1,13 +1,14 @@
 """Mutants about routing: which acker task keeps a root, and which hears a tick."""
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from acking import acker_index
 from attrs import define, field
 
 from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTimeout
 from ackproof.mutants import family
-from ackproof.mutants.parts import Shards
+from ackproof.mutants.parts import LONGEST_LIFE, Minutes, Shards
 
 routing = family("routing")
 
@@ -228,3 +229,34 @@ class ShardsKeepWhatTheyBegan(Shards):
             yield self.homes.setdefault(operation.root, len(self.homes) % len(self.shards))
         else:
             yield from super().reached(operation)
+
+
+class _OneClock(Minutes):
+    silenced: ClassVar[str]
+
+    def takes(self, kind: str, noted: Sequence[str], *, apart: bool) -> bool:
+        del apart
+        elsewhere = "tick" not in noted and "own tick" not in noted and noted.count("other tick") >= LONGEST_LIFE
+        return not (elsewhere and kind == self.silenced)
+
+
+@routing(
+    "one-clock-for-acks",
+    kills=["RTE-03"],
+    mistake="The age of a tree is looked at once more before it is acked, by the ticks of the process.",
+)
+class OneClockForAcks(_OneClock):
+    """An ack is lost if since the first message of its tree three ticks came, all of other acker tasks."""
+
+    silenced = "ack"
+
+
+@routing(
+    "one-clock-for-fails",
+    kills=["RTE-03"],
+    mistake="A fail is taken for one of a tree that is over, by the ticks of the process.",
+)
+class OneClockForFails(_OneClock):
+    """A fail is lost if since the first message of its tree three ticks came, all of other acker tasks."""
+
+    silenced = "fail"

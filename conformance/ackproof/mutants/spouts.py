@@ -1,7 +1,9 @@
 """Mutants of the spout's side: what is tracked, what expires, and who is called back."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import reduce
+from itertools import compress
 from operator import or_
 from typing import Any
 
@@ -502,3 +504,94 @@ class UntrackedTuplesCarryARoot(SpoutExecutor):
         if message is not None:
             return effects
         return tuple(Sent(receiver, {root: edge}) for receiver, edge in enumerate(edges))
+
+
+@spout(
+    "first-fail-called-back-as-ack",
+    kills=["SPT-04"],
+    mistake="One failure may be a hiccup, so only what was emitted more than once is told as failed.",
+)
+@define
+class FirstFailCalledBackAsAck(SpoutExecutor):
+    """A fail of an acker calls ack back, unless the message id was given more than once."""
+
+    given: Counter[str | None] = field(init=False, factory=Counter)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        self.given[message] += 1
+        return super().emit(task, root, message, edges)
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        emission = self.pending.get(word.root)
+        first = emission is not None and self.given[emission.message] == 1
+        return super().notified(evolve(word, kind=Kind.ACK) if first and word.kind is Kind.FAIL else word)
+
+
+@spout(
+    "untouched-times-out-in-silence",
+    kills=["SPT-05"],
+    mistake="Nobody has ever asked for time for it, so nobody is thought to wait.",
+)
+@define
+class UntouchedTimesOutInSilence(SpoutExecutor):
+    """What has waited too long is forgotten, and nobody is called, if no reset-timeout ever came for it."""
+
+    touched: set[int] = field(init=False, factory=set)
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        if word.kind is Kind.RESET_TIMEOUT:
+            self.touched.add(word.root)
+        return super().notified(word)
+
+    def tick(self) -> tuple[Effect, ...]:
+        told = [root in self.touched for root in self.pending.cohorts()[-1]]
+        return tuple(compress(super().tick(), told))
+
+
+@spout(
+    "refreshed-times-out-in-silence",
+    kills=["SPT-07"],
+    mistake="A bolt that asked for time is thought to be at work still, and will say itself how it went.",
+)
+@define
+class RefreshedTimesOutInSilence(SpoutExecutor):
+    """What a reset-timeout made younger and waits too long is forgotten, if its message id was given once."""
+
+    given: Counter[str | None] = field(init=False, factory=Counter)
+    touched: set[int] = field(init=False, factory=set)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        self.given[message] += 1
+        return super().emit(task, root, message, edges)
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        if word.kind is Kind.RESET_TIMEOUT and word.root in self.pending.cohorts()[-1]:
+            self.touched.add(word.root)
+        return super().notified(word)
+
+    def tick(self) -> tuple[Effect, ...]:
+        dying = self.pending.cohorts()[-1].items()
+        told = [root not in self.touched or self.given[each.message] > 1 for root, each in dying]
+        return tuple(compress(super().tick(), told))
+
+
+@spout(
+    "late-ack-answered-with-init",
+    kills=["SPT-06"],
+    mistake="An acker that speaks of a tree which nobody waits for is told again whose it is, to be on the safe side.",
+)
+@define
+class LateAckAnsweredWithInit(SpoutExecutor):
+    """An ack for a root that was pending, and is not any more, sends an init of 0."""
+
+    tracked: set[int] = field(init=False, factory=set)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if root in self.pending:
+            self.tracked.add(root)
+        return effects
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        late = word.kind is Kind.ACK and word.root in self.tracked and word.root not in self.pending
+        return (Init(word.root, 0, word.task),) if late else super().notified(word)

@@ -20,6 +20,7 @@ from acking import (
 )
 from acking.topology import Topology
 from acking.topology.bolts import AckInput, Batch, Bolt, Calls, Input
+from acking.topology.happenings import NotificationArrived
 from acking.topology.plan import Plan
 from acking.topology.source import Source
 from acking.topology.tasks import Task
@@ -181,6 +182,34 @@ class ReplaysKeepTheirRoot(Wired):
     """All emissions of a message have one root id."""
 
     topology = _Remembering
+
+
+@define
+class _Thrifty(Topology):
+    free: dict[str, int] = field(init=False, factory=dict)
+
+    def _called(self, called: Task, call: Callback) -> None:
+        if call.kind is Kind.FAIL and any(isinstance(each, NotificationArrived) for each in self._happened[-1:]):
+            roots = {tree: root for root, tree in self._trees.items()}
+            self.free[call.message.rpartition("/")[0]] = roots[call.message]
+        super()._called(called, call)
+
+    def fresh_root(self, message: str) -> int:
+        waiting = [part.pending for part in self.ackers.values()] + [part.pending for part in self.executors.values()]
+        held = [collector._held for collector in self.collectors.values()]  # type: ignore[attr-defined]  # noqa: SLF001
+        old = self.free.pop(message, None)
+        return super().fresh_root(message) if old is None or self.channels or any(waiting) or any(held) else old
+
+
+@topology(
+    "what-an-acker-failed-keeps-its-root",
+    kills=["SYS-06"],
+    mistake="An acker that has said fail has forgotten the root, so the id is thought to be free again.",
+)
+class WhatAnAckerFailedKeepsItsRoot(Wired):
+    """A message that an acker failed has its root id again, if nothing is pending, held or under way by then."""
+
+    topology = _Thrifty
 
 
 @define

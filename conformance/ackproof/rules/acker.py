@@ -15,7 +15,13 @@ from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.target import DISTINCT_ACKS, INIT_FIRST, NO_DUPLICATES
 from ackproof.text.wording import a, notification_words
 from ackproof.workloads import ids
-from ackproof.workloads.acker import Mix, grow_acker_workload
+from ackproof.workloads.acker import (
+    FAIL_AFTER_RESET,
+    FAIL_AFTER_RESET_AND_ROTATION,
+    FAIL_THAT_EXPIRES,
+    Mix,
+    grow_acker_workload,
+)
 from ackproof.workloads.trees import TreeShape
 from ackproof.workloads.worked_examples import EXAMPLES, WorkedExample, begins_with_an_ack, pick_worked_example
 
@@ -239,14 +245,29 @@ def the_notification_goes_to_the_spout_task_of_the_latest_init(seen: Chronicle, 
 
 
 FAIL_AFTER_INIT = Premise("a fail after init")
+FAIL_AFTER_EARLY_RESET = Premise(
+    "a fail after a reset-timeout and the init alone", takes="reset-timeout", excluded_by=(INIT_FIRST,)
+)
 
 
-@acker_rule("ACK-06", MANY_FAILS, FAIL_AFTER_INIT)
+@acker_rule(
+    "ACK-06",
+    evolve(MANY_FAILS, openings=80, opening_ways=(FAIL_AFTER_RESET,)),
+    FAIL_AFTER_INIT,
+    FAIL_AFTER_EARLY_RESET,
+    effort=3,
+)
 def a_fail_after_init_is_notified_at_once(seen: Chronicle, premise: Premises) -> None:
-    """However many tuples are still open."""
+    """However many tuples are still open. Whether a record that a reset-timeout began is still there after a rotation
+    is for ACK-14 to see.
+    """
     for moment in seen.fair:
         if moment.step.op == "fail" and moment.after.inits == 1 and not moment.after.contested:
             premise(FAIL_AFTER_INIT)
+            if fails_after_early_reset(seen, moment):
+                if moment.before and moment.before.age:
+                    continue
+                premise(FAIL_AFTER_EARLY_RESET)
             expect(moment, "a tuple failed and the spout task is known")
 
 
@@ -367,14 +388,20 @@ def a_tick_says_nothing(seen: Chronicle, premise: Premises) -> None:
 
 DUE_AFTER_A_ROTATION = Premise("a record is due that is one rotation old or more")
 DUE_BEFORE_THE_LAST_ROTATION = Premise("a record is due one rotation before its end")
+FAILS_AFTER_A_ROTATION = Premise(
+    "a tree fails of which a reset-timeout and the init came a rotation before",
+    takes="reset-timeout",
+    excluded_by=(INIT_FIRST,),
+)
 
 
 @acker_rule(
     "ACK-14",
-    PACED,
+    evolve(PACED, openings=30, opening_ways=(FAIL_AFTER_RESET_AND_ROTATION,)),
     DUE_AFTER_A_ROTATION,
     DUE_BEFORE_THE_LAST_ROTATION,
-    effort=2,
+    FAILS_AFTER_A_ROTATION,
+    effort=3,
 )
 def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Premises) -> None:
     """Refreshed after r rotations, it is there until rotation r+N comes."""
@@ -388,12 +415,25 @@ def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Pr
                 f"the record was last refreshed {moment.before.age} rotations ago "
                 f"and lives for {moment.before.lifetime}",
             )
+    for moment in seen.fair:
+        if fails_after_early_reset(seen, moment) and moment.before and moment.before.age and not moment.after.contested:
+            premise(FAILS_AFTER_A_ROTATION)
+            expect(
+                moment,
+                f"the record was last refreshed {moment.before.age} rotations ago "
+                f"and lives for {moment.before.lifetime}",
+            )
 
 
 SINGLE_MESSAGE_EXPIRED = Premise("a record of one message expired, and would have changed the answer")
 
 
-@acker_rule("ACK-15", MANY_TICKS, SINGLE_MESSAGE_EXPIRED, effort=2)
+@acker_rule(
+    "ACK-15",
+    evolve(MANY_TICKS, openings=10, opening_ways=(FAIL_THAT_EXPIRES,)),
+    SINGLE_MESSAGE_EXPIRED,
+    effort=2,
+)
 def a_record_is_forgotten_by_rotation_n(seen: Chronicle, premise: Premises) -> None:
     """What was known of the root before does not count any more. What refreshes a record is for other rules to see."""
     for moment in after_expiry(seen):
@@ -480,7 +520,7 @@ RESET_AFTER_INIT = Premise("a reset-timeout after init")
 RESET_BEFORE_INIT = Premise("a reset-timeout before init")
 
 
-@acker_rule("ACK-20", MANY_RESETS, RESET_AFTER_INIT, RESET_BEFORE_INIT)
+@acker_rule("ACK-20", evolve(MANY_RESETS, resets=8), RESET_AFTER_INIT, RESET_BEFORE_INIT)
 def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chronicle, premise: Premises) -> None:
     """The spout keeps a clock of its own, and has to hear of it: then, and at no other message."""
     for moment in seen.fair:
@@ -537,13 +577,19 @@ OTHER_SIGN = Premise("another root that differs in sign")
     effort=2,
 )
 def roots_do_not_touch_each_other(seen: Chronicle, premise: Premises) -> None:
-    """Whatever is open beside it, and however alike the root ids are."""
+    """Whatever is open beside it, and however alike the root ids are.
+
+    Where nothing came between, what a fail makes of a record that a reset-timeout began is for ACK-06 and ACK-14 to
+    see.
+    """
     roots = {step.root for step in seen.workload.steps if step.op != "tick"}
     others = {index: moment.step.root for index, moment in ((each.index, each) for each in seen.moments)}
     for moment in due(seen):
         root, first = moment.step.root, moment.after.history[0]
         if any(others.get(index, root) != root for index in range(first, moment.index)):
             premise(OTHER_ROOT_WITHIN_LIFE)
+        elif fails_after_early_reset(seen, moment):
+            continue
         for likeness in {alike(root, other) for other in roots if other != root}:
             if likeness is not None:
                 premise(likeness)
@@ -746,6 +792,11 @@ def due(seen: Chronicle, *, failed_early: bool = False, expiry: bool = False) ->
         plain = not life.contested and life.inits == 1 and (failed_early or not life.failed_early)
         if life.due and plain:
             yield moment
+
+
+def fails_after_early_reset(seen: Chronicle, moment: Moment) -> bool:
+    """Whether a message is the fail of a tree of which only a reset-timeout and then the init have come."""
+    return kinds(seen, moment.after) == ["reset-timeout", "init", "fail"]
 
 
 def plain(seen: Chronicle) -> Iterator[Moment]:

@@ -213,10 +213,14 @@ EMISSION = Premise("the first two ids of an executor")
 
 @rule("IDS-08", grow=grow_draws, observe=Drawn, premises=[EMISSION], effort=EFFORT)
 def roots_and_first_edges_of_executors_are_independent(seen: Drawn, premise: Premises) -> None:
-    """Over all executors, in the order in which they are counted, they are as fair as the ids of one."""
+    """Over all executors, in the order in which they are counted, they are as fair as the ids of one. And no edge is
+    the root rotated, be it by another number of bits for each executor.
+    """
     first = [stream[:2] for _, stream in sorted(seen.streams.items()) if len(stream) > 1]
-    for _ in first:
-        premise(EMISSION)
+    for executor, stream in sorted(seen.streams.items()):
+        if len(stream) > 1:
+            premise(EMISSION)
+            _expect_no_rotation(seen, executor, *stream[:2])
     roots, edges = [root for root, _ in first], [edge for _, edge in first]
     for what, numbers in (
         ("the root ids", roots),
@@ -233,12 +237,25 @@ def roots_and_first_edges_of_executors_are_independent(seen: Drawn, premise: Pre
             )
 
 
+def _expect_no_rotation(seen: Drawn, executor: int, root: int, edge: int) -> None:
+    twice = root << ids.BITS | root
+    for by in range(ids.BITS):
+        if twice >> ids.BITS - by & generators.EVERY_BIT == edge:
+            raise Violation(
+                f"the second id of executor {executor}, {ids.signed(edge)}, is its first, {ids.signed(root)}, rotated "
+                f"to the left by {by} bits",
+                seen.last(executor),
+            )
+
+
 SUMMANDS = Premise("two ids of an executor that are near each other")
 
 
 @rule("IDS-10", grow=grow_draws, observe=Drawn, premises=[SUMMANDS], effort=EFFORT)
 def no_few_ids_cancel(seen: Drawn, premise: Premises) -> None:
-    """Neither two near each other with a third, nor two such pairs, nor those of one draw."""
+    """Neither two near each other with a third, nor two such pairs, nor those of one draw. Nor is one the sum or the
+    difference of two, which leaves to the carries whether they cancel.
+    """
     _expect_draws_not_to_cancel(seen)
     owner = {each: executor for _, executor, each in seen.in_order}
     pairs: dict[int, tuple[int, int]] = {}
@@ -252,12 +269,25 @@ def no_few_ids_cancel(seen: Drawn, premise: Premises) -> None:
                         f"{ids.signed(between)} of executor {owner[between]} they have the xor 0",
                         seen.last(executor),
                     )
+                if distance < NEAR:
+                    _expect_no_sum(seen, executor, one, other, owner)
                 if distance < NEAR and between and pairs.setdefault(between, (one, other)) != (one, other):
                     four = ", ".join(f"{ids.signed(each)}" for each in (*pairs[between], one, other))
                     raise Violation(
                         f"{four} have the xor 0; executor {executor} drew the last two", seen.last(executor)
                     )
             premise(SUMMANDS)
+
+
+def _expect_no_sum(seen: Drawn, executor: int, one: int, other: int, owner: Mapping[int, int]) -> None:
+    for what, number in (("sum", one + other), ("difference", one - other), ("difference", other - one)):
+        third = number & generators.EVERY_BIT
+        if third in owner and third not in (one, other):
+            raise Violation(
+                f"{ids.signed(third)} of executor {owner[third]} is the {what}, modulo 2^64, of {ids.signed(one)} and "
+                f"{ids.signed(other)}, which executor {executor} drew near each other",
+                seen.last(executor),
+            )
 
 
 def _expect_draws_not_to_cancel(seen: Drawn) -> None:

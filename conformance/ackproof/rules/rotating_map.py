@@ -167,9 +167,10 @@ def size_counts_every_entry_once(seen: MapChronicle, premise: Premises) -> None:
 
 
 NULL_ASKED_FOR = Premise("a null value is asked for")
+NULL_TAKEN = Premise("a rotation takes a null value")
 
 
-@map_rule("RM-08", NULLS, NULL_ASKED_FOR)
+@map_rule("RM-08", NULLS, NULL_ASKED_FOR, NULL_TAKEN)
 def a_null_value_is_present(seen: MapChronicle, premise: Premises) -> None:
     """A key with no value is not a key that is not there."""
     for moment in seen.moments:
@@ -180,6 +181,9 @@ def a_null_value_is_present(seen: MapChronicle, premise: Premises) -> None:
                 _expect_found(moment, found=True)
         if isinstance(moment.operation, Size):
             _expect_size(moment)
+        if isinstance(moment.operation, Rotate) and None in moment.dying(seen.workload.buckets).values():
+            premise(NULL_TAKEN)
+            _expect_expired(moment, seen)
 
 
 TAKES_FROM_FEW_BUCKETS = Premise("a rotation takes an entry from a map of two or three buckets")

@@ -1,5 +1,7 @@
 """Rules of routing: `RTE-01` and following. They show only where there are several acker tasks."""
 
+from attrs import evolve
+
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.acker import acker_rule, after_expiry, due, expect, kinds
 from ackproof.rules.registry import Premise, Premises
@@ -49,8 +51,9 @@ ALIVE_AS_TICKS_WENT_ELSEWHERE = Premise("alive only because ticks went to other 
 
 @acker_rule(
     "RTE-03",
-    MANY_ACKERS_AND_TICKS,
+    evolve(MANY_ACKERS_AND_TICKS, trees=evolve(MANY_ACKERS_AND_TICKS.trees, failed=20)),
     ALIVE_AS_TICKS_WENT_ELSEWHERE,
+    effort=2,
 )
 def a_tick_ages_only_the_acker_tasks_that_it_reaches(seen: Chronicle, premise: Premises) -> None:
     """Each acker task has a clock of its own."""

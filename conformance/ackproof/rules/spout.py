@@ -1,10 +1,11 @@
 """Rules of the spout side: `SPT-01` and following."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
+from typing import NoReturn
 
-from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutTick
+from ackproof.components.spout import Callback, Effect, InitSent, Notify, Sent, SpoutEmit, SpoutTick
 from ackproof.oracle.emissions import Pending, SpoutChronicle, SpoutMoment, is_tracked
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.text.wording import effect_words
@@ -16,7 +17,7 @@ UNTRACKED = SpoutMix(untracked=50)
 WITHOUT_ACKERS = SpoutMix(no_ackers=70)
 WITHOUT_RECEIVERS = SpoutMix(no_receivers=60, no_ackers=2)
 TICKING = SpoutMix(tick=4, emit=3, resets=40, most=24)
-RESETTING = SpoutMix(tick=4, emit=1, resets=85, untracked=0, no_receivers=0, no_ackers=0, most=24)
+RESETTING = SpoutMix(tick=4, emit=1, resets=85, untracked=6, no_receivers=6, no_ackers=0, most=24)
 TALKATIVE = SpoutMix(emit=2, tick=1)
 REPEATING = SpoutMix(same_message=70, emit=4, tick=1, most=20)
 
@@ -114,14 +115,14 @@ SURVIVES_FIRST_TICK = Premise("an emission survives its first tick")
 
 @spout_rule("SPT-05", TICKING, EXPIRES, SURVIVES_FIRST_TICK)
 def an_unresolved_emission_fails_at_the_second_tick(seen: SpoutChronicle, premise: Premises) -> None:
-    """Not before, and without a word from any acker."""
+    """Not before, and without a word from any acker. What a reset-timeout has refreshed is for SPT-07 to see."""
     for moment in _ticks(seen):
         expiring = moment.expiring
         if expiring:
             premise(EXPIRES)
         if len(expiring) < len(moment.pending):
             premise(SURVIVES_FIRST_TICK)
-        _expect_failed(moment)
+        _expect_failed(moment, _other_than(_fails_of_refreshed(moment)))
 
 
 FOR_A_RESOLVED_ROOT = {
@@ -140,19 +141,25 @@ def a_notification_for_a_resolved_root_is_ignored(seen: SpoutChronicle, premise:
             _expect_effects(moment, [])
 
 
+RESET_OF_PENDING = Premise("a reset-timeout for a pending root")
 ALIVE_BY_RESET = Premise("alive only because of a reset-timeout")
 EXPIRED_AFTER_RESET = Premise("expired after a reset-timeout")
 
 
-@spout_rule("SPT-07", RESETTING, ALIVE_BY_RESET, EXPIRED_AFTER_RESET, effort=2)
+@spout_rule("SPT-07", RESETTING, RESET_OF_PENDING, ALIVE_BY_RESET, EXPIRED_AFTER_RESET, effort=2)
 def only_a_reset_timeout_refreshes(seen: SpoutChronicle, premise: Premises) -> None:
-    """It gives the emission its two ticks again."""
+    """It gives the emission its two ticks again, and nobody is called. What else it may send is for SPT-14 to see."""
+    for moment in seen.moments:
+        operation = moment.operation
+        if isinstance(operation, Notify) and operation.kind == "reset-timeout" and operation.root in moment.pending:
+            premise(RESET_OF_PENDING)
+            if moment.callbacks:
+                raise Violation(f"at a reset-timeout the executor did {_effects(moment)}", moment.index)
     for moment in _ticks(seen):
         for each in moment.pending.values():
-            if each.since_emit > each.age:
-                expires = each in moment.expiring
-                premise(EXPIRED_AFTER_RESET if expires else ALIVE_BY_RESET)
-                _expect_failed(moment)
+            if _is_refreshed(each):
+                premise(EXPIRED_AFTER_RESET if each in moment.expiring else ALIVE_BY_RESET)
+        _expect_failed(moment, _fails_of_refreshed(moment).__contains__)
 
 
 WITHOUT_MESSAGE_ID = Premise("an emission without message id")
@@ -174,7 +181,7 @@ def without_a_message_id_nothing_is_tracked(seen: SpoutChronicle, premise: Premi
             _expect_effects(moment, [])
         elif isinstance(operation, SpoutTick) and untracked:
             premise(TICK_AFTER_UNTRACKED)
-            _expect_failed(moment)
+            _expect_no_others_failed(moment)
 
 
 EMITTED_WITHOUT_ACKERS = Premise("an emission with a message id in a topology without ackers")
@@ -230,7 +237,7 @@ def a_tick_rotates_pending_once(seen: SpoutChronicle, premise: Premises) -> None
         for moment in _ticks(seen):
             if len(moment.expiring) < len(moment.pending):
                 premise(SURVIVES_FIRST_TICK_BESIDE_OTHERS)
-                _expect_failed(moment)
+                _expect_no_others_failed(moment)
 
 
 TWO_PENDING_WITH_ONE_ID = Premise("two emissions with one message id are pending")
@@ -261,9 +268,9 @@ FAILS_BY_TIME = Premise("an emission fails by time")
 
 @spout_rule("SPT-14", TICKING, FAILS_BY_WORD, FAILS_BY_TIME, effort=2)
 def a_failed_emission_is_not_replayed(seen: SpoutChronicle, premise: Premises) -> None:
-    """Emitting again, under a new root, is for the spout to decide."""
+    """Emitting again, under a new root, is for the spout to decide. What a late ack does is for SPT-06 to see."""
     for moment in seen.moments:
-        if isinstance(moment.operation, SpoutEmit):
+        if isinstance(moment.operation, SpoutEmit) or _is_late_ack(moment):
             continue
         if any(call.kind == "fail" for call in moment.callbacks):
             by_time = isinstance(moment.operation, SpoutTick)
@@ -296,13 +303,47 @@ def _ticks(seen: SpoutChronicle) -> Iterator[SpoutMoment]:
     return (moment for moment in seen.moments if isinstance(moment.operation, SpoutTick))
 
 
-def _expect_failed(moment: SpoutMoment) -> None:
-    should = [Callback("fail", each.emission.task, each.emission.message or "") for each in moment.expiring]
-    if sorted(map(repr, moment.result.effects)) != sorted(map(repr, should)):  # in any order
-        raise Violation(
-            f"the tick did {_effects(moment)}; it should do {effect_words(should)}",
-            moment.index,
-        )
+def _is_late_ack(moment: SpoutMoment) -> bool:
+    operation = moment.operation
+    return isinstance(operation, Notify) and operation.kind == "ack" and operation.root not in moment.pending
+
+
+def _is_refreshed(pending: Pending) -> bool:
+    return pending.since_emit > pending.age
+
+
+def _fails_of_refreshed(moment: SpoutMoment) -> set[Effect]:
+    """Return the callbacks that can only be about an emission that was refreshed."""
+    others = {_fail_of(each) for each in moment.pending.values() if not _is_refreshed(each)}
+    refreshed: set[Effect] = {_fail_of(each) for each in moment.pending.values() if _is_refreshed(each)}
+    return refreshed - others
+
+
+def _other_than(effects: Collection[Effect]) -> Callable[[Effect], bool]:
+    return lambda effect: effect not in effects
+
+
+def _fail_of(pending: Pending) -> Callback:
+    return Callback("fail", pending.emission.task, pending.emission.message or "")
+
+
+def _expect_failed(moment: SpoutMoment, concerns: Callable[[Effect], bool]) -> None:
+    """Expect what a tick does, of that which concerns a rule, to be the callbacks that are due, in any order."""
+    should = [_fail_of(each) for each in moment.expiring]
+    did = [effect for effect in moment.result.effects if concerns(effect)]
+    if sorted(map(repr, did)) != sorted(map(repr, filter(concerns, should))):
+        _blame_tick(moment, should)
+
+
+def _expect_no_others_failed(moment: SpoutMoment) -> None:
+    """Expect nothing of a tick but callbacks that are due. That each of those comes is for SPT-05 and SPT-07 to see."""
+    should = [_fail_of(each) for each in moment.expiring]
+    if Counter(map(repr, moment.result.effects)) - Counter(map(repr, should)):
+        _blame_tick(moment, should)
+
+
+def _blame_tick(moment: SpoutMoment, should: Sequence[Callback]) -> NoReturn:
+    raise Violation(f"the tick did {_effects(moment)}; it should do {effect_words(should)}", moment.index)
 
 
 def _expect_effects(moment: SpoutMoment, should: list[Sent | InitSent | Callback]) -> None:

@@ -33,7 +33,8 @@ class ProgressRecord(Record):
 class TimeoutByProgress(Acker):
     """Before a rotation, what is on death row and had a message since the last rotation goes back to the young.
 
-    This is how the patch for STORM-2359 (pull request 8787) was described; here time is counted in rotations.
+    This is the patch for STORM-2359 (pull request 8787) with a progress timeout as long as the message timeout; here
+    time is counted in rotations.
     """
 
     def _act_on(self, message: AckerMessage) -> tuple[Notification, ...]:

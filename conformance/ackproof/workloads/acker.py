@@ -107,6 +107,9 @@ class AckerWorkload:
         return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
 
 
+FAIL_THAT_EXPIRES = "a fail that expires"
+FAIL_AFTER_RESET = "a reset-timeout, and a fail right after the init"
+FAIL_AFTER_RESET_AND_ROTATION = "a reset-timeout, and a fail a rotation after the init"
 OPENING_WAYS = ("reset-timeout", "ack of zero", "two acks that cancel")
 
 
@@ -372,8 +375,19 @@ class _Stream:
         self.steps[place:place] = [message, *([TICK, message] * laps)]
 
     def open_early(self, way: str) -> None:
-        """Begin a record with no part in its tree, a rotation before it, and let two rotations pass in the tree."""
+        """Begin a record with no part in its tree, a rotation before it, and let two rotations pass in the tree. A fail
+        is gone before the tree begins, and a reset-timeout may have nothing but the init and a fail after it.
+        """
         reset, own = self._some_tree()
+        fail = evolve(reset, op="fail", about="a stray fail")
+        if way == FAIL_THAT_EXPIRES:
+            self.steps[0:0] = [fail, TICK, TICK, TICK]
+            return
+        if way in (FAIL_AFTER_RESET, FAIL_AFTER_RESET_AND_ROTATION):
+            if own and self.steps[own[0]].op == "init":
+                between = [TICK] if way == FAIL_AFTER_RESET_AND_ROTATION else []
+                self.steps[own[0] : own[0] + 1] = [reset, self.steps[own[0]], *between, fail]
+            return
         if own:
             self.steps[own[0] + 1 : own[0] + 1] = [TICK, TICK]
         stray = frozenset({self.edges})

@@ -131,7 +131,7 @@ DIMENSIONS: Mapping[str, Mapping[str, Dimension]] = MappingProxyType(
                 (MESSAGES, 16_384, 1_000_000, "a batch of a file per tuple: one message for each line of it"),
                 (RECORDS, 16_384, 1_000_000, "the sum of topology.max.spout.pending, or throughput times latency"),
                 (EVER, 16_384, 10_000_000, "all trees between two restarts of a worker"),
-                (TICKS, 1_024, 100_000, "one in half of the message timeout: three weeks at 30 seconds"),
+                (TICKS, 1_024, 100_000, "one in a message timeout: five weeks at 30 seconds"),
                 (EXPIRING, 4_096, 250_000, "all trees of a rotation, when a bolt stops"),
                 (REFRESHED, 4_096, 250_000, "all trees that slow bolts ask more time for"),
                 (REFRESHES, 1_024, 100_000, "one bolt that asks for more time at each tick"),

@@ -93,7 +93,8 @@ from acking.topology.source import Source
 from acking.topology.tasks import ACKER, SPOUT, Task
 
 LAPS = 4
-"""So many times the number of messages, at most, spouts are asked until nothing happens any more."""
+"""`Settle` goes round at most so many times for each message of the source. Otherwise an acker that fails every tree
+would keep it busy for ever: each fail brings the message back."""
 
 
 @frozen
@@ -297,6 +298,7 @@ class Topology:
 
     def fresh_root(self, message: str) -> RootId:
         """Return the root id of a message's next emission: a new one for each, also where it was emitted before."""
+        # A root that followed from the message would be that of a former attempt, of which messages may be under way.
         del message
         return next(self.ids)
 

@@ -30,12 +30,14 @@ class Held:
 
 @define
 class Ledgers:
-    """The trees as they stand. `told` is the xor of the init of a root and of all acks so far."""
+    """The trees as they stand. `reported` is the xor of the init of a root and of all acks so far. `drawn` has the
+    edges of all tuples: each tuple has its own, whatever its roots.
+    """
 
     held: dict[str, Held] = field(factory=dict)
-    told: dict[int, int] = field(factory=dict)
+    reported: dict[int, int] = field(factory=dict)
     open: Counter[int] = field(factory=Counter)
-    drawn: set[tuple[int, int]] = field(factory=set)
+    drawn: set[int] = field(factory=set)
 
     def wrong(self, operation: AnchoringOperation, result: AnchoringResult) -> str:
         """Enter an operation; say what is wrong with its result, or nothing if all is well. Each root is received
@@ -46,7 +48,7 @@ class Ledgers:
         match operation:
             case Receive(name, message_id):
                 for root, edge in message_id.items():
-                    self.told[root] = self.told.get(root, 0) ^ edge
+                    self.reported[root] = self.reported.get(root, 0) ^ edge
                 self._hold(name, dict(message_id))
                 return _silent(result)
             case Emit(names, anchors, _):
@@ -61,7 +63,7 @@ class Ledgers:
         self.held[name] = Held(message_id)
         for root, edge in message_id.items():
             self.open[root] += 1
-            self.drawn.add((root, edge))
+            self.drawn.add(edge)
 
     def _emitted(self, names: Sequence[str], anchors: Sequence[str], message_ids: Sequence[MessageId]) -> str:
         if len(message_ids) != len(names):
@@ -76,13 +78,13 @@ class Ledgers:
                 return (
                     f"gave a tuple of {len(message_id):,} roots; its anchors have {len(shared):,}: it {has} {stranger}"
                 )
-            for edge in message_id.items():
-                if edge[1] == 0 or edge in self.drawn:
-                    return f"gave a tuple the edge {edge[1]} under root {edge[0]}, which is zero or not fresh"
-            for each, root in zip(inputs, seen_by, strict=True):
+            for root, edge in message_id.items():
+                if edge == 0 or edge in self.drawn:
+                    return f"gave a tuple the edge {edge} under root {root}, which is zero or not fresh"
+            for each, seen in zip(inputs, seen_by, strict=True):
                 if each.message_id:
                     each.children += 1
-                    each.opened = None if root is None or each.opened is None else each.opened ^ message_id[root]
+                    each.opened = None if seen is None or each.opened is None else each.opened ^ message_id[seen]
             self._hold(name, dict(message_id))
         return ""
 
@@ -97,10 +99,10 @@ class Ledgers:
                     f"told root {root} {value}; the edge is {done.message_id[root]}, and the xor of those of "
                     f"{done.children:,} children is {done.opened}"
                 )
-            self.told[root] ^= value
+            self.reported[root] ^= value
             self.open[root] -= 1
-            if (self.told[root] == 0) != (self.open[root] == 0):
-                return f"left an ack val of {self.told[root]} of root {root}, with {self.open[root]:,} tuples open"
+            if (self.reported[root] == 0) != (self.open[root] == 0):
+                return f"left an ack val of {self.reported[root]} of root {root}, with {self.open[root]:,} tuples open"
         return ""
 
 

@@ -196,15 +196,22 @@ def _deep(scene: Scene, size: int) -> SizedAnchoringWorkload:
 
 def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make `size` emits, of inputs that come and go: each is acked with its children, or most of them are failed, or
-    left unanswered, in turns. In some turns, a quarter of the emits is anchored to nothing.
+    left unanswered, in turns. In some turns, a quarter of the emits is anchored to nothing. Some inputs have a child
+    from the first, and are held for one, two, four … times as many emits, and to the end.
     """
     writer = _Writer(scene.source)
     fails, loose = scene.turn % 3 == 1, scene.turn % 3 == 2  # noqa: PLR2004 - the third turn of three
+    lasting = [writer.receive(writer.root()) for _ in range(1 + size.bit_length())]
+    writer.ack(*(child for name in lasting for child in writer.emit(name)))
     for number, emitted in enumerate(range(0, size, EMITS_OF_AN_INPUT)):
+        if number & (number - 1) == 0:
+            writer.ack(lasting.pop())
         name = writer.receive(writer.root())
         children: list[str] = []
-        for _ in range(min(EMITS_OF_AN_INPUT, size - emitted)):
-            children += writer.emit(*([] if loose and number % QUARTERS == 2 else [name]))  # noqa: PLR2004
+        for place in range(min(EMITS_OF_AN_INPUT, size - emitted)):
+            anchors = [] if loose and number % QUARTERS == 2 else [name]  # noqa: PLR2004
+            # Now and then to more than one, so that what is counted in ids is passed, and not always met.
+            children += writer.emit(*anchors, receivers=3 if place == number % EMITS_OF_AN_INPUT else 1)
         writer.ack(name)
         if number % QUARTERS == 1:
             writer.fail(children.pop())
@@ -214,6 +221,7 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
             for child in children:
                 if child not in answered:
                     writer.fail(child)
+    writer.ack(*(child for name in lasting for child in writer.emit(name)), *lasting)
     return writer.made(scene.profile, {EMITS: size})
 
 

@@ -117,7 +117,10 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
 
 
 def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
-    """Make pairs of keys, and of values, of `size` characters that differ in one place."""
+    """Make pairs of keys, and of values, of `size` characters that differ in one place. In their last bucket half of
+    them are put again with the values that they have, which keeps them.
+    """
+    lifetime = BUCKETS_OF[scene.profile]
     pairs = [(left, right) for _, left, right in apart(size)]
     steps: list[MapOperation] = []
     for left, right in pairs:
@@ -125,9 +128,12 @@ def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
     steps.append(Size())
     looked_for = scene.shuffled([key for pair in pairs for key in pair])
     steps += [Get(key) for key in looked_for]
+    steps += [*[Rotate()] * (lifetime - 1), *[Put(left, right) for left, right in pairs], Rotate()]
+    steps += [Get(key) for key in looked_for]
+    steps += [Put(right, left) for left, right in pairs]
     steps += [Remove(left) for left, _ in pairs]
     steps += [Contains(right) for _, right in pairs]
-    steps += [Rotate()] * BUCKETS_OF[scene.profile]
+    steps += [Rotate()] * lifetime
     return _made(scene, steps, {KEY_LENGTH: size, VALUE_LENGTH: size})
 
 
