@@ -40,6 +40,7 @@ more are skipped. Its certificate says so."""
 ASSUMES = "assumes-"
 GROUPED, MORE_TIME = "groupings", "more-time"
 EXECUTORS, BURSTS, LIFECYCLE, OUTBOXES = "executors", "bursts", "lifecycle", "outboxes"
+REAL_TIME = "real-time"
 WIRED = frozenset({GROUPED, EXECUTORS, BURSTS, LIFECYCLE, OUTBOXES})
 """What a topology can do besides by its wires alone, whatever its parts are."""
 
@@ -70,6 +71,7 @@ CAPABILITIES = {
     MORE_TIME: "takes the conduct `more-time` in a topology: its bolts can ask for more time",
     OUTBOXES: "takes `outboxes` in the wiring of a topology: what a task has sent waits while it is paused",
     "pending": "tells after each message how many records it keeps",
+    REAL_TIME: "takes no operations: it runs by itself, by the clock, and what it did is judged",
     "sessions": "takes `session` at open and apply, and keeps what is open in one when another is opened",
     **{name: f"leaves to its transport: {promise}" for name, promise in ASSUMPTIONS.items()},
 }
@@ -88,7 +90,7 @@ class Description:
     `limits` are sizes beyond which the target promises nothing, by component and dimension, such as
     `{"acker": {"records at once": 10_000}}`: the names are in the specification's chapter on dimensions. Workloads keep
     to them, and the certificate says so. `evidence` is what it should quote of the target besides: files with their
-    hashes, a commit.
+    hashes, a commit. `only_rules` are the ids of those that can be judged by what it does, if not all can.
     """
 
     name: str
@@ -100,6 +102,7 @@ class Description:
     capabilities: frozenset[str] = frozenset()
     limits: Mapping[str, Mapping[str, int]] = field(factory=dict)
     evidence: Mapping[str, Any] = field(factory=dict)
+    only_rules: frozenset[str] | None = None
 
     @property
     def assumptions(self) -> tuple[str, ...]:

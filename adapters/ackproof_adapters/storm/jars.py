@@ -105,9 +105,11 @@ def _pom(artifacts: Sequence[Artifact], *, with_dependencies: bool) -> bytes:
     for artifact in artifacts:
         dependency = SubElement(dependencies, "dependency")
         _add(dependency, groupId=artifact.group, artifactId=artifact.name, version=artifact.version, scope="runtime")
-        if not with_dependencies:
-            exclusion = SubElement(SubElement(dependency, "exclusions"), "exclusion")
-            _add(exclusion, groupId="*", artifactId="*")
+        left_out = artifact.without if with_dependencies else ("*:*",)
+        if left_out:
+            exclusions = SubElement(dependency, "exclusions")
+            for group, _, name in (each.partition(":") for each in left_out):
+                _add(SubElement(exclusions, "exclusion"), groupId=group, artifactId=name)
     return tostring(project)
 
 

@@ -19,6 +19,7 @@ from ackproof_adapters.storm.versions import OLDEST_JAVA, Artifact, Release
 DRIVER = Path(__file__).parent / "driver"
 STACK = Path(__file__).parent / "stack"
 THROUGHPUT = Path(__file__).parent / "throughput"
+LOCAL = Path(__file__).parent / "local"
 MAIN = "ackproof.storm.Main"
 STACK_MAIN = "ackproof.storm.StackMain"
 LIBRARIES = (Artifact("com.google.code.gson", "gson", "2.10.1"),)
@@ -29,6 +30,17 @@ _FLAGS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
 
 # One that does nothing but work, and holds ten million tuples: the collector that is best for throughput, and room.
 _FAST = ("-XX:+UseParallelGC", "-Xms4g", "-Xmx6g")
+
+
+# A whole cluster in one JVM, which mostly waits.
+_CLUSTER = ("-Xmx768m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+
+# On a busy machine ZooKeeper and heartbeats are late. Then Storm would end its JVM, or start workers anew.
+_PATIENT = (
+    "storm.zookeeper.session.timeout=240000,storm.zookeeper.connection.timeout=120000,"
+    "nimbus.task.timeout.secs=600,nimbus.supervisor.timeout.secs=600,nimbus.task.launch.secs=600,"
+    "supervisor.worker.timeout.secs=600,supervisor.worker.start.timeout.secs=600"
+)
 
 
 def command(release: Release) -> list[str]:
@@ -101,6 +113,25 @@ def throughput_command(release: Release) -> list[str]:
     storm = jars.fetched(tools.maven, release.name, release.artifacts, with_dependencies=release.with_dependencies)
     class_path = [str(_compiled(tools.javac, THROUGHPUT, storm)), *_paths(storm)]
     return [tools.java, *_FAST, "-cp", os.pathsep.join(class_path), "ackproof.storm.Throughput"]
+
+
+def local_command(release: Release) -> list[str]:
+    """Return the command, but for its arguments, that runs topologies in a LocalCluster of a release.
+
+    Raise `TargetUnavailable` as `command` does.
+    """
+    tools = toolchain.find(release.java)
+    storm = local_jars(release)
+    libraries = jars.fetched(tools.maven, "ackproof-driver", LIBRARIES)
+    class_path = [str(_compiled(tools.javac, LOCAL, [*libraries, *storm])), *_paths([*libraries, *storm])]
+    settings = (f"-Dlog4j.configurationFile={LOCAL / 'log4j2.xml'}", f"-Dstorm.options={_PATIENT}")
+    return [tools.java, *_CLUSTER, *settings, "-cp", os.pathsep.join(class_path), "ackproof.storm.local.Main"]
+
+
+def local_jars(release: Release) -> Sequence[Jar]:
+    """Return all jars of a release that runs whole. Raise `TargetUnavailable` as `command` does."""
+    maven = toolchain.find(release.java).maven
+    return jars.fetched(maven, release.name, release.artifacts, with_dependencies=release.with_dependencies)
 
 
 def _compiled(javac: str, folder_of_sources: Path, libraries: Sequence[Jar], *others: Path) -> Path:

@@ -18,11 +18,14 @@ STACK_OPERATIONS = (*ACKER_OPERATIONS, "reset-timeout", "tick", "receive", "emit
 
 @frozen
 class Artifact:
-    """A jar by its Maven coordinates. `version` may be a Maven range: then it is the newest that there is."""
+    """A jar by its Maven coordinates. `version` may be a Maven range: then it is the newest that there is. Where it is
+    fetched with all that its POM names, `without` are those that are left out: `group:name`.
+    """
 
     group: str
     name: str
     version: str
+    without: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -165,6 +168,26 @@ _STACKS = (
     ),
     _stack("2.8.2", _metrics("4.2.33"), *_serializing("5.6.2", "1.3.1", "1.11.9")),
 )
+
+_LOCAL_CLUSTERS = (
+    evolve(
+        RELEASES["storm-1.2.4"],
+        name="storm-local-1.2.2",  # later ones have a ZooKeeper that does not start on Java 14 or later
+        # What is left out is for its web pages, and nobody has it any more.
+        artifacts=(Artifact("org.apache.storm", "storm-core", "1.2.2", without=("ring-cors:ring-cors",)),),
+        with_dependencies=True,
+    ),
+    evolve(
+        RELEASES["storm-2.8.3"],
+        name="storm-local-2.8.3",
+        artifacts=(Artifact("org.apache.storm", "storm-server", "2.8.3"),),
+        profiles=("storm2",),
+        with_dependencies=True,
+    ),
+)
+
+LOCAL_CLUSTERS: Mapping[str, Release] = {release.name: release for release in _LOCAL_CLUSTERS}
+"""Releases that run whole, in a LocalCluster, with all that they take."""
 
 STACKS: Mapping[str, Release] = {stack.name: stack for stack in _STACKS}
 """All releases, by the name of their target."""

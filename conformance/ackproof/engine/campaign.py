@@ -277,6 +277,8 @@ def _what(front: _Front) -> tuple[str, str | None, int]:
 
 def pieces(assignment: Assignment, examples: int) -> list[Piece]:
     """Return a rule's examples in pieces, where an ordinary rule has `examples`."""
+    if assignment.runs is not None:
+        return [Piece(assignment, 0, assignment.runs)]
     check = assignment.examination().check
     count, unit = number_of_examples(check, examples), at_once(check)
     size = unit * min(LARGEST_PIECE, max(1, count // (unit * PIECES)))

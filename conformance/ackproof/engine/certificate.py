@@ -14,7 +14,7 @@ from ackproof.engine.exit_codes import BROKE, CONFORMANT, FORBIDDEN, INCONCLUSIV
 from ackproof.engine.plan import Selection
 from ackproof.reports.words import CODES, NOTHING_FOUND
 from ackproof.specification import VERSION, spec_hash
-from ackproof.target import Description, assumption_words, limit_words
+from ackproof.target import REAL_TIME, Description, assumption_words, limit_words
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire.certificates import (
     CertificateContent,
@@ -215,7 +215,7 @@ class Certificate:
             examples=self.effort.examples,
             budget=self.effort.budget,
             deep=self.effort.deep,
-            reproducible=self.effort.budget is None,
+            reproducible=self.effort.budget is None and not any(map(_goes_by_the_clock, self.targets)),
             profile=self.selection.profile,
             component=self.selection.component,
             rule=self.selection.rule,
@@ -228,6 +228,10 @@ class Certificate:
             fail_fast=self.fail_fast,
             reply_timeout=self.reply_timeout,
         )
+
+
+def _goes_by_the_clock(report: TargetReport) -> bool:
+    return report.description is not None and REAL_TIME in report.description.capabilities
 
 
 def suite() -> Suite:

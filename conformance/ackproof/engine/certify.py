@@ -27,7 +27,8 @@ from ackproof.engine.plan import Selection, examinations, plan
 from ackproof.engine.pool import Inline, Pool, open_pool
 from ackproof.errors import SuiteError, TargetBroke, TargetUnavailable, UsageError
 from ackproof.specification import VERSIONS, all_rules, is_newer
-from ackproof.target import Description
+from ackproof.target import REAL_TIME, Description
+from ackproof.targets.watched import EXAMPLES_FOR_A_RUN, QUICK_RUNS
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire.certificates import WrittenCertificate
 from ackproof.workloads.choices import require_backend
@@ -297,7 +298,20 @@ def _assignments(name: str, description: Description, order: CertificationOrder)
             propose=order.propose,
             reply_timeout=order.reply_timeout,
             examples=few.get(examination.rule.id),
+            runs=_runs(description, order),
         )
+
+
+def _runs(description: Description, order: CertificationOrder) -> int | None:
+    """Return how often a target that is watched is to run; None for any other. Raise `UsageError` if it is not to."""
+    if REAL_TIME not in description.capabilities:
+        return None
+    if order.workers > 1 or order.master is not None or order.effort.budget is not None:
+        raise UsageError(
+            f"{description.name} runs topologies by itself, once for {EXAMPLES_FOR_A_RUN} examples; leave out -n, "
+            "--master and --budget, and say how many --examples"
+        )
+    return max(1, order.effort.examples // EXAMPLES_FOR_A_RUN) if not order.selection.quick else QUICK_RUNS
 
 
 def _recorded(name: str, description: Description, order: CertificationOrder) -> DeviationList:

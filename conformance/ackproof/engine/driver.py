@@ -8,7 +8,7 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ackproof.components import COMPONENTS, Operation, Result
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, TargetTimedOut, UsageError
@@ -16,6 +16,7 @@ from ackproof.target import (
     ASIDE,
     CAPABILITIES,
     PROFILES,
+    REAL_TIME,
     Answer,
     BatchTarget,
     Component,
@@ -27,6 +28,7 @@ from ackproof.target import (
     Target,
     TargetFactory,
 )
+from ackproof.targets.watched import Watched, WatchedTarget
 from ackproof.text.sanitize import first_line, printable, shown
 from ackproof.wire import forms as wire
 from ackproof.wire.traces import on_operation, operation_of, place_of
@@ -64,13 +66,28 @@ class Driver:
         """Return the target's description, checked."""
         if self._description is None:
             target = self._live()
-            self._description = _checked(self.name, self._call("describe itself", lambda: target.describe()))  # noqa: PLW0108 - it may be no method
+            description = _checked(self.name, self._call("describe itself", lambda: target.describe()))  # noqa: PLW0108 - it may be no method
+            if (REAL_TIME in description.capabilities) is not self.is_watched:
+                raise self._broken(f"claims {REAL_TIME} without a method watch(), or has that and does not claim it")
+            self._description = description
         return self._description
 
     @property
     def together(self) -> bool:
         """Whether the target would rather have the runs of several rules at once."""
         return isinstance(self._live(), JobTarget)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether the target runs by itself, and is watched."""
+        return isinstance(self._live(), WatchedTarget)
+
+    def watch(self, rule: str, seed: int, numbers: range) -> Sequence[Watched]:
+        """Return the runs of those numbers as a rule is to see them, each with a well-formed answer."""
+        target = self._live()
+        assert isinstance(target, WatchedTarget)  # noqa: S101 - see `is_watched`
+        seen = self._call("run by itself", lambda: target.watch(rule, seed, numbers))
+        return [evolve(each, answer=self._results(each.workload.run, each.answer)) for each in seen]
 
     def run_all(self, runs: Sequence[Run]) -> list[Answer]:
         """Put each run through a fresh component; return the answers in order."""

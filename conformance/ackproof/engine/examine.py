@@ -105,6 +105,8 @@ def why_skipped(rule: Rule, description: Description, profile: str | None) -> Sk
     unclaimed = sorted(rule.needs_capabilities - description.capabilities)
     if unclaimed:
         return Skip(SkipKind.NOT_CLAIMED, f"capability {', '.join(unclaimed)} not claimed")
+    if description.only_rules is not None and rule.id not in description.only_rules:
+        return Skip(SkipKind.NO_OPERATION, "what it does shows nothing of it: it cannot be made to, or nobody sees it")
     return _assumed_away(rule, description)
 
 
@@ -127,7 +129,7 @@ def concluded(search: Search, part: BatchResult) -> Verdict:
     """Return the verdict on a rule, from the merged results of its examples. Raise `TargetBroke` if the
     target breaks.
     """
-    replayed = _replayed(search)
+    replayed = [] if search.driver.is_watched else _replayed(search)
     verdict = evolve(
         blank(search.driver.name, search.examination),
         examples=part.examples,
@@ -136,6 +138,8 @@ def concluded(search: Search, part: BatchResult) -> Verdict:
         sizes=_sizes(part),
         deviations=tuple(deviation.entry for deviation in (*part.in_order(), *replayed)),
     )
+    if search.driver.is_watched:
+        return _of_runs(search, part, verdict)
     if part.shortest is not None:
         found = Shrinking(search=search, case=part.shortest).smallest()
         known = [each for each in replayed if not isinstance(found.answer, Refused)]
@@ -153,6 +157,18 @@ def concluded(search: Search, part: BatchResult) -> Verdict:
         return _deviating(search, part, verdict, replayed)
     if replayed:
         return evolve(_with_reasons(verdict, replayed), witness=replayed[0].recorded)
+    return _judged_by_premises(search, verdict)
+
+
+def _of_runs(search: Search, part: BatchResult, verdict: Verdict) -> Verdict:
+    """Return the verdict on what a target did by itself. It cannot be asked again, so nothing is made smaller."""
+    if part.shortest is not None:
+        found = part.shortest.found
+        witness = _witness(search.examination, search.seed, search.driver.describe(), found)
+        reason = f"{found.violation} (run {part.shortest.number} of seed {search.seed})"
+        return evolve(verdict, outcome=Outcome.FAIL, reason=reason, witness=witness)
+    if part.unfinished:
+        return evolve(verdict, outcome=Outcome.INCONCLUSIVE, reason="; ".join(part.unfinished))
     return _judged_by_premises(search, verdict)
 
 

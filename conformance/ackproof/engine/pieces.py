@@ -33,7 +33,7 @@ class Assignment:
 
     `component` is the one that the target is wanted for, or None. `deviations` are the recorded ones, in JSON form.
     `reply_timeout` is in seconds, and `span` the part of the ranges of size that is covered. `examples` is how many
-    an ordinary rule takes, where that is not what the run says.
+    an ordinary rule takes, where that is not what the run says. `runs` is how often a target runs that is watched.
     """
 
     target: str
@@ -46,6 +46,7 @@ class Assignment:
     reply_timeout: float | None = None
     span: Span = WHOLE
     examples: int | None = None
+    runs: int | None = None
 
     def examination(self) -> Examination:
         """Return the rule with its check."""

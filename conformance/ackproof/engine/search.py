@@ -91,7 +91,8 @@ class BatchResult:
     `sizes` counts the examples by what they reach in each dimension, a power of two. `violations` counts those that
     nothing recorded explains, and `shortest` is one of them. `recorded` has the others,
     by the deviation that explains them. `variants` names all that would explain every violation, None if that
-    was not asked or nothing was found. `seconds` is the time that it took.
+    was not asked or nothing was found. `unfinished` says of runs of a target that is watched why they do not tell all.
+    `seconds` is the time that it took.
     """
 
     examples: int = 0
@@ -102,6 +103,7 @@ class BatchResult:
     shortest: FoundExample | None = None
     recorded: Mapping[Deviation, Recorded] = field(factory=dict)
     variants: tuple[str, ...] | None = None
+    unfinished: tuple[str, ...] = ()
     seconds: float = field(default=0.0, eq=False)
 
     def joined(self, other: "BatchResult") -> "BatchResult":
@@ -119,6 +121,7 @@ class BatchResult:
                 for deviation in mine.keys() | theirs.keys()
             },
             variants=_in_both(self.variants, other.variants),
+            unfinished=(*self.unfinished, *other.unfinished),
             seconds=self.seconds + other.seconds,
         )
 
@@ -148,12 +151,32 @@ class Search:
         Not all are in memory at once. The first number should be a multiple of `at_once`: then a target that takes
         runs together gets the same ones together, wherever the numbers are divided.
         """
+        if self.driver.is_watched:
+            return self._watched(numbers)
         part, size = BatchResult(), at_once(self.examination.check)
         for start in range(numbers.start, numbers.stop, size):
             drawn = drawn_together([(self, range(start, min(start + size, numbers.stop)))])
             (tried,) = drawn.judged(drawn.answers())
             part = part.joined(tried)
         return part
+
+    def _watched(self, numbers: range) -> BatchResult:
+        """Return the result of runs that the target does by itself: nothing is drawn for them here."""
+        premises = Premises()
+        found: list[FoundExample] = []
+        seen = self.driver.watch(self.examination.rule.id, self.seed, numbers)
+        for each in seen:
+            violation = self.violation(each.workload, each.answer, premises)
+            if violation is not None:
+                found.append(FoundExample(each.number, FoundViolation(each.workload, each.answer, violation)))
+        return BatchResult(
+            examples=len(seen),
+            operations=sum(len(each.workload.run.operations) for each in seen),
+            premises=premises.met,
+            violations=len(found),
+            shortest=min(found, key=lambda case: (case.found.length, case.number), default=None),
+            unfinished=tuple(each.unfinished for each in seen if each.unfinished),
+        )
 
     def examples(self, numbers: range) -> list[tuple[Example, Workload]]:
         """Return the examples of those numbers, each with the workload that the target can take of it."""

@@ -155,8 +155,8 @@ def a_bolt_acks_what_it_has_processed_and_fails_what_it_gives_up(seen: TopologyC
 
 
 IN_TURN = Premise(Occasion.IN_TURN.value)
-OUT_OF_TURN = Premise(Occasion.OUT_OF_TURN.value)
-ONCE_MORE = Premise(Occasion.ONCE_MORE.value)
+OUT_OF_TURN = Premise(Occasion.OUT_OF_TURN.value, by_chance=True)
+ONCE_MORE = Premise(Occasion.ONCE_MORE.value, takes="double")
 
 
 @plan_rule("SYS-22", CARRYING, IN_TURN, OUT_OF_TURN, ONCE_MORE, effort=0.5)
@@ -234,7 +234,7 @@ def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, p
 
 FAILED_AGAIN = Premise(Occasion.FAILED_AGAIN.value)
 FAILED_OFTEN = Premise(Occasion.FAILED_OFTEN.value)
-SPOUT_LOST = Premise(Occasion.SPOUT_LOST.value)
+SPOUT_LOST = Premise(Occasion.SPOUT_LOST.value, takes="die")
 
 
 @plan_rule("SYS-25", REPEATING, FAILED_AGAIN, FAILED_OFTEN, SPOUT_LOST, effort=0.5)

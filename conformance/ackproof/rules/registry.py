@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 
 from ackproof.components import Result
 from ackproof.errors import SuiteError
-from ackproof.target import Answer, Description
+from ackproof.target import REAL_TIME, Answer, Description
 from ackproof.workloads.choices import Choices, Model
 from ackproof.workloads.dimensions import WHOLE, Span
 from ackproof.workloads.workload import Workload
@@ -65,15 +65,19 @@ class Premise:
     Each is declared beside its rules: as an argument of their decorators, and noted by their checks when it is met.
     `takes` names the operation without which it cannot be met: where a target lacks that, a pass says nothing of it.
     `excluded_by` names the assumptions (`ackproof.target.ASSUMPTIONS`) under any of which it cannot be met, or hardly.
+    `by_chance` says that it hangs on who comes first, which nobody can see to on a target that runs by itself.
     """
 
     name: str
     takes: str | None = None
     excluded_by: tuple[str, ...] = ()
+    by_chance: bool = False
 
     def is_possible(self, description: Description) -> bool:
         """Whether it can be met on a target at all."""
         has_operation = self.takes is None or description.has_operation(self.takes)
+        if self.by_chance and REAL_TIME in description.capabilities:
+            return False
         return has_operation and not any(name in description.capabilities for name in self.excluded_by)
 
 

@@ -62,7 +62,7 @@ def topology_rule(
 
 DONE_AFTER_FAULTS = Premise("a message is done after faults that hit the run")
 DONE_BY_REPLAY = Premise("a message is done by a replay")
-DONE_AFTER_ITS_SPOUT_DIED = Premise("a message comes back from a dead spout task and is done")
+DONE_AFTER_ITS_SPOUT_DIED = Premise("a message comes back from a dead spout task and is done", takes="die")
 
 
 @topology_rule(
@@ -200,8 +200,8 @@ def expect_cause(tree: EmittedTree, reports: dict[str, SentMessage]) -> None:
 
 ACKED_AMONG_FAULTS = Premise("a tree is acked in a run with faults")
 OPEN_AND_NOT_ACKED = Premise("a tree with an open tuple is not acked")
-NOT_ACKED_AS_ITS_ACKER_DIED = Premise("a tree whose acker task died is not acked")
-ACKED_AFTER_THREE_INITS = Premise("a tree whose init was delivered three times is acked")
+NOT_ACKED_AS_ITS_ACKER_DIED = Premise("a tree whose acker task died is not acked", takes="die")
+ACKED_AFTER_THREE_INITS = Premise("a tree whose init was delivered three times is acked", takes="double")
 
 
 @topology_rule(
@@ -293,6 +293,8 @@ def a_replay_is_a_new_tree(seen: TopologyChronicle, premise: Premises) -> None:
             premise(EMITTED_AGAIN)
             if any(place > tree.place for report in former.reports for place in report.arrivals):
                 premise(EMITTED_AGAIN_WHILE_REPORTED)
+        if tree.root is None and not tree.tracked:
+            continue  # what nobody tracks needs no id
         if tree.root in roots:
             raise Violation(f"{tree.name} has the root id of {roots[tree.root]}, {tree.root}", tree.index)
         roots[tree.root] = tree.name
@@ -327,7 +329,7 @@ def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Pr
 
 
 TREE_DONE = Premise("a tree is done")
-TREE_DONE_BY_ITS_INIT = Premise("a tree is done when its init arrives last")
+TREE_DONE_BY_ITS_INIT = Premise("a tree is done when its init arrives last", by_chance=True)
 JOINED_TREE_DONE = Premise("a joined tree is done")
 
 

@@ -64,7 +64,7 @@ def without_a_message_id_a_tree_is_not_tracked(seen: TopologyChronicle, premise:
 
 LOOSE_TUPLE_ACKED = Premise("a tuple without anchors is acked")
 LOOSE_TUPLE_FAILED = Premise("a tuple without anchors is failed")
-ACKED_WHILE_LOOSE_TUPLE_OPEN = Premise("a tree is acked while a tuple emitted without anchors is open")
+ACKED_WHILE_LOOSE_TUPLE_OPEN = Premise("a tree is acked while a tuple emitted without anchors is open", by_chance=True)
 
 
 @topology_rule(

@@ -1,0 +1,340 @@
+"""The journal of a topology, read as what its tasks executed: one tuple, one asking, one tick or one notification each.
+
+Every line was written before its task did what it says. So a line that stands before another was not caused by it, and
+the lines of one task are in the order in which it did things. An acker's hook is called after it has executed a
+message: what it sent stands before the message that it came of, and is put right here.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from ackproof.components import happenings as told
+from ackproof.components.happenings import Happening
+from ackproof.components.topology import Deliver, NextTuple, TaskTick, TopologyOperation
+from ackproof.errors import TargetBroke
+from attrs import define, field, frozen
+
+Line = Mapping[str, Any]
+
+INIT, ACK, FAIL, TICK = "__ack_init", "__ack_ack", "__ack_fail", "tick"
+
+SLACK = 1_000_000
+"""Microseconds by which ticks may come apart from their period on a machine that is not slow."""
+
+
+@frozen
+class Execution:
+    """What a task did in one go: `parts` are its happenings in order, each with the line at which it stands."""
+
+    line: int
+    operation: TopologyOperation
+    parts: tuple[tuple[int, Happening], ...]
+
+    @property
+    def happenings(self) -> tuple[Happening, ...]:
+        """What happened, without the lines."""
+        return tuple(happening for _, happening in self.parts)
+
+
+@frozen(kw_only=True)
+class AckerStep:
+    """A message that an acker task executed, by its stream, or a tick of it; and what it said there."""
+
+    acker: str
+    kind: str
+    sender: str = ""
+    values: tuple[int, ...] = ()
+    said: tuple[tuple[str, str, int], ...]
+    """Kind, spout task and root of each notification."""
+
+
+@define(kw_only=True)
+class Journal:
+    """The lines of a run, where a spout gives a message up after `timeout` seconds. `basic` are the basic bolts."""
+
+    lines: Sequence[Line]
+    timeout: int
+    basic: frozenset[str]
+    executions: list[Execution] = field(init=False, factory=list)
+    ackers: list[AckerStep] = field(init=False, factory=list)
+    _trees: dict[str, str] = field(init=False, factory=dict)
+    _sent: dict[tuple[str, ...], deque[str]] = field(init=False, factory=lambda: defaultdict(deque))
+    _words: dict[tuple[str, str, str], deque[tuple[int, str, str]]] = field(
+        init=False, factory=lambda: defaultdict(deque)
+    )
+    _emitted: dict[str, tuple[int, int]] = field(init=False, factory=dict)
+    """The line and the time of each tree's emission."""
+    _ticks: dict[str, list[int]] = field(init=False, factory=lambda: defaultdict(list))
+    """The lines of the ticks of each spout task."""
+
+    def __attrs_post_init__(self) -> None:
+        by_task: dict[str, list[int]] = defaultdict(list)
+        for number, line in enumerate(self.lines):
+            by_task[line["task"]].append(number)
+            if line["what"] == "next":
+                self._emitted[line["tree"]] = number, line["at"]
+            elif line["what"] == "reports" and line["stream"] == INIT and line["about"] is not None:
+                self._trees[line["root"]] = line["about"]
+            if line["what"] == "reports":
+                self._take_report(number, line)
+        for task, numbers in by_task.items():
+            if task.startswith("spout-"):
+                self.executions += self._of_spout(task, numbers)
+            elif task.startswith("acker-"):
+                self.executions += self._of_acker(task, numbers)
+            else:
+                self.executions += self._of_bolt(task, numbers)
+        self.executions.sort(key=lambda each: each.line)
+
+    def _take_report(self, number: int, line: Line) -> None:
+        for to in line["to"]:
+            if line["task"].startswith("acker-"):
+                kind = "ack" if line["stream"] == ACK else "fail"
+                self._words[kind, to, self._tree(line["root"])].append((number, f"word-{number}", line["task"]))
+            else:
+                values = tuple(line["values"])
+                self._sent[line["task"], to, line["stream"], *values].append(f"report-{number}")
+
+    def _tree(self, root: str) -> str:
+        return self._trees.get(root, f"root {root}")
+
+    # Spout tasks.
+
+    def _of_spout(self, task: str, numbers: Sequence[int]) -> Iterator[Execution]:
+        """Yield what a spout task did: it emits, it is called back by an acker's word, or by time."""
+        late: list[int] = []
+        rest = deque(numbers)
+        while rest:
+            number = rest.popleft()
+            what = self.lines[number]["what"]
+            if what == "stalled":
+                continue
+            if what == "called-fail" and self._is_by_time(task, number):
+                late.append(number)
+                late += self._following(rest, ("back", "done"))
+                continue
+            yield from self._tick(task, late)
+            late = []
+            if what == "next":
+                yield self._emission(task, [number, *self._up_to_sent(rest)])
+            elif what in ("called-ack", "called-fail"):
+                yield self._called(task, [number, *self._following(rest, ("back", "done"))])
+        yield from self._tick(task, late)
+
+    def _following(self, rest: deque[int], what: Iterable[str]) -> Iterator[int]:
+        while rest and self.lines[rest[0]]["what"] in what:
+            yield rest.popleft()
+
+    def _up_to_sent(self, rest: deque[int]) -> Iterator[int]:
+        while rest and self.lines[rest[0]]["what"] != "next":
+            number = rest.popleft()
+            yield number
+            if self.lines[number]["what"] == "sent":
+                yield from self._following(rest, ("done",))
+                return
+
+    def _emission(self, task: str, numbers: Sequence[int]) -> Execution:
+        first = self.lines[numbers[0]]
+        tree, message, tracked = first["tree"], first["message"], first["tracked"]
+        inits = [number for number in numbers if self.lines[number]["what"] == "reports"]
+        root = int(self.lines[inits[0]]["root"]) if inits else None
+        kind = told.Emission if tracked else told.UntrackedEmission
+        parts: list[Happening] = [kind(task, tree, message, root)]
+        for number in numbers:
+            line = self.lines[number]
+            if line["what"] == "sent":
+                tuples = [_named(line["name"], to) for to in line["to"]]
+                parts[1:1] = [
+                    told.SpoutTuple(task=task, to=to, name=name, tree=tree, value=message)
+                    for name, to in zip(tuples, line["to"], strict=True)
+                ]
+            elif line["what"] == "reports":
+                parts += [
+                    told.InitReport(task=task, to=to, name=f"report-{number}", tree=self._tree(line["root"]))
+                    for to in line["to"]
+                ]
+            else:
+                parts += self._heard(task, line)
+        return _execution(NextTuple(task, tracked), numbers[0], parts)
+
+    def _heard(self, task: str, line: Line) -> Iterator[Happening]:
+        match line["what"]:
+            case "called-ack":
+                yield told.CalledAck(task, line["tree"], line["message"])
+            case "called-fail":
+                yield told.CalledFail(task, line["tree"], line["message"])
+            case "done":
+                yield told.MessageDone(task, line["message"])
+            case "back":
+                yield told.MessageBack(task, line["message"])
+
+    def _called(self, task: str, numbers: Sequence[int]) -> Execution:
+        """Return what came of an acker's word; without one, if none had been sent."""
+        line = self.lines[numbers[0]]
+        words = self._words[line["what"].removeprefix("called-"), task, line["tree"]]
+        parts: list[Happening] = []
+        acker = "acker-1"
+        if words and words[0][0] < numbers[0]:
+            _, name, acker = words.popleft()
+            parts.append(told.Arrival(task, name))
+        for number in numbers:
+            parts += self._heard(task, self.lines[number])
+        return _execution(Deliver(acker, task), numbers[0], parts)
+
+    def _is_by_time(self, task: str, number: int) -> bool:
+        """Whether a fail was called because its time was up: no acker had said it, and its time may have been up."""
+        line = self.lines[number]
+        words = self._words["fail", task, line["tree"]]
+        if words and words[0][0] < number:
+            return False
+        waited = line["at"] - self._emitted[line["tree"]][1]
+        return waited >= self.timeout * 1_000_000 - SLACK or self._is_slow(task, line["at"])
+
+    def _is_slow(self, task: str, at: int) -> bool:
+        """Whether a spout task was not asked for a while, or ticks came irregularly, in the periods before a time."""
+        since = at - 3 * self.timeout * 1_000_000
+        ticks: dict[str, list[int]] = defaultdict(list)
+        for line in self.lines:
+            if line["at"] > at:
+                break
+            if line["what"] == "stalled" and line["task"] == task and line["at"] >= since:
+                return True
+            if line["what"] == "tick" and line["at"] >= since:
+                ticks[line["task"]].append(line["at"])
+        period = self.timeout * 1_000_000
+        return any(
+            abs(later - earlier - period) > SLACK for each in ticks.values() for earlier, later in pairwise(each)
+        )
+
+    def _tick(self, task: str, numbers: Sequence[int]) -> Iterator[Execution]:
+        """Yield the tick at which some trees were failed, and the one before it.
+
+        Nobody sees a spout's ticks. But what is failed at one was emitted before the tick before it, and what was not
+        failed and is still waited for, after that: so that one, if it was not seen, came after the last emission of
+        what is failed, and before the next.
+        """
+        if not numbers:
+            return
+        last = max(
+            self._emitted[self.lines[number]["tree"]][0]
+            for number in numbers
+            if self.lines[number]["what"] == "called-fail"
+        )
+        if not any(last < tick < numbers[0] for tick in self._ticks[task]):
+            self._ticks[task].append(last)
+            yield Execution(last, TaskTick(task), ())
+        self._ticks[task].append(numbers[0])
+        parts = [each for number in numbers for each in self._heard(task, self.lines[number])]
+        yield _execution(TaskTick(task), numbers[0], parts)
+
+    # Bolt tasks.
+
+    def _of_bolt(self, task: str, numbers: Sequence[int]) -> Iterator[Execution]:
+        groups: list[list[int]] = []
+        for number in numbers:
+            if self.lines[number]["what"] in ("arrives", "flush"):
+                groups.append([number])
+            elif groups:
+                groups[-1].append(number)
+        for group in groups:
+            first = self.lines[group[0]]
+            operation: TopologyOperation = TaskTick(task)
+            if first["what"] == "arrives":
+                operation = Deliver(first["from"], task, 0, first["conduct"])
+            parts = tuple(self._of_execution(task, group))
+            yield Execution(group[0], operation, parts)
+
+    def _of_execution(self, task: str, numbers: Sequence[int]) -> Iterator[tuple[int, Happening]]:
+        basic = task.rpartition("-")[0] in self.basic
+        sent = {self.lines[number]["name"]: self.lines[number]["to"] for number in numbers if self._is(number, "sent")}
+        ended: set[str] = set()
+        for number in numbers:
+            line = self.lines[number]
+            match line["what"]:
+                case "arrives":
+                    yield number, told.Arrival(task, _named(line["name"], task), line["receipt"])
+                case "emits":
+                    for to in sent.get(line["name"], ()):
+                        yield (
+                            number,
+                            told.BoltTuple(
+                                task=task,
+                                to=to,
+                                name=_named(line["name"], to),
+                                anchors=tuple(line["anchors"]),
+                                value=line["value"],
+                            ),
+                        )
+                case "acks":
+                    yield number, told.InputAcked(task, line["receipt"])
+                case "fails":
+                    yield number, told.InputFailed(task, line["receipt"])
+                case "was-acked" | "was-failed" if basic and line["receipt"] not in ended:
+                    ended.add(line["receipt"])
+                    yield number, _end(task, line["receipt"], line["what"] == "was-acked")
+                case "reports":
+                    if basic and line["about"] not in ended and line["stream"] in (ACK, FAIL):
+                        ended.add(line["about"])  # Storm acks a basic bolt's input: it says so before it sends this
+                        yield number, _end(task, line["about"], line["stream"] == ACK)
+                    yield from ((number, each) for each in self._report(task, number))
+
+    def _is(self, number: int, what: str) -> bool:
+        return bool(self.lines[number]["what"] == what)
+
+    def _report(self, task: str, number: int) -> Iterator[Happening]:
+        line = self.lines[number]
+        of, tree = f"report-{number}", self._tree(line["root"])
+        for to in line["to"]:
+            if line["stream"] == ACK:
+                yield told.AckReport(task=task, to=to, name=of, tree=tree, receipt=line["about"])
+            elif line["stream"] == FAIL:
+                yield told.FailReport(task=task, to=to, name=of, tree=tree, receipt=line["about"])
+
+    # Acker tasks.
+
+    def _of_acker(self, task: str, numbers: Sequence[int]) -> Iterator[Execution]:
+        said: list[int] = []
+        for number in numbers:
+            line = self.lines[number]
+            if line["what"] == "reports":
+                said.append(number)
+                continue
+            words = tuple(self._word(task, each) for each in said)
+            notified = tuple(self._notified(each) for each in said)
+            place = min([number, *said])
+            said = []
+            if line["what"] == "tick":
+                self.ackers.append(AckerStep(acker=task, kind=TICK, said=notified))
+                yield _execution(TaskTick(task), place, words)
+            elif line["what"] == "executed":
+                values = tuple(map(int, line["values"]))
+                self.ackers.append(
+                    AckerStep(acker=task, kind=line["stream"], sender=line["from"], values=values, said=notified)
+                )
+                sent = self._sent[line["from"], task, line["stream"], *line["values"]]
+                if not sent:
+                    raise TargetBroke(f"{task} executed {line['stream']} of {line['values']}, which nobody sent")
+                yield _execution(Deliver(line["from"], task), place, (told.Arrival(task, sent.popleft()), *words))
+
+    def _word(self, task: str, number: int) -> Happening:
+        line = self.lines[number]
+        kind = told.AckWord if line["stream"] == ACK else told.FailWord
+        return kind(task=task, to=line["to"][0], name=f"word-{number}", tree=self._tree(line["root"]))
+
+    def _notified(self, number: int) -> tuple[str, str, int]:
+        line = self.lines[number]
+        return line["stream"], line["to"][0], int(line["root"])
+
+
+def _named(name: str, to: str) -> str:
+    return f"{name}@{to}"
+
+
+def _end(task: str, receipt: str, acked: bool) -> Happening:  # noqa: FBT001 - one of two ends
+    return told.InputAcked(task, receipt) if acked else told.InputFailed(task, receipt)
+
+
+def _execution(operation: TopologyOperation, line: int, parts: Iterable[Happening]) -> Execution:
+    return Execution(line, operation, tuple((line, each) for each in parts))

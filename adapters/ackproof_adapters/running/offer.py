@@ -1,0 +1,23 @@
+"""What is offered: two releases of Storm in a LocalCluster."""
+
+from ackproof.target import Offer
+
+from ackproof_adapters.running.target import LocalStorm, described
+from ackproof_adapters.storm import process, toolchain
+from ackproof_adapters.storm.versions import LOCAL_CLUSTERS
+
+
+def _offer(name: str) -> Offer:
+    release = LOCAL_CLUSTERS[name]
+    description = described(name, release.artifacts[0].version, release.language, release.profiles[0])
+    # One for this process: a driver that made another after it broke would run all topologies again, rule by rule.
+    storm = LocalStorm(description, lambda: process.local_command(release), lambda: process.local_jars(release))
+    return Offer(
+        lambda: storm,
+        lambda: toolchain.missing(release.java),
+        described=description,
+    )
+
+
+storm_local_1_2_2 = _offer("storm-local-1.2.2")
+storm_local_2_8_3 = _offer("storm-local-2.8.3")

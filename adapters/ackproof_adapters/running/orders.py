@@ -1,0 +1,130 @@
+"""Topologies to run: each follows from a seed and its number. Their wiring is the suite's, and so are their bolts."""
+
+from random import Random
+from typing import Any
+
+from ackproof.components.topology import BoltShape, Subscription, Wiring
+from ackproof.target import Config
+from attrs import evolve, frozen
+
+NAMES = ("split", "count", "store")
+TIMEOUT = 4
+"""Seconds after which a spout gives a message up: two of them have to pass before a run is over, and a busy machine
+should not reach it by accident."""
+
+BOUND = 150
+"""Seconds after which nobody waits any more for the end of a run."""
+
+_MESSAGES = range(12, 21)
+_WITHOUT_ACKERS = 10
+"""One of so many topologies has no ackers."""
+
+_GROUPINGS = ("fields", "fields", "shuffle", "shuffle", "all", "none")
+_KINDS = ("plain", "plain", "plain", "basic", "basic", "batch", "batch", "loose", "loose")
+_MISCONDUCT = 15
+"""Of so many of a hundred messages something is given up or forgotten at a bolt, once or several times."""
+
+
+@frozen(kw_only=True)
+class Order:
+    """A topology to run: what it is, which of its messages have no id, and how each bolt takes what comes of which
+    message, one receipt after the other.
+    """
+
+    name: str
+    config: Config
+    untracked: tuple[str, ...]
+    conducts: dict[str, dict[str, tuple[str, ...]]]
+    planted: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the order as the JVM takes it."""
+        wiring = self.config.wiring
+        return {
+            "name": self.name,
+            "messages": list(wiring.messages),
+            "untracked": list(self.untracked),
+            "spouts": len(self.config.spout_tasks),
+            "ackers": self.config.ackers,
+            "timeout": TIMEOUT,
+            "pending": wiring.max_pending,
+            "bound": BOUND,
+            "planted": list(self.planted),
+            "bolts": [
+                {
+                    "name": shape.name,
+                    "kind": shape.kind,
+                    "tasks": shape.tasks,
+                    "fan": shape.fan,
+                    "enough": shape.enough,
+                    "streams": shape.streams,
+                    "after": {
+                        component: {
+                            "stream": shape.subscription(component).stream,
+                            "grouping": shape.subscription(component).grouping,
+                        }
+                        for component in shape.after
+                    },
+                    "conducts": {message: list(each) for message, each in self.conducts[shape.name].items()},
+                }
+                for shape in wiring.bolts
+            ],
+        }
+
+
+def order(seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *, name: str | None = None) -> Order:
+    """Return the topology of that number. In one cluster each has a `name` of its own: by default, of its number."""
+    choices = Random(f"running topology {seed} {number}")
+    messages = tuple(f"m{place + 1}" for place in range(choices.choice(_MESSAGES)))
+    without_ackers = number % _WITHOUT_ACKERS == _WITHOUT_ACKERS - 1
+    bolts: list[BoltShape] = []
+    for bolt in NAMES[: choices.choice((1, 2, 2, 3, 3))]:
+        shape = _bolt(choices, bolt, bolts)
+        # Nobody sees what Storm says of a basic bolt's input where there are no ackers: its hooks are not called.
+        hidden = without_ackers and shape.kind == "basic"
+        bolts.append(evolve(shape, kind="plain") if hidden else shape)
+    config = Config(
+        profile=profile,
+        spout_tasks=tuple(range(1, choices.choice((1, 2, 2)) + 1)),
+        ackers=0 if without_ackers else choices.choice((1, 1, 2, 2, 3)),
+        wiring=Wiring(messages, tuple(bolts), max_pending=choices.choice((None, None, 3, 6))),
+    )
+    untracked = tuple(message for message in messages if choices.randrange(100) < _MISCONDUCT)
+    conducts = {shape.name: _conducts(choices, messages, shape.kind) for shape in bolts}
+    return Order(name=name or f"t{number}", config=config, untracked=untracked, conducts=conducts, planted=planted)
+
+
+def _bolt(choices: Random, name: str, before: list[BoltShape]) -> BoltShape:
+    kind = choices.choice(_KINDS)
+    after = ["spout"] if not before else [before[-1].name]
+    if before and choices.randrange(4) == 0:
+        after.append("spout" if choices.randrange(2) or len(before) == 1 else before[0].name)
+    return BoltShape(
+        name=name,
+        kind=kind,
+        after=tuple(after),
+        tasks=choices.choice((1, 2, 2, 3)),
+        fan=choices.choice((1, 1, 2, 2, 3)),
+        enough=choices.choice((2, 3)),
+        streams=choices.choice((1, 1, 2)),
+        takes=tuple(_subscription(choices, component, before) for component in after),
+    )
+
+
+def _subscription(choices: Random, component: str, before: list[BoltShape]) -> Subscription:
+    sender = next((shape for shape in before if shape.name == component), None)
+    if sender is None:
+        return Subscription(component, 1, choices.choice(_GROUPINGS))
+    # By direct grouping a spout would emit each message twice over: on a stream of its own for that bolt.
+    grouping = choices.choice((*_GROUPINGS, "direct", "direct"))
+    return Subscription(component, choices.randrange(min(sender.streams, sender.fan)) + 1, grouping)
+
+
+def _conducts(choices: Random, messages: tuple[str, ...], kind: str) -> dict[str, tuple[str, ...]]:
+    # Storm acks for a basic bolt, which cannot forget it.
+    wrong = ("give-up",) if kind == "basic" else ("give-up", "give-up", "give-up", "forget")
+    return {
+        message: tuple(choices.choice(wrong) for _ in range(choices.choice((1, 1, 2, 3))))
+        for message in messages
+        if choices.randrange(100) < _MISCONDUCT
+    }

@@ -1,0 +1,143 @@
+"""A Storm in a LocalCluster as a target: it runs topologies, and what they did is read as steps of a topology."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ackproof.components import ACKER, TOPOLOGY
+from ackproof.errors import Refused, TargetBroke
+from ackproof.target import GROUPED, REAL_TIME, Component, Config, Description
+from ackproof.targets.watched import Watched
+from attrs import define, evolve, field, frozen
+
+from ackproof_adapters.running import views
+from ackproof_adapters.running.acker_lives import lives
+from ackproof_adapters.running.journal import Journal
+from ackproof_adapters.running.local_cluster import AT_ONCE, CUT, run
+from ackproof_adapters.running.orders import BOUND, TIMEOUT, Order, order
+from ackproof_adapters.storm.jars import Jar
+
+PIECEMEAL = frozenset({"SYS-01", "SYS-02", "SYS-03", "SYS-04", "SYS-06", "SYS-09"})
+"""The rules on when something had happened: see `views`."""
+
+WHOLE = frozenset(
+    {
+        *("SYS-08", "SYS-10", "SYS-11", "SYS-12", "SYS-13", "SYS-14", "SYS-18"),
+        *("SYS-19", "SYS-20", "SYS-21", "SYS-22", "SYS-25", "SYS-26", "SYS-29", "SYS-30"),
+    }
+)
+"""The rules on what belongs together. The rest is about ticks that nobody sees, or about faults that are not done here.
+"""
+
+REPLAYED = "ACK-27"
+"""The rule that puts what each acker task was sent through the reference."""
+
+HELD = PIECEMEAL | WHOLE | {REPLAYED}
+"""All rules that its runs are held to."""
+
+OPERATIONS = frozenset({"init", "ack", "fail", "tick", "next-tuple", "deliver", "flow", "task-tick", "settle"})
+"""What happens in a LocalCluster, in the words of the suite. Nothing dies there, and nothing is lost or doubled."""
+
+
+@frozen
+class RunOfStorm:
+    """A topology that ran, how that ended, and its journal."""
+
+    order: Order
+    end: str
+    journal: Journal
+
+    why: str = ""
+
+    @property
+    def unfinished(self) -> str:
+        """Why it does not tell all, if it was cut off."""
+        return f"topology {self.order.name} was cut off: {self.why}" if self.end == CUT else ""
+
+
+@define
+class LocalStorm:
+    """A release in a LocalCluster. `command` starts its JVM, whose class path has these `jars`; `planted` is planted in
+    each topology, for tests.
+
+    Each topology is run once in the life of this target, whatever comes of it: a JVM that broke is not started again
+    for the next rule.
+    """
+
+    description: Description
+    command: Callable[[], Sequence[str]]
+    jars: Callable[[], Sequence[Jar]] = tuple
+    planted: tuple[str, ...] = ()
+    runs: dict[int, dict[int, RunOfStorm]] = field(init=False, factory=dict)
+    """Those that there were, by seed and number."""
+    _broke: dict[int, str] = field(init=False, factory=dict)
+
+    def describe(self) -> Description:
+        """Claim the topology and what its ackers say, in real time."""
+        jars = [{"file": Path(jar.path).name, "sha256": jar.sha256} for jar in self.jars()]
+        return evolve(self.description, evidence={**self.description.evidence, "jars": jars})
+
+    def open(self, component: str, config: Config) -> Component:  # noqa: ARG002 - as the protocol has it
+        """Refuse: nothing can be told to it step by step."""
+        raise Refused(f"{self.description.name} runs by itself, and takes no operations")
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def watch(self, rule: str, seed: int, numbers: range) -> Sequence[Watched]:
+        """Return the runs of those numbers. They are run when the first rule asks, and then shown to all."""
+        if seed in self._broke:
+            raise TargetBroke(self._broke[seed])
+        known = self.runs.setdefault(seed, {})
+        lacking = [number for number in numbers if number not in known]
+        try:
+            known.update(zip(lacking, self._ran(seed, lacking) if lacking else (), strict=True))
+        except TargetBroke as broke:
+            self._broke[seed] = str(broke)
+            raise
+        return [each for number in numbers for each in watched(rule, number, known[number])]
+
+    def _ran(self, seed: int, numbers: Sequence[int]) -> list[RunOfStorm]:
+        profile = self.description.profiles[0]
+        orders = [order(seed, number, profile, self.planted) for number in numbers]
+        return [
+            RunOfStorm(each, ran.end, journal(each, ran.lines), ran.why)
+            for each, ran in zip(orders, run(self.command(), orders), strict=True)
+        ]
+
+
+def journal(of: Order, lines: Sequence[Any]) -> Journal:
+    """Return the journal of a topology, read."""
+    basic = frozenset(shape.name for shape in of.config.wiring.bolts if shape.kind == "basic")
+    return Journal(lines=lines, timeout=TIMEOUT, basic=basic)
+
+
+def watched(rule: str, number: int, ran: RunOfStorm) -> Iterator[Watched]:
+    """Yield the run of that number as a rule is to see it: as one topology, or as the lives of its acker tasks."""
+    if rule == REPLAYED:
+        for life in lives(ran.order.config.profile, ran.journal.ackers):
+            yield Watched(number, life.workload, life.results)  # of one that was cut off, what there is can be replayed
+        return
+    view = views.piecemeal if rule in PIECEMEAL else views.whole
+    seen = view(ran.order.config, ran.journal.executions, is_over=ran.end != CUT)
+    yield Watched(number, seen.workload, seen.results, ran.unfinished)
+
+
+def described(name: str, version: str, language: str, profile: str) -> Description:
+    """Return the description of a release in a LocalCluster."""
+    return Description(
+        name=name,
+        version=version,
+        language=language,
+        components=(ACKER.name, TOPOLOGY.name),
+        profiles=(profile,),
+        operations=OPERATIONS,
+        capabilities=frozenset({GROUPED, REAL_TIME}),
+        only_rules=HELD,
+        evidence={
+            "topologies": "drawn from the seed and their number, with what bolts give up and forget",
+            "at once": AT_ONCE,
+            "message timeout in seconds": TIMEOUT,
+            "bound of a run in seconds": BOUND,
+        },
+    )

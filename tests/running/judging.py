@@ -1,0 +1,49 @@
+"""A journal of a topology held to all rules that a running Storm is held to."""
+
+import gzip
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ackproof.rules.registry import Premises, Violation, all_checks
+from ackproof_adapters.running.local_cluster import Ran
+from ackproof_adapters.running.orders import Order, order
+from ackproof_adapters.running.target import HELD, RunOfStorm, journal, watched
+
+PLANTS = ("bolt-throws-away", "spout-swallows-fail", "acker-answers-early")
+NUMBER = 190
+"""The topology of seed 0 that things are planted in. Inputs are given up there, and forgotten."""
+
+
+def broken(of: Order, ran: Ran) -> Mapping[str, str]:
+    """Return the rules that a run breaks, each with its violation."""
+    run = RunOfStorm(of, ran.end, journal(of, ran.lines))
+    found: dict[str, str] = {}
+    for rule in sorted(HELD):
+        check = all_checks()[rule]
+        for each in watched(rule, 0, run):
+            try:
+                check.check(check.observe(each.workload, each.answer), Premises())
+            except Violation as violation:
+                found[rule] = str(violation)
+    return found
+
+
+def recorded(name: str) -> tuple[Order, Ran]:
+    """Return a topology that ran once on Storm 2.8.3, and its journal."""
+    with gzip.open(Path(__file__).with_name(f"{name}.jsonl.gz"), "rt", encoding="utf-8") as file:
+        head, *lines = [json.loads(line) for line in file]
+    planted = tuple(head["order"]["planted"])
+    of = order(0, head["number"], "storm2", planted)
+    if of.to_json() != head["order"]:
+        raise AssertionError(f"topologies are drawn in another way than when {name} was recorded: record it anew")
+    return of, Ran(head["end"], tuple(lines))
+
+
+def record(name: str, number: int, of: Order, ran: Ran, folder: Path) -> None:
+    """Write a run down for `recorded`."""
+    head: dict[str, Any] = {"number": number, "order": of.to_json(), "end": ran.end}
+    with gzip.GzipFile(folder / f"{name}.jsonl.gz", "wb", mtime=0) as file:
+        for line in (head, *ran.lines):
+            file.write(f"{json.dumps(line)}\n".encode())
