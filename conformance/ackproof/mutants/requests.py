@@ -97,7 +97,7 @@ class RotatesBetweenRequests(Shards):
 
 @requests(
     "one-clock-for-all-sessions",
-    kills=["ACK-14"],
+    kills=["ACK-15"],
     mistake="The time is a variable of the module, and there was one session when that was written.",
 )
 @define
