@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from ackproof.errors import AckproofError, UsageError
+from ackproof.wire.documents import write_document
 from ackproof_adapters.bench.bench import exit_code, machine_cores, run_cases
+from ackproof_adapters.bench.document import document
 from ackproof_adapters.bench.logs.shapes import SHAPES
 from ackproof_adapters.bench.logs.stream import LogPlan
 from ackproof_adapters.bench.machine import this_machine, touch_memory
 from ackproof_adapters.bench.measure import Rounds
-from ackproof_adapters.bench.report import document, write_document
 from attrs import asdict
 
 from tools.bench_page import commands, page, plot
@@ -78,7 +79,7 @@ def _measure(options: argparse.Namespace, data: Path) -> int:
         found = document(machine, cases)
         anew = [{**each, "command": command} for each in found["cases"]]
         others = [each for each in kept if _key(each) not in [_key(other) for other in anew]]
-        write_document(data, {**found, "cases": [*others, *anew]})
+        write_document(data, {**found, "cases": [*others, *anew]}, indent=1)
     return exit_code(cases)
 
 

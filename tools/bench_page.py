@@ -5,7 +5,8 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from ackproof_adapters.bench.report import GIGABYTE, MEGABYTE, MILLION, ratio_lines
+from ackproof.wire.documents import structure
+from ackproof_adapters.bench.report import GIGABYTE, MEGABYTE, MILLION, Ratio, ratio_lines
 
 Document = dict[str, Any]
 
@@ -88,7 +89,7 @@ def _name_of(case: Document) -> str:
 
 def _ratios(document: Document) -> Iterator[str]:
     for case in document["cases"]:
-        for line in ratio_lines(case["ratios"]):
+        for line in ratio_lines(structure(case["ratios"], list[Ratio])):
             yield f"- {_name_of(case)}: {line}"
 
 
@@ -102,9 +103,9 @@ def _costs(document: Document) -> Iterator[str]:
                 costs.setdefault(key, {})[target["messages"]] = target["summary"]["nanoseconds"]
     for (name, shape, cores), by_length in costs.items():
         if len(by_length) > 1:
-            told = ", ".join(f"{cost:.1f} ns at {length:,}" for length, cost in sorted(by_length.items()))
+            shown = ", ".join(f"{cost:.1f} ns at {length:,}" for length, cost in sorted(by_length.items()))
             *_, before, last = (cost for _, cost in sorted(by_length.items()))
-            yield f"- {name}, {shape}, {cores} of the cores: {told}; the last step is {last / before - 1:+.0%}"
+            yield f"- {name}, {shape}, {cores} of the cores: {shown}; the last step is {last / before - 1:+.0%}"
 
 
 def _case(case: Document) -> Iterator[str]:

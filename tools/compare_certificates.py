@@ -17,9 +17,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ackproof.engine.certificate import read_certificate
-from ackproof.engine.verify import verdict_differences
 from ackproof.errors import UsageError
+from ackproof.wire.certificates import read_certificate
+from ackproof.wire.differences import verdict_differences
 
 EQUAL, DIFFERENT, UNKNOWN = 0, 1, 2
 

@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from ackproof.engine import kill_matrix
-from ackproof.engine.certificate import read_certificate, write_document
+from ackproof.wire.certificates import read_certificate
+from ackproof.wire.documents import write_document
 from ackproof_adapters.storm import toolchain
 from ackproof_adapters.storm.versions import RELEASES, STACKS
 
@@ -94,7 +95,7 @@ def certify_and_keep(names: Iterable[str]) -> None:
         for name in names:
             _output(f"ackproof certify {name} --deviations -n 2 --out {folder}", Path(folder))
             certificate = read_certificate(Path(folder) / "certificate.json")
-            write_document(CERTIFICATES, f"{name}.json", without_times(certificate))
+            write_document(CERTIFICATES / f"{name}.json", without_times(certificate))
 
 
 def certify_real_ackers(names: Sequence[str]) -> None:
@@ -106,7 +107,7 @@ def certify_real_ackers(names: Sequence[str]) -> None:
         return
     every = {**RELEASES, **STACKS}
     certify_and_keep(name for name, release in every.items() if toolchain.missing(release.java) is None)
-    write_document(CERTIFICATES, OBSERVATIONS.name, dict(observe_all()))
+    write_document(OBSERVATIONS, dict(observe_all()))
     certify_and_keep((*OUR_ACKERS, *OTHERS))
 
 
@@ -156,11 +157,11 @@ def _observations() -> Iterator[str]:
     seen: dict[str, dict[str, str]] = json.loads(OBSERVATIONS.read_text(encoding="utf-8"))
     yield "| what comes | what happens | where |"
     yield "|---|---|---|"
-    for what in dict.fromkeys(what for told in seen.values() for what in told):
+    for what in dict.fromkeys(what for found in seen.values() for what in found):
         ways: dict[str, list[str]] = {}
-        for target, told in seen.items():
-            if what in told:
-                ways.setdefault(told[what], []).append(target)
+        for target, found in seen.items():
+            if what in found:
+                ways.setdefault(found[what], []).append(target)
         for way, targets in ways.items():
             yield f"| {what} | {way} | {', '.join(targets)} |"
 
@@ -185,8 +186,8 @@ def _mocked() -> Iterator[str]:
     yield "| of Storm's | is | in |"
     yield "|---|---|---|"
     for how in ("mocked", "overridden", "set by reflection"):
-        for name in dict.fromkeys(name for told in evidence.values() for name in told[how]):
-            where = ", ".join(stack for stack, told in evidence.items() if name in told[how])
+        for name in dict.fromkeys(name for found in evidence.values() for name in found[how]):
+            where = ", ".join(stack for stack, found in evidence.items() if name in found[how])
             yield f"| `{name}` | {how} | {where} |"
 
 

@@ -104,17 +104,19 @@ def _said(session: "SparkSession", out: Path) -> pa.Table:
     return pa.concat_tables(parquet.read_table(unquote(urlsplit(file).path)) for file in files)
 
 
-def _check(said: pa.Table, messages: int, open_roots: int) -> None:
+def _check(notified: pa.Table, messages: int, open_roots: int) -> None:
     expected = np.arange(2 * open_roots + 1, messages, 2)
-    order = np.argsort(said["seq"].to_numpy())
+    order = np.argsort(notified["seq"].to_numpy())
     right = (
-        np.array_equal(expected, said["seq"].to_numpy()[order])
-        and np.array_equal(root_of(expected // 2 - open_roots), said["root"].to_numpy()[order])
-        and said["kind"].unique().to_pylist() == ["ack"]
-        and said["spout_task"].unique().to_pylist() == [SPOUT_TASK]
+        np.array_equal(expected, notified["seq"].to_numpy()[order])
+        and np.array_equal(root_of(expected // 2 - open_roots), notified["root"].to_numpy()[order])
+        and notified["kind"].unique().to_pylist() == ["ack"]
+        and notified["spout_task"].unique().to_pylist() == [SPOUT_TASK]
     )
     if not right:
-        raise SuiteError(f"the notifications are not the {len(expected)} acks that they must be; there are {len(said)}")
+        raise SuiteError(
+            f"the notifications are not the {len(expected)} acks that they must be; there are {len(notified)}"
+        )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -59,13 +59,13 @@ def made(numbers: Numbers, announce: Callable[[str], None]) -> list[Vector]:
 
 def main() -> None:
     """Be the command."""
-    told = json.loads((ROOT / "tests" / "mutants" / "violations.json").read_text(encoding="utf-8"))
+    violations = json.loads((ROOT / "tests" / "mutants" / "violations.json").read_text(encoding="utf-8"))
     numbers = {
         rule: {
             mutant: {profile: int(found[1]) for profile, words in by.items() if (found := EXAMPLE.match(words))}
             for mutant, by in mutants.items()
         }
-        for rule, mutants in told.items()
+        for rule, mutants in violations.items()
     }
     write_corpus(made(numbers, lambda name: print(name, file=sys.stderr)))  # noqa: T201 - a command
 

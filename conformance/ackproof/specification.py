@@ -167,30 +167,30 @@ def _rule(chapter: str, component: str, section: list[str]) -> Rule:
     heading = _HEADING.match(section[0])
     if heading is None:
         raise SuiteError(f"{chapter}: {section[0]!r} is no heading of a rule")
-    said = {match["key"]: match["value"] for match in map(_METADATA.match, section) if match}
-    missing = {"level", "profiles", "checked", "source"} - said.keys()
-    if missing or said["level"] not in LEVELS:
+    stated = {match["key"]: match["value"] for match in map(_METADATA.match, section) if match}
+    missing = {"level", "profiles", "checked", "source"} - stated.keys()
+    if missing or stated["level"] not in LEVELS:
         raise SuiteError(f"{chapter}: {heading['id']} lacks {sorted(missing) or 'a level of ' + '/'.join(LEVELS)}")
-    if said.get("since", VERSIONS[0]) not in VERSIONS:
-        raise SuiteError(f"{chapter}: {heading['id']} is since {said['since']}; there are {', '.join(VERSIONS)}")
-    checked, _, reason = said["checked"].partition(": ")
-    needs = [need.strip() for need in said.get("needs", "").split(",") if need.strip()]
+    if stated.get("since", VERSIONS[0]) not in VERSIONS:
+        raise SuiteError(f"{chapter}: {heading['id']} is since {stated['since']}; there are {', '.join(VERSIONS)}")
+    checked, _, reason = stated["checked"].partition(": ")
+    needs = [need.strip() for need in stated.get("needs", "").split(",") if need.strip()]
     return Rule(
         id=heading["id"],
         title=heading["title"],
         chapter=chapter,
         component=component,
-        level=said["level"],
-        profiles=() if said["profiles"] == "none" else tuple(name.strip() for name in said["profiles"].split(",")),
+        level=stated["level"],
+        profiles=() if stated["profiles"] == "none" else tuple(name.strip() for name in stated["profiles"].split(",")),
         checked=checked,
         reason=reason,
-        source=said["source"],
+        source=stated["source"],
         needs_operations=frozenset(need for need in needs if not need.startswith(CAPABILITY)),
         needs_capabilities=frozenset(need.removeprefix(CAPABILITY) for need in needs if need.startswith(CAPABILITY)),
         text="\n".join(section).strip() + "\n",
-        since=said.get("since", VERSIONS[0]),
-        proved=_names(said.get("proved", "")),
-        follows_from=_names(said.get("follows from", "")),
+        since=stated.get("since", VERSIONS[0]),
+        proved=_names(stated.get("proved", "")),
+        follows_from=_names(stated.get("follows from", "")),
     )
 
 

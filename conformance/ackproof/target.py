@@ -182,6 +182,17 @@ class Run:
         edges = [0, *self.cuts, len(self.operations)]
         return [self.operations[start:stop] for start, stop in pairwise(edges)]
 
+    def aside_after(self, request: int) -> tuple[Operation, ...]:
+        """The operations that another session is opened for after the request of that index; none where it is not.
+
+        That is after the first request and the middle one. They are half of that request's own: legal, and not the
+        same, since what two sessions share by mistake would then have the same value in both.
+        """
+        if not self.beside or request not in (0, len(self.cuts) // 2):
+            return ()
+        operations = self.requests[request]
+        return operations[: (len(operations) + 1) // 2]
+
 
 @runtime_checkable
 class BatchTarget(Protocol):

@@ -101,3 +101,8 @@ class Verdict:
     def breaks_certificate(self) -> bool:
         """Whether this verdict alone keeps a target from being conformant: a broken SHOULD is reported and does not."""
         return self.outcome is Outcome.FAIL and self.level == "MUST"
+
+    @property
+    def is_skipped_must(self) -> bool:
+        """Whether a MUST rule was not examined: a certificate says nothing of it."""
+        return self.outcome is Outcome.SKIP and self.level == "MUST"

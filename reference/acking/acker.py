@@ -85,9 +85,9 @@ class Acker:
         """Take one message; return what it made the acker say, which is nothing or one notification."""
         if not isinstance(message, AckerMessage):
             raise IllegalUse(f"{message!r} is not a message for an acker")
-        said = self._act_on(message)
+        notifications = self._act_on(message)
         self.ack_input(message)
-        return said
+        return notifications
 
     def tick(self) -> dict[RootId, Record]:
         """Age every record by one rotation. No spout task is told of those that died; they are returned to look at."""

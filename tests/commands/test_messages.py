@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from ackproof.commands.parser import Parser
+from ackproof.commands.parser import CommandParser
 from ackproof.components.acker import Ack, Init, Tick
 from ackproof.engine import discover
 from ackproof.engine.driver import Driver
@@ -181,7 +181,7 @@ def test_the_beginning_of_an_option_will_do(ackproof: Command) -> None:
 
 def test_only_what_is_before_two_dashes_is_an_option() -> None:
     """What follows stands for itself."""
-    parser = Parser(prog="ackproof")
+    parser = CommandParser(prog="ackproof")
     parser.add_argument("names", nargs="*")
     assert ["--exampels"] == parser.parse_args(["--", "--exampels"]).names
 

@@ -17,7 +17,7 @@ from ackproof.engine.examine import Effort, concluded, examine
 from ackproof.engine.pieces import Assignment, Piece, Trial
 from ackproof.engine.plan import Selection, plan
 from ackproof.engine.pool import connect
-from ackproof.engine.search import NOTHING_KNOWN, KnownDeviations, Part, Search
+from ackproof.engine.search import NOTHING_KNOWN, BatchResult, KnownDeviations, Search
 from ackproof.errors import ClusterUnavailable, UsageError, WorkerLost
 from ackproof.target import Component, Config, Description
 from ackproof.targets.reference import ReferenceTarget
@@ -182,7 +182,7 @@ def test_parts_are_joined_in_any_order(seed: int) -> None:
         cuts = [0, *sorted(source.sample(range(1, 90), 6)), 90]
         parts = [search.tried(range(*ends)) for ends in itertools.pairwise(cuts)]
         source.shuffle(parts)
-        whole = Part()
+        whole = BatchResult()
         for part in parts:
             whole = whole.joined(part)
         assert expected == concluded(search, whole)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from ackproof.commands.main import main
-from ackproof.engine import certificate, deviations
+from ackproof.wire import deviations, documents
 
 USAGE = 2
 
@@ -70,7 +70,7 @@ def test_a_witness_that_is_too_long_is_not_read_to_its_end(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It need not have an end."""
-    monkeypatch.setattr(certificate, "LONGEST_DOCUMENT", 100)
+    monkeypatch.setattr(documents, "LONGEST_DOCUMENT", 100)
     path = tmp_path / "witness.json"
     path.write_text("{" + " " * 200, encoding="utf-8")
     assert USAGE == main(["replay", str(path), "reference"])

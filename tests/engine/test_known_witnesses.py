@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 import tomli_w
-from ackproof.engine.certificate import read_witness
 from ackproof.engine.known_witnesses import is_the_same
+from ackproof.wire.witnesses import read_witness
 from common.command import Command, Told
 
 BUGGY = "mutant:ack-forgives-fail"

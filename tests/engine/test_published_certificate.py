@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from _pytest.mark import ParameterSet
-from ackproof.engine.certificate import read_certificate
 from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules
 from ackproof.verdict import Outcome, SkipKind
+from ackproof.wire.certificates import read_certificate
 from ackproof.wire.verdicts import verdict_to_json
 from common.verdicts import verdicts
 

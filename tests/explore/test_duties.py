@@ -2,7 +2,7 @@
 
 import pytest
 from ackproof.engine import discover
-from ackproof.explore.duties import DUTIES, Disturbed, Duty, Found, History
+from ackproof.explore.duties import DUTIES, BrokenPromises, Disturbed, History, TransportDuty
 from ackproof.specification import all_rules
 from common.command import Command
 
@@ -10,7 +10,7 @@ CREATED_FIRST = "ackproof.examples.created_first:without_a_word"
 BY_NAME = {duty.disturbance: duty for duty in DUTIES}
 
 
-def found(target: str, duty: Duty, tuples: int = 2) -> Found:
+def found(target: str, duty: TransportDuty, tuples: int = 2) -> BrokenPromises:
     """Return what a disturbance of a target comes to."""
     driver = discover.find(target)
     try:

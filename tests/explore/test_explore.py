@@ -27,10 +27,10 @@ from ackproof.explore.forests import (
     SmallTree,
     canonical,
     count_orders_of_creation,
+    forest_in_words,
     forests,
     orders_of_creation,
     part_of,
-    told,
     trees_of,
 )
 from ackproof.explore.product import NOBODY, Count, count_product
@@ -128,13 +128,13 @@ def test_every_order_of_creation_is_of_the_kind_of_one_forest() -> None:
 
 def test_a_join_has_an_edge_for_each_anchor_in_the_trees_of_that_anchor() -> None:
     """A of root 1, B of root 2, C anchored to both, and D to C and A, with two edges in root 1 and one in root 2."""
-    join = next(forest for forest in orders_of_creation(4, 2) if told(forest) == "A:1 B:2 C:A+B D:A+C")
+    join = next(forest for forest in orders_of_creation(4, 2) if forest_in_words(forest) == "A:1 B:2 C:A+B D:A+C")
     a, b, ca, cb, da, dc = (1 << edge for edge in range(6))
     one, other = trees_of(join, 2)
     assert SmallTree(a, (a ^ ca ^ da, ca ^ dc, da ^ dc), (0, 2, 3)) == one
     assert SmallTree(b, (b ^ cb, cb ^ dc, dc), (1, 2, 3)) == other
-    assert "A:1 B:A C:A+B" == told(part_of(join, 0))
-    assert "A:1 B:A C:B" == told(part_of(join, 1))
+    assert "A:1 B:A C:A+B" == forest_in_words(part_of(join, 0))
+    assert "A:1 B:A C:B" == forest_in_words(part_of(join, 1))
 
 
 def test_the_messages_of_every_tree_have_one_dependency() -> None:

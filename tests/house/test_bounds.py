@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from ackproof.commands import arguments
-from ackproof.engine import certificate, deviations, driver, interruption
+from ackproof.engine import driver, interruption
 from ackproof.target import DEFAULT_REPLY_TIMEOUT
 from ackproof.targets import conversation
 from ackproof.text import sanitize
-from ackproof.wire import protocol
+from ackproof.wire import deviations, documents, protocol
 from ackproof_adapters.audit import files, follow, gathering, lines
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
@@ -37,7 +37,7 @@ BOUNDS = {
     "a number in a JSON document": f"{sys.int_info.default_max_str_digits:,} digits",
     "a number on the command line": f"{arguments.MOST:,}",
     "a time on the command line": f"{arguments.LONGEST / 3600:g} h",
-    "a witness or a certificate that is read": mib(certificate.LONGEST_DOCUMENT),
+    "a witness or a certificate that is read": mib(documents.LONGEST_DOCUMENT),
     "a list of deviations": mib(deviations.LONGEST_LIST),
     "a quotation in a message": f"{sanitize.WORDS} characters",
     "a message on standard error": f"{sanitize.LONGEST_MESSAGE:,} characters",

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ackproof.engine.verify import verdict_differences
+from ackproof.wire.differences import verdict_differences
 
 from tools import compare_certificates as compare
 

@@ -13,7 +13,7 @@ from ackproof.mutants.sizes.mistake import Mistake
 from ackproof.mutants.sizes.texts import FOLDS
 from ackproof.target import PROFILES
 from ackproof.workloads.dimensions import DIMENSIONS
-from ackproof.workloads.sizes.texts import WAYS, Way
+from ackproof.workloads.sizes.texts import WAYS, TextDifference
 
 SEEDS = range(20)
 
@@ -57,7 +57,7 @@ def test_rules_of_size_have_few_examples() -> None:
 
 
 @pytest.mark.parametrize(("way", "fold"), list(zip(WAYS, FOLDS, strict=True)), ids=[way.folded for way in WAYS])
-def test_a_way_is_folded(way: Way, fold: Callable[[str], str]) -> None:
+def test_a_way_is_folded(way: TextDifference, fold: Callable[[str], str]) -> None:
     """Two texts that differ in it, and in nothing else, become one."""
     for stem in ("", "message/"):
         left, right = way.pair(stem)

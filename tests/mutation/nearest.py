@@ -65,6 +65,8 @@ TESTS: dict[str, Tests] = {
     "*/rules/spout.py": Tests(("tests/rules/test_spout.py",), ("SPT-*",)),
     "*/rules/acker.py": Tests(("tests/rules/test_acker.py",), ("ACK-*",)),
     "*/rules/topology.py": Tests(("tests/rules/test_topology.py",), ("SYS-*",)),
+    "*/rules/inputs.py": Tests(("tests/rules/test_topology.py",), ("SYS-*",)),
+    "*/rules/untracked.py": Tests(("tests/rules/test_topology.py",), ("SYS-*",)),
     "*/rules/durability.py": Tests(("tests/rules/test_durability.py",), ("DUR-*",)),
     "*/rules/differential.py": Tests(("tests/rules/test_differential.py",), ("RM-11", "ACK-27", "ANC-12", "SPT-16")),
     "*/oracle/histories.py": Tests(("tests/oracle/test_histories.py", "tests/rules/test_topology.py"), ("SYS-*",)),

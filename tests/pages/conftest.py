@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from ackproof.engine.certificate import read_written
 from ackproof.engine.certify import CertificationOrder, certify
 from ackproof.engine.examine import Effort
 from ackproof.engine.plan import Selection
-from ackproof.wire.certificates import WrittenCertificate
+from ackproof.wire.certificates import WrittenCertificate, read_written
 from playwright.sync_api import Browser, sync_playwright
 
 BROKEN = {

@@ -12,7 +12,7 @@ from ackproof.commands.pages import write_report
 from ackproof.pages.drawing import drawn
 from ackproof.pages.report import Group, report_page
 from ackproof.pages.timelines import timeline_of
-from ackproof.pages.timelines.timeline import Arrow, Look, Row, Timeline
+from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow
 from ackproof.verdict import Outcome
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget, WrittenVerdict, certificate_from_json
 from ackproof.wire.forms import Json
@@ -88,7 +88,9 @@ def test_arrows_lead_from_lane_to_lane() -> None:
         Arrow(start="a", end="a", label="tick", look=Look.TICK),
         Arrow(start="b", end="b", label="tick", look=Look.TICK),
     )
-    timeline = Timeline(lanes=("a", "b"), headings=(), rows=(Row(number=1, arrows=arrows), Row(number=2)))
+    timeline = Timeline(
+        lanes=("a", "b"), headings=(), rows=(TimelineRow(number=1, arrows=arrows), TimelineRow(number=2))
+    )
     drawing = drawn(timeline)
     first, second, third = drawing.rows[0].shapes
     assert first.x < first.to

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from ackproof.errors import UsageError
-from ackproof.reports.comparison import PARTS, Change, TargetChanges, compared
+from ackproof.reports.comparison import PARTS, TargetChanges, VerdictChange, compared
 from common.command import Command
 
 from reports.documents import certificate, verdict, written
@@ -24,7 +24,7 @@ def kinds(found: TargetChanges) -> dict[str, list[str]]:
     """Return the rules of each kind of change."""
 
     def rules(of: Any) -> list[str]:
-        return [change.told.rule for change in of]
+        return [change.latest.rule for change in of]
 
     return {name: rules(part(found)) for name, _, part in PARTS if part(found)}
 
@@ -82,11 +82,11 @@ def test_the_exit_code_is_for_a_gate(
     Path("a.json").write_text(json.dumps(certificate(*before)), encoding="utf-8")
     Path("b.json").write_text(json.dumps(certificate(*after)), encoding="utf-8")
     assert code == ackproof("compare", "a.json", "b.json").code
-    told = ackproof("compare", "a.json", "b.json", "--format", "json")
-    assert code == told.code
+    latest = ackproof("compare", "a.json", "b.json", "--format", "json")
+    assert code == latest.code
     assert {0: "nothing got worse", 1: "something is broken that was not", 5: "less is known than before"}[
         code
-    ] == json.loads(told.out)["conclusion"]
+    ] == json.loads(latest.out)["conclusion"]
 
 
 def test_strict_lets_a_should_count() -> None:
@@ -101,7 +101,7 @@ def test_what_was_left_out_on_purpose_is_not_lost() -> None:
     before, after = written(verdict("ACK-01"), verdict("ACK-02")), written(verdict("ACK-01"), settings={"quick": True})
     comparison = compared(before, after)
     assert not comparison.says_less
-    assert "quick: default → True" in comparison.notes
+    assert "quick: no → yes" in comparison.notes
 
 
 def test_other_things_that_change_are_told() -> None:
@@ -133,9 +133,9 @@ def _read(document: dict[str, Any]) -> Any:
 def test_two_releases_are_compared_whatever_they_are_called(ackproof: Command) -> None:
     """Storm 2 under the profile of Storm 1 deviates where Storm 1 does not, and nothing of that is new to its list."""
     folder = Path(__file__).parents[2] / "docs" / "certificates"
-    told = ackproof("compare", folder / "storm-1.2.4.json", folder / "storm-2.0.0.json")
-    assert 0 == told.code
-    assert "ACK-16 under storm1 Every message refreshes, PASS → DEVIATES" in told.out
+    latest = ackproof("compare", folder / "storm-1.2.4.json", folder / "storm-2.0.0.json")
+    assert 0 == latest.code
+    assert "ACK-16 under storm1 Every message refreshes, PASS → DEVIATES" in latest.out
     markdown = ackproof("compare", folder / "storm-1.2.4.json", folder / "storm-2.0.0.json", "--format", "markdown")
     assert markdown.out.startswith("## ackproof compare: nothing got worse\n")
 
@@ -153,4 +153,4 @@ def test_what_cannot_be_compared_is_refused() -> None:
 def test_a_change_of_nothing_is_no_change() -> None:
     """There is always a verdict to tell it by."""
     with pytest.raises(ValueError, match="nothing"):
-        _ = Change(None, None).told
+        _ = VerdictChange(None, None).latest

@@ -165,7 +165,7 @@ def test_what_expires_together_does_so_in_any_order() -> None:
 def test_smoke_lets_a_target_draw_its_ids() -> None:
     """It counts the runs in which a target does as the reference does."""
     told = [line for line in smoke(Driver("own", OwnIds)) if "runs as the reference does" in line]
-    assert 10 == len(told)  # five components, two profiles
+    assert 8 == len(told)  # two profiles of five components but `ids`, whose draws cannot be compared
     assert [] == [line for line in told if "20 of 20 runs" not in line]
 
 

@@ -11,11 +11,11 @@ from ackproof.components.acker import AckerResult, Notification
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.rotating_map import Expired, MapResult
 from ackproof.components.spout import SpoutResult
-from ackproof.engine.certificate import read_witness
 from ackproof.rules.registry import Violation
 from ackproof.stories import violations as explain
 from ackproof.stories.step_words import result_words
 from ackproof.stories.steps import delivered_steps
+from ackproof.wire.witnesses import read_witness
 from common.command import Command
 from common.messages import TASK, Row, chronicle, message, tick
 from mutants.violations import read_violations

@@ -3,7 +3,7 @@
 import pytest
 from ackproof.components.acker import Ack
 from ackproof.engine import discover
-from ackproof.explore.duties import DUTIES, Disturbed, Duty
+from ackproof.explore.duties import DUTIES, Disturbed, TransportDuty
 from ackproof.verdict import Outcome
 from common.verdicts import verdicts
 
@@ -12,7 +12,7 @@ REPEATS = [duty for duty in DUTIES if duty.rule in ("TRN-01", "TRN-02", "TRN-04"
 
 
 @pytest.mark.parametrize("duty", REPEATS, ids=lambda duty: duty.disturbance)
-def test_no_repeat_breaks_a_promise(duty: Duty) -> None:
+def test_no_repeat_breaks_a_promise(duty: TransportDuty) -> None:
     """Neither early nor unheard nor failed for nothing, in any history of up to three tuples."""
     driver = discover.find(TARGET)
     try:

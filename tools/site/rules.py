@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from ackproof.engine import kill_matrix
-from ackproof.engine.certificate import read_certificate
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.registry import all_checks
-from ackproof.specification import Rule, all_rules, history
+from ackproof.specification import Change, Rule, all_rules, history
 from ackproof.verdict import Outcome, Verdict
+from ackproof.wire.certificates import read_certificate
 from ackproof.wire.verdicts import verdict_from_json
 from attrs import frozen
 
@@ -97,16 +97,16 @@ def findings(rule: Rule, root: Path) -> list[Finding]:
                 for each in certificate["verdicts"]
                 if each["target"] == target["name"] and each["rule"] == rule.id
             ]
-            told = [each for each in verdicts if each.outcome is not Outcome.SKIP]
-            if told:
+            examined = [each for each in verdicts if each.outcome is not Outcome.SKIP]
+            if examined:
                 found.append(
                     Finding(
                         target=target["name"],
                         version=target["description"]["version"],
                         verdicts=tuple(
-                            f"{each.outcome.value}{f' ({each.profile})' if each.profile else ''}" for each in told
+                            f"{each.outcome.value}{f' ({each.profile})' if each.profile else ''}" for each in examined
                         ),
-                        reasons=tuple(dict.fromkeys(entry.reason for each in told for entry in each.deviations)),
+                        reasons=tuple(dict.fromkeys(entry.reason for each in examined for entry in each.deviations)),
                     )
                 )
     return found
@@ -123,6 +123,6 @@ def neighbours(rule: Rule) -> tuple[Rule | None, Rule | None]:
     return order[place - 1] if place else None, order[place + 1] if place + 1 < len(order) else None
 
 
-def changes(rule: Rule) -> Sequence[Any]:
+def changes(rule: Rule) -> Sequence[Change]:
     """Return what became of a rule over the versions of the specification."""
     return history(rule.id)

@@ -1,7 +1,6 @@
 """An audit from logs to a report: what `ackproof audit` does."""
 
 import argparse
-import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -13,14 +12,16 @@ from ackproof.engine.progress import Display, ProgressState
 from ackproof.errors import UsageError
 from ackproof.text import terminal
 from ackproof.text.sanitize import shell_quoted
-from ackproof.wire.output import cannot_write, owned, write_whole
+from ackproof.wire.documents import encode, write_document
+from ackproof.wire.output import cannot_write, owned
 
+from ackproof_adapters.audit.document import document
 from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.files import WorkerLog, worker_logs
 from ackproof_adapters.audit.follow import follow
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.reading import Placed, Reader, require_events
-from ackproof_adapters.audit.report import Report, document, report
+from ackproof_adapters.audit.report import AuditReport, report
 from ackproof_adapters.audit.show import show_report, show_tree
 from ackproof_adapters.audit.table import EventTable
 
@@ -62,7 +63,7 @@ def _audit(options: argparse.Namespace) -> int:
                 table.close()
                 if table.lost is not None:
                     raise table.lost
-                write_whole(written / "report.json", json.dumps(document(made), indent=1).encode())
+                write_document(written / "report.json", document(made), indent=1)
                 written.rename(out)
             except OSError as error:
                 raise cannot_write(out, error) from error
@@ -90,14 +91,14 @@ def _place_for(out: Path, held: ExitStack) -> Path:
     return written
 
 
-def _print(options: argparse.Namespace, made: Report, steps: list[Placed]) -> None:
+def _print(options: argparse.Namespace, made: AuditReport, steps: list[Placed]) -> None:
     console = terminal.console()
     if options.tree is not None:
         if not steps:
             raise UsageError(f"no line is about a tree with the root {options.tree}")
         show_tree(console, options.tree, steps, made)
     elif options.format == "json":
-        console.print(json.dumps(document(made), indent=1), soft_wrap=True)
+        console.print(encode(document(made), indent=1, ascii_only=True), soft_wrap=True)
     else:
         show_report(console, made)
 

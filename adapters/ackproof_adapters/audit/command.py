@@ -15,7 +15,7 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     """Add the command to the command line of `ackproof`."""
     parser = subparsers.add_parser(
         "audit",
-        help="why trees were not done, and in which bolt, from the logs of a running Storm",
+        help="find out why trees were not done, and in which bolt, from the logs of a running Storm",
         description="Read debug logs of Storm 0.10 to 2.x (topology.debug: true), and say of each tree that was not "
         "done why, with the component, the task, and the lines that show it. LOG is a worker's log, rolled and "
         "gzipped parts as well. What users' tuples hold is not kept.",
@@ -31,7 +31,7 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         "--profile",
         type=one_of("profile", PROFILES),
         metavar="P",
-        help=f"{' or '.join(PROFILES)}: which ackers they were (default: what the log tells)",
+        help=f"{' or '.join(PROFILES)}: the profile of the ackers (default: as the log shows)",
     )
     parser.add_argument(
         "--follow",
@@ -39,10 +39,13 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         help="read on as the logs grow, and show open trees by age and by where they wait, until Ctrl-C",
     )
     parser.add_argument(
-        "--master", type=master, metavar="URL", help="a Spark cluster that parses, as spark://HOST:7077 or local[2]"
+        "--master",
+        type=master,
+        metavar="URL",
+        help="a Spark cluster that parses the logs, such as spark://HOST:7077 or local[2]",
     )
     parser.add_argument(
-        "--workers", type=workers, metavar="N", help="processes that parse (default: one for each core)"
+        "--workers", type=workers, metavar="N", help="processes that parse the logs (default: one for each core)"
     )
     add_verbosity(parser)
     parser.set_defaults(run=_run)

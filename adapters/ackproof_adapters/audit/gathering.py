@@ -49,7 +49,7 @@ MARKS_OF_A_LIFE = 2
 
 
 @define(kw_only=True)
-class Figures:
+class ComponentFigures:
     """What a component did, over all trees. Times are in milliseconds, by the clock of the worker."""
 
     received: int = 0
@@ -64,7 +64,7 @@ class Figures:
 
 
 @define(kw_only=True)
-class Task:
+class TaskRecord:
     """What the lines tell of a task."""
 
     component: str = ""
@@ -107,8 +107,8 @@ class Gathering:
 
     profile: acking.Profile = field(default=acking.PROFILES["storm2"])
     trees: dict[int, Tree] = field(factory=dict)
-    tasks: dict[int, Task] = field(factory=dict)
-    figures: dict[str, Figures] = field(factory=dict)
+    tasks: dict[int, TaskRecord] = field(factory=dict)
+    figures: dict[str, ComponentFigures] = field(factory=dict)
     lives: dict[int, list[Place]] = field(factory=dict)
     """Where a task was started again, by task."""
     arrived: dict[tuple[int, int], tuple[Place, Place]] = field(factory=dict)
@@ -161,11 +161,11 @@ class Gathering:
         elif not event.stream.startswith(SYSTEM):
             self._tuple(worker, at, event)
 
-    def of(self, component: str) -> Figures:
+    def of(self, component: str) -> ComponentFigures:
         """Return the figures of a component."""
         found = self.figures.get(component)
         if found is None:
-            found = self.figures[component] = Figures()
+            found = self.figures[component] = ComponentFigures()
         return found
 
     def component(self, task: int) -> str:
@@ -181,10 +181,10 @@ class Gathering:
             return executor[0]
         return ""
 
-    def _task(self, number: int) -> Task:
+    def _task(self, number: int) -> TaskRecord:
         found = self.tasks.get(number)
         if found is None:
-            found = self.tasks[number] = Task()
+            found = self.tasks[number] = TaskRecord()
         return found
 
     def _tree(self, root: int) -> Tree | None:

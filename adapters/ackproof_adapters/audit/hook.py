@@ -32,33 +32,33 @@ _KINDS = {"done": DONE, "ack": BOLT_ACK, "fail": BOLT_FAIL}
 def hook_events(line: bytes, number: int) -> Iterator[Event]:
     """Yield the events of a line; nothing if it has none, or is not whole."""
     try:
-        said = json.loads(line)
-        yield from _events(said, number)
+        record = json.loads(line)
+        yield from _events(record, number)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return
 
 
-def _events(said: dict[str, Any], number: int) -> Iterator[Event]:
-    for event in _unbounded(said, number):
+def _events(record: dict[str, Any], number: int) -> Iterator[Event]:
+    for event in _unbounded(record, number):
         if are_ids(event.ids) and max(event.task, event.source, event.extra) < 1 << 31:
             yield event
 
 
-def _unbounded(said: dict[str, Any], number: int) -> Iterator[Event]:
-    kind, when, task = said["kind"], str(int(said["time"])), int(said["task"])
-    component = str(said["component"])
+def _unbounded(record: dict[str, Any], number: int) -> Iterator[Event]:
+    kind, when, task = record["kind"], str(int(record["time"])), int(record["task"])
+    component = str(record["component"])
     if kind == "life":
-        timeout = said.get("timeout")
+        timeout = record.get("timeout")
         about = str(timeout) if type(timeout) is int else ""
         yield Event(number, LIFE, when, "", task, component, NO_TASK, "", (), task, about)
         return
-    stream = str(said["stream"])
-    values = tuple(int(each) for each in said.get("values", ()))
+    stream = str(record["stream"])
+    values = tuple(int(each) for each in record.get("values", ()))
     if kind == "send":
         ids, extra = _report(component, stream, values)
-        yield Event(number, SEND, when, "", int(said["to"]), component, task, stream, ids, extra, "")
+        yield Event(number, SEND, when, "", int(record["to"]), component, task, stream, ids, extra, "")
         return
-    of, source = str(said["of"]), int(said["from"])
+    of, source = str(record["of"]), int(record["from"])
     if stream == TICKS:
         yield Event(number, TICK, when, "", task, of, source, stream, (), task, str(values[0]) if values else "")
     elif stream in REPORTS:
@@ -66,9 +66,9 @@ def _unbounded(said: dict[str, Any], number: int) -> Iterator[Event]:
         for each in (ARRIVE, BOLT_ACK, DONE) if kind == "done" else ():
             yield Event(number, each, when, "", task, of, source, stream, ids, extra, "")
     else:
-        pairs = said["ids"]
+        pairs = record["ids"]
         ids = tuple(zip(map(int, pairs[::2]), map(int, pairs[1::2]), strict=True))
-        about = str(int(said["children"])) if kind == "ack" else ""
+        about = str(int(record["children"])) if kind == "ack" else ""
         yield Event(number, _KINDS[kind], when, "", task, of, source, stream, ids, NO_TASK, about)
 
 

@@ -26,8 +26,8 @@ class Ledger:
 
     def receive(self, stream: str, root: int, value: int, task: int) -> tuple[str, int] | None:
         """Take a message; return the stream and the spout task of the reference's answer, or None."""
-        said = self._acker.receive(_message(stream, root, value, task))
-        return (WORDS[said[0].kind], said[0].task) if said else None
+        notifications = self._acker.receive(_message(stream, root, value, task))
+        return (WORDS[notifications[0].kind], notifications[0].task) if notifications else None
 
     def tick(self) -> Iterable[int]:
         """Rotate once; return the roots that are forgotten by it."""

@@ -14,7 +14,7 @@ from functools import partial
 from heapq import merge
 from itertools import islice
 from multiprocessing import get_context
-from typing import Any, Protocol
+from typing import Protocol, TypeVar
 
 from ackproof.engine.pool import connect
 from ackproof.errors import UsageError, WorkerLost
@@ -113,10 +113,13 @@ class Reader:
             yield worker, file, event
 
 
+R = TypeVar("R")
+
+
 class Parsers(Protocol):
     """Who parses: processes of this machine, or the workers of a cluster (`ackproof.engine.pool`)."""
 
-    def submit(self, work: Callable[[], Any], /) -> "Future[Any]":
+    def submit(self, work: Callable[[], R], /) -> Future[R]:
         """Have a block parsed."""
 
 
@@ -124,7 +127,7 @@ class Parsers(Protocol):
 class _Processes:
     pool: ProcessPoolExecutor
 
-    def submit(self, work: Callable[[], Any]) -> "Future[Any]":
+    def submit(self, work: Callable[[], R]) -> Future[R]:
         return self.pool.submit(work)
 
 

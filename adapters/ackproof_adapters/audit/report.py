@@ -1,28 +1,21 @@
-"""The report of an audit, as a document of JSON. `report.schema.json` is its form.
-
-Of a log nothing stands in it but ids of trees and tasks, names of components, counts, times and places of lines.
-"""
+"""The report of an audit: what was found, tree by tree and component by component."""
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
-from attrs import asdict, define, field
+from attrs import define, field
 
 from ackproof_adapters.audit.catalogue import LATE_EMIT
-from ackproof_adapters.audit.causes import DONE, STATUSES, Explainer, Verdict
+from ackproof_adapters.audit.causes import DONE, Explainer, Verdict
 from ackproof_adapters.audit.events import ACK
 from ackproof_adapters.audit.files import WorkerLog
-from ackproof_adapters.audit.gathering import Figures, Gathering
+from ackproof_adapters.audit.gathering import ComponentFigures, Gathering
 from ackproof_adapters.audit.lines import Counts
 from ackproof_adapters.audit.trees import Place, Tree
 
-FORMAT = 1
-"""Of the document. What is added to it later leaves it as it is."""
-
 
 @define(kw_only=True)
-class Report:
+class AuditReport:
     """What an audit found: trees by status, those that were not done, the figures of each component, what no rule
     allows, and what cannot be known from this log.
     """
@@ -32,7 +25,7 @@ class Report:
     counts: Counts
     statuses: Counter[str] = field(factory=Counter)
     verdicts: list[Verdict] = field(factory=list)
-    figures: dict[str, Figures] = field(factory=dict)
+    figures: dict[str, ComponentFigures] = field(factory=dict)
     not_allowed: list[str] = field(factory=list)
     not_known: list[str] = field(factory=list)
     empty: int = 0
@@ -50,9 +43,9 @@ class Report:
         return f"{folder}{path.name}:{place.line}"
 
 
-def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Report:
+def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> AuditReport:
     """Return the report of all that was gathered."""
-    made = Report(profile=known.profile.name, logs=logs, counts=counts, figures=known.figures, empty=known.empty)
+    made = AuditReport(profile=known.profile.name, logs=logs, counts=counts, figures=known.figures, empty=known.empty)
     made.statuses[DONE] = known.done
     for tree in known.trees.values():
         _figure(known, tree)
@@ -64,43 +57,6 @@ def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Repor
         made.not_allowed += _not_allowed(tree)
     made.not_known = [*_not_known(known, logs)]
     return made
-
-
-def document(made: Report) -> dict[str, Any]:
-    """Return the report as a JSON document."""
-    return {
-        "format": FORMAT,
-        "profile": made.profile,
-        "workers": [
-            {"name": log.name, "files": [file.path.name for file in log.files], "missing": list(log.missing)}
-            for log in made.logs
-        ],
-        "lines": made.counts.lines,
-        "events": dict(made.counts.events),
-        "other_lines": dict(made.counts.others),
-        "trees": {status: made.statuses[status] for status in STATUSES},
-        "causes": [
-            {"id": id_, "name": name, "component": component, "trees": number}
-            for id_, name, component, number in made.causes
-        ],
-        "not_done": [_verdict(made, each) for each in made.verdicts],
-        "components": {name: asdict(figures) for name, figures in sorted(made.figures.items())},
-        "without_receivers": made.empty,
-        "not_allowed": made.not_allowed,
-        "not_known": made.not_known,
-    }
-
-
-def _verdict(made: Report, verdict: Verdict) -> dict[str, Any]:
-    return {
-        "root": str(verdict.root),  # readers of JSON lose digits of numbers that are so long
-        "status": verdict.status,
-        "cause": verdict.cause.id if verdict.cause else None,
-        "component": verdict.component,
-        "task": verdict.task,
-        "words": verdict.words,
-        "lines": [{"worker": made.logs[each.worker].name, "at": made.where(each)} for each in verdict.places],
-    }
 
 
 def _figure(known: Gathering, tree: Tree) -> None:
@@ -125,12 +81,12 @@ def _not_allowed(tree: Tree) -> list[str]:
             f"tree {tree.root} was acked without a tuple that {component}:{late[0].source} emitted after its ack "
             f"({LATE_EMIT.id}, ANC-10)"
         )
-    if not tree.agrees and all(word.sends and word.arrivals for word in tree.words.values()):
-        said = [f"{each.kind} to task {each.spout}" for each in tree.words.values()] or ["nothing"]
+    if not tree.agrees and all(notification.sends and notification.arrivals for notification in tree.words.values()):
+        emitted = [f"{each.kind} to task {each.spout}" for each in tree.words.values()] or ["nothing"]
         wanted = [f"{kind} to task {task}" for kind, task in tree.expected] or ["nothing"]
         rule = "ACK-03" if ACK in tree.words and not tree.expected else "ACK-27"
         found.append(
-            f"the acker said {', '.join(said)} of tree {tree.root}, the reference {', '.join(wanted)} ({rule})"
+            f"the acker said {', '.join(emitted)} of tree {tree.root}, the reference {', '.join(wanted)} ({rule})"
         )
     return found
 

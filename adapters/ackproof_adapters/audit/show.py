@@ -9,7 +9,7 @@ from rich.console import Console
 from ackproof_adapters.audit.causes import STATUSES
 from ackproof_adapters.audit.events import ACKER, BOLT_ACK, BOLT_FAIL, DONE, REPORTS, SEND, SPOUT_FAIL, Event
 from ackproof_adapters.audit.reading import Placed
-from ackproof_adapters.audit.report import Report
+from ackproof_adapters.audit.report import AuditReport
 from ackproof_adapters.audit.trees import Place
 
 SHOWN_OF_A_CAUSE = 3
@@ -19,7 +19,7 @@ SHOWN = 20
 _WORDS = {"__ack_init": "init", "__ack_ack": "ack", "__ack_fail": "fail", "__ack_reset_timeout": "reset-timeout"}
 
 
-def show_report(console: Console, made: Report) -> None:
+def show_report(console: Console, made: AuditReport) -> None:
     """Print a report."""
     trees = ", ".join(f"{made.statuses[status]:,} {status}" for status in STATUSES)
     console.print(f"{sum(made.statuses.values()):,} trees: {trees}", soft_wrap=True)
@@ -29,16 +29,16 @@ def show_report(console: Console, made: Report) -> None:
     _show_causes(console, made)
     _show_open(console, made)
     _show_components(console, made)
-    for heading, said in (("What no rule allows", made.not_allowed), ("What this log cannot tell", made.not_known)):
-        if said:
+    for heading, items in (("What no rule allows", made.not_allowed), ("What this log cannot tell", made.not_known)):
+        if items:
             console.print(f"\n{heading}:")
-        for each in said[:SHOWN]:
+        for each in items[:SHOWN]:
             console.print(f"  {each}", soft_wrap=True)
-        if len(said) > SHOWN:
-            console.print(f"  and {len(said) - SHOWN:,} more, which are in the report of --out")
+        if len(items) > SHOWN:
+            console.print(f"  and {len(items) - SHOWN:,} more, which are in the report of --out")
 
 
-def _show_open(console: Console, made: Report) -> None:
+def _show_open(console: Console, made: AuditReport) -> None:
     waiting = [each for each in made.verdicts if each.cause is None]
     if waiting:
         console.print("\nOpen at the end of the log, and so without a cause:")
@@ -48,7 +48,7 @@ def _show_open(console: Console, made: Report) -> None:
         console.print(f"  and {len(waiting) - SHOWN_OF_A_CAUSE:,} more")
 
 
-def _show_causes(console: Console, made: Report) -> None:
+def _show_causes(console: Console, made: AuditReport) -> None:
     if not made.causes:
         return
     console.print()
@@ -68,7 +68,7 @@ def _show_causes(console: Console, made: Report) -> None:
             console.print(f"       and {number - SHOWN_OF_A_CAUSE:,} more")
 
 
-def _show_components(console: Console, made: Report) -> None:
+def _show_components(console: Console, made: AuditReport) -> None:
     headings = ("received", "acked", "failed", "never\nacked", "acked\ntwice", "emitted\nafter ack", "no\nanchor")
     table = Table(
         [
@@ -94,7 +94,7 @@ def _show_components(console: Console, made: Report) -> None:
     show(console, table)
 
 
-def show_tree(console: Console, root: int, steps: Sequence[Placed], made: Report) -> None:
+def show_tree(console: Console, root: int, steps: Sequence[Placed], made: AuditReport) -> None:
     """Print the life of a tree, line by line: those of each worker in their order, and a receipt behind its sending."""
     verdict = next((each for each in made.verdicts if each.root == root), None)
     console.print(f"tree {root}: {f'{verdict.status}: {verdict.words}' if verdict else 'done'}", soft_wrap=True)
@@ -141,8 +141,8 @@ def _step(root: int, event: Event) -> str:
     kind, stream = event.kind, event.stream
     task, source = event.task, f"{event.component}:{event.source}"
     if not stream:
-        told = f"fail ({event.about})" if kind == SPOUT_FAIL else "ack"
-        return f"the spout is told {told}"
+        answer = f"fail ({event.about})" if kind == SPOUT_FAIL else "ack"
+        return f"the spout is told {answer}"
     value = dict(event.ids).get(root, 0)
     if stream in REPORTS:
         what = f"{_WORDS[stream]}" + (f" {value}" if stream in ("__ack_init", "__ack_ack") and value else "")

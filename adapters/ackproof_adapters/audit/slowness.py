@@ -14,7 +14,7 @@ from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
 
 @frozen
-class Step:
+class TaskTime:
     """What one task had of a tree, and how long, in milliseconds; `queued` is how much of that was before it began. It
     is seen from its beginning if the tuple came from the same worker. Otherwise it may have been longer.
     """
@@ -25,11 +25,11 @@ class Step:
     is_seen: bool
 
 
-def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, Step] | None:
+def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, TaskTime] | None:
     """Return a tuple with the longest step on the way to its answer, if that took most of the time that the spout
     waited, or if the answer was too late and all steps are seen; None if no line shows either.
     """
-    found: tuple[Receipt, Step] | None = None
+    found: tuple[Receipt, TaskTime] | None = None
     limit = timeout_of(known, tree)
     for receipt in tree.receipts.values():
         if receipt.answered_at is None:
@@ -53,7 +53,7 @@ def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, Step] | None:
     return found
 
 
-def _is_most(tree: Tree, step: Step) -> bool:
+def _is_most(tree: Tree, step: TaskTime) -> bool:
     """Whether a step took more than half of the time that the spout waited."""
     begun = tree.begun
     if begun is None or tree.told_at is None or begun[0].worker != tree.told_at.worker:
@@ -70,7 +70,7 @@ def timeout_of(known: Gathering, tree: Tree) -> float | None:
     return 2000.0 * int(seconds) if seconds.isdecimal() else None
 
 
-def _steps(known: Gathering, tree: Tree, last: Receipt) -> Iterator[Step]:
+def _steps(known: Gathering, tree: Tree, last: Receipt) -> Iterator[TaskTime]:
     """Yield the steps to an answer, the last first."""
     receipt: Receipt | None = last
     end = last.answered_when
@@ -80,7 +80,7 @@ def _steps(known: Gathering, tree: Tree, last: Receipt) -> Iterator[Step]:
         arrived = known.arrived_when(receipt)
         queued = milliseconds(arrived, receipt.received_when) if arrived and receipt.received_when else 0.0
         is_seen = receipt.sent_at is not None and bool(arrived) and arrived == receipt.sent_when
-        yield Step(receipt, milliseconds(arrived, end) if arrived else 0.0, queued, is_seen)
+        yield TaskTime(receipt, milliseconds(arrived, end) if arrived else 0.0, queued, is_seen)
         if receipt.sent_at is None:
             return
         sent, end = receipt.sent_at, receipt.sent_when

@@ -42,7 +42,7 @@ class EventTable:
 
     path: Path
     logs: Sequence[WorkerLog]
-    _rows: list[tuple[Any, ...]] = field(init=False, factory=list)
+    _rows: list[tuple[object, ...]] = field(init=False, factory=list)
     _writer: Any = field(init=False, default=None)
     _arrow: Any = field(init=False, default=None)
     lost: OSError | None = field(init=False, default=None)

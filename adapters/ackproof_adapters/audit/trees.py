@@ -37,7 +37,7 @@ class Place(NamedTuple):
 
 
 @define(kw_only=True)
-class Report:
+class AckerReport:
     """What a task told an acker: a message, how often each kind of line has it, and where the first stands."""
 
     sends: int = 0
@@ -111,7 +111,7 @@ class Tree:
     """All that the lines say of one root."""
 
     root: int
-    reports: dict[tuple[str, int, int], Report] = field(factory=dict)
+    reports: dict[tuple[str, int, int], AckerReport] = field(factory=dict)
     """By stream, task that sent it, and value."""
     receipts: dict[int, Receipt] = field(factory=dict)
     """By edge."""
@@ -130,17 +130,17 @@ class Tree:
     """What the reference, in the acker's place, says of it: stream and spout task."""
 
     @property
-    def inits(self) -> list[tuple[int, int, Report]]:
+    def inits(self) -> list[tuple[int, int, AckerReport]]:
         """The inits: spout task, value, and the report."""
         return [(task, value, each) for (stream, task, value), each in self.reports.items() if stream == INIT]
 
     @property
-    def acks(self) -> list[tuple[int, int, Report]]:
+    def acks(self) -> list[tuple[int, int, AckerReport]]:
         """The acks: task that sent it, value, and the report."""
         return [(task, value, each) for (stream, task, value), each in self.reports.items() if stream == ACK]
 
     @property
-    def fails(self) -> list[tuple[int, Report]]:
+    def fails(self) -> list[tuple[int, AckerReport]]:
         """The fails: task that sent it, and the report."""
         return [(task, each) for (stream, task, _), each in self.reports.items() if stream == FAIL]
 
@@ -207,11 +207,11 @@ class Tree:
         """Whether the acker said what the reference says in its place, and to the same task."""
         return sorted(self.expected) == sorted((each.kind, each.spout) for each in self.words.values())
 
-    def report(self, kind: str, stream: str, task: int, value: int, at: Place) -> Report:
+    def report(self, kind: str, stream: str, task: int, value: int, at: Place) -> AckerReport:
         """Note a line about a message to an acker; return the message."""
         found = self.reports.get((stream, task, value))
         if found is None:
-            found = self.reports[stream, task, value] = Report()
+            found = self.reports[stream, task, value] = AckerReport()
         if kind == SEND:
             found.sends += 1
             if found.sent_at is None:

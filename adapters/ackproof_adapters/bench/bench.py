@@ -11,15 +11,17 @@ from pathlib import Path
 from ackproof.engine import scratch
 from ackproof.errors import UsageError
 from ackproof.text import terminal
+from ackproof.wire.documents import write_document
 from ackproof.wire.output import cannot_write, owned
 from attrs import evolve
 
 from ackproof_adapters.bench.contestants import entries
+from ackproof_adapters.bench.document import document
 from ackproof_adapters.bench.logs.log import Log, write_log
 from ackproof_adapters.bench.logs.stream import LogPlan
 from ackproof_adapters.bench.machine import Machine, this_machine
 from ackproof_adapters.bench.measure import Contestant, Measurement, Rounds, measure
-from ackproof_adapters.bench.report import BenchCase, document, show_case, show_header, write_document
+from ackproof_adapters.bench.report import BenchCase, show_case, show_header
 from ackproof_adapters.bench.worker import Lane
 
 MEASURED, WRONG, BROKE = 0, 1, 3
@@ -58,7 +60,7 @@ def _measured(options: argparse.Namespace, plans: Sequence[LogPlan], cores: Sequ
         cases.append(case)
         if options.out is not None:  # after each, so that a long bench that is interrupted leaves something
             try:
-                write_document(options.out, document(machine, cases))
+                write_document(options.out, document(machine, cases), indent=1)
             except OSError as error:
                 raise cannot_write(options.out, error) from error
     if options.out is not None:

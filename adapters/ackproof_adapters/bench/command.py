@@ -19,7 +19,7 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     """Add the command to the command line of `ackproof`."""
     parser = subparsers.add_parser(
         "bench",
-        help="throughput on the same log",
+        help="measure how fast targets are, on the same log",
         description="Measure how fast ackers are, in messages and trees per second. All targets track the same log, "
         "in turns, each in a process of its own, and all notifications are checked. TARGET is a name from "
         "'ackproof targets' or package.module:factory; storm-2.* is run in a tight loop in its JVM, with tuples that "

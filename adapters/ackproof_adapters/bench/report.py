@@ -1,15 +1,11 @@
-"""What the bench tells: a table for the eye, and a JSON document with everything, raw timings included."""
+"""What the bench shows: a table of each log, and how fast some are relative to others."""
 
-import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from statistics import median
-from typing import Any
 
 import ackproof
 from ackproof.text.tables import Column, Table, show
-from ackproof.wire.output import write_whole
-from attrs import asdict, frozen
+from attrs import frozen
 from rich.console import Console
 
 from ackproof_adapters.bench.figures import Figures, figures_of, rates, times_as_fast, trend
@@ -18,9 +14,7 @@ from ackproof_adapters.bench.logs.shapes import SHAPES
 from ackproof_adapters.bench.logs.stream import LogPlan
 from ackproof_adapters.bench.machine import Machine
 from ackproof_adapters.bench.measure import Contestant, Measurement, Rounds
-from ackproof_adapters.bench.ways.way import CHUNK
 
-FORMAT = 2
 GIGABYTE = 1 << 30
 MEGABYTE = 1 << 20
 MILLION = 1_000_000
@@ -118,12 +112,12 @@ def _ratio(ours: Contestant, theirs: Contestant) -> Ratio:
     return Ratio(ours.name, theirs.name, times_as_fast(_rates(ours), _rates(theirs)), per_core)
 
 
-def ratio_lines(found: Sequence[dict[str, Any]]) -> Iterator[str]:
+def ratio_lines(found: Sequence[Ratio]) -> Iterator[str]:
     """Yield a line for each that was compared: its speed relative to all others, by the clock and then per core."""
-    for name in dict.fromkeys(each["ours"] for each in found):
-        own = [each for each in found if each["ours"] == name]
-        clock = ", ".join(f"{each['theirs']}: {each['times']:.2f}" for each in own)
-        cores = ", ".join(f"{each['theirs']}: {each['times_per_core']:.2f}" for each in own if each["times_per_core"])
+    for name in dict.fromkeys(each.ours for each in found):
+        own = [each for each in found if each.ours == name]
+        clock = ", ".join(f"{each.theirs}: {each.times:.2f}" for each in own)
+        cores = ", ".join(f"{each.theirs}: {each.times_per_core:.2f}" for each in own if each.times_per_core)
         yield f"speed of {name} relative to {clock}; per core, relative to {cores}; its files are in the page cache"
 
 
@@ -149,7 +143,7 @@ def show_case(console: Console, case: BenchCase) -> None:
         console,
         f"\n{case.plan.shape}: {shape.messages:,} messages, profile {case.plan.profile}, "
         f"{_counted(case.plan.acker_tasks, 'acker task')}, {_counted(case.cores, 'core')}, seed {case.plan.seed}; "
-        f"{SHAPES[case.plan.shape].told}\n"
+        f"{SHAPES[case.plan.shape].description}\n"
         f"{shape.trees:,} trees of {shape.tuples_per_tree} tuples, {shape.fails:,} fails, {shape.ticks:,} ticks; "
         f"{shape.mean_open:,.0f} records open at once, at most {shape.most_open:,}; {shape.expired:,} expire; "
         f"{shape.notified_acks:,} acks and {shape.notified_fails:,} fails to notify",
@@ -163,7 +157,7 @@ def show_case(console: Console, case: BenchCase) -> None:
     for timed in dict.fromkeys(contestant.way.timed for contestant in case.contestants):
         names = ", ".join(each.name for each in case.contestants if each.way.timed == timed)
         _say(console, f"timed: {names}: from {timed}")
-    for line in ratio_lines([asdict(each) for each in ratios(case.contestants)]):
+    for line in ratio_lines(ratios(case.contestants)):
         _say(console, line)
     for contestant in case.contestants:
         if contestant.error is not None:
@@ -202,47 +196,3 @@ def _cells(summary: Summary | None, contestant: Contestant, case: BenchCase) -> 
         "" if summary.memory is None else f"{summary.memory / MEGABYTE:,.0f}",
         "" if summary.times_first is None else f"{summary.times_first:.2f}",
     ]
-
-
-def document(machine: Machine, cases: Sequence[BenchCase]) -> dict[str, Any]:
-    """Return everything as JSON. Times are in seconds, memory is in bytes, shares and spreads are fractions."""
-    return {
-        "format": FORMAT,
-        "ackproof": ackproof.__version__,
-        "operations_in_an_apply": CHUNK,
-        "machine": asdict(machine),
-        "cases": [_of_case(case) for case in cases],
-    }
-
-
-def _of_case(case: BenchCase) -> dict[str, Any]:
-    return {
-        "plan": asdict(case.plan),
-        "shape": SHAPES[case.plan.shape].told,
-        "cores": case.cores,
-        "load": case.load,
-        "log": asdict(case.log.shape),
-        "targets": [_of_contestant(contestant, case.contestants[0]) for contestant in case.contestants],
-        "ratios": [asdict(each) for each in ratios(case.contestants)],
-    }
-
-
-def _of_contestant(contestant: Contestant, first: Contestant) -> dict[str, Any]:
-    summary = summary_of(contestant, first)
-    return {
-        "name": contestant.name,
-        "version": contestant.description.version,
-        "language": contestant.description.language,
-        "timed": f"from {contestant.way.timed}",
-        "messages": contestant.messages,
-        "outcome": contestant.outcome.value,
-        "error": contestant.error,
-        "summary": None if summary is None else asdict(summary),
-        "warmup": [asdict(timing) for timing in contestant.warmup],
-        "runs": [asdict(timing) for timing in contestant.runs],
-    }
-
-
-def write_document(path: Path, content: dict[str, Any]) -> None:
-    """Write the JSON document to a file."""
-    write_whole(path, (json.dumps(content, indent=1) + "\n").encode())

@@ -16,6 +16,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, TypeVar
 
+import psutil
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from ackproof.engine import interruption, scratch
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke
@@ -104,9 +105,7 @@ class Lane:
         return answer
 
 
-def _family_of(pid: int | None) -> list[Any]:
-    import psutil  # noqa: PLC0415 - beside its only use
-
+def _family_of(pid: int | None) -> list[psutil.Process]:
     with suppress(psutil.Error):
         return psutil.Process(pid).children(recursive=True)
     return []

@@ -14,7 +14,7 @@ _NO_PENDING = np.empty(0, np.int64)
 
 
 @frozen
-class Said:
+class KernelNotifications:
     """Notifications: the index of the message that caused each, its kind (of `codes.KINDS`), and the spout task."""
 
     at: NDArray[np.int64]
@@ -66,7 +66,7 @@ class Kernel:
         values: NDArray[np.int64],
         spout_tasks: NDArray[np.int32],
         pending: NDArray[np.int64] = _NO_PENDING,
-    ) -> Said:
+    ) -> KernelNotifications:
         """Take messages in order; return what they made the acker say.
 
         `ops` are indices of `codes.OPERATIONS`. What an operation does not have may be anything. If `pending` is as
@@ -81,7 +81,7 @@ class Kernel:
         at = np.empty(len(ops), np.int64)
         kind = np.empty(len(ops), np.int8)
         spout_task = np.empty(len(ops), np.int32)
-        self._table, said = table.receive(
+        self._table, count = table.receive(
             self._table,
             self._counters,
             self._cohorts,
@@ -96,4 +96,4 @@ class Kernel:
             spout_task,
             pending,
         )
-        return Said(at[:said], kind[:said], spout_task[:said])
+        return KernelNotifications(at[:count], kind[:count], spout_task[:count])

@@ -101,18 +101,18 @@ def receive(  # type: ignore[no-untyped-def]  # noqa: ANN201, PLR0913, PLR0917 -
     roots,  # noqa: ANN001
     values,  # noqa: ANN001
     spout_tasks,  # noqa: ANN001
-    said_at,  # noqa: ANN001
-    said_kind,  # noqa: ANN001
-    said_to,  # noqa: ANN001
+    notified_at,  # noqa: ANN001
+    notified_kind,  # noqa: ANN001
+    notified_task,  # noqa: ANN001
     pending,  # noqa: ANN001
 ):
     """Take messages in order. Return the table, which may be a new one, and how many notifications were written to
-    `said_at`, `said_kind` and `said_to`. If `pending` is not empty, the number of living records after each message is
-    written to it.
+    `notified_at`, `notified_kind` and `notified_task`. If `pending` is not empty, the number of living records after
+    each message is written to it.
     """
-    place, said = 0, 0
+    place, count = 0, 0
     while True:
-        place, said = _until_full(
+        place, count = _until_full(
             table,
             counters,
             cohorts,
@@ -122,15 +122,15 @@ def receive(  # type: ignore[no-untyped-def]  # noqa: ANN201, PLR0913, PLR0917 -
             roots,
             values,
             spout_tasks,
-            said_at,
-            said_kind,
-            said_to,
+            notified_at,
+            notified_kind,
+            notified_task,
             pending,
             place,
-            said,
+            count,
         )
         if place == len(ops):
-            return table, said
+            return table, count
         table = moved(table, counters, len(cohorts))
 
 
@@ -145,12 +145,12 @@ def _until_full(  # type: ignore[no-untyped-def]  # noqa: ANN202, C901, PLR0912,
     roots,  # noqa: ANN001
     values,  # noqa: ANN001
     spout_tasks,  # noqa: ANN001
-    said_at,  # noqa: ANN001
-    said_kind,  # noqa: ANN001
-    said_to,  # noqa: ANN001
+    notified_at,  # noqa: ANN001
+    notified_kind,  # noqa: ANN001
+    notified_task,  # noqa: ANN001
     pending,  # noqa: ANN001
     place,  # noqa: ANN001
-    said,  # noqa: ANN001
+    count,  # noqa: ANN001
 ):
     """Take messages from `place` on, until there are no more or the table is full. Return the place of the first that
     was not taken, and how many notifications there are now.
@@ -217,10 +217,10 @@ def _until_full(  # type: ignore[no-untyped-def]  # noqa: ANN202, C901, PLR0912,
             else:
                 kind = -1
             if kind >= 0:
-                said_at[said] = place
-                said_kind[said] = kind
-                said_to[said] = record.spout_task
-                said += 1
+                notified_at[count] = place
+                notified_kind[count] = kind
+                notified_task[count] = record.spout_task
+                count += 1
                 if kind != SAID_RESET_TIMEOUT:
                     cohorts[age] -= 1
                     living -= 1
@@ -230,4 +230,4 @@ def _until_full(  # type: ignore[no-untyped-def]  # noqa: ANN202, C901, PLR0912,
             pending[place] = living
         place += 1
     counters[ROTATION], counters[LIVING], counters[SLOTS_TAKEN] = rotation, living, taken
-    return place, said
+    return place, count

@@ -55,14 +55,16 @@ class _Kernels:
         return self._applied(cast("Sequence[AckerOperation]", operations))  # an acker is sent no others
 
     def _applied(self, operations: Sequence[AckerOperation]) -> Sequence[Result]:
-        said: list[list[Notification]] = [[] for _ in operations]
+        notifications: list[list[Notification]] = [[] for _ in operations]
         change = np.zeros(len(operations), np.int64)
         for kernel_, places in zip(self.tasks, self._places(operations), strict=True):
             for start in range(0, len(places), BATCH):
-                self._batch(kernel_, places[start : start + BATCH], operations, said, change)
+                self._batch(kernel_, places[start : start + BATCH], operations, notifications, change)
         pending = self.living + np.cumsum(change)
         self.living = int(pending[-1]) if len(pending) else self.living
-        return [AckerResult(tuple(words), pending=int(count)) for words, count in zip(said, pending, strict=True)]
+        return [
+            AckerResult(tuple(words), pending=int(count)) for words, count in zip(notifications, pending, strict=True)
+        ]
 
     def close(self) -> None:
         """Nothing is held."""
@@ -85,7 +87,7 @@ class _Kernels:
         kernel_: Kernel,
         places: Sequence[int],
         operations: Sequence[AckerOperation],
-        said: list[list[Notification]],
+        notifications: list[list[Notification]],
         change: np.ndarray[tuple[int], np.dtype[np.int64]],
     ) -> None:
         before = kernel_.pending
@@ -95,7 +97,7 @@ class _Kernels:
         words = kernel_.receive(ops.astype(np.int8), roots, values, spout_tasks.astype(np.int32), pending)
         for at, kind, task in zip(words.at, words.kind, words.spout_task, strict=True):
             root = int(roots[at])
-            said[places[at]].append(Notification(KINDS[kind], root, int(task)))
+            notifications[places[at]].append(Notification(KINDS[kind], root, int(task)))
         change[list(places)] += np.diff(pending, prepend=before)
 
 

@@ -34,15 +34,15 @@ class ToldController(ControllerIntersection):  # type: ignore[misc]  # it has no
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[Notification] = []
+        self.notified: list[Notification] = []
 
     def success(self, unique_id: int, process: str) -> None:
         """Note that a ramp is told `success`."""
-        self.told.append(("ack", unique_id, _task(process)))
+        self.notified.append(("ack", unique_id, _task(process)))
 
     def fail(self, unique_id: int, process: str, error_message: str = "", message_content: Any = None) -> None:  # noqa: ANN401, ARG002 - as motorway has it
         """Note that a ramp is told `fail`."""
-        self.told.append(("fail", unique_id, _task(process)))
+        self.notified.append(("fail", unique_id, _task(process)))
 
 
 class Motorway:
@@ -77,8 +77,8 @@ class Motorway:
         }
         for _ in self._controller.process([Message.from_message(document, None)]):
             pass  # it is a generator, which runs when it is asked for more
-        told, self._controller.told = self._controller.told, []
-        return told
+        notified, self._controller.notified = self._controller.notified, []
+        return notified
 
 
 def _task(process: str) -> int:

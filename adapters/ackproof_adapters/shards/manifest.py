@@ -9,16 +9,16 @@ compared with the files when they are read, so that a wrong word in it is found 
 """
 
 import json
-from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 from ackproof.errors import UsageError
 from ackproof.text.sanitize import shown
 from ackproof.wire import schemas
-from ackproof.wire.output import write_whole
+from ackproof.wire.documents import encode, parse, structure, write_document
+from ackproof.wire.forms import Json
 from attrs import asdict, frozen
 
 from ackproof_adapters.shards.layout import MANIFEST, VERSION, Layout, file_of
@@ -73,7 +73,7 @@ def write_manifest(folder: Path, layout: Layout, manifest: Manifest) -> None:
         "shards": [asdict(shard) for shard in manifest.shards],
     }
     try:
-        write_whole(folder / MANIFEST, (json.dumps(words, indent=1) + "\n").encode())
+        write_document(folder / MANIFEST, words, indent=1)
     except OSError as error:
         raise UsageError(f"{folder / MANIFEST}: cannot be written: {error.strerror}") from error
 
@@ -114,9 +114,8 @@ def _no_fraction(number: str) -> NoReturn:
 
 
 @cache
-def _schema() -> dict[str, Any]:
-    text = Path(__file__).with_name("manifest.schema.json").read_text(encoding="utf-8")
-    schema: dict[str, Any] = json.loads(text)
+def _schema() -> Json:
+    schema: Json = json.loads(Path(__file__).with_name("manifest.schema.json").read_bytes())
     return schema
 
 
@@ -129,11 +128,10 @@ def _manifest(words: object, layout: Layout) -> Manifest:
         ):
             if words.get(field) != expected:
                 raise ValueError(f"{field}: is {shown(words.get(field))} and not {expected!r}: {because}")
-    schemas.check_by(words, _schema())
-    whole = cast("dict[str, Any]", words)
-    shards = tuple(map(_entry, whole["shards"]))
-    if len(shards) != whole["acker_tasks"]:
-        raise ValueError(f"shards: are {len(shards)}, and there are {whole['acker_tasks']} acker tasks")
+    whole = schemas.check_by(words, _schema())
+    shards, acker_tasks = structure(whole["shards"], tuple[ShardEntry, ...]), whole["acker_tasks"]
+    if len(shards) != acker_tasks:
+        raise ValueError(f"shards: are {len(shards)}, and there are {acker_tasks} acker tasks")
     for acker, shard in enumerate(shards):
         _check_shard(f"shards[{acker}]", shard, file_of(acker))
     return Manifest(shards)
@@ -163,15 +161,11 @@ def _check_shard(place: str, shard: ShardEntry, file: str) -> None:
         raise ValueError(f"{place}.bytes: is {shard.bytes}, and the last record batch ends at {shard.batches[-1].end}")
 
 
-def _entry(words: Mapping[str, Any]) -> ShardEntry:
-    return ShardEntry(**{**words, "batches": tuple(RecordBatch(**batch) for batch in words["batches"])})
-
-
 def entry_to_json(entry: ShardEntry) -> str:
     """Return an entry as a text, for the way back from a Spark task."""
-    return json.dumps(asdict(entry))
+    return encode(asdict(entry), indent=None)
 
 
 def entry_of_json(text: str) -> ShardEntry:
     """Return the entry that `entry_to_json` wrote."""
-    return _entry(json.loads(text))
+    return structure(parse(text), ShardEntry)

@@ -135,11 +135,11 @@ class Shard:
             with pa.memory_map(str(self.path)) as source:
                 file = ipc.open_file(source)
                 schema, batches = file.schema, file.num_record_batches
-                columns = _told(schema)
+                columns = _described(schema)
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # the last: a column's name is no UTF-8
             raise self._wrong(f"is no Arrow IPC file: {error}") from error
         if not schema.equals(self.layout.schema):
-            raise self._wrong(f"has the columns {columns} and not {_told(self.layout.schema)}")
+            raise self._wrong(f"has the columns {columns} and not {_described(self.layout.schema)}")
         if batches != len(self.entry.batches):
             raise self._wrong(f"has {batches} record batches and not {len(self.entry.batches)}, as the manifest says")
 
@@ -199,8 +199,10 @@ class Shard:
             row = int(falls.argmax()) + 1
             raise self._wrong(f"{place}, row {row}: seq {seq[row]} does not come after {seq[row - 1]}")
         if (seq[0], seq[-1]) != (batch.first_seq, batch.last_seq):
-            told = f"{batch.first_seq} to {batch.last_seq}"
-            raise self._wrong(f"{place}: seq goes from {seq[0]} to {seq[-1]} and not from {told}, as the manifest says")
+            recorded = f"{batch.first_seq} to {batch.last_seq}"
+            raise self._wrong(
+                f"{place}: seq goes from {seq[0]} to {seq[-1]} and not from {recorded}, as the manifest says"
+            )
         self._check_range(parsed, columns, self.layout.coded, len(self.layout.names), place)
         self._check_range(parsed, columns, "spout_task", 2**31, place)
         return columns
@@ -213,8 +215,8 @@ class Shard:
             row = int((unsigned >= end).argmax())
             raise self._wrong(f"{place}, row {row}: {name} is {column[row]}; it goes from 0 to {end - 1}")
 
-    def _damaged(self, where: str, found: str, told: str) -> UsageError:
-        return self._wrong(f"{where}: these are not the bytes that were written (xxh3 is {found} and not {told})")
+    def _damaged(self, where: str, found: str, recorded: str) -> UsageError:
+        return self._wrong(f"{where}: these are not the bytes that were written (xxh3 is {found} and not {recorded})")
 
     def _wrong(self, what: str) -> UsageError:
         return UsageError(f"{self.path}: {what}; {_REMEDY}")
@@ -224,5 +226,5 @@ def _place(number: int, batch: RecordBatch) -> str:
     return f"batch {number} (bytes {batch.offset} to {batch.end})"
 
 
-def _told(schema: pa.Schema) -> str:
+def _described(schema: pa.Schema) -> str:
     return ", ".join(f"{field.name} {field.type}{'' if field.nullable else ' not null'}" for field in schema)

@@ -16,13 +16,13 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import ackproof
 from ackproof.engine.certificate import suite
 from ackproof.errors import AckproofError, ClusterUnavailable, SuiteError, TargetUnavailable, WorkerLost
 from ackproof.text.sanitize import printable
-from attrs import define, field
+from attrs import asdict, define, field
 
 from ackproof_adapters.spark.session import context_on
 
@@ -47,6 +47,8 @@ OF_THE_CLUSTER = r"PYTHON_VERSION_MISMATCH|Cannot run program|Error: "
 CAME, FAILED, BUG, OTHER = "came", "failed", "bug", "other"
 """What a worker sends back: a result, an error to raise here, the traceback of a bug, or the suite that it has where
 that is not ours."""
+
+R = TypeVar("R")
 
 Came = tuple[str, Any]
 
@@ -84,9 +86,9 @@ class SparkWorkers:
     _submitted: set[Future[Any]] = field(init=False, factory=set)
     _last_seen: float = field(init=False, factory=time.monotonic)
 
-    def submit(self, work: Callable[[], Any]) -> Future[Any]:
+    def submit(self, work: Callable[[], R]) -> Future[R]:
         """See `ackproof.engine.pool.Pool`."""
-        submitted = self._threads.submit(self._done, pickle.dumps(work))
+        submitted = cast("Future[R]", self._threads.submit(self._done, pickle.dumps(work)))
         self._submitted.add(submitted)
         submitted.add_done_callback(self._submitted.discard)
         return submitted
@@ -122,7 +124,8 @@ class SparkWorkers:
             self.context.stop()
         self._threads.shutdown()
 
-    def _done(self, work: bytes) -> Any:  # noqa: ANN401 - what the work returned
+    def _done(self, work: bytes) -> object:
+        """Return what a piece of work returned, or raise what it raised."""
         try:
             ((kind, came),) = self.context.parallelize([work], 1).map(partial(_at_the_worker, _ours())).collect()
         except Exception as error:  # whatever it was, nothing came back
@@ -140,7 +143,7 @@ class SparkWorkers:
 
 def _ours() -> dict[str, str]:
     """Return what has to be the same on both sides for the same workloads, verdicts and witnesses."""
-    return {name: value for name, value in suite().items() if name != "python"}  # Spark sees to that
+    return {name: value for name, value in asdict(suite()).items() if name != "python"}  # Spark sees to that
 
 
 def _at_the_worker(ours: dict[str, str], work: bytes) -> Came:
@@ -171,5 +174,5 @@ def _in_our_words(failure: str, master: str) -> AckproofError:
             f"the workers of {master} cannot run Python: {words.strip()}; PYSPARK_PYTHON names the Python to run there"
         )
     last = re.search(r"most recent failure: .*?\): (.*)", failure)
-    said = f"; Spark says: {printable(last[1][:LONGEST_WORDS])}" if last else ""
-    return WorkerLost(f"the process that it ran in died, each of {ATTEMPTS} times{said}")
+    quoted = f"; Spark says: {printable(last[1][:LONGEST_WORDS])}" if last else ""
+    return WorkerLost(f"the process that it ran in died, each of {ATTEMPTS} times{quoted}")

@@ -15,7 +15,7 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     """Add the command to the command line of `ackproof`."""
     parser = subparsers.add_parser(
         "track",
-        help="the Spark acker over a log of messages",
+        help="find out what became of every tree in a log, with the acker on Spark",
         description="Track a log of acker messages on Spark. LOG is a sharded log (a folder with a manifest.json), "
         "Parquet as Spark reads it (a file, a folder, or a URI), or a file of JSON lines (.jsonl, .ndjson, .json). "
         "Of Parquet, DIR becomes Parquet; of the others, a folder of notifications.",
@@ -27,7 +27,7 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         "--acker-tasks",
         type=positive,
         metavar="N",
-        help="how many acker tasks the topology had; a sharded log knows that itself",
+        help="how many acker tasks the topology had; a sharded log has the number in it",
     )
     parser.add_argument(
         "--profile",
@@ -41,7 +41,7 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         type=master,
         default="local[*]",
         metavar="MASTER",
-        help="local[N] or spark://HOST:PORT (default %(default)s)",
+        help="where Spark runs: local[N] or spark://HOST:PORT (default %(default)s)",
     )
     parser.set_defaults(run=_run)
 

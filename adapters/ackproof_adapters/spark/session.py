@@ -246,8 +246,10 @@ def _launched(conf: "SparkConf", words: Path) -> "JavaGateway":
         try:
             return launch_gateway(conf, {"stdout": file, "stderr": file})  # type: ignore[no-untyped-call]  # has no types
         except Exception as error:  # whatever it was, there is no JVM
-            said = _in_one_line(words.read_text(errors="replace"))
-            raise TargetUnavailable(f"Spark's JVM did not start: {_in_one_line(str(error))} It said: {said}") from error
+            output = _in_one_line(words.read_text(errors="replace"))
+            raise TargetUnavailable(
+                f"Spark's JVM did not start: {_in_one_line(str(error))} It said: {output}"
+            ) from error
 
 
 def _in_one_line(text: str) -> str:

@@ -50,7 +50,7 @@ class Tracked:
     """
 
     messages: int
-    said: Counter[str]
+    notified: Counter[str]
     read_with: str
     rows: int
     files: int
@@ -75,7 +75,7 @@ def track_log(log: str, out: str, acker_tasks: int | None, profile: str, master:
         if not _is_uri(out):
             _give_name(Path(place), Path(out))
     seconds = time.monotonic() - begun
-    kinds = ", ".join(f"{tracked.said[kind]:,} {kind}" for kind in KINDS)
+    kinds = ", ".join(f"{tracked.notified[kind]:,} {kind}" for kind in KINDS)
     files = f"{tracked.files:,} file{'' if tracked.files == 1 else 's'}"
     read_with = tracked.read_with.format(repr(out))
     terminal.console().print(
@@ -171,16 +171,16 @@ def _sharded(spark: "SparkSession", log: Path, out: str, profile: str) -> Tracke
     read_with = "ackproof_adapters.shards.folder.read_notifications({})"
     rows = open_log(log).rows
     return Tracked(
-        messages=rows, said=_counted(notifications), read_with=read_with, rows=rows, files=notifications.acker_tasks
+        messages=rows, notified=_counted(notifications), read_with=read_with, rows=rows, files=notifications.acker_tasks
     )
 
 
 def _counted(notifications: "ShardedLog") -> Counter[str]:
-    said: Counter[str] = Counter()
+    notified: Counter[str] = Counter()
     for acker in range(notifications.acker_tasks):
         for _, kind, _, _ in notifications.shard(acker).batches():
-            said.update(dict(zip(KINDS, np.bincount(kind, minlength=len(KINDS)).tolist(), strict=True)))
-    return said
+            notified.update(dict(zip(KINDS, np.bincount(kind, minlength=len(KINDS)).tolist(), strict=True)))
+    return notified
 
 
 def _json_lines(spark: "SparkSession", log: Path, out: str, acker_tasks: int, profile: str) -> Tracked:
@@ -211,9 +211,9 @@ def _parquet(spark: "SparkSession", log: str, out: str, acker_tasks: int, profil
     notifications.write.parquet(out)
     written = out if _is_uri(out) else exactly(out)
     kinds = spark.read.schema(notifications.schema).parquet(written).groupBy("kind").count().collect()
-    said = Counter({row["kind"]: row["count"] for row in kinds})
+    notified = Counter({row["kind"]: row["count"] for row in kinds})
     rows = messages.count()
-    return Tracked(messages=rows, said=said, read_with="spark.read.parquet({})", rows=rows, files=len(files))
+    return Tracked(messages=rows, notified=notified, read_with="spark.read.parquet({})", rows=rows, files=len(files))
 
 
 def _file_of(messages: "DataFrame", wrong: str) -> str:
@@ -265,11 +265,11 @@ def _in_one_line(error: Exception) -> str:
     """Return what Spark says of an error and of its causes, without the stack traces of two languages."""
     if not isinstance(error, Py4JJavaError):
         return _first_line(str(error))
-    said, cause = [], error.java_exception
+    messages, cause = [], error.java_exception
     while cause is not None:
-        said.append(_first_line(cause.getMessage() or cause.getClass().getName()))
+        messages.append(_first_line(cause.getMessage() or cause.getClass().getName()))
         cause = cause.getCause()
-    return ": ".join(dict.fromkeys(said))
+    return ": ".join(dict.fromkeys(messages))
 
 
 def _first_line(text: str) -> str:

@@ -20,7 +20,7 @@ _PROPERTIES = "META-INF/maven/"
 
 
 @frozen
-class Entry:
+class ClassPathEntry:
     """A jar or a folder of classes. `files` are the names in it, with slashes, in no order."""
 
     path: Path
@@ -53,13 +53,13 @@ class Entry:
 class ClassPath:
     """The entries in their order: of a class that several have, the first one's is loaded."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[ClassPathEntry, ...]
 
     def __contains__(self, name: str) -> bool:
         """Whether there is a class of that name, such as `org.apache.storm.daemon.Acker`."""
         return self.entry_of(name) is not None
 
-    def entry_of(self, name: str) -> Entry | None:
+    def entry_of(self, name: str) -> ClassPathEntry | None:
         """Return the entry that a class is loaded from."""
         file = name.replace(".", "/") + CLASS
         return next((entry for entry in self.entries if file in entry.files), None)
@@ -88,7 +88,7 @@ def read(text: str) -> ClassPath:
     return ClassPath(tuple(entry for part in parts for entry in _entries(part)))
 
 
-def version_in(entry: Entry, artifact: str) -> str | None:
+def version_in(entry: ClassPathEntry, artifact: str) -> str | None:
     """Return the version that Maven wrote into a jar when it built an artifact; None if it says nothing."""
     for file in sorted(entry.files):
         if file.startswith(_PROPERTIES) and file.endswith(f"/{artifact}/pom.properties"):
@@ -96,7 +96,7 @@ def version_in(entry: Entry, artifact: str) -> str | None:
     return None
 
 
-def _entries(path: Path) -> Iterator[Entry]:
+def _entries(path: Path) -> Iterator[ClassPathEntry]:
     if not path.exists():
         raise UsageError(f"there is no {path}; storm-jar: takes a jar, a folder of jars or a folder of classes")
     if path.is_file():
@@ -110,15 +110,15 @@ def _entries(path: Path) -> Iterator[Entry]:
         return
     classes = frozenset(each.relative_to(path).as_posix() for each in path.rglob("*") if each.suffix == CLASS)
     if classes:
-        yield Entry(path, classes)
+        yield ClassPathEntry(path, classes)
     else:
         raise UsageError(f"{path} has no jar in it and no class below it; build Storm first, or name the folder of one")
 
 
-def _jar(path: Path) -> Entry:
+def _jar(path: Path) -> ClassPathEntry:
     try:
         with zipfile.ZipFile(path) as archive:
-            return Entry(path, frozenset(archive.namelist()))
+            return ClassPathEntry(path, frozenset(archive.namelist()))
     except (zipfile.BadZipFile, OSError) as error:
         raise UsageError(f"{path} cannot be read as a jar: {error}") from error
 

@@ -5,12 +5,12 @@ with another is refused, wherever Maven got it from.
 """
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from ackproof.errors import TargetUnavailable
+from ackproof.wire.documents import encode_file, parse, structure
 from attrs import frozen
 
 from ackproof_adapters import cache
@@ -20,8 +20,14 @@ from ackproof_adapters.storm.versions import Artifact
 # Named with its version: which plugin fetches should not depend on the age of the Maven that runs it.
 FETCH = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 
+
+def _hashes_in(file: Path) -> Mapping[str, str]:
+    """Return the hashes that a list of them has, by the name of the jar."""
+    return structure(parse(file.read_bytes()), dict[str, str])
+
+
 _LIST = "jars.json"
-PINNED: Mapping[str, str] = json.loads(Path(__file__).with_name("sha256.json").read_text(encoding="utf-8"))
+PINNED: Mapping[str, str] = _hashes_in(Path(__file__).with_name("sha256.json"))
 """The SHA-256 of each jar that was certified, in hexadecimal, by the name of its file."""
 
 _UNREACHED = "Could not transfer"
@@ -47,7 +53,7 @@ def fetched(
     pom = _pom(artifacts, with_dependencies=with_dependencies)
     key = hashlib.sha256(pom + FETCH.encode()).hexdigest()[:16]
     folder = cache.folder(f"storm/jars/{name}-{key}", lambda new: _fetch(maven, name, pom, new), _is_unchanged)
-    hashes = _listed(folder)
+    hashes = _hashes_in(folder / _LIST)
     _require_certified(name, hashes)
     main = f"{artifacts[0].name}-"
     files = sorted(hashes, key=lambda file: (not file.startswith(main), file))
@@ -72,7 +78,7 @@ def _fetch(maven: str, name: str, pom: bytes, folder: Path) -> None:
     command = [maven, *options, FETCH, f"-DoutputDirectory={folder}"]
     failure = toolchain.failure(command)
     if failure is None:
-        (folder / _LIST).write_text(json.dumps(_hashes(folder)))
+        (folder / _LIST).write_bytes(encode_file(_hashes(folder)))
         return
     remedy = "look whether the repository that Maven uses has them"
     if _UNREACHED in failure:
@@ -81,12 +87,7 @@ def _fetch(maven: str, name: str, pom: bytes, folder: Path) -> None:
 
 
 def _is_unchanged(folder: Path) -> bool:
-    return (folder / _LIST).is_file() and _listed(folder) == _hashes(folder)
-
-
-def _listed(folder: Path) -> dict[str, str]:
-    listed: dict[str, str] = json.loads((folder / _LIST).read_text())
-    return listed
+    return (folder / _LIST).is_file() and _hashes_in(folder / _LIST) == _hashes(folder)
 
 
 def _hashes(folder: Path) -> dict[str, str]:

@@ -1,12 +1,12 @@
 """The command that starts the driver for a release: its jars are fetched and the driver is compiled if need be."""
 
 import hashlib
-import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from ackproof.errors import TargetUnavailable
+from ackproof.wire.documents import encode_file
 from attrs import asdict
 
 from ackproof_adapters import cache
@@ -135,7 +135,7 @@ def _described(release: Release, storm: Sequence[Jar], version: str, folder: str
         "pending": release.pending,
         "jars": [asdict(jar) for jar in storm],
     }
-    content = json.dumps(described, indent=1).encode()
+    content = encode_file(described, indent=1)
     file = "release.json"
 
     def write_into(folder: Path) -> None:

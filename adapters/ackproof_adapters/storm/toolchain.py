@@ -74,8 +74,8 @@ def _jdk(oldest: int) -> Wanted:
     )
 
 
-def _story(said: str) -> str:
+def _story(output: str) -> str:
     # Maven and the compiler both begin with what is wrong; how to get more help comes last, and warnings anywhere.
-    lines = [line.strip() for line in _COLOUR.sub("", said).splitlines()]
+    lines = [line.strip() for line in _COLOUR.sub("", output).splitlines()]
     telling = [line for line in lines if line not in {"", "[ERROR]"} and not line.startswith("[WARNING]")]
     return " / ".join(telling[:SHOWN_LINES])

@@ -29,6 +29,10 @@ _PLACE = re.compile(rf"{_HOST}:[0-9]{{1,5}}", re.ASCII)
 _LOCAL = re.compile(r"local(\[\s*([1-9][0-9]{0,3}|\*)\s*(,\s*[1-9][0-9]{0,3}\s*)?\])?|local-cluster\[[0-9,\s]+\]")
 
 
+TARGET = "a name from 'ackproof targets', package.module:factory, exec:COMMAND, or storm-jar:PATH"
+"""The help of an argument that names a target."""
+
+
 def positive(text: str) -> int:
     """Return a number from 1."""
     return _number(text, 1)
@@ -118,16 +122,14 @@ def _number(text: str, least: int) -> int:
 def add_verbosity(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how much is written about progress."""
     how = parser.add_mutually_exclusive_group()
-    how.add_argument(
-        "-q", "--quiet", dest="verbosity", action="store_const", const=QUIET, help="write nothing about progress"
-    )
+    how.add_argument("-q", "--quiet", dest="verbosity", action="store_const", const=QUIET, help="do not show progress")
     how.add_argument(
         "-v",
         "--verbose",
         dest="verbosity",
         action="store_const",
         const=VERBOSE,
-        help="write each result at once, too",
+        help="also write each result as soon as it is reached",
     )
     parser.set_defaults(verbosity=NORMAL)
 
@@ -138,5 +140,5 @@ def add_reply_timeout(parser: argparse.ArgumentParser) -> None:
         "--reply-timeout",
         type=seconds,
         metavar="30s",
-        help=f"for each reply of a target of another process (default {DEFAULT_REPLY_TIMEOUT:g}s)",
+        help=f"how long each reply of a target of another process may take (default {DEFAULT_REPLY_TIMEOUT:g}s)",
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 from attrs import evolve
 
 from ackproof.commands.arguments import (
+    TARGET,
     add_reply_timeout,
     add_verbosity,
     master,
@@ -20,7 +21,7 @@ from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Subcommands
 from ackproof.commands.summary import show_certificate, show_end, show_header
 from ackproof.components import COMPONENTS
 from ackproof.engine.campaign import RunProgress
-from ackproof.engine.certificate import Certificate, read_written
+from ackproof.engine.certificate import Certificate
 from ackproof.engine.certify import CertificationOrder, certify
 from ackproof.engine.deviation_drafts import write_drafts
 from ackproof.engine.evidence import PARTIAL
@@ -35,6 +36,7 @@ from ackproof.specification import VERSION
 from ackproof.target import PROFILES
 from ackproof.text import terminal
 from ackproof.verdict import Verdict
+from ackproof.wire.certificates import read_written
 
 DEFAULT_OUT = Path("out")
 
@@ -44,12 +46,13 @@ def add_command(commands: Subcommands) -> None:
     parser = commands.add_parser(
         "certify",
         help="hold targets to the rules",
-        description="Hold targets to the rules. TARGET is a name from 'ackproof targets', package.module:factory, "
+        description="Hold targets to the rules: feed each of them generated workloads, judge its answers, and write a "
+        "certificate with a verdict on each rule. A target is a name from 'ackproof targets', package.module:factory, "
         "exec:COMMAND for a process that speaks the protocol, or storm-jar:PATH for a Storm that you built.",
         epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 6, 5, 0 that applies; "
         f"{OTHER_EXIT_CODES}",
     )
-    parser.add_argument("targets", nargs="+", metavar="TARGET")
+    parser.add_argument("targets", nargs="+", metavar="TARGET", help=TARGET)
     parser.add_argument("--profile", metavar="P", help=f"{' or '.join(PROFILES)}; default: all that the target claims")
     parser.add_argument(
         "--component", metavar="C", help=f"one of {', '.join(COMPONENTS)}; default: all that the target has"
@@ -75,23 +78,27 @@ def add_command(commands: Subcommands) -> None:
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="only the rules that find the most for what they cost, on few examples: seconds, for every push; the "
-        "certificate says so, and is never one of conformance",
+        help="only the rules that find the most for their time, on few examples: takes seconds, for every push. The "
+        "certificate says that it is of a quick run, and never that the target is conformant",
     )
     parser.add_argument("--fail-fast", action="store_true", help="end at the first violation")
     parser.add_argument(
         "--changed-since",
         type=path,
         metavar="CERTIFICATE",
-        help="first the rules that did not hold when that certificate was made, or that are newer",
+        help="begin with the rules that did not hold in that certificate, and with those that are newer than it",
     )
     parser.add_argument(
         "--deep",
         action="store_true",
-        help="go to the ends of the ranges of size that real systems see; takes minutes to hours",
+        help="also try the largest sizes that real systems see; takes minutes to hours",
     )
     parser.add_argument(
-        "--budget", type=seconds, metavar="60s", help="search for violations this long in total; not repeatable"
+        "--budget",
+        type=seconds,
+        metavar="60s",
+        help="search for violations for this long in total, in place of --examples; such a run cannot be repeated "
+        "exactly",
     )
     parser.add_argument("--seed", type=whole, default=0, metavar="N", help="random seed (default 0)")
     parser.add_argument(
@@ -101,11 +108,13 @@ def add_command(commands: Subcommands) -> None:
         "--master",
         type=master,
         metavar="MASTER",
-        help="spread the run over a Spark cluster: spark://HOST:7077, or local[4]; the verdicts are the same",
+        help="spread the run over a Spark cluster, spark://HOST:7077 or local[4]; the verdicts do not depend on it",
     )
     recorded = parser.add_mutually_exclusive_group()
     recorded.add_argument(
-        "--deviations", action="store_true", help="separate known violations of a target from new ones"
+        "--deviations",
+        action="store_true",
+        help="separate known violations of the target from new ones, by the list that comes with it",
     )
     recorded.add_argument(
         "--deviations-file",
@@ -113,22 +122,22 @@ def add_command(commands: Subcommands) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="the same, by a list of your own; once for each target",
+        help="the same, by a list of your own; give it once for each target",
     )
     parser.add_argument(
         "--update-deviations",
         action="store_true",
-        help="write a list to DIR for each target, of the recorded deviations that still happen and of proposals for "
-        "the failures that a known variant explains",
+        help="write a new list of deviations for each target to DIR: those recorded that still happen, and a proposal "
+        "for "
+        "each failure that a known variant explains",
     )
     add_reply_timeout(parser)
     parser.add_argument(
         "--name",
         metavar="NAME",
-        help="what to call the target in all evidence, in place of its name or command line, which stands there whole "
-        "otherwise",
+        help="what to call the target in all evidence; without it, its whole name or command line stands there",
     )
-    parser.add_argument("--strict", action="store_true", help="let a broken SHOULD fail the certificate too")
+    parser.add_argument("--strict", action="store_true", help="let a broken SHOULD rule fail the certificate, too")
     parser.add_argument(
         "--no-assumptions",
         action="store_true",

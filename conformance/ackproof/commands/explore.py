@@ -11,7 +11,6 @@ from rich.console import Console
 from ackproof.commands.arguments import add_verbosity, natural, one_of, path, workers
 from ackproof.commands.parser import Subcommands
 from ackproof.engine import discover
-from ackproof.engine.certificate import write_document
 from ackproof.engine.driver import require_profile
 from ackproof.engine.exit_codes import CONFORMANT, INCONCLUSIVE, VIOLATION
 from ackproof.engine.pool import open_pool
@@ -20,7 +19,7 @@ from ackproof.errors import UsageError
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import Subject
 from ackproof.explore.duties import DUTIES, Disturbed, Message
-from ackproof.explore.forests import told
+from ackproof.explore.forests import forest_in_words
 from ackproof.explore.properties import ALWAYS, SOMETIMES
 from ackproof.explore.run import Exploration, WidthReport, check_size, check_width, explore, explore_width
 from ackproof.explore.space import Broken
@@ -30,6 +29,7 @@ from ackproof.targets import variants
 from ackproof.text import terminal
 from ackproof.text.sanitize import shell_quoted
 from ackproof.text.tables import Column, Table, show
+from ackproof.wire.documents import write_document
 from ackproof.wire.output import cannot_write, owned
 from ackproof.wire.witnesses import witness_to_json
 from ackproof.witness import Witness
@@ -48,8 +48,8 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "explore",
-        help="every history up to a size, exhaustively, through the reference",
-        description="Visit every state that the reference acker can come into by histories up to a size: every forest "
+        help="give the reference every history up to a size: proven, or a counterexample",
+        description="Visit every state that the reference acker can reach by histories up to a size: every forest "
         "of tuples, every fate, every order of delivery, with ticks, duplicates and reset-timeouts between. Sizes are "
         "maxima.",
         epilog="exit codes: 0 proven, 1 counterexample, 2 usage (also: too large), 5 vacuous: something that there is "
@@ -65,21 +65,26 @@ def add_command(commands: Subcommands) -> None:
     ):
         sizes = f"default {getattr(default, option)}, with --width {getattr(NARROW, option)}"
         parser.add_argument(f"--{option}", type=natural, metavar="N", help=f"{what} ({sizes})")
-    parser.add_argument("--width", type=natural, metavar="BITS", help="every assignment of ids of so many bits")
+    parser.add_argument(
+        "--width", type=natural, metavar="BITS", help="instead, try every assignment of ids of this many bits"
+    )
     parser.add_argument(
         "--profile", type=one_of("profile", PROFILES), metavar="P", help=f"{' or '.join(PROFILES)} (default: both)"
     )
-    parser.add_argument("--variant", default="", metavar="NAME", help="explore a variant, such as zero-first")
+    parser.add_argument(
+        "--variant", default="", metavar="NAME", help="explore a variant of the reference, such as zero-first"
+    )
     parser.add_argument(
         "-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes (default: one)"
     )
-    parser.add_argument("--out", type=path, metavar="FILE", help="for the witness of a counterexample")
+    parser.add_argument("--out", type=path, metavar="FILE", help="where to write the witness of a counterexample")
     parser.add_argument(
         "--duties",
         nargs="?",
         const="reference",
         metavar="TARGET",
-        help="what comes of each disturbance by a transport, to a small tree of any target (default: the reference)",
+        help="instead, show what each fault of a transport does to a small tree, on any target (default: the "
+        "reference)",
     )
     add_verbosity(parser)
     parser.set_defaults(run=_explore)
@@ -228,7 +233,7 @@ def _show_widths(console: Console, reports: Sequence[WidthReport]) -> None:
     for report in reports:
         for tree in report.trees:
             figures = (tree.assignments, tree.driven, tree.states, tree.counted, tree.predicted)
-            table.add(told(tree.forest), report.subject.profile, *(f"{figure:,}" for figure in figures))
+            table.add(forest_in_words(tree.forest), report.subject.profile, *(f"{figure:,}" for figure in figures))
     show(console, table)
 
 
@@ -244,7 +249,8 @@ def _end(console: Console, reports: Sequence[Exploration] | Sequence[WidthReport
         for line in found.story:
             console.print(line, soft_wrap=True)
         if out is not None:
-            console.print(f"\nwitness in {shell_quoted(_write(found, out))}", soft_wrap=True)
+            _write(found, out)
+            console.print(f"\nwitness in {shell_quoted(out)}", soft_wrap=True)
     codes = {report.exit_code for report in reports}
     return next(code for code in (VIOLATION, INCONCLUSIVE, CONFORMANT) if code in codes)
 
@@ -254,7 +260,9 @@ def _why(report: Exploration | WidthReport) -> str:
         unmet = report.vacuous if isinstance(report, Exploration) else ["a false zero"]
         return f"; never met: {', '.join(unmet)}"
     if isinstance(report, WidthReport):
-        unequal = "; ".join(f"{told(tree.forest)}: {tree.counted:,}, not {tree.predicted:,}" for tree in report.unequal)
+        unequal = "; ".join(
+            f"{forest_in_words(tree.forest)}: {tree.counted:,}, not {tree.predicted:,}" for tree in report.unequal
+        )
         equal = f", {report.total('counted'):,} false zeros, as many as predicted, in {report.seconds:.1f} seconds"
         return f"; false zeros of {unequal}" if unequal else equal if report.broken is None else ""
     return ""
@@ -264,8 +272,8 @@ def _length(broken: Broken) -> int:
     return len(broken.history)
 
 
-def _write(found: Witness, out: Path) -> Path:
+def _write(found: Witness, out: Path) -> None:
     try:
-        return write_document(out.parent, out.name, witness_to_json(found))
+        write_document(out, witness_to_json(found))
     except OSError as error:
         raise cannot_write(out, error) from error

@@ -21,7 +21,7 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "init",
-        help="write an adapter to begin with, in a language, with its test and a workflow",
+        help="write an adapter to begin with, in a language of your choice, with a test and a workflow",
         description="Write an adapter that runs, around an acker that is right: put your own in its place. Beside it "
         "are a test, a list of deviations and a workflow for GitHub. No file is overwritten. In a repository the "
         "workflow goes to its root, since it does nothing elsewhere.",

@@ -109,13 +109,13 @@ def _show_targets(console: Console, order: KillOrder, found: Sequence[Mapping[st
     table = Table([Column("mutant"), Column("killed by, after how many examples", prose=True)])
     survived = False
     for name in order.targets:
-        told = []
+        rendered = []
         for seed, by_target in enumerate(found):
             killers = by_target[name].killers if name in by_target else {}
             survived |= not killers
             at = f"seed {seed}: " if len(found) > 1 else ""
-            told.append(Text(f"{at}{_list(killers)}") if killers else Text(f"{at}SURVIVED", style="red"))
-        table.add(name, Text("\n").join(told))
+            rendered.append(Text(f"{at}{_list(killers)}") if killers else Text(f"{at}SURVIVED", style="red"))
+        table.add(name, Text("\n").join(rendered))
     show(console, table)
     return VIOLATION if survived else CONFORMANT
 
@@ -128,10 +128,10 @@ def _show_mutants(
     survivors = 0
     for mutant in mutants:
         for rule in mutant.kills:
-            told, killed = _killed(mutant, rule, found)
+            rendered, killed = _killed(mutant, rule, found)
             survivors += not killed
             also = [_also(mutant, found[0])] if matrix and rule == mutant.kills[0] else []
-            table.add(mutant.name, rule, Text(told, style="" if killed else "red"), *also)
+            table.add(mutant.name, rule, Text(rendered, style="" if killed else "red"), *also)
     show(console, table)
     dead = sum(len(mutant.kills) for mutant in mutants) - survivors
     console.print(

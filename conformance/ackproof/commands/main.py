@@ -13,7 +13,7 @@ from importlib.metadata import entry_points
 import ackproof
 from ackproof.commands import parser as command_line
 from ackproof.commands import streams
-from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Parser, Subcommands
+from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, CommandParser, Subcommands
 from ackproof.engine import interruption
 from ackproof.engine.exit_codes import BROKE, USAGE
 from ackproof.engine.interruption import Interrupted
@@ -85,11 +85,11 @@ def _unexpected(errors: terminal.SafeConsole, error: Exception) -> int:
     return OUR_BUG
 
 
-def _parser(command: str = "") -> Parser:
+def _parser(command: str = "") -> CommandParser:
     """Return the parser of the command line, or of what it needs for a command: to import what only the others do takes
     half of the time in which one starts. If there is no such command, all are there to be named.
     """
-    parser = Parser(
+    parser = CommandParser(
         prog="ackproof",
         description=ackproof.__doc__,
         epilog=f"exit codes: {EXIT_CODES}; {OTHER_EXIT_CODES}. "

@@ -25,7 +25,7 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "mutants",
-        help="what the rules find: wrong ackers by the rules that kill them",
+        help="hold wrong ackers to the rules, to see which rules find them",
         description="Hold mutants, which are the reference with one mistake each, to the rules that they name, or "
         "your own wrong targets to all rules.",
         epilog="exit codes: 0 all were killed, 1 one survived, 2 usage, 3 a target could not be run",
@@ -36,11 +36,15 @@ def add_command(commands: Subcommands) -> None:
         dest="run",
         action="store_const",
         const=_list_mutants,
-        help="only show them: name, family, the rules that kill it, and what is wrong",
+        help="list the mutants without running them: name, family, the rules that kill it, and what is wrong",
     )
     parser.add_argument("--family", metavar="F", help="only the mutants of a family, such as init")
     parser.add_argument(
-        "--seeds", type=positive, default=1, metavar="N", help="at so many seeds: 19 of 20 are enough (default 1)"
+        "--seeds",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="try this many seeds; a mutant counts as killed at 19 of 20 (default 1)",
     )
     parser.add_argument(
         "--examples",
@@ -49,12 +53,16 @@ def add_command(commands: Subcommands) -> None:
         metavar="N",
         help="workloads for a rule (default %(default)s)",
     )
-    parser.add_argument("--matrix", action="store_true", help="all rules, not only those that a mutant names")
+    parser.add_argument(
+        "--matrix", action="store_true", help="hold each mutant to all rules, not only to those that it names"
+    )
     parser.add_argument("--out", type=path, metavar="FILE", help="where to write the matrix, as JSON")
     parser.add_argument(
-        "--target", action="append", default=[], metavar="TARGET", help="a mutant of your own; once for each"
+        "--target", action="append", default=[], metavar="TARGET", help="a mutant of your own; give it once for each"
     )
-    parser.add_argument("-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes")
+    parser.add_argument(
+        "-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes (default: one)"
+    )
     add_reply_timeout(parser)
     add_verbosity(parser)
     parser.set_defaults(run=_mutants)

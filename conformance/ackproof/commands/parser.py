@@ -16,7 +16,7 @@ from ackproof.errors import UsageError
 from ackproof.text.sanitize import bounded, printable
 from ackproof.text.suggestions import did_you_mean
 
-Subcommands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - there is no public name for it
+Subcommands: TypeAlias = "argparse._SubParsersAction[CommandParser]"  # noqa: SLF001 - there is no public name for it
 """What `add_subparsers` returns."""
 
 EXIT_CODES = (
@@ -34,7 +34,7 @@ _HOW_OFTEN = {"+": "{0} [{0} ...]", "*": "[{0} ...]", "?": "[{0}]", argparse.PAR
 """How a positional argument is shown that does not stand there exactly once, by its `nargs`."""
 
 
-class Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """A parser of the whole command line, or of a subcommand's part of it.
 
     Its usage is one line, with the options that have to be there; the help has all of them.
@@ -42,7 +42,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:  # noqa: ANN401 - as argparse has it
         super().__init__(*arguments, **settings)
-        self.subcommands: argparse._SubParsersAction[Parser] | None = None
+        self.subcommands: argparse._SubParsersAction[CommandParser] | None = None
 
     def add_subparsers(self, **settings: Any) -> Subcommands:  # type: ignore[override]  # it has no overloads  # noqa: ANN401 - as argparse has it
         """As argparse does; a subcommand's parser is of this class."""
@@ -127,7 +127,7 @@ def _is_surrogate(letter: str) -> bool:
     return "\ud800" <= letter <= "\udfff"
 
 
-def run(parser: Parser, arguments: Sequence[str] | None) -> int:
+def run(parser: CommandParser, arguments: Sequence[str] | None) -> int:
     """Parse a command line and do what it says; return the exit code.
 
     The usage of the subcommand goes to standard error before the `UsageError` that its arguments gave rise to.

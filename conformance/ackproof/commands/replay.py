@@ -3,24 +3,33 @@
 import argparse
 
 from ackproof.commands.arguments import (
+    TARGET,
     add_reply_timeout,
     path,
 )
-from ackproof.commands.parser import Subcommands
+from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
 from ackproof.engine import discover
-from ackproof.engine.certificate import read_witness
 from ackproof.engine.drawing import OPENS_WITH_ODD_CONFIGURATIONS
 from ackproof.engine.exit_codes import BROKE, CONFORMANT, VIOLATION
 from ackproof.engine.replay import lines, replay
 from ackproof.errors import TargetBroke
 from ackproof.text import terminal
+from ackproof.wire.witnesses import read_witness
 
 
 def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
-    parser = commands.add_parser("replay", help="a witness on several targets, step by step, side by side")
+    parser = commands.add_parser(
+        "replay",
+        help="give a witness to several targets, and show their answers side by side",
+        description="Give the operations of a witness to targets, and show what each answers, step by step, beside "
+        "what "
+        "the rule expects: is it the target's bug, or everybody's?",
+        epilog="exit codes: 0 no target breaks the rule, 1 one does, 2 usage, 3 a target could not be run or broke; "
+        f"{OTHER_EXIT_CODES}",
+    )
     parser.add_argument("file", type=path, metavar="FILE", help="a witness that 'ackproof certify' wrote")
-    parser.add_argument("targets", nargs="+", metavar="TARGET")
+    parser.add_argument("targets", nargs="+", metavar="TARGET", help=TARGET)
     add_reply_timeout(parser)
     parser.set_defaults(run=_replay)
 
@@ -36,13 +45,13 @@ def _replay(options: argparse.Namespace) -> int:
         for driver in drivers:
             driver.close()
     console = terminal.console()
-    told = [
+    rendered = [
         f"{witness.rule} {witness.title}, broken by {witness.target} {witness.version}:",
         *(f"  {line}" for line in witness.story),
         "",
         *lines(replayed, console.width),
     ]
-    for line in told:
+    for line in rendered:
         console.print(line, soft_wrap=True)
     if any(isinstance(answer, TargetBroke) for answer in replayed.answers.values()):
         return BROKE

@@ -17,7 +17,7 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "report",
-        help="a certificate in another form: a page, Markdown, annotations, a badge, JUnit, in-toto",
+        help="show a certificate in another form: a page, Markdown, annotations, a badge, JUnit, in-toto",
         description="Show a certificate in another form. Everything is made of the file; no target is run. A page can "
         "have several certificates, and has a picture of each violation.",
         epilog="exit codes: 0 it was shown, whatever it says, 2 usage (also: a file is no certificate, or was edited)",

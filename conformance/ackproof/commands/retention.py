@@ -133,8 +133,9 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "retention",
-        help="can an acker forget a tree that its spout still waits for",
-        description="Try all phases of the ticks of an acker task and a spout task, and show the worst. Nothing "
+        help="find out whether an acker can forget a tree that its spout still waits for",
+        description="Find out whether an acker can forget a tree that its spout still waits for. Try all phases of "
+        "the ticks of an acker task and a spout task, and show the worst. Nothing "
         "refreshes the record meanwhile: the tree is left alone until its last tuple is acked.",
         epilog="exit codes: 0 no, in no phases; 1 yes; 2 usage",
     )
@@ -143,9 +144,11 @@ def add_command(commands: Subcommands) -> None:
         type=one_of("profile", PROFILES),
         default="storm2",
         metavar="P",
-        help=f"whose buckets: {' or '.join(PROFILES)} (default %(default)s)",
+        help=f"whose number of buckets: {' or '.join(PROFILES)} (default %(default)s)",
     )
-    parser.add_argument("--buckets", type=whole, metavar="N", help="of the acker, in place of the profile's")
+    parser.add_argument(
+        "--buckets", type=whole, metavar="N", help="buckets of the acker, in place of those of the profile"
+    )
     parser.add_argument(
         "--timeout",
         type=whole,
@@ -154,7 +157,10 @@ def add_command(commands: Subcommands) -> None:
         help="seconds between two ticks of the spout (default %(default)s)",
     )
     parser.add_argument(
-        "--acker-period", type=whole, metavar="S", help="seconds between two ticks of the acker (default: as the spout)"
+        "--acker-period",
+        type=whole,
+        metavar="S",
+        help="seconds between two ticks of the acker (default: the same as of the spout)",
     )
     parser.set_defaults(run=_run)
 

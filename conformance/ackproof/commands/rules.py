@@ -1,7 +1,6 @@
 """The rules, or one of them with its text, source and check: `ackproof rules`."""
 
 import argparse
-import json
 from collections.abc import Iterator
 
 from ackproof.commands.parser import Subcommands
@@ -13,6 +12,7 @@ from ackproof.rules.registry import all_checks
 from ackproof.specification import Rule, all_rules, history
 from ackproof.text import terminal
 from ackproof.text.tables import Column, Table, show
+from ackproof.wire.documents import encode
 from ackproof.wire.rules import rules_document
 from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS
 
@@ -21,7 +21,7 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "rules",
-        help="the rules, or one of them with its text, source and check",
+        help="list the rules, or show one of them with its text, source and check",
         description="List rules, or show one of them with its text, source and check.",
     )
     parser.add_argument("id", nargs="?", metavar="ID", help="such as ACK-04; or a pattern, such as 'ACK-*'")
@@ -40,7 +40,7 @@ def _rules(options: argparse.Namespace) -> int:
     if not rules:
         raise UsageError(f"no rule of component {options.component} matches {options.id!r}; leave out one of the two")
     if options.format == "json":
-        console.print(json.dumps(rules_document(rules), indent=2, ensure_ascii=False), soft_wrap=True)
+        console.print(encode(rules_document(rules)), soft_wrap=True)
         return CONFORMANT
     if options.id is not None and options.id.upper() in all_rules():
         for line in _whole(rules[0]):
@@ -63,18 +63,21 @@ def _history(rule: Rule) -> Iterator[str]:
 
 
 def _whole(rule: Rule) -> list[str]:
-    told = [rule.text.rstrip(), "", f"Chapter: spec/{rule.chapter}", *_history(rule)]
+    rendered = [rule.text.rstrip(), "", f"Chapter: spec/{rule.chapter}", *_history(rule)]
     check = all_checks().get(rule.id)
     if check is None:
-        return [*told, f"Not tested: {rule.reason}"]
+        return [*rendered, f"Not tested: {rule.reason}"]
     module = check.check.__module__.replace(".", "/")
-    told.append(f"Checked by: {check.name} in {module}.py")
-    told += ["A pass counts when each of these was met often enough:", *(f"- {each.name}" for each in check.premises)]
+    rendered.append(f"Checked by: {check.name} in {module}.py")
+    rendered += [
+        "A pass counts when each of these was met often enough:",
+        *(f"- {each.name}" for each in check.premises),
+    ]
     if check.sizes is None:
-        return told
+        return rendered
     there = [DIMENSIONS[rule.component][name] for name in check.sizes.dimensions]
     return [
-        *told,
+        *rendered,
         f"and when at least {AT_THE_END} examples came to the end of each of these (in brackets: with --deep):",
         *(f"- {each.default:,} {each.name} ({each.deep:,})" for each in there),
     ]

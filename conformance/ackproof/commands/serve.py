@@ -3,7 +3,8 @@
 import argparse
 import sys
 
-from ackproof.commands.parser import Subcommands
+from ackproof.commands.arguments import TARGET
+from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
 from ackproof.engine import discover
 from ackproof.engine.exit_codes import BROKE, CONFORMANT
 from ackproof.engine.serve import serve
@@ -13,8 +14,14 @@ from ackproof.text import terminal
 
 def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
-    parser = commands.add_parser("serve", help="a Python target as a process that speaks the protocol")
-    parser.add_argument("target", metavar="TARGET")
+    parser = commands.add_parser(
+        "serve",
+        help="run a Python target as a process that speaks the protocol",
+        description="Run a target of this machine as a process that speaks the protocol (spec/protocol.md): requests "
+        "come on standard input, one to a line, and replies go to standard output. It ends with its input.",
+        epilog=f"exit codes: 0 its input ended, 2 usage, 3 the target could not be run or broke; {OTHER_EXIT_CODES}",
+    )
+    parser.add_argument("target", metavar="TARGET", help=TARGET)
     parser.set_defaults(run=_serve)
 
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 import ackproof
-from ackproof.engine.causes import Cause, causes
+from ackproof.engine.causes import ViolationGroup, causes
 from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.certify import CertificationOrder
 from ackproof.engine.evidence import witness_name
@@ -27,7 +27,7 @@ STYLES = {
     Outcome.ERROR: "bold magenta",
 }
 SHOWN_HASH = 19
-TOLD_CAUSES = 5
+SHOWN_CAUSES = 5
 
 
 def show_header(console: Console, order: CertificationOrder) -> None:
@@ -60,13 +60,13 @@ def show_certificate(console: Console, certificate: Certificate, order: Certific
         _show_skipped(console, report)
     if any(report.verdicts for report in certificate.targets):
         show(console, _table(certificate.targets))
-    told = [cause for report in certificate.targets for cause in _told(report, grouped=not certificate.cut_off)]
-    for cause in told[:TOLD_CAUSES]:
+    groups = [cause for report in certificate.targets for cause in _groups(report, grouped=not certificate.cut_off)]
+    for cause in groups[:SHOWN_CAUSES]:
         _tell(console, cause, order)
-    untold = [verdict for cause in told[TOLD_CAUSES:] for verdict in (cause.first, *cause.others)]
-    if untold:
-        more = ", ".join(sorted({verdict.rule for verdict in untold}))
-        console.print(f"\n{len(untold)} more are told in {shell_quoted(order.out)}: {more}")
+    left = [verdict for cause in groups[SHOWN_CAUSES:] for verdict in (cause.first, *cause.others)]
+    if left:
+        more = ", ".join(sorted({verdict.rule for verdict in left}))
+        console.print(f"\n{len(left)} more are in {shell_quoted(order.out)}: {more}")
     for report in certificate.targets:
         for line in _deviations(report):
             console.print(line, soft_wrap=True)
@@ -136,7 +136,7 @@ def _is_absent(verdict: Verdict) -> bool:
     return verdict.skipped is SkipKind.NO_COMPONENT
 
 
-def _told(report: TargetReport, *, grouped: bool) -> list[Cause]:
+def _groups(report: TargetReport, *, grouped: bool) -> list[ViolationGroup]:
     """Return what there is to tell of a target: how it broke, what it violates, and where too little was met.
 
     To group violations by their cause takes seconds, which a run that is interrupted does not have.
@@ -146,16 +146,16 @@ def _told(report: TargetReport, *, grouped: bool) -> list[Cause]:
     reasons = dict.fromkeys(cause_of(each.reason) for each in of[Outcome.ERROR])
     breaks = [_alike(of[Outcome.ERROR], reason) for reason in reasons]
     failed = of[Outcome.FAIL]
-    violations = causes(failed) if grouped else [Cause(verdict) for verdict in failed]
-    return [*breaks, *violations, *(Cause(verdict) for verdict in of[Outcome.INCONCLUSIVE])]
+    violations = causes(failed) if grouped else [ViolationGroup(verdict) for verdict in failed]
+    return [*breaks, *violations, *(ViolationGroup(verdict) for verdict in of[Outcome.INCONCLUSIVE])]
 
 
-def _alike(verdicts: Sequence[Verdict], reason: str) -> Cause:
+def _alike(verdicts: Sequence[Verdict], reason: str) -> ViolationGroup:
     first, *others = (verdict for verdict in verdicts if cause_of(verdict.reason) == reason)
-    return Cause(first, tuple(others))
+    return ViolationGroup(first, tuple(others))
 
 
-def _tell(console: Console, cause: Cause, order: CertificationOrder) -> None:
+def _tell(console: Console, cause: ViolationGroup, order: CertificationOrder) -> None:
     verdict = cause.first
     profile = f" under {verdict.profile}" if verdict.profile else ""
     console.print()
@@ -181,7 +181,7 @@ def _tell(console: Console, cause: Cause, order: CertificationOrder) -> None:
     _show_others(console, cause)
 
 
-def _show_others(console: Console, cause: Cause) -> None:
+def _show_others(console: Console, cause: ViolationGroup) -> None:
     """Print a line for each rule that falls with the first, and why it is thought to."""
     if not cause.others:
         return

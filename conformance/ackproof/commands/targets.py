@@ -13,7 +13,13 @@ from ackproof.text.tables import Column, Table, show
 
 def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
-    parser = commands.add_parser("targets", help="what can be certified here, and what is missing for the rest")
+    parser = commands.add_parser(
+        "targets",
+        help="list what can be certified here, and what is missing for the rest",
+        description="List the targets that installed packages register, with what each claims: its version, "
+        "components, "
+        "profiles and capabilities. Of those that cannot run on this machine, say what is missing and how to get it.",
+    )
     parser.set_defaults(run=_targets)
 
 

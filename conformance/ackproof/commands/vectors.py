@@ -18,11 +18,12 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "vectors",
-        help="histories with what has to be answered, as JSON lines, for programs that cannot run this suite",
+        help="write test vectors: histories with the right answers, as JSON lines, for programs that cannot run this "
+        "suite",
         description="Write test vectors: a file for each component and profile, an index that says which mutants they "
         "kill and which they miss, and a schema. Passing them is less than a certificate: see docs/vectors.md.",
     )
-    parser.add_argument("--out", type=path, required=True, metavar="DIR", help="the folder")
+    parser.add_argument("--out", type=path, required=True, metavar="DIR", help="where to write them")
     parser.add_argument(
         "--component",
         type=one_of("component", COMPONENTS),
@@ -30,7 +31,7 @@ def add_command(commands: Subcommands) -> None:
         help=f"one of {', '.join(COMPONENTS)} (default: all)",
     )
     parser.add_argument(
-        "--profile", type=one_of("profile", PROFILES), metavar="P", help=f"one of {', '.join(PROFILES)}"
+        "--profile", type=one_of("profile", PROFILES), metavar="P", help=f"one of {', '.join(PROFILES)} (default: both)"
     )
     parser.set_defaults(run=_vectors)
 

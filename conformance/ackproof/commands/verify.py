@@ -6,14 +6,16 @@ from ackproof.commands.arguments import add_verbosity, path, workers
 from ackproof.commands.certify import progress_state
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
 from ackproof.engine.campaign import RunProgress
-from ackproof.engine.certificate import Certificate, read_written
+from ackproof.engine.certificate import Certificate
 from ackproof.engine.certify import certify
 from ackproof.engine.exit_codes import BROKE, CONFORMANT, ROTTEN, VIOLATION
 from ackproof.engine.progress import Display
-from ackproof.engine.verify import circumstances, differences, is_edited, order_of
+from ackproof.engine.verify import circumstances, is_edited, order_of
 from ackproof.text import terminal
+from ackproof.wire.certificates import read_written
+from ackproof.wire.differences import differences
 
-TOLD = 40
+SHOWN = 40
 """Differences that are told; the others are counted."""
 
 
@@ -36,12 +38,14 @@ def add_command(commands: Subcommands) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="a list that the certificate was made with; once for each",
+        help="a list that the certificate was made with; give it once for each",
     )
     parser.add_argument(
         "--digest-only", action="store_true", help="only see whether it is as it was written; nothing is run"
     )
-    parser.add_argument("-n", dest="workers", type=workers, default=0, metavar="WORKERS", help="processes")
+    parser.add_argument(
+        "-n", dest="workers", type=workers, default=0, metavar="WORKERS", help="processes (default: one)"
+    )
     add_verbosity(parser)
     parser.set_defaults(run=_verify)
 
@@ -76,10 +80,10 @@ def _verify(options: argparse.Namespace) -> int:
     if lacking:
         return BROKE
     found = list(differences(certificate.document, anew.to_json()))
-    for line in found[:TOLD]:
+    for line in found[:SHOWN]:
         console.print(line, soft_wrap=True)
-    if len(found) > TOLD:
-        console.print(f"and {len(found) - TOLD} more")
+    if len(found) > SHOWN:
+        console.print(f"and {len(found) - SHOWN} more")
     verdicts = len(certificate.document["verdicts"])
     console.print(f"same: {verdicts} verdicts" if not found else f"different in {len(found)} places")
     return VIOLATION if found else CONFORMANT

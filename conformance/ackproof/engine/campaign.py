@@ -1,8 +1,8 @@
 """A run: the verdicts on assignments, by pieces of work that a pool does.
 
-A piece is a rule, a profile and some numbers of examples. Its result is a `Part`; the parts are joined, and the verdict
-on them all is reached where the target is, as a violation has to be made smaller there. So the verdict is the same in
-every word and number wherever the pieces are done, and however the examples are divided.
+A piece is a rule, a profile and some numbers of examples. Its result is a `BatchResult`; these are joined, and the
+verdict on them all is reached where the target is, as a violation has to be made smaller there. So the verdict is the
+same in every word and number wherever the pieces are done, and however the examples are divided.
 
 A violation stops nothing: the rule's other examples are tried and counted. A target that breaks ends its rule, and the
 rule's later pieces are not begun.
@@ -11,18 +11,18 @@ rule's later pieces are not begun.
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from typing import Any
+from typing import cast
 
 from attrs import define, evolve, field, frozen
 
 from ackproof.engine import pool as pools
 from ackproof.engine.drawing import KEPT_OPERATIONS, at_once, number_of_examples, recent
 from ackproof.engine.examine import Effort, blank, cut_off, why_skipped, without_checking
-from ackproof.engine.pieces import Assignment, Broke, Conclusion, Given, Piece, Timed, Trial, Work
+from ackproof.engine.pieces import Assignment, Broke, Conclusion, Given, Piece, Timed, Trial, Work, WorkResult
 from ackproof.engine.pool import Inline, Pool, room
-from ackproof.engine.search import Part
+from ackproof.engine.search import BatchResult
 from ackproof.errors import WorkerLost
-from ackproof.target import Description
+from ackproof.target import Answer, Description
 from ackproof.verdict import Outcome, Verdict
 
 PIECES = 100
@@ -61,7 +61,7 @@ class _Front:
     timed: bool = False
     under_way: set[int] = field(factory=set)
     """The first numbers of the pieces that are under way."""
-    part: Part = field(factory=Part)
+    part: BatchResult = field(factory=BatchResult)
     broke: tuple[int, str] | None = None
     """The first piece, by number, over which the target broke."""
     violations: int = 0
@@ -78,10 +78,10 @@ class _Front:
         """Whether nothing that is still to come could change the result of the examples."""
         return not self.pieces and not any(self.broke is None or start < self.broke[0] for start in self.under_way)
 
-    def returned(self, piece: Piece, result: Part | Broke) -> None:
+    def returned(self, piece: Piece, result: BatchResult | Broke) -> None:
         """Take in the result of a piece."""
         self.under_way.remove(piece.start)
-        if isinstance(result, Part):
+        if isinstance(result, BatchResult):
             self.part = self.part.joined(result)
         elif self.broke is None or piece.start < self.broke[0]:
             # In one process the later examples would not be tried; an earlier one may yet turn out to break it first.
@@ -109,7 +109,7 @@ class Campaign:
     watch: Callable[[RunProgress], None] = lambda _: None
     _descriptions: Mapping[str, Description] = field(init=False)
     _fronts: list[_Front] = field(init=False, factory=list)
-    _under_way: dict[Future[Any], tuple[tuple[_Front, ...], Work]] = field(init=False, factory=dict)
+    _under_way: dict[Future[WorkResult], tuple[tuple[_Front, ...], Work]] = field(init=False, factory=dict)
     _conclusions: deque[tuple[_Front, Conclusion]] = field(init=False, factory=deque)
     _begun: set[str] = field(init=False, factory=set)
     """The targets that were given something."""
@@ -224,20 +224,22 @@ class Campaign:
                 chosen.append(each)
         return tuple(chosen)
 
-    def _taken_in(self, fronts: tuple[_Front, ...], work: Work, future: Future[Any]) -> Iterator[Verdict]:
+    def _taken_in(self, fronts: tuple[_Front, ...], work: Work, future: Future[WorkResult]) -> Iterator[Verdict]:
         """Take in the result of a piece of work; yield the verdicts that are reached by it."""
         try:
-            result = future.result()
+            came = future.result()
         except WorkerLost as lost:
             broke = Broke(f"{work.target} {_what_for(work)}, and {lost}")
-            result = [broke] * len(work.pieces) if isinstance(work, Trial) else broke
-        if isinstance(work, Given):
-            result = work.judged(result)
+            came = [broke] * len(work.pieces) if isinstance(work, Trial) else broke
         if not isinstance(work, Trial | Given):
             (front,) = fronts
-            yield self._over(front, front.failed(result.reason) if isinstance(result, Broke) else result)
+            reached = cast("Verdict | Broke", came)
+            yield self._over(front, front.failed(reached.reason) if isinstance(reached, Broke) else reached)
             return
-        for front, piece, each in zip(fronts, work.pieces, result, strict=True):
+        parts = cast("Sequence[BatchResult | Broke]", came)
+        if isinstance(work, Given):
+            parts = work.judged(cast("list[Answer] | None", came))
+        for front, piece, each in zip(fronts, work.pieces, parts, strict=True):
             was_settled = front.is_settled
             front.returned(piece, each)
             if was_settled or not front.is_settled:

@@ -40,7 +40,7 @@ KINDS = ("property", "statistical", "differential")
 
 
 @frozen
-class Cause:
+class ViolationGroup:
     """Violations that one mistake may explain: `first` is the one to read, `others` fall with it. `why` says in a
     sentence what they have in common; it is empty where there is nothing to say.
     """
@@ -50,7 +50,7 @@ class Cause:
     why: str = ""
 
 
-def causes(broken: Sequence[Verdict]) -> list[Cause]:
+def causes(broken: Sequence[Verdict]) -> list[ViolationGroup]:
     """Return the violations of one target by their causes, those of MUST rules first. Each has a witness.
 
     The mutant that explains most of them is one cause, the one that explains most of the rest another. A differential
@@ -192,10 +192,10 @@ def _same_answers(mutant: Mutant, many: int) -> str:
     return f"{who} the same answers to all of their witnesses"
 
 
-def _cause(own: Sequence[Verdict], why: str, named: Collection[str] = ()) -> Cause:
+def _cause(own: Sequence[Verdict], why: str, named: Collection[str] = ()) -> ViolationGroup:
     first = min(own, key=lambda verdict: (verdict.rule not in named, *_plainness(verdict)))
     others = tuple(verdict for verdict in own if verdict is not first)
-    return Cause(first, others, why if {verdict.rule for verdict in own} != {first.rule} else "")
+    return ViolationGroup(first, others, why if {verdict.rule for verdict in own} != {first.rule} else "")
 
 
 def _plainness(verdict: Verdict) -> tuple[bool, int, bool, int, int]:
@@ -215,7 +215,7 @@ def _witness(verdict: Verdict) -> Witness:
     return verdict.witness
 
 
-def _with_differential(found: Sequence[Cause]) -> list[Cause]:
+def _with_differential(found: Sequence[ViolationGroup]) -> list[ViolationGroup]:
     """Let what only compares with the reference fall with the first cause in its component."""
     rules = all_rules()
     comparing = [cause for cause in found if rules[cause.first.rule].checked == "differential"]

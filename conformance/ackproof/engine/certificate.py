@@ -1,11 +1,9 @@
 """The certificate: everything that a run found, in one document, and what follows from it."""
 
-import json
 import platform
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from pathlib import Path
 
 from attrs import frozen
 
@@ -14,26 +12,22 @@ from ackproof.engine.deviations import Deviation
 from ackproof.engine.examine import Effort
 from ackproof.engine.exit_codes import BROKE, CONFORMANT, FORBIDDEN, INCONCLUSIVE, ROTTEN, USAGE, VIOLATION
 from ackproof.engine.plan import Selection
-from ackproof.errors import UsageError
 from ackproof.reports.words import CODES, NOTHING_FOUND
 from ackproof.specification import VERSION, spec_hash
 from ackproof.target import Description, assumption_words, limit_words
 from ackproof.verdict import Outcome, Verdict
-from ackproof.wire import schemas
-from ackproof.wire.certificates import HashedFile, WrittenCertificate, certificate_from_json, digest
-from ackproof.wire.deviations import deviation_to_json
+from ackproof.wire.certificates import (
+    CertificateContent,
+    HashedFile,
+    Settings,
+    Suite,
+    TargetContent,
+    WrittenCertificate,
+    certificate_from_json,
+    certificate_to_json,
+)
 from ackproof.wire.forms import Json
-from ackproof.wire.output import write_whole
-from ackproof.wire.verdicts import verdict_to_json
-from ackproof.wire.witnesses import witness_from_json
-from ackproof.witness import Witness
 from ackproof.workloads.fitting import limits_below_default
-
-FORM = 1
-"""The version of the form of certificates and of witnesses, which their schemas describe."""
-
-LONGEST_DOCUMENT = 64 * 1024 * 1024
-"""Bytes of a witness or a certificate that is read, at most: it is read as a whole."""
 
 WORST_FIRST = (BROKE, VIOLATION, ROTTEN, FORBIDDEN, INCONCLUSIVE, CONFORMANT)
 
@@ -72,7 +66,7 @@ class TargetReport:
     @property
     def skipped_musts(self) -> list[Verdict]:
         """The MUST rules that were not examined: what this certificate does not say."""
-        return [verdict for verdict in self.verdicts if verdict.outcome is Outcome.SKIP and verdict.level == "MUST"]
+        return [verdict for verdict in self.verdicts if verdict.is_skipped_must]
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -146,21 +140,19 @@ class TargetReport:
         broke = self.exit_code == BROKE and self.unavailable is None
         return f"quick run, {'broke' if broke else CODES[self.exit_code]}"
 
-    def to_json(self) -> Json:
+    def content(self) -> TargetContent:
         """Return the target's part of the certificate."""
-        return {
-            "name": self.name,
-            "description": None if self.description is None else _described(self.description),
-            "conclusion": self.conclusion,
-            **({"assumptions": list(self.assumptions)} if self.assumptions else {}),
-            **({"limits": {name: dict(own) for name, own in self.limits.items()}} if self.limits else {}),
-            "unavailable": self.unavailable,
-            **({"files": [{"file": each.name, "sha256": each.sha256} for each in self.files]} if self.files else {}),
-            "counts": {outcome.value: self.counts[outcome] for outcome in Outcome},
-            "skipped_musts": sorted({verdict.rule for verdict in self.skipped_musts}),
-            "stale": [deviation_to_json(each.entry) for each in self.stale],
-            "unmatched": [{**deviation_to_json(each.entry), "why": why} for each, why in self.unmatched],
-        }
+        return TargetContent(
+            name=self.name,
+            description=self.description,
+            conclusion=self.conclusion,
+            limits=self.limits,
+            unavailable=self.unavailable,
+            files=self.files,
+            verdicts=self.verdicts,
+            stale=[each.entry for each in self.stale],
+            unmatched=[(each.entry, why) for each, why in self.unmatched],
+        )
 
 
 @frozen(kw_only=True)
@@ -197,131 +189,56 @@ class Certificate:
 
     def to_json(self, files: Sequence[str] = ()) -> Json:
         """Return the document that `schemas/certificate.schema.json` describes. `files` are those beside it."""
-        document = self._to_json(files)
-        return {**document, "digest": digest(document)}
+        return certificate_to_json(self._content(files))
 
     def written(self) -> WrittenCertificate:
         """Return the certificate as those see it who read it later: what reports are made of."""
         return certificate_from_json(self.to_json())
 
-    def _to_json(self, files: Sequence[str]) -> Json:
-        return {
-            "certificate": FORM,
-            "suite": suite(),
-            "settings": {
-                "seed": self.effort.seed,
-                "examples": self.effort.examples,
-                "budget": self.effort.budget,
-                "deep": self.effort.deep,
-                "reproducible": self.effort.budget is None,
-                "profile": self.selection.profile,
-                "component": self.selection.component,
-                "rule": self.selection.rule,
-                "specification": self.selection.specification,
-                "newer_rules": [rule.id for rule in self.selection.newer_rules()],
-                "strict": self.strict,
-                "no_assumptions": self.no_assumptions,
-                "deviations": list(self.deviations),
-                **({"quick": True} if self.selection.quick else {}),
-                **({"fail_fast": True} if self.fail_fast else {}),
-                **({"reply_timeout": self.reply_timeout} if self.reply_timeout is not None else {}),
-            },
-            "started": self.started.isoformat(timespec="seconds"),
-            "seconds": round(self.seconds, 1),
-            "exit_code": self.exit_code,
-            **({"cut_off": True} if self.cut_off else {}),
-            **({"stopped": True} if self.stopped else {}),
-            **({"files": list(files)} if files else {}),
-            "targets": [report.to_json() for report in self.targets],
-            "verdicts": [verdict_to_json(verdict) for report in self.targets for verdict in report.verdicts],
-        }
+    def _content(self, files: Sequence[str]) -> CertificateContent:
+        return CertificateContent(
+            suite=suite(),
+            settings=self._settings,
+            started=self.started,
+            seconds=self.seconds,
+            exit_code=self.exit_code,
+            cut_off=self.cut_off,
+            stopped=self.stopped,
+            files=files,
+            targets=[report.content() for report in self.targets],
+        )
+
+    @property
+    def _settings(self) -> Settings:
+        return Settings(
+            seed=self.effort.seed,
+            examples=self.effort.examples,
+            budget=self.effort.budget,
+            deep=self.effort.deep,
+            reproducible=self.effort.budget is None,
+            profile=self.selection.profile,
+            component=self.selection.component,
+            rule=self.selection.rule,
+            specification=self.selection.specification,
+            newer_rules=tuple(rule.id for rule in self.selection.newer_rules()),
+            strict=self.strict,
+            no_assumptions=self.no_assumptions,
+            deviations=self.deviations,
+            quick=self.selection.quick,
+            fail_fast=self.fail_fast,
+            reply_timeout=self.reply_timeout,
+        )
 
 
-def suite() -> dict[str, str]:
+def suite() -> Suite:
     """Return what the suite is, here: the same of these gives the same verdicts and witnesses."""
     import hypothesis  # noqa: PLC0415  # see `ackproof.workloads.choices`
 
-    return {
-        "name": "ackproof",
-        "version": ackproof.__version__,
-        "specification_version": VERSION,
-        "specification": spec_hash(),
-        "hypothesis": hypothesis.__version__,
-        "python": platform.python_version(),
-    }
-
-
-def write_document(folder: Path, name: str, document: Json) -> Path:
-    """Write a JSON document into a folder and return its path."""
-    path = folder / name
-    write_whole(path, (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode())
-    return path
-
-
-def read_witness(path: Path) -> Witness:
-    """Return the witness in a file; raise `UsageError` if it is none, with the place where it goes wrong."""
-    document = _read(path)
-    _require_form(path, document, "witness")
-    try:
-        schemas.check(document, "witness")
-    except ValueError as error:
-        raise UsageError(f"{path} is not a witness: {error}") from error
-    try:
-        return witness_from_json(document)
-    except ValueError as error:
-        raise UsageError(f"the witness cannot be replayed: {error}") from error
-
-
-def read_certificate(path: Path) -> Json:
-    """Return the certificate in a file, with or without its times; raise `UsageError` if there is none."""
-    document = _read(path)
-    if not isinstance(document, dict) or "certificate" not in document:
-        raise UsageError(f"{path} is not a certificate; 'ackproof certify' writes certificate.json into its folder")
-    _require_form(path, document, "certificate")
-    return document
-
-
-def read_written(path: Path) -> WrittenCertificate:
-    """Return the certificate in a file; raise `UsageError` if it is none, with the place where it goes wrong."""
-    document = read_certificate(path)
-    try:
-        return certificate_from_json(document)
-    except ValueError as error:
-        raise UsageError(f"{path} is not a certificate of this form: {error}") from error
-
-
-def _require_form(path: Path, document: Json, kind: str) -> None:
-    """Raise `UsageError` for a document that another release wrote, in a form that this one does not know."""
-    form = document.get(kind) if isinstance(document, dict) else None
-    if isinstance(form, int) and form != FORM:
-        raise UsageError(f"{path} is a {kind} of form {form}, and this release reads form {FORM}; use the one it is of")
-
-
-def _read(path: Path) -> Json:
-    try:
-        with path.open("rb") as file:
-            content = file.read(LONGEST_DOCUMENT + 1)
-        if len(content) > LONGEST_DOCUMENT:
-            raise UsageError(f"{path} has more than {LONGEST_DOCUMENT:,} bytes, and no witness or certificate has")
-        document: Json = json.loads(content.decode())
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{path} is not a JSON document: it is not UTF-8 at byte {error.start}") from error
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{path} is not a whole JSON document ({error}); was it cut off?") from error
-    return document
-
-
-def _described(description: Description) -> Json:
-    return {
-        "name": description.name,
-        "version": description.version,
-        "language": description.language,
-        "components": list(description.components),
-        "profiles": list(description.profiles),
-        "operations": None if description.operations is None else sorted(description.operations),
-        "capabilities": sorted(description.capabilities),
-        **({"limits": {name: dict(own) for name, own in description.limits.items()}} if description.limits else {}),
-        "evidence": dict(description.evidence),
-    }
+    return Suite(
+        name="ackproof",
+        version=ackproof.__version__,
+        specification_version=VERSION,
+        specification=spec_hash(),
+        hypothesis=hypothesis.__version__,
+        python=platform.python_version(),
+    )

@@ -146,7 +146,7 @@ class Certification:
             return set()
         held = {(each.name, *key) for each in earlier.targets for key, verdict in each.by_key().items() if verdict.held}
         alone = earlier.targets[0].name if len(earlier.targets) == 1 else None
-        version = earlier.suite.get("specification_version", VERSIONS[0])
+        version = earlier.suite.specification_version or VERSIONS[0]
         newer = {rule.id for rule in all_rules().values() if version in VERSIONS and is_newer(rule, version)}
         return {
             _what(each)

@@ -54,7 +54,7 @@ def proposed(report: TargetReport, description: Description) -> DeviationList:
 
 def _proposal(verdict: Verdict, description: Description) -> Deviation:
     variant = variants.parse(verdict.explained_by or "")
-    reason = f"It {variants.told(variant)}. Why: {TO_WRITE}."
+    reason = f"It {variants.in_words(variant)}. Why: {TO_WRITE}."
     return Deviation(
         rule=verdict.rule,
         variant=variant,

@@ -6,14 +6,12 @@ variant has: see `ackproof.engine.known_witnesses`. An entry that explains nothi
 apply (another version, a rule that is skipped) is unmatched, and both are said: a list must not rot.
 """
 
-import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from itertools import starmap
 from pathlib import Path
 
-import tomli_w
 from attrs import evolve, field, frozen
 
 from ackproof.components import ANCHORING, IDS, TOPOLOGY, Operation, Result, results_of
@@ -34,14 +32,8 @@ from ackproof.targets.parts_in_topology import PartsInTopology
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.targets.variants import Variant
 from ackproof.verdict import RecordedDeviation
-from ackproof.wire import schemas
-from ackproof.wire.deviations import deviation_from_json, deviation_to_json
-from ackproof.wire.forms import Json
-from ackproof.wire.output import write_whole
+from ackproof.wire.deviations import WrittenDeviations, read_deviations, write_deviations
 from ackproof.witness import Witness
-
-LONGEST_LIST = 1024 * 1024
-"""Bytes of a list, at most."""
 
 
 @frozen(kw_only=True)
@@ -102,12 +94,11 @@ class Deviation:
         )
 
 
-def _with_witness(document: Json, folder: Path) -> Deviation:
+def _with_witness(entry: RecordedDeviation, folder: Path) -> Deviation:
     """Return an entry of a list in a folder, with its witness read, if it has one.
 
     Raise ValueError for a rule or variant that is none, and `UsageError` if the witness cannot be read.
     """
-    entry = deviation_from_json(document)
     if entry.witness is None:
         return Deviation.of(entry)
     return Deviation.of(entry, known_witnesses.read(folder / entry.witness, entry.sha256 or "", entry.rule))
@@ -132,33 +123,16 @@ def is_about(entry: Deviation, rule: str, profile: str | None) -> bool:
 
 def read(path: Path) -> DeviationList:
     """Return the list in a file; raise `UsageError` with the place if it is none."""
-    if path.exists() and not path.is_file():
-        raise UsageError(f"{path} is not a file; a list of deviations is read several times")
+    listed = read_deviations(path)
     try:
-        with path.open("rb") as file:
-            content = file.read(LONGEST_LIST + 1)
-        if len(content) > LONGEST_LIST:
-            raise UsageError(f"{path} has more than {LONGEST_LIST:,} bytes, and no list of deviations has")
-        document = tomllib.loads(content.decode())
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{path} is not TOML: it is not UTF-8 at byte {error.start}") from error
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{path} is not TOML: {error}") from error
-    try:
-        schemas.check(document, "deviations")
-        return DeviationList(
-            document["target"], tuple(_with_witness(each, path.parent) for each in document.get("deviation", []))
-        )
+        return DeviationList(listed.target, tuple(_with_witness(each, path.parent) for each in listed.entries))
     except ValueError as error:
         raise UsageError(f"{path} is not a list of deviations: {error}") from error
 
 
 def write(path: Path, listed: DeviationList) -> None:
-    """Write a list."""
-    document = {"target": listed.target, "deviation": [deviation_to_json(each.entry) for each in listed.entries]}
-    write_whole(path, tomli_w.dumps(document).encode())
+    """Write a list. Raise OSError if it cannot be written."""
+    write_deviations(path, WrittenDeviations(listed.target, [each.entry for each in listed.entries]))
 
 
 def agrees(differences: tuple[Variant, ...], run: Run, results: Sequence[Result]) -> bool:
@@ -181,7 +155,7 @@ def draw_the_same(differences: tuple[Variant, ...], run: Run, results: Sequence[
     streams = streams_of(draws, results_of(IdsResult, results)).values()
     generators = [variant.ids for variant in differences if variant.ids is not None]
     return any(
-        all(told := [each.explains(stream) for stream in streams if len(stream) > each.needs]) and told
+        all(explained := [each.explains(stream) for stream in streams if len(stream) > each.needs]) and explained
         for each in generators
     )
 

@@ -12,7 +12,7 @@ from contextlib import closing
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from attrs import evolve, frozen
 
@@ -22,7 +22,7 @@ from ackproof.engine.deviations import DeviationList
 from ackproof.engine.driver import Driver
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.mutants import Mutant, all_mutants
-from ackproof.target import Description, Offer
+from ackproof.target import Description, Kind, Offer, TargetFactory
 from ackproof.targets import variants
 from ackproof.targets.parts_in_topology import with_topology
 from ackproof.targets.process import ProcessTarget
@@ -91,7 +91,7 @@ def _offer(name: str) -> Offer | None:
     kind, colon, text = name.partition(":")
     if not colon or kind not in _kinds():
         return None
-    return _loaded(_kinds()[kind], name)(text)  # type: ignore[no-any-return]
+    return cast("Kind", _loaded(_kinds()[kind], name))(text)
 
 
 def _kinds() -> dict[str, EntryPoint]:
@@ -169,12 +169,14 @@ def account(name: str) -> Account:
 def offered(name: str) -> Offer:
     """Return what is offered under a registered name; raise `TargetUnavailable` if its package cannot be imported."""
     factory = _loaded(registered()[name], name)
-    return factory if isinstance(factory, Offer) else Offer(factory)
+    return factory if isinstance(factory, Offer) else Offer(cast("TargetFactory", factory))
 
 
-def _loaded(entry: EntryPoint, name: str) -> Any:  # noqa: ANN401 - a package registers what it likes
+def _loaded(entry: EntryPoint, name: str) -> object:
+    """Return what a package registers, which may be anything."""
     try:
-        return entry.load()
+        loaded: object = entry.load()
+        return loaded  # noqa: TRY300 - nothing else is done
     except ImportError as error:
         raise TargetUnavailable(f"{name} is not available here: {error}; install what {entry.module} needs") from error
 

@@ -113,15 +113,17 @@ class Driver:
         if not run.cuts:
             return component.apply(run.operations)
         results: list[Result] = []
+        has_sessions = self._has_sessions()
         for place, operations in enumerate(run.requests):
             answered = component.apply(operations)
             wrong = _why_not_one_for_each(run, operations, answered)
             if wrong is not None:
                 raise TargetBroke(wrong)
             results += answered
-            if place == 0 and run.beside and isinstance(target, SessionTarget) and self._has_sessions():
+            others = run.aside_after(place) if has_sessions else ()
+            if others and isinstance(target, SessionTarget):
                 aside = target.open_beside(ASIDE, run.component, run.config)
-                aside.apply(operations)
+                aside.apply(others)
                 aside.close()
         return results
 
@@ -223,14 +225,14 @@ def _checked(name: str, description: Description) -> Description:
     lacking = sorted(name for name in MANDATORY if not description.has_operation(name))
     if lacking and "acker" in description.components:
         raise TargetBroke(f"{name} is an acker without {', '.join(lacking)}; an acker has {', '.join(MANDATORY)}")
-    for what, told in (
+    for what, value in (
         ("name", description.name),
         ("version", description.version),
         ("language", description.language),
     ):
-        if not isinstance(told, str) or not told.isprintable() or len(told) > LONGEST_NAME:
+        if not isinstance(value, str) or not value.isprintable() or len(value) > LONGEST_NAME:
             raise TargetBroke(
-                f"{name} tells {shown(told)} as its {what}; "
+                f"{name} tells {shown(value)} as its {what}; "
                 f"it should be a string of at most {LONGEST_NAME} printable characters"
             )
     if not description.components or not description.profiles:

@@ -6,7 +6,6 @@ the earlier set whole, and its own in `partial`.
 """
 
 import contextlib
-import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -19,7 +18,7 @@ from ackproof.errors import UsageError
 from ackproof.reports import junit
 from ackproof.text.sanitize import file_name
 from ackproof.verdict import Verdict
-from ackproof.wire.forms import Json
+from ackproof.wire.documents import encode_file, parse
 from ackproof.wire.output import write_whole
 from ackproof.wire.witnesses import witness_to_json
 
@@ -83,7 +82,7 @@ class Evidence:
         """Write the witness of a verdict as soon as it is reached. If that fails now, `complete` says so later."""
         if verdict.witness is not None:
             with contextlib.suppress(OSError):
-                write_whole(self.partial / witness_name(verdict), _json(witness_to_json(verdict.witness)))
+                write_whole(self.partial / witness_name(verdict), encode_file(witness_to_json(verdict.witness)))
 
     def cut_off(self, certificate: Certificate) -> None:
         """Write what a run found that did not come to its end. Raise `UsageError` if it cannot be written."""
@@ -110,8 +109,8 @@ class Evidence:
         documents = {JUNIT: junit.document(certificate.written())}
         for verdict in verdicts:
             if verdict.witness is not None:
-                documents[witness_name(verdict)] = _json(witness_to_json(verdict.witness))
-        documents[CERTIFICATE] = _json(certificate.to_json(sorted(documents)))
+                documents[witness_name(verdict)] = encode_file(witness_to_json(verdict.witness))
+        documents[CERTIFICATE] = encode_file(certificate.to_json(sorted(documents)))
         for name, content in documents.items():
             write_whole(self.partial / name, content)
         return list(documents)
@@ -123,7 +122,7 @@ class Evidence:
         found = {path.name for path in folder.glob(WITNESSES)} if folder == self.partial else set()
         # What is there may be anybody's: one that is no certificate of ours names nothing.
         with contextlib.suppress(OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError):
-            document = json.loads((folder / CERTIFICATE).read_text(encoding="utf-8"))
+            document = parse((folder / CERTIFICATE).read_bytes())
             found |= {CERTIFICATE, *_named(document)}
         if folder == self.partial:
             found |= {CERTIFICATE, JUNIT}
@@ -154,10 +153,6 @@ def _named(document: object) -> set[str]:
         return {name for name in document["files"] if isinstance(name, str)}
     broken = [each for each in document.get("verdicts", []) if "witness" in each]
     return {JUNIT, *(_witness_name(each["target"], each["rule"], each["profile"]) for each in broken)}
-
-
-def _json(document: Json) -> bytes:
-    return (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode()
 
 
 def _locked(folder: Path) -> int | None:

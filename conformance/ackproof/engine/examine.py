@@ -16,7 +16,7 @@ from ackproof.engine.deviations import Deviation
 from ackproof.engine.drawing import number_of_examples
 from ackproof.engine.driver import Driver
 from ackproof.engine.plan import Examination
-from ackproof.engine.search import NOTHING_KNOWN, Found, KnownDeviations, Part, Search
+from ackproof.engine.search import NOTHING_KNOWN, BatchResult, FoundViolation, KnownDeviations, Search
 from ackproof.engine.shrink import Shrinking
 from ackproof.errors import Refused, SuiteError, TargetBroke, TargetUnavailable
 from ackproof.rules.registry import Premises, all_checks
@@ -64,10 +64,10 @@ def examine(
     return evolve(verdict, seconds=time.perf_counter() - begun)
 
 
-def _tried(search: Search, effort: Effort) -> Part:
+def _tried(search: Search, effort: Effort) -> BatchResult:
     begun = time.perf_counter()
     count = number_of_examples(search.examination.check, effort.examples)
-    part = Part()
+    part = BatchResult()
     for block in itertools.count():
         part = part.joined(search.tried(range(block * count, (block + 1) * count)))
         if part.violations or effort.budget is None or time.perf_counter() - begun >= effort.budget:
@@ -123,7 +123,7 @@ def _assumed_away(rule: Rule, description: Description) -> Skip | None:
     return Skip(SkipKind.ASSUMED, f"it assumes {words}, and then nothing can break the rule")
 
 
-def concluded(search: Search, part: Part) -> Verdict:
+def concluded(search: Search, part: BatchResult) -> Verdict:
     """Return the verdict on a rule, from the merged results of its examples. Raise `TargetBroke` if the
     target breaks.
     """
@@ -156,7 +156,7 @@ def concluded(search: Search, part: Part) -> Verdict:
     return _judged_by_premises(search, verdict)
 
 
-def _told_if_repeated(search: Search, found: Found) -> str:
+def _told_if_repeated(search: Search, found: FoundViolation) -> str:
     again = search.violation(found.workload, search.driver.run(found.run), Premises())
     return f"{found.violation}" if again is not None else f"{found.violation} (and not when the same was tried again)"
 
@@ -174,7 +174,7 @@ def _replayed(search: Search) -> list[Deviation]:
     return found
 
 
-def _known(search: Search, found: Found, entries: Sequence[Deviation], verdict: Verdict) -> Verdict:
+def _known(search: Search, found: FoundViolation, entries: Sequence[Deviation], verdict: Verdict) -> Verdict:
     """Return the verdict where the smallest violation that was found is one that a witness records."""
     witness = _witness(search.examination, search.seed, search.driver.describe(), found)
     return evolve(_with_reasons(verdict, entries), witness=witness)
@@ -185,14 +185,14 @@ def _with_reasons(verdict: Verdict, entries: Sequence[Deviation]) -> Verdict:
     return evolve(verdict, outcome=Outcome.DEVIATES, reason=reason)
 
 
-def _deviating(search: Search, part: Part, verdict: Verdict, replayed: Sequence[Deviation]) -> Verdict:
+def _deviating(search: Search, part: BatchResult, verdict: Verdict, replayed: Sequence[Deviation]) -> Verdict:
     """Return the verdict where all that was found is known. The witness shows the first of what is recorded."""
     entries = part.in_order()
     found = Shrinking(search=search, case=part.recorded[entries[0]].shortest, entry=entries[0]).smallest()
     return _known(search, found, [*entries, *replayed], verdict)
 
 
-def cut_off(target: str, examination: Examination, seed: int, description: Description, part: Part) -> Verdict:
+def cut_off(target: str, examination: Examination, seed: int, description: Description, part: BatchResult) -> Verdict:
     """Return the verdict on a rule that some examples broke, where there is no time to make them smaller."""
     if part.shortest is None:
         raise SuiteError(f"{examination.rule.id} was not found broken")
@@ -236,13 +236,13 @@ def _too_small(search: Search, verdict: Verdict) -> str:
     return ""
 
 
-def _sizes(part: Part) -> dict[str, dict[int, int]]:
+def _sizes(part: BatchResult) -> dict[str, dict[int, int]]:
     """Return how many examples reached which power of two, by dimension."""
     names = sorted({name for name, _ in part.sizes})
     return {name: {size: part.sizes[each, size] for each, size in sorted(part.sizes) if each == name} for name in names}
 
 
-def _premise_counts(examination: Examination, part: Part) -> dict[str, int]:
+def _premise_counts(examination: Examination, part: BatchResult) -> dict[str, int]:
     declared = [premise.name for premise in examination.check.premises]
     unknown = part.premises.keys() - set(declared)
     if unknown:
@@ -250,12 +250,12 @@ def _premise_counts(examination: Examination, part: Part) -> dict[str, int]:
     return {name: part.premises[name] for name in declared}
 
 
-def _results(found: Found) -> tuple[Result, ...]:
+def _results(found: FoundViolation) -> tuple[Result, ...]:
     return () if isinstance(found.answer, Refused) else tuple(found.answer)
 
 
-def _witness(examination: Examination, seed: int, description: Description, found: Found) -> Witness:
-    told = tell(found.workload, found.answer, found.violation)
+def _witness(examination: Examination, seed: int, description: Description, found: FoundViolation) -> Witness:
+    explanation = tell(found.workload, found.answer, found.violation)
     return Witness(
         rule=examination.rule.id,
         title=examination.rule.title,
@@ -266,7 +266,7 @@ def _witness(examination: Examination, seed: int, description: Description, foun
         violation=str(found.violation),
         at=found.violation.index,
         results=_results(found),
-        steps=tuple(told.steps),
-        trees=tuple(told.trees),
-        story=tuple(told.story),
+        steps=tuple(explanation.steps),
+        trees=tuple(explanation.trees),
+        story=tuple(explanation.story),
     )

@@ -85,7 +85,7 @@ def _hear_of_what_is_dropped() -> None:
     """Raise the interruption again each time that Python drops it: nobody else would hear of it."""
     if not hasattr(signal, "setitimer"):
         return
-    told = sys.unraisablehook
+    earlier = sys.unraisablehook
 
     def again(_: int, __: FrameType | None) -> None:
         if _shields:
@@ -97,7 +97,7 @@ def _hear_of_what_is_dropped() -> None:
         if isinstance(what.exc_value, Interrupted):
             signal.setitimer(signal.ITIMER_REAL, MOMENT)
         else:
-            told(what)
+            earlier(what)
 
     signal.signal(signal.SIGALRM, again)
     sys.unraisablehook = dropped

@@ -1,49 +1,35 @@
 """The kill matrix as a file: which rules kill which mutants, after how many examples."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
-import cattrs
 from attrs import frozen
 
 import ackproof
 from ackproof.engine import discover
 from ackproof.engine.kill import Result, is_differential
-from ackproof.errors import UsageError
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.registry import all_checks
 from ackproof.specification import Rule, all_rules
-from ackproof.wire.output import write_whole
-
-FORMAT = 1
+from ackproof.wire.kills import ANY_PROFILE, WrittenKills, read_kills, write_kills
 
 
 def write(path: Path, examples: int, found: Mapping[str, Result]) -> None:
-    """Write a matrix as JSON: by mutant and rule, the number of examples under each profile, where any of them kills.
+    """Write a matrix to a file: by mutant and rule, the number of examples under each profile, where any of them kills.
 
     Rules that the mutant names and survives are there too. Raise OSError if it cannot be written.
     """
     known = all_mutants()
     kills = {
         name.removeprefix(discover.MUTANT): {
-            rule: {profile or "-": after for profile, after in by.items()}
+            rule: {profile or ANY_PROFILE: after for profile, after in by.items()}
             for rule, by in result.rules.items()
             if any(by.values()) or rule in known[name.removeprefix(discover.MUTANT)].kills
         }
         for name, result in found.items()
     }
     in_order = {name: kills[name] for name in known if name in kills}
-    document = {"kills": FORMAT, "ackproof": ackproof.__version__, "seed": 0, "examples": examples, "mutants": in_order}
-    write_whole(path, (json.dumps(document, indent=1) + "\n").encode())
-
-
-@frozen
-class _Written:
-    """What of the document is read: for each mutant and rule, the number of examples under each profile."""
-
-    examples: int
-    mutants: dict[str, dict[str, dict[str, int | None]]]
+    write_kills(path, WrittenKills(ackproof=ackproof.__version__, seed=0, examples=examples, mutants=in_order))
 
 
 @frozen
@@ -74,27 +60,13 @@ class KillMatrix:
 
 def read(path: Path) -> KillMatrix:
     """Return the matrix in a file; raise `UsageError` if there is none."""
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    except ValueError as error:
-        raise UsageError(f"{path} is not a whole JSON document ({error})") from error
-    if not isinstance(document, dict) or document.get("kills") != FORMAT:
-        raise UsageError(f"{path} is not a kill matrix; 'ackproof mutants --matrix --out FILE' writes one")
-    try:
-        written = cattrs.structure(document, _Written)
-    except cattrs.BaseValidationError as error:
-        told = "; ".join(cattrs.transform_error(error, path="matrix"))
-        raise UsageError(
-            f"{path} is not a whole kill matrix: {told}; 'ackproof mutants --matrix --out FILE' writes it anew"
-        ) from error
+    written = read_kills(path)
     return KillMatrix(written.examples, {name: _result(name, rules) for name, rules in written.mutants.items()})
 
 
 def _result(name: str, rules: Mapping[str, Mapping[str, int | None]]) -> Result:
     named = {
-        rule: {None if profile == "-" else profile: after for profile, after in by.items()}
+        rule: {None if profile == ANY_PROFILE else profile: after for profile, after in by.items()}
         for rule, by in rules.items()
     }
     return Result(name, named)

@@ -7,16 +7,14 @@ draws others.
 """
 
 import hashlib
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from ackproof.components import Result
 from ackproof.errors import UsageError
 from ackproof.target import Run
-from ackproof.wire import forms, schemas
-from ackproof.wire.witnesses import witness_from_json
+from ackproof.wire import forms
+from ackproof.wire.witnesses import witness_of_content
 from ackproof.witness import Witness
 
 LONGEST_WITNESS = 64 * 1024 * 1024
@@ -41,10 +39,8 @@ def read(path: Path, sha256: str, rule: str) -> Witness:
             f"{path} is not the witness that is recorded: its SHA-256 is {found}, and the list has {sha256}"
         )
     try:
-        document = json.loads(content.decode())
-        schemas.check(document, "witness")
-        witness = witness_from_json(document)
-    except (ValueError, RecursionError) as error:
+        witness = witness_of_content(content)
+    except ValueError as error:
         raise UsageError(f"{path} is not a witness: {error}") from error
     if witness.rule != rule:
         raise UsageError(f"{path} is a witness of {witness.rule}, and recorded of {rule}")
@@ -55,10 +51,10 @@ def is_the_same(witness: Witness, run: Run, results: Sequence[Result]) -> bool:
     """Whether a run with these results is the witness's history with its results, but for ids and names."""
     if (run.component, run.config.profile) != (witness.run.component, witness.run.config.profile):
         return False
-    return bool(_renamed(run, results) == _renamed(witness.run, witness.results))
+    return _renamed(run, results) == _renamed(witness.run, witness.results)
 
 
-def _renamed(run: Run, results: Sequence[Result]) -> Any:  # noqa: ANN401 - JSON
+def _renamed(run: Run, results: Sequence[Result]) -> object:
     """Return operations and results in JSON, with each number and text replaced by its place among those that occur."""
     names: dict[object, int] = {}
 

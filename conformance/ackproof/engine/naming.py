@@ -46,11 +46,11 @@ class Naming:
         """Return a verdict as it stands in evidence."""
         if self.name is None:
             return verdict
-        said_by_target = verdict.outcome in (Outcome.ERROR, Outcome.SKIP)
+        of_target = verdict.outcome in (Outcome.ERROR, Outcome.SKIP)
         return evolve(
             verdict,
             target=self.name,
-            reason=self._without_words(verdict.reason) if said_by_target else self._named(verdict.reason),
+            reason=self._without_words(verdict.reason) if of_target else self._named(verdict.reason),
             witness=None if verdict.witness is None else self._witness(verdict.witness),
         )
 

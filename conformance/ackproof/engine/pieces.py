@@ -17,7 +17,7 @@ from ackproof.engine.driver import Driver
 from ackproof.engine.examine import Effort, concluded, examine
 from ackproof.engine.open_targets import kept
 from ackproof.engine.plan import Examination, Selection, examinations
-from ackproof.engine.search import Drawn, KnownDeviations, Part, Search, drawn_together
+from ackproof.engine.search import BatchResult, DrawnTogether, KnownDeviations, Search, drawn_together
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.target import Answer
 from ackproof.verdict import RecordedDeviation, Verdict
@@ -95,7 +95,7 @@ class Piece:
         """The numbers of the examples."""
         return range(self.start, self.stop)
 
-    def tried(self) -> Part | Broke:
+    def tried(self) -> BatchResult | Broke:
         """Try the examples."""
         return self.assignment.on_target(lambda search: search.tried(self.numbers))
 
@@ -111,7 +111,7 @@ class Trial:
         """The name of the target."""
         return self.pieces[0].assignment.target
 
-    def __call__(self) -> Sequence[Part | Broke]:
+    def __call__(self) -> Sequence[BatchResult | Broke]:
         """Try them; return the result of each."""
         if len(self.pieces) == 1:
             return [_timed(self.pieces[0].tried)]
@@ -133,7 +133,7 @@ class Given:
 
     pieces: tuple[Piece, ...]
     _begun: float = field(init=False, factory=time.perf_counter)
-    _drawn: Drawn = field(init=False)
+    _drawn: DrawnTogether = field(init=False)
     _held: ExitStack = field(init=False, factory=ExitStack)
 
     def __attrs_post_init__(self) -> None:
@@ -155,7 +155,7 @@ class Given:
         except (TargetBroke, TargetUnavailable):
             return None
 
-    def judged(self, answers: list[Answer] | None) -> Sequence[Part | Broke]:
+    def judged(self, answers: list[Answer] | None) -> Sequence[BatchResult | Broke]:
         """Return the result of each piece. A target that broke over all together is given one after the other."""
         with self._held:
             try:
@@ -173,7 +173,7 @@ class Conclusion:
     """The verdict to reach, from the merged results of all examples."""
 
     assignment: Assignment
-    part: Part
+    part: BatchResult
 
     @property
     def target(self) -> str:
@@ -206,7 +206,10 @@ class Timed:
 
 Work = Trial | Given | Conclusion | Timed
 
-Result = TypeVar("Result", Part, Verdict)
+WorkResult = Sequence[BatchResult | Broke] | list[Answer] | Verdict | Broke | None
+"""What a piece of work returns, each its own."""
+
+Result = TypeVar("Result", BatchResult, Verdict)
 
 
 def _timed(work: Callable[[], Result | Broke]) -> Result | Broke:

@@ -1,8 +1,8 @@
 """Searching: examples of a rule, tried on a target, and the results.
 
 An example follows from the rule's id, the profile, the seed and its number, and from nothing else. So the numbers can
-be divided: the result of a batch of examples is a `Part`, and parts that were found apart, in any order and anywhere,
-are joined to what would have come of all their examples in one place.
+be divided: the result of a batch of examples is a `BatchResult`, and those that were found apart, in any order and
+anywhere, are joined to the result of all their examples together.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ from ackproof.workloads.workload import Workload
 
 
 @frozen
-class Found:
+class FoundViolation:
     """A workload that breaks the rule, what the target answered, how that breaks it, and how the history was cut."""
 
     workload: Workload
@@ -50,7 +50,7 @@ class FoundExample:
     """What was found at the example of that number."""
 
     number: int
-    found: Found
+    found: FoundViolation
 
     def or_shorter(self, other: "FoundExample | None") -> "FoundExample":
         """Return the shorter of two; of two as long as each other, the one with the lower number."""
@@ -85,7 +85,7 @@ NOTHING_KNOWN = KnownDeviations()
 
 
 @frozen(kw_only=True)
-class Part:
+class BatchResult:
     """The result of a batch of examples.
 
     `sizes` counts the examples by what they reach in each dimension, a power of two. `violations` counts those that
@@ -104,10 +104,10 @@ class Part:
     variants: tuple[str, ...] | None = None
     seconds: float = field(default=0.0, eq=False)
 
-    def joined(self, other: "Part") -> "Part":
+    def joined(self, other: "BatchResult") -> "BatchResult":
         """Return the result of the examples of both."""
         mine, theirs = self.recorded, other.recorded
-        return Part(
+        return BatchResult(
             examples=self.examples + other.examples,
             operations=self.operations + other.operations,
             premises=self.premises + other.premises,
@@ -142,13 +142,13 @@ class Search:
     seed: int
     known: KnownDeviations = NOTHING_KNOWN
 
-    def tried(self, numbers: range) -> Part:
+    def tried(self, numbers: range) -> BatchResult:
         """Try the examples of those numbers. Raise `TargetBroke` if the target breaks over one of them.
 
         Not all are in memory at once. The first number should be a multiple of `at_once`: then a target that takes
         runs together gets the same ones together, wherever the numbers are divided.
         """
-        part, size = Part(), at_once(self.examination.check)
+        part, size = BatchResult(), at_once(self.examination.check)
         for start in range(numbers.start, numbers.stop, size):
             drawn = drawn_together([(self, range(start, min(start + size, numbers.stop)))])
             (tried,) = drawn.judged(drawn.answers())
@@ -165,7 +165,9 @@ class Search:
         """Return a workload as the target can take it."""
         return fitted(workload, self.driver.describe())
 
-    def part(self, numbers: range, examples: Sequence[tuple[Example, Workload]], answers: Sequence[Answer]) -> Part:
+    def part(
+        self, numbers: range, examples: Sequence[tuple[Example, Workload]], answers: Sequence[Answer]
+    ) -> BatchResult:
         """Return the result of the examples of those numbers, given the target's answers."""
         premises: Counter[str] = Counter()
         sizes: Counter[tuple[str, int]] = Counter()
@@ -181,13 +183,13 @@ class Search:
             sizes.update(sizes_of(workload) if limited else each.sizes)
             if judgment.violation is None:
                 continue
-            case = FoundExample(number, Found(workload, answer, judgment.violation, each.cut))
+            case = FoundExample(number, FoundViolation(workload, answer, judgment.violation, each.cut))
             deviation = self.explanation(case.found)
             if deviation is None:
                 unexplained.append(case)
             else:
                 recorded[deviation] = Recorded(number, case).joined(recorded.get(deviation))
-        return Part(
+        return BatchResult(
             examples=len(examples),
             operations=sum(len(workload.run.operations) for _, workload in examples),
             premises=premises,
@@ -205,7 +207,7 @@ class Search:
         except TargetBroke as broke:
             raise TargetBroke(f"{self.driver.name} {broke}") from broke
 
-    def explanation(self, found: Found) -> Deviation | None:
+    def explanation(self, found: FoundViolation) -> Deviation | None:
         """Return the first recorded deviation that explains a violation, or None."""
         answer = found.answer
         if isinstance(answer, Refused):
@@ -223,7 +225,7 @@ class Search:
 
 
 @frozen
-class Drawn:
+class DrawnTogether:
     """The examples of some searches that are about one target, to be given to it in one call. All are in memory."""
 
     asked: Sequence[tuple[Search, range]]
@@ -237,7 +239,7 @@ class Drawn:
         driver = self.asked[0][0].driver
         return driver.run_all([each.cut.of(workload.run) for examples in self.examples for each, workload in examples])
 
-    def judged(self, answers: Sequence[Answer]) -> list[Part]:
+    def judged(self, answers: Sequence[Answer]) -> list[BatchResult]:
         """Return the result of each search. Raise `TargetBroke` as `judged` does."""
         rest = iter(answers)
         return [
@@ -246,6 +248,6 @@ class Drawn:
         ]
 
 
-def drawn_together(asked: Sequence[tuple[Search, range]]) -> Drawn:
+def drawn_together(asked: Sequence[tuple[Search, range]]) -> DrawnTogether:
     """Draw the examples of some searches that are about one target, each with the numbers that it is to try."""
-    return Drawn(asked, [search.examples(numbers) for search, numbers in asked])
+    return DrawnTogether(asked, [search.examples(numbers) for search, numbers in asked])

@@ -8,13 +8,10 @@ from typing import IO
 
 from attrs import define, field
 
-from ackproof.components import COMPONENTS
 from ackproof.errors import Refused
-from ackproof.target import Component, Config, SessionTarget, Target
-from ackproof.wire import forms as wire
-from ackproof.wire import protocol, schemas
-from ackproof.wire.forms import Json
+from ackproof.target import Component, SessionTarget, Target
 from ackproof.wire.protocol import NEWEST, OLDEST
+from ackproof.wire.serving import ApplyRequest, OpenRequest, StartRequest, StopRequest, error_reply, read_request
 
 
 def serve(target: Target, requests: IO[bytes], replies: IO[bytes]) -> None:
@@ -24,7 +21,7 @@ def serve(target: Target, requests: IO[bytes], replies: IO[bytes]) -> None:
         reply = server.answer(line.rstrip(b"\n"))
         if reply is None:
             break
-        replies.write(protocol.line(reply) + b"\n")
+        replies.write(reply + b"\n")
         replies.flush()
     server.close()
 
@@ -42,19 +39,24 @@ class _Server:
     target: Target
     open: dict[str | None, _Open] = field(factory=dict)
 
-    def answer(self, line: bytes) -> Json | None:
+    def answer(self, line: bytes) -> bytes | None:
         """Return the reply to one line, or None to stop."""
         try:
-            request = protocol.parse(line)
-            command = request.get("cmd")
-            if command not in ("start", "open", "apply", "stop"):
-                return {"error": f"{command!r} is not a command of the protocol"}
-            schemas.check(request, "protocol", command)
-            if command == "stop":
-                return None
-            return {"start": self._start, "open": self._open, "apply": self._apply}[command](request)
-        except (protocol.NotTheProtocol, ValueError) as error:
-            return {"error": f"not a request: {error}"}
+            request = read_request(line)
+        except ValueError as error:
+            return error_reply(str(error))
+        try:
+            match request:
+                case StartRequest():
+                    return self._start(request)
+                case OpenRequest():
+                    return self._open(request)
+                case ApplyRequest():
+                    return self._apply(request)
+                case StopRequest():
+                    return None
+        except Refused as refusal:
+            return error_reply(str(refusal))
 
     def close(self) -> None:
         """Let go of what is open."""
@@ -62,49 +64,31 @@ class _Server:
             each.component.close()
         self.target.close()
 
-    def _start(self, request: Json) -> Json:
-        if request["oldest"] > NEWEST or request["protocol"] < OLDEST:
-            return {"error": f"this speaks versions {OLDEST} to {NEWEST} of the protocol"}
-        told = self.target.describe()
-        reply: Json = {
-            "protocol": min(NEWEST, request["protocol"]),
-            "name": told.name,
-            "version": told.version,
-            "language": told.language,
-            "components": list(told.components),
-            "profiles": list(told.profiles),
-            "capabilities": sorted(told.capabilities),
-            "evidence": dict(told.evidence),
-        }
-        if told.limits:
-            reply["limits"] = {component: dict(own) for component, own in told.limits.items()}
-        return reply if told.operations is None else {**reply, "operations": sorted(told.operations)}
+    def _start(self, request: StartRequest) -> bytes:
+        if not request.is_spoken:
+            return error_reply(f"this speaks versions {OLDEST} to {NEWEST} of the protocol")
+        return request.reply(self.target.describe())
 
-    def _open(self, request: Json) -> Json:
-        session, kind = request.get("session"), request["component"]
-        before = self.open.pop(session, None)
+    def _open(self, request: OpenRequest) -> bytes:
+        before = self.open.pop(request.session, None)
         if before is not None:
             before.component.close()
-        try:
-            component = self._opened(session, kind, wire.config_from_json(request["config"]))
-        except Refused as refusal:
-            return {"error": str(refusal)}
-        self.open[session] = _Open(kind, component)
-        return {"ok": True}
+        self.open[request.session] = _Open(request.component, self._opened(request))
+        return request.reply()
 
-    def _opened(self, session: str | None, kind: str, config: Config) -> Component:
-        if session is None:
-            return self.target.open(kind, config)
+    def _opened(self, request: OpenRequest) -> Component:
+        if request.session is None:
+            return self.target.open(request.component, request.config)
         if not isinstance(self.target, SessionTarget):
             raise Refused("this target has no sessions, and does not claim them")
-        return self.target.open_beside(session, kind, config)
+        return self.target.open_beside(request.session, request.component, request.config)
 
-    def _apply(self, request: Json) -> Json:
-        opened = self.open.get(request.get("session"))
+    def _apply(self, request: ApplyRequest) -> bytes:
+        opened = self.open.get(request.session)
         if opened is None:
-            return {"error": "no component is open"}
-        operations = [wire.operation_from_json(COMPONENTS[opened.kind], each) for each in request["operations"]]
+            return error_reply("no component is open")
         try:
-            return {"results": [wire.result_to_json(result) for result in opened.component.apply(operations)]}
-        except Refused as refusal:
-            return {"error": str(refusal)}
+            operations = request.operations(opened.kind)
+        except ValueError as error:
+            return error_reply(f"not a request: {error}")
+        return request.reply(opened.component.apply(operations))

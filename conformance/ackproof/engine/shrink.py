@@ -5,18 +5,17 @@ example shrinks to the same witness everywhere: no example database, no deadline
 number of candidates, never by the clock.
 """
 
-import json
-
 from attrs import define, evolve, field
 
 from ackproof.engine.cuts import UNCUT, Cut, Cutting
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.drawing import seed_of
-from ackproof.engine.search import Found, FoundExample, Search
+from ackproof.engine.search import FoundExample, FoundViolation, Search
 from ackproof.errors import SuiteError, TargetBroke
 from ackproof.rules.registry import Premises, Violation
 from ackproof.stories import violations as explain
 from ackproof.wire import forms as wire
+from ackproof.wire.documents import encode
 from ackproof.workloads.choices import drawn_by, examples_of
 from ackproof.workloads.workload import Simplifying, Sized, Workload
 
@@ -47,17 +46,17 @@ class Shrinking:
     search: Search
     case: FoundExample
     entry: Deviation | None = None
-    tried: dict[str, Found | None] = field(factory=dict)
+    tried: dict[str, FoundViolation | None] = field(factory=dict)
     cut: Cut = UNCUT
     calls: int = 0
     breaks: int = 0
 
     @property
-    def first(self) -> Found:
+    def first(self) -> FoundViolation:
         """What is to be made smaller."""
         return self.case.found
 
-    def smallest(self) -> Found:
+    def smallest(self) -> FoundViolation:
         """Return the smallest that was found; where it takes cuts, the violation says so."""
         found = self._smallest(self._cut_plainly())
         if found.cut == UNCUT:
@@ -65,7 +64,7 @@ class Shrinking:
         about = f"{found.violation}; {found.cut.words}, and in one request nothing was wrong"
         return evolve(found, violation=Violation(about, found.violation.index))
 
-    def _cut_plainly(self) -> Found:
+    def _cut_plainly(self) -> FoundViolation:
         """Return what is to be made smaller, in the plainest cut that will do."""
         for cut in (UNCUT, Cut(Cutting.EACH)):
             self.cut = cut
@@ -75,7 +74,7 @@ class Shrinking:
         self.cut = self.first.cut
         return self.first
 
-    def _smallest(self, smallest: Found) -> Found:
+    def _smallest(self, smallest: FoundViolation) -> FoundViolation:
         self.tried[_key(smallest.workload)] = smallest
         examination = self.search.examination
         if isinstance(smallest.workload, Sized):
@@ -117,7 +116,7 @@ class Shrinking:
                 return self._pruned(smallest)
         raise SuiteError(f"Hypothesis did not draw the example of seed {seed!r}")
 
-    def _in_smallest_size(self, found: Found) -> Found:
+    def _in_smallest_size(self, found: FoundViolation) -> FoundViolation:
         """Return the same scenario in the smallest size that breaks the rule, or nearly: what breaks it in one size is
         taken to break it in all that are larger.
         """
@@ -132,7 +131,7 @@ class Shrinking:
                 found, workload = smaller, smaller.workload
         return found
 
-    def _without_subjects(self, found: Found) -> Found:
+    def _without_subjects(self, found: FoundViolation) -> FoundViolation:
         """Leave out what comes after the violation, then all that it is not about, or of that as much as can be: a
         half, a quarter, and so on.
         """
@@ -157,14 +156,14 @@ class Shrinking:
                 parts *= 2
         return found
 
-    def _found(self, workload: Workload) -> Found | None:
+    def _found(self, workload: Workload) -> FoundViolation | None:
         """Return the workload as found to break the rule, or None. What was tried before is not tried again."""
         key = _key(workload)
         if key not in self.tried:
             self.tried[key] = self._try(workload)
         return self.tried[key]
 
-    def _pruned(self, found: Found) -> Found:
+    def _pruned(self, found: FoundViolation) -> FoundViolation:
         """Take away what Hypothesis cannot: what comes after the violation, and every stretch that it stands without.
 
         Long stretches go first, then shorter ones, and single operations until none can be spared.
@@ -177,7 +176,7 @@ class Shrinking:
             found = shorter
         return self._simplified(found, left)[0]
 
-    def _simplified(self, found: Found, left: int) -> tuple[Found, int]:
+    def _simplified(self, found: FoundViolation, left: int) -> tuple[FoundViolation, int]:
         """Put a workload that knows simpler surroundings into them, one after the other, as far as it goes."""
         for candidate in found.workload.simpler() if isinstance(found.workload, Simplifying) else ():
             if left <= 0 or self.breaks > SHRINK_BREAKS:
@@ -188,7 +187,7 @@ class Shrinking:
                 return self._simplified(tried, left)
         return found, left
 
-    def _without_stretches(self, found: Found, length: int, left: int) -> tuple[Found, int]:
+    def _without_stretches(self, found: FoundViolation, length: int, left: int) -> tuple[FoundViolation, int]:
         """Try to take away each stretch of a length, from the end; return what is found then, and the tries left."""
         stop = len(found.workload.run.operations)
         while stop > 0 and left > 0:
@@ -201,7 +200,7 @@ class Shrinking:
             stop = start
         return found, left
 
-    def _try(self, workload: Workload) -> Found | None:
+    def _try(self, workload: Workload) -> FoundViolation | None:
         try:
             answer = self.search.driver.run(self.cut.of(workload.run))
             violation = self.search.violation(workload, answer, Premises())
@@ -210,7 +209,7 @@ class Shrinking:
             return None  # breaking is another fault than the one that is shrunk here
         if violation is None:
             return None
-        found = Found(workload, answer, violation, self.cut)
+        found = FoundViolation(workload, answer, violation, self.cut)
         return found if self.search.explanation(found) == self.entry else None
 
 
@@ -221,4 +220,4 @@ def _cost(workload: Workload) -> int:
 
 def _key(workload: Workload) -> str:
     operations = [wire.operation_to_json(operation) for operation in workload.run.operations]
-    return json.dumps([wire.config_to_json(workload.run.config), operations, explain.truth_key(workload)])
+    return encode([wire.config_to_json(workload.run.config), operations, explain.truth_key(workload)], indent=None)

@@ -14,7 +14,7 @@ from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.spout import SpoutEmit, SpoutResult
 from ackproof.engine.driver import Driver
 from ackproof.errors import Refused, TargetBroke
-from ackproof.rules.differential import Comparison, beside_the_reference, comparable
+from ackproof.rules.differential import ReferenceComparison, beside_the_reference, comparable
 from ackproof.rules.edge_ids import EdgeMatching, in_given_ids
 from ackproof.rules.registry import all_checks
 from ackproof.target import Description, Run
@@ -45,16 +45,16 @@ under a root that is still pending, and a bolt's tuple has one name.
 def smoke(driver: Driver) -> Iterator[str]:
     """Yield a line for each step that went well. Raises `TargetBroke` at the first that does not."""
     began = time.perf_counter()
-    told = driver.describe()
+    described = driver.describe()
     yield (
-        f"starts, in {time.perf_counter() - began:.1f} s: {told.name} {told.version}, in {told.language}, "
-        f"with {', '.join(told.components)}; profiles {', '.join(told.profiles)}; "
-        f"capabilities {', '.join(sorted(told.capabilities)) or 'none'}"
+        f"starts, in {time.perf_counter() - began:.1f} s: {described.name} {described.version}, "
+        f"in {described.language}, with {', '.join(described.components)}; profiles {', '.join(described.profiles)}; "
+        f"capabilities {', '.join(sorted(described.capabilities)) or 'none'}"
     )
-    for component in told.components:
-        for profile in told.profiles:
+    for component in described.components:
+        for profile in described.profiles:
             yield from _component(driver, component, profile)
-    yield from _long_run(driver, told.components[0], told.profiles[0])
+    yield from _long_run(driver, described.components[0], described.profiles[0])
 
 
 def _component(driver: Driver, component: str, profile: str) -> Iterator[str]:
@@ -79,7 +79,7 @@ def _component(driver: Driver, component: str, profile: str) -> Iterator[str]:
     yield f"well-formed answers: {', '.join(sorted(seen))}; {compared}"
 
 
-def _as_the_reference(compared: Comparison[Workload, Result]) -> bool:
+def _as_the_reference(compared: ReferenceComparison[Workload, Result]) -> bool:
     """Whether all results are those of the reference, but for edge ids that the target drew."""
     edges = EdgeMatching()
 

@@ -60,7 +60,9 @@ class TwoSpouts:
 
     def heard(self, words: Sequence[Notification]) -> list[Callback]:
         """Give an acker's words to the spouts; return the callbacks."""
-        effects = [effect for word in words for effect in self.executors[word.task or 0].notified(word)]
+        effects = [
+            effect for notification in words for effect in self.executors[notification.task or 0].notified(notification)
+        ]
         return [effect for effect in effects if isinstance(effect, Callback)]
 
 
@@ -70,27 +72,30 @@ def tell() -> Iterator[str]:
     yield f"Two spout executors start in second {SECOND}, and seed their generators with it."
     yield ""
 
-    first, said = run.emit(ORDERS, "order 1")
+    first, emitted = run.emit(ORDERS, "order 1")
     yield f"1. Spout task {ORDERS} emits 'order 1':   root {first.root}, edge {first.value}."
-    yield f"   The acker gets its init. One edge is open, and it says {_said(said)}."
+    yield f"   The acker gets its init. One edge is open, and it says {_rendered(emitted)}."
 
-    second, said = run.emit(PAYMENTS, "payment 1")
+    second, emitted = run.emit(PAYMENTS, "payment 1")
     yield f"2. Spout task {PAYMENTS} emits 'payment 1': root {second.root}, edge {second.value}."
     yield "   The acker gets its init, for the same root and with the same value. The xor of the two is"
-    yield f"   {first.value ^ second.value}, and it says {_said(said)}."
+    yield f"   {first.value ^ second.value}, and it says {_rendered(emitted)}."
 
-    (callback,) = run.heard(said)
+    (callback,) = run.heard(emitted)
     yield f"3. The spout's {callback.kind.value} is called for '{callback.message}', and its queue drops it."
     yield "   No bolt has seen it: its tuple is still on its way."
 
     (fail,) = run.bolt.fail("payment 1")
-    said = run.acker.receive(fail)
+    emitted = run.acker.receive(fail)
     yield "4. The bolt takes 'payment 1', cannot write it down, and fails it. The acker has no record of that root"
-    yield f"   any more, and without an init it says {_said(said)}. Nobody will offer the payment again: it is lost."
+    yield (
+        f"   any more, and without an init it says {_rendered(emitted)}. Nobody will offer the payment again: it is "
+        "lost."
+    )
 
     (ack,) = run.bolt.ack("order 1")
-    said = run.acker.receive(ack)
-    yield f"5. The bolt acks 'order 1'. The acker knows of a fail, and of no init: it says {_said(said)}."
+    emitted = run.acker.receive(ack)
+    yield f"5. The bolt acks 'order 1'. The acker knows of a fail, and of no init: it says {_rendered(emitted)}."
     (late,) = (each for _ in range(2) for each in run.executors[ORDERS].tick() if isinstance(each, Callback))
     called = late.kind.value
     yield f"   Two ticks later {called} is called for '{late.message}', which is emitted again and processed twice."
@@ -104,8 +109,8 @@ def _rules(first: Init) -> Iterator[str]:
     try:
         executors_are_not_in_one_state(Drawn(ManyDraws(Config(executors=2), draws), results), Premises())
     except Violation as violation:
-        said, _, common = str(violation).partition("; ")
-        yield f"What IDS-06 says of these four ids: {said};"
+        message, _, common = str(violation).partition("; ")
+        yield f"What IDS-06 says of these four ids: {message};"
         yield f"{common}."
     unsigned = [each % (1 << 64) for each in (first.root, first.value)]
     following = recover_java_random(unsigned)
@@ -115,7 +120,7 @@ def _rules(first: Init) -> Iterator[str]:
     yield f"What IDS-09 says: root and edge of 'order 1' alone foretell {right} of the next 1000 ids."
 
 
-def _said(words: Sequence[Notification]) -> str:
+def _rendered(words: Sequence[Notification]) -> str:
     return ", ".join(f"'{each.kind.value}' to task {each.task}" for each in words) or "nothing"
 
 

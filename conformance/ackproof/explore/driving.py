@@ -78,8 +78,8 @@ class Subject:
     def answer(self, acker: Acker, message: AckerMessage | None) -> tuple[Notification, ...]:
         """Give an acker a message, or a tick; return what it says."""
         if message is TICK:
-            told: object = acker.tick()  # a right one returns what expired, which is no word to anybody
-            return told if isinstance(told, tuple) else ()
+            returned: object = acker.tick()  # a right one returns what expired, which is no word to anybody
+            return returned if isinstance(returned, tuple) else ()
         if any(variant.drops(acker, message) for variant in self.differences):
             return ()
         return acker.receive(message)
@@ -107,7 +107,7 @@ class AckerDriver:
         known = self._known.get((memory, message))
         if known is None:
             acker = self.subject.awake(memory)
-            said = self.subject.answer(acker, message)
-            known = self._known[memory, message] = (said, kept_by(acker))
+            emitted = self.subject.answer(acker, message)
+            known = self._known[memory, message] = (emitted, kept_by(acker))
             self.calls += 1
         return known

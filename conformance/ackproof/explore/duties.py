@@ -1,4 +1,4 @@
-"""Duties of transports: what comes of each disturbance, by every history of a small tree.
+"""Duties of transports: what each disturbance does, by every history of a small tree.
 
 One tree at a time, its init and its acks in any order, each delivered once or lost; and one message more, which the
 disturbance puts in at any moment. Ids are linearly independent. Histories are tried shortest first, so what is found
@@ -48,7 +48,7 @@ History = tuple[Message, ...]
 
 
 @frozen
-class Tree:
+class DisturbedTree:
     """A tree by the parents of its tuples: the place of an earlier tuple, or None for the spout."""
 
     parents: tuple[int | None, ...]
@@ -64,15 +64,15 @@ class Tree:
         return (init, *acks)
 
 
-def trees(tuples: int) -> Iterator[Tree]:
+def trees(tuples: int) -> Iterator[DisturbedTree]:
     """Yield every tree of one to so many tuples, the smallest first."""
     for count in range(1, tuples + 1):
         for parents in product(*([None, *range(place)] for place in range(count))):
-            yield Tree(parents)
+            yield DisturbedTree(parents)
 
 
 @frozen(kw_only=True)
-class Duty:
+class TransportDuty:
     """A duty of a transport, or what it need not do: the rule that states it, what is done that the duty forbids, and
     the assumption of a target that corresponds to it, if there is one.
 
@@ -83,7 +83,7 @@ class Duty:
     rule: str
     disturbance: str
     assumption: str | None
-    besides: Callable[[Tree], Sequence[Sequence[Message]]]
+    besides: Callable[[DisturbedTree], Sequence[Sequence[Message]]]
     fails: bool = False
 
 
@@ -91,7 +91,7 @@ def _one_each(messages: Sequence[Message]) -> list[list[Message]]:
     return [[message] for message in messages]
 
 
-def _other_values(tree: Tree) -> list[list[Message]]:
+def _other_values(tree: DisturbedTree) -> list[list[Message]]:
     """Return acks of each tuple with every value but its own."""
     every = range(1 << len(tree.parents))
     return _one_each(
@@ -102,34 +102,34 @@ def _other_values(tree: Tree) -> list[list[Message]]:
 FAIL = Message("fail")
 
 DUTIES = (
-    Duty(
+    TransportDuty(
         rule="TRN-01",
         disturbance="the init comes twice",
         assumption="no-duplicates",
         besides=lambda tree: _one_each(tree.messages[:1]),
     ),
-    Duty(
+    TransportDuty(
         rule="TRN-02",
         disturbance="an ack comes twice",
         assumption="no-duplicates",
         besides=lambda tree: _one_each(tree.messages[1:]),
     ),
-    Duty(rule="TRN-03", disturbance="an ack of another value", assumption="no-strays", besides=_other_values),
-    Duty(rule="TRN-03", disturbance="a fail of no tuple", assumption="no-strays", besides=lambda _: [[FAIL]]),
-    Duty(
+    TransportDuty(rule="TRN-03", disturbance="an ack of another value", assumption="no-strays", besides=_other_values),
+    TransportDuty(rule="TRN-03", disturbance="a fail of no tuple", assumption="no-strays", besides=lambda _: [[FAIL]]),
+    TransportDuty(
         rule="TRN-04",
         disturbance="a fail comes twice",
         assumption="no-duplicates",
         besides=lambda _: [[FAIL, FAIL]],
         fails=True,
     ),
-    Duty(rule="TRN-05", disturbance="any order", assumption="init-first", besides=lambda _: [[]]),
+    TransportDuty(rule="TRN-05", disturbance="any order", assumption="init-first", besides=lambda _: [[]]),
 )
 """What is disturbed, one duty after the other. Loss and any order are in all of them."""
 
 
 @define
-class Found:
+class BrokenPromises:
     """The shortest history after which a promise is broken, for each way of breaking it, and how many were tried.
 
     `early`: an ack is said while a tuple was not acked. `unheard`: all of the tree has come, and nothing is said, so
@@ -156,9 +156,9 @@ class Disturbed:
     tuples: int
     profile: str
 
-    def explored(self, duty: Duty) -> Found:
+    def explored(self, duty: TransportDuty) -> BrokenPromises:
         """Return what every history with the disturbance of a duty comes to. Raise `TargetBroke` if the target does."""
-        found = Found()
+        found = BrokenPromises()
         for tree in trees(self.tuples):
             histories = list(_histories(tree.messages, duty.besides(tree)))
             for history, answer in zip(histories, self._answers(histories), strict=True):
@@ -173,11 +173,13 @@ class Disturbed:
             if isinstance(answer, Refused):
                 raise TargetBroke(f"refused to open an acker: {answer}")
             results = results_of(AckerResult, answer)
-            answers.append([[word.kind for word in result.notifications] for result in results])
+            answers.append([[notification.kind for notification in result.notifications] for result in results])
         return answers
 
 
-def _judge(duty: Duty, tree: Tree, history: History, answer: Sequence[Sequence[str]], found: Found) -> None:
+def _judge(
+    duty: TransportDuty, tree: DisturbedTree, history: History, answer: Sequence[Sequence[str]], found: BrokenPromises
+) -> None:
     """Take in what was said in a history."""
     found.histories += 1
     own, acked = tree.messages, set[int | None]()

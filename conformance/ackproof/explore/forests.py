@@ -149,7 +149,7 @@ def part_of(forest: Forest, root: int) -> Forest:
     )
 
 
-def told(forest: Forest) -> str:
+def forest_in_words(forest: Forest) -> str:
     """Return a forest in one line, such as `A:1 B:A C:A+B`: tuples with their root or anchors."""
     return (
         " ".join(

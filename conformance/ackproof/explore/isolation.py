@@ -41,13 +41,13 @@ def isolation(forest: Forest, subject: Subject, bounds: Bounds) -> tuple[int, Le
         for number, world in enumerate(roots):
             for move in world.moves:
                 steps += 1
-                said, own = alone.step(memories[number], move.message)
+                emitted, own = alone.step(memories[number], move.message)
                 after = _joined([own if other == number else memory for other, memory in enumerate(memories)])
-                if (said, after) != _answer(subject, together, move.message):
+                if (emitted, after) != _answer(subject, together, move.message):
                     return steps, Leak(forest, together, move.message)
         steps += 1
         aged = [alone.step(memory, TICK) for memory in memories]
-        if (_all_said(aged), _joined([memory for _, memory in aged])) != _answer(subject, together, TICK):
+        if (_all_emitted(aged), _joined([memory for _, memory in aged])) != _answer(subject, together, TICK):
             return steps, Leak(forest, together, TICK)
     return steps, None
 
@@ -79,9 +79,9 @@ def _joined(memories: Sequence[Memory]) -> Memory:
 
 def _answer(subject: Subject, memory: Memory, message: AckerMessage | None) -> tuple[object, Memory]:
     acker = subject.awake(memory)
-    said = subject.answer(acker, message)
-    return said, kept_by(acker)
+    emitted = subject.answer(acker, message)
+    return emitted, kept_by(acker)
 
 
-def _all_said(answers: Sequence[tuple[tuple[object, ...], Memory]]) -> tuple[object, ...]:
-    return tuple(word for said, _ in answers for word in said)
+def _all_emitted(answers: Sequence[tuple[tuple[object, ...], Memory]]) -> tuple[object, ...]:
+    return tuple(notification for emitted, _ in answers for notification in emitted)

@@ -37,13 +37,13 @@ class Transition(NamedTuple):
     before: ExploredLife | None
     after: ExploredLife | None
     ack_val: int
-    said: tuple[Notification, ...]
+    emitted: tuple[Notification, ...]
     kept: tuple[int, Record] | None
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """What was said, without to whom."""
-        return tuple(word.kind.value for word in self.said)
+        return tuple(notification.kind.value for notification in self.emitted)
 
     @property
     def life(self) -> ExploredLife:
@@ -220,7 +220,7 @@ def an_ack_is_said_of_an_empty_open_set_only(step: Transition) -> bool | None:
 @always("ACK-02", "ACK-10")
 def nothing_is_said_before_an_init(step: Transition) -> bool | None:
     """In a life without an init nothing is said: not early, and not of a tree that has ended."""
-    return not step.said if not step.life.inits else None
+    return not step.emitted if not step.life.inits else None
 
 
 @always("ACK-04", "ACK-12", needs=_anywhere)
@@ -246,19 +246,19 @@ def a_fail_before_the_init_is_remembered(step: Transition) -> bool | None:
 @always("ACK-05", needs=_anywhere)
 def the_spout_task_of_the_init_is_told(step: Transition) -> bool | None:
     """What is said goes to the spout task that the init of that root named."""
-    return all(word.task == step.task for word in step.said) if step.said else None
+    return all(notification.task == step.task for notification in step.emitted) if step.emitted else None
 
 
 @always("ACK-09", needs=_anywhere)
 def a_message_causes_one_notification_at_most_about_its_root(step: Transition) -> bool | None:
     """A message is answered by nothing, or by one notification of its own root."""
-    return len(step.said) <= 1 and all(word.root == step.root for word in step.said)
+    return len(step.emitted) <= 1 and all(notification.root == step.root for notification in step.emitted)
 
 
 @always("ACK-11", needs=_with_duplicated_tuples)
 def a_second_init_is_as_the_first(step: Transition) -> bool | None:
     """After a second init in a life, the two questions are asked of the ack val with both inits in it."""
-    return step.said == step.expected if step.life.inits > 1 else None
+    return step.emitted == step.expected if step.life.inits > 1 else None
 
 
 @always("ACK-20", "ACK-21", needs=_with_resets)
@@ -295,7 +295,7 @@ def a_record_is_as_old_as_its_last_refresh(step: Transition) -> bool | None:
 @always("ACK-26", narrow=True)
 def a_false_zero_is_believed(step: Transition) -> bool | None:
     """With an init, no fail and an ack val of zero there is one ack, whatever is open."""
-    return step.said == step.expected if step.false_zero else None
+    return step.emitted == step.expected if step.false_zero else None
 
 
 @always("ACK-03", "ACK-04", narrow=True)
@@ -307,7 +307,7 @@ def an_ack_is_said_if_and_only_if_the_ack_val_is_zero(step: Transition) -> bool 
 @always("ACK-13", needs=_with_ticks, ticks=True)
 def a_tick_says_nothing(step: Transition) -> bool | None:
     """A tick notifies nothing, whatever it makes the acker forget."""
-    return not step.said
+    return not step.emitted
 
 
 @always("ACK-14", needs=_with_ticks, ticks=True)

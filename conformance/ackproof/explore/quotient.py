@@ -101,17 +101,19 @@ def table_of(space: Space) -> QuotientTable:
 
 
 def _key(state: ExploredState, tuples: int, behind: dict[int, int]) -> Hashable:
-    told, life = state.told, state.life
+    delivered, life = state.delivered, state.life
     open_acks = behind[life.open_set] if life else 0
-    acks = sorted((told.acks >> index & 1, open_acks >> index & 1) for index in range(tuples))
-    return told._replace(acks=0), tuple(acks), life and life._replace(open_set=0)
+    acks = sorted((delivered.acks >> index & 1, open_acks >> index & 1) for index in range(tuples))
+    return delivered._replace(acks=0), tuple(acks), life and life._replace(open_set=0)
 
 
 def _row(space: Space, place: int, classes: Sequence[int]) -> tuple[object, ...]:
-    told, life = space.states[place].told, space.states[place].life
+    delivered, life = space.states[place].delivered, space.states[place].life
     counted = Counter((classes[target], cost) for target, cost in space.successors[place])
     moves = tuple(sorted((target, cost, ways) for (target, cost), ways in counted.items()))
     tick = space.ticks[place]
-    everything = told.init and told.acks == space.world.all_acks and not told.fails and not told.again
+    everything = (
+        delivered.init and delivered.acks == space.world.all_acks and not delivered.fails and not delivered.again
+    )
     flag = ALIVE if life else COMPLETED if everything else 0
-    return moves, -1 if tick < 0 else classes[tick], told.again, told.resets, flag
+    return moves, -1 if tick < 0 else classes[tick], delivered.again, delivered.resets, flag

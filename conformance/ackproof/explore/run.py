@@ -17,11 +17,11 @@ from ackproof.explore.forests import (
     Forest,
     canonical,
     count_orders_of_creation,
+    forest_in_words,
     forests,
     orders_of_creation,
     part_of,
     roots_of,
-    told,
     trees_of,
 )
 from ackproof.explore.isolation import isolation
@@ -216,7 +216,7 @@ def explore_forest(work: tuple[Forest, Sequence[QuotientTable]], subject: Subjec
 
 def _table(tree: TreeResult) -> QuotientTable:
     if tree.table is None:
-        raise SuiteError(f"{told(tree.forest)} was left at a counterexample and has no table")
+        raise SuiteError(f"{forest_in_words(tree.forest)} was left at a counterexample and has no table")
     return tree.table
 
 

@@ -63,7 +63,7 @@ class Move(NamedTuple):
 class ExploredState(NamedTuple):
     """A state of a tree."""
 
-    told: Delivered
+    delivered: Delivered
     life: ExploredLife | None
     memory: Memory
 
@@ -119,31 +119,36 @@ class World:
         """All acks, as bits."""
         return (1 << len(self.tree.acks)) - 1
 
-    def deliveries(self, told: Delivered) -> Iterator[tuple[Move, int, Delivered]]:
+    def deliveries(self, delivered: Delivered) -> Iterator[tuple[Move, int, Delivered]]:
         """Yield what can be delivered now, what it costs, and what has been delivered then."""
         for move in self.moves:
-            fresh, known = self._fresh(move, told)
+            fresh, known = self._fresh(move, delivered)
             if fresh is not None:
                 yield move, RESET if move.op == "reset-timeout" else FREE, fresh
-            if known and told.again < self.bounds.duplicates:
-                yield move, AGAIN, told._replace(again=told.again + 1)
+            if known and delivered.again < self.bounds.duplicates:
+                yield move, AGAIN, delivered._replace(again=delivered.again + 1)
 
-    def _fresh(self, move: Move, told: Delivered) -> tuple[Delivered | None, bool]:
+    def _fresh(self, move: Move, delivered: Delivered) -> tuple[Delivered | None, bool]:
         """Return what is delivered after a move that is no duplicate, if it may come, and whether it came before."""
         match move.op:
             case "init":
-                return (None if told.init else told._replace(init=1)), told.init > 0
+                return (None if delivered.init else delivered._replace(init=1)), delivered.init > 0
             case "ack":
-                known = told.acks & move.bit
-                return (None if known else told._replace(acks=told.acks | move.bit)), known > 0
+                known = delivered.acks & move.bit
+                return (None if known else delivered._replace(acks=delivered.acks | move.bit)), known > 0
             case "fail":
-                more = told.fails < len(self.tree.acks)
-                return (told._replace(fails=told.fails + 1) if more else None), told.fails > 0
-        more = told.resets < self.bounds.resets
-        return (told._replace(resets=told.resets + 1) if more else None), told.resets > 0
+                more = delivered.fails < len(self.tree.acks)
+                return (delivered._replace(fails=delivered.fails + 1) if more else None), delivered.fails > 0
+        more = delivered.resets < self.bounds.resets
+        return (delivered._replace(resets=delivered.resets + 1) if more else None), delivered.resets > 0
 
     def step(
-        self, state: ExploredState, delivery: Delivery, told: Delivered, said: tuple[Notification, ...], memory: Memory
+        self,
+        state: ExploredState,
+        delivery: Delivery,
+        delivered: Delivered,
+        emitted: tuple[Notification, ...],
+        memory: Memory,
     ) -> Transition:
         """Return what a delivery came to: the truth about it, beside what an acker said and keeps."""
         move = delivery.move
@@ -152,8 +157,8 @@ class World:
         return Transition(
             "tick" if move is None else move.op,
             delivery.again,
-            state.told.init > 0,
-            told.acks == self.all_acks,
+            state.delivered.init > 0,
+            delivered.acks == self.all_acks,
             len(self.tree.acks),
             self.root,
             self.task,
@@ -161,7 +166,7 @@ class World:
             state.life,
             life,
             self.ack_val(life.open_set) if life else 0,
-            said,
+            emitted,
             kept,
         )
 
@@ -189,14 +194,14 @@ class Broken:
     def reason(self) -> str:
         """What should have been, and what was."""
         words = ", ".join(f"{kind} of root {self.step.root}" for kind in self.step.kinds) or "nothing"
-        told = f"{self.always.sentence} At {_a(self.step.op)} {self.step.op} the acker said {words}"
+        sentence = f"{self.always.sentence} At {_a(self.step.op)} {self.step.op} the acker said {words}"
         should = None if self.step.op == "tick" else self.step.due
         if self.step.kinds != (() if should is None else (should,)):
-            return f"{told}, and should have said {should or 'nothing'}"
+            return f"{sentence}, and should have said {should or 'nothing'}"
         if self.always is ISOLATION:
-            return f"{told}, and touched what it keeps of another root"
+            return f"{sentence}, and touched what it keeps of another root"
         kept = "no record" if self.step.kept is None else _record(*self.step.kept)
-        return f"{told} and keeps {kept}, and should keep {self._should_keep}"
+        return f"{sentence} and keeps {kept}, and should keep {self._should_keep}"
 
     @property
     def _should_keep(self) -> str:
@@ -277,19 +282,19 @@ class Space:
     def _go_on_from(self, place: int) -> None:
         state = self.states[place]
         found = []
-        for move, cost, told in self.world.deliveries(state.told):
-            found.append((self._deliver(place, state, Delivery(move, cost == AGAIN), told), cost))
+        for move, cost, delivered in self.world.deliveries(state.delivered):
+            found.append((self._deliver(place, state, Delivery(move, cost == AGAIN), delivered), cost))
         self.successors.append(tuple(found))
-        ticks = self._lengths[place] - state.told.messages
+        ticks = self._lengths[place] - state.delivered.messages
         self.ticks.append(
-            self._deliver(place, state, A_TICK, state.told) if ticks < self.world.bounds.ticks else NOWHERE
+            self._deliver(place, state, A_TICK, state.delivered) if ticks < self.world.bounds.ticks else NOWHERE
         )
 
-    def _deliver(self, place: int, state: ExploredState, delivery: Delivery, told: Delivered) -> int:
-        key = (state.life, state.memory, delivery, told.acks, state.told.init)
+    def _deliver(self, place: int, state: ExploredState, delivery: Delivery, delivered: Delivered) -> int:
+        key = (state.life, state.memory, delivery, delivered.acks, state.delivered.init)
         known = self._kinds.get(key)
         if known is None:
-            known = self._kinds[key] = (self._judge(state, delivery, told), [0])
+            known = self._kinds[key] = (self._judge(state, delivery, delivered), [0])
             for name in known[0].seen:
                 self.first.setdefault(name, (*self.history(place), delivery))
         kind, counter = known
@@ -311,7 +316,7 @@ class Space:
             return NOWHERE
         if kind.false_zero:
             return FALSE_ZERO
-        return self._place(ExploredState(told, kind.life, kind.memory), place, delivery)
+        return self._place(ExploredState(delivered, kind.life, kind.memory), place, delivery)
 
     def _place(self, state: ExploredState, came_from: int, delivery: Delivery) -> int:
         place = self._places.get(state)
@@ -322,9 +327,9 @@ class Space:
             self._lengths.append(self._lengths[came_from] + 1 if self._lengths else 0)
         return place
 
-    def _judge(self, state: ExploredState, delivery: Delivery, told: Delivered) -> StepKind:
-        said, memory = self.driver.step(state.memory, TICK if delivery.move is None else delivery.move.message)
-        step = self.world.step(state, delivery, told, said, memory)
+    def _judge(self, state: ExploredState, delivery: Delivery, delivered: Delivered) -> StepKind:
+        emitted, memory = self.driver.step(state.memory, TICK if delivery.move is None else delivery.move.message)
+        step = self.world.step(state, delivery, delivered, emitted, memory)
         is_tick = delivery.move is None
         verdicts = [
             (each, each.judge(step))

@@ -41,7 +41,7 @@ def witness(broken: Broken) -> Witness:
     """
     rule = broken.always.rules[0]
     workload, answers, violation = workload_of(broken), answers_of(broken), _violation(broken)
-    told = explain.tell(workload, answers, violation)
+    explanation = explain.tell(workload, answers, violation)
     return Witness(
         rule=rule,
         title=all_rules()[rule].title,
@@ -52,9 +52,9 @@ def witness(broken: Broken) -> Witness:
         violation=broken.reason,
         at=violation.index,
         results=answers,
-        steps=tuple(told.steps),
-        trees=tuple(told.trees),
-        story=tuple(told.story),
+        steps=tuple(explanation.steps),
+        trees=tuple(explanation.trees),
+        story=tuple(explanation.story),
     )
 
 
@@ -67,8 +67,10 @@ def answers_of(broken: Broken) -> tuple[AckerResult, ...]:
     acker = broken.subject.asleep()
     results = []
     for move, _ in broken.history:
-        said = broken.subject.answer(acker, move.message if move else None)
-        results.append(AckerResult(tuple(words.Notification(each.kind.value, each.root, each.task) for each in said)))
+        emitted = broken.subject.answer(acker, move.message if move else None)
+        results.append(
+            AckerResult(tuple(words.Notification(each.kind.value, each.root, each.task) for each in emitted))
+        )
     return tuple(results)
 
 

@@ -34,7 +34,7 @@ from ackproof.explore.truth import ExploredLife
 class Whole(NamedTuple):
     """What was delivered of each root, the truth about each, what the acker keeps, and the ticks."""
 
-    told: tuple[Delivered, ...]
+    delivered: tuple[Delivered, ...]
     lives: tuple[ExploredLife | None, ...]
     memory: Memory
     ticks: int
@@ -73,8 +73,8 @@ class _Undecomposed:
     def _next(self, level: dict[Whole, int]) -> dict[Whole, int]:
         found: defaultdict[Whole, int] = defaultdict(int)
         for whole, histories in level.items():
-            for number, delivery, told in self._deliveries(whole):
-                after = self._deliver(whole, number, delivery, told)
+            for number, delivery, delivered in self._deliveries(whole):
+                after = self._deliver(whole, number, delivery, delivered)
                 if self.broken is not None:
                     return {}
                 found[after] += histories
@@ -82,35 +82,37 @@ class _Undecomposed:
         return found
 
     def _deliveries(self, whole: Whole) -> list[tuple[int, Delivery, Delivered]]:
-        again = sum(told.again for told in whole.told) < self.bounds.duplicates
-        resets = sum(told.resets for told in whole.told) < self.bounds.resets
+        again = sum(delivered.again for delivered in whole.delivered) < self.bounds.duplicates
+        resets = sum(delivered.resets for delivered in whole.delivered) < self.bounds.resets
         found = [
-            (number, Delivery(move, cost == AGAIN), told)
+            (number, Delivery(move, cost == AGAIN), delivered)
             for number, world in enumerate(self.worlds)
-            for move, cost, told in world.deliveries(whole.told[number])
+            for move, cost, delivered in world.deliveries(whole.delivered[number])
             if (cost != AGAIN or again) and (cost != RESET or resets)
         ]
-        return [*found, (0, A_TICK, whole.told[0])] if whole.ticks < self.bounds.ticks else found
+        return [*found, (0, A_TICK, whole.delivered[0])] if whole.ticks < self.bounds.ticks else found
 
-    def _deliver(self, whole: Whole, number: int, delivery: Delivery, told: Delivered) -> Whole:
+    def _deliver(self, whole: Whole, number: int, delivery: Delivery, delivered: Delivered) -> Whole:
         acker = self.subject.awake(whole.memory)
-        said = self.subject.answer(acker, TICK if delivery.move is None else delivery.move.message)
+        emitted = self.subject.answer(acker, TICK if delivery.move is None else delivery.move.message)
         memory = kept_by(acker)
         lives = list(whole.lives)
         for touched in range(len(self.worlds)) if delivery.move is None else (number,):
-            own_told = told if touched == number else whole.told[touched]
-            state = ExploredState(whole.told[touched], whole.lives[touched], whole.memory)
-            step = self.worlds[touched].step(state, delivery, own_told, said, memory)
+            own_delivered = delivered if touched == number else whole.delivered[touched]
+            state = ExploredState(whole.delivered[touched], whole.lives[touched], whole.memory)
+            step = self.worlds[touched].step(state, delivery, own_delivered, emitted, memory)
             lives[touched] = life_after(step)
             others = delivery.move is None or _of_others(whole.memory, step.root) == _of_others(memory, step.root)
             self._judge(step, whole, delivery, others_stay=others)
-        return self._place(whole, number, delivery, told, Whole(whole.told, tuple(lives), memory, whole.ticks))
+        return self._place(
+            whole, number, delivery, delivered, Whole(whole.delivered, tuple(lives), memory, whole.ticks)
+        )
 
-    def _place(self, whole: Whole, number: int, delivery: Delivery, told: Delivered, after: Whole) -> Whole:
+    def _place(self, whole: Whole, number: int, delivery: Delivery, delivered: Delivered, after: Whole) -> Whole:
         if delivery.move is None:
             after = after._replace(ticks=whole.ticks + 1)
         else:
-            after = after._replace(told=(*whole.told[:number], told, *whole.told[number + 1 :]))
+            after = after._replace(delivered=(*whole.delivered[:number], delivered, *whole.delivered[number + 1 :]))
         self.arrivals.setdefault(after, (whole, delivery))
         return after
 

@@ -148,8 +148,8 @@ def predict(tree: SmallTree, edges: int, profile: str, bounds: Bounds, width: in
     level: dict[Symbolic, int] = {(Delivered(), None, 0, frozenset()): 1}
     while level:
         found: defaultdict[Symbolic, int] = defaultdict(int)
-        for (told, life, ticks, met), histories in level.items():
-            for move, _, then in world.deliveries(told):
+        for (delivered, life, ticks, met), histories in level.items():
+            for move, _, then in world.deliveries(delivered):
                 lived = after(life, move.op, move.edges, profile)
                 looked = lived.open_set if lived.inits and not lived.failed else 0
                 if looked:
@@ -157,7 +157,7 @@ def predict(tree: SmallTree, edges: int, profile: str, bounds: Bounds, width: in
                 final = due(lived, move.op, is_zero=not lived.open_set) in ("ack", "fail")
                 found[then, None if final else lived, ticks, met | {looked} if looked else met] += histories
             if ticks < bounds.ticks:
-                found[told, aged(life, profile), ticks + 1, met] += histories
+                found[delivered, aged(life, profile), ticks + 1, met] += histories
         level = found
     return total
 

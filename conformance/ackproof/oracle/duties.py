@@ -85,20 +85,20 @@ def faults(task: str, due: Duty, after: Collection[str], calls: Sequence[BoltCal
     it sends to each of them, which hangs on their subscriptions: see `places`.
     """
     yield from _emitted(task, due, after, [call for call in calls if isinstance(call, BoltTuple)])
-    said: dict[str, AckOrFail] = {}
+    answered: dict[str, AckOrFail] = {}
     for call in calls:
         if isinstance(call, BoltTuple):
-            early = [name for name in call.anchors if name in said and name != due.late]
+            early = [name for name in call.anchors if name in answered and name != due.late]
             if early:
                 yield Fault(ENDS, f"let go of {early[0]} before it emitted {call.name}, which comes of it")
         else:
-            said.setdefault(call.receipt, call.answer)
+            answered.setdefault(call.receipt, call.answer)
     for name, answer in due.ends.items():
-        if name not in said:
+        if name not in answered:
             yield Fault(ENDS, f"did not {answer} {name}")
-        elif said[name] is not answer:
-            yield Fault(ENDS, f"said {said[name]} of {name}, and should say {answer}")
-    for name, answer in said.items():
+        elif answered[name] is not answer:
+            yield Fault(ENDS, f"said {answered[name]} of {name}, and should say {answer}")
+    for name, answer in answered.items():
         if name not in due.ends and name not in due.may_end:
             yield Fault(ENDS, f"said {answer} of {name}, of which it has nothing to say")
 

@@ -35,19 +35,19 @@ class Lifecycles:
     # Operations.
 
     def ordered(self, task: str, result: TopologyResult, *, waited: int | None) -> None:
-        """Hold what came of an order to a task that is not paused, which is to deactivate, activate or stop it."""
+        """Check the result of an order to a task that is not paused, which is to deactivate, activate or stop it."""
         operation = self.findings.operation
-        told = {type(each): set[str]() for each in result.happenings}
+        notified = {type(each): set[str]() for each in result.happenings}
         for each in result.happenings:
-            told[type(each)].add(each.task)
+            notified[type(each)].add(each.task)
         mates = [mate for mate in self.mates(task) if mate.startswith("spout-")]
         opened = {mate for mate in mates if mate in self.opened and self.config.wiring.lifecycle}
         if isinstance(operation, Stop):
-            self._told(opened, told.get(Closed, set()), "closed")
+            self._expect_notified(opened, notified.get(Closed, set()), "closed")
             return
         kind: type[Activated | Deactivated] = Activated if isinstance(operation, Activate) else Deactivated
         due = opened & self.inactive if kind is Activated else opened & self.active
-        self._told(due, told.get(kind, set()), kind.what)
+        self._expect_notified(due, notified.get(kind, set()), kind.what)
         if isinstance(operation, Deactivate):
             self.inactive.update(mates)
             self.ever_inactive.update(mates)
@@ -59,8 +59,8 @@ class Lifecycles:
                 f"{operation.op} of {task} left {result.waiting} of {waited} emissions that are waited for",
             )
 
-    def _told(self, due: set[str], told: set[str], what: str) -> None:
-        for task in sorted(due - told):
+    def _expect_notified(self, due: set[str], notified: set[str], what: str) -> None:
+        for task in sorted(due - notified):
             self.findings.lapse(Part.LIFECYCLE, f"{task} was not {what}")
 
     def died(self, task: str) -> None:

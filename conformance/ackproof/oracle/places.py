@@ -113,8 +113,8 @@ class Places:
             due = Counter(names[(number - 1) % tasks] for number in self._taken(component, bolt, numbers))
             wrong = [name for name in got if got[name] > due[name]]
             if wrong:
-                said = ", ".join(f"{due[name]} to {name}" for name in names)
-                return f"sent {got[wrong[0]]} tuples to {wrong[0]}; by direct grouping it sends {said}"
+                actual = ", ".join(f"{due[name]} to {name}" for name in names)
+                return f"sent {got[wrong[0]]} tuples to {wrong[0]}; by direct grouping it sends {actual}"
         return None
 
     def _dealt(self, component: str, bolt: str) -> None:

@@ -262,8 +262,8 @@ class _Run:
         due = self.under_way.all_of(pair) if place is None else [one] if one is not None else []
         lost = [each.name for each in result.happenings if isinstance(each, Lost)]
         if sorted(lost) != sorted(parcel.name for parcel in due):
-            said, should = ", ".join(lost) or "nothing", ", ".join(parcel.name for parcel in due) or "nothing"
-            self.findings.lapse(Part.ARRIVES, f"lost from {pair[0]} to {pair[1]}: {said}; under way there: {should}")
+            actual, should = ", ".join(lost) or "nothing", ", ".join(parcel.name for parcel in due) or "nothing"
+            self.findings.lapse(Part.ARRIVES, f"lost from {pair[0]} to {pair[1]}: {actual}; under way there: {should}")
         if place is None:
             self.under_way.channels.pop(pair, None)
         elif one is not None:
@@ -273,8 +273,10 @@ class _Run:
         due = [parcel.name for parcel in self.under_way.all_of(pair)]
         doubled = [each.name for each in result.happenings if isinstance(each, Doubled)]
         if sorted(doubled) != sorted(due):
-            said, should = ", ".join(doubled) or "nothing", ", ".join(due) or "nothing"
-            self.findings.lapse(Part.ARRIVES, f"doubled from {pair[0]} to {pair[1]}: {said}; under way there: {should}")
+            actual, should = ", ".join(doubled) or "nothing", ", ".join(due) or "nothing"
+            self.findings.lapse(
+                Part.ARRIVES, f"doubled from {pair[0]} to {pair[1]}: {actual}; under way there: {should}"
+            )
         self.under_way.doubled(pair, self.findings.index)
         self.doubled.update(due)
 
@@ -333,9 +335,9 @@ class _Run:
         due = Counter(parcel.name for pair in pairs for parcel in self.under_way.all_of(pair))
         lost = Counter(each.name for each in result.happenings if isinstance(each, Lost))
         if lost != due:
-            said, should = ", ".join(sorted(lost)) or "nothing", ", ".join(sorted(due)) or "nothing"
+            actual, should = ", ".join(sorted(lost)) or "nothing", ", ".join(sorted(due)) or "nothing"
             self.findings.lapse(
-                Part.OUTBOX, f"lost with {' and '.join(tasks)}: {said}; what waited with it in a pause: {should}"
+                Part.OUTBOX, f"lost with {' and '.join(tasks)}: {actual}; what waited with it in a pause: {should}"
             )
         elif due:
             self.findings.met(Occasion.LOST_WITH_SENDER)

@@ -101,7 +101,7 @@ class SourceDuties:
     # A spout task is asked, or dies.
 
     def expect_emission(self, spout: str, result: TopologyResult) -> None:
-        """Hold what came of asking a spout task to what the source offers and the task waits for."""
+        """Check what a spout task did when it was asked, by what the source offers and the task waits for."""
         emitted = [each for each in result.happenings if isinstance(each, Emission | UntrackedEmission)]
         for each in emitted:
             if each.task != spout:
@@ -275,8 +275,8 @@ class SourceDuties:
         receivers = [component_of(sent.to) for sent in emitting.tuples]
         if all(self.places.is_plain("spout", bolt) for bolt in after):
             if sorted(receivers) != sorted(after):
-                said, should = ", ".join(receivers) or "nobody", ", ".join(after) or "nobody"
-                self.findings.lapse(Part.EMISSION, f"{emitting.tree} went to {said}; it should go to {should}")
+                actual, should = ", ".join(receivers) or "nobody", ", ".join(after) or "nobody"
+                self.findings.lapse(Part.EMISSION, f"{emitting.tree} went to {actual}; it should go to {should}")
         elif emitting.message in self.config.wiring.messages:
             number = self.config.wiring.messages.index(emitting.message) + 1
             emits = [number], [number]

@@ -7,7 +7,7 @@ from attrs import define, field, frozen
 from ackproof.pages.page import rendered
 from ackproof.pages.report import ShownViolation
 from ackproof.reports.compare_forms import conclusion, line_of, only_lines
-from ackproof.reports.comparison import PARTS, Change, Comparison, TargetChanges
+from ackproof.reports.comparison import PARTS, Comparison, TargetChanges, VerdictChange
 from ackproof.reports.words import title
 from ackproof.verdict import Outcome
 
@@ -72,21 +72,21 @@ class ShownComparison:
                 parts=[(heading, [*self._changes(name, part(target))]) for name, heading, part in _filled(target)],
             )
 
-    def _changes(self, part: str, changes: Sequence[Change]) -> Iterator[ShownChange]:
+    def _changes(self, part: str, changes: Sequence[VerdictChange]) -> Iterator[ShownChange]:
         for change in changes:
             violation = None
             if change.after is not None and change.after.outcome is Outcome.FAIL:
                 self._pictures += 1
                 violation = ShownViolation(f"c{self._pictures}", change.after)
             yield ShownChange(
-                rule=change.told.rule,
+                rule=change.latest.rule,
                 line=line_of(self.comparison, change),
                 violation=violation,
                 open=part in ("broken", "new_broken"),
             )
 
 
-def _filled(target: TargetChanges) -> list[tuple[str, str, Callable[[TargetChanges], Sequence[Change]]]]:
+def _filled(target: TargetChanges) -> list[tuple[str, str, Callable[[TargetChanges], Sequence[VerdictChange]]]]:
     return [each for each in PARTS if each[2](target)]
 
 

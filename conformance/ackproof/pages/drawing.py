@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ackproof.pages.timelines.timeline import Arrow, Look, Row, Timeline
+from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow
 
 WIDE, NARROW, FEW_LANES = 124, 100, 6
 """Pixels from lane to lane: with at most so many lanes, and with more."""
@@ -21,7 +21,7 @@ LANE_LETTERS = 16
 
 
 @frozen(kw_only=True)
-class Shape:
+class DrawnShape:
     """An arrow from `x` to `to` at height `y`, or a mark at `x` if both are the same, with its label beside it.
 
     `anchor` says which end of the label stands at `label_x`.
@@ -52,8 +52,8 @@ class Shape:
 class DrawnRow:
     """A row with its shapes, and the height that they need."""
 
-    row: Row
-    shapes: Sequence[Shape]
+    row: TimelineRow
+    shapes: Sequence[DrawnShape]
     height: int
 
 
@@ -88,8 +88,8 @@ def drawn(timeline: Timeline) -> Drawing:
     )
 
 
-def _row(row: Row, places: dict[str, float], width: float) -> DrawnRow:
-    shapes: list[Shape] = []
+def _row(row: TimelineRow, places: dict[str, float], width: float) -> DrawnRow:
+    shapes: list[DrawnShape] = []
     line = -1
     marked: set[str] = set()  # the lanes that have a mark in this line
     for arrow in row.arrows:
@@ -103,14 +103,14 @@ def _row(row: Row, places: dict[str, float], width: float) -> DrawnRow:
     return DrawnRow(row=row, shapes=shapes, height=FIRST + LINE * max(line + 1, 1) - 6)
 
 
-def _shape(arrow: Arrow, places: dict[str, float], y: float, width: float) -> Shape:
+def _shape(arrow: Arrow, places: dict[str, float], y: float, width: float) -> DrawnShape:
     x, to = places[arrow.start], places[arrow.end]
     if x != to:
-        return Shape(
+        return DrawnShape(
             look=arrow.look, x=x, to=to, y=y, label=arrow.label, label_x=(x + to) / 2, label_y=y - 4, anchor="middle"
         )
     right = x + 9 + LETTER * len(arrow.label) <= width
-    return Shape(
+    return DrawnShape(
         look=arrow.look,
         x=x,
         to=to,

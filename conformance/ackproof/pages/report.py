@@ -113,7 +113,7 @@ class ShownTarget:
 
 
 @define
-class Report:
+class ReportPage:
     """Certificates as the template reads them."""
 
     certificates: Sequence[WrittenCertificate]
@@ -202,4 +202,4 @@ def report_page(certificates: Sequence[WrittenCertificate], grouping: Grouping) 
 
     Raise `UsageError` if jinja2 is not installed, and ValueError if a witness makes no sense.
     """
-    return rendered("report.html.jinja", report=Report(certificates, grouping))
+    return rendered("report.html.jinja", report=ReportPage(certificates, grouping))

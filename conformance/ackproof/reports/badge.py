@@ -38,9 +38,9 @@ def message(certificate: WrittenCertificate) -> str:
     """Return what stands on the badge. Of a conformant target with deviations or assumptions it says so too."""
     if certificate.cut_off:
         return "cut off"
-    said = CODES[certificate.exit_code]
+    status = CODES[certificate.exit_code]
     if certificate.exit_code == 0:
-        said = NOTHING_FOUND if certificate.quick else _conformant(certificate)
+        status = NOTHING_FOUND if certificate.quick else _conformant(certificate)
     elif certificate.exit_code == 1:
         broken = {
             each.rule
@@ -48,8 +48,8 @@ def message(certificate: WrittenCertificate) -> str:
             for each in target.of(Outcome.FAIL)
             if each.counts_against(strict=certificate.strict)
         }
-        said = f"{said} of {len(broken)} {'rule' if len(broken) == 1 else 'rules'}"
-    return said if not certificate.quick or certificate.exit_code == 0 else f"quick run, {said}"
+        status = f"{status} of {len(broken)} {'rule' if len(broken) == 1 else 'rules'}"
+    return status if not certificate.quick or certificate.exit_code == 0 else f"quick run, {status}"
 
 
 def _conformant(certificate: WrittenCertificate) -> str:
@@ -57,7 +57,7 @@ def _conformant(certificate: WrittenCertificate) -> str:
         return printable(certificate.targets[0].conclusion)
     with_deviations = any(target.counts[Outcome.DEVIATES] for target in certificate.targets)
     assuming = any(target.assumptions for target in certificate.targets)
-    besides = [word for word, there in (("deviations", with_deviations), ("assumptions", assuming)) if there]
+    besides = [name for name, there in (("deviations", with_deviations), ("assumptions", assuming)) if there]
     return f"{CODES[0]}, with {' and '.join(besides)}" if besides else CODES[0]
 
 
@@ -83,7 +83,7 @@ def picture(certificate: WrittenCertificate) -> bytes:
     texts.set("font-size", "11")
     texts.set("text-anchor", "middle")
     for start, width, text in ((0, first, left), (first, second, right)):
-        told = ET.SubElement(texts, "text", x=str(start + width / 2), y="14", textLength=str(width - PADDING))
-        told.text = text
+        element = ET.SubElement(texts, "text", x=str(start + width / 2), y="14", textLength=str(width - PADDING))
+        element.text = text
     content: bytes = ET.tostring(svg, encoding="utf-8")
     return content + b"\n"

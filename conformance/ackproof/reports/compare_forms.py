@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from ackproof.reports.comparison import PARTS, Change, Comparison
+from ackproof.reports.comparison import PARTS, Comparison, VerdictChange
 from ackproof.reports.markdown import code, prose
 from ackproof.reports.words import title
 from ackproof.verdict import Outcome
@@ -73,15 +73,15 @@ def as_json(comparison: Comparison) -> Json:
     }
 
 
-def _change(change: Change) -> Json:
+def _change(change: VerdictChange) -> Json:
     before, after = change.before, change.after
     return {
-        "rule": change.told.rule,
-        "profile": change.told.profile,
-        "level": change.told.level,
+        "rule": change.latest.rule,
+        "profile": change.latest.profile,
+        "level": change.latest.level,
         "before": None if before is None else before.outcome.value,
         "after": None if after is None else after.outcome.value,
-        "reason": change.told.reason,
+        "reason": change.latest.reason,
     }
 
 
@@ -89,13 +89,15 @@ def _summary(before: str, after: str) -> str:
     return after if before == after else f"{before} → {after}"
 
 
-def line_of(comparison: Comparison, change: Change) -> str:
+def line_of(comparison: Comparison, change: VerdictChange) -> str:
     """Return a change in a line."""
-    told = change.told
-    level = "" if told.level == "MUST" else f" ({told.level})"
-    said = f": {told.reason}" if told.reason and told.outcome is not Outcome.PASS else ""
+    latest = change.latest
+    level = "" if latest.level == "MUST" else f" ({latest.level})"
+    because = f": {latest.reason}" if latest.reason and latest.outcome is not Outcome.PASS else ""
     harmless = change.after is not None and change.after.outcome is Outcome.FAIL and not comparison.counts(change)
-    return f"{told.place} {told.title}{level}, {change.words}{said}{', which does not count' if harmless else ''}"
+    return (
+        f"{latest.place} {latest.title}{level}, {change.words}{because}{', which does not count' if harmless else ''}"
+    )
 
 
 def only_lines(comparison: Comparison) -> Iterator[str]:

@@ -24,14 +24,14 @@ NARROWING = ("quick", "profile", "component", "rule", "specification")
 
 
 @frozen
-class Change:
+class VerdictChange:
     """A verdict on a rule in both certificates; None where there is none."""
 
     before: WrittenVerdict | None
     after: WrittenVerdict | None
 
     @property
-    def told(self) -> WrittenVerdict:
+    def latest(self) -> WrittenVerdict:
         """The verdict that the change is told by."""
         found = self.after or self.before
         if found is None:
@@ -42,11 +42,6 @@ class Change:
     def words(self) -> str:
         """The verdicts before and after."""
         return " → ".join("not there" if each is None else each.outcome.value for each in (self.before, self.after))
-
-    @property
-    def is_new_rule(self) -> bool:
-        """Whether the rule was in no certificate before."""
-        return self.before is None
 
 
 @frozen(kw_only=True)
@@ -60,13 +55,13 @@ class TargetChanges:
 
     before: WrittenTarget
     after: WrittenTarget
-    broken: Sequence[Change]
-    new_broken: Sequence[Change]
-    still_broken: Sequence[Change]
-    fixed: Sequence[Change]
-    new_rules: Sequence[Change]
-    lost: Sequence[Change]
-    others: Sequence[Change]
+    broken: Sequence[VerdictChange]
+    new_broken: Sequence[VerdictChange]
+    still_broken: Sequence[VerdictChange]
+    fixed: Sequence[VerdictChange]
+    new_rules: Sequence[VerdictChange]
+    lost: Sequence[VerdictChange]
+    others: Sequence[VerdictChange]
     notes: Sequence[str] = field(default=())
 
     @property
@@ -89,7 +84,7 @@ class Comparison:
     narrowed: bool
     strict: bool
 
-    def counts(self, change: Change) -> bool:
+    def counts(self, change: VerdictChange) -> bool:
         """Whether the later verdict of a change keeps a target from being conformant."""
         return change.after is not None and change.after.counts_against(strict=self.strict)
 
@@ -126,7 +121,8 @@ def compared(before: WrittenCertificate, after: WrittenCertificate) -> Compariso
         only_before=[each.name for each in before.targets if each.name not in matched],
         only_after=[each.name for each in after.targets if each.name not in matched],
         narrowed=any(
-            after.settings.get(name) and after.settings.get(name) != before.settings.get(name) for name in NARROWING
+            getattr(after.settings, name) and getattr(after.settings, name) != getattr(before.settings, name)
+            for name in NARROWING
         ),
         strict=after.strict,
     )
@@ -146,10 +142,10 @@ def _names(certificate: WrittenCertificate) -> str:
 def _changes(before: WrittenTarget, after: WrittenTarget) -> TargetChanges:
     ours, theirs = before.by_key(), after.by_key()
     known = {rule for rule, _ in ours}
-    changes = [Change(ours.get(key), theirs.get(key)) for key in dict.fromkeys((*ours, *theirs))]
-    kinds: dict[str, list[Change]] = {}
+    changes = [VerdictChange(ours.get(key), theirs.get(key)) for key in dict.fromkeys((*ours, *theirs))]
+    kinds: dict[str, list[VerdictChange]] = {}
     for change in changes:
-        kinds.setdefault(_kind(change, new_rule=change.told.rule not in known), []).append(change)
+        kinds.setdefault(_kind(change, new_rule=change.latest.rule not in known), []).append(change)
     return TargetChanges(
         before=before,
         after=after,
@@ -164,7 +160,7 @@ def _changes(before: WrittenTarget, after: WrittenTarget) -> TargetChanges:
     )
 
 
-def _kind(change: Change, *, new_rule: bool) -> str:  # noqa: PLR0911 - the order of the questions matters
+def _kind(change: VerdictChange, *, new_rule: bool) -> str:  # noqa: PLR0911 - the order of the questions matters
     was = Outcome.SKIP if change.before is None else change.before.outcome
     now = Outcome.SKIP if change.after is None else change.after.outcome
     if now in BROKEN:
@@ -185,13 +181,14 @@ def _kind(change: Change, *, new_rule: bool) -> str:  # noqa: PLR0911 - the orde
 def _notes(before: WrittenCertificate, after: WrittenCertificate) -> Iterator[str]:
     """Yield what changed of the suite and the settings."""
     for name, what in (("version", "ackproof"), ("specification_version", "specification")):
-        if before.suite.get(name) != after.suite.get(name):
-            yield f"{what}: {before.suite.get(name, 'unknown')} → {after.suite.get(name, 'unknown')}"
-    if before.suite["specification"] != after.suite["specification"]:
+        was, now = getattr(before.suite, name), getattr(after.suite, name)
+        if was != now:
+            yield f"{what}: {was or 'unknown'} → {now or 'unknown'}"
+    if before.suite.specification != after.suite.specification:
         yield "the text of the specification changed: a rule may say something else"
     for name in SETTINGS:
-        was, now = before.settings.get(name), after.settings.get(name)
-        if (was or None) != (now or None):
+        was, now = getattr(before.settings, name), getattr(after.settings, name)
+        if was != now:
             yield f"{name}: {_value(was)} → {_value(now)}"
 
 
@@ -231,10 +228,12 @@ def _largest(counts: Mapping[int, int]) -> int:
 
 
 def _value(value: object) -> str:
-    return "default" if value is None else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "default" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
 
-PARTS: Sequence[tuple[str, str, Callable[[TargetChanges], Sequence[Change]]]] = (
+PARTS: Sequence[tuple[str, str, Callable[[TargetChanges], Sequence[VerdictChange]]]] = (
     ("broken", "Broken now", lambda target: target.broken),
     ("new_broken", "Broken, by a rule that is new", lambda target: target.new_broken),
     ("still_broken", "Still broken", lambda target: target.still_broken),

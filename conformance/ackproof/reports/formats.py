@@ -1,17 +1,17 @@
 """The forms of a certificate by name: those of `certify --format` and of `report --format`."""
 
-import json
 from collections.abc import Callable, Mapping
 
 from ackproof.reports import badge, github, junit, markdown, statement
 from ackproof.wire.certificates import WrittenCertificate
+from ackproof.wire.documents import encode
 from ackproof.wire.forms import Json
 
 Render = Callable[[WrittenCertificate], str]
 
 
 def _as_json(document: Json) -> str:
-    return json.dumps(document, indent=2) + "\n"
+    return f"{encode(document, ascii_only=True)}\n"
 
 
 FORMATS: Mapping[str, Render] = {

@@ -33,8 +33,8 @@ def document(certificate: WrittenCertificate) -> bytes:
     if assuming:
         properties = ET.SubElement(suite, "properties")
         for target in assuming:
-            told = legal(f"{target.label}: {assumption_words(target.assumptions)}")
-            ET.SubElement(properties, "property", name="assumptions", value=told)
+            element = legal(f"{target.label}: {assumption_words(target.assumptions)}")
+            ET.SubElement(properties, "property", name="assumptions", value=element)
     for target in certificate.targets:
         for case in _cases(target, certificate):
             suite.append(case)
@@ -55,7 +55,7 @@ def _cases(target: WrittenTarget, certificate: WrittenCertificate) -> Iterator[E
         case = ET.Element("testcase", name=legal(target.name), classname="ackproof")
         ET.SubElement(case, "error", message=legal(target.unavailable))
         yield case
-    if certificate.settings.get("no_assumptions") and target.assumptions:
+    if certificate.settings.no_assumptions and target.assumptions:
         case = ET.Element("testcase", name=legal(f"assumptions[{target.name}]"), classname="ackproof")
         ET.SubElement(case, "failure", message=f"it assumes {assumption_words(target.assumptions)}", type="FORBIDDEN")
         yield case
@@ -79,9 +79,9 @@ def _case(verdict: WrittenVerdict, *, strict: bool) -> ET.Element:
     if verdict.outcome is Outcome.FAIL and not verdict.counts_against(strict=strict):
         kind = "skipped"
     if kind is not None:
-        told = ET.SubElement(case, kind, message=legal(verdict.reason), type=verdict.outcome.value)
+        element = ET.SubElement(case, kind, message=legal(verdict.reason), type=verdict.outcome.value)
         if verdict.story:
-            told.text = legal("\n".join(verdict.story))
+            element.text = legal("\n".join(verdict.story))
     return case
 
 

@@ -33,14 +33,14 @@ def statement(certificate: WrittenCertificate) -> Json:
             "certificate": certificate.digest or digest_of(certificate.document),
             "quick": certificate.quick,
             "exitCode": certificate.exit_code,
-            "suite": dict(certificate.suite),
-            "settings": certificate.settings,
-            "targets": list(map(_told, certificate.targets)),
+            "suite": certificate.document["suite"],
+            "settings": certificate.document["settings"],
+            "targets": list(map(_target, certificate.targets)),
         },
     }
 
 
-def _told(target: WrittenTarget) -> Json:
+def _target(target: WrittenTarget) -> Json:
     return {
         "name": target.name,
         "version": target.version,

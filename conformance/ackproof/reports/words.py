@@ -51,30 +51,30 @@ def harmful(target: WrittenTarget) -> Sequence[WrittenVerdict]:
 
 def reservations(certificate: WrittenCertificate) -> list[str]:
     """Return what keeps a certificate from being the whole truth of a full run, a sentence each."""
-    told = []
+    sentences = []
     if certificate.quick:
-        told.append("A quick run: a part of the rules, on few examples. It is no full certificate.")
+        sentences.append("A quick run: a part of the rules, on few examples. It is no full certificate.")
     if certificate.cut_off:
-        told.append("The run was cut off: verdicts are missing.")
+        sentences.append("The run was cut off: verdicts are missing.")
     if certificate.stopped:
-        told.append("The run ended at the first violation, as it was told to: verdicts are missing.")
-    if certificate.settings.get("reproducible") is False:
-        told.append("A time budget decided how much was tried: it cannot be repeated.")
-    return told
+        sentences.append("The run ended at the first violation, as it was told to: verdicts are missing.")
+    if not certificate.settings.reproducible:
+        sentences.append("A time budget decided how much was tried: it cannot be repeated.")
+    return sentences
 
 
 def settings_in_words(certificate: WrittenCertificate) -> str:
     """Return what a run was made with, in a line."""
     suite, settings = certificate.suite, certificate.settings
-    amount = f"{settings['examples']} examples a rule" if settings["budget"] is None else f"{settings['budget']:g} s"
+    amount = f"{settings.examples} examples a rule" if settings.budget is None else f"{settings.budget:g} s"
     parts = [
-        f"ackproof {suite['version']}",
-        f"specification {suite.get('specification_version', '')} ({suite['specification'][:19]}…)",
-        f"seed {settings['seed']}",
+        f"ackproof {suite.version}",
+        f"specification {suite.specification_version or ''} ({suite.specification[:19]}…)",
+        f"seed {settings.seed}",
         "quick" if certificate.quick else amount,
     ]
-    parts += [f"{name} {settings[name]}" for name in ("profile", "component", "rule") if settings.get(name) is not None]
-    return ", ".join(parts)
+    narrowed = (("profile", settings.profile), ("component", settings.component), ("rule", settings.rule))
+    return ", ".join([*parts, *(f"{name} {value}" for name, value in narrowed if value is not None)])
 
 
 def stale_in_words(target: WrittenTarget) -> list[str]:

@@ -252,10 +252,10 @@ FAIL_AFTER_EARLY_RESET = Premise(
 
 @acker_rule(
     "ACK-06",
-    evolve(MANY_FAILS, openings=45, opening_ways=(FAIL_AFTER_RESET,)),
+    evolve(MANY_FAILS, openings=80, opening_ways=(FAIL_AFTER_RESET,)),
     FAIL_AFTER_INIT,
     FAIL_AFTER_EARLY_RESET,
-    effort=2,
+    effort=3,
 )
 def a_fail_after_init_is_notified_at_once(seen: Chronicle, premise: Premises) -> None:
     """However many tuples are still open. Whether a record that a reset-timeout began is still there after a rotation

@@ -223,14 +223,14 @@ def joins_balance(seen: AnchoringChronicle, premise: Premises) -> None:
             if len(inside) > 1:
                 twice = len(set(inside)) < len(inside)
                 premise(FINISHED_WITH_AN_ANCHOR_TWICE if twice else FINISHED_WITH_A_JOIN)
-        told = init_value(seen, root)
+        reported = init_value(seen, root)
         for moment in seen.moments:
             for value in acks_of(moment.result, root):
-                told ^= value
-        if told:
+                reported ^= value
+        if reported:
             raise Violation(
                 f"every tuple of the tree of root {root} was acked ({_names([known.name for known in members])}), "
-                f"but init and acks leave an ack val of {told}: it would never be done",
+                f"but init and acks leave an ack val of {reported}: it would never be done",
                 seen.moments[-1].index,
             )
 
@@ -261,7 +261,7 @@ OPEN_AFTER_ACK_OF_A_JOINS_ANCHOR = Premise("tuples are open after a join's ancho
 @anchoring_rule("ANC-09", ORDINARY, OPEN_AFTER_ACK, OPEN_AFTER_ACK_OF_A_JOINS_ANCHOR)
 def the_ledger_is_never_zero_while_a_tuple_is_open(seen: AnchoringChronicle, premise: Premises) -> None:
     """Whatever order bolts work in: with the init in, a tree that is not done does not look done."""
-    told = {root: init_value(seen, root) for root in seen.roots}
+    reported = {root: init_value(seen, root) for root in seen.roots}
     gone: set[str] = set()
     for moment in seen.moments:
         if moment.misuse:
@@ -273,14 +273,14 @@ def the_ledger_is_never_zero_while_a_tuple_is_open(seen: AnchoringChronicle, pre
         born = [known for known in seen.tuples.values() if known.index < moment.index]
         for root in moment.tuples[moment.operation.tuple].message_id:
             for value in acks_of(moment.result, root):
-                told[root] ^= value
+                reported[root] ^= value
             still_open = [known.name for known in born if root in known.message_id and known.name not in gone]
             if not still_open:
                 continue
             premise(OPEN_AFTER_ACK)
             if any(len(seen.tuples[child].anchors) > 1 for child in moment.children.get(moment.operation.tuple, [])):
                 premise(OPEN_AFTER_ACK_OF_A_JOINS_ANCHOR)
-            if told[root] == 0:
+            if reported[root] == 0:
                 raise Violation(
                     f"after the ack of {moment.operation.tuple} the ack val of root {root} is zero, "
                     f"with {_names(still_open)} still open",
@@ -351,9 +351,9 @@ def _expect_done(moment: AnchoringMoment) -> None:
 
 
 def _expect_messages(moment: AnchoringMoment, known: KnownTuple, kind: type[Ack | Fail]) -> None:
-    told = sorted(message.root for message in moment.result.messages)
+    reported = sorted(message.root for message in moment.result.messages)
     strangers = [message for message in moment.result.messages if not isinstance(message, kind)]
-    if told != sorted(known.message_id) or strangers:
+    if reported != sorted(known.message_id) or strangers:
         raise Violation(
             f"the {moment.operation.op} of {known.name} sent {message_words(moment.result.messages)}; it should be one "
             f"{kind.op} to each of the roots {sorted(known.message_id)}",
@@ -375,8 +375,8 @@ def _first_dependent(numbers: Sequence[int]) -> int | None:
     reduced: list[int] = []
     for index, number in enumerate(numbers):
         rest = number & ((1 << 64) - 1)
-        for word in reduced:
-            rest = min(rest, rest ^ word)
+        for row in reduced:
+            rest = min(rest, rest ^ row)
         if not rest:
             return index
         reduced = sorted([*reduced, rest], reverse=True)

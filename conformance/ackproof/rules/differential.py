@@ -39,7 +39,7 @@ Given = TypeVar("Given", bound=Result)
 
 
 @frozen
-class Comparison(Generic[Fed, Given]):
+class ReferenceComparison(Generic[Fed, Given]):
     """A workload, a target's results, and those of the reference."""
 
     workload: Fed
@@ -47,9 +47,9 @@ class Comparison(Generic[Fed, Given]):
     reference: Sequence[Given]
 
 
-def beside_the_reference(workload: Fed, results: Sequence[Given]) -> Comparison[Fed, Given]:
+def beside_the_reference(workload: Fed, results: Sequence[Given]) -> ReferenceComparison[Fed, Given]:
     """Run a workload on the reference too, whose results are of the same component."""
-    return Comparison(workload, results, cast("Sequence[Given]", answers_of_the_reference(workload.run)))
+    return ReferenceComparison(workload, results, cast("Sequence[Given]", answers_of_the_reference(workload.run)))
 
 
 def answers_of_the_reference(run: Run) -> Sequence[Result]:
@@ -132,7 +132,9 @@ COLLECTOR = Wording(
 SPOUT = Wording(lambda operation: f"the {operation.op}", "did", "do", _spout_words)
 
 
-def _agrees(seen: Comparison[Fed, Given], wording: Wording[Given], premise: Premises, until: int | None = None) -> None:
+def _agrees(
+    seen: ReferenceComparison[Fed, Given], wording: Wording[Given], premise: Premises, until: int | None = None
+) -> None:
     operations = seen.workload.run.operations
     for index, (theirs, ours) in enumerate(zip(seen.results[:until], seen.reference[:until], strict=True)):
         premise(COMPARED)
@@ -146,7 +148,7 @@ def _agrees(seen: Comparison[Fed, Given], wording: Wording[Given], premise: Prem
     observe=beside_the_reference,
     premises=[COMPARED],
 )
-def the_map_agrees_with_the_reference(seen: Comparison[MapWorkload, MapResult], premise: Premises) -> None:
+def the_map_agrees_with_the_reference(seen: ReferenceComparison[MapWorkload, MapResult], premise: Premises) -> None:
     """Operation by operation."""
     _agrees(seen, MAP, premise)
 
@@ -157,7 +159,9 @@ def the_map_agrees_with_the_reference(seen: Comparison[MapWorkload, MapResult], 
     observe=beside_the_reference,
     premises=[COMPARED],
 )
-def the_acker_agrees_with_the_reference(seen: Comparison[AckerWorkload, AckerResult], premise: Premises) -> None:
+def the_acker_agrees_with_the_reference(
+    seen: ReferenceComparison[AckerWorkload, AckerResult], premise: Premises
+) -> None:
     """Message by message, up to the first second init in one life: what that does is a SHOULD (ACK-11)."""
     moments = Chronicle(seen.workload, seen.reference).moments
     until = next((moment.index for moment in moments if moment.after.inits > 1), None)
@@ -171,7 +175,7 @@ def the_acker_agrees_with_the_reference(seen: Comparison[AckerWorkload, AckerRes
     premises=[COMPARED],
 )
 def anchoring_agrees_with_the_reference(
-    seen: Comparison[AnchoringWorkload, AnchoringResult], premise: Premises
+    seen: ReferenceComparison[AnchoringWorkload, AnchoringResult], premise: Premises
 ) -> None:
     """Operation by operation, with the edge ids that were given, up to the first misuse: what that does is a SHOULD."""
     moments = AnchoringChronicle(seen.workload, seen.reference).moments
@@ -184,7 +188,9 @@ def anchoring_agrees_with_the_reference(
     observe=beside_the_reference,
     premises=[COMPARED],
 )
-def the_spout_agrees_with_the_reference(seen: Comparison[SpoutWorkload, SpoutResult], premise: Premises) -> None:
+def the_spout_agrees_with_the_reference(
+    seen: ReferenceComparison[SpoutWorkload, SpoutResult], premise: Premises
+) -> None:
     """Operation by operation, but for emissions without receivers: SPT-10 leaves two ways open, and the reference
     takes one. A target may draw edge ids of its own.
     """

@@ -43,10 +43,12 @@ LATE_AFTER_RESTART = Premise("a message after a restart, for a tree finished bef
 )
 def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: Chronicle, premise: Premises) -> None:
     """Nothing is lost, nothing is said again, and no age is forgotten."""
-    for index, said in seen.restarts.items():
-        if said:
+    for index, notifications in seen.restarts.items():
+        if notifications:
             raise Violation(
-                f"when it was started again the acker said {notification_words(said)}, which nothing called for", index
+                f"when it was started again the acker said {notification_words(notifications)}, which nothing "
+                "called for",
+                index,
             )
     for moment in due(seen, failed_early=True, expiry=True):
         for restart in _within(seen, moment.after, moment.index)[-1:]:

@@ -17,7 +17,7 @@ from ackproof.workloads.ids import xor_of
 
 
 def in_given_ids(operation: SpoutEmit, result: SpoutResult) -> SpoutResult:
-    """Return what came of an emission with the given edge ids in the place of its own.
+    """Return the result of an emission with the given edge ids in the place of its own.
 
     Each tuple has the edge id of its receiver, and the init their xor. Where ids are zero or alike there is no telling
     what stands for what, and the result is returned as it is.

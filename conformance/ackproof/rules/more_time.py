@@ -49,16 +49,16 @@ def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premis
         if receipt.trees:
             premise(ASKED if len(receipt.trees) == 1 else ASKED_IN_SEVERAL)
         if sorted(sent.get(name, ())) != sorted(receipt.trees):
-            said, should = (", ".join(sorted(trees)) or "no tree" for trees in (sent.get(name, ()), receipt.trees))
+            heard, should = (", ".join(sorted(trees)) or "no tree" for trees in (sent.get(name, ()), receipt.trees))
             raise Violation(
-                f"{receipt.task} asked for more time for {said} on account of {name}, which belongs to {should}",
+                f"{receipt.task} asked for more time for {heard} on account of {name}, which belongs to {should}",
                 receipt.index,
             )
     for tree in seen.tracked:
         for place in _heard_by_acker(seen, tree):
             premise(PASSED_ON)
-            said_next = seen.right_after(place)
-            if not isinstance(said_next, ResetWord) or (said_next.tree, said_next.to) != (tree.name, tree.spout):
+            heard_next = seen.right_after(place)
+            if not isinstance(heard_next, ResetWord) or (heard_next.tree, heard_next.to) != (tree.name, tree.spout):
                 acker = seen.moments[place].happening.task
                 raise Violation(
                     f"{acker} was asked for more time for {tree.name}, and did not tell {tree.spout}",
@@ -111,8 +111,8 @@ def _expect_remembered(seen: TopologyChronicle, tree: EmittedTree, last: int, pr
         return
     if sum(gaps) >= buckets:
         premise(DONE_IN_TIME_GIVEN)
-    said = seen.right_after(last)
-    if not isinstance(said, AckWord) or said.tree != tree.name:
+    heard = seen.right_after(last)
+    if not isinstance(heard, AckWord) or heard.tree != tree.name:
         raise Violation(
             f"{tree.name} is done and {acker} has all messages of it, but does not say ack; it had {sum(gaps)} ticks, "
             f"and at most {max(gaps)} without being asked for more time",
@@ -125,13 +125,13 @@ def _heard_by_acker(seen: TopologyChronicle, tree: EmittedTree) -> Iterator[int]
     has said nothing: its init came once, and neither a tick nor a death was in between.
     """
     inits = [place for init in tree.inits for place in init.arrivals]
-    said = min((word.place for word in tree.words), default=len(seen.moments))
+    heard = min((word.place for word in tree.words), default=len(seen.moments))
     if len(inits) != 1 or _told_twice(tree):
         return
     for message in tree.resets:
         if isinstance(message.sent, ResetReport):
             for place in message.arrivals:
-                if inits[0] < place < said and not seen.ticks_or_deaths(tree, place):
+                if inits[0] < place < heard and not seen.ticks_or_deaths(tree, place):
                     yield place
 
 

@@ -378,8 +378,8 @@ def _ticks_in_pause(seen: TopologyChronicle, task: str) -> Iterator[int]:
 
 def expect_acked(seen: TopologyChronicle, tree: EmittedTree, last: int, aside: str) -> None:
     """Expect an ack of a tree that is done, right after its last message."""
-    said = seen.right_after(last)
-    if not isinstance(said, AckWord) or said.tree != tree.name:
+    heard = seen.right_after(last)
+    if not isinstance(heard, AckWord) or heard.tree != tree.name:
         acker = seen.moments[last].happening.task
         raise Violation(
             f"{tree.name} is done and {acker} has all messages of it, but does not say ack; {aside}",

@@ -25,6 +25,8 @@ MODULES = (
     "anchoring",
     "spout",
     "topology",
+    "inputs",
+    "untracked",
     "plans",
     "more_time",
     "as_built",

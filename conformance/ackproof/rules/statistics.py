@@ -48,9 +48,11 @@ class Trials:
         early: Counter[Lot] = Counter()
         results = iter(self.results)
         for tree in self.workload.trees:
-            said = [next(results).notifications for _ in tree.messages]
+            answers = [next(results).notifications for _ in tree.messages]
             early[tree.lot] += any(
-                word.kind == "ack" and word.root == tree.root for words in said[:-1] for word in words
+                notification.kind == "ack" and notification.root == tree.root
+                for words in answers[:-1]
+                for notification in words
             )
         return early
 

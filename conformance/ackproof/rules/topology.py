@@ -1,26 +1,23 @@
-"""Rules of whole topologies: `SYS-01` and following."""
+"""Rules of whole topologies: what a spout task hears of its emissions, and when.
 
-from collections.abc import Callable, Iterable, Iterator
+Other rules of topologies are in `inputs`, `untracked`, `plans`, `more_time` and `as_built`.
+"""
+
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from ackproof.components import happenings
 from ackproof.components.happenings import (
     AckOrFail,
-    AckReport,
-    BoltTuple,
-    CallRefused,
     Emission,
-    FailReport,
     Happening,
-    InputAcked,
-    InputFailed,
     MessageBack,
     MessageDone,
     UntrackedEmission,
 )
 from ackproof.components.topology import NextTuple, Settle
 from ackproof.oracle.executors import bound_of
-from ackproof.oracle.histories import EmittedTree, Receipt, SentMessage, TopologyChronicle, is_fault
+from ackproof.oracle.histories import EmittedTree, SentMessage, TopologyChronicle, is_fault
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.workloads.topology import FAULTS, TopologyMix, grow_topology_workload
 
@@ -34,7 +31,6 @@ CLOSING_INIT = 3
 """The init that takes back what a second one has opened: an odd number of them in a record's life is as good as one."""
 
 ORDINARY = TopologyMix()
-JOINED = TopologyMix(batch=60, basic=10, several=50, fault=10)
 QUIET = TopologyMix(
     faults=("overtake", "lose"),
     fault=10,
@@ -52,38 +48,6 @@ GHOSTLY = TopologyMix(faults=("die", "double", "lose", "overtake"), fault=40)
 WORDY = TopologyMix(faults=("double", "die", "pause"), fault=25, again=12, tick=20)
 ODD = TopologyMix(odd=12, fault=40, faults=(*FAULTS, "die", "die"), tick=20)
 REPLAYING = TopologyMix(faults=("lose", "die", "conduct"), fault=35, tick=30, settle=6)
-WITHOUT_ACKERS = TopologyMix(no_ackers=80)
-UNTRACKED = TopologyMix(untracked=60)
-LOOSE = TopologyMix(
-    loose=70,
-    basic=10,
-    batch=10,
-    faults=("lose", "conduct", "conduct"),
-    conducts=("give-up", "forget"),
-    tick=2,
-    flow=12,
-    deliver=65,
-    several=10,
-    most=36,
-    asked=2,
-)
-FAILING = TopologyMix(
-    faults=("conduct", "conduct", "overtake"),
-    conducts=("give-up",),
-    fault=45,
-    tick=0,
-    flow=8,
-    settle=0,
-    deliver=65,
-    batch=60,
-    basic=10,
-    loose=0,
-    several=15,
-    most=36,
-    asked=3,
-)
-BASIC = TopologyMix(basic=85, faults=("conduct", *FAULTS), conducts=("give-up",), fault=40)
-MISCALLING = TopologyMix(faults=("conduct",), conducts=("ack-twice", "fail-then-ack", "emit-after-ack"), fault=45)
 IN_TURN = TopologyMix(in_turn=True, tick=40, faults=("overtake",), fault=8, settle=0, loose=0, untracked=0, no_ackers=0)
 BOUNDED = TopologyMix(bounded=85, fault=20)
 
@@ -126,7 +90,7 @@ def every_message_is_processed_at_least_once(seen: TopologyChronicle, premise: P
         trees = [tree for tree in history.trees.values() if tree.message == message]
         if message not in history.done:
             raise Violation(
-                f"{message} was not done {SPOUT_TICKS} ticks after the last fault: {_fate(trees)}", len(steps) - 1
+                f"{message} was not done {SPOUT_TICKS} ticks after the last fault: {fate(trees)}", len(steps) - 1
             )
         if len(trees) > 1:
             premise(DONE_BY_REPLAY)
@@ -197,13 +161,14 @@ def expect_answer(seen: TopologyChronicle, tree: EmittedTree) -> None:
             due = tree.ticks[SPOUT_TICKS - 1]
             if first is None or first.index > due:
                 raise Violation(f"{tree.spout} was told nothing of {tree.name} by its second tick after it", due)
-        for word in tree.words:
-            if word.sent.to == tree.spout:
-                for place in word.arrivals:
+        for notification in tree.words:
+            if notification.sent.to == tree.spout:
+                for place in notification.arrivals:
                     gone = seen.died_before(tree, seen.index_of(place))
                     if (first is None or first.place > place) and not gone and _answer(seen, place) is None:
                         raise Violation(
-                            f"{word.sent.what} of {tree.name} arrived and was not passed on", seen.index_of(place)
+                            f"{notification.sent.what} of {tree.name} arrived and was not passed on",
+                            seen.index_of(place),
                         )
 
 
@@ -223,10 +188,11 @@ def expect_cause(tree: EmittedTree, reports: dict[str, SentMessage]) -> None:
         if ticks < SPOUT_TICKS:
             raise Violation(f"{first.answer} of {tree.name} was called at tick {ticks} after its emission", first.index)
     elif first.cause in reports:
-        word = reports[first.cause].sent
-        if not _says(word, first.answer, tree):
+        notification = reports[first.cause].sent
+        if not _says(notification, first.answer, tree):
             raise Violation(
-                f"{word.what} of {word.tree} arrived and {first.answer} of {tree.name} was called", first.index
+                f"{notification.what} of {notification.tree} arrived and {first.answer} of {tree.name} was called",
+                first.index,
             )
     elif tree.tuples or first.answer is not AckOrFail.ACK:
         raise Violation(f"{first.answer} of {tree.name} was called, and nobody had said so", first.index)
@@ -341,132 +307,23 @@ WORD_FOR_A_DEAD_SPOUT = Premise("a word for a spout task that has died")
 def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Premises) -> None:
     """Also where all messages of a tree reached the acker twice."""
     for tree in seen.tracked:
-        said: set[int] = set()
-        for word in tree.words:
-            for place in word.arrivals:
+        resolved_by: set[int] = set()
+        for notification in tree.words:
+            for place in notification.arrivals:
                 died = seen.died_before(tree, seen.index_of(place))
                 resolved = any(call.place < place for call in tree.calls)
-                if resolved and said and word.place not in said:
+                if resolved and resolved_by and notification.place not in resolved_by:
                     premise(END_SAID_TWICE)
-                said.add(word.place)
+                resolved_by.add(notification.place)
                 if died:
                     premise(WORD_FOR_A_DEAD_SPOUT)
                 after = _answer(seen, place)
                 if (resolved or died) and after is not None:
                     raise Violation(
-                        f"{word.sent.what} of {tree.name} came too late, and caused {after.what} on {after.task}",
+                        f"{notification.sent.what} of {tree.name} came too late, and caused {after.what} on "
+                        f"{after.task}",
                         seen.index_of(place),
                     )
-
-
-ACK_IN_ONE_TREE = Premise("an ack of a tuple in one tree")
-ACK_IN_SEVERAL_TREES = Premise("an ack of a tuple in several trees")
-EMITTED_WITH_RECEIVERS = Premise("an emission with receivers")
-
-
-@topology_rule(
-    "SYS-08",
-    JOINED,
-    ACK_IN_ONE_TREE,
-    ACK_IN_SEVERAL_TREES,
-    EMITTED_WITH_RECEIVERS,
-    effort=2,
-)
-def tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree(
-    seen: TopologyChronicle, premise: Premises
-) -> None:
-    """An ack of each tuple, an init, and a word: and no emit of a bolt costs anything."""
-    history = seen.history
-    for receipt in history.receipts.values():
-        if receipt.trees and receipt.answers == [AckOrFail.ACK]:
-            premise(ACK_IN_SEVERAL_TREES if len(receipt.trees) > 1 else ACK_IN_ONE_TREE)
-            _expect_reports(seen, receipt, AckOrFail.ACK)
-    for tree in seen.tracked:
-        inits = tree.inits
-        if tree.tuples:
-            premise(EMITTED_WITH_RECEIVERS)
-        if len(inits) > 1 or (tree.tuples and not inits):  # without receivers there may be one, of 0: see SPT-10
-            raise Violation(f"the emission of {tree.name} sent {len(inits)} inits", tree.index)
-    for report in history.reports.values():
-        if isinstance(report.sent, AckReport | FailReport) and report.receipt not in history.receipts:
-            raise Violation(
-                f"{report.sent.what} of {report.receipt}, which nobody received", seen.index_of(report.place)
-            )
-
-
-EMITTED_WITHOUT_ACKERS = Premise("an emission without ackers")
-TICK_AFTER_EMITTED_WITHOUT_ACKERS = Premise("a tick after it")
-
-
-@topology_rule("SYS-09", WITHOUT_ACKERS, EMITTED_WITHOUT_ACKERS, TICK_AFTER_EMITTED_WITHOUT_ACKERS)
-def without_ackers_a_message_is_done_at_once(seen: TopologyChronicle, premise: Premises) -> None:
-    """The first way to do without reliability."""
-    if seen.workload.config.ackers:
-        return
-    for tree in seen.history.trees.values():
-        if tree.has_id:
-            premise(EMITTED_WITHOUT_ACKERS)
-            if any(tick > tree.index for tick in seen.history.ticks.get(tree.spout, [])):
-                premise(TICK_AFTER_EMITTED_WITHOUT_ACKERS)
-            if [(call.answer, call.index) for call in tree.calls] != [(AckOrFail.ACK, tree.index)]:
-                raise Violation(
-                    f"{tree.name} was emitted without ackers and not acked at once, but {_fate([tree])}", tree.index
-                )
-    _expect_no_reports(seen, list(seen.history.reports.values()))
-
-
-WITHOUT_MESSAGE_ID = Premise("an emission without message id")
-UNTRACKED_TUPLE_LET_GO = Premise("a tuple of one is acked or failed")
-
-
-@topology_rule("SYS-10", UNTRACKED, WITHOUT_MESSAGE_ID, UNTRACKED_TUPLE_LET_GO)
-def without_a_message_id_a_tree_is_not_tracked(seen: TopologyChronicle, premise: Premises) -> None:
-    """The second way to do without reliability."""
-    history = seen.history
-    for tree in history.trees.values():
-        if not tree.has_id:
-            premise(WITHOUT_MESSAGE_ID)
-            if tree.calls:
-                raise Violation(f"{tree.calls[0].answer} of {tree.name} was called", tree.calls[0].index)
-            if any(receipt.ends for name in tree.tuples for receipt in history.tuples[name].receipts):
-                premise(UNTRACKED_TUPLE_LET_GO)
-            _expect_no_reports(seen, tree.reports)
-
-
-LOOSE_TUPLE_ACKED = Premise("a tuple without anchors is acked")
-LOOSE_TUPLE_FAILED = Premise("a tuple without anchors is failed")
-ACKED_WHILE_LOOSE_TUPLE_OPEN = Premise("a tree is acked while a tuple emitted without anchors is open")
-
-
-@topology_rule(
-    "SYS-11",
-    LOOSE,
-    LOOSE_TUPLE_ACKED,
-    LOOSE_TUPLE_FAILED,
-    ACKED_WHILE_LOOSE_TUPLE_OPEN,
-    effort=3,
-)
-def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: Premises) -> None:
-    """The third way to do without reliability: whatever becomes of it, its trees neither wait nor fail."""
-    history = seen.history
-    loose = [each for each in history.tuples.values() if each.loose_of]
-    for each in loose:
-        for receipt in each.receipts:
-            for answer, place in receipt.ends:
-                premise(LOOSE_TUPLE_ACKED if answer is AckOrFail.ACK else LOOSE_TUPLE_FAILED)
-                sent = [report for report in history.reports.values() if report.receipt == receipt.name]
-                if sent:
-                    raise Violation(
-                        f"the {answer} of {receipt.name}, which is in no tree, was told to {sent[0].sent.to}",
-                        seen.index_of(place),
-                    )
-    for tree, last in seen.finished():
-        left = [
-            each.name for each in loose if tree.name in each.loose_of and each.place < last and not each.acked_by(last)
-        ]
-        if left and not tree.init_arrives_at(last) and not seen.ticks_or_deaths(tree, last):
-            premise(ACKED_WHILE_LOOSE_TUPLE_OPEN)
-            _expect_said(seen, tree, last, f"; {left[0]} is open, and has no anchor")
 
 
 TREE_DONE = Premise("a tree is done")
@@ -485,94 +342,7 @@ def a_tree_that_is_done_is_acked(seen: TopologyChronicle, premise: Premises) -> 
             premise(TREE_DONE_BY_ITS_INIT)
         if any(len(each.anchors) > 1 for each in seen.members(tree)):
             premise(JOINED_TREE_DONE)
-        _expect_said(seen, tree, last, "")
-
-
-BASIC_BOLT_TAKES_INPUT = Premise("a basic bolt takes an input")
-BASIC_BOLT_EMITS = Premise("a basic bolt emits")
-BASIC_BOLT_GIVES_UP = Premise("the code of a basic bolt gives up")
-
-
-@topology_rule("SYS-13", BASIC, BASIC_BOLT_TAKES_INPUT, BASIC_BOLT_EMITS, BASIC_BOLT_GIVES_UP, effort=2)
-def a_basic_bolt_anchors_and_acks_by_itself(seen: TopologyChronicle, premise: Premises) -> None:
-    """Each tuple is anchored to the input, then comes the ack, or the fail where the code raises."""
-    basic = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "basic"}
-    for receipt, conduct in seen.conducts():
-        if receipt.task.rpartition("-")[0] not in basic or conduct not in ("normal", "give-up"):
-            continue
-        premise(BASIC_BOLT_GIVES_UP if conduct == "give-up" else BASIC_BOLT_TAKES_INPUT)
-        end = InputFailed if conduct == "give-up" else InputAcked
-        done = [
-            moment.happening
-            for moment in seen.done_with(receipt)
-            if isinstance(moment.happening, BoltTuple | InputAcked | InputFailed | CallRefused)
-        ]
-        emitted = [each for each in done if isinstance(each, BoltTuple)]
-        if emitted:
-            premise(BASIC_BOLT_EMITS)
-        for each in emitted:
-            if each.anchors != (receipt.name,):
-                raise Violation(
-                    f"{receipt.task} emitted {each.name} anchored to {' and '.join(each.anchors) or 'nothing'}; "
-                    f"its input is {receipt.name}",
-                    receipt.index,
-                )
-        if done[len(emitted) :] != [end(receipt.task, receipt.name)]:
-            raise Violation(f"{receipt.task} took {receipt.name} and did: {_told(done)}", receipt.index)
-
-
-INPUT_LET_GO = Premise("an input is acked or failed")
-BATCH_ACKED = Premise("a batch is acked")
-
-
-@topology_rule("SYS-14", ORDINARY, INPUT_LET_GO, BATCH_ACKED)
-def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises) -> None:
-    """By each kind of bolt, where its code does as it should."""
-    misbehaved = {receipt.task for receipt, conduct in seen.conducts() if conduct not in ("normal", "give-up")}
-    batches = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "batch"}
-    calm = seen.workload.steps[seen.calm_from :]
-    settled = bool(calm) and isinstance(calm[-1], Settle)
-    for receipt in seen.history.receipts.values():
-        if receipt.task in misbehaved:
-            continue
-        died = any(death > receipt.index for death in seen.history.deaths.get(receipt.task, []))
-        if len(receipt.ends) == 1:
-            premise(BATCH_ACKED if receipt.task.rpartition("-")[0] in batches else INPUT_LET_GO)
-        elif receipt.ends or (settled and not died):
-            raise Violation(f"{receipt.task} acked or failed {receipt.name} {len(receipt.ends)} times", receipt.index)
-    for moment in seen.moments:
-        refused = moment.happening
-        if isinstance(refused, CallRefused) and refused.task not in misbehaved:
-            raise Violation(
-                f"{refused.task} tried {refused.call} of {' and '.join(refused.receipts)}, which it had let go of",
-                moment.index,
-            )
-
-
-SECOND_END = Premise("a second ack or fail")
-EMIT_AFTER_LETTING_GO = Premise("an emit anchored to an input that was let go of")
-
-
-@topology_rule("SYS-15", MISCALLING, SECOND_END, EMIT_AFTER_LETTING_GO)
-def a_call_about_an_input_that_was_let_go_of_is_refused(seen: TopologyChronicle, premise: Premises) -> None:
-    """A second ack or fail, and an emit anchored to it."""
-    history = seen.history
-    for moment in seen.moments:
-        if isinstance(moment.happening, CallRefused):
-            premise(EMIT_AFTER_LETTING_GO if moment.happening.call == "emit" else SECOND_END)
-    for receipt in history.receipts.values():
-        if len(receipt.ends) > 1:
-            premise(SECOND_END)
-            raise Violation(
-                f"{receipt.task} let go of {receipt.name} twice, and was not refused", seen.index_of(receipt.ends[1][1])
-            )
-        late = [name for name in receipt.children for _, end in receipt.ends if history.tuples[name].place > end]
-        if late:
-            premise(EMIT_AFTER_LETTING_GO)
-            raise Violation(
-                f"{receipt.task} emitted {late[0]} anchored to {receipt.name}, which it had let go of",
-                seen.index_of(history.tuples[late[0]].place),
-            )
+        expect_notification(seen, tree, last, "")
 
 
 DONE_AFTER_A_TICK = Premise("a tree is done after a tick of its acker task")
@@ -593,7 +363,7 @@ def an_acker_remembers_for_as_long_as_the_spout_waits(seen: TopologyChronicle, p
         waited = len([tick for tick in seen.history.ticks.get(tree.spout, []) if tick in between])
         if ticks and waited < SPOUT_TICKS and ticks <= waited + 1:
             premise(DONE_AFTER_TWO_TICKS if ticks > 1 else DONE_AFTER_A_TICK)
-            _expect_said(seen, tree, last, f", {ticks} ticks of {acker} after its emission")
+            expect_notification(seen, tree, last, f", {ticks} ticks of {acker} after its emission")
 
 
 ASKED_AT_BOUND = Premise("a spout task is asked at its bound")
@@ -632,42 +402,6 @@ def asked(seen: TopologyChronicle) -> Iterator[tuple[str, bool]]:
         yield step.spout, room
 
 
-TUPLE_OF_ONE_TREE_FAILS = Premise("a tuple of one tree fails")
-TUPLE_OF_SEVERAL_TREES_FAILS = Premise("a tuple of several trees fails")
-FAIL_BEFORE_ITS_INIT = Premise("a fail arrives before its init")
-
-
-@topology_rule(
-    "SYS-18",
-    FAILING,
-    TUPLE_OF_ONE_TREE_FAILS,
-    TUPLE_OF_SEVERAL_TREES_FAILS,
-    FAIL_BEFORE_ITS_INIT,
-    effort=6,
-)
-def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premises) -> None:
-    """At once, where nothing was lost: long before the timeout."""
-    history = seen.history
-    for receipt in history.receipts.values():
-        if receipt.trees and receipt.answers == [AckOrFail.FAIL]:
-            premise(TUPLE_OF_SEVERAL_TREES_FAILS if len(receipt.trees) > 1 else TUPLE_OF_ONE_TREE_FAILS)
-            _expect_reports(seen, receipt, AckOrFail.FAIL)
-    for tree in seen.tracked:
-        fails = [report for report in tree.reports if isinstance(report.sent, FailReport)]
-        inits = [len(init.arrivals) for init in tree.inits]
-        if not fails or inits != [1] or not fails[0].arrivals or tree.hole:
-            continue
-        [init] = [place for each in tree.inits for place in each.arrivals]
-        fail = min(place for each in fails for place in each.arrivals)
-        told = max(init, fail)
-        before = [word for word in tree.words if word.place < told]
-        if before or seen.ticks_or_deaths(tree, told):
-            continue
-        if fail < init:
-            premise(FAIL_BEFORE_ITS_INIT)
-        _expect_said(seen, tree, told, "", AckOrFail.FAIL)
-
-
 # What the rules have in common.
 
 
@@ -682,7 +416,7 @@ def _says(happening: Happening | None, answer: AckOrFail, tree: EmittedTree) -> 
     return isinstance(happening, happenings.Word) and happening.answer is answer and happening.tree == tree.name
 
 
-def _expect_said(
+def expect_notification(
     seen: TopologyChronicle, tree: EmittedTree, last: int, aside: str, answer: AckOrFail = AckOrFail.ACK
 ) -> None:
     """Expect an acker's word right after the last message of a tree has arrived."""
@@ -695,55 +429,7 @@ def _expect_said(
         )
 
 
-def _expect_reports(seen: TopologyChronicle, receipt: Receipt, answer: AckOrFail) -> None:
-    """Expect one report of an input's end for each of its trees."""
-    told = sorted(
-        report.sent.tree if report.sent.answer is answer else f"{report.sent.tree} as {report.sent.what}"
-        for report in seen.history.reports.values()
-        if isinstance(report.sent, AckReport | FailReport)
-        and report.receipt == receipt.name
-        and not _is_left_out(seen, report)
-    )
-    if told != sorted(receipt.trees):
-        [(_, end)] = receipt.ends
-        raise Violation(
-            f"the {answer} of {receipt.name} was told of {', '.join(told) or 'no tree'}; "
-            f"it belongs to {', '.join(sorted(receipt.trees))}",
-            seen.index_of(end),
-        )
-
-
-def _is_left_out(seen: TopologyChronicle, report: SentMessage) -> bool:
-    """Whether a report is about a tree that is not tracked: what is said of it is SYS-10's."""
-    tree = seen.history.trees.get(report.sent.tree)
-    return tree is not None and not tree.tracked
-
-
-def _expect_no_reports(seen: TopologyChronicle, reports: list[SentMessage]) -> None:
-    for report in reports:
-        sent = report.sent
-        raise Violation(
-            f"{sent.task} sent {sent.what} of {sent.tree} to {sent.to}; nobody tracks it",
-            seen.index_of(report.place),
-        )
-
-
-def _told(done: Iterable[BoltTuple | InputAcked | InputFailed | CallRefused]) -> str:
-    """Return what a bolt task did, call by call."""
-    return ", ".join(f"{each.what} {_subject(each)}" for each in done) or "nothing"
-
-
-def _subject(done: BoltTuple | InputAcked | InputFailed | CallRefused) -> str:
-    match done:
-        case BoltTuple():
-            return done.name
-        case CallRefused():
-            return done.call
-        case InputAcked() | InputFailed():
-            return done.receipt
-
-
-def _fate(trees: list[EmittedTree]) -> str:
+def fate(trees: list[EmittedTree]) -> str:
     """Return what became of the emissions of a message."""
     if not trees:
         return "it was never emitted"

@@ -4,13 +4,14 @@ The folder of a language has the files as they are written, so that they can be 
 same in all languages stands in `common`, with names such as `@TARGET@` where a language has something of its own.
 """
 
-import json
 import re
 import shlex
 from importlib import resources
 from pathlib import PurePosixPath
 
 from attrs import field, frozen
+
+from ackproof.wire.documents import encode
 
 DEVIATIONS = "deviations.toml"
 
@@ -96,7 +97,7 @@ def _text(*names: str) -> str:
 
 def _yaml(path: PurePosixPath) -> str:
     """Return a path as a string of YAML, which one of JSON is."""
-    return json.dumps(str(path))
+    return encode(str(path))
 
 
 SKELETONS = {

@@ -88,7 +88,11 @@ def result_words(result: Result) -> str:
     """Return a result in one line."""
     if isinstance(result, AckerResult):
         return (
-            ", ".join(f"{word.kind} of {word.root} to task {word.task}" for word in result.notifications) or "nothing"
+            ", ".join(
+                f"{notification.kind} of {notification.root} to task {notification.task}"
+                for notification in result.notifications
+            )
+            or "nothing"
         )
     if isinstance(result, TopologyResult):
         return ", ".join(happening_words(result)) or "nothing"

@@ -334,7 +334,7 @@ def collector_steps(
                 sender=_holder(operation),
                 tuples=operation.tuples if isinstance(operation, Emit) else (operation.tuple,),
                 anchors=operation.anchors if isinstance(operation, Emit) else (),
-                edges=_edges_told(workload.forest, names_of_edges, places, moment),
+                edges=_edges_of(workload.forest, names_of_edges, places, moment),
                 open=tuple(there if about is None else [name for name in about if name in there]),
             )
         )
@@ -393,7 +393,7 @@ def _tuples_about(workload: AnchoringWorkload, marked: int | None) -> Collection
     return list(dict.fromkeys([*sorted(own), *near]))[:MOST_ABOUT]
 
 
-def _edges_told(
+def _edges_of(
     forest: Forest, names: Sequence[str], places: Mapping[str, int], moment: AnchoringMoment
 ) -> tuple[str, ...]:
     """Return the names of the edges of new tuples, or of those that an ack tells of: a tuple's own, and its children's.
@@ -402,16 +402,16 @@ def _edges_told(
     """
     match moment.operation:
         case Receive(name, _):
-            told = [name]
+            receivers = [name]
         case Emit(made, _, _):
-            told = list(made)
+            receivers = list(made)
         case AckTuple(name) if name in places:
             children = [places[each] for each in moment.children.get(name, ()) if each in places]
             between = forest.edges_between(places[name], children)
             return tuple(names[edge] for edge in sorted({*forest.tuples[places[name]].edges} | between))
         case _:
-            told = []
-    return tuple(names[edge] for each in told if each in places for edge in forest.tuples[places[each]].edges)
+            receivers = []
+    return tuple(names[edge] for each in receivers if each in places for edge in forest.tuples[places[each]].edges)
 
 
 def topology_steps(workload: TopologyWorkload, results: Sequence[TopologyResult]) -> list[TopologyStep]:

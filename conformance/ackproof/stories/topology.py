@@ -95,9 +95,9 @@ def event_lines(steps: Sequence[TopologyStep], marked: int) -> Iterator[str]:
 
 
 def sentences_of(steps: Sequence[TopologyStep]) -> list[list[str]]:
-    """Return what came of each step, a sentence for each happening that nothing else says."""
-    told = _Told()
-    return [[sentence for happening in step.said if (sentence := told.sentence(happening))] for step in steps]
+    """Return what each step caused, a sentence for each happening that nothing else says."""
+    renderer = _Renderer()
+    return [[sentence for happening in step.said if (sentence := renderer.sentence(happening))] for step in steps]
 
 
 def event_words(operation: TopologyOperation) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each operation
@@ -137,11 +137,11 @@ def event_words(operation: TopologyOperation) -> str:  # noqa: C901, PLR0911, PL
 
 def happening_words(result: TopologyResult) -> list[str]:
     """Return what one operation caused, sentence by sentence, without knowing what came before."""
-    told = _Told()
-    return [sentence for happening in result.happenings if (sentence := told.sentence(happening))]
+    renderer = _Renderer()
+    return [sentence for happening in result.happenings if (sentence := renderer.sentence(happening))]
 
 
-class _Told:
+class _Renderer:
     """Sentences for happenings. It remembers what the names of messages stand for."""
 
     def __init__(self) -> None:
@@ -225,9 +225,9 @@ def _bolt(shape: BoltShape) -> str:
 def _taken(shape: BoltShape, component: str) -> str:
     """Return from which component a bolt takes tuples; and how, if not from the first stream by fields."""
     how = shape.subscription(component)
-    said = [f"stream {how.stream}"] if how.stream > 1 else []
-    said += [f"{how.grouping} grouping"] if how.grouping != "fields" else []
-    return f"{component} ({', '.join(said)})" if said else component
+    extras = [f"stream {how.stream}"] if how.stream > 1 else []
+    extras += [f"{how.grouping} grouping"] if how.grouping != "fields" else []
+    return f"{component} ({', '.join(extras)})" if extras else component
 
 
 def _in_executors(tasks: int) -> str:

@@ -18,7 +18,7 @@ import time
 import uuid
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import IO, Any, Generic, TypeVar
+from typing import IO, Generic, TypeVar
 
 import psutil
 from attrs import define, field
@@ -199,7 +199,7 @@ class Conversation:
         assert self._process.stderr is not None  # noqa: S101 - a pipe was asked for
         return self._process.stderr
 
-    def _write(self, exchange: "_Exchange[Any]") -> bool:
+    def _write(self, exchange: _Exchange[T]) -> bool:
         """Write what can be written; return whether there is more."""
         try:
             exchange.unsent = exchange.unsent[os.write(self._stdin.fileno(), exchange.unsent[:CHUNK]) :]
@@ -210,7 +210,7 @@ class Conversation:
             return False
         return len(exchange.unsent) > 0
 
-    def _hand_over(self, exchange: "_Exchange[Any]") -> None:
+    def _hand_over(self, exchange: _Exchange[T]) -> None:
         while self._lines and len(exchange.taken) < exchange.taken_up:
             exchange.taken.append(exchange.take(len(exchange.taken), self._lines.popleft()))
         if self._lines and exchange.awaited:

@@ -32,8 +32,8 @@ class Executors:
     def stream(self, executor: int) -> Iterator[int]:
         """Yield the ids of an executor, which are taken modulo 2^64."""
         for place in count():
-            said = f"{self.number} {executor} {place}".encode()
-            yield int.from_bytes(hashlib.blake2b(said, digest_size=8, key=KEY).digest(), "big")
+            seed_text = f"{self.number} {executor} {place}".encode()
+            yield int.from_bytes(hashlib.blake2b(seed_text, digest_size=8, key=KEY).digest(), "big")
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[IdsResult]:
         """Do the operations in order; return one result for each."""

@@ -5,9 +5,9 @@ task is a target of its own, or, where the target claims `sessions`, a session. 
 spout side and anchoring in the topology as well.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import count
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import acking
 from acking.topology import plan
@@ -55,21 +55,21 @@ def with_topology(make_target: TargetFactory) -> Target:
     """Return a target as it is if it has a topology, or no part of one; or else the reference's topology around it."""
     target = make_target()
     try:
-        told = target.describe()
+        description = target.describe()
     except BaseException:
         target.close()
         raise
-    if TOPOLOGY.name in told.components or not parts_of(told):
+    if TOPOLOGY.name in description.components or not parts_of(description):
         return target
     around = PartsInTopology(make_target=make_target)
     around.targets.append(target)
     return around
 
 
-def parts_of(told: Description) -> tuple[str, ...]:
+def parts_of(description: Description) -> tuple[str, ...]:
     """Return the components of a target that can be put into a topology."""
-    possible = TASKS if "sessions" in told.capabilities else (ACKER.name,)
-    return tuple(part for part in possible if part in told.components)
+    possible = TASKS if "sessions" in description.capabilities else (ACKER.name,)
+    return tuple(part for part in possible if part in description.components)
 
 
 @define
@@ -127,13 +127,13 @@ class PartsInTopology(TopologyTarget):
         def make_collector() -> _ForeignCollector:
             return _ForeignCollector(opened(ANCHORING, 0, alone))
 
-        makers = {
-            SPOUT.name: ("make_executor", make_executor),
-            ANCHORING.name: ("make_collector", make_collector),
-            ACKER.name: ("make_acker", make_acker),
-        }
-        chosen: Mapping[str, Any] = dict(makers[part] for part in parts)
-        return evolve(super().planned(config), **chosen)
+        plan = super().planned(config)
+        return evolve(
+            plan,
+            make_executor=make_executor if SPOUT.name in parts else plan.make_executor,
+            make_collector=make_collector if ANCHORING.name in parts else plan.make_collector,
+            make_acker=make_acker if ACKER.name in parts else plan.make_acker,
+        )
 
     def close(self) -> None:
         """Let go of all targets."""
@@ -199,19 +199,22 @@ class _ForeignAcker:
     def receive(self, message: acking.AckerMessage) -> Sequence[acking.Notification]:
         match message:
             case acking.Init(root, value, task):
-                said = self._said(acker_words.Init(root, value, task))
+                emitted = self._notified(acker_words.Init(root, value, task))
             case acking.Ack(root, value):
-                said = self._said(acker_words.Ack(root, value))
+                emitted = self._notified(acker_words.Ack(root, value))
             case acking.Fail(root):
-                said = self._said(acker_words.Fail(root))
+                emitted = self._notified(acker_words.Fail(root))
             case acking.ResetTimeout(root):
-                said = self._said(acker_words.ResetTimeout(root))
-        return [acking.Notification(acking.Kind(word.kind), word.root, word.task) for word in said]
+                emitted = self._notified(acker_words.ResetTimeout(root))
+        return [
+            acking.Notification(acking.Kind(notification.kind), notification.root, notification.task)
+            for notification in emitted
+        ]
 
     def tick(self) -> None:
-        self._said(acker_words.Tick())
+        self._notified(acker_words.Tick())
 
-    def _said(self, operation: acker_words.AckerOperation) -> Sequence[acker_words.Notification]:
+    def _notified(self, operation: acker_words.AckerOperation) -> Sequence[acker_words.Notification]:
         result = self.asked.now(operation, acker_words.AckerResult)
         self.pending = range(result.pending or 0)
         return result.notifications
@@ -232,8 +235,8 @@ class _ForeignExecutor:
     def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> Sequence[acking.Effect]:
         return self._done(spout_words.SpoutEmit(task, root, message, tuple(edges)))
 
-    def notified(self, word: acking.Notification) -> Sequence[acking.Effect]:
-        return self._done(spout_words.Notify(word.kind.value, word.root, word.task))
+    def notified(self, notification: acking.Notification) -> Sequence[acking.Effect]:
+        return self._done(spout_words.Notify(notification.kind.value, notification.root, notification.task))
 
     def tick(self) -> Sequence[acking.Effect]:
         # What expires at one tick does so in no order; here it is that of the emissions, as in the reference.

@@ -109,12 +109,12 @@ class ProcessTarget:
     def _ask(self, conversation: Conversation, requests: Sequence[bytes], take: Callable[[int, bytes], T]) -> list[T]:
         """Return what `take` makes of each reply. Whatever the process does wrong comes out as `TargetBroke`."""
         try:
-            told = conversation.ask_all(requests, take)
+            replies = conversation.ask_all(requests, take)
             conversation.expect_nothing()
         except (protocol.NotTheProtocol, protocol.ReportedError, ConversationBroke) as error:
             self._broke = True
             raise _blame(error, conversation.last_words()) from error
-        return told
+        return replies
 
 
 @frozen(kw_only=True)
@@ -132,11 +132,12 @@ def _requests(number: int, run: Run, *, sessions: bool) -> Iterator[_Request]:
     yield _Request(run=number, line=protocol.open_request(run.component, run.config))
     for place, operations in enumerate(run.requests):
         yield _Request(run=number, line=protocol.apply_request(operations), operations=operations)
-        if run.beside and sessions and place == 0:
+        others = run.aside_after(place) if sessions else ()
+        if others:
             aside = protocol.open_request(run.component, run.config, ASIDE)
             yield _Request(run=number, line=aside, is_aside=True)
-            again = protocol.apply_request(operations, ASIDE)
-            yield _Request(run=number, line=again, operations=operations, is_aside=True)
+            apply = protocol.apply_request(others, ASIDE)
+            yield _Request(run=number, line=apply, operations=others, is_aside=True)
 
 
 @define

@@ -12,7 +12,6 @@ and `ackproof certify mypackage.mymodule:make`.
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from attrs import define, field
 
@@ -38,7 +37,7 @@ TRIPLES = f"triples ({', '.join(FIELDS)}), such as ('ack', 7, 1)"
 
 def acker_target(  # noqa: PLR0913 - by name, all but two
     name: str,
-    make_acker: Callable[[str], Any],
+    make_acker: Callable[[str], object],
     *,
     version: str = "unversioned",
     profiles: tuple[str, ...] = ("storm1", "storm2"),
@@ -75,7 +74,7 @@ def _assumptions(names: Iterable[str]) -> frozenset[str]:
     return frozenset(f"{ASSUMES}{name}" for name in plain)
 
 
-def _require_profile_argument(make_acker: Callable[[str], Any]) -> None:
+def _require_profile_argument(make_acker: Callable[[str], object]) -> None:
     try:
         signature = inspect.signature(make_acker)
     except (TypeError, ValueError):
@@ -94,7 +93,7 @@ class PythonAckerTarget:
     """See `acker_target`."""
 
     name: str
-    make_acker: Callable[[str], Any]
+    make_acker: Callable[[str], object]
     version: str
     profiles: tuple[str, ...]
     assumptions: frozenset[str] = frozenset()
@@ -127,7 +126,7 @@ class PythonAckerTarget:
 
 @define
 class _PythonAcker:
-    acker: Any
+    acker: object
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
         results = []

@@ -12,7 +12,6 @@ and `ackproof certify mypackage.mymodule:make`.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
 
 import attrs
 from attrs import define
@@ -28,7 +27,7 @@ from ackproof.wire.traces import on_operation
 def component_target(  # noqa: PLR0913 - by name, all but three
     name: str,
     component: str,
-    make: Callable[[Config], Any],
+    make: Callable[[Config], object],
     *,
     version: str = "unversioned",
     profiles: Sequence[str] = PROFILES,
@@ -61,7 +60,7 @@ class PythonComponentTarget:
 
     name: str
     kind: ComponentKind
-    make: Callable[[Config], Any]
+    make: Callable[[Config], object]
     version: str
     profiles: tuple[str, ...]
     capabilities: frozenset[str]
@@ -92,7 +91,7 @@ class PythonComponentTarget:
 @define
 class _PythonComponent:
     kind: ComponentKind
-    part: Any
+    part: object
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
         return [self._one(operations, place) for place in range(len(operations))]

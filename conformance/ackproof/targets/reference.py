@@ -148,7 +148,7 @@ class _Ackers:
         self.acked.append(message)
 
     def _one(self, operation: Operation) -> acker_words.AckerResult:
-        said: tuple[acking.Notification, ...] = ()
+        emitted: tuple[acking.Notification, ...] = ()
         self.acked.clear()
         if isinstance(operation, acker_words.Restart):
             raise Refused("the reference lives in memory: it does not claim to be durable, and takes no restart")
@@ -163,9 +163,12 @@ class _Ackers:
             task = self.tasks[acking.acker_index(message.root, len(self.tasks))]
             dropped = self.variants and any(variant.drops(task, message) for variant in self.variants)
             before = len(task.pending)
-            said = () if dropped else task.receive(message)
+            emitted = () if dropped else task.receive(message)
             self.pending += len(task.pending) - before
-        notifications = [acker_words.Notification(word.kind.value, word.root, word.task) for word in said]
+        notifications = [
+            acker_words.Notification(notification.kind.value, notification.root, notification.task)
+            for notification in emitted
+        ]
         return acker_words.AckerResult(tuple(notifications), len(self.acked) == 1, self.pending)
 
 

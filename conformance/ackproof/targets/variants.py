@@ -19,7 +19,7 @@ from ackproof.targets import designs
 from ackproof.text.suggestions import did_you_mean
 
 JOINT = "+"
-Told = TypeVar("Told")
+Report = TypeVar("Report")
 
 
 def _as_it_is(profile: Profile) -> Profile:
@@ -110,12 +110,12 @@ class _NeverRefuses(BoltTask):
     def fail(self, name: str) -> tuple[Fail, ...]:
         return self._still_held(name, super().fail)
 
-    def _still_held(self, name: str, let_go: Callable[[str], tuple[Told, ...]]) -> tuple[Told, ...]:
+    def _still_held(self, name: str, let_go: Callable[[str], tuple[Report, ...]]) -> tuple[Report, ...]:
         held = self._held.get(name)
-        told = let_go(name)
+        reports = let_go(name)
         if held is not None:
             self._held[name] = held
-        return told
+        return reports
 
 
 VARIANTS = {
@@ -203,7 +203,7 @@ def joined(variants: Sequence[Variant]) -> str:
     return JOINT.join(variant.name for variant in variants)
 
 
-def told(variants: Sequence[Variant]) -> str:
+def in_words(variants: Sequence[Variant]) -> str:
     """Return in a sentence's end what is different."""
     return ", and ".join(variant.difference for variant in variants)
 

@@ -63,8 +63,8 @@ def console() -> SafeConsole:
     """Return the console for results. A log or a pipe has no width of its own: it is given that of the environment
     variable COLUMNS, or else a wide one.
     """
-    told = os.environ.get("COLUMNS", "")
-    columns = int(told) if told.isdecimal() else 0
+    set_by_user = os.environ.get("COLUMNS", "")
+    columns = int(set_by_user) if set_by_user.isdecimal() else 0
     return _plain(width=None if sys.stdout.isatty() else columns or LOG_WIDTH)
 
 

@@ -1,6 +1,5 @@
 """The vectors that ship with the suite: read, written, and published with an index."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
 from pathlib import Path
@@ -11,6 +10,7 @@ from ackproof.mutants import all_mutants
 from ackproof.specification import VERSION, spec_hash
 from ackproof.vectors.vector import COMPONENTS, Vector, vector_from_json, vector_to_json
 from ackproof.wire import schemas
+from ackproof.wire.documents import encode, parse, write_document
 from ackproof.wire.forms import Json
 from ackproof.wire.output import write_whole
 
@@ -60,8 +60,8 @@ def publish(out: Path, components: Sequence[str], profiles: Sequence[str]) -> in
         "files": files,
     }
     schemas.check(index, "vectors", "index")
-    write_whole(out / "index.json", _document(index))
-    write_whole(out / "vectors.schema.json", _document(schemas.schema("vectors")))
+    write_document(out / "index.json", index)
+    write_document(out / "vectors.schema.json", schemas.schema("vectors"))
     return sum(each["count"] for each in files)
 
 
@@ -90,9 +90,7 @@ def _read(component: str) -> Iterator[Vector]:
     file = resources.files(__package__) / "kept" / f"{component}.jsonl"
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
         try:
-            document = json.loads(line)
-            schemas.check(document, "vectors", "vector")
-            yield vector_from_json(document)
+            yield vector_from_json(schemas.check(parse(line), "vectors", "vector"))
         except ValueError as error:
             raise SuiteError(f"{file}, line {number}: {error}") from error
 
@@ -100,8 +98,4 @@ def _read(component: str) -> Iterator[Vector]:
 def _line(vector: Vector) -> str:
     document = vector_to_json(vector)
     schemas.check(document, "vectors", "vector")
-    return f"{json.dumps(document, ensure_ascii=False)}\n"
-
-
-def _document(document: Json) -> bytes:
-    return (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode()
+    return f"{encode(document, indent=None)}\n"

@@ -1,6 +1,6 @@
-"""A certificate as it was written: what reports, comparisons and later runs read of one.
+"""The JSON form of a certificate, `schemas/certificate.schema.json`: what is written, and what is read of one later.
 
-It is held to the schema before anything is read of it. What an earlier release did not write has the value that it had
+A certificate that is read is held to the schema first. What an earlier release did not write has the value that it had
 then; what a later one writes besides is not looked at.
 """
 
@@ -8,15 +8,24 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
 
-from attrs import field, frozen
+from attrs import asdict, field, frozen
 
-from ackproof.verdict import Outcome, RecordedDeviation, SkipKind
-from ackproof.wire import schemas
-from ackproof.wire.deviations import deviation_from_json
+from ackproof.errors import UsageError
+from ackproof.target import Description
+from ackproof.verdict import Outcome, RecordedDeviation, SkipKind, Verdict
+from ackproof.wire import documents, schemas
+from ackproof.wire.descriptions import description_to_json
+from ackproof.wire.deviations import deviation_from_json, deviation_to_json
 from ackproof.wire.forms import Json
+from ackproof.wire.verdicts import verdict_to_json
 from ackproof.wire.witnesses import witness_from_json
 from ackproof.witness import Witness
+
+FORM = 1
+"""The version of the form."""
 
 TIMES = ("started", "seconds")
 """What differs between two runs of the same. The digest leaves it out, and so do the published certificates."""
@@ -31,6 +40,78 @@ class HashedFile:
 
     name: str
     sha256: str
+
+
+@frozen(kw_only=True)
+class Suite:
+    """What the suite was. `specification` is the hash of its chapters; the earliest releases had no version of it."""
+
+    name: str
+    version: str
+    specification_version: str | None = None
+    specification: str
+    hypothesis: str
+    python: str
+
+
+@frozen(kw_only=True)
+class Settings:
+    """What a run was asked for. `budget` and `reply_timeout` are in seconds, None for no budget and for the default.
+
+    `rule` is a pattern, `newer_rules` are those that are newer than the `specification` that was asked for, and
+    `deviations` names the lists in use. It is not `reproducible` if a time budget decided how much was tried.
+    """
+
+    seed: int
+    examples: int
+    budget: float | None
+    deep: bool = False
+    reproducible: bool = True
+    profile: str | None
+    component: str | None
+    rule: str | None
+    specification: str | None = None
+    newer_rules: tuple[str, ...] = ()
+    strict: bool
+    no_assumptions: bool = False
+    deviations: tuple[str, ...] = ()
+    quick: bool = False
+    fail_fast: bool = False
+    reply_timeout: float | None = None
+
+
+LEFT_OUT = ("quick", "fail_fast", "reply_timeout")
+"""Settings that are written only where they are not as they are by default."""
+
+
+@frozen(kw_only=True)
+class TargetContent:
+    """What a certificate is to say of a target. `unavailable` is why it could not even be asked."""
+
+    name: str
+    description: Description | None
+    conclusion: str
+    limits: Mapping[str, Mapping[str, int]]
+    unavailable: str | None
+    files: Sequence[HashedFile]
+    verdicts: Sequence[Verdict]
+    stale: Sequence[RecordedDeviation]
+    unmatched: Sequence[tuple[RecordedDeviation, str]]
+
+
+@frozen(kw_only=True)
+class CertificateContent:
+    """What a certificate is to say. `files` are the names of those beside it."""
+
+    suite: Suite
+    settings: Settings
+    started: datetime
+    seconds: float
+    exit_code: int
+    cut_off: bool
+    stopped: bool
+    files: Sequence[str]
+    targets: Sequence[TargetContent]
 
 
 @frozen(kw_only=True)
@@ -121,14 +202,14 @@ class WrittenTarget:
 
 @frozen(kw_only=True)
 class WrittenCertificate:
-    """A whole certificate. `suite` and `settings` are as they stand there, with what schema promises of them.
+    """A whole certificate, and the document that it was read from.
 
-    `quick` says that only the quick rules were tried. `cut_off` and `stopped` say that verdicts are missing: the run
-    was interrupted, or was to end at the first violation.
+    `cut_off` and `stopped` say that verdicts are missing: the run was interrupted, or was to end at the first
+    violation.
     """
 
-    suite: Mapping[str, str]
-    settings: Json
+    suite: Suite
+    settings: Settings
     started: str | None
     seconds: float
     exit_code: int
@@ -141,12 +222,12 @@ class WrittenCertificate:
     @property
     def quick(self) -> bool:
         """Whether it is of a quick run, which says less than a full one."""
-        return bool(self.settings.get("quick"))
+        return self.settings.quick
 
     @property
     def strict(self) -> bool:
         """Whether a broken SHOULD counts."""
-        return bool(self.settings["strict"])
+        return self.settings.strict
 
     @property
     def is_whole(self) -> bool:
@@ -154,13 +235,33 @@ class WrittenCertificate:
         return not (self.cut_off or self.stopped)
 
 
+def read_certificate(path: Path) -> Json:
+    """Return the certificate in a file as its document, which is not held to the schema yet.
+
+    Raise `UsageError` if there is none.
+    """
+    document = documents.read_form(path, "certificate", FORM)
+    if not isinstance(document, dict) or "certificate" not in document:
+        raise UsageError(f"{path} is not a certificate; 'ackproof certify' writes certificate.json into its folder")
+    return document
+
+
+def read_written(path: Path) -> WrittenCertificate:
+    """Return the certificate in a file; raise `UsageError` if it is none, with the place where it goes wrong."""
+    document = read_certificate(path)
+    try:
+        return certificate_from_json(document)
+    except ValueError as error:
+        raise UsageError(f"{path} is not a certificate of this form: {error}") from error
+
+
 def certificate_from_json(document: Json) -> WrittenCertificate:
     """Return the certificate that a document is; raise ValueError, naming the place, if it is none."""
     schemas.check(document, "certificate")
     verdicts = [_verdict(each) for each in document["verdicts"]]
     return WrittenCertificate(
-        suite=document["suite"],
-        settings=document["settings"],
+        suite=documents.structure(document["suite"], Suite, "suite"),
+        settings=documents.structure(document["settings"], Settings, "settings"),
         started=document.get("started"),
         seconds=document.get("seconds", 0.0),
         exit_code=document["exit_code"],
@@ -170,6 +271,45 @@ def certificate_from_json(document: Json) -> WrittenCertificate:
         targets=[_target(each, verdicts) for each in document["targets"]],
         document=document,
     )
+
+
+def certificate_to_json(content: CertificateContent) -> Json:
+    """Return a certificate as a document, with its digest."""
+    settings = asdict(content.settings, filter=lambda each, value: each.name not in LEFT_OUT or value != each.default)
+    document: Json = {
+        "certificate": FORM,
+        "suite": asdict(content.suite),
+        "settings": {name: list(value) if isinstance(value, tuple) else value for name, value in settings.items()},
+        "started": content.started.isoformat(timespec="seconds"),
+        "seconds": round(content.seconds, 1),
+        "exit_code": content.exit_code,
+        **({"cut_off": True} if content.cut_off else {}),
+        **({"stopped": True} if content.stopped else {}),
+        **({"files": list(content.files)} if content.files else {}),
+        "targets": [target_to_json(each) for each in content.targets],
+        "verdicts": [verdict_to_json(verdict) for each in content.targets for verdict in each.verdicts],
+    }
+    return {**document, "digest": digest(document)}
+
+
+def target_to_json(content: TargetContent) -> Json:
+    """Return a target's part of a certificate."""
+    described = content.description
+    assumptions = () if described is None else described.assumptions
+    counts = Counter(verdict.outcome for verdict in content.verdicts)
+    return {
+        "name": content.name,
+        "description": None if described is None else description_to_json(described),
+        "conclusion": content.conclusion,
+        **({"assumptions": list(assumptions)} if assumptions else {}),
+        **({"limits": {name: dict(own) for name, own in content.limits.items()}} if content.limits else {}),
+        "unavailable": content.unavailable,
+        **({"files": [{"file": each.name, "sha256": each.sha256} for each in content.files]} if content.files else {}),
+        "counts": {outcome.value: counts[outcome] for outcome in Outcome},
+        "skipped_musts": sorted({verdict.rule for verdict in content.verdicts if verdict.is_skipped_must}),
+        "stale": [deviation_to_json(each) for each in content.stale],
+        "unmatched": [{**deviation_to_json(each), "why": why} for each, why in content.unmatched],
+    }
 
 
 def digest(document: Json) -> str:

@@ -188,8 +188,8 @@ def _no_constant(name: str) -> None:
 def _finite(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        told = text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}…"
-        raise ValueError(f"{told} is too large a number")
+        shown_number = text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}…"
+        raise ValueError(f"{shown_number} is too large a number")
     return number
 
 

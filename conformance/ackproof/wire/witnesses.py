@@ -1,9 +1,11 @@
 """The JSON form of a witness: what `schemas/witness.schema.json` describes."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
+from ackproof.errors import UsageError
 from ackproof.target import Run
-from ackproof.wire import forms
+from ackproof.wire import documents, forms, schemas
 from ackproof.wire.forms import Json
 from ackproof.witness import (
     CollectorStep,
@@ -19,7 +21,7 @@ from ackproof.witness import (
     Witness,
 )
 
-VERSION = 1
+FORM = 1
 """The version of the form."""
 
 STEPS: Mapping[str, type[Step]] = {
@@ -40,7 +42,7 @@ def witness_to_json(witness: Witness) -> Json:
     """Return the JSON form of a witness."""
     run = witness.run
     return {
-        "witness": VERSION,
+        "witness": FORM,
         "rule": witness.rule,
         "title": witness.title,
         "target": {"name": witness.target, "version": witness.version},
@@ -56,6 +58,23 @@ def witness_to_json(witness: Witness) -> Json:
         **({"trees": [forms.to_json(tree) for tree in witness.trees]} if witness.trees else {}),
         "story": list(witness.story),
     }
+
+
+def read_witness(path: Path) -> Witness:
+    """Return the witness in a file; raise `UsageError` if it is none, with the place where it goes wrong."""
+    try:
+        document = schemas.check(documents.read_form(path, "witness", FORM), "witness")
+    except ValueError as error:
+        raise UsageError(f"{path} is not a witness: {error}") from error
+    try:
+        return witness_from_json(document)
+    except ValueError as error:
+        raise UsageError(f"the witness cannot be replayed: {error}") from error
+
+
+def witness_of_content(content: bytes) -> Witness:
+    """Return the witness that the content of a file is; raise ValueError if it is none."""
+    return witness_from_json(schemas.check(documents.parse(content), "witness"))
 
 
 def witness_from_json(document: Json) -> Witness:

@@ -124,7 +124,7 @@ def worked_example(title: str, profile: str, scheme: int = 0) -> WorkedExample:
         )
         for number, row in enumerate(rows)
     ]
-    said = [(Notification(row.says, row.root, SPOUT_TASK),) if row.says else () for row in rows]
+    notifications = [(Notification(row.says, row.root, SPOUT_TASK),) if row.says else () for row in rows]
     return WorkedExample(
         config=Config(profile=profile),
         forest=Forest((), (), len(letters)),
@@ -132,5 +132,5 @@ def worked_example(title: str, profile: str, scheme: int = 0) -> WorkedExample:
         names=tuple(letters),
         steps=tuple(steps),
         title=title,
-        expected=tuple(map(AckerResult, said)),
+        expected=tuple(map(AckerResult, notifications)),
     )

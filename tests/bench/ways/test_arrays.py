@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from ackproof_adapters.bench.contestants import BESIDE, OWN_WAYS
-from ackproof_adapters.bench.ways.arrays import loaded, write_said
+from ackproof_adapters.bench.ways.arrays import loaded, write_notifications
 from ackproof_adapters.bench.ways.check import verdict, whole
 from ackproof_adapters.shards.folder import open_notifications
 from attrs import evolve
@@ -37,18 +37,18 @@ def test_one_wrong_value_in_a_shard_is_found_out(tmp_path: Path, column: int) ->
     log = small_log()
     expected = open_notifications(log.expected)
     said = [[each.copy() for each in whole(expected.shard(acker))] for acker in range(expected.acker_tasks)]
-    write_said(said, tmp_path / "right")
+    write_notifications(said, tmp_path / "right")
     assert verdict(log, tmp_path / "right") is None
     last = said[2][column]
     last[-1] = 1 - last[-1] if column == 1 else last[-1] + 1
-    write_said(said, tmp_path / "wrong")
+    write_notifications(said, tmp_path / "wrong")
     assert str(verdict(log, tmp_path / "wrong")).startswith("message ")
 
 
 def test_a_damaged_file_of_notifications_is_found_out(tmp_path: Path) -> None:
     log = small_log()
     expected = open_notifications(log.expected)
-    write_said([whole(expected.shard(acker)) for acker in range(expected.acker_tasks)], tmp_path / "said")
+    write_notifications([whole(expected.shard(acker)) for acker in range(expected.acker_tasks)], tmp_path / "said")
     file = tmp_path / "said" / "acker-00001.arrow"
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1

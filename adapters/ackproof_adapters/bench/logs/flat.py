@@ -54,8 +54,8 @@ class FlatPatterns:
     """All patterns: how many `roots` and `edges` each has, and the list of its messages.
 
     Of each message: `root` is the root's index in its pattern; `tuples` the size of the tree that an init begins (0 for
-    other messages); `kind` the index in `KINDS` of the notification that it causes, or `NOTHING`, and `told` the spout
-    task of that; `begins` is 1 if it begins a life; `fades` is 1 if it is the last to refresh a life that ends
+    other messages); `kind` the index in `KINDS` of the notification that it causes, or `NOTHING`; `notified_task` the
+    spout task of that; `begins` is 1 if it begins a life; `fades` is 1 if it is the last to refresh a life that ends
     silently. The edges that it carries are a list in `edge`.
     """
 
@@ -68,7 +68,7 @@ class FlatPatterns:
     delay: Longs
     tuples: Longs
     kind: Longs
-    told: Longs
+    notified_task: Longs
     begins: Longs
     fades: Longs
     edge_lists: Lists
@@ -79,7 +79,7 @@ def flatten(patterns: Sequence[Pattern]) -> FlatPatterns:
     """Return the patterns as arrays."""
     counts = longs(len(pattern.workload.steps) for pattern in patterns)
     steps = [(pattern, step) for pattern in patterns for step in pattern.workload.steps]
-    kind, told = np.full(len(steps), NOTHING, np.int64), np.zeros(len(steps), np.int64)
+    kind, notified_task = np.full(len(steps), NOTHING, np.int64), np.zeros(len(steps), np.int64)
     begins, fades = np.zeros(len(steps), np.int64), np.zeros(len(steps), np.int64)
     for first, pattern in zip(firsts(counts), patterns, strict=True):
         for life in pattern.lives:
@@ -87,7 +87,7 @@ def flatten(patterns: Sequence[Pattern]) -> FlatPatterns:
             if life.ended is None:
                 fades[first + life.refreshed] = 1
             else:
-                kind[first + life.ended], told[first + life.ended] = _notified(life)
+                kind[first + life.ended], notified_task[first + life.ended] = _notified(life)
     return FlatPatterns(
         roots=longs(len(pattern.roots) for pattern in patterns),
         edges=longs(pattern.workload.forest.edges for pattern in patterns),
@@ -98,7 +98,7 @@ def flatten(patterns: Sequence[Pattern]) -> FlatPatterns:
         delay=longs(delay for pattern in patterns for delay in pattern.delays),
         tuples=longs(_tuples_begun(pattern, step) for pattern, step in steps),
         kind=kind,
-        told=told,
+        notified_task=notified_task,
         begins=begins,
         fades=fades,
         edge_lists=Lists(longs(len(step.edges) for _, step in steps)),

@@ -102,7 +102,9 @@ def write_log(plan: LogPlan, folder: Path, *, with_parquet: bool = True) -> Log:
         folder,
     )
     expected = begin(log.expected, plan.acker_tasks)
-    said = [Gathering(expected / file_of(acker), NOTIFICATIONS, BATCH_ROWS) for acker in range(plan.acker_tasks)]
+    expected_shards = [
+        Gathering(expected / file_of(acker), NOTIFICATIONS, BATCH_ROWS) for acker in range(plan.acker_tasks)
+    ]
     tally = _Tally(plan=plan)
     with ExitStack() as stack:
         file = stack.enter_context(parquet.ParquetWriter(log.parquet, MESSAGES)) if with_parquet else None
@@ -110,14 +112,14 @@ def write_log(plan: LogPlan, folder: Path, *, with_parquet: bool = True) -> Log:
         def batches() -> Iterator[pa.RecordBatch]:
             for seq, piece in _numbered(plan):
                 tally.count(piece)
-                _expect(said, seq, piece)
+                _expect(expected_shards, seq, piece)
                 batch = _messages(seq, piece)
                 if file is not None:
                     file.write_batch(batch, row_group_size=ROW_GROUP)
                 yield batch
 
         write_shards(batches(), log.shards, plan.acker_tasks)
-    finish(expected, NOTIFICATIONS, [shard.close(file_of(acker)) for acker, shard in enumerate(said)])
+    finish(expected, NOTIFICATIONS, [shard.close(file_of(acker)) for acker, shard in enumerate(expected_shards)])
     return Log(plan, tally.shape(), folder)
 
 
@@ -141,12 +143,14 @@ def _messages(seq: Longs, piece: LogPiece) -> pa.RecordBatch:
     return pa.record_batch(columns, schema=MESSAGES)
 
 
-def _expect(said: list[Gathering], seq: Longs, piece: LogPiece) -> None:
+def _expect(expected_shards: list[Gathering], seq: Longs, piece: LogPiece) -> None:
     rows = np.flatnonzero(piece.kind != NOTHING)
-    acker = ackers_of(piece.root[rows], len(said))
-    for index, shard in enumerate(said):
+    acker = ackers_of(piece.root[rows], len(expected_shards))
+    for index, shard in enumerate(expected_shards):
         own = rows[acker == index]
-        shard.append([seq[own], piece.kind[own].astype(np.int8), piece.root[own], piece.told[own].astype(np.int32)])
+        shard.append(
+            [seq[own], piece.kind[own].astype(np.int8), piece.root[own], piece.notified_task[own].astype(np.int32)]
+        )
 
 
 @define(kw_only=True)

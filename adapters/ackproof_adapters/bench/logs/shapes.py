@@ -35,9 +35,9 @@ class Tempo:
 
 @frozen
 class Shape:
-    """A sort of log: `told` in words, its tempo, and how a tree of it is drawn; None for those of the rules."""
+    """A sort of log: its `description`, its tempo, and how a tree of it is drawn; None for those of the rules."""
 
-    told: str
+    description: str
     tempo: Tempo = Tempo()
     grow: Callable[[Choices], Forest] | None = None
 

@@ -68,7 +68,7 @@ class LogPiece:
     spout_task: Longs
     tuples: Longs
     kind: Longs
-    told: Longs
+    notified_task: Longs
     begins: Longs
     fades: Longs
 
@@ -124,7 +124,7 @@ def _set_out(plan: LogPlan, patterns: FlatPatterns, window: int, used_ids: int) 
         spout_task=patterns.spout_task[place],
         tuples=patterns.tuples[place],
         kind=patterns.kind[place],
-        told=patterns.told[place],
+        notified_task=patterns.notified_task[place],
         begins=patterns.begins[place],
         fades=patterns.fades[place],
     )
@@ -152,7 +152,7 @@ def _ticks(pace: int, window: int) -> LogPiece:
         spout_task=zero,
         tuples=zero,
         kind=nothing,
-        told=zero,
+        notified_task=zero,
         begins=zero,
         fades=zero,
     )

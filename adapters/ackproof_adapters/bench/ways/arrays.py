@@ -25,7 +25,7 @@ from ackproof_adapters.shards.gathering import Gathering
 from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
 from ackproof_adapters.shards.shard import Columns
 
-Said = Sequence[Columns]
+NotifiedColumns = Sequence[Columns]
 """Of each acker task, the columns of its notifications: seq, kind, root, spout task."""
 
 
@@ -35,11 +35,11 @@ def loaded(log: Log) -> list[Columns]:
     return [whole(opened.shard(acker)) for acker in range(opened.acker_tasks)]
 
 
-def write_said(said: Said, notifications: Path) -> None:
+def write_notifications(notified: NotifiedColumns, notifications: Path) -> None:
     """Write notifications as a folder of shards."""
-    folder = begin(notifications, len(said))
+    folder = begin(notifications, len(notified))
     entries = []
-    for acker, columns in enumerate(said):
+    for acker, columns in enumerate(notified):
         shard = Gathering(folder / file_of(acker), NOTIFICATIONS, BATCH_ROWS)
         shard.append(columns)
         entries.append(shard.close(file_of(acker)))
@@ -61,23 +61,23 @@ class KernelWay(Checked):
 
         def one(columns: Columns) -> Columns:
             kernel = Kernel(PROFILES[log.plan.profile])
-            said = []
+            notified = []
             for start in range(0, len(columns[0]), BATCH_ROWS):
                 seq, op, root, value, spout_task = (column[start : start + BATCH_ROWS] for column in columns)
                 words = kernel.receive(op, root, value, spout_task)
-                said.append([seq[words.at], words.kind, root[words.at], words.spout_task])
-            return [np.concatenate(pieces) for pieces in zip(_NOTHING_SAID, *said, strict=True)]
+                notified.append([seq[words.at], words.kind, root[words.at], words.spout_task])
+            return [np.concatenate(pieces) for pieces in zip(_NO_NOTIFICATIONS, *notified, strict=True)]
 
         shards = loaded(log)
         with ThreadPoolExecutor(self.cores) as pool:
             watch = Watch()
-            said = list(pool.map(one, shards))
+            notified = list(pool.map(one, shards))
             timing = watch.stop()
-        write_said(said, notifications)
+        write_notifications(notified, notifications)
         return timing
 
 
-_NOTHING_SAID = tuple(np.empty(0, field_.type.to_pandas_dtype()) for field_ in NOTIFICATIONS.schema)
+_NO_NOTIFICATIONS = tuple(np.empty(0, field_.type.to_pandas_dtype()) for field_ in NOTIFICATIONS.schema)
 
 
 @define
@@ -92,7 +92,7 @@ class PythonWay(Checked):
         """See `Way`. Columns become lists batch by batch, outside of the timed region: all at once fill the memory."""
         profile = PROFILES[log.plan.profile]
         seconds = cpu = 0.0
-        said = []
+        notified = []
         for columns in loaded(log):
             acker = PlainAcker(profile.buckets, every_message_refreshes=profile.refresh is Refresh.EVERY_MESSAGE)
             words: tuple[list[int], list[str], list[int]] = ([], [], [])
@@ -107,8 +107,8 @@ class PythonWay(Checked):
                 timing = watch.stop()
                 seconds, cpu = seconds + timing.seconds, cpu + timing.cpu
             gc.enable()
-            said.append(_as_columns(columns, *words))
-        write_said(said, notifications)
+            notified.append(_as_columns(columns, *words))
+        write_notifications(notified, notifications)
         return Timing(seconds, cpu)
 
 

@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
@@ -16,7 +16,15 @@ from ackproof_adapters.shards.folder import ShardedLog, open_notifications, read
 from ackproof_adapters.shards.layout import MANIFEST
 from ackproof_adapters.shards.shard import Columns, Shard
 
-Row = dict[str, Any]
+
+class NotificationRow(TypedDict):
+    """A notification as a row."""
+
+    seq: int
+    kind: str
+    root: int
+    spout_task: int
+    acker: int
 
 
 def verdict(log: Log, notifications: Path, cores: int = 1) -> str | None:
@@ -103,25 +111,25 @@ def _first_difference(expected: pa.Table, notified: pa.Table) -> str | None:
     return f"{_sentence(_row(expected, place), _row(notified, place))} ({numbers})"
 
 
-def _row(notifications: pa.Table, place: int) -> Row | None:
-    rows: list[Row] = notifications.slice(place, 1).to_pylist()
+def _row(notifications: pa.Table, place: int) -> NotificationRow | None:
+    rows: list[NotificationRow] = notifications.slice(place, 1).to_pylist()
     return rows[0] if rows else None
 
 
-def _sentence(expected: Row | None, notified: Row | None) -> str:
+def _sentence(expected: NotificationRow | None, notified: NotificationRow | None) -> str:
     """Tell of two rows that stand in the same place. Of different messages, the later one is not to be judged yet."""
     if notified is None or (expected is not None and expected["seq"] < notified["seq"]):
-        return f"message {_seq(expected)} calls for {_told(expected)}, and nothing came"
+        return f"message {_seq(expected)} calls for {_described(expected)}, and nothing came"
     if expected is None or notified["seq"] < expected["seq"]:
-        return f"message {_seq(notified)} caused {_told(notified)}, which nothing calls for, or not twice"
-    return f"message {_seq(expected)} calls for {_told(expected)}, and what came is {_told(notified)}"
+        return f"message {_seq(notified)} caused {_described(notified)}, which nothing calls for, or not twice"
+    return f"message {_seq(expected)} calls for {_described(expected)}, and what came is {_described(notified)}"
 
 
-def _seq(row: Row | None) -> str:
+def _seq(row: NotificationRow | None) -> str:
     return "" if row is None else str(row["seq"])
 
 
-def _told(row: Row | None) -> str:
+def _described(row: NotificationRow | None) -> str:
     if row is None:
         return "nothing"
     return f"{row['kind']} of root {row['root']} to spout task {row['spout_task']} by acker {row['acker']}"

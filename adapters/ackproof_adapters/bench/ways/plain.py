@@ -18,7 +18,7 @@ from ackproof_adapters.codes import ACK, FAIL, INIT, RESET_TIMEOUT, TICK
 Message = tuple[int, int, Any, Any, Any]
 """The position of the row in its batch, its op, root, value and spout task. What an operation does not have is None."""
 
-Said = tuple[list[int], list[str], list[int]]
+NotifiedLists = tuple[list[int], list[str], list[int]]
 """Notifications, by column: the position of the message that caused it, its kind, the spout task."""
 
 
@@ -47,15 +47,15 @@ class PlainAcker:
         self.rotation = 0
         self.records: OrderedDict[int, PlainRecord] = OrderedDict()
 
-    def receive(self, messages: Iterable[Message], said: Said) -> None:  # noqa: C901, PLR0912  # see the docstring
-        """Take messages in order; append what they cause to `said`.
+    def receive(self, messages: Iterable[Message], notified: NotifiedLists) -> None:  # noqa: C901, PLR0912  # see the docstring
+        """Take messages in order; append what they cause to `notified`.
 
         It is one loop, since it runs once per message of the log, and a call would cost as much as all the rest.
         """
         records = self.records
         every_message_refreshes = self.every_message_refreshes
         rotation = self.rotation
-        positions, kinds, spout_tasks = said
+        positions, kinds, spout_tasks = notified
         for position, op, root, value, spout_task in messages:
             if op == TICK:
                 self.rotation = rotation = rotation + 1

@@ -82,9 +82,9 @@ class BitXorWay(Checked):
 
     def check(self, log: Log, notifications: Path) -> str | None:
         """See `Way`."""
-        said = parquet.read_table(notifications)
+        notified = parquet.read_table(notifications)
         # An init or ack is missing where there is only a fail: Spark's xor of nothing is null, and ours is 0.
-        roots, ack_vals = said.column("root").to_numpy(), said.column("ack_val").fill_null(0).to_numpy()
+        roots, ack_vals = notified.column("root").to_numpy(), notified.column("ack_val").fill_null(0).to_numpy()
         opened = open_log(log.shards)
         columns = [whole(opened.shard(acker)) for acker in range(opened.acker_tasks)]
         expected = [_xor_by_root(root[op != TICK], value[op != TICK]) for _, op, root, value, _ in columns]

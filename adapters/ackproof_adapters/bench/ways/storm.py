@@ -16,7 +16,7 @@ from ackproof.errors import TargetBroke, TargetUnavailable
 from attrs import define, field, frozen
 
 from ackproof_adapters.bench.logs.log import Log
-from ackproof_adapters.bench.ways.arrays import write_said
+from ackproof_adapters.bench.ways.arrays import write_notifications
 from ackproof_adapters.bench.ways.check import whole
 from ackproof_adapters.bench.ways.way import Checked, Timing
 from ackproof_adapters.shards.folder import open_log
@@ -72,8 +72,8 @@ class StormWay(Checked):
         """See `Way`."""
         raw = notifications.with_name(f"{notifications.name}-raw")
         nanos, cpu = self._ask(f"{_columns_of(log)}\t{raw}")
-        said = [_read(raw / str(acker)) for acker in range(log.plan.acker_tasks)]
-        write_said(said, notifications)
+        notified = [_read(raw / str(acker)) for acker in range(log.plan.acker_tasks)]
+        write_notifications(notified, notifications)
         for file in raw.rglob("*"):
             if file.is_file():
                 file.unlink()

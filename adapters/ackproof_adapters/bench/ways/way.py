@@ -212,13 +212,15 @@ def _notifications(batch: pa.RecordBatch, results: list[AckerResult], acker_task
     A result does not say which acker task spoke. It is taken to be the one that the root routes to.
     """
     seqs = batch.column("seq").to_pylist()
-    said = [(seq, word) for seq, result in zip(seqs, results, strict=True) for word in result.notifications]
-    roots = pa.array([word.root for _, word in said], pa.int64())
+    notified = [
+        (seq, notification) for seq, result in zip(seqs, results, strict=True) for notification in result.notifications
+    ]
+    roots = pa.array([notification.root for _, notification in notified], pa.int64())
     columns = {
-        "seq": pa.array([seq for seq, _ in said], pa.int64()),
+        "seq": pa.array([seq for seq, _ in notified], pa.int64()),
         "acker": pa.array(ackers_of(roots.to_numpy(), acker_tasks)),
-        "kind": pa.array([word.kind for _, word in said], pa.string()),
+        "kind": pa.array([notification.kind for _, notification in notified], pa.string()),
         "root": roots,
-        "spout_task": pa.array([word.task for _, word in said], pa.int32()),
+        "spout_task": pa.array([notification.task for _, notification in notified], pa.int32()),
     }
     return pa.table(columns, schema=NOTIFICATIONS)

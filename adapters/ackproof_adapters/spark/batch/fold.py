@@ -20,24 +20,24 @@ def folder(profile: Profile, shard_columns: Sequence[str]) -> SparkTask:
         for shard, messages in shards_in_order(batches, shard_columns):
             kernel = Kernel(profile)
             for columns in messages:
-                yield _said(kernel, columns, dict(zip(shard_columns, shard, strict=True)))
+                yield _notified(kernel, columns, dict(zip(shard_columns, shard, strict=True)))
 
     return fold
 
 
-def _said(kernel: Kernel, columns: Columns, shard: Mapping[str, pa.Scalar]) -> pa.RecordBatch:
+def _notified(kernel: Kernel, columns: Columns, shard: Mapping[str, pa.Scalar]) -> pa.RecordBatch:
     """Give messages to the kernel; return what it says as rows of `SAID`, after the log if there is one."""
     seq, op, root, value, spout_task = columns
-    said = kernel.receive(op, root, value, spout_task)
-    told = {name: pa.repeat(scalar, len(said.at)) for name, scalar in shard.items()}
-    acker = told.pop("acker")
+    notified = kernel.receive(op, root, value, spout_task)
+    repeated = {name: pa.repeat(scalar, len(notified.at)) for name, scalar in shard.items()}
+    acker = repeated.pop("acker")
     return pa.RecordBatch.from_pydict(
         {
-            **told,
-            "seq": pa.array(seq[said.at]),
+            **repeated,
+            "seq": pa.array(seq[notified.at]),
             "acker": acker,
-            "kind": pa.array(said.kind),
-            "root": pa.array(root[said.at]),
-            "spout_task": pa.array(said.spout_task),
+            "kind": pa.array(notified.kind),
+            "root": pa.array(root[notified.at]),
+            "spout_task": pa.array(notified.spout_task),
         }
     )

@@ -5,7 +5,6 @@ micro-batch, and ends when it has taken all that was there when it began. It is 
 warning, with all that it has started.
 """
 
-import json
 import os
 import subprocess
 import sys
@@ -82,8 +81,8 @@ class StreamProcess:
     def __attrs_post_init__(self) -> None:
         """Start it."""
         self._log = (self.folder.path / LOG).open("ab")
-        asked = json.dumps([str(self.folder.path), self.folder.acker_tasks, self.folder.profile, self.master])
-        command = [sys.executable, "-m", MODULE, asked]
+        folder = self.folder
+        command = [sys.executable, "-m", MODULE, str(folder.path), str(folder.acker_tasks), folder.profile, self.master]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)  # noqa: S603  # our own
 
     @property
@@ -132,11 +131,11 @@ class StreamProcess:
 
 def main() -> None:
     """Take what is in a folder: the process itself."""
-    path, acker_tasks, profile, master = json.loads(sys.argv[1])
+    path, acker_tasks, profile, master = sys.argv[1:]
     from ackproof_adapters.spark import wait_for  # noqa: PLC0415  # needs PySpark
     from ackproof_adapters.spark.session import session_on  # noqa: PLC0415
 
-    wait_for(StreamFolder(Path(path), acker_tasks, profile).track(session_on(master, for_python=True)))
+    wait_for(StreamFolder(Path(path), int(acker_tasks), profile).track(session_on(master, for_python=True)))
 
 
 if __name__ == "__main__":

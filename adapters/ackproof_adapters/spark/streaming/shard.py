@@ -43,15 +43,15 @@ def folder(profile: str) -> Fold:
         acker = int(key[0])
         last, kernel = _known(state, profile, acker)
         seq, op, root, value, spout_task = columns_of(in_order([_opened(frame) for frame in parcels], last, acker))
-        said = kernel.receive(op, root, value, spout_task)
+        notified = kernel.receive(op, root, value, spout_task)
         state.update((int(seq[-1]), kernel.packed()))
         yield pd.DataFrame(
             {
-                "seq": seq[said.at],
-                "acker": np.full(len(said.at), acker, np.int32),
-                "kind": said.kind,
-                "root": root[said.at],
-                "spout_task": said.spout_task,
+                "seq": seq[notified.at],
+                "acker": np.full(len(notified.at), acker, np.int32),
+                "kind": notified.kind,
+                "root": root[notified.at],
+                "spout_task": notified.spout_task,
             }
         )
 

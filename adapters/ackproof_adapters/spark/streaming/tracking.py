@@ -22,13 +22,12 @@ has a file that says so: to go on with another number of acker tasks would lose 
 the state. Here the state comes and goes with the messages.
 """
 
-import json
 import re
 import uuid
 from pathlib import Path
 
-import cattrs
 from ackproof.errors import UsageError
+from ackproof.wire.documents import encode_file, parse, structure
 from attrs import asdict, frozen
 from pyspark.errors import StreamingQueryException
 from pyspark.sql import DataFrame, SparkSession
@@ -56,7 +55,7 @@ _SETTINGS = {
     "spark.sql.streaming.stateStore.rocksdb.changelogCheckpointing.enabled": "true",
 }
 
-_TOLD = re.compile(r"UsageError: (.*)|\[USER_RAISED_EXCEPTION\] (.*?) SQLSTATE|RuntimeException: (message .*)")
+_REASON = re.compile(r"UsageError: (.*)|\[USER_RAISED_EXCEPTION\] (.*?) SQLSTATE|RuntimeException: (message .*)")
 """What a message is refused with: by a Python worker, by the JVM of Spark 4, and by that of Spark 3.5."""
 
 
@@ -90,12 +89,12 @@ def track_stream(  # noqa: PLR0913  # by name, each of them
     conforming = conform(messages, None)
     _claim(Path(checkpoint), Path(out), acker_tasks, profile)
     packed = packed_as_read(conforming, acker_tasks, f"CASE {raising(acker_tasks)} ELSE {HEAD} END")
-    said = (
+    notified = (
         packed.where("note IS NULL")
         .groupBy("acker")
         .applyInPandasWithState(stream_shard.folder(profile), SAID, stream_shard.STATE_SCHEMA, "append", "NoTimeout")
     )
-    writer = said.selectExpr(*NOTIFIED).writeStream.format("parquet").option("checkpointLocation", str(checkpoint))
+    writer = notified.selectExpr(*NOTIFIED).writeStream.format("parquet").option("checkpointLocation", str(checkpoint))
     writer = writer.trigger(availableNow=True) if available_now else writer.trigger(processingTime=every)
     session = messages.sparkSession
     partitions = min(acker_tasks, int(session.conf.get("spark.sql.shuffle.partitions") or 1))
@@ -112,10 +111,10 @@ def wait_for(query: StreamingQuery, seconds: int | None = None) -> bool:
     try:
         ended = query.awaitTermination() if seconds is None else query.awaitTermination(seconds)
     except StreamingQueryException as error:
-        told = _TOLD.search(str(error))
-        if told is None:
+        found = _REASON.search(str(error))
+        if found is None:
             raise
-        raise UsageError(next(filter(None, told.groups()))) from error
+        raise UsageError(next(filter(None, found.groups()))) from error
     return ended is not False
 
 
@@ -140,6 +139,11 @@ class _Mark:
     profile: str
     format: str = "ackproof-stream"
     version: int = VERSION
+
+
+@frozen
+class _Version:
+    version: int
 
 
 def _claim(checkpoint: Path, out: Path, acker_tasks: int, profile: str) -> None:
@@ -175,21 +179,17 @@ def _mark(path: Path) -> _Mark | None:
     if not path.exists():
         return None
     try:
-        words = json.loads(path.read_text(encoding="utf-8"))
-        version = words["version"]  # first: another version may well have other fields
-        mark = cattrs.structure(words, _Mark) if version == VERSION else None
-    except cattrs.BaseValidationError as error:
-        told = "; ".join(cattrs.transform_error(error, path="mark"))
-        raise UsageError(f"{path}: is not what track_stream writes there: {told}") from error
-    except (ValueError, KeyError, TypeError) as error:
+        document = parse(path.read_bytes())
+        version = structure(document, _Version, "mark").version  # first: another version may well have other fields
+        if version != VERSION:
+            raise UsageError(f"{path}: is of version {version}; this is ackproof for version {VERSION}")
+        return structure(document, _Mark, "mark")
+    except ValueError as error:
         raise UsageError(f"{path}: is not what track_stream writes there: {error}") from error
-    if mark is None:
-        raise UsageError(f"{path}: is of version {version}; this is ackproof for version {VERSION}")
-    return mark
 
 
 def _write(path: Path, mark: _Mark) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
-    unfinished.write_text(json.dumps(asdict(mark), indent=1) + "\n", encoding="utf-8")
+    unfinished.write_bytes(encode_file(asdict(mark), indent=1))
     unfinished.replace(path)

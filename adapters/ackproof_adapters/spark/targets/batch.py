@@ -68,11 +68,11 @@ def _tracked_by(
     messages = dataframe_of(session, _table(logs))
     notifications = table_of(track(messages, acker_tasks=tasks, profile=profile, log="run"))
     columns = (notifications.column(name).to_pylist() for name in ("seq", "kind", "root", "spout_task"))
-    said: dict[int, list[Notification]] = defaultdict(list)
+    notified: dict[int, list[Notification]] = defaultdict(list)
     for seq, kind, root, spout_task in zip(*columns, strict=True):
-        said[seq].append(Notification(kind, root, spout_task))
+        notified[seq].append(Notification(kind, root, spout_task))
     seqs = count()
-    return [[AckerResult(tuple(said.get(next(seqs), ()))) for _ in operations] for operations in logs]
+    return [[AckerResult(tuple(notified.get(next(seqs), ()))) for _ in operations] for operations in logs]
 
 
 def _table(logs: Sequence[Sequence[AckerOperation]]) -> "pa.Table":

@@ -45,7 +45,7 @@ class WholeLogTarget:
 
     def describe(self) -> Description:
         """Claim the acker, with any number of acker tasks. Raise `TargetUnavailable` where a package is missing."""
-        versions = ", ".join(f"{told} {self._version(package)}" for told, package in self.packages.items())
+        versions = ", ".join(f"{label} {self._version(package)}" for label, package in self.packages.items())
         return Description(
             name=self.name,
             version=f"{ackproof.__version__} on {versions}",

@@ -82,6 +82,6 @@ def _tracked_as(profile: str, logs: Sequence[tuple[Sequence[AckerOperation], int
                 if place is None:
                     raise TargetBroke(f"a tick between two runs caused the notification {row}")
                 number, index = place
-                said = Notification(row["kind"], Long(row["root"]), row["spout_task"])
-                results[number][index] = AckerResult((*results[number][index].notifications, said))
+                notification = Notification(row["kind"], Long(row["root"]), row["spout_task"])
+                results[number][index] = AckerResult((*results[number][index].notifications, notification))
     return results

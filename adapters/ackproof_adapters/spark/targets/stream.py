@@ -75,14 +75,14 @@ class _Stream:
         """Put what was notified into the results of the runs."""
         from ackproof_adapters.spark import read_stream_notifications  # noqa: PLC0415  # only now known to be there
 
-        said = read_stream_notifications(session.local_session(for_python=True), self.folder.path / OUT)
-        for row in sorted(said.collect(), key=lambda row: int(row.seq)):
+        notified = read_stream_notifications(session.local_session(for_python=True), self.folder.path / OUT)
+        for row in sorted(notified.collect(), key=lambda row: int(row.seq)):
             place = self.places[row.seq]
             if place is None:
                 raise TargetBroke(f"a tick between two runs caused the notification {row}")
             number, index = place
-            word = Notification(row.kind, Long(row.root), row.spout_task)
-            results[number][index] = AckerResult((*results[number][index].notifications, word))
+            notification = Notification(row.kind, Long(row.root), row.spout_task)
+            results[number][index] = AckerResult((*results[number][index].notifications, notification))
 
 
 def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation | Restart]]]) -> list[list[AckerResult]]:

@@ -30,12 +30,12 @@ class Held:
 
 @define
 class Ledgers:
-    """The trees as they stand. `told` is the xor of the init of a root and of all acks so far. `drawn` has the edges of
-    all tuples: each tuple has its own, whatever its roots.
+    """The trees as they stand. `reported` is the xor of the init of a root and of all acks so far. `drawn` has the
+    edges of all tuples: each tuple has its own, whatever its roots.
     """
 
     held: dict[str, Held] = field(factory=dict)
-    told: dict[int, int] = field(factory=dict)
+    reported: dict[int, int] = field(factory=dict)
     open: Counter[int] = field(factory=Counter)
     drawn: set[int] = field(factory=set)
 
@@ -48,7 +48,7 @@ class Ledgers:
         match operation:
             case Receive(name, message_id):
                 for root, edge in message_id.items():
-                    self.told[root] = self.told.get(root, 0) ^ edge
+                    self.reported[root] = self.reported.get(root, 0) ^ edge
                 self._hold(name, dict(message_id))
                 return _silent(result)
             case Emit(names, anchors, _):
@@ -99,10 +99,10 @@ class Ledgers:
                     f"told root {root} {value}; the edge is {done.message_id[root]}, and the xor of those of "
                     f"{done.children:,} children is {done.opened}"
                 )
-            self.told[root] ^= value
+            self.reported[root] ^= value
             self.open[root] -= 1
-            if (self.told[root] == 0) != (self.open[root] == 0):
-                return f"left an ack val of {self.told[root]} of root {root}, with {self.open[root]:,} tuples open"
+            if (self.reported[root] == 0) != (self.open[root] == 0):
+                return f"left an ack val of {self.reported[root]} of root {root}, with {self.open[root]:,} tuples open"
         return ""
 
 

@@ -7,8 +7,8 @@ from ackproof.pages.timelines.timeline import (
     LABELS,
     Arrow,
     Look,
-    Row,
     Timeline,
+    TimelineRow,
     compared,
     few_rows,
     natural,
@@ -47,7 +47,7 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
     names = {index: f"acker task {index}" if witness.run.config.tasks > 1 else "acker" for index in ackers}
     new = _new_records(steps)
     rows = [
-        Row(
+        TimelineRow(
             number=index + 1,
             marked=index == witness.at,
             arrows=tuple(_acker_arrows(step, names, few=few)),
@@ -82,9 +82,9 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
 
 
 def _acker_arrows(step: DeliveredStep, names: dict[int, str], *, few: bool) -> Iterator[Arrow]:
-    told = list(names.values()) if step.to is None else [names[step.to]]
+    receivers = list(names.values()) if step.to is None else [names[step.to]]
     if step.root is None:
-        for acker in told:
+        for acker in receivers:
             yield Arrow(start=acker, end=acker, label=step.op, look=Look.DEATH if step.op == "restart" else Look.TICK)
             if step.forgotten:
                 roots = ", ".join(truncated([str(root) for root in step.forgotten], lambda more: f"… {more} more", 2))
@@ -95,9 +95,9 @@ def _acker_arrows(step: DeliveredStep, names: dict[int, str], *, few: bool) -> I
         sender = OTHER_BOLTS
     value = "" if step.edges is None else f" {' ^ '.join(truncated(step.edges, lambda more: f'… {more} …', 2)) or '0'}"
     look = Look.FAIL if step.op == "fail" else Look.SENT
-    yield Arrow(start=sender, end=told[0], label=f"{step.op}{value}", look=look)
+    yield Arrow(start=sender, end=receivers[0], label=f"{step.op}{value}", look=look)
     for each, look in compared(step.said, step.expected):
-        yield Arrow(start=told[0], end=f"spout task {each.task}", label=f"{LABELS[look]}{each.kind}", look=look)
+        yield Arrow(start=receivers[0], end=f"spout task {each.task}", label=f"{LABELS[look]}{each.kind}", look=look)
 
 
 def _ack_val(step: DeliveredStep) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from ackproof.pages.timelines.timeline import Arrow, Row, Timeline, few_rows
+from ackproof.pages.timelines.timeline import Arrow, Timeline, TimelineRow, few_rows
 from ackproof.stories.step_words import THERE, operation_words, result_words, there_words
 from ackproof.witness import CollectorStep, MapStep, SpoutStep, Witness
 
@@ -20,7 +20,7 @@ def of_asked(
 ) -> Timeline:
     """Return the picture of steps whose arrows are known; with `reasons`, each row says what its operation is."""
     rows = [
-        Row(
+        TimelineRow(
             number=index + 1,
             marked=index == witness.at,
             arrows=tuple(arrows(step)),

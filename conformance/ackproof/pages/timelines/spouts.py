@@ -31,9 +31,9 @@ def of_spout(steps: Sequence[SpoutStep], witness: Witness) -> Timeline:
 def _spout_arrows(step: SpoutStep, lanes: Sequence[str]) -> Iterator[Arrow]:
     if step.op == "tick":
         yield from (Arrow(start=lane, end=lane, label="tick", look=Look.TICK) for lane in lanes)
-    told = f"spout task {step.to}"
-    if step.op == "notify" and told in lanes:
-        yield Arrow(start=ACKERS, end=told, label=f"notifies of root {step.root}", look=Look.SENT)
+    spout_lane = f"spout task {step.to}"
+    if step.op == "notify" and spout_lane in lanes:
+        yield Arrow(start=ACKERS, end=spout_lane, label=f"notifies of root {step.root}", look=Look.SENT)
     sender = step.sender if step.sender is not None and step.sender in lanes else lanes[0]
     arrows = [_sent(effect, sender) for effect in step.said.effects if not isinstance(effect, Callback)]
     called = _callbacks(step.said)

@@ -14,7 +14,7 @@ NUMBERS = re.compile(r"(\d+)")
 MOST_SIGNALS = 12
 """Arrows and marks of a row. A row of more shows the first and the last of them, and says how many there are."""
 
-Said = TypeVar("Said", bound=Hashable)
+Compared = TypeVar("Compared", bound=Hashable)
 
 
 class Look(StrEnum):
@@ -22,7 +22,7 @@ class Look(StrEnum):
 
     SENT = "sent"
     FAIL = "fail"
-    SAID = "said"
+    SAID = "emitted"
     WRONG = "wrong"
     MISSING = "missing"
     TICK = "tick"
@@ -43,7 +43,7 @@ class Arrow:
 
 
 @frozen(kw_only=True)
-class Row:
+class TimelineRow:
     """A step. `cells` are what a table says of it, by the headings of the timeline, each a line or more. The violation
     shows where it is `marked`.
 
@@ -64,12 +64,12 @@ class Timeline:
     lanes: tuple[str, ...]
     headings: tuple[str, ...]
     compared: tuple[int, int] | None = None
-    rows: tuple[Row, ...] = field(repr=lambda rows: f"<{len(rows)} rows>")
+    rows: tuple[TimelineRow, ...] = field(repr=lambda rows: f"<{len(rows)} rows>")
 
 
-def few_rows(rows: Sequence[Row], kind_of: Callable[[int], Hashable]) -> tuple[Row, ...]:
+def few_rows(rows: Sequence[TimelineRow], kind_of: Callable[[int], Hashable]) -> tuple[TimelineRow, ...]:
     """Return rows; of many, each stretch of one kind with its ends only, as a story on a terminal has it."""
-    return tuple(truncated_rows(rows, lambda more: Row(number=None, left_out=more), kind_of))
+    return tuple(truncated_rows(rows, lambda more: TimelineRow(number=None, left_out=more), kind_of))
 
 
 def natural(name: str) -> list[tuple[int, str]]:
@@ -87,10 +87,10 @@ def few_arrows(arrows: Sequence[Arrow]) -> list[Arrow]:
     return truncated(arrows, left_out, MOST_SIGNALS // 2)
 
 
-def compared(said: Sequence[Said], expected: Sequence[Said]) -> Iterator[tuple[Said, Look]]:
+def compared(emitted: Sequence[Compared], expected: Sequence[Compared]) -> Iterator[tuple[Compared, Look]]:
     """Yield what was said, rightly or wrongly, and what should have been said besides."""
     due = Counter(expected)
-    for each in said:
+    for each in emitted:
         right = due[each] > 0
         due[each] -= right
         yield each, Look.SAID if right else Look.WRONG

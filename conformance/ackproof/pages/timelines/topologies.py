@@ -7,8 +7,8 @@ from ackproof.components.happenings import Happening, Sending
 from ackproof.pages.timelines.timeline import (
     Arrow,
     Look,
-    Row,
     Timeline,
+    TimelineRow,
     few_arrows,
     few_rows,
     natural,
@@ -28,7 +28,7 @@ def of_topology(steps: Sequence[TopologyStep], witness: Witness) -> Timeline:
     order = ["spout", *(shape.name for shape in witness.run.config.wiring.bolts), "acker"]
     lanes = sorted(names, key=lambda name: (_place(name, order), natural(name)))
     rows = [
-        Row(
+        TimelineRow(
             number=index + 1,
             marked=index == witness.at,
             arrows=tuple(_topology_arrows(step)),

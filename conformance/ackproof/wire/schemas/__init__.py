@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, cast
 
 import jsonschema_rs
 
@@ -20,21 +20,22 @@ def schema(name: str) -> dict[str, Any]:
     return document
 
 
-def check(document: object, name: str, definition: str | None = None) -> None:
-    """Raise ValueError, naming the place, unless a document is of a schema, or of one definition in it."""
-    _check(document, _validator(name, definition))
+def check(document: object, name: str, definition: str | None = None) -> dict[str, Any]:
+    """Return a document of a schema, or of one definition in it; raise ValueError, naming the place, if it is not."""
+    return _checked(document, _validator(name, definition))
 
 
-def check_by(document: object, schema: Mapping[str, Any]) -> None:
-    """Raise ValueError, naming the place, unless a document is of a JSON Schema that is not one of ours here."""
-    _check(document, jsonschema_rs.Draft202012Validator(dict(schema)))
+def check_by(document: object, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Do the same by a JSON Schema of objects that is not one of ours here."""
+    return _checked(document, jsonschema_rs.Draft202012Validator(dict(schema)))
 
 
-def _check(document: object, validator: jsonschema_rs.Draft202012Validator) -> None:
+def _checked(document: object, validator: jsonschema_rs.Draft202012Validator) -> dict[str, Any]:
     try:
         validator.validate(document)
     except jsonschema_rs.ValidationError as error:
         raise ValueError(printable(f"{_place(error.instance_path)}{_short(error.message)}")) from None
+    return cast("dict[str, Any]", document)  # all schemas are of objects
 
 
 @cache

@@ -363,7 +363,7 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
 
 
 @frozen
-class Scenario:
+class AckerScenario:
     """A kind of large workload. The ends of `dimension` are the ends of its size."""
 
     write: Callable[[_Writer, int], Mapping[str, int]]
@@ -389,19 +389,19 @@ class Scenario:
 
 
 SCENARIOS = (
-    Scenario(_one_large_tree, MESSAGES, least=4),
-    Scenario(_many_records, RECORDS, least=4),
-    Scenario(_long_run, TICKS),
-    Scenario(_one_bit, ROOT_BITS),
+    AckerScenario(_one_large_tree, MESSAGES, least=4),
+    AckerScenario(_many_records, RECORDS, least=4),
+    AckerScenario(_long_run, TICKS),
+    AckerScenario(_one_bit, ROOT_BITS),
 )
 """For an acker, whatever it claims."""
 
-OF_ROUTING = (Scenario(_many_acker_tasks, ACKER_TASKS),)
+OF_ROUTING = (AckerScenario(_many_acker_tasks, ACKER_TASKS),)
 """For several acker tasks."""
 
 
 def grow_sized_acker_workload(
-    choices: Choices, profile: str, number: int, span: Span = WHOLE, scenarios: tuple[Scenario, ...] = SCENARIOS
+    choices: Choices, profile: str, number: int, span: Span = WHOLE, scenarios: tuple[AckerScenario, ...] = SCENARIOS
 ) -> SizedAckerWorkload:
     """Draw the example of that number: the scenarios take turns, and the first examples of each are at the end."""
     turn, place = divmod(number, len(scenarios))

@@ -12,7 +12,7 @@ PLAIN = "message/"
 
 
 @frozen
-class Way:
+class TextDifference:
     """A way in which two texts differ: by the ends `left` and `right`, behind a stem that they share if they are
     `stemmed`. `folded` says what would make one of them.
     """
@@ -29,27 +29,27 @@ class Way:
 
 
 WAYS = (
-    Way("k", "K", "upper case is lower case"),
-    Way("k", "k ", "blanks at the end are cut off"),
-    Way("k", " k", "blanks at the beginning are cut off", stemmed=False),
-    Way("k", "k\n", "a line break at the end is cut off"),
-    Way("e", "é", "accents are left out"),
-    Way("é", "è", "what is not ASCII is a question mark"),
-    Way("é", "e\u0301", "a composed letter is its parts"),
-    Way("\U0001f600", "\U0001f601", "of a letter above 16 bits the first half counts"),
-    Way("A", "\U00010041", "of a letter the low 16 bits count"),
-    Way("k\0a", "k\0b", "a text ends at a NUL"),
-    Way("Aa", "BB", "texts with the same hash in Java are one"),
-    Way("7", "07", "zeros before a number are left out", stemmed=False),
-    Way("", " ", "blank is empty", stemmed=False),
-    Way("k", "\uff4b", "letters of another width are one"),
-    Way("ss", "ß", "the sharp s is two letters"),
-    Way("ab", "ba", "the order of letters does not count"),
-    Way("1", "1.0", "a text that reads as a number is the number", stemmed=False),
-    Way("7", "+7", "a sign before a number is left out", stemmed=False),
-    Way("", "null", "the word null is nothing", stemmed=False),
-    Way("a/b", "a//b", "a path is shortened"),
-    Way("a b", "a%20b", "a text is decoded as in a URL"),
+    TextDifference("k", "K", "upper case is lower case"),
+    TextDifference("k", "k ", "blanks at the end are cut off"),
+    TextDifference("k", " k", "blanks at the beginning are cut off", stemmed=False),
+    TextDifference("k", "k\n", "a line break at the end is cut off"),
+    TextDifference("e", "é", "accents are left out"),
+    TextDifference("é", "è", "what is not ASCII is a question mark"),
+    TextDifference("é", "e\u0301", "a composed letter is its parts"),
+    TextDifference("\U0001f600", "\U0001f601", "of a letter above 16 bits the first half counts"),
+    TextDifference("A", "\U00010041", "of a letter the low 16 bits count"),
+    TextDifference("k\0a", "k\0b", "a text ends at a NUL"),
+    TextDifference("Aa", "BB", "texts with the same hash in Java are one"),
+    TextDifference("7", "07", "zeros before a number are left out", stemmed=False),
+    TextDifference("", " ", "blank is empty", stemmed=False),
+    TextDifference("k", "\uff4b", "letters of another width are one"),
+    TextDifference("ss", "ß", "the sharp s is two letters"),
+    TextDifference("ab", "ba", "the order of letters does not count"),
+    TextDifference("1", "1.0", "a text that reads as a number is the number", stemmed=False),
+    TextDifference("7", "+7", "a sign before a number is left out", stemmed=False),
+    TextDifference("", "null", "the word null is nothing", stemmed=False),
+    TextDifference("a/b", "a//b", "a path is shortened"),
+    TextDifference("a b", "a%20b", "a text is decoded as in a URL"),
 )
 """The ways in which two texts differ that are tried. New ones come last: mutants go by their places."""
 

@@ -1,0 +1,234 @@
+"""Rules of whole topologies: what bolts do with their inputs, and what they report of them."""
+
+from collections.abc import Iterable
+
+from ackproof.components.happenings import (
+    AckOrFail,
+    AckReport,
+    BoltTuple,
+    CallRefused,
+    FailReport,
+    InputAcked,
+    InputFailed,
+)
+from ackproof.components.topology import Settle
+from ackproof.oracle.histories import Receipt, SentMessage, TopologyChronicle
+from ackproof.rules.registry import Premise, Premises, Violation
+from ackproof.rules.topology import ORDINARY, expect_notification, topology_rule
+from ackproof.workloads.topology import FAULTS, TopologyMix
+
+JOINED = TopologyMix(batch=60, basic=10, several=50, fault=10)
+FAILING = TopologyMix(
+    faults=("conduct", "conduct", "overtake"),
+    conducts=("give-up",),
+    fault=45,
+    tick=0,
+    flow=8,
+    settle=0,
+    deliver=65,
+    batch=60,
+    basic=10,
+    loose=0,
+    several=15,
+    most=36,
+    asked=3,
+)
+BASIC = TopologyMix(basic=85, faults=("conduct", *FAULTS), conducts=("give-up",), fault=40)
+MISCALLING = TopologyMix(faults=("conduct",), conducts=("ack-twice", "fail-then-ack", "emit-after-ack"), fault=45)
+
+
+ACK_IN_ONE_TREE = Premise("an ack of a tuple in one tree")
+ACK_IN_SEVERAL_TREES = Premise("an ack of a tuple in several trees")
+EMITTED_WITH_RECEIVERS = Premise("an emission with receivers")
+
+
+@topology_rule(
+    "SYS-08",
+    JOINED,
+    ACK_IN_ONE_TREE,
+    ACK_IN_SEVERAL_TREES,
+    EMITTED_WITH_RECEIVERS,
+    effort=2,
+)
+def tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree(
+    seen: TopologyChronicle, premise: Premises
+) -> None:
+    """An ack of each tuple, an init, and a word: and no emit of a bolt costs anything."""
+    history = seen.history
+    for receipt in history.receipts.values():
+        if receipt.trees and receipt.answers == [AckOrFail.ACK]:
+            premise(ACK_IN_SEVERAL_TREES if len(receipt.trees) > 1 else ACK_IN_ONE_TREE)
+            _expect_reports(seen, receipt, AckOrFail.ACK)
+    for tree in seen.tracked:
+        inits = tree.inits
+        if tree.tuples:
+            premise(EMITTED_WITH_RECEIVERS)
+        if len(inits) > 1 or (tree.tuples and not inits):  # without receivers there may be one, of 0: see SPT-10
+            raise Violation(f"the emission of {tree.name} sent {len(inits)} inits", tree.index)
+    for report in history.reports.values():
+        if isinstance(report.sent, AckReport | FailReport) and report.receipt not in history.receipts:
+            raise Violation(
+                f"{report.sent.what} of {report.receipt}, which nobody received", seen.index_of(report.place)
+            )
+
+
+BASIC_BOLT_TAKES_INPUT = Premise("a basic bolt takes an input")
+BASIC_BOLT_EMITS = Premise("a basic bolt emits")
+BASIC_BOLT_GIVES_UP = Premise("the code of a basic bolt gives up")
+
+
+@topology_rule("SYS-13", BASIC, BASIC_BOLT_TAKES_INPUT, BASIC_BOLT_EMITS, BASIC_BOLT_GIVES_UP, effort=2)
+def a_basic_bolt_anchors_and_acks_by_itself(seen: TopologyChronicle, premise: Premises) -> None:
+    """Each tuple is anchored to the input, then comes the ack, or the fail where the code raises."""
+    basic = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "basic"}
+    for receipt, conduct in seen.conducts():
+        if receipt.task.rpartition("-")[0] not in basic or conduct not in ("normal", "give-up"):
+            continue
+        premise(BASIC_BOLT_GIVES_UP if conduct == "give-up" else BASIC_BOLT_TAKES_INPUT)
+        end = InputFailed if conduct == "give-up" else InputAcked
+        done = [
+            moment.happening
+            for moment in seen.done_with(receipt)
+            if isinstance(moment.happening, BoltTuple | InputAcked | InputFailed | CallRefused)
+        ]
+        emitted = [each for each in done if isinstance(each, BoltTuple)]
+        if emitted:
+            premise(BASIC_BOLT_EMITS)
+        for each in emitted:
+            if each.anchors != (receipt.name,):
+                raise Violation(
+                    f"{receipt.task} emitted {each.name} anchored to {' and '.join(each.anchors) or 'nothing'}; "
+                    f"its input is {receipt.name}",
+                    receipt.index,
+                )
+        if done[len(emitted) :] != [end(receipt.task, receipt.name)]:
+            raise Violation(f"{receipt.task} took {receipt.name} and did: {_rendered(done)}", receipt.index)
+
+
+INPUT_LET_GO = Premise("an input is acked or failed")
+BATCH_ACKED = Premise("a batch is acked")
+
+
+@topology_rule("SYS-14", ORDINARY, INPUT_LET_GO, BATCH_ACKED)
+def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises) -> None:
+    """By each kind of bolt, where its code does as it should."""
+    misbehaved = {receipt.task for receipt, conduct in seen.conducts() if conduct not in ("normal", "give-up")}
+    batches = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "batch"}
+    calm = seen.workload.steps[seen.calm_from :]
+    settled = bool(calm) and isinstance(calm[-1], Settle)
+    for receipt in seen.history.receipts.values():
+        if receipt.task in misbehaved:
+            continue
+        died = any(death > receipt.index for death in seen.history.deaths.get(receipt.task, []))
+        if len(receipt.ends) == 1:
+            premise(BATCH_ACKED if receipt.task.rpartition("-")[0] in batches else INPUT_LET_GO)
+        elif receipt.ends or (settled and not died):
+            raise Violation(f"{receipt.task} acked or failed {receipt.name} {len(receipt.ends)} times", receipt.index)
+    for moment in seen.moments:
+        refused = moment.happening
+        if isinstance(refused, CallRefused) and refused.task not in misbehaved:
+            raise Violation(
+                f"{refused.task} tried {refused.call} of {' and '.join(refused.receipts)}, which it had let go of",
+                moment.index,
+            )
+
+
+SECOND_END = Premise("a second ack or fail")
+EMIT_AFTER_LETTING_GO = Premise("an emit anchored to an input that was let go of")
+
+
+@topology_rule("SYS-15", MISCALLING, SECOND_END, EMIT_AFTER_LETTING_GO)
+def a_call_about_an_input_that_was_let_go_of_is_refused(seen: TopologyChronicle, premise: Premises) -> None:
+    """A second ack or fail, and an emit anchored to it."""
+    history = seen.history
+    for moment in seen.moments:
+        if isinstance(moment.happening, CallRefused):
+            premise(EMIT_AFTER_LETTING_GO if moment.happening.call == "emit" else SECOND_END)
+    for receipt in history.receipts.values():
+        if len(receipt.ends) > 1:
+            premise(SECOND_END)
+            raise Violation(
+                f"{receipt.task} let go of {receipt.name} twice, and was not refused", seen.index_of(receipt.ends[1][1])
+            )
+        late = [name for name in receipt.children for _, end in receipt.ends if history.tuples[name].place > end]
+        if late:
+            premise(EMIT_AFTER_LETTING_GO)
+            raise Violation(
+                f"{receipt.task} emitted {late[0]} anchored to {receipt.name}, which it had let go of",
+                seen.index_of(history.tuples[late[0]].place),
+            )
+
+
+TUPLE_OF_ONE_TREE_FAILS = Premise("a tuple of one tree fails")
+TUPLE_OF_SEVERAL_TREES_FAILS = Premise("a tuple of several trees fails")
+FAIL_BEFORE_ITS_INIT = Premise("a fail arrives before its init")
+
+
+@topology_rule(
+    "SYS-18",
+    FAILING,
+    TUPLE_OF_ONE_TREE_FAILS,
+    TUPLE_OF_SEVERAL_TREES_FAILS,
+    FAIL_BEFORE_ITS_INIT,
+    effort=6,
+)
+def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premises) -> None:
+    """At once, where nothing was lost: long before the timeout."""
+    history = seen.history
+    for receipt in history.receipts.values():
+        if receipt.trees and receipt.answers == [AckOrFail.FAIL]:
+            premise(TUPLE_OF_SEVERAL_TREES_FAILS if len(receipt.trees) > 1 else TUPLE_OF_ONE_TREE_FAILS)
+            _expect_reports(seen, receipt, AckOrFail.FAIL)
+    for tree in seen.tracked:
+        fails = [report for report in tree.reports if isinstance(report.sent, FailReport)]
+        inits = [len(init.arrivals) for init in tree.inits]
+        if not fails or inits != [1] or not fails[0].arrivals or tree.hole:
+            continue
+        [init] = [place for each in tree.inits for place in each.arrivals]
+        fail = min(place for each in fails for place in each.arrivals)
+        reported = max(init, fail)
+        before = [notification for notification in tree.words if notification.place < reported]
+        if before or seen.ticks_or_deaths(tree, reported):
+            continue
+        if fail < init:
+            premise(FAIL_BEFORE_ITS_INIT)
+        expect_notification(seen, tree, reported, "", AckOrFail.FAIL)
+
+
+def _expect_reports(seen: TopologyChronicle, receipt: Receipt, answer: AckOrFail) -> None:
+    """Expect one report of an input's end for each of its trees."""
+    reported = sorted(
+        report.sent.tree if report.sent.answer is answer else f"{report.sent.tree} as {report.sent.what}"
+        for report in seen.history.reports.values()
+        if isinstance(report.sent, AckReport | FailReport)
+        and report.receipt == receipt.name
+        and not _is_left_out(seen, report)
+    )
+    if reported != sorted(receipt.trees):
+        [(_, end)] = receipt.ends
+        raise Violation(
+            f"the {answer} of {receipt.name} was told of {', '.join(reported) or 'no tree'}; "
+            f"it belongs to {', '.join(sorted(receipt.trees))}",
+            seen.index_of(end),
+        )
+
+
+def _is_left_out(seen: TopologyChronicle, report: SentMessage) -> bool:
+    """Whether a report is about a tree that is not tracked: what is said of it is SYS-10's."""
+    tree = seen.history.trees.get(report.sent.tree)
+    return tree is not None and not tree.tracked
+
+
+def _rendered(done: Iterable[BoltTuple | InputAcked | InputFailed | CallRefused]) -> str:
+    """Return what a bolt task did, call by call."""
+    return ", ".join(f"{each.what} {_subject(each)}" for each in done) or "nothing"
+
+
+def _subject(done: BoltTuple | InputAcked | InputFailed | CallRefused) -> str:
+    match done:
+        case BoltTuple():
+            return done.name
+        case CallRefused():
+            return done.call
+        case InputAcked() | InputFailed():
+            return done.receipt
