@@ -75,13 +75,13 @@ def test_what_was_found_is_shown_if_there_is_no_room(
     """And nothing of it is left that could be taken for a whole."""
     (tmp_path / "worker.log").write_bytes(LOG)
 
-    def no_room(*_: object) -> None:
+    def no_room(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     if full == "the table":
         monkeypatch.setattr("pyarrow.parquet.ParquetWriter.write_table", no_room)
     elif full == "the report":
-        monkeypatch.setattr(audit, "write_whole", no_room)
+        monkeypatch.setattr(audit, "write_document", no_room)
     else:
         monkeypatch.setattr(Path, "rename", no_room)
     told = ackproof("audit", "worker.log", "--out", "out")

@@ -293,6 +293,11 @@ def _replace(draw: random.Random, text: bytes) -> bytes:
 TEXT: tuple[Callable[[random.Random, bytes], bytes], ...] = (_flip, _cut, _repeat, _insert, _replace)
 
 
+def _comes_over_a_pipe(attribute: "attrs.Attribute[Any]", _: object) -> bool:
+    """Whether a target of another process can tell it. To which rules it is held alone, only a target of ours says."""
+    return attribute.name != "only_rules"
+
+
 def said(text: bytes, right: Right) -> Said:
     """Return what the suite makes of a reply, in the words of the oracle."""
     operations = _operations(right)
@@ -301,7 +306,7 @@ def said(text: bytes, right: Right) -> Said:
             description = driver._checked("it", protocol.read_started(text))
             return TAKEN, tuple(
                 tuple(sorted(value)) if isinstance(value, frozenset) else value
-                for value in attrs.asdict(description).values()
+                for value in attrs.asdict(description, filter=_comes_over_a_pipe).values()
             )
         if right.request == "open":
             protocol.read_opened(text)

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ackproof.components import COMPONENTS
+from ackproof.components import COMPONENTS, Result
 from ackproof.engine.cuts import drawn_cut
 from ackproof.engine.drawing import drawn, number_of_examples, seed_of
 from ackproof.engine.examine import DEFAULT_EXAMPLES
@@ -19,7 +19,7 @@ from ackproof.engine.kill import all_examinations, is_differential
 from ackproof.engine.plan import Examination
 from ackproof.errors import Refused
 from ackproof.mutants import all_mutants, sizes
-from ackproof.target import Run, Target
+from ackproof.target import ASIDE, Run, SessionTarget, Target
 from ackproof.targets import reference, topology
 
 from mutants.violations import example_in, read_violations
@@ -87,7 +87,13 @@ def answers(target: Target, run: Run) -> str:
         return "has no such operation"
     try:
         opened = target.open(run.component, run.config)
-        return repr([result for operations in run.requests for result in opened.apply(operations)])
+        results: list[Result] = []
+        for place, operations in enumerate(run.requests):
+            results += opened.apply(operations)
+            others = run.aside_after(place)
+            if others and isinstance(target, SessionTarget) and "sessions" in target.describe().capabilities:
+                target.open_beside(ASIDE, run.component, run.config).apply(others)
+        return repr(results)
     except Refused:
         return "refused"
     except Exception as broke:  # noqa: BLE001 - a mutant may break: that too tells it from others

@@ -17,7 +17,7 @@ Thread = tuple[int, str]
 """Number of the worker, and name."""
 
 
-@define
+@define(kw_only=True)
 class GivenUp:
     """The lines right behind a tick, of which the first is at this place. Without a tick, what is missing is it."""
 
@@ -45,9 +45,13 @@ class Rootless:
         if group is not None:
             group.lines += 1
         elif before is not None and before.kind == TICK:
-            self._given_up[thread] = GivenUp(range(before.task, before.extra + 1), at, event.when, has_tick=True)
+            self._given_up[thread] = GivenUp(
+                tasks=range(before.task, before.extra + 1), at=at, when=event.when, has_tick=True
+            )
         else:
-            self._given_up[thread] = GivenUp(range(event.task, event.extra + 1), at, event.when, has_tick=False)
+            self._given_up[thread] = GivenUp(
+                tasks=range(event.task, event.extra + 1), at=at, when=event.when, has_tick=False
+            )
         return None
 
     def heard(self, worker: int, event: Event) -> int | None:

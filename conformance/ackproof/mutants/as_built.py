@@ -130,8 +130,8 @@ class FailsByTimeGoToTheFirstTask(Wired):
 
 class _Rebooked(SpoutExecutor):
     def notified(self, word: Notification) -> tuple[Effect, ...]:
-        effects = super().notified(word)
         waiting = self.pending.get(word.root)
+        effects = super().notified(word if waiting is None else evolve(word, task=waiting.task))
         if word.kind is Kind.RESET_TIMEOUT and waiting is not None:
             self.pending.put(word.root, evolve(waiting, task=min(self.tasks)))
         return effects

@@ -95,11 +95,7 @@ class RotatesBetweenRequests(Shards):
         return super().apply(operations)
 
 
-@requests(
-    "one-clock-for-all-sessions",
-    kills=["ACK-15"],
-    mistake="The time is a variable of the module, and there was one session when that was written.",
-)
+@requests("one-clock-for-all-sessions", kills=["ACK-15"], mistake="The time is a variable of the module.")
 @define
 class OneClockForAllSessions(Shards):
     """Ticks count in all sessions, and an open sets the clock back for all."""

@@ -67,10 +67,17 @@ class Piece:
     def run(self, shard: int) -> "Run":
         """Return what a shard has of it."""
         start = int(self.ends[shard - 1]) if shard else 0
-        return Run(self.file, self.offset, self.written, start, int(self.ends[shard]), int(self.sums[shard]))
+        return Run(
+            file=self.file,
+            offset=self.offset,
+            rows=self.written,
+            start=start,
+            end=int(self.ends[shard]),
+            xxh3=int(self.sums[shard]),
+        )
 
 
-@frozen
+@frozen(kw_only=True)
 class Run:
     """Messages of one shard in a piece: rows `start` to `end` of the `rows` that begin at `offset` of a file."""
 
