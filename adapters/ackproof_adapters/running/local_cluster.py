@@ -123,7 +123,8 @@ def _ended(
 def _journal(path: Path) -> tuple[Line, ...]:
     if not path.exists():
         return ()
-    return tuple(json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+    whole, _, _ = path.read_text(encoding="utf-8").rpartition("\n")  # a JVM that was ended may have begun another line
+    return tuple(json.loads(line) for line in whole.splitlines())
 
 
 def _last_words(errors: Path) -> str:
