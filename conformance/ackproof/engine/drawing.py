@@ -107,6 +107,7 @@ class Example:
     workload: Workload
     cut: Cut = UNCUT
     sizes: tuple[tuple[str, int], ...] = field(init=False)
+    _first: tuple[Answer, Judgment] | None = field(init=False, default=None)
     _known: list[tuple[Answer, Judgment]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
@@ -117,17 +118,22 @@ class Example:
 
         Raise `TargetBroke` as `judged` does.
         """
-        answer = what_it_needs(self.examination.rule, answer)
         if workload is not self.workload:
             return self._judged_anew(workload, answer)
+        if self._first is None:  # mostly the only one: what the rule needs of it is not asked before there are two
+            judgment = self._judged_anew(workload, answer)
+            self._first = answer, judgment
+            return judgment
+        rule = self.examination.rule
+        if not self._known:
+            self._known.append((what_it_needs(rule, self._first[0]), self._first[1]))
+        needed = what_it_needs(rule, answer)
         for known, judgment in self._known:
-            if known == answer:
+            if known == needed:
                 return judgment
-        judgment = self._judged_anew(workload, answer)
-        if (
-            self.examination.check.sizes is None or not self._known
-        ):  # of large ones the first, which is mostly the right one
-            self._known.append((answer, judgment))
+        judgment = self._judged_anew(workload, needed)
+        if self.examination.check.sizes is None:  # of large ones the first is kept, which is mostly the right one
+            self._known.append((needed, judgment))
         return judgment
 
     def _judged_anew(self, workload: Workload, answer: Answer) -> Judgment:

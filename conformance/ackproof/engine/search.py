@@ -16,6 +16,7 @@ from ackproof.engine.cuts import UNCUT, Cut
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.drawing import Example, at_once, judged, recent, sizes_of
 from ackproof.engine.driver import Driver
+from ackproof.engine.garbage import seldom_collected
 from ackproof.engine.plan import Examination
 from ackproof.errors import Refused, TargetBroke
 from ackproof.rules.registry import Premises, Violation
@@ -155,8 +156,9 @@ class Search:
             return self._watched(numbers)
         part, size = BatchResult(), at_once(self.examination.check)
         for start in range(numbers.start, numbers.stop, size):
-            drawn = drawn_together([(self, range(start, min(start + size, numbers.stop)))])
-            (tried,) = drawn.judged(drawn.answers())
+            with seldom_collected():
+                drawn = drawn_together([(self, range(start, min(start + size, numbers.stop)))])
+                (tried,) = drawn.judged(drawn.answers())
             part = part.joined(tried)
         return part
 

@@ -611,7 +611,7 @@ ROOT_ZERO = Premise("the root 0")
     NEGATIVE_ROOT,
     NEGATIVE_VALUE,
     ROOT_ZERO,
-    effort=7,
+    effort=4,
 )
 def ids_and_values_use_all_64_bits(seen: Chronicle, premise: Premises) -> None:
     """No bit is lost, none is a sign that matters, and no number is special."""

@@ -123,8 +123,8 @@ class _Map:
 @define
 class _Ackers:
     """One acker for each acker task, and the routing between them. `acked` is the inputs that they have acked, until
-    the result says so. `pending` is the number of records in all of them: a message changes it in one task only, and
-    to count all anew after each message would take most of the time of a certificate.
+    the result says so. `records` is the number of records in each: a message changes one of them only, and to count
+    all anew after each message would take most of the time of a certificate.
     """
 
     profile: acking.Profile
@@ -132,11 +132,13 @@ class _Ackers:
     variants: tuple[Variant, ...]
     acked: list[acking.AckerMessage] = field(init=False, factory=list)
     tasks: list[acking.Acker] = field(init=False)
+    records: list[int] = field(init=False)
     pending: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
         make = acker_with(self.variants)
         self.tasks = [make(self.profile, self._acks) for _ in range(self.count)]
+        self.records = [0] * self.count
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
         return [self._one(operation) for operation in operations]
@@ -148,28 +150,33 @@ class _Ackers:
         self.acked.append(message)
 
     def _one(self, operation: Operation) -> acker_words.AckerResult:
-        emitted: tuple[acking.Notification, ...] = ()
         self.acked.clear()
-        if isinstance(operation, acker_words.Restart):
-            raise Refused("the reference lives in memory: it does not claim to be durable, and takes no restart")
         if isinstance(operation, acker_words.Tick):
-            if operation.acker is not None and not 0 <= operation.acker < len(self.tasks):
-                raise Refused(f"there is no acker task {operation.acker}; there are {len(self.tasks)}, counted from 0")
-            for task in self.tasks if operation.acker is None else [self.tasks[operation.acker]]:
-                task.tick()
-            self.pending = sum(len(task.pending) for task in self.tasks)
-        else:
-            message = _message(operation)
-            task = self.tasks[acking.acker_index(message.root, len(self.tasks))]
-            dropped = self.variants and any(variant.drops(task, message) for variant in self.variants)
-            before = len(task.pending)
-            emitted = () if dropped else task.receive(message)
-            self.pending += len(task.pending) - before
-        notifications = [
-            acker_words.Notification(notification.kind.value, notification.root, notification.task)
-            for notification in emitted
-        ]
-        return acker_words.AckerResult(tuple(notifications), len(self.acked) == 1, self.pending)
+            self._tick(operation.acker)
+            return acker_words.AckerResult((), False, self.pending)
+        emitted = self._receive(_message(operation))
+        notifications = tuple(acker_words.Notification(each.kind.value, each.root, each.task) for each in emitted)
+        return acker_words.AckerResult(notifications, len(self.acked) == 1, self.pending)
+
+    def _tick(self, index: int | None) -> None:
+        if index is not None and not 0 <= index < self.count:
+            raise Refused(f"there is no acker task {index}; there are {self.count}, counted from 0")
+        for each in range(self.count) if index is None else [index]:
+            self.tasks[each].tick()
+            self._count(each)
+
+    def _receive(self, message: acking.AckerMessage) -> tuple[acking.Notification, ...]:
+        index = acking.acker_index(message.root, self.count) if self.count > 1 else 0
+        task = self.tasks[index]
+        if self.variants and any(variant.drops(task, message) for variant in self.variants):
+            return ()
+        emitted = task.receive(message)
+        self._count(index)
+        return emitted
+
+    def _count(self, index: int) -> None:
+        before, self.records[index] = self.records[index], len(self.tasks[index].pending)
+        self.pending += self.records[index] - before
 
 
 def _message(operation: Operation) -> acking.AckerMessage:
@@ -182,6 +189,8 @@ def _message(operation: Operation) -> acking.AckerMessage:
             return acking.Fail(root)
         case acker_words.ResetTimeout(root):
             return acking.ResetTimeout(root)
+        case acker_words.Restart():
+            raise Refused("the reference lives in memory: it does not claim to be durable, and takes no restart")
     raise no_operation_of("acker", operation)
 
 

@@ -100,8 +100,7 @@ def check_result(component: ComponentKind, result: object) -> None:
     """Raise ValueError unless a result of the component's class holds what it should, field by field."""
     if not isinstance(result, component.result):
         raise ValueError(f"{shown(result)} is not of class {_class_name(component.result)}")
-    kind: Any = component.result
-    if _looks_right(kind)(result):
+    if glance_at_result(component)(result):
         return
     try:
         plain = _PLAIN.unstructure(result)
@@ -109,6 +108,14 @@ def check_result(component: ComponentKind, result: object) -> None:
         _require_classes(result, component.result, "")
         raise ValueError(f"{shown(result)} holds something that has no place there") from error
     _structured(plain, component.result, _PLAIN)
+
+
+def glance_at_result(component: ComponentKind) -> Callable[[object], bool]:
+    """Return a function that says whether a result is right at a glance: quickly, and where it says no, `check_result`
+    says what is wrong, or that nothing is.
+    """
+    kind: Any = component.result
+    return _looks_right(kind)
 
 
 @cache

@@ -265,29 +265,49 @@ def _long(shape: TreeShape, choices: Choices) -> TreeShape:
 
 def messages_of(forest: Forest) -> list[Step]:
     """Return what spouts and bolts send if nothing is lost, doubled or late: each init before the acks of its tree."""
-    steps = []
+    steps: list[Step] = []
     for emission in forest.emissions:
         places = range(emission.first, emission.first + emission.copies)
-        edges = frozenset(edge for place in places for edge in forest.tuples[place].edges)
-        about = f"spout task {emission.task} emitted {forest.names_of(places) or 'no tuple'}"
         steps.append(
-            Step(op="init", root=emission.root, edges=edges, task=emission.task, about=about, tuples=frozenset(places))
+            Step(
+                op="init",
+                root=emission.root,
+                edges=frozenset(edge for place in places for edge in forest.tuples[place].edges),
+                task=emission.task,
+                about=f"spout task {emission.task} emitted {forest.names_of(places) or 'no tuple'}",
+                tuples=frozenset(places),
+                sent=len(steps),
+            )
         )
     children_of = forest.children()
     for index, each in enumerate(forest.tuples):
         children = children_of[index]
         opened = forest.edges_between(index, children)
+        anchored = f", {forest.names_of(children)} anchored to it" if children else ""
         for emission_index, own in each.ledger.items():
             root = forest.emissions[emission_index].root
             if each.fate in (Fate.FAILED, Fate.FAILED_AND_ACKED):
-                steps.append(Step(op="fail", root=root, about=f"{each.name} failed", tuples=frozenset({index})))
-            if each.fate in (Fate.ACKED, Fate.FAILED_AND_ACKED):
-                anchored = f", {forest.names_of(children)} anchored to it" if children else ""
-                about = f"{each.name} acked{anchored}"
                 steps.append(
-                    Step(op="ack", root=root, edges=own ^ opened, about=about, tuples=frozenset({index, *children}))
+                    Step(
+                        op="fail",
+                        root=root,
+                        about=f"{each.name} failed",
+                        tuples=frozenset({index}),
+                        sent=len(steps),
+                    )
                 )
-    return [evolve(step, sent=number) for number, step in enumerate(steps)]
+            if each.fate in (Fate.ACKED, Fate.FAILED_AND_ACKED):
+                steps.append(
+                    Step(
+                        op="ack",
+                        root=root,
+                        edges=own ^ opened,
+                        about=f"{each.name} acked{anchored}",
+                        tuples=frozenset({index, *children}),
+                        sent=len(steps),
+                    )
+                )
+    return steps
 
 
 @define
