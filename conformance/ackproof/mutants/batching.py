@@ -1,7 +1,6 @@
 """Mutants about batches: what an acker does wrong that takes several messages at once, on a cluster say."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from attrs import evolve
 
@@ -23,7 +22,7 @@ class FailsAtExpiry(Shards):
     """The spout tasks of the records that expire are told fail."""
 
     def one(self, operation: AckerOperation) -> AckerResult:
-        shards: Sequence[Any] = [self.shards[place] for place in self.reached(operation)]
+        shards = [self.shards[place] for place in self.reached(operation)]
         cohorts = [task.pending.cohorts()[-1] for shard in shards for task in shard.tasks]
         if not isinstance(operation, Tick):
             return super().one(operation)

@@ -1,27 +1,26 @@
 """Mutants about durability: what an acker has forgotten, or says again, when it was killed and started again."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from acking import Acker, Record
 from attrs import evolve
 
 from ackproof.components.acker import AckerOperation, AckerResult, Notification, Tick
 from ackproof.mutants import family
-from ackproof.mutants.parts import Durable
+from ackproof.mutants.parts import AckerTasks, Durable
 
 durability = family("durability")
 
 
-def _roots(task: Acker) -> list[int]:
-    return [root for cohort in task.pending.cohorts() for root in cohort]
+def _records(task: Acker) -> list[tuple[int, Record]]:
+    return [entry for cohort in task.pending.cohorts() for entry in cohort.items()]
 
 
-def _each(saved: Sequence[Any], change: Callable[[Record], Record | None]) -> Sequence[Any]:
+def _each(saved: Sequence[AckerTasks], change: Callable[[Record], Record | None]) -> Sequence[AckerTasks]:
     """Return acker tasks with each record changed, at the age that it has, or left out."""
     for task in [task for shard in saved for task in shard.tasks]:
-        for root in _roots(task):
-            changed = change(task.pending.get(root))
+        for root, record in _records(task):
+            changed = change(record)
             if changed is None:
                 task.pending.remove(root)
             else:
@@ -97,10 +96,10 @@ class RestartLosesTicks(Durable):
 class RestartResetsAges(Durable):
     """Records come out of a checkpoint as young as on their first day."""
 
-    def restored(self, saved: Sequence[Any]) -> Sequence[Any]:
+    def restored(self, saved: Sequence[AckerTasks]) -> Sequence[AckerTasks]:
         for task in [task for shard in saved for task in shard.tasks]:
-            for root in _roots(task):
-                task.pending.put(root, task.pending.get(root))
+            for root, record in _records(task):
+                task.pending.put(root, record)
         return saved
 
 
@@ -108,7 +107,7 @@ class RestartResetsAges(Durable):
 class RestartForgetsFails(Durable):
     """A checkpoint does not hold that a fail came."""
 
-    def restored(self, saved: Sequence[Any]) -> Sequence[Any]:
+    def restored(self, saved: Sequence[AckerTasks]) -> Sequence[AckerTasks]:
         return _each(saved, lambda record: evolve(record, failed=False))
 
 
@@ -120,7 +119,7 @@ class RestartForgetsFails(Durable):
 class RestartForgetsSpoutTasks(Durable):
     """A checkpoint does not hold whom to tell."""
 
-    def restored(self, saved: Sequence[Any]) -> Sequence[Any]:
+    def restored(self, saved: Sequence[AckerTasks]) -> Sequence[AckerTasks]:
         return _each(saved, lambda record: evolve(record, spout_task=None))
 
 
@@ -132,5 +131,5 @@ class RestartForgetsSpoutTasks(Durable):
 class RestartDropsRecordsWithoutInit(Durable):
     """A checkpoint holds the records whose init has come."""
 
-    def restored(self, saved: Sequence[Any]) -> Sequence[Any]:
+    def restored(self, saved: Sequence[AckerTasks]) -> Sequence[AckerTasks]:
         return _each(saved, lambda record: None if record.spout_task is None else record)

@@ -7,7 +7,7 @@ enough to be overridden as they are.
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import acking
 from acking import Ack, AckerMessage, Fail, Init, Kind, Notification, Record, ResetTimeout
@@ -119,6 +119,12 @@ class AckerInParts(acking.Acker):
         self.pending.remove(self.key(root))
 
 
+class AckerTasks(Component, Protocol):
+    """Acker tasks of the reference behind one component, as mutants reach into them."""
+
+    tasks: list[acking.Acker]
+
+
 @define
 class Shards:
     """Acker tasks of the reference behind a routing, and the door through which all operations come in.
@@ -126,7 +132,7 @@ class Shards:
     `shards` has one component for each acker task, which is alone in it; `pending` is what each of them counted last.
     """
 
-    shards: Sequence[Component]
+    shards: Sequence[AckerTasks]
     pending: list[int] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
@@ -220,7 +226,7 @@ EVERY = 4
 class Durable(Shards):
     """Acker tasks that can be killed: a checkpoint of them every few operations, and a journal of those since."""
 
-    saved: Sequence[Any] = field(init=False, factory=list)
+    saved: Sequence[AckerTasks] = field(init=False, factory=list)
     journal: list[AckerOperation] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
@@ -250,7 +256,7 @@ class Durable(Shards):
         said = [self.one(operation) for operation in self.to_replay()]
         return AckerResult(self.said_again(said), acked=False, pending=sum(self.pending))
 
-    def restored(self, saved: Sequence[Any]) -> Sequence[Any]:
+    def restored(self, saved: Sequence[AckerTasks]) -> Sequence[AckerTasks]:
         """Return the acker tasks as they come out of a checkpoint."""
         return saved
 

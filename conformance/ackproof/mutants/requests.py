@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import define, field
 
 from ackproof.components.acker import AckerOperation, AckerResult, Restart, Tick
 from ackproof.mutants import family
-from ackproof.mutants.parts import Shards
+from ackproof.mutants.parts import AckerTasks, Shards
 
 requests = family("what lasts between requests")
 
@@ -17,7 +17,7 @@ requests = family("what lasts between requests")
 class _Remembering(Shards):
     """Acker tasks, and what they were when nothing had come."""
 
-    fresh: Sequence[Any] = field(init=False, factory=list)
+    fresh: Sequence[AckerTasks] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         """Keep what a new acker is."""
@@ -48,7 +48,7 @@ class ForgetsSpoutTasksBetweenRequests(Shards):
 
     def apply(self, operations: Sequence[AckerOperation]) -> list[AckerResult]:
         for shard in self.shards:
-            for task in shard.tasks:  # type: ignore[attr-defined]
+            for task in shard.tasks:
                 for cohort in task.pending.cohorts():
                     for root, record in list(cohort.items()):
                         task.pending.replace(root, type(record)(record.ack_val, None, record.failed))
