@@ -66,7 +66,7 @@ class Kind(Enum):
 
 @frozen
 class Notification:
-    """An acker's word to spout task `task` about the tree of `root`. ACK and FAIL are final, RESET_TIMEOUT is not."""
+    """What an acker tells spout task `task` about the tree of `root`. ACK and FAIL are final, RESET_TIMEOUT is not."""
 
     kind: Kind
     root: RootId

@@ -8,10 +8,10 @@ then tells the acker: init, with the xor of those edges. The init goes last, so 
 made for that.
 
 `pending` is a RotatingMap of two buckets, whatever the acker's profile: the *message timeout* is the spout's. A root
-that is not resolved by the second tick after its emission is failed here, without a word from any acker. Nothing
-refreshes it but a reset-timeout that an acker forwards: acks deep in the tree are not news of the spout's. Every way
-to resolve a root begins with taking it out of `pending`, so the spout task hears of each emission at most once, and
-an acker's word that comes too late finds nothing.
+that is not resolved by the second tick after its emission is failed here, without a notification from any acker.
+Nothing refreshes it but a reset-timeout that an acker forwards: acks deep in the tree are not news of the spout's.
+Every way to resolve a root begins with taking it out of `pending`, so the spout task hears of each emission at most
+once, and an acker's notification that comes too late finds nothing.
 
 Emissions that need no acker:
 
@@ -100,22 +100,23 @@ class SpoutExecutor:
             value ^= edge
         return (*sent, Init(root, value, task))
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        """Hear an acker. A root that is not pending was resolved before, and the word is ignored."""
-        if not isinstance(word, Notification) or not isinstance(word.kind, Kind):
-            raise IllegalUse(f"{word!r} is not a notification of an acker")
-        emission = self.pending.get(word.root)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        """Hear an acker. A root that is not pending was resolved before, and its notification is ignored."""
+        if not isinstance(notification, Notification) or not isinstance(notification.kind, Kind):
+            raise IllegalUse(f"{notification!r} is not a notification of an acker")
+        emission = self.pending.get(notification.root)
         if emission is None:
             return ()
-        if word.task != emission.task:
+        if notification.task != emission.task:
             raise IllegalUse(
-                f"{word.kind.value} of root {word.root} for task {word.task}; task {emission.task} emitted it"
+                f"{notification.kind.value} of root {notification.root} for task {notification.task}; "
+                f"task {emission.task} emitted it"
             )
-        if word.kind is Kind.RESET_TIMEOUT:
-            self.pending.put(word.root, emission)
+        if notification.kind is Kind.RESET_TIMEOUT:
+            self.pending.put(notification.root, emission)
             return ()
-        self.pending.remove(word.root)
-        return (Callback(word.kind, emission.task, emission.message),)
+        self.pending.remove(notification.root)
+        return (Callback(notification.kind, emission.task, emission.message),)
 
     def tick(self) -> tuple[Effect, ...]:
         """Rotate once; what has waited for two rotations, since its emission or a reset-timeout, is failed."""

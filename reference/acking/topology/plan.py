@@ -40,7 +40,7 @@ class Executor(Protocol):
     def emit(self, task: int, root: RootId, message: str | None, edges: Sequence[EdgeId]) -> Sequence[Effect]:
         """Emit a tuple to `len(edges)` tasks; return what happens, in order."""
 
-    def notified(self, word: Notification) -> Sequence[Effect]:
+    def notified(self, notification: Notification) -> Sequence[Effect]:
         """Hear an acker."""
 
     def tick(self) -> Sequence[Effect]:

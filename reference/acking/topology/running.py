@@ -4,8 +4,8 @@ Theory of operation
 -------------------
 The other modules are parts. Here they are put together, and nothing is added but wires: a tuple goes from the task
 that emits it to every bolt that takes from its stream, there to the tasks that the grouping chooses; a message about a
-tree goes to the one acker task that its root id names; an acker's word goes to the spout task that it names. All of
-them wait in channels, in order between two tasks, until they are delivered.
+tree goes to the one acker task that its root id names; an acker's notification goes to the spout task that it names.
+All of them wait in channels, in order between two tasks, until they are delivered.
 
 Nothing happens by itself. `Topology.step` takes one event and returns what happened, in order. The events are what a
 cluster does to a topology: a spout task is asked for its next tuple, a message is delivered, time passes for one task.
