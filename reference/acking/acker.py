@@ -75,7 +75,7 @@ class Acker:
     """
 
     profile: Profile
-    ack_input: Callable[[AckerMessage], None] = field(default=_to_nobody, eq=False, repr=False)
+    ack_input: Callable[[AckerMessage], None] = _to_nobody
     pending: RotatingMap[RootId, Record] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
