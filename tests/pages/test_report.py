@@ -58,7 +58,7 @@ def test_a_picture_has_the_facts_of_the_story(broken: dict[str, WrittenCertifica
 
 NOT_IN_STORIES = (
     "ack val",
-    "age of the record",
+    "age in rotations",
     "should have answered",
     "trees that are not done",
     "what it means",

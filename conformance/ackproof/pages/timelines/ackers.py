@@ -78,7 +78,7 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
             "should have said",
             "open",
             "ack val",
-            "age of the record",
+            "age in rotations",
         ),
         compared=(2, 3),
         state=3,
@@ -113,8 +113,7 @@ def _ack_val(step: DeliveredStep) -> str:
 
 def _age(step: DeliveredStep, *, is_new: bool) -> str:
     if step.record is not None:
-        age = f"{step.record.age} {'rotation' if step.record.age == 1 else 'rotations'}"
-        return f"{age}: a new record" if is_new else age
+        return f"{step.record.age}, new" if is_new else str(step.record.age)
     return "forgotten" if step.forgotten else ""
 
 
