@@ -69,6 +69,7 @@ class ShownViolation:
     replay: Replaying | None = None
     drawing: Drawing | None = field(init=False, default=None)
     ids: DrawnIds | None = field(init=False, default=None)
+    violation: str = field(init=False, default="")
     beside: Beside | None = field(init=False, default=None)
     setting_heading: str = field(init=False, default="")
     setting: Sequence[str] = field(init=False, default=())
@@ -79,6 +80,7 @@ class ShownViolation:
         if witness is None:
             return
         self.beside = self.replay(witness) if self.replay is not None else None
+        self.violation = witness.violation
         self.ids = drawn_ids(witness)
         timeline = timeline_of(witness, self.beside)
         self.drawing = None if timeline is None else drawn(timeline)
@@ -91,7 +93,8 @@ class ShownViolation:
     def why(self) -> str:
         """The violation in a sentence, with the step at which it shows."""
         where = "" if self.verdict.at is None or self.drawing is None else f"Step {self.verdict.at + 1}: "
-        reason = self.verdict.reason
+        # The reason of a recorded deviation is its explanation.
+        reason = self.violation or self.verdict.reason
         return f"{where}{reason if where else f'{reason[:1].upper()}{reason[1:]}'}."
 
     @property
@@ -213,6 +216,15 @@ class ReportPage:
     def _shown(self, verdict: WrittenVerdict) -> ShownViolation:
         self._violations += 1
         return ShownViolation(f"v{self._violations}", verdict, self.replay)
+
+
+def deviation_page(verdict: WrittenVerdict, back: str, back_words: str) -> str:
+    """Return the page of one violation, with the explanations that are recorded of it. `back` is where it is linked
+    from, in `back_words`.
+
+    Raise `UsageError` if jinja2 is not installed, and ValueError if the witness makes no sense.
+    """
+    return rendered("deviation.html.jinja", shown=ShownViolation("v", verdict), back=back, back_words=back_words)
 
 
 def report_page(certificates: Sequence[WrittenCertificate], grouping: Grouping, replay: Replaying | None = None) -> str:
