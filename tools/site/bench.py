@@ -6,10 +6,10 @@ from math import ceil, floor, log10
 from pathlib import Path
 from typing import Any
 
-from ackproof_adapters.bench.report import MILLION
 from attrs import frozen
 
 PAGE = "bench/index.html"
+MILLION = 1_000_000
 LEFT, WIDTH, LINE, FOOT = 210, 560, 22, 22
 """Pixels: of the names, of the plot beside them, of a contestant, and of the scale below."""
 
