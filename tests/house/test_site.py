@@ -42,6 +42,11 @@ def test_each_rule_has_its_text_beside_its_check(site: Path) -> None:
     page = (site / "rules" / "ACK-17.html").read_text(encoding="utf-8")
     for part in ("MUST NOT refresh it", "an_ack_or_a_second_init_does_not_refresh", "acks-refresh", "storm-2.8.3"):
         assert part in page
+    for part in ("Why:", "../conformance/ackproof/rules/acker.py.html#L", "What real ackers do"):
+        assert part in page
+    for rule in all_rules().values():
+        page = (site / "rules" / f"{rule.id}.html").read_text(encoding="utf-8")
+        assert [] == [theorem for theorem in rule.proved if f"<code>{theorem}</code>" not in page]
 
 
 def test_the_matrix_of_real_ackers_says_what_its_document_does(site: Path) -> None:
