@@ -13,6 +13,7 @@ from tools.site.curves import size_curves
 from tools.site.documents import markdown, slug
 from tools.site.links import broken_links
 from tools.site.real_ackers import RealAckers
+from tools.size_curves import CURVES, graded, read
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -110,6 +111,15 @@ def test_curves_by_size_begin_with_what_is_not_found(tmp_path: Path) -> None:
     assert hard.points[0].x < hard.points[1].x
     assert hard.points[0].y > hard.points[1].y
     assert "up to 2: 1 example, up to 15: not found" == alive.said
+
+
+def test_every_mistake_that_grows_with_size_has_a_curve() -> None:
+    """With the limits that it is tried with today, and each of them is found."""
+    curves = read(CURVES)["curves"]
+    assert {each.name: [str(limit) for limit in each.limits()] for each in graded()} == {
+        name: list(curve["found"]) for name, curve in curves.items()
+    }
+    assert all(after for curve in curves.values() for after in curve["found"].values())
 
 
 def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
