@@ -2,8 +2,8 @@
 limit up to which the mistake is right.
 
 `python -m tools.size_curves` goes on where it was interrupted, and `--anew` forgets what there is. It takes some
-minutes of one core, and `tox -e mutants` runs it. The site draws the curves on its page of the kill matrix. Mistakes in one bit or one way of writing
-have no order by size, so they have no curve.
+minutes of one core, and `tox -e mutants` runs it. The site draws the curves on its page of the kill matrix. Mistakes in
+one bit or one way of writing have no order by size, so they have no curve.
 """
 
 import argparse
