@@ -4,11 +4,13 @@ Nothing is run here. What the certificates say is laid side by side, and every d
 """
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
-from ackproof.specification import all_rules
+from ackproof.specification import Rule, all_rules
 from ackproof.verdict import Outcome, SkipKind, Verdict
 from ackproof.wire.verdicts import verdict_from_json
+from ackproof_adapters.storm.versions import RELEASES, STACKS
 from attrs import field, frozen
 
 WORDS = {
@@ -57,12 +59,10 @@ class Matrix:
         headings = [f"{column.target}<br>{column.profile}" for column in self.columns]
         yield f"| rule | | {' | '.join(headings)} |"
         yield f"|---|---|{'---|' * len(self.columns)}"
-        for rule in all_rules().values():
-            row = [column.verdicts.get(rule.id) for column in self.columns]
-            if any(verdict is not None and verdict.outcome is not Outcome.SKIP for verdict in row):
-                level = "" if rule.level == "MUST" else f" ({rule.level})"
-                cells = " | ".join(self._cell(verdict) for verdict in row)
-                yield f"| [{rule.id}](../spec/{rule.chapter}#{rule.anchor}) | {rule.title}{level} | {cells} |"
+        for rule, row in self.rows():
+            level = "" if rule.level == "MUST" else f" ({rule.level})"
+            cells = " | ".join(self._cell(verdict) for verdict in row)
+            yield f"| [{rule.id}](../spec/{rule.chapter}#{rule.anchor}) | {rule.title}{level} | {cells} |"
 
     def legend(self) -> Iterator[str]:
         """Yield the explanations that the numbers in the table lead to."""
@@ -87,9 +87,24 @@ class Matrix:
             return ""
         if verdict.outcome is not Outcome.DEVIATES:
             return WORDS[verdict.outcome]
+        return " ".join(f"[deviates {number}](#deviation-{number})" for number in self.numbers(verdict))
+
+    def numbers(self, verdict: Verdict) -> list[int]:
+        """Return the numbers of the explanations of a verdict."""
         places = list(self.notes)
-        numbers = {places.index((entry.reason, entry.link)) + 1 for entry in verdict.deviations}
-        return " ".join(f"[deviates {number}](#deviation-{number})" for number in sorted(numbers))
+        return sorted({places.index((entry.reason, entry.link)) + 1 for entry in verdict.deviations})
+
+    def rows(self) -> Iterator[tuple[Rule, list[Verdict | None]]]:
+        """Yield each rule that was examined of any target, with its verdict in each column."""
+        for rule in all_rules().values():
+            row = [column.verdicts.get(rule.id) for column in self.columns]
+            if any(verdict is not None and verdict.outcome is not Outcome.SKIP for verdict in row):
+                yield rule, row
+
+
+def published(folder: Path) -> list[Path]:
+    """Return the certificates of real ackers and stacks that are there, in the order of the releases."""
+    return [path for name in (*RELEASES, *STACKS) if (path := folder / f"{name}.json").exists()]
 
 
 def matrix(certificates: Sequence[dict[str, Any]]) -> Matrix:

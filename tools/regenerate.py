@@ -29,7 +29,7 @@ from ackproof_adapters.storm import toolchain
 from ackproof_adapters.storm.versions import RELEASES, STACKS
 
 from tools import kill_page
-from tools.matrix import matrix
+from tools.matrix import matrix, published
 from tools.observations import observe_all
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -134,7 +134,7 @@ def _of_mutants(part: str) -> Iterable[str]:
 
 
 def _of_certificates(part: str) -> Iterable[str]:
-    whole = matrix([read_certificate(path) for path in _certificates()])
+    whole = matrix([read_certificate(path) for path in published(CERTIFICATES)])
     parts: dict[str, Callable[[], Iterable[str]]] = {
         "matrix": whole.table,
         "deviations": whole.legend,
@@ -145,11 +145,6 @@ def _of_certificates(part: str) -> Iterable[str]:
         "story": _story,
     }
     return parts[part]()
-
-
-def _certificates() -> list[Path]:
-    """Return the certificates that there are, in the order of the releases."""
-    return [path for name in (*RELEASES, *STACKS) if (path := CERTIFICATES / f"{name}.json").exists()]
 
 
 def _observations() -> Iterator[str]:
@@ -170,7 +165,7 @@ def _jars() -> Iterator[str]:
     """Yield a row for the jar that each certificate is about."""
     yield "| target | jar | SHA-256 |"
     yield "|---|---|---|"
-    for path in _certificates():
+    for path in published(CERTIFICATES):
         (target,) = read_certificate(path)["targets"]
         jar = target["description"]["evidence"]["jars"][0]
         yield f"| [{target['name']}](certificates/{path.name}) | {jar['file']} | `{jar['sha256']}` |"
@@ -180,7 +175,7 @@ def _mocked() -> Iterator[str]:
     """Yield a row for each class, method or field of Storm that is not its own in some stack."""
     evidence = {
         path.stem: read_certificate(path)["targets"][0]["description"]["evidence"]
-        for path in _certificates()
+        for path in published(CERTIFICATES)
         if path.stem in STACKS
     }
     yield "| of Storm's | is | in |"

@@ -145,3 +145,11 @@ def test_nothing_in_a_witness_acts_upon_the_terminal(ackproof: Command) -> None:
     assert CONFORMANT == told.code
     assert [] == [letter for letter in told.out + told.err if not letter.isprintable() and letter != "\n"]
     assert "\\x1b[2J" in told.out
+
+
+def test_a_witness_of_ids_is_replayed(ackproof: Command) -> None:
+    """Two targets that draw by chance differ."""
+    draw = {"op": "draw", "executor": 0, "count": 2}
+    change = {"rule": "IDS-06", "component": "ids", "at": 0, "operations": [draw], "results": [{"ids": ["1", "1"]}]}
+    told = ackproof("replay", written(change), "reference", "mutant:executors-share-a-seed")
+    assert (VIOLATION, True) == (told.code, "draw executor=0 count=2" in told.out)

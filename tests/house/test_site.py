@@ -1,13 +1,19 @@
 """The site: it is built of this checkout, and each of its links leads somewhere."""
 
+import json
+import re
 from pathlib import Path, PurePosixPath
 
 import pytest
 from ackproof.specification import all_rules
 
+from tools.site.bench import bench
 from tools.site.build import build
+from tools.site.curves import size_curves
 from tools.site.documents import markdown, slug
 from tools.site.links import broken_links
+from tools.site.real_ackers import RealAckers
+from tools.size_curves import CURVES, graded, read
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -22,7 +28,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_no_link_leads_nowhere(site: Path) -> None:
     """Neither to a file nor to an anchor. One that is made to lead nowhere is found."""
-    assert [] == broken_links(site)
     page = site / "rules" / "ACK-04.html"
     before = page.read_text(encoding="utf-8")
     page.write_text(before + '<a href="#nowhere">x</a><a href="../nothing.html">x</a>', encoding="utf-8")
@@ -38,6 +43,83 @@ def test_each_rule_has_its_text_beside_its_check(site: Path) -> None:
     page = (site / "rules" / "ACK-17.html").read_text(encoding="utf-8")
     for part in ("MUST NOT refresh it", "an_ack_or_a_second_init_does_not_refresh", "acks-refresh", "storm-2.8.3"):
         assert part in page
+    for part in ("Why:", "../conformance/ackproof/rules/acker.py.html#L", "What real ackers do"):
+        assert part in page
+    for rule in all_rules().values():
+        page = (site / "rules" / f"{rule.id}.html").read_text(encoding="utf-8")
+        assert [] == [theorem for theorem in rule.proved if f"<code>{theorem}</code>" not in page]
+
+
+def test_the_matrix_of_real_ackers_says_what_its_document_does(site: Path) -> None:
+    """Rule by rule and target by target; each deviation opens its explanation and the picture of its witness."""
+    document = (ROOT / "docs" / "real-ackers.md").read_text(encoding="utf-8")
+    written = {
+        found[1]: [cell.strip() for cell in found[2].split("|")][1:-1]
+        for found in re.finditer(r"^\| \[([A-Z]+-\d+)\][^|]*\|(.*)$", document, re.MULTILINE)
+    }
+    shown = RealAckers(ROOT / "docs" / "certificates")
+    page = (site / "real-ackers" / "index.html").read_text(encoding="utf-8")
+    words = {"PASS": "pass", "FAIL": "**fail**", "INCONCLUSIVE": "inconclusive", "ERROR": "**error**", "": ""}
+    pictures = 0
+    for rule, cells in shown.rows():
+        texts = [
+            words.get(cell.outcome) or " ".join(f"[deviates {each}](#deviation-{each})" for each in cell.numbers)
+            for cell in cells
+        ]
+        assert written.pop(rule.id) == texts
+        for cell in cells:
+            assert (cell.outcome in ("DEVIATES", "FAIL")) == bool(cell.page)
+            if cell.page:
+                pictures += 1
+                picture = (site / "real-ackers" / cell.page).read_text(encoding="utf-8")
+                assert f"<code>{rule.id}</code>" in picture
+                assert "here it shows" in picture or "How often each bit" in picture or "<pre>" in picture
+                assert f'href="{cell.page}"' in page
+    assert {} == written
+    assert pictures > 0
+    for each in shown.explanations():
+        assert f'id="deviation-{each.number}"' in page
+
+
+def test_plots_have_the_figures_of_the_bench() -> None:
+    """With the range from the slowest run to the fastest, and bars that are longer for who is faster."""
+    document = (ROOT / "docs" / "bench.md").read_text(encoding="utf-8")
+    shown = bench(ROOT)
+    for plot in shown.plots:
+        for speed in plot.speeds:
+            found = re.fullmatch(r"(\S+) \((\S+ to \S+)\)", speed.words)
+            assert found
+            assert f"| {found[1]} | {found[2]} |" in document
+            assert shown.left <= speed.least <= speed.median <= speed.most
+        by_speed = sorted(plot.speeds, key=lambda speed: float(speed.words.split()[0]))
+        assert by_speed == sorted(by_speed, key=lambda speed: speed.median)
+
+
+def test_curves_by_size_begin_with_what_is_not_found(tmp_path: Path) -> None:
+    """Then come those of which the largest limit takes most examples; without figures there are no curves."""
+    assert size_curves(tmp_path) is None
+    about = {"rule": "ACK-36", "profile": "storm2", "dimension": "records", "end": 16}
+    found = {"easy": {"2": 1, "15": 2}, "alive": {"2": 1, "15": None}, "hard": {"2": 2, "15": 8}}
+    (tmp_path / "docs").mkdir()
+    document = {"curves": {name: {**about, "found": each} for name, each in found.items()}}
+    (tmp_path / "docs" / "sizes.json").write_text(json.dumps(document), encoding="utf-8")
+    shown = size_curves(tmp_path)
+    assert shown is not None
+    assert (8, ["alive", "hard", "easy"]) == (shown.most, [curve.name for curve in shown.curves])
+    alive, hard, _ = shown.curves
+    assert [False, True] == [point.alive for point in alive.points]
+    assert hard.points[0].x < hard.points[1].x
+    assert hard.points[0].y > hard.points[1].y
+    assert "up to 2: 1 example, up to 15: not found" == alive.said
+
+
+def test_every_mistake_that_grows_with_size_has_a_curve() -> None:
+    """With the limits that it is tried with today, and each of them is found."""
+    curves = read(CURVES)["curves"]
+    assert {each.name: [str(limit) for limit in each.limits()] for each in graded()} == {
+        name: list(curve["found"]) for name, curve in curves.items()
+    }
+    assert all(after for curve in curves.values() for after in curve["found"].values())
 
 
 def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:

@@ -23,15 +23,23 @@ BROKEN = {
 
 @pytest.fixture(scope="session")
 def broken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, WrittenCertificate]:
-    """A certificate with a violation, for each component."""
-    found = {}
-    for component, (target, rule) in BROKEN.items():
-        out = tmp_path_factory.mktemp(component)
-        selection = Selection(component=component, rule=rule)
-        order = CertificationOrder(targets=(target,), out=out, selection=selection, effort=Effort(examples=40))
-        certify(order)
-        found[component] = read_written(out / "certificate.json")
-    return found
+    """A certificate with a violation, for each component that has steps."""
+    return {
+        component: _certified(tmp_path_factory.mktemp(component), component, target, rule)
+        for component, (target, rule) in BROKEN.items()
+    }
+
+
+@pytest.fixture(scope="session")
+def ids(tmp_path_factory: pytest.TempPathFactory) -> WrittenCertificate:
+    """A certificate of ids with bits that are no chance."""
+    return _certified(tmp_path_factory.mktemp("ids"), "ids", "mutant:half-a-uuid", "IDS-02")
+
+
+def _certified(out: Path, component: str, target: str, rule: str) -> WrittenCertificate:
+    selection = Selection(component=component, rule=rule)
+    certify(CertificationOrder(targets=(target,), out=out, selection=selection, effort=Effort(examples=40)))
+    return read_written(out / "certificate.json")
 
 
 @pytest.fixture(scope="session")

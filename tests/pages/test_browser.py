@@ -4,10 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from ackproof.commands.pages import write_report
-from ackproof.wire.certificates import WrittenCertificate
+from ackproof.commands.pages import replaying, write_report
+from ackproof.wire.certificates import WrittenCertificate, read_written
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
+
+CERTIFICATES = Path(__file__).resolve().parents[2] / "docs" / "certificates"
+LARGEST, QUICK = 5_000_000, 1000
+"""Bytes of the report of a full run over all targets, and milliseconds until one can use it."""
 
 
 @pytest.fixture
@@ -53,6 +57,38 @@ def test_everybody_can_use_it(shown: Page, scheme: str) -> None:
     shown.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     found = Axe().run(shown)
     assert [] == [each["id"] for each in found.response["violations"]], found.generate_report()
+
+
+def test_the_report_of_all_targets_is_small_and_quick(browser: Browser, page_file: Path) -> None:
+    """Below 5 MB, and a person can use it within a second."""
+    files = [path for path in sorted(CERTIFICATES.glob("*.json")) if path.name != "observations.json"]
+    write_report(page_file, [read_written(path) for path in files])
+    assert page_file.stat().st_size < LARGEST
+    page = browser.new_page()
+    taken = []
+    for _ in range(3):  # the quickest of three: a machine may be busy
+        page.goto(page_file.as_uri())
+        taken.append(page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"))
+    page.fill("#filter", "ack-08")
+    assert ["ACK-08"] == [each.split()[0] for each in page.locator("#verdicts tbody tr:visible").all_inner_texts()]
+    page.close()
+    assert min(taken) < QUICK, taken
+
+
+def test_everybody_can_use_a_replay(
+    browser: Browser, broken: dict[str, WrittenCertificate], ids: WrittenCertificate, page_file: Path
+) -> None:
+    """With columns of targets beside a picture, and with bits: axe finds nothing, and it fits a telephone."""
+    with replaying(["reference"], None) as replay:
+        write_report(page_file, [broken["acker"], ids], replay)
+    page = browser.new_page()
+    page.goto(page_file.as_uri())
+    found = Axe().run(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    width = page.evaluate("document.documentElement.scrollWidth")
+    page.close()
+    assert [] == [each["id"] for each in found.response["violations"]], found.generate_report()
+    assert width <= 360
 
 
 def test_it_fits_a_telephone(shown: Page) -> None:

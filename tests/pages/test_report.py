@@ -4,14 +4,21 @@ import html
 import json
 import re
 from html.parser import HTMLParser
+from importlib import resources
 from pathlib import Path
 
 import attrs
 import pytest
 from ackproof.commands.pages import write_report
+from ackproof.components import Operation
+from ackproof.components.acker import Ack
+from ackproof.components.anchoring import AnchoringResult, Emit, Receive
+from ackproof.components.spout import Callback, InitSent, Sent, SpoutResult
+from ackproof.pages.bits import drawn_ids
 from ackproof.pages.drawing import drawn
 from ackproof.pages.report import Group, report_page
 from ackproof.pages.timelines import timeline_of
+from ackproof.pages.timelines.own_ids import draws_own_ids, without_ids
 from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow
 from ackproof.verdict import Outcome
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget, WrittenVerdict, certificate_from_json
@@ -50,11 +57,11 @@ def test_a_picture_has_the_facts_of_the_story(broken: dict[str, WrittenCertifica
 
 
 NOT_IN_STORIES = (
-    "ack val, by the same",
-    "age of its record, by the same",
+    "ack val",
+    "age in rotations",
     "should have answered",
     "trees that are not done",
-    "what it is",
+    "what it means",
 )
 """What a picture has besides: the story of a topology tells open trees by the violation, and a map's has no reasons."""
 
@@ -68,6 +75,58 @@ def test_what_was_said_wrongly_stands_out(broken: dict[str, WrittenCertificate])
     (marked,) = [row for row in timeline.rows if row.marked]
     (wrong,) = [arrow for arrow in marked.arrows if arrow.look is Look.WRONG]
     assert ("acker", "spout task 0", "wrongly: ack") == (wrong.start, wrong.end, wrong.label)
+
+
+def test_a_record_is_drawn_as_long_as_it_has_to_be_remembered(broken: dict[str, WrittenCertificate]) -> None:
+    """From the message that makes it to the tick that it expires at, on the lane of its acker; then one begins anew."""
+    witness = _violation(broken["acker"]).witness
+    assert witness is not None
+    timeline = timeline_of(witness)
+    assert timeline is not None
+    lives = [row.life for row in timeline.rows]
+    first, *between, last, anew = lives
+    assert all(each is not None and "acker" == each.lane for each in lives)
+    assert (True, False) == (first and first.begins, first and first.ends)
+    assert not any(each and (each.begins or each.ends) for each in between)
+    assert (False, True) == (last and last.begins, last and last.ends)
+    assert anew
+    assert anew.begins
+    bands = [row.band for row in drawn(timeline).rows]
+    assert bands[0]
+    assert (True, None) == (bands[0].top > 0, bands[0].bottom)
+
+
+def test_every_look_has_a_style() -> None:
+    """An arrow without one would be invisible."""
+    style = resources.files("ackproof.pages").joinpath("templates", "style.css").read_text(encoding="utf-8")
+    assert [] == [look for look in Look if not re.search(rf"svg \.{look.value}\b[^{{]*{{ ?stroke: var", style)]
+
+
+def test_ids_of_its_own_are_no_difference() -> None:
+    """A target that draws its own edge ids is compared without them; one that makes wrong ones of given ids is not."""
+    asked: list[Operation] = [Receive("A", {1: 1}), Emit(("B",), ("A",), ((2,),))]
+    assert draws_own_ids(asked, [AnchoringResult(), AnchoringResult(message_ids=({1: 1 << 40},))])
+    assert not draws_own_ids(asked, [AnchoringResult(), AnchoringResult(message_ids=({1: 3},))])
+    sent = SpoutResult((Sent(0, {1: 5}), InitSent(1, 5, 0), Callback("ack", 0, "m1")), 1)
+    same = SpoutResult((Sent(0, {1: 9}), InitSent(1, 9, 0), Callback("ack", 0, "m1")), 1)
+    assert without_ids(sent) == without_ids(same) != without_ids(attrs.evolve(same, pending=2))
+    told = AnchoringResult(messages=(Ack(1, 7),))
+    assert without_ids(told) == without_ids(AnchoringResult(messages=(Ack(1, 8),)))
+
+
+def test_ids_are_shown_by_their_bits(ids: WrittenCertificate) -> None:
+    """The bar that is farthest from half is that of the bit that the violation names, and as high as it says."""
+    verdict = _violation(ids)
+    found = re.fullmatch(r"bit (\d+) is set in (\d+) of (\d+) ids of executor (\d+); .*", verdict.reason)
+    assert found
+    assert verdict.witness is not None
+    shown = drawn_ids(verdict.witness)
+    assert shown is not None
+    far = [(bar.bit, bar.count) for bar in shown.bars if bar.far]
+    assert (int(found[1]), int(found[2])) in far
+    assert (f"ids of executor {found[4]}", int(found[3])) == (shown.whose, shown.total)
+    story = "\n".join(verdict.story)
+    assert all(each in story for row in shown.rows for each, _ in row)
 
 
 def test_what_was_not_said_is_a_ghost(broken: dict[str, WrittenCertificate]) -> None:

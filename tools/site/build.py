@@ -9,14 +9,18 @@ import jinja2
 from ackproof.specification import Rule, all_rules
 from attrs import define, field
 
-from tools.site import documents, rules
+from tools.site import documents, real_ackers, rules
+from tools.site.bench import PAGE as BENCH
+from tools.site.bench import bench
+from tools.site.curves import size_curves
 from tools.site.documents import Document, code, code_style, markdown, relative, source, split
 from tools.site.heat import heat_map
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/*.md", "spec/*.md", "examples/*.md")
-PICTURES = (".png", ".svg")
+COPIED = (".png", ".svg", ".json", ".jsonl")
+"""Files that are pictures, or for programs: the site has a copy. As pages, certificates would be most of it."""
 LARGEST_SOURCE = 400_000
-"""Bytes of a file that is shown as a page. Of a larger one, such as a certificate, a copy can be fetched."""
+"""Bytes of a file that is shown as a page."""
 
 NAVIGATION = (
     ("What acking is", "spec/README.md"),
@@ -66,7 +70,7 @@ class Site:
         if name.endswith(".md"):
             return "index.html" if name == "README.md" else f"{name.removesuffix('.md')}.html"
         self.wanted.add(name)
-        if path.suffix in PICTURES or (path.is_file() and path.stat().st_size > LARGEST_SOURCE):
+        if path.suffix in COPIED or (path.is_file() and path.stat().st_size > LARGEST_SOURCE):
             return name
         return f"{name.rstrip('/')}/index.html" if path.is_dir() else f"{name}.html"
 
@@ -91,8 +95,11 @@ def build(root: Path, out: Path) -> int:
     for rule in all_rules().values():
         _rule(site, rule)
     _list_of_rules(site)
-    site.write(PurePosixPath("rules/kills.html"), "heat.html.jinja", map=heat_map(root))
+    site.write(PurePosixPath("rules/kills.html"), "heat.html.jinja", map=heat_map(root), curves=size_curves(root))
     site.index.append({"title": "The kill matrix", "to": "rules/kills.html"})
+    _real_ackers(site)
+    site.write(PurePosixPath(BENCH), "bench.html.jinja", bench=bench(root))
+    site.index.append({"title": "Bench: plots with their ranges", "to": BENCH})
     done: set[str] = set()
     while site.wanted - done:
         for name in sorted(site.wanted - done):
@@ -175,6 +182,21 @@ def _list_of_rules(site: Site) -> None:
         by_chapter.setdefault(rule.chapter, []).append(rule)
     site.write(PurePosixPath("rules/index.html"), "rules.html.jinja", chapters=by_chapter)
     site.index.append({"title": "All rules", "to": "rules/index.html"})
+
+
+def _real_ackers(site: Site) -> None:
+    page = PurePosixPath(real_ackers.PAGE)
+    shown = real_ackers.RealAckers(site.root / "docs" / "certificates")
+
+    def resolve(link: str) -> str:
+        # The explanations name files of the checkout, from its root.
+        return site.resolve("README.md", page, link)
+
+    site.write(page, "real-ackers.html.jinja", shown=shown, resolve=resolve)
+    site.index.append({"title": "Real ackers: the matrix", "to": real_ackers.PAGE})
+    for name, text in shown.pages():
+        (site.out / real_ackers.FOLDER / name).write_text(text, encoding="utf-8")
+        site.pages += 1
 
 
 def _file(site: Site, name: str) -> None:

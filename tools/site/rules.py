@@ -58,7 +58,10 @@ def check_of(rule: Rule, root: Path) -> CheckSource | None:
         return None
     function = inspect.unwrap(check.check)
     lines, first = inspect.getsourcelines(function)
-    file = Path(inspect.getfile(function)).resolve().relative_to(root)
+    # The file of the checkout, also where the package was installed from a wheel.
+    file = Path("conformance", *function.__module__.split(".")).with_suffix(".py")
+    if not (root / file).is_file():
+        raise SystemExit(f"the check of {rule.id} is not in {file}, where the site shows it")
     return CheckSource(
         file=file.as_posix(), line=first, text="".join(lines), premises=tuple(each.name for each in check.premises)
     )

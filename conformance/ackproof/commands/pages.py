@@ -1,15 +1,21 @@
 """Writing pages: what `report`, `certify`, `compare` and `mutants` do with `--html`."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from ackproof.commands.arguments import path
+from ackproof.engine import discover
 from ackproof.engine.causes import causes_of_written
+from ackproof.engine.driver import Driver
+from ackproof.engine.replay import Replay, can_replay, replay_witness
 from ackproof.errors import UsageError
-from ackproof.pages.report import Group, report_page
+from ackproof.pages.report import Group, Replaying, report_page
+from ackproof.pages.timelines.timeline import Beside
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget
 from ackproof.wire.output import cannot_write, owned, write_whole
+from ackproof.witness import Witness
 
 
 def add_html(parser: argparse.ArgumentParser, what: str) -> None:
@@ -28,10 +34,39 @@ def write_page(file: Path, page: str) -> None:
             raise cannot_write(file, error) from error
 
 
-def write_report(file: Path, certificates: Sequence[WrittenCertificate]) -> None:
-    """Write the report of some certificates as a page."""
+def beside(replayed: Replay) -> Beside:
+    """Return a replay as pages show it."""
+    return Beside(answers=replayed.words(), differing=replayed.differing, conclusion=replayed.conclusion())
+
+
+@contextmanager
+def replaying(names: Sequence[str], reply_timeout: float | None) -> Iterator[Replaying | None]:
+    """Provide what puts the witnesses of a report through targets; None without targets. A target takes part where it
+    has the component of a witness.
+    """
+    drivers: dict[tuple[str, str], Driver] = {}
+
+    def found(name: str, component: str) -> Driver:
+        if (name, component) not in drivers:
+            drivers[name, component] = discover.find(name, reply_timeout, component)
+        return drivers[name, component]
+
+    def replay(witness: Witness) -> Beside | None:
+        there = [found(name, witness.run.component) for name in dict.fromkeys(names)]
+        able = [driver for driver in there if can_replay(witness.run, driver)]
+        return beside(replay_witness(witness, able)) if able else None
+
     try:
-        page = report_page(certificates, _grouped)
+        yield replay if names else None
+    finally:
+        for driver in drivers.values():
+            driver.close()
+
+
+def write_report(file: Path, certificates: Sequence[WrittenCertificate], replay: Replaying | None = None) -> None:
+    """Write the report of some certificates as a page, with the answers of other targets beside if they are asked."""
+    try:
+        page = report_page(certificates, _grouped, replay)
     except ValueError as error:
         raise UsageError(f"a witness of the certificate makes no sense: {error}") from error
     write_page(file, page)

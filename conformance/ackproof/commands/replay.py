@@ -7,12 +7,13 @@ from ackproof.commands.arguments import (
     add_reply_timeout,
     path,
 )
+from ackproof.commands.pages import add_html, beside, write_page
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
 from ackproof.engine import discover
-from ackproof.engine.drawing import OPENS_WITH_ODD_CONFIGURATIONS
 from ackproof.engine.exit_codes import BROKE, CONFORMANT, VIOLATION
-from ackproof.engine.replay import lines, replay
-from ackproof.errors import TargetBroke
+from ackproof.engine.replay import lines, replay_witness
+from ackproof.pages.page import check_jinja2
+from ackproof.pages.replay import replay_page
 from ackproof.text import terminal
 from ackproof.wire.witnesses import read_witness
 
@@ -30,20 +31,25 @@ def add_command(commands: Subcommands) -> None:
     )
     parser.add_argument("file", type=path, metavar="FILE", help="a witness that 'ackproof certify' wrote")
     parser.add_argument("targets", nargs="+", metavar="TARGET", help=TARGET)
+    add_html(parser, "the violation with a column for each target")
     add_reply_timeout(parser)
     parser.set_defaults(run=_replay)
 
 
 def _replay(options: argparse.Namespace) -> int:
+    if options.html is not None:
+        check_jinja2()
     witness = read_witness(options.file)
     drivers = [
         discover.find(name, options.reply_timeout, witness.run.component) for name in dict.fromkeys(options.targets)
     ]
     try:
-        replayed = replay(witness.run, drivers, may_refuse=witness.rule in OPENS_WITH_ODD_CONFIGURATIONS)
+        replayed = replay_witness(witness, drivers)
     finally:
         for driver in drivers:
             driver.close()
+    if options.html is not None:
+        write_page(options.html, replay_page(witness, beside(replayed)))
     console = terminal.console()
     rendered = [
         f"{witness.rule} {witness.title}, broken by {witness.target} {witness.version}:",
@@ -53,8 +59,6 @@ def _replay(options: argparse.Namespace) -> int:
     ]
     for line in rendered:
         console.print(line, soft_wrap=True)
-    if any(isinstance(answer, TargetBroke) for answer in replayed.answers.values()):
+    if replayed.is_broken:
         return BROKE
-    steps = ", ".join(str(index + 1) for index in replayed.differing)
-    console.print(f"The targets differ at {steps}." if steps else "The targets answer alike.")
     return VIOLATION if replayed.differing else CONFORMANT

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 from rich.text import Text
 
 from ackproof.components import Result
+from ackproof.engine.drawing import OPENS_WITH_ODD_CONFIGURATIONS
 from ackproof.engine.driver import Driver
 from ackproof.errors import Refused, TargetBroke, UsageError
 from ackproof.stories.step_words import operation_words, result_words
@@ -15,6 +16,7 @@ from ackproof.stories.violations import MARK
 from ackproof.target import Run
 from ackproof.text.tables import Column, Table
 from ackproof.text.truncate import left_out_of_witness, truncated_rows
+from ackproof.witness import Witness
 
 CELL = 22
 """Columns of a terminal to which an operation or an answer may be wrapped, so that more targets stand side by side."""
@@ -31,6 +33,24 @@ class Replay:
     answers: dict[str, Sequence[Result | None] | Refused | TargetBroke]
     differing: tuple[int, ...]
 
+    def words(self) -> dict[str, list[str]]:
+        """Return the answer of each target to each operation, as a terminal and a page show it."""
+        places = range(len(self.run.operations))
+        return {name: [_shown(answer, index) for index in places] for name, answer in self.answers.items()}
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether a target broke, so that nothing can be concluded."""
+        return any(isinstance(answer, TargetBroke) for answer in self.answers.values())
+
+    def conclusion(self) -> list[str]:
+        """Return why targets refused or broke, and, if none broke, where the targets differ."""
+        said = [f"{name}: {answer}" for name, answer in self.answers.items() if isinstance(answer, Exception)]
+        if self.is_broken:
+            return said
+        steps = ", ".join(str(index + 1) for index in self.differing)
+        return [*said, f"The targets differ at {steps}." if steps else "The targets answer alike."]
+
 
 def replay(run: Run, drivers: Sequence[Driver], *, may_refuse: bool = False) -> Replay:
     """Put a witness's run through each target. Operations at which the targets do not all answer alike are `differing`.
@@ -40,17 +60,34 @@ def replay(run: Run, drivers: Sequence[Driver], *, may_refuse: bool = False) -> 
     """
     answers: dict[str, Sequence[Result | None] | Refused | TargetBroke] = {}
     for driver in drivers:
-        description = driver.describe()
-        if run.component not in description.components:
-            raise UsageError(f"{driver.name} has no component {run.component}, which this witness is about")
-        if run.config.tasks > 1 and "acker-tasks" not in description.capabilities:
-            raise UsageError(f"{driver.name} has one acker task, and this witness is about {run.config.tasks}")
+        lacking = _lacking(run, driver)
+        if lacking is not None:
+            raise UsageError(lacking)
         try:
             answers[driver.name] = _answer(driver, run, may_refuse=may_refuse)
         except TargetBroke as broke:
             answers[driver.name] = broke
     rows = [[_shown(answer, index) for answer in answers.values()] for index in range(len(run.operations))]
     return Replay(run, answers, tuple(index for index, row in enumerate(rows) if len({*row} - {NOT_SENT}) > 1))
+
+
+def replay_witness(witness: Witness, drivers: Sequence[Driver]) -> Replay:
+    """Put a witness through each target. Where its rule is about odd configurations, a target may refuse it."""
+    return replay(witness.run, drivers, may_refuse=witness.rule in OPENS_WITH_ODD_CONFIGURATIONS)
+
+
+def can_replay(run: Run, driver: Driver) -> bool:
+    """Whether a target has what a run is about."""
+    return _lacking(run, driver) is None
+
+
+def _lacking(run: Run, driver: Driver) -> str | None:
+    description = driver.describe()
+    if run.component not in description.components:
+        return f"{driver.name} has no component {run.component}, which this witness is about"
+    if run.config.tasks > 1 and "acker-tasks" not in description.capabilities:
+        return f"{driver.name} has one acker task, and this witness is about {run.config.tasks}"
+    return None
 
 
 def _answer(driver: Driver, run: Run, *, may_refuse: bool) -> Sequence[Result | None] | Refused:
@@ -68,21 +105,20 @@ def _answer(driver: Driver, run: Run, *, may_refuse: bool) -> Sequence[Result | 
 
 def lines(replayed: Replay, width: int) -> Iterator[Text]:
     """Yield the table: a row for each operation, a column for each target, a mark where they differ."""
-    names = list(replayed.answers)
+    words = replayed.words()
+    names = list(words)
     rows = []
     for index, operation in enumerate(replayed.run.operations):
         mark = MARK if index in replayed.differing else " "
-        answers = [_shown(answer, index) for answer in replayed.answers.values()]
-        rows.append([f"{mark} {index + 1}", operation_words(operation), *answers])
+        rows.append([f"{mark} {index + 1}", operation_words(operation), *(said[index] for said in words.values())])
     more = partial(left_out_of_witness, len(names) + 2)
     table = Table([Column(""), *(Column(name, prose=True, least=CELL) for name in ("operation", *names))], naming=2)
     for row in truncated_rows(rows, more, lambda index: index in replayed.differing):
         table.add(*row)
     yield from table.lines(width)
     yield Text()
-    for name, answer in replayed.answers.items():
-        if isinstance(answer, Exception):
-            yield Text(f"{name}: {answer}")
+    for line in replayed.conclusion():
+        yield Text(line)
 
 
 def _shown(answer: Sequence[Result | None] | Refused | TargetBroke, index: int) -> str:

@@ -32,11 +32,6 @@ class ShownTargetChanges:
     notes: Sequence[str]
     parts: Sequence[tuple[str, Sequence[ShownChange]]]
 
-    @property
-    def drawn(self) -> bool:
-        """Whether there is a picture."""
-        return any(change.violation is not None for _, changes in self.parts for change in changes)
-
 
 @define
 class ShownComparison:

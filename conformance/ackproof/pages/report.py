@@ -6,9 +6,12 @@ from functools import cached_property
 
 from attrs import define, field, frozen
 
+from ackproof.components import TOPOLOGY
+from ackproof.pages.bits import DrawnIds, drawn_ids
 from ackproof.pages.drawing import Drawing, drawn
 from ackproof.pages.page import rendered
 from ackproof.pages.timelines import timeline_of
+from ackproof.pages.timelines.timeline import Beside
 from ackproof.reports.words import counted, overall, reservations, settings_in_words, stale_in_words, title
 from ackproof.specification import all_rules
 from ackproof.stories.topology import topology_lines
@@ -17,6 +20,7 @@ from ackproof.target import assumption_words
 from ackproof.text.sanitize import file_name, shell_quoted
 from ackproof.verdict import Outcome
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget, WrittenVerdict
+from ackproof.witness import Witness
 
 COLOURS = {0: "good", 3: "bad", 1: "bad", 4: "warn", 5: "warn", 6: "warn", 2: "warn"}
 """The class of the headline, by exit code."""
@@ -38,6 +42,22 @@ class Group:
 
 
 Grouping = Callable[[WrittenTarget], Sequence[Group]]
+Replaying = Callable[[Witness], Beside | None]
+"""From a witness to what targets answer to it; None if none of them has its component."""
+
+
+def setting_of(witness: Witness) -> tuple[str, list[str]]:
+    """Return what the steps of a witness are about, the topology or the trees, and its heading."""
+    if witness.run.component == TOPOLOGY.name:
+        return TOPOLOGY_HEADING, topology_lines(witness.run.config)
+    return TREES_HEADING, list(tree_lines(witness.trees))
+
+
+def sentence_of(rule: str) -> str:
+    """Return what a rule says, in the specification of this suite; nothing if it does not have the rule."""
+    known = all_rules().get(rule)
+    quoted = [] if known is None else [line[2:] for line in known.text.splitlines() if line.startswith("> ")]
+    return " ".join(quoted).replace("`", "")
 
 
 @define
@@ -46,7 +66,12 @@ class ShownViolation:
 
     id: str
     verdict: WrittenVerdict
+    replay: Replaying | None = None
     drawing: Drawing | None = field(init=False, default=None)
+    ids: DrawnIds | None = field(init=False, default=None)
+    violation: str = field(init=False, default="")
+    beside: Beside | None = field(init=False, default=None)
+    setting_heading: str = field(init=False, default="")
     setting: Sequence[str] = field(init=False, default=())
     again: str = field(init=False, default="")
 
@@ -54,33 +79,28 @@ class ShownViolation:
         witness = self.verdict.witness
         if witness is None:
             return
-        timeline = timeline_of(witness)
+        self.beside = self.replay(witness) if self.replay is not None else None
+        self.violation = witness.violation
+        self.ids = drawn_ids(witness)
+        timeline = timeline_of(witness, self.beside)
         self.drawing = None if timeline is None else drawn(timeline)
-        config = witness.run.config
-        about = topology_lines(config) if witness.run.component == "topology" else list(tree_lines(witness.trees))
-        self.setting = about
+        self.setting_heading, self.setting = setting_of(witness)
         profile = f"-{self.verdict.profile}" if self.verdict.profile else ""
         file = f"witness-{file_name(self.verdict.target)}-{self.verdict.rule}{profile}.json"
         self.again = f"ackproof replay {shell_quoted(f'out/{file}')} {shell_quoted(self.verdict.target)} reference"
 
     @property
-    def setting_heading(self) -> str:
-        """What stands above the setting."""
-        return TOPOLOGY_HEADING if self.verdict.rule.startswith("SYS-") else TREES_HEADING
-
-    @property
     def why(self) -> str:
         """The violation in a sentence, with the step at which it shows."""
         where = "" if self.verdict.at is None or self.drawing is None else f"Step {self.verdict.at + 1}: "
-        reason = self.verdict.reason
+        # The reason of a recorded deviation is its explanation.
+        reason = self.violation or self.verdict.reason
         return f"{where}{reason if where else f'{reason[:1].upper()}{reason[1:]}'}."
 
     @property
     def sentence(self) -> str:
         """What the rule says, in the specification of this suite; nothing if it does not have the rule."""
-        rule = all_rules().get(self.verdict.rule)
-        quoted = [] if rule is None else [line[2:] for line in rule.text.splitlines() if line.startswith("> ")]
-        return " ".join(quoted).replace("`", "")
+        return sentence_of(self.verdict.rule)
 
 
 @frozen(kw_only=True)
@@ -118,6 +138,7 @@ class ReportPage:
 
     certificates: Sequence[WrittenCertificate]
     grouping: Grouping
+    replay: Replaying | None = None
     _violations: int = field(init=False, default=0)
 
     @property
@@ -194,12 +215,22 @@ class ReportPage:
 
     def _shown(self, verdict: WrittenVerdict) -> ShownViolation:
         self._violations += 1
-        return ShownViolation(f"v{self._violations}", verdict)
+        return ShownViolation(f"v{self._violations}", verdict, self.replay)
 
 
-def report_page(certificates: Sequence[WrittenCertificate], grouping: Grouping) -> str:
-    """Return the page of some certificates. `grouping` puts the violations of a target together by their causes.
+def deviation_page(verdict: WrittenVerdict, back: str, back_words: str) -> str:
+    """Return the page of one violation, with the explanations that are recorded of it. `back` is where it is linked
+    from, in `back_words`.
+
+    Raise `UsageError` if jinja2 is not installed, and ValueError if the witness makes no sense.
+    """
+    return rendered("deviation.html.jinja", shown=ShownViolation("v", verdict), back=back, back_words=back_words)
+
+
+def report_page(certificates: Sequence[WrittenCertificate], grouping: Grouping, replay: Replaying | None = None) -> str:
+    """Return the page of some certificates. `grouping` puts the violations of a target together by their causes;
+    `replay` says what other targets answer, which stands beside each step.
 
     Raise `UsageError` if jinja2 is not installed, and ValueError if a witness makes no sense.
     """
-    return rendered("report.html.jinja", report=ReportPage(certificates, grouping))
+    return rendered("report.html.jinja", report=ReportPage(certificates, grouping, replay))

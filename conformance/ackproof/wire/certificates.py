@@ -258,7 +258,7 @@ def read_written(path: Path) -> WrittenCertificate:
 def certificate_from_json(document: Json) -> WrittenCertificate:
     """Return the certificate that a document is; raise ValueError, naming the place, if it is none."""
     schemas.check(document, "certificate")
-    verdicts = [_verdict(each) for each in document["verdicts"]]
+    verdicts = [written_verdict(each) for each in document["verdicts"]]
     return WrittenCertificate(
         suite=documents.structure(document["suite"], Suite, "suite"),
         settings=documents.structure(document["settings"], Settings, "settings"),
@@ -363,7 +363,8 @@ def _jars(evidence: Json) -> Iterator[HashedFile]:
             yield _file(each)
 
 
-def _verdict(document: Json) -> WrittenVerdict:
+def written_verdict(document: Json) -> WrittenVerdict:
+    """Return the verdict that a part of a certificate is. One that was published without times took none."""
     skipped, witness = document.get("skipped"), document.get("witness", {})
     return WrittenVerdict(
         target=document["target"],

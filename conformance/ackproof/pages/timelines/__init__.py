@@ -4,17 +4,40 @@ A row is a step of the witness, in the very words of the story on a terminal. Wh
 have been said and was not is a ghost, and what was said and should not have been is wrong. Pixels come later.
 """
 
+from attrs import evolve
+
 from ackproof.pages.timelines.ackers import of_acker
 from ackproof.pages.timelines.collectors import of_collector
 from ackproof.pages.timelines.rotating_maps import of_map
 from ackproof.pages.timelines.spouts import of_spout
-from ackproof.pages.timelines.timeline import Timeline
+from ackproof.pages.timelines.timeline import Beside, Timeline, TimelineRow, few_rows, with_answers
 from ackproof.pages.timelines.topologies import of_topology
+from ackproof.stories.step_words import operation_words
 from ackproof.witness import CollectorStep, DeliveredStep, MapStep, SpoutStep, TopologyStep, Witness
 
 
-def timeline_of(witness: Witness) -> Timeline | None:
-    """Return the picture of a witness; None if its steps are counts or ids, or if an early release wrote it."""
+def timeline_of(witness: Witness, beside: Beside | None = None) -> Timeline | None:
+    """Return the picture of a witness, with what targets answer `beside` it, if that is given. Of many rows most are
+    left out.
+
+    Without targets it is None if the steps are counts or ids, or if an early release wrote it. With targets such a
+    witness has its operations, and no picture.
+    """
+    whole = _whole(witness)
+    if beside is not None:
+        whole = with_answers(whole or _operations(witness), beside)
+    return None if whole is None else evolve(whole, violation=witness.violation, rows=few_rows(whole.rows))
+
+
+def _operations(witness: Witness) -> Timeline:
+    rows = [
+        TimelineRow(number=index + 1, marked=index == witness.at, cells=((operation_words(operation),),))
+        for index, operation in enumerate(witness.run.operations)
+    ]
+    return Timeline(lanes=(), headings=("operation",), rows=tuple(rows))
+
+
+def _whole(witness: Witness) -> Timeline | None:
     steps = witness.steps
     kinds = {type(step) for step in steps}
     if kinds == {DeliveredStep}:

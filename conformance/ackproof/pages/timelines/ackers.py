@@ -1,16 +1,17 @@
 """An acker: messages arrive from spout and bolt tasks, notifications go back to spout tasks."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ackproof.components.acker import TERMINAL_KINDS
 from ackproof.pages.timelines.timeline import (
     LABELS,
     Arrow,
+    Life,
     Look,
     Timeline,
     TimelineRow,
     compared,
-    few_rows,
     natural,
 )
 from ackproof.stories.step_words import (
@@ -45,11 +46,16 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
     if any(step.sender is None and step.root is not None for step in steps):
         lanes.append(OUTSIDE)
     names = {index: f"acker task {index}" if witness.run.config.tasks > 1 else "acker" for index in ackers}
+    roots = _roots(steps, witness.at)
     new = _new_records(steps)
+    lives = _lives(steps, witness.at, names)
     rows = [
         TimelineRow(
             number=index + 1,
             marked=index == witness.at,
+            differs=Counter(step.said) != Counter(step.expected),
+            kind=roots[index] == roots[witness.at],
+            life=lives[index],
             arrows=tuple(_acker_arrows(step, names, few=few)),
             cells=(
                 (delivered_words(step),),
@@ -63,21 +69,22 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
         )
         for index, step in enumerate(steps)
     ]
-    roots = _roots(steps, witness.at)
-    marked = roots[witness.at] if witness.at < len(roots) else None
     return Timeline(
         lanes=(*lanes, *names.values()),
         headings=(
             "message",
-            "what it is",
+            "what it means",
             "said",
             "should have said",
-            "open after it, by the specification",
-            "ack val, by the same",
-            "age of its record, by the same",
+            "open",
+            "ack val",
+            "age in rotations",
         ),
         compared=(2, 3),
-        rows=few_rows(rows, lambda index: (roots[index] == marked, index == witness.at)),
+        state=3,
+        names="A, B and so on are tuples, and the edges that lead to them; A ^ B is the xor of the ids of two edges",
+        lives="" if not any(lives) else f"root {steps[witness.at].root} has to be remembered",
+        rows=tuple(rows),
     )
 
 
@@ -106,9 +113,29 @@ def _ack_val(step: DeliveredStep) -> str:
 
 def _age(step: DeliveredStep, *, is_new: bool) -> str:
     if step.record is not None:
-        age = f"{step.record.age} {'rotation' if step.record.age == 1 else 'rotations'}"
-        return f"{age}: a new record" if is_new else age
+        return f"{step.record.age}, new" if is_new else str(step.record.age)
     return "forgotten" if step.forgotten else ""
+
+
+def _lives(steps: Sequence[DeliveredStep], marked: int, names: dict[int, str]) -> list[Life | None]:
+    """Return of each step the life of the record that the marked one is about, on the lane of its acker."""
+    root, to = steps[marked].root, steps[marked].to
+    if root is None or to is None:
+        return [None for _ in steps]
+    lives: list[Life | None] = []
+    there = False
+    for step in steps:
+        before, there = there, _is_there(step, root, there=there)
+        is_life = before or there
+        lives.append(Life(lane=names[to], begins=not before, ends=not there) if is_life else None)
+    return lives
+
+
+def _is_there(step: DeliveredStep, root: int, *, there: bool) -> bool:
+    """Whether the record of a root is there after a step, by the specification."""
+    if step.root == root:
+        return step.record is not None and not any(each.kind in TERMINAL_KINDS for each in step.expected)
+    return there and root not in (step.forgotten or ())
 
 
 def _new_records(steps: Sequence[DeliveredStep]) -> list[bool]:

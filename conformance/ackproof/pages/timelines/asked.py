@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from ackproof.pages.timelines.timeline import Arrow, Timeline, TimelineRow, few_rows
+from ackproof.components import Operation
+from ackproof.pages.timelines.own_ids import draws_own_ids, without_ids
+from ackproof.pages.timelines.timeline import Arrow, Timeline, TimelineRow
 from ackproof.stories.step_words import THERE, operation_words, result_words, there_words
 from ackproof.witness import CollectorStep, MapStep, SpoutStep, Witness
 
@@ -14,19 +16,21 @@ def of_asked(
     lanes: Sequence[str],
     steps: Sequence[Asked],
     witness: Witness,
-    arrows: Callable[[Asked], Iterable[Arrow]],
+    arrows: Callable[[Operation, Asked], Iterable[Arrow]],
     *,
-    reasons: bool = True,
+    names: str,
 ) -> Timeline:
-    """Return the picture of steps whose arrows are known; with `reasons`, each row says what its operation is."""
+    """Return the picture of steps whose arrows are known. `names` says what the names in it stand for."""
+    own_ids = draws_own_ids(witness.run.operations, [step.said for step in steps])
     rows = [
         TimelineRow(
             number=index + 1,
             marked=index == witness.at,
-            arrows=tuple(arrows(step)),
+            differs=_differs(step, own_ids=own_ids),
+            arrows=tuple(arrows(operation, step)),
             cells=(
                 (operation_words(operation),),
-                *[(step.why,)] * reasons,
+                (step.why,),
                 (result_words(step.said),),
                 ("" if step.expected is None else result_words(step.expected),),
                 (there_words(step),),
@@ -34,10 +38,17 @@ def of_asked(
         )
         for index, (operation, step) in enumerate(zip(witness.run.operations, steps, strict=False))
     ]
-    answer = 1 + reasons
     return Timeline(
         lanes=tuple(lanes),
-        headings=("operation", *["what it is"] * reasons, "answer", "should have answered", THERE[type(steps[0])]),
-        compared=(answer, answer + 1),
-        rows=few_rows(rows, lambda index: index == witness.at),
+        headings=("operation", "what it means", "answer", "should have answered", THERE[type(steps[0])]),
+        compared=(2, 3),
+        state=1,
+        names=names,
+        rows=tuple(rows),
     )
+
+
+def _differs(step: MapStep | SpoutStep | CollectorStep, *, own_ids: bool) -> bool:
+    if step.expected is None or step.said == step.expected:
+        return False
+    return not own_ids or without_ids(step.said) != without_ids(step.expected)

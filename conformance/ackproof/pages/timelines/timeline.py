@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ackproof.text.truncate import truncated, truncated_rows
 
@@ -43,9 +43,22 @@ class Arrow:
 
 
 @frozen(kw_only=True)
+class Life:
+    """That a record is there during a step, on the lane of who has it: from its beginning or to its end in this step,
+    or all the time.
+    """
+
+    lane: str
+    begins: bool = False
+    ends: bool = False
+
+
+@frozen(kw_only=True)
 class TimelineRow:
     """A step. `cells` are what a table says of it, by the headings of the timeline, each a line or more. The violation
-    shows where it is `marked`.
+    shows where it is `marked`. Rows of one `kind` may be left out together. Where targets are shown beside each other,
+    the row is `apart` if they differ in it; `differs` says that the target of the witness differs from what it should
+    have said.
 
     A row without a number stands for `left_out` steps that only the witness has.
     """
@@ -53,23 +66,73 @@ class TimelineRow:
     number: int | None
     marked: bool = False
     left_out: int = 0
+    kind: Hashable = None
+    apart: bool = False
+    differs: bool = False
+    life: Life | None = None
     arrows: tuple[Arrow, ...] = ()
     cells: tuple[tuple[str, ...], ...] = ()
 
 
 @frozen(kw_only=True)
 class Timeline:
-    """The picture of a witness. `compared` are the columns of what was said and of what should have been."""
+    """The picture of a witness. `compared` are the columns of what was said and of what should have been; the last
+    `state` columns say how things stand after a step, by the specification. Before these stand those of `targets`.
+
+    `names` says what the short names in it stand for, and `lives` whose life is drawn.
+    """
 
     lanes: tuple[str, ...]
     headings: tuple[str, ...]
     compared: tuple[int, int] | None = None
+    state: int = 0
+    targets: tuple[str, ...] = ()
+    names: str = ""
+    lives: str = ""
+    violation: str = ""
     rows: tuple[TimelineRow, ...] = field(repr=lambda rows: f"<{len(rows)} rows>")
 
+    @property
+    def looks(self) -> frozenset[Look]:
+        """What occurs in the picture."""
+        return frozenset(arrow.look for row in self.rows for arrow in row.arrows)
 
-def few_rows(rows: Sequence[TimelineRow], kind_of: Callable[[int], Hashable]) -> tuple[TimelineRow, ...]:
+
+@frozen(kw_only=True)
+class Beside:
+    """What several targets answer to the operations of a witness, in words, and the operations at which they differ,
+    from 0. `conclusion` says where, and whether one broke.
+    """
+
+    answers: Mapping[str, Sequence[str]]
+    differing: Collection[int]
+    conclusion: Sequence[str]
+
+
+def few_rows(rows: Sequence[TimelineRow]) -> tuple[TimelineRow, ...]:
     """Return rows; of many, each stretch of one kind with its ends only, as a story on a terminal has it."""
+
+    def kind_of(index: int) -> Hashable:
+        return rows[index].kind, rows[index].marked, rows[index].apart
+
     return tuple(truncated_rows(rows, lambda more: TimelineRow(number=None, left_out=more), kind_of))
+
+
+def with_answers(timeline: Timeline, beside: Beside) -> Timeline:
+    """Return a timeline with a column for each target, and the rows marked in which they differ."""
+    rows = [
+        evolve(
+            row,
+            apart=index in beside.differing,
+            cells=(
+                *row.cells[: len(row.cells) - timeline.state],
+                *((answers[index],) for answers in beside.answers.values()),
+                *row.cells[len(row.cells) - timeline.state :],
+            ),
+        )
+        for index, row in enumerate(timeline.rows)
+    ]
+    return evolve(timeline, rows=tuple(rows), targets=tuple(beside.answers))
 
 
 def natural(name: str) -> list[tuple[int, str]]:
@@ -98,5 +161,5 @@ def compared(emitted: Sequence[Compared], expected: Sequence[Compared]) -> Itera
         yield each, Look.MISSING
 
 
-LABELS = {Look.SAID: "", Look.WRONG: "wrongly: ", Look.MISSING: "not said: "}
+LABELS = {Look.SAID: "", Look.WRONG: "wrongly: ", Look.MISSING: "missing: "}
 """What stands before the label of what was said, by how it compares with what should have been."""

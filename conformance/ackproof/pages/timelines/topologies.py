@@ -10,7 +10,6 @@ from ackproof.pages.timelines.timeline import (
     Timeline,
     TimelineRow,
     few_arrows,
-    few_rows,
     natural,
 )
 from ackproof.stories.topology import NOTHING_HAPPENS, sentences_of
@@ -39,7 +38,9 @@ def of_topology(steps: Sequence[TopologyStep], witness: Witness) -> Timeline:
     return Timeline(
         lanes=tuple(lanes),
         headings=("what is done", "what happens", "trees that are not done"),
-        rows=few_rows(rows, lambda index: index == witness.at),
+        names="m1 is a message of the source, m1/1 the tree of its first emission, m1/2 that of the second; t1, t2 and "
+        "so on are tuples",
+        rows=tuple(rows),
     )
 
 

@@ -1,0 +1,111 @@
+"""A replay as a page: what each target answers, in the very words of the terminal."""
+
+import html
+import re
+from pathlib import Path
+
+import attrs
+import pytest
+from ackproof.commands.pages import beside
+from ackproof.engine import discover
+from ackproof.engine.replay import lines, replay_witness
+from ackproof.errors import TargetBroke
+from ackproof.pages.replay import replay_page
+from ackproof.pages.timelines import timeline_of
+from ackproof.pages.timelines.timeline import Beside
+from ackproof.verdict import Outcome
+from ackproof.wire.certificates import WrittenCertificate
+from ackproof.wire.documents import write_document
+from ackproof.wire.witnesses import witness_to_json
+from ackproof.witness import Witness
+from common.command import Command
+
+from pages.conftest import BROKEN
+
+NO_WRAPPING = 100_000
+"""Columns of a terminal."""
+
+
+def _witness(certificate: WrittenCertificate) -> Witness:
+    witness = certificate.targets[0].of(Outcome.FAIL)[0].witness
+    assert witness is not None
+    return witness
+
+
+@pytest.mark.parametrize("component", [*BROKEN, "ids"])
+def test_a_page_has_the_answers_of_the_terminal(
+    broken: dict[str, WrittenCertificate], ids: WrittenCertificate, component: str
+) -> None:
+    """A column for each target, with the same answers in the same rows, and marks at the same steps."""
+    witness = _witness(ids if component == "ids" else broken[component])
+    names = ("topology-reference" if component == "topology" else "reference", witness.target)
+    drivers = [discover.find(name, component=component) for name in names]
+    replayed = replay_witness(witness, drivers)
+    for driver in drivers:
+        driver.close()
+    timeline = timeline_of(witness, beside(replayed))
+    assert timeline is not None
+    assert names == timeline.targets
+    first = len(timeline.headings) - timeline.state
+    shown = {
+        row.number: (row.apart, *("".join(cell) for cell in row.cells[first : first + len(names)]))
+        for row in timeline.rows
+        if row.number is not None
+    }
+    told = {}
+    for line in lines(replayed, NO_WRAPPING):
+        found = re.match(r"(?P<mark>[> ]) +(?P<number>\d+)  +(?P<rest>.*)", line.plain)
+        if found:
+            _, *answers = re.split(r"\s{2,}", found["rest"].strip())
+            told[int(found["number"])] = (found["mark"] == ">", *answers)
+    assert told == shown
+    assert any(apart for apart, *_ in shown.values())
+    page = html.unescape(replay_page(witness, beside(replayed)))
+    assert all(answer in page for answers in replayed.words().values() for answer in answers)
+    assert replayed.conclusion()[-1] in page
+
+
+def test_a_long_replay_keeps_each_step_at_which_targets_differ(broken: dict[str, WrittenCertificate]) -> None:
+    """Though the steps around it are left out."""
+    witness = _witness(broken["acker"])
+    run = attrs.evolve(witness.run, operations=witness.run.operations[:1] * 200, cuts=())
+    many = attrs.evolve(witness, run=run, at=0, results=(), steps=(), trees=())
+    answers = {"one": ["nothing"] * 200, "other": ["nothing"] * 99 + ["ack"] + ["nothing"] * 100}
+    timeline = timeline_of(many, Beside(answers=answers, differing=(99,), conclusion=["The targets differ at 100."]))
+    assert timeline is not None
+    assert [100] == [row.number for row in timeline.rows if row.apart]
+    assert len(timeline.rows) < 60
+    assert 200 == sum(row.left_out or 1 for row in timeline.rows)
+
+
+def test_the_command_writes_the_page(
+    ackproof: Command, broken: dict[str, WrittenCertificate], tmp_path: Path, page_file: Path
+) -> None:
+    """Beside what it prints; and a report has the columns of the targets that are given."""
+    certificate = broken["acker"]
+    target = certificate.targets[0].name
+    write_document(tmp_path / "witness.json", witness_to_json(_witness(certificate)))
+    told = ackproof("replay", tmp_path / "witness.json", "reference", target, "--html", page_file)
+    assert 1 == told.code
+    page = page_file.read_text(encoding="utf-8")
+    assert f"<code>{target}</code>" in page
+    assert told.out.splitlines()[-1] in page
+    write_document(tmp_path / "certificate.json", certificate.document)
+    told = ackproof("report", tmp_path / "certificate.json", "--html", page_file, "--replay", "reference")
+    assert 0 == told.code
+    page = page_file.read_text(encoding="utf-8")
+    assert page.count(">answer of<") == len(certificate.targets[0].of(Outcome.FAIL))
+    refused = ackproof("report", tmp_path / "certificate.json", "--replay", "reference")
+    assert (2, True) == (refused.code, "give --html FILE with it" in refused.complaint)
+
+
+def test_a_target_that_broke_is_said_to_have(broken: dict[str, WrittenCertificate]) -> None:
+    """And nothing is concluded from the others."""
+    witness = _witness(broken["acker"])
+    driver = discover.find("reference")
+    replayed = replay_witness(witness, [driver])
+    driver.close()
+    replayed.answers["broken"] = TargetBroke("it ended")
+    page = replay_page(witness, beside(replayed))
+    assert "broken: it ended" in page
+    assert "The targets" not in page
