@@ -63,7 +63,8 @@ class AnchoringWorkload:
 class AnchoringMix:
     """What an anchoring workload is made of: trees, and the chance of misuse at its end (`misuse`, in percent). With
     `mixed` as much, an emit is anchored to an input that is held, or was, and to one that was let go of. `cancelling`
-    is the chance of an input with one child that has its edge, as far as the target takes the edges that it is given.
+    is the chance of an input with one child that has its edge, as far as the target takes the edges that it is given,
+    and of an input in several trees, in the first of which its edge is zero.
     `colliding` is the chance that edge ids have four bits: some are zero and some alike, which says nothing about the
     trees that a tuple is in, nor about what is sent for it.
     """
@@ -103,6 +104,8 @@ def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -
         edge, _ = _spare_edges(forest)
         roots = dict.fromkeys((emission.root for emission in forest.emissions), edge)
         steps += [Receive("cancelled", roots), Emit(("alike",), ("cancelled",), ((edge,),)), AckTuple("cancelled")]
+        with_nought = {root: edge if place else 0 for place, root in enumerate(roots)}
+        steps += [Receive("nought", with_nought), AckTuple("nought")]
     return AnchoringWorkload(Config(profile=profile), forest, values, tuple(steps))
 
 
