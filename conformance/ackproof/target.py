@@ -10,9 +10,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ackproof.components import Operation, Result
+from ackproof.components.acker import Init
+from ackproof.components.rotating_map import Put
 from ackproof.components.topology import Wiring
 from ackproof.errors import Refused
 
@@ -188,13 +190,24 @@ class Run:
     def aside_after(self, request: int) -> tuple[Operation, ...]:
         """The operations that another session is opened for after the request of that index; none where it is not.
 
-        That is after the first request and the middle one. They are the first half of what was asked up to then: legal,
-        and not the same, since what two sessions share by mistake would then have the same value in both.
+        That is after the first request and the middle one. They are the first half of what was asked up to then, with
+        other spout tasks and other values: legal, and not the same, since what two sessions share by mistake would then
+        have the same value in both.
         """
         if not self.beside or request not in (0, len(self.cuts) // 2):
             return ()
         asked = (*self.cuts, len(self.operations))[request]
-        return self.operations[: (asked + 1) // 2]
+        return tuple(map(_otherwise, self.operations[: (asked + 1) // 2]))
+
+
+def _otherwise(operation: Operation) -> Operation:
+    """Return an operation about the same root or key that says something else of it, if it says anything."""
+    match operation:
+        case Init(_, _, task):
+            return evolve(operation, task=task ^ 1)
+        case Put(_, value):
+            return evolve(operation, value="" if value is None else None)
+    return operation
 
 
 @runtime_checkable

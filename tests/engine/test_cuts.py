@@ -2,6 +2,7 @@
 
 import pytest
 from ackproof.components.acker import Ack, Init
+from ackproof.components.rotating_map import Get, Put
 from ackproof.engine.cuts import MOST_REQUESTS, UNCUT, Cut, Cutting, drawn_cut
 from ackproof.engine.drawing import Examples
 from ackproof.engine.driver import Driver
@@ -44,6 +45,15 @@ def test_the_session_beside_has_the_first_half_of_what_was_asked() -> None:
     assert [[2, 0, 0, 0], [1, 2, 0, 0]] == beside
     assert () == evolve(TEN, cuts=(4,)).aside_after(0)
     assert TEN.operations[:2] == evolve(TEN, cuts=(4,), beside=True).aside_after(0)
+
+
+def test_the_session_beside_says_something_else() -> None:
+    """Of the same roots and keys: another spout task, another value."""
+    inits = Run("acker", TEN.config, (Init(1, 2, 6), Init(1, 2, 7), Ack(1, 2), Ack(1, 2)), cuts=(3,), beside=True)
+    assert (Init(1, 2, 7), Init(1, 2, 6)) == inits.aside_after(0)
+    puts = Run("rotating-map", TEN.config, (Put("k", "v"), Put("k", None), Get("k")), cuts=(2, 3), beside=True)
+    assert (Put("k", None),) == puts.aside_after(0)
+    assert (Put("k", None), Put("k", "")) == puts.aside_after(1)
 
 
 def test_most_examples_are_not_cut() -> None:

@@ -518,6 +518,73 @@ class AnAckOfZeroIsNotSent(BoltTask):
         return tuple(each for each in super().ack(name) if each.value)
 
 
+@anchoring(
+    "children-in-a-set",
+    kills=["ANC-03"],
+    mistake="The edges of children are collected until the ack; a set is what one collects ids in.",
+)
+@define
+class ChildrenInASet(BoltTask):
+    """Of children whose edges are alike, one is told."""
+
+    edges_of: dict[str, set[int]] = field(init=False, factory=dict)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        for row in edges:
+            for name, edge in zip(anchors, row, strict=True):
+                known = self.edges_of.setdefault(name, set())
+                if edge in known and self._held[name].message_id:
+                    self._held[name].children ^= edge
+                known.add(edge)
+        return emitted
+
+
+@anchoring(
+    "a-root-whose-edges-cancel-is-left-out",
+    kills=["ANC-01"],
+    mistake="Two anchors of a tree xor their edges into the entry of its root, and an entry of zero looks like none.",
+)
+class ARootWhoseEdgesCancelIsLeftOut(BoltTask):
+    """A tuple does not belong to the trees in which its edge is zero."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        return tuple({root: edge for root, edge in each.items() if edge} for each in super().emit(anchors, edges))
+
+
+@anchoring(
+    "an-edge-of-zero-is-none",
+    kills=["ANC-04"],
+    mistake="The edge is looked up by the root, and what is found is asked whether it is there as a truth value.",
+)
+class AnEdgeOfZeroIsNone(BoltTask):
+    """Trees in which an input has the edge zero hear nothing of its ack."""
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        message_id = self._input(name, "an ack of").message_id
+        return tuple(each for each in super().ack(name) if message_id[each.root])
+
+
+@anchoring(
+    "children-of-a-failed-input-stay",
+    kills=["ANC-15"],
+    mistake="Children are kept by the name of their input; an ack takes them out of there, and a fail needs none.",
+)
+@define
+class ChildrenOfAFailedInputStay(BoltTask):
+    """An input that has the name of one that failed has the children of that one, too."""
+
+    left: dict[str, int] = field(init=False, factory=dict)
+
+    def receive(self, name: str, message_id: MessageId) -> None:
+        super().receive(name, message_id)
+        self._held[name].children = self.left.pop(name, 0)
+
+    def fail(self, name: str) -> tuple[Fail, ...]:
+        self.left[name] = self._input(name, "a fail of").children
+        return super().fail(name)
+
+
 GENERATION = 2048
 """Emits after which children that nobody has asked for become old, and after twice as many they are forgotten."""
 
@@ -545,6 +612,27 @@ class ChildrenAreForgottenAfterManyEmits(BoltTask):
                     self._held[name].children = 0
             self.young, self.old = set(), self.young
         return emitted
+
+
+ROOM = 4096
+"""Edges of one emit that there is room for."""
+
+
+@anchoring(
+    "edges-of-an-emit-go-round",
+    kills=["ANC-15"],
+    mistake="There is room for all receivers, or for all anchors; for both together nobody has counted.",
+)
+class EdgesOfAnEmitGoRound(BoltTask):
+    """Of an emit that takes more edges than there is room for, the first are used again."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        wide = len(anchors)
+        if wide * len(edges) <= ROOM:
+            return super().emit(anchors, edges)
+        flat = [edge for row in edges for edge in row][:ROOM]
+        around = [[flat[(place * wide + anchor) % ROOM] for anchor in range(wide)] for place, _ in enumerate(edges)]
+        return super().emit(anchors, around)
 
 
 STOCK = 4096

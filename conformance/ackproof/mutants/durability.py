@@ -133,3 +133,18 @@ class RestartDropsRecordsWithoutInit(Durable):
 
     def restored(self, saved: Sequence[AckerTasks]) -> Sequence[AckerTasks]:
         return _each(saved, lambda record: None if record.spout_task is None else record)
+
+
+@durability(
+    "restart-forgets-empty-records",
+    kills=["DUR-01"],
+    profiles=["storm2"],
+    mistake="What is written has the records that say something: this one has its age and nothing else.",
+)
+class RestartForgetsEmptyRecords(Durable):
+    """A record without an ack val, a spout task and a fail is gone; the next message makes one that is younger."""
+
+    def restarted(self) -> AckerResult:
+        result = super().restarted()
+        _each(self.shards, lambda record: None if record == Record() else record)
+        return result

@@ -383,3 +383,40 @@ class StuckTreesFail(AckerInParts):
         self.expired |= expired.keys()
         self.aged = {root for cohort in self.pending.cohorts() for root in cohort}
         return expired
+
+
+BYTE = 0xFF
+
+
+@define
+class _CountsRefreshesInAByte(RotatingMap[int, Record]):
+    """Records by root, and a queue of refreshes in which the older ones of a root are known by their count."""
+
+    counts: dict[int, int] = field(init=False, factory=dict)
+    queue: list[list[tuple[int, int]]] = field(init=False, factory=list)
+
+    def put(self, key: int, value: Record) -> None:
+        self.counts[key] = self.counts[key] + 1 & BYTE if key in self else 0
+        super().put(key, value)
+        self.queue = self.queue or [[] for _ in range(self.buckets)]
+        self.queue[0].append((key, self.counts[key]))
+
+    def rotate(self) -> dict[int, Record]:
+        expired = super().rotate()
+        for key, count in self.queue.pop() if self.queue else ():
+            if self.counts[key] == count:
+                self.remove(key)
+        self.queue.insert(0, [])
+        return expired
+
+
+@expiry(
+    "refreshes-counted-in-a-byte",
+    kills=["ACK-36"],
+    mistake="Expiry is a queue in which older refreshes of a record stay, and are known by a count of them.",
+)
+class RefreshesCountedInAByte(AckerInParts):
+    """A refresh after which 256 others of the record came ends it when its own time is over."""
+
+    def __attrs_post_init__(self) -> None:
+        self.pending = _CountsRefreshesInAByte(self.profile.buckets)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import ClassVar
 
-from attrs import define, field
+from attrs import define, evolve, field
 
-from ackproof.components.acker import AckerOperation, AckerResult, Restart, Tick
+from ackproof.components.acker import AckerOperation, AckerResult, Init, Restart, Tick
 from ackproof.mutants import family
 from ackproof.mutants.parts import AckerTasks, Shards
 
@@ -118,3 +118,23 @@ class OneClockForAllSessions(Shards):
             self.passed += 1
             result = super().one(operation)
         return result
+
+
+@requests(
+    "one-spout-task-of-a-root-for-all-sessions",
+    kills=["ACK-05"],
+    mistake="The spout tasks are kept beside the records, in a map of the module.",
+)
+@define
+class OneSpoutTaskOfARootForAllSessions(Shards):
+    """Of a root that is known in several sessions, all tell the spout task that was named last."""
+
+    tasks: ClassVar[dict[int, int]] = {}
+
+    def one(self, operation: AckerOperation) -> AckerResult:
+        """Do one operation, and tell the task that the map has."""
+        if isinstance(operation, Init):
+            self.tasks[operation.root] = operation.task
+        result = super().one(operation)
+        words = tuple(evolve(word, task=self.tasks[word.root]) for word in result.notifications)
+        return evolve(result, notifications=words)

@@ -344,3 +344,97 @@ class MapSkipsALongValueThatIsThere(_Map):
     def put(self, key: str, value: str | None) -> None:
         if value is None or len(value) <= LONG or super().get(key) != value:
             super().put(key, value)
+
+
+BYTE = 0xFF
+
+
+@expiry(
+    "map-counts-puts-in-a-byte",
+    kills=["RM-13"],
+    mistake="Expiry is a queue in which older puts of a key stay, and are known by a count of its puts.",
+)
+@define
+class MapCountsPutsInAByte(_Map):
+    """A put after which 256 others of the key came expires it when its own time is over."""
+
+    puts: dict[str, int] = field(init=False, factory=dict)
+    queue: list[list[tuple[str, int]]] = field(init=False, factory=list)
+
+    def put(self, key: str, value: str | None) -> None:
+        super().put(key, value)
+        self.puts[key] = self.puts.get(key, 0) + 1 & BYTE
+        self.queue = self.queue or [[] for _ in range(self.buckets)]
+        self.queue[0].append((key, self.puts[key]))
+
+    def rotate(self) -> dict[str, str | None]:
+        expired = super().rotate()
+        for key, count in self.queue.pop() if self.queue else ():
+            if super().__contains__(key) and self.puts[key] == count:
+                expired[key] = self.remove(key)
+        self.queue.insert(0, [])
+        return expired
+
+
+SPARSE = 1024
+"""Keys of a bucket that it takes to be made smaller."""
+
+
+@expiry(
+    "map-loses-the-last-key-when-it-shrinks",
+    kills=["RM-13"],
+    mistake="A bucket of which half was removed is made smaller, and its keys are moved in pairs.",
+)
+@define
+class MapLosesTheLastKeyWhenItShrinks(_Map):
+    """When a large bucket has lost half of its keys, and an odd number is left, the last one is forgotten."""
+
+    put_into: list[int] = field(init=False, factory=list)
+
+    def put(self, key: str, value: str | None) -> None:
+        super().put(key, value)
+        self.put_into = self.put_into or [0] * self.buckets
+        self.put_into[0] += 1
+
+    def remove(self, key: str) -> str | None:
+        cohort = self._cohort_of(key)
+        removed = super().remove(key)
+        if cohort is not None:
+            place = next(place for place, each in enumerate(self._cohorts) if each is cohort)
+            if self.put_into[place] > SPARSE and len(cohort) * 2 < self.put_into[place]:
+                self.put_into[place] = len(cohort)
+                if len(cohort) % 2:
+                    cohort.popitem()
+        return removed
+
+    def rotate(self) -> dict[str, str | None]:
+        self.put_into = [0, *self.put_into[:-1]] if self.put_into else []
+        return super().rotate()
+
+
+BYTES_OF_A_KEY = 1024
+
+
+@expiry(
+    "map-keys-of-so-many-bytes",
+    kills=["RM-13"],
+    mistake="A field has room for so many bytes, and was tried with so many characters, none of which takes two.",
+)
+class MapKeysOfSoManyBytes(_Map):
+    """A key that takes more than 1,024 bytes is cut off there."""
+
+    def put(self, key: str, value: str | None) -> None:
+        super().put(_cut(key), value)
+
+    def get(self, key: str) -> str | None:
+        return super().get(_cut(key))
+
+    def remove(self, key: str) -> str | None:
+        return super().remove(_cut(key))
+
+    def __contains__(self, key: str) -> bool:
+        return super().__contains__(_cut(key))
+
+
+def _cut(key: str) -> str:
+    return key.encode()[:BYTES_OF_A_KEY].decode(errors="ignore")

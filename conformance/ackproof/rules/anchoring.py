@@ -29,11 +29,14 @@ JOINS = AnchoringMix(
         unanswered=0,
     )
 )
+JOINS_OF_ANY_EDGES = evolve(JOINS, colliding=20)
 MANY_FAILS = AnchoringMix(TreeShape(emissions=4, bolt_tuples=7, anchors=3, joins=70, failed=45, twins=0))
-CANCELLING = evolve(MANY_FAILS, cancelling=30)
+CANCELLING = evolve(MANY_FAILS, cancelling=30, colliding=20)
 LOOSE = AnchoringMix(TreeShape(emissions=2, copies=1, bolt_tuples=9, unanchored=40, joins=20, failed=25, twins=0))
 MISUSED = AnchoringMix(misuse=60)
-REFUSING = AnchoringMix(TreeShape(emissions=2, bolt_tuples=5, anchors=4, joins=35, receivers=35, twins=0), mixed=25)
+REFUSING = AnchoringMix(
+    TreeShape(emissions=2, bolt_tuples=5, anchors=4, joins=35, receivers=35, twins=0), mixed=25, colliding=35
+)
 
 
 def anchoring_rule(
@@ -53,7 +56,7 @@ THREE_ANCHORS = Premise("a tuple with three anchors or more")
 
 @anchoring_rule(
     "ANC-01",
-    JOINS,
+    JOINS_OF_ANY_EDGES,
     ONE_ANCHOR,
     ANCHORS_IN_DIFFERENT_TREES,
     ANCHORS_IN_ONE_TREE,

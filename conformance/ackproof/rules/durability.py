@@ -18,6 +18,7 @@ RESTARTED = Mix(
     paced=30,
     narrow=0,
     long_lives=10,
+    openings=45,
     restarts=2,
 )
 

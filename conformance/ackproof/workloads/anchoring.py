@@ -12,6 +12,8 @@ from ackproof.workloads.choices import Choices, chance
 from ackproof.workloads.dimensions import ANCHORS, EMITS, RECEIVERS
 from ackproof.workloads.trees import Fate, Forest, TreeShape, grow_forest
 
+COLLISIONS = 1 << 10
+
 
 @frozen(slots=False)
 class AnchoringWorkload:
@@ -61,7 +63,10 @@ class AnchoringWorkload:
 class AnchoringMix:
     """What an anchoring workload is made of: trees, and the chance of misuse at its end (`misuse`, in percent). With
     `mixed` as much, an emit is anchored to an input that is held, or was, and to one that was let go of. `cancelling`
-    is the chance of an input with one child that has its edge, as far as the target takes the edges that it is given.
+    is the chance of an input with one child that has its edge, as far as the target takes the edges that it is given,
+    and of an input in several trees, in the first of which its edge is zero.
+    `colliding` is the chance that edge ids have four bits: some are zero and some alike, which says nothing about the
+    trees that a tuple is in, nor about what is sent for it.
     """
 
     trees: TreeShape = TreeShape(
@@ -70,6 +75,7 @@ class AnchoringMix:
     misuse: int = 0
     mixed: int = 0
     cancelling: int = 0
+    colliding: int = 0
 
 
 def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -> AnchoringWorkload:
@@ -77,7 +83,7 @@ def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -
     family = choices.integer(0, len(ids.ROOT_FAMILIES) - 1)
     scheme = choices.integer(0, ids.SCHEMES - 1)
     forest = grow_forest(choices, mix.trees, ids.ROOT_FAMILIES[family])
-    values = ids.edge_ids(forest.edges, ids.BITS, scheme)
+    values = _edges(choices, forest.edges, scheme, mix)
     steps = _creations(forest, values)
     for index, each in enumerate(forest.tuples):
         if each.fate is Fate.UNANSWERED:
@@ -98,7 +104,15 @@ def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -
         edge, _ = _spare_edges(forest)
         roots = dict.fromkeys((emission.root for emission in forest.emissions), edge)
         steps += [Receive("cancelled", roots), Emit(("alike",), ("cancelled",), ((edge,),)), AckTuple("cancelled")]
+        with_nought = {root: edge if place else 0 for place, root in enumerate(roots)}
+        steps += [Receive("nought", with_nought), AckTuple("nought")]
     return AnchoringWorkload(Config(profile=profile), forest, values, tuple(steps))
+
+
+def _edges(choices: Choices, count: int, scheme: int, mix: AnchoringMix) -> tuple[int, ...]:
+    if mix.colliding and chance(choices, mix.colliding):
+        return ids.colliding_ids(count, ids.NARROWEST, choices.integer(0, COLLISIONS))
+    return ids.edge_ids(count, ids.BITS, scheme)
 
 
 def _creations(forest: Forest, values: tuple[int, ...]) -> list[AnchoringOperation]:

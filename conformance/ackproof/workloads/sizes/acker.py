@@ -288,7 +288,8 @@ def _many_records(  # noqa: C901 - one line of time, and a branch for each way t
 def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
     """Write a run of `size` ticks. At each, some trees come and go, one is done in the last rotation that it has, one
     comes a rotation too late, one root is used once more, and one record is refreshed once more. One is asked after
-    that was forgotten a power of two of ticks ago.
+    that was forgotten a power of two of ticks ago. In the end there are some that are asked more time for, one, two,
+    four … times, between the first tick that they see and the next, and are done in the last rotation that this gives.
     """
     lasting, edge = writer.root(), writer.edge()
     again = writer.root()
@@ -312,6 +313,16 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
             writer.ack(root, own)
         writer.tick()
     writer.ack(lasting, edge)
+    askers = [(writer.root(), writer.edge(), 1 << power) for power in range(max(1, size // QUARTERS).bit_length())]
+    for root, own, _ in askers:
+        writer.init(root, own)
+    writer.tick()
+    for root, _, times in askers:
+        for _ in range(times):
+            writer.reset(root)
+    writer.tick(writer.lifetime - 1)
+    for root, own, _ in askers:
+        writer.ack(root, own)
     return {TICKS: size, EVER: (QUICK_TREES + 4) * size, LIVES: size, REFRESHES: size}
 
 

@@ -27,6 +27,8 @@ EMITS_OF_AN_INPUT = 64
 QUARTERS = 4
 LARGEST_SQUARE = 64
 LEVELS_OF_A_JOIN = 128
+MOST_CROSSED = 1 << 13
+"""Edges of one emit, at most: as many as there are receivers for each of its anchors."""
 
 
 @frozen(slots=False)
@@ -39,6 +41,11 @@ class SizedAnchoringWorkload(Grown, AnchoringWorkload):
         assert isinstance(grown, SizedAnchoringWorkload)  # noqa: S101 - a scenario makes workloads of one kind
         return grown
 
+    def without(self, start: int, stop: int) -> "SizedAnchoringWorkload | None":
+        """Return the workload without some of its operations, or None if it is not in order then."""
+        rest = self.steps[:start] + self.steps[stop:]
+        return evolve(self, steps=rest) if _is_in_order(rest) else None
+
     def subjects(self, index: int) -> Sequence[object]:
         """Return the tuples that could be left out, if what is wrong at an operation is not about them."""
         own = uses(self.steps[index]) | makes(self.steps[index])
@@ -49,6 +56,19 @@ class SizedAnchoringWorkload(Grown, AnchoringWorkload):
         gone = set(subjects)
         steps = [kept for step in self.steps if (kept := _without(step, gone)) is not None]
         return evolve(self, steps=tuple(steps))
+
+
+def _is_in_order(steps: Iterable[AnchoringOperation]) -> bool:
+    """Whether each operation is on tuples that are held, and none gets the name of one that is."""
+    held: set[str] = set()
+    for step in steps:
+        made = makes(step)
+        if not uses(step) <= held or not held.isdisjoint(made):
+            return False
+        held |= made
+        if isinstance(step, AckTuple | FailTuple):
+            held.discard(step.tuple)
+    return True
 
 
 def made_by(steps: Iterable[AnchoringOperation]) -> Iterable[str]:
@@ -98,9 +118,10 @@ class _Writer:
         self._made += count
         return names
 
-    def receive(self, *roots: int) -> str:
-        """Receive a tuple of these roots; return its name."""
-        (name,) = self._names("S", 1)
+    def receive(self, *roots: int, name: str | None = None) -> str:
+        """Receive a tuple of these roots, under a new name or under that of one that was let go of; return its name."""
+        if name is None:
+            (name,) = self._names("S", 1)
         self.steps.append(Receive(name, {root: self._edge() for root in roots}))
         return name
 
@@ -163,6 +184,19 @@ def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:
     return writer.made(scene.profile, {RECEIVERS: size})
 
 
+def _crossed(scene: Scene, size: int) -> SizedAnchoringWorkload:
+    """Make an emit to `size` receivers that is anchored to a quarter as many inputs of one tree, each of which may be
+    in another tree besides: so many edges does no emit take that has many of the one and few of the other.
+    """
+    writer = _Writer(scene.source)
+    shared = writer.root()
+    wide = max(1, min(size // QUARTERS, MOST_CROSSED // size))
+    inputs = [writer.receive(shared, *([writer.root()] if place < QUARTERS else [])) for place in range(wide)]
+    names = writer.emit(*scene.shuffled(inputs), receivers=size)
+    writer.ack(*scene.shuffled([*names, *inputs]))
+    return writer.made(scene.profile, {RECEIVERS: size, ANCHORS: wide})
+
+
 def _many_children(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make an input of `size` children, all held at once, beside another that is an anchor of some of them."""
     writer = _Writer(scene.source)
@@ -197,22 +231,28 @@ def _deep(scene: Scene, size: int) -> SizedAnchoringWorkload:
 def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make `size` emits, of inputs that come and go: each is acked with its children, or most of them are failed, or
     left unanswered, in turns. In some turns, a quarter of the emits is anchored to nothing. Some inputs have a child
-    from the first, and are held for one, two, four … times as many emits, and to the end.
+    from the first, and are held for one, two, four … times as many emits, and to the end. In every second turn the
+    inputs that come and go have one name, and some of them fail.
     """
     writer = _Writer(scene.source)
     fails, loose = scene.turn % 3 == 1, scene.turn % 3 == 2  # noqa: PLR2004 - the third turn of three
+    again = writer.receive(writer.root()) if scene.turn % 2 else None
+    writer.ack(*([again] if again else []))
     lasting = [writer.receive(writer.root()) for _ in range(1 + size.bit_length())]
     writer.ack(*(child for name in lasting for child in writer.emit(name)))
     for number, emitted in enumerate(range(0, size, EMITS_OF_AN_INPUT)):
         if number & (number - 1) == 0:
             writer.ack(lasting.pop())
-        name = writer.receive(writer.root())
+        name = writer.receive(writer.root(), name=again)
         children: list[str] = []
         for place in range(min(EMITS_OF_AN_INPUT, size - emitted)):
             anchors = [] if loose and number % QUARTERS == 2 else [name]  # noqa: PLR2004
             # Now and then to more than one, so that what is counted in ids is passed, and not always met.
             children += writer.emit(*anchors, receivers=3 if place == number % EMITS_OF_AN_INPUT else 1)
-        writer.ack(name)
+        if again and number % QUARTERS == 2:  # noqa: PLR2004
+            writer.fail(name)
+        else:
+            writer.ack(name)
         if number % QUARTERS == 1:
             writer.fail(children.pop())
         answered = children[::QUARTERS] if (number + scene.turn) % QUARTERS else children
@@ -244,6 +284,7 @@ grow_sized_anchoring_workload = Turns(
         Scenario(ANCHORING, TUPLE_BITS, _one_bit, least=1),
         Scenario(ANCHORING, ANCHORS, _wide_joins, least=1),
         Scenario(ANCHORING, RECEIVERS, _many_receivers, least=1),
+        Scenario(ANCHORING, RECEIVERS, _crossed, least=1),
         Scenario(ANCHORING, DEPTH, _deep, least=1),
         Scenario(ANCHORING, CHILDREN, _many_children, least=1),
         Scenario(ANCHORING, EMITS, _long_life, least=1),

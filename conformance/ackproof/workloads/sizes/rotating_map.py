@@ -21,7 +21,7 @@ from ackproof.workloads.dimensions import (
 from ackproof.workloads.rotating_map import BUCKETS as BUCKETS_OF
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
-from ackproof.workloads.sizes.texts import ALWAYS_THERE, WAYS, apart, text_of
+from ackproof.workloads.sizes.texts import ALWAYS_THERE, PLAIN, WAYS, WIDE, apart, text_of
 
 QUARTERS = 4
 READS = 64
@@ -81,8 +81,11 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     # By the order in which they came, and another quarter in each example: what is wrong with the oldest entry, or with
     # the one after the map has grown, shows at the latest in the second.
     expiring, again, removed, rest = (begun[(scene.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
-    if scene.turn % 3 == 1:  # in one turn of three, half of all is removed
-        removed, rest = removed + rest, []
+    if scene.turn % 3 == 1:  # in one turn of three, half of all is removed, but neither the first nor the last
+        ends = dict.fromkeys((begun[0], begun[-1]))
+        expiring = [*ends, *(key for key in expiring if key not in ends)]
+        again = [key for key in again if key not in ends]
+        removed, rest = [key for key in removed + rest if key not in ends], []
     steps += [Rotate()] * (lifetime - 1)
     steps += [Remove(key) for key in scene.shuffled(removed)]
     steps += [Put(key, _value(place + 1)) for place, key in enumerate(again)]
@@ -96,7 +99,9 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
 
 def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a run of `size` rotations. Between two of them some entries come, one is put again, one is removed, and one
-    that is to expire at the next is looked for. Every so often one is read again and again, which keeps no entry.
+    that is to expire at the next is looked for. Every so often one is read again and again, which keeps no entry. In
+    the end some are put again one, two, four … times in their second bucket, and looked for when the first put is
+    over.
     """
     lifetime, numbers = BUCKETS_OF[scene.profile], count()
     waiting: list[str] = []
@@ -112,16 +117,22 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
         if len(waiting) % READS == READS // 2:
             steps += [Get(waiting[-2])] * READS  # in its second bucket
         steps.append(Rotate())
+    often = [(f"o{power}", 1 << power) for power in range(max(1, size // QUARTERS).bit_length())]
+    steps += [Put(key, "v") for key, _ in often]
+    steps.append(Rotate())
+    steps += [Put(key, _value(place)) for key, times in often for place in range(times)]
+    steps += [*[Rotate()] * (lifetime - 1), *[Get(key) for key, _ in often]]
     steps += [Get("lasting"), *[Rotate()] * lifetime, Size()]
     return _made(scene, steps, {ROTATIONS: size, PUTS: size})
 
 
 def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
-    """Make pairs of keys, and of values, of `size` characters that differ in one place. In their last bucket half of
+    """Make pairs of keys, and of values, of `size` characters that differ in one place, in every second example letters
+    that take three bytes each. In their last bucket half of
     them are put again with the values that they have, which keeps them.
     """
     lifetime = BUCKETS_OF[scene.profile]
-    pairs = [(left, right) for _, left, right in apart(size)]
+    pairs = [(left, right) for _, left, right in apart(size, (PLAIN, WIDE)[scene.turn % 2])]
     steps: list[MapOperation] = []
     for left, right in pairs:
         steps += [Put(left, right), Put(right, left)]

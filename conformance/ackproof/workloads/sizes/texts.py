@@ -9,6 +9,8 @@ from attrs import frozen
 
 PLAIN = "message/"
 """What texts of any length are made of."""
+WIDE = "メッセージ、"
+"""The same, of letters of three bytes each: in bytes a text of them is longer, and may be cut within a letter."""
 
 
 @frozen
@@ -57,14 +59,14 @@ ALWAYS_THERE = ("constructor", "toString", "__proto__", "__class__", "length", "
 """Words that an object of some language has as its own, where it is used as a map."""
 
 
-def text_of(length: int) -> str:
+def text_of(length: int, made_of: str = PLAIN) -> str:
     """Return a plain text of so many characters."""
-    return (PLAIN * (1 + length // len(PLAIN)))[:length]
+    return (made_of * (1 + length // len(made_of)))[:length]
 
 
-def apart(length: int) -> Iterator[tuple[int, str, str]]:
+def apart(length: int, made_of: str = PLAIN) -> Iterator[tuple[int, str, str]]:
     """Yield pairs of texts of that length that differ in one place, from 1: the powers of two, and the last."""
-    plain = text_of(length)
+    plain = text_of(length, made_of)
     places = {1 << bit for bit in range(length.bit_length())} | {length}
     for place in sorted(each for each in places if each <= length):
         yield place, f"{plain[: place - 1]}x{plain[place:]}", f"{plain[: place - 1]}y{plain[place:]}"
