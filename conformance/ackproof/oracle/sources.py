@@ -247,7 +247,7 @@ class SourceDuties:
         holder = self.open.get(message, ("", "", False))[0]
         died = isinstance(operation, Die | Stop) and task in self.mates(operation.task)
         if holder != task:
-            part = Part.DEATH if isinstance(operation, Die | Stop) else Part.SOURCE
+            part = Part.DEATH if holder and isinstance(operation, Die | Stop) else Part.SOURCE  # it took another's
             self.findings.lapse(part, f"{message} is offered again, and {task} did not have it open")
         elif self.owed.get(message) is not AckOrFail.FAIL and not died:
             part = Part.DEATH if isinstance(operation, Die | Stop) else Part.SOURCE
