@@ -68,7 +68,7 @@ PAUSING = TopologyMix(
     no_ackers=0,
     asked=2,
     late=8,
-    crowd=4,
+    crowd=6,
 )
 DYING = TopologyMix(
     faults=("die", "die", "die", "die-in-pause"),
@@ -108,7 +108,7 @@ TICKING = TopologyMix(
     faults=("ticks", "ticks", "overtake"),
     fault=20,
     asked=2,
-    crowd=4,
+    crowd=9,
 )
 
 GROUPED = TopologyMix(
