@@ -11,7 +11,7 @@ from acking.acker import Acker
 from acking.topology import Topology
 from acking.topology.bolts import Call, EmitTuple
 from acking.topology.channels import Pair
-from acking.topology.events import Activate, Deactivate, Event, Order, Pause, Resume, Stop
+from acking.topology.events import Activate, Deactivate, Event, Fault, Order, Pause, Resume, Stop
 from acking.topology.happenings import (
     Activated,
     Closed,
@@ -767,3 +767,48 @@ class AnyDeathLosesABatch(Wired):
     """What a task has sent is lost with it, also where it was not paused."""
 
     topology = _LostInAnyDeath
+
+
+@define
+class _Postponed(Topology):
+    orders: dict[Task, list[Order]] = field(init=False, factory=dict)
+
+    def _start(self, task: Task) -> None:
+        self.orders.pop(task, None)
+        super()._start(task)
+
+    def _order(self, event: Order) -> None:
+        first = self.mates[event.task][0]
+        if event.task in self.paused:
+            self.orders.setdefault(first, []).append(event)
+        else:
+            super()._order(event)
+
+    def _fault(self, event: Fault) -> None:
+        super()._fault(event)
+        if isinstance(event, Resume):
+            for order in self.orders.pop(self.mates[event.task][0], []):
+                super()._order(order)
+
+
+@as_built("orders-wait-for-the-end-of-a-pause", kills=["SYS-37"], mistake="Orders are queued as messages are.")
+class OrdersWaitForTheEndOfAPause(Wired):
+    """A spout task that is deactivated, activated or stopped in a pause hears of it when it goes on."""
+
+    topology = _Postponed
+
+
+class _StoppedInPause(Topology):
+    def _order(self, event: Order) -> None:
+        if isinstance(event, Stop):
+            self.paused.difference_update(self.mates[event.task])
+        super()._order(event)
+
+
+@as_built(
+    "a-stop-reaches-the-paused", kills=["SYS-37"], mistake="Shutting down goes by the process, and not the thread."
+)
+class AStopReachesThePaused(Wired):
+    """A task that is stopped in a pause is shut down at once."""
+
+    topology = _StoppedInPause

@@ -3,6 +3,7 @@
 from acking import Kind
 from acking.spout import Callback
 from acking.topology import Topology
+from acking.topology.happenings import Emitted
 from acking.topology.tasks import SPOUT, Task
 from attrs import define, evolve, field
 
@@ -345,3 +346,31 @@ class AFailAtTheBoundWaitsForATick(Wired):
     """A spout task that is told fail while it is at its bound does not emit until its next tick."""
 
     topology = _BackingOff
+
+
+@define
+class _Counting(Topology):
+    taken: dict[Task, int] = field(init=False, factory=dict)
+
+    def _start(self, task: Task) -> None:
+        self.taken.pop(task, None)
+        super()._start(task)
+
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        mates, bound = self.mates[spout], self.plan.bound
+        taken = len(self.executors[spout].pending) + self.taken.get(mates[0], 0)
+        if bound is None or taken < bound * len(mates):
+            super()._next_tuple(spout, tracked=tracked, most=most)
+
+    def _called(self, called: Task, call: Callback) -> None:
+        if self._happened and isinstance(self._happened[-1], Emitted):  # and no tuple was sent since
+            first = self.mates[called][0]
+            self.taken[first] = self.taken.get(first, 0) + 1
+        super()._called(called, call)
+
+
+@asking("an-empty-emission-takes-room", kills=["SYS-27"], mistake="It is acked in its emit, before it is counted.")
+class AnEmptyEmissionTakesRoom(Wired):
+    """An emission that nobody receives is counted to the bound for ever."""
+
+    topology = _Counting

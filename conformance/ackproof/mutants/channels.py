@@ -356,3 +356,38 @@ class OnlyTuplesWaitInAPause(Wired):
     """A paused spout or acker task takes what arrives one by one."""
 
     topology = _Listening
+
+
+ROUNDS = 32
+"""Times that the flow of a mutant goes round."""
+
+
+class _Guarded(Topology):
+    def _deliver_all(self, kind: Flowing | None = None) -> None:
+        if kind is None:
+            super()._deliver_all()
+            return
+        for _ in range(ROUNDS):
+            for pair in [pair for pair in self.channels.pairs() if self._flows(pair, kind)]:
+                self._deliver(pair)
+
+
+@channels("a-flow-ends-after-32-rounds", kills=["SYS-22"], mistake="A loop in the topology must not flow for ever.")
+class AFlowEndsAfter32Rounds(Wired):
+    """Where all messages of a kind should arrive, those beyond the thirty-second of a channel do not."""
+
+    topology = _Guarded
+
+
+class _ByPrefix(Topology):
+    def _fault(self, event: Fault) -> None:
+        super()._fault(event)
+        if isinstance(event, Pause):
+            self.paused.update(task for task in self.tasks if str(task).startswith(str(event.task)))
+
+
+@channels("a-pause-is-found-by-a-prefix", kills=["SYS-23"], mistake="Threads are found by a pattern with their name.")
+class APauseIsFoundByAPrefix(Wired):
+    """A pause of the first task of a component is one of the tenth, too."""
+
+    topology = _ByPrefix

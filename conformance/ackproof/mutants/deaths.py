@@ -335,3 +335,21 @@ class BoltsHearTheTicksOfTheSystem(Wired):
     """At a tick of a spout or acker task all batches are finished."""
 
     topology = _AllBoltsTick
+
+
+class _TickedByPrefix(Topology):
+    def _tick(self, task: Task) -> None:
+        super()._tick(task)
+        if task not in self.paused:
+            for other in self.tasks:
+                if other != task and str(other).startswith(str(task)):
+                    super()._tick(other)
+
+
+@deaths(
+    "a-tick-is-found-by-a-prefix", kills=["SYS-28"], mistake="Ticks go to a topic, and tasks filter by its beginning."
+)
+class ATickIsFoundByAPrefix(Wired):
+    """A tick of the first task of a component is one of the tenth, too."""
+
+    topology = _TickedByPrefix

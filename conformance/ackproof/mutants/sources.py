@@ -235,3 +235,29 @@ class WhatTheDeadHadIsOfferedInPart(Wired):
     """Of the messages of a dead spout task, only the last is really offered again."""
 
     source = _NewestOnly
+
+
+class _ByPrefix(Source):
+    def disconnect(self, client: Task) -> Sequence[str]:
+        back = [message for message, holder in self.pending.items() if str(holder).startswith(str(client))]
+        for message in back:
+            self.give_back(message)
+        return back
+
+
+@sources("a-client-is-known-by-a-prefix", kills=["SYS-24"], mistake="Keys of a client are found by how they begin.")
+class AClientIsKnownByAPrefix(Wired):
+    """With the messages of the first spout task those of the tenth are offered again."""
+
+    source = _ByPrefix
+
+
+class _Sixty(_Patience):
+    most = 60
+
+
+@sources("sixty-tries-and-out", kills=["SYS-25"], mistake="An hour of retries is thought to be enough for anybody.")
+class SixtyTriesAndOut(Wired):
+    """A message that fails for the sixty-first time is not offered any more."""
+
+    source = _Sixty

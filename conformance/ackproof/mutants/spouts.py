@@ -595,3 +595,33 @@ class LateAckAnsweredWithInit(SpoutExecutor):
     def notified(self, word: Notification) -> tuple[Effect, ...]:
         late = word.kind is Kind.ACK and word.root in self.tracked and word.root not in self.pending
         return (Init(word.root, 0, word.task),) if late else super().notified(word)
+
+
+@spout("failures-at-a-tick-are-a-set", kills=["SPT-13"], mistake="What fails is collected without repetitions.")
+class FailuresAtATickAreASet(SpoutExecutor):
+    """Of emissions of a task with one message id that fail at one tick, one is called back."""
+
+    def tick(self) -> tuple[Effect, ...]:
+        return tuple(dict.fromkeys(super().tick()))
+
+
+@spout(
+    "an-early-word-is-kept", kills=["SPT-06"], mistake="A word is thought to overtake the emission that it is about."
+)
+@define
+class AnEarlyWordIsKept(SpoutExecutor):
+    """An ack or a fail of a root that was not emitted yet is heard when it is."""
+
+    early: dict[int, Notification] = field(init=False, factory=dict)
+    known: set[int] = field(init=False, factory=set)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        self.known.add(root)
+        word = self.early.pop(root, None)
+        return effects if word is None else (*effects, *self.notified(word))
+
+    def notified(self, word: Notification) -> tuple[Effect, ...]:
+        if word.root not in self.known and word.kind is not Kind.RESET_TIMEOUT:
+            self.early[word.root] = word
+        return super().notified(word)

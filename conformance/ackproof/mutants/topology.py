@@ -1,7 +1,7 @@
 """Mutants of whole topologies: of spouts, collectors, ackers, bolts and the source, where they show under faults."""
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar
 from zlib import crc32
 
 from acking import (
@@ -456,3 +456,43 @@ class AFailIsToldOfOneTree(Wired):
     """The fail of a tuple of several trees is told of one of them; the others time out."""
 
     collector = _FailsOneTree
+
+
+ROOTS = 64
+
+
+@define
+class _Ring(Topology):
+    ring: list[int] = field(init=False, factory=list)
+    drawn: int = field(init=False, default=0)
+
+    def fresh_root(self, message: str) -> int:
+        if len(self.ring) < ROOTS:
+            self.ring.append(super().fresh_root(message))
+        root = self.ring[self.drawn % ROOTS]
+        self.drawn += 1
+        executors: Iterable[Any] = self.executors.values()
+        return super().fresh_root(message) if any(root in each.pending for each in executors) else root
+
+
+@topology(
+    "roots-come-round", kills=["SYS-06"], mistake="Roots are numbers of slots, and a slot is free when it is resolved."
+)
+class RootsComeRound(Wired):
+    """After sixty-four emissions root ids are used again, if nobody waits for them."""
+
+    topology = _Ring
+
+
+class _BreakingOff(BoltTask):
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
+        rootless = (place for place, name in enumerate(anchors) if not self._input(name, "an emit on").message_id)
+        first = next(rootless, len(anchors))
+        return super().emit(anchors[:first], [row[:first] for row in edges])
+
+
+@topology("an-anchor-without-trees-is-the-last", kills=["SYS-08"], mistake="A break stands where a continue belongs.")
+class AnAnchorWithoutTreesIsTheLast(Wired):
+    """What is anchored to an input of no tree, and then to others, belongs to the trees of those before it."""
+
+    collector = _BreakingOff

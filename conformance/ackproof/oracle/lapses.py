@@ -73,6 +73,7 @@ class Occasion(StrEnum):
     OPENED = "a spout task emits for the first time"
     OPENED_AGAIN = "a spout task emits for the first time after its death"
     CLOSED = "a spout task is shut down in good order"
+    ORDERED_IN_PAUSE = "a paused spout task is to be deactivated, activated or stopped"
     ASKED_INACTIVE = "a spout task is asked that is not active"
     ASKED_ACTIVE_AGAIN = "a spout task is asked that is active again"
     HELD_BACK = "a message waits with its sender, which is paused"

@@ -179,7 +179,9 @@ class _Run:
 
     def _ordered(self, task: str, result: TopologyResult) -> None:
         if task in self.findings.paused:
-            self._keeps_all(task, result)
+            if task in self.lifecycles.opened:
+                self.findings.met(Occasion.ORDERED_IN_PAUSE)
+            self._keeps_all(task, result, Part.LIFECYCLE)
             return
         self.lifecycles.ordered(task, result, waited=self.deaths.emissions)
         if isinstance(self.findings.operation, Stop):
@@ -219,6 +221,8 @@ class _Run:
 
     def _missing(self, pair: tuple[str, str], due: Parcel) -> None:
         part = self.blamed(Part.ARRIVES, pair[1], due.since)
+        if part is Part.ARRIVES and self.findings.paused:
+            part = Part.PAUSE  # of another task, which is no reason
         if self.outboxes and self.resumed.get(pair[0], -1) >= due.since:
             part = Part.OUTBOX
         self.findings.lapse(part, f"{due.name} was under way from {pair[0]} to {pair[1]}, and did not arrive")
@@ -282,17 +286,17 @@ class _Run:
 
     # Time, pauses and deaths.
 
-    def _keeps_all(self, task: str, result: TopologyResult) -> None:
+    def _keeps_all(self, task: str, result: TopologyResult, part: Part = Part.PAUSE) -> None:
         """Hold an operation on a paused task, or on one that is paused or goes on, to having no effect."""
         if result.happenings:
             what = result.happenings[0]
-            self.findings.lapse(Part.PAUSE, f"{self.findings.operation.op} of {task} caused {what.what} on {what.task}")
+            self.findings.lapse(part, f"{self.findings.operation.op} of {task} caused {what.what} on {what.task}")
         for kept, before, now in (
             ("records", self.deaths.records, result.records),
             ("emissions", self.deaths.emissions, result.waiting),
         ):
             if before is not None and now is not None and before != now:
-                self.findings.lapse(Part.PAUSE, f"{self.findings.operation.op} of {task} left {now} of {before} {kept}")
+                self.findings.lapse(part, f"{self.findings.operation.op} of {task} left {now} of {before} {kept}")
 
     def _ticked(self, task: str, result: TopologyResult) -> None:
         mates = self.mates(task)

@@ -247,7 +247,8 @@ class SourceDuties:
         holder = self.open.get(message, ("", "", False))[0]
         died = isinstance(operation, Die | Stop) and task in self.mates(operation.task)
         if holder != task:
-            self.findings.lapse(Part.SOURCE, f"{message} is offered again, and {task} did not have it open")
+            part = Part.DEATH if holder and isinstance(operation, Die | Stop) else Part.SOURCE  # it took another's
+            self.findings.lapse(part, f"{message} is offered again, and {task} did not have it open")
         elif self.owed.get(message) is not AckOrFail.FAIL and not died:
             part = Part.DEATH if isinstance(operation, Die | Stop) else Part.SOURCE
             self.findings.lapse(part, f"{message} is offered again, and neither has it failed nor has {task} died")

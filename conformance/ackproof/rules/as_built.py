@@ -88,8 +88,8 @@ CROWDED_TOGETHER = TopologyMix(
 )
 LIVING = TopologyMix(
     lifecycle=True,
-    faults=("rest", "stop", "stop", "die", "die", "die-in-pause"),
-    fault=35,
+    faults=("rest", "stop", "stop", "stop", "die", "die", "die-in-pause", "unheard", "unheard"),
+    fault=40,
     together=25,
     bolts=2,
     several=50,
@@ -207,12 +207,13 @@ def nothing_is_emitted_at_the_bound_of_an_executor(seen: TopologyChronicle, prem
 OPENED = Premise(Occasion.OPENED.value)
 OPENED_AGAIN = Premise(Occasion.OPENED_AGAIN.value)
 CLOSED = Premise(Occasion.CLOSED.value)
+ORDERED_IN_PAUSE = Premise(Occasion.ORDERED_IN_PAUSE.value)
 
 
-@plan_rule("SYS-37", LIVING, OPENED, OPENED_AGAIN, CLOSED, effort=0.35)
+@plan_rule("SYS-37", LIVING, OPENED, OPENED_AGAIN, CLOSED, ORDERED_IN_PAUSE, effort=0.35)
 def a_spout_task_is_opened_once_in_its_life(seen: TopologyChronicle, premise: Premises) -> None:
     """Before it emits; and closed in the end, if that is in good order."""
-    hold(seen, premise, (Part.LIFECYCLE, Part.DEATH), OPENED, OPENED_AGAIN, CLOSED)
+    hold(seen, premise, (Part.LIFECYCLE, Part.DEATH), OPENED, OPENED_AGAIN, CLOSED, ORDERED_IN_PAUSE)
 
 
 ASKED_INACTIVE = Premise(Occasion.ASKED_INACTIVE.value)

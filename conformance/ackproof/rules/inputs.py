@@ -17,7 +17,7 @@ from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.rules.topology import ORDINARY, expect_notification, topology_rule
 from ackproof.workloads.topology import FAULTS, TopologyMix
 
-JOINED = TopologyMix(batch=60, basic=10, several=50, fault=10)
+JOINED = TopologyMix(batch=60, basic=10, several=50, fault=14, faults=(*FAULTS, "rootless-first", "rootless-first"))
 FAILING = TopologyMix(
     faults=("conduct", "conduct", "overtake"),
     conducts=("give-up",),

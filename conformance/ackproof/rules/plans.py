@@ -52,7 +52,11 @@ LETTING_GO = TopologyMix(
     often=3,
 )
 CARRYING = TopologyMix(
-    faults=("lose", "lose-all", "double", "overtake", "overtake", "overtake"), fault=45, asked=2, often=5, most=30
+    faults=("lose", "lose-all", "double", "overtake", "overtake", "overtake") * 8 + ("swell",),
+    fault=45,
+    asked=2,
+    often=5,
+    most=30,
 )
 PAUSING = TopologyMix(
     faults=("pause", "resume", "long-pause", "long-pause"),
@@ -64,21 +68,47 @@ PAUSING = TopologyMix(
     no_ackers=0,
     asked=2,
     late=8,
+    crowd=6,
 )
 DYING = TopologyMix(
-    faults=("die", "die", "die", "die-in-pause"), fault=35, tick=3, flow=35, batch=80, loose=0, several=80, asked=3
+    faults=("die", "die", "die", "die-in-pause"),
+    fault=35,
+    tick=3,
+    flow=35,
+    batch=80,
+    loose=0,
+    several=80,
+    asked=3,
+    crowd=5,
 )
 REPEATING = TopologyMix(
-    often=20, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=14, settle=8, bounded=0
+    often=17, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=14, settle=8, bounded=0, lasts=4
 )
 REPLAYED = TopologyMix(
     often=6, faults=("die", "lose", "held-up"), fault=20, untracked=50, most=16, deliver=20, several=50, bounded=0
 )
 CROWDED = TopologyMix(
-    bounded=90, several=80, no_ackers=0, tick=25, flow=35, deliver=25, faults=("staggered", "failed-at-bound"), fault=25
+    bounded=90,
+    several=80,
+    no_ackers=0,
+    tick=25,
+    flow=35,
+    deliver=25,
+    faults=("staggered", "failed-at-bound"),
+    fault=25,
+    streams=25,
+    grouped=1,
 )
 TICKING = TopologyMix(
-    tick=35, several=80, batch=45, no_ackers=0, loose=0, faults=("ticks", "ticks", "overtake"), fault=20, asked=2
+    tick=35,
+    several=80,
+    batch=45,
+    no_ackers=0,
+    loose=0,
+    faults=("ticks", "ticks", "overtake"),
+    fault=20,
+    asked=2,
+    crowd=9,
 )
 
 GROUPED = TopologyMix(

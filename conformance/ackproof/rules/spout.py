@@ -19,7 +19,8 @@ WITHOUT_RECEIVERS = SpoutMix(no_receivers=60, no_ackers=2)
 TICKING = SpoutMix(tick=4, emit=3, resets=40, most=24)
 RESETTING = SpoutMix(tick=4, emit=1, resets=85, untracked=6, no_receivers=6, no_ackers=0, most=24)
 TALKATIVE = SpoutMix(emit=2, tick=1)
-REPEATING = SpoutMix(same_message=70, emit=4, tick=1, most=20)
+TOO_EARLY = SpoutMix(emit=2, tick=1, early=12)
+REPEATING = SpoutMix(same_message=70, emit=4, tick=1, most=20, expires=True)
 
 
 def spout_rule(
@@ -130,15 +131,31 @@ FOR_A_RESOLVED_ROOT = {
     "fail": Premise("a fail for a resolved root"),
     "reset-timeout": Premise("a reset-timeout for one"),
 }
+EMITTED_AFTER_A_WORD = Premise("an emission of a root that a word came for before")
 
 
-@spout_rule("SPT-06", TALKATIVE, *FOR_A_RESOLVED_ROOT.values())
+@spout_rule("SPT-06", TOO_EARLY, *FOR_A_RESOLVED_ROOT.values(), EMITTED_AFTER_A_WORD, effort=2)
 def a_notification_for_a_resolved_root_is_ignored(seen: SpoutChronicle, premise: Premises) -> None:
-    """It comes too late."""
+    """It comes too late; or before its root is emitted, and then that is as any other."""
+    early: set[int] = set()
     for moment in seen.moments:
-        if isinstance(moment.operation, Notify) and moment.operation.root not in moment.pending:
-            premise(FOR_A_RESOLVED_ROOT[moment.operation.kind])
+        operation = moment.operation
+        if isinstance(operation, Notify) and operation.root not in moment.pending:
+            if operation.root in moment.emitted:
+                premise(FOR_A_RESOLVED_ROOT[operation.kind])
+            else:
+                early.add(operation.root)
             _expect_effects(moment, [])
+        elif isinstance(operation, SpoutEmit) and operation.root in early and is_tracked(operation, seen.workload):
+            premise(EMITTED_AFTER_A_WORD)
+            if moment.callbacks:
+                raise Violation(f"an emission of which a word came before it did {_effects(moment)}", moment.index)
+        elif isinstance(operation, Notify) and operation.root in early and operation.kind != "reset-timeout":
+            emission = moment.pending[operation.root].emission
+            _expect_effects(moment, [Callback(operation.kind, emission.task, emission.message or "")])
+        elif isinstance(operation, SpoutTick) and not early.isdisjoint(moment.pending):
+            of_early = {_fail_of(each) for root, each in moment.pending.items() if root in early}
+            _expect_failed(moment, of_early.__contains__)
 
 
 RESET_OF_PENDING = Premise("a reset-timeout for a pending root")
@@ -242,9 +259,10 @@ def a_tick_rotates_pending_once(seen: SpoutChronicle, premise: Premises) -> None
 
 TWO_PENDING_WITH_ONE_ID = Premise("two emissions with one message id are pending")
 BOTH_RESOLVED = Premise("both are resolved")
+EXPIRE_TOGETHER = Premise("two emissions with one message id, of one task, expire at one tick")
 
 
-@spout_rule("SPT-13", REPEATING, TWO_PENDING_WITH_ONE_ID, BOTH_RESOLVED, effort=2)
+@spout_rule("SPT-13", REPEATING, TWO_PENDING_WITH_ONE_ID, BOTH_RESOLVED, EXPIRE_TOGETHER, effort=2)
 def the_same_message_id_twice_is_two_emissions(seen: SpoutChronicle, premise: Premises) -> None:
     """Each with a root, and each called back."""
     resolved: Counter[str | None] = Counter()
@@ -252,6 +270,12 @@ def the_same_message_id_twice_is_two_emissions(seen: SpoutChronicle, premise: Pr
         pending = Counter(each.emission.message for each in moment.pending.values())
         if any(count > 1 for count in pending.values()):
             premise(TWO_PENDING_WITH_ONE_ID)
+    for moment in _ticks(seen):
+        expiring = Counter(map(_fail_of, moment.expiring))
+        several = {call for call, count in expiring.items() if count > 1}
+        if several:
+            premise(EXPIRE_TOGETHER)
+            _expect_failed(moment, several.__contains__)
     for moment, each in _resolved(seen):
         emission = each.emission
         resolved[emission.message] += 1

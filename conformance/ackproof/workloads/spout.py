@@ -56,7 +56,8 @@ class SpoutWorkload:
 class SpoutMix:
     """What a spout workload is made of. Percentages are chances: of an emission without message id, without
     receivers, with a message id that was used before, and of a topology without ackers. `tick` and `emit` are parts
-    of ten of the operations; the rest are notifications.
+    of ten of the operations; the rest are notifications, `early` percent of them about the emission to come.
+    With `expires` whatever is pending in the end fails by time.
     """
 
     untracked: int = 12
@@ -66,36 +67,47 @@ class SpoutMix:
     emit: int = 4
     tick: int = 2
     resets: int = 20
+    early: int = 0
+    expires: bool = False
     tasks: int = 3
     most: int = 16
 
 
 def grow_spout_workload(choices: Choices, profile: str, mix: SpoutMix) -> SpoutWorkload:
-    """Draw one workload. An acker's word always goes to the task that emitted, once or more often, in time or late."""
+    """Draw one workload. An acker's word always goes to the task that emitted, or will: once or more often, in time,
+    late or too early.
+    """
     tasks = TASKS[: 1 + choices.integer(0, mix.tasks - 1)]
     ackers = 0 if chance(choices, mix.no_ackers) else 1 + choices.integer(0, 2)
     family = ids.ROOT_FAMILIES[choices.integer(0, len(ids.ROOT_FAMILIES) - 1)]
     edges = iter(ids.edge_ids(3 * mix.most, ids.BITS, choices.integer(0, ids.SCHEMES - 1)))
     emissions: list[SpoutEmit] = []
     steps: list[SpoutOperation] = []
+    to_come: int | None = None
     for _ in range(choices.integer(2, mix.most)):
         part = choices.integer(0, 9)
         if part < mix.emit or not emissions:
             receivers = 0 if chance(choices, mix.no_receivers) else 1 + choices.integer(0, 2)
             emission = SpoutEmit(
-                tasks[choices.integer(0, len(tasks) - 1)],
+                to_come if to_come is not None else tasks[choices.integer(0, len(tasks) - 1)],
                 family(len(emissions)),
                 _draw_message(choices, mix, emissions),
                 tuple(next(edges) for _ in range(receivers)),
             )
+            to_come = None
             emissions.append(emission)
             steps.append(emission)
         elif part < mix.emit + mix.tick:
             steps.append(SpoutTick())
+        elif chance(choices, mix.early):
+            to_come = tasks[choices.integer(0, len(tasks) - 1)]
+            steps.append(Notify(KINDS[choices.integer(0, len(KINDS) - 1)], family(len(emissions)), to_come))
         else:
             about = emissions[len(emissions) - 1 - choices.integer(0, len(emissions) - 1)]
             kind = KINDS[2] if chance(choices, mix.resets) else KINDS[choices.integer(0, 1)]
             steps.append(Notify(kind, about.root, about.task))
+    if mix.expires:
+        steps += [SpoutTick(), SpoutTick()]
     return SpoutWorkload(Config(profile=profile, spout_tasks=tasks, ackers=ackers), tuple(steps))
 
 

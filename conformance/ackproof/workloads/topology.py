@@ -37,6 +37,15 @@ FAULTS = ("lose", "die", "overtake", "double", "conduct", "pause", "lose-all")
 FEW_FAILURES, MANY_FAILURES = 4, 40
 """Failures in a row of what one spout task emits: mostly, and where it is made a matter of its own."""
 
+LASTING = (65, 110)
+"""Emissions of one message in a row, at least and at most, where a source lasts."""
+
+CROWD = (10, 12)
+"""Tasks of a component, at least and at most, where there are many: the names of the first begin those of the last."""
+
+DOUBLINGS = (6, 7)
+"""How often a channel is doubled where it is to be long: it has some hundred messages then."""
+
 SILENT = (("spout",), ("acker",), ("spout", "acker"))
 """Components that have no ticks: where time stands still for one of them, or for all."""
 
@@ -138,10 +147,14 @@ class TopologyMix:
     or four. With `lifecycle` spouts tell of their lives, and with `outboxes` what a task has sent waits with it in a
     pause. The faults `rest`, `stop`, `mates` and `backlog` are for those: a spout task is not active for a time; a task
     is shut down in good order; time passes, or a task dies, beside another of its executor; a task pauses with what it
-    has sent. By `held-up` messages are emitted again while a bolt task is paused; by `failed-at-bound` what a spout
+    has sent. By `unheard` a spout task is deactivated, activated or stopped in a pause, of which it does not hear. By
+    `held-up` messages are emitted again while a bolt task is paused; by `failed-at-bound` what a spout
     task waits for at its bound fails by a word, and it is asked; by `hands-full` several tasks of an executor have
-    inputs in hand when it has a tick. `clocks` is the chance that some tasks have no ticks at all, not even in the
-    calm.
+    inputs in hand when it has a tick; by `rootless-first` batches begin with an input of no tree. `clocks` is the
+    chance that some tasks have no ticks at all, not even in the calm.
+
+    `lasts` is the chance of a source of one message, which fails some hundred times, and `crowd` that a component has
+    ten tasks or more. By the fault `swell` a channel becomes long, and all of it arrives at once.
 
     `grouped` is the chance that a bolt takes tuples of a component in another way than by fields, and `streams` that a
     component has two streams.
@@ -179,15 +192,24 @@ class TopologyMix:
     lifecycle: bool = False
     outboxes: bool = False
     clocks: int = 0
+    lasts: int = 0
+    crowd: int = 0
 
 
 def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> TopologyWorkload:
     """Draw one workload: a topology, moves and faults in any order, then a calm with ticks."""
     config = _draw_config(choices, profile, mix)
+    lasts = chance(choices, mix.lasts)
+    if lasts:
+        config = evolve(config, wiring=evolve(config.wiring, messages=config.wiring.messages[:1]))
     growing = _Growing(choices=choices, mix=mix, config=config)
     if mix.clocks and chance(choices, mix.clocks):
         growing.stands_still = SILENT[choices.integer(0, len(SILENT) - 1)]
     growing.steps += [NextTuple(spout) for spout in growing.spouts] * mix.asked
+    if len(growing.spouts) >= CROWD[0]:
+        growing.among_many()
+    if lasts:
+        growing.lasting()
     for _ in range(choices.integer(1, mix.most)):
         growing.move()
     growing.calm()
@@ -292,7 +314,21 @@ def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:
     if mix.together:
         spouts, wiring = _draw_executors(choices, mix, spouts, wiring)
     wiring = evolve(wiring, lifecycle=mix.lifecycle, outboxes=mix.outboxes)
+    if chance(choices, mix.crowd):
+        spouts, wiring = _crowded(choices, wiring)
     return Config(profile=profile, spout_tasks=spouts, ackers=ackers, wiring=wiring)
+
+
+def _crowded(choices: Choices, wiring: Wiring) -> tuple[tuple[int, ...], Wiring]:
+    """Return many spout tasks, and a wiring in which the first bolt has as many, each with something to do. Acker
+    tasks are as many as before: each may be a process of its own.
+    """
+    low, high = CROWD
+    count = low + choices.integer(0, high - low)
+    first, *others = wiring.bolts
+    messages = tuple(f"m{number + 1}" for number in range(count + 1))
+    wiring = evolve(wiring, messages=messages, bolts=(evolve(first, tasks=count), *others), max_pending=None)
+    return tuple(range(1, count + 1)), wiring
 
 
 def _draw_executors(
@@ -455,6 +491,12 @@ class _Growing:
                 self.rest(self.pick(self.spouts))
             case "stop":
                 self.steps.append(Stop(self.pick([*self.bolt_tasks, *self.spouts, *self.spouts])))
+            case "swell":
+                self.swell(self.pick(self.spouts), self.pick(self.tasks_of(NAMES[0])))
+            case "rootless-first":
+                self.rootless_first(self.pick(self.spouts))
+            case "unheard":
+                self.unheard(self.pick(self.spouts))
             case "mates":
                 self.beside()
             case "held-up":
@@ -494,6 +536,38 @@ class _Growing:
             ends = ([Die(spout)], [Stop(spout)], [Pause(spout), Die(spout)])
             self.steps += [*ends[self.choices.integer(0, len(ends) - 1)], NextTuple(spout)]
         self.steps += [Activate(spout), NextTuple(spout)]
+
+    def unheard(self, spout: str) -> None:
+        """Have a spout task paused, and deactivated, activated or stopped in the pause; it goes on, and is asked."""
+        orders: tuple[TopologyOperation, ...] = (Deactivate(spout), Stop(spout), Activate(spout))
+        order = orders[self.choices.integer(0, 2)]
+        rests = isinstance(order, Activate)
+        self.steps.append(NextTuple(spout))
+        self.steps += [Deactivate(spout)] if rests else []
+        self.steps += [Pause(spout), order, Resume(spout), NextTuple(spout)]
+        self.steps += [Activate(spout), NextTuple(spout)] if rests else []
+
+    def among_many(self) -> None:
+        """Have something happen to the first task of a component that has many, as it happens to others in this mix."""
+        kinds: dict[str, type[Die | Pause]] = {"die": Die, "pause": Pause}
+        kind = next((kinds[name] for name in kinds if name in self.mix.faults), TaskTick)
+        self.steps += [Flow("tuples"), Flow("reports")][: self.choices.integer(0, 2)]
+        tasks = [self.spouts[0], self.tasks_of(NAMES[0])[0]]
+        for task in tasks[: 1 + self.choices.integer(0, 1)]:
+            self.steps.append(kind(task))
+        self.steps += [Flow("tuples"), Flow("reports")]
+
+    def lasting(self) -> None:
+        """Have a spout task emit again and again; each emission fails by time."""
+        spout = self.pick(self.spouts)
+        low, high = LASTING
+        self.steps += [NextTuple(spout), TaskTick(spout), TaskTick(spout)] * (low + self.choices.integer(0, high - low))
+
+    def swell(self, spout: str, task: str) -> None:
+        """Have the messages of a channel travel so often that there are many, and arrive all at once."""
+        low, high = DOUBLINGS
+        self.steps += [NextTuple(spout), *[Double(spout, task)] * (low + self.choices.integer(0, high - low))]
+        self.steps.append(Flow("tuples"))
 
     def beside(self) -> None:
         """Have something happen to one task of an executor, while another of it waits or has inputs in hand."""
@@ -542,6 +616,16 @@ class _Growing:
         self.upstream(bolt)
         self.steps += [Deliver(sender, task) for each in bolt.after for sender in self.tasks_of(each) for task in mates]
         self.steps.append(TaskTick(mates[0]))
+
+    def rootless_first(self, spout: str) -> None:
+        """Have the batches of the bolts that stand after the spout begin with an input of no tree, and be finished."""
+        tasks = [
+            task for bolt in self.config.wiring.bolts if "spout" in bolt.after for task in self.tasks_of(bolt.name)
+        ]
+        finished = [TaskTick(task) for task in tasks]
+        self.steps += [Flow("tuples"), *finished, TaskTick(spout), TaskTick(spout)]
+        self.steps += [NextTuple(spout, tracked=False), *[NextTuple(spout)] * 2, Flow("tuples"), *finished]
+        self.steps += [Flow("tuples"), Flow("reports")]
 
     def backlog(self, task: str) -> None:
         """Have a task paused that has sent something: it is to arrive, and time passes; it goes on, or dies."""
