@@ -61,15 +61,14 @@ def test_a_bench_of_right_targets(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_several_logs_one_after_the_other(tmp_path: Path) -> None:
+    """Several shapes here; several lengths in the tests of the page."""
     out = tmp_path / "bench.json"
-    arguments = ("--messages", "1000,2000", "--shape", "chain,fan-out", "--runs", "1", "--warmup", "0")
+    arguments = ("--messages", "1000", "--shape", "chain,fan-out", "--runs", "1", "--warmup", "0")
     assert ackproof("bench", "python-dict", *arguments, "--cores", "1", "--out", str(out)) == 0
     cases = json.loads(out.read_text())["cases"]
     assert [(case["plan"]["shape"], case["log"]["messages"], case["cores"]) for case in cases] == [
         ("chain", 1000, 1),
-        ("chain", 2000, 1),
         ("fan-out", 1000, 1),
-        ("fan-out", 2000, 1),
     ]
 
 
