@@ -1,9 +1,13 @@
 """Links of a built site: each leads to a file of it, and to an anchor that is there."""
 
+import re
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+COLOURS = re.compile(r'<span class="[\w -]*">|</span>')
+"""Most tags of a page that shows code. They have neither links nor anchors, and to parse them takes long."""
 
 
 class _Page(HTMLParser):
@@ -34,7 +38,7 @@ def broken_links(site: Path) -> list[str]:
 
 def _read(path: Path) -> _Page:
     page = _Page()
-    page.feed(path.read_text(encoding="utf-8"))
+    page.feed(COLOURS.sub("", path.read_text(encoding="utf-8")))
     return page
 
 
