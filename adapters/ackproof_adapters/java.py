@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 from attrs import frozen
@@ -33,9 +34,16 @@ def find(program: str, wanted: Wanted) -> str:
 
 def require_version(java: str, wanted: Wanted) -> None:
     """Raise LookupError with the reason and the remedy if a Java is too old, or does not say how old it is."""
-    answer = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr  # noqa: S603  # theirs
+    there = Path(java).stat()
+    answer = _version_of(java, (there.st_ino, there.st_size, there.st_mtime_ns))
     found = re.search(r'version "(?:1\.)?(\d+)', answer)  # Java 8 says 1.8
     if found is None:
         raise LookupError(f"{java} -version does not say a version, but {answer.strip()!r}: {wanted.remedy}")
     if int(found[1]) < wanted.oldest:
         raise LookupError(f"{java} is Java {found[1]}, and {wanted.needed}: {wanted.remedy}")
+
+
+@cache
+def _version_of(java: str, _as_it_is: tuple[int, int, int]) -> str:
+    """Return what a Java says of its version. The same file is asked once: that starts a JVM, and each target asks."""
+    return subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr  # noqa: S603  # theirs

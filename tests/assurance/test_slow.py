@@ -43,7 +43,7 @@ def run(project: Path, *arguments: str, **variables: str) -> tuple[int, str]:
     return done.returncode, done.stdout.splitlines()[-1]
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["one process", "two workers"])
+@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["one process", "a worker"])
 def test_what_passed_is_left_out(project: Path, workers: tuple[str, ...]) -> None:
     """What failed is not."""
     code, told = run(project, *workers, FAILS="2")

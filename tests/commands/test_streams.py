@@ -13,7 +13,13 @@ RIGHT = "reference --rule ACK-08 --profile storm2 --examples 40"
 
 @pytest.mark.parametrize(
     ("target", "code", "output"),
-    [(WRONG, 1, "| true"), (WRONG, 1, "> /dev/full"), (WRONG, 1, ">&-"), (RIGHT, 0, "| true"), (RIGHT, 0, ">&-")],
+    [
+        (WRONG, 1, "| true"),
+        (WRONG, 1, "> /dev/full"),
+        (RIGHT, 0, ">&-"),
+        pytest.param(WRONG, 1, ">&-", marks=pytest.mark.slow),
+        pytest.param(RIGHT, 0, "| true", marks=pytest.mark.slow),
+    ],
 )
 def test_the_exit_code_is_that_of_the_verdicts(tmp_path: Path, target: str, code: int, output: str) -> None:
     """A reader that has gone, a full disk, a closed descriptor: the evidence is whole all the same."""

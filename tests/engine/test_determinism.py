@@ -63,8 +63,9 @@ def test_two_workers_write_what_one_writes_byte_by_byte(full_certificate: str, t
     assert full_certificate == certificate(tmp_path, *SOME, "-n", "2")
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_certificate_byte_by_byte(tmp_path: Path) -> None:
-    """Twice, in a process each, of a wrong target and a right one."""
+    """Twice, in a process each, of a wrong target and a right one. With two workers it has to be the same as well."""
     few = ("reference", "--examples", "12", "--seed", "5", "--rule", "ACK-0[378]")
     once, twice = (certificate(tmp_path / name, *few) for name in ("once", "twice"))
     assert once == twice

@@ -25,6 +25,9 @@ open("asked", "w").close()
 time.sleep(600)
 """
 
+IMPATIENT = "from ackproof.targets import conversation\nconversation.GRACE = 0.5\n"
+"""Seconds that a target is given to end by itself: here nobody does."""
+
 
 @pytest.fixture
 def temporary(tmp_path: Path) -> Path:
@@ -55,7 +58,8 @@ def test_a_killed_command_takes_its_target_with_it(tmp_path: Path, temporary: Pa
 def test_a_target_that_will_not_end_does_not_outlive_a_signal(tmp_path: Path, temporary: Path, number: int) -> None:
     """Neither do those that it has started."""
     (tmp_path / "stubborn.py").write_text(STUBBORN, encoding="utf-8")
-    process = started(tmp_path, temporary, "smoke", f"exec:{sys.executable} stubborn.py", "--reply-timeout", "60")
+    smoke = ("smoke", f"exec:{sys.executable} stubborn.py", "--reply-timeout", "60")
+    process = started(tmp_path, temporary, *smoke, planted=IMPATIENT)
     wait_for(tmp_path / "asked", process)
     process.send_signal(number)
     assert 128 + number == process.wait(60)

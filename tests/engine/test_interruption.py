@@ -5,12 +5,13 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import psutil
 import pytest
 from ackproof_adapters.spark.session import missing
-from common.started import hear_signals, started
+from common.started import command, hear_signals, started
 
 STUBBORN = """
 import json, signal, sys, time
@@ -24,13 +25,19 @@ time.sleep(600)
 """
 
 
-def interrupted(folder: Path, number: int, until: str, *arguments: str) -> tuple[int, str, list[psutil.Process]]:
+OFTEN = "from ackproof.engine.progress import Display\nDisplay.__init__.__kwdefaults__['every'] = 0.5\n"
+"""A line about progress comes every half a second, so that a test need not wait ten."""
+
+
+def interrupted(
+    folder: Path, number: int, until: str, *arguments: str, planted: str = ""
+) -> tuple[int, str, list[psutil.Process]]:
     """Start a command, send a signal when a text is on stderr, or a file or a child of that name is there; return its
     exit code, what it wrote on stderr, and the processes that are left of it.
     """
     mark = f"{folder.name}-{number}"
     process = subprocess.Popen(
-        [sys.executable, "-m", "ackproof", *arguments],
+        command(arguments, planted),
         cwd=folder,
         env={**os.environ, "ACKPROOF_TEST_MARK": mark},
         stdout=subprocess.PIPE,
@@ -43,9 +50,11 @@ def interrupted(folder: Path, number: int, until: str, *arguments: str) -> tuple
     if until.startswith("file:"):
         while not (folder / until.removeprefix("file:")).exists():
             assert process.poll() is None
+            time.sleep(0.01)
     elif until.startswith("child:"):
         while until.removeprefix("child:") not in [each.name() for each in psutil.Process(process.pid).children(True)]:
             assert process.poll() is None
+            time.sleep(0.05)
     else:
         while until not in seen:
             seen += process.stderr.readline()
@@ -62,7 +71,7 @@ def _marked(process: psutil.Process, mark: str) -> bool:
         return False
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_a_run_on_two_processes_ends_at_once_with_what_it_found(tmp_path: Path, number: int) -> None:
     """The certificate under partial has the verdicts that were reached, and no process is left."""
     arguments = (
@@ -173,7 +182,7 @@ def test_a_signal_while_streams_are_replaced_waits_for_that(tmp_path: Path) -> N
 def test_other_commands_leave_no_workers(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     """SIGTERM is how CI cancels."""
     until = " killed" if arguments[0] == "mutants" else " parts"
-    code, told, left = interrupted(tmp_path, signal.SIGTERM, until, *arguments)
+    code, told, left = interrupted(tmp_path, signal.SIGTERM, until, *arguments, planted=OFTEN)
     assert (143, []) == (code, left)
     assert "Traceback" not in told
 

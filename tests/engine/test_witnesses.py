@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +12,13 @@ from .witnesses import NAMES, WITNESSES, verdict_on
 WITHOUT_THE_INTERFACE = """
 import runpy
 import sys
+from importlib import metadata
 from hypothesis.internal.conjecture import providers
 del providers.HypothesisProvider
-sys.argv = ["ackproof", "certify", "reference", "--rule", "RM-02"]
+_, target, version = sys.argv
+there = metadata.version
+metadata.version = lambda name: version if name == "hypothesis" else there(name)
+sys.argv = ["ackproof", "certify", target, "--rule", "RM-0[24]", "--examples", "20"]
 runpy.run_module("ackproof", run_name="__main__")
 """
 
@@ -24,10 +29,13 @@ def test_a_mutant_shrinks_to_the_witness_that_is_kept(name: str) -> None:
     assert json.loads(WITNESSES.read_text(encoding="utf-8"))[name] == verdict_on(name)
 
 
-def test_a_hypothesis_without_the_interface_is_told_in_one_line() -> None:
-    """It is no public interface, so a release may lack it; then no workload could be shrunk."""
-    command = [sys.executable, "-c", WITHOUT_THE_INTERFACE]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+@pytest.mark.parametrize(("target", "version"), [("reference", "6.171.0"), ("mutant:map-get-refreshes", "6.160.0")])
+def test_a_hypothesis_without_the_interface_is_told_in_one_line(tmp_path: Path, target: str, version: str) -> None:
+    """It is no public interface, so a release may lack it; then no workload could be shrunk. A release beyond the
+    bounds is looked at before anything is run, and another where something is to be shrunk.
+    """
+    command = [sys.executable, "-c", WITHOUT_THE_INTERFACE, target, version]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert 2 == done.returncode, done.stdout + done.stderr
     _usage, line = done.stderr.splitlines()
     assert line.startswith("ackproof: Hypothesis ")

@@ -59,7 +59,7 @@ def drawn(random_: random.Random, count: int, roots: int, bits: int) -> list[Mes
 def test_it_says_what_the_reference_says(dialect: acking.Profile, roots: int) -> None:
     """In whatever batches the messages come, and however the table grows and shrinks."""
     random_ = random.Random(f"{dialect} {roots}")
-    for _ in range(12):
+    for _ in range(5):
         kernel, acker = Kernel(dialect), acking.Acker(dialect)
         for _ in range(random_.randrange(1, 6)):
             batch = drawn(random_, random_.randrange(0, 4000), roots, random_.choice((1, 3, 40)))

@@ -17,7 +17,7 @@ from .test_kernel import DIALECTS, columns, drawn, kernel_says, reference_says
 def test_it_goes_on_as_if_it_had_not_been_packed(dialect: acking.Profile, roots: int) -> None:
     """After each batch, beside one that is never packed, and beside the reference."""
     random_ = random.Random(f"packed {dialect} {roots}")
-    for _ in range(20):
+    for _ in range(8):
         packed, unpacked, acker = Kernel(dialect), Kernel(dialect), acking.Acker(dialect)
         for _ in range(random_.randrange(1, 8)):
             batch = drawn(random_, random_.randrange(0, 1000), roots, random_.choice((1, 3, 40)))

@@ -149,9 +149,15 @@ def test_what_durable_mutants_are_made_of_is_right() -> None:
         assert (Outcome.PASS, True) == (verdict.outcome, min(verdict.premises.values()) >= 50)
 
 
-@pytest.mark.parametrize("component", COMPONENTS)
+@pytest.mark.parametrize(
+    "component",
+    [pytest.param(name, marks=pytest.mark.slow if name == "topology" else ()) for name in COMPONENTS],
+)
 def test_no_two_mutants_are_one(component: str) -> None:
-    """No two of a component, and none and the reference, answer alike on all of the recorded examples."""
+    """No two of a component, and none and the reference, answer alike on all of the recorded examples.
+
+    Those of a topology take as long as all others; `python -m mutants.distinct --changed` tries them too.
+    """
     assert [] == alike(component, read_examples()[component])
 
 

@@ -31,6 +31,9 @@ RIGHT = (
 )
 """Right targets that are not like the reference, and the rules that could take offence."""
 
+LONG = {("right:heron_like", "ACK-1[0-9]"), ("right:right_assuming_all", "ACK-3[2-5]")}
+"""Those of them that take longest; other rules are asked of the same targets for every change."""
+
 SECOND = "second.target:make"
 RIGHT_IMPLEMENTATIONS = ("reference", SECOND, "ackproof.targets.topology:make")
 FEW = 150
@@ -45,7 +48,9 @@ def alarms(target: str, rule: str | None = None, seed: int = 0, examples: int = 
 
 
 @pytest.mark.parametrize("examples", [FEW, pytest.param(DEFAULT_EXAMPLES, marks=pytest.mark.slow)])
-@pytest.mark.parametrize(("target", "rule"), RIGHT)
+@pytest.mark.parametrize(
+    ("target", "rule"), [pytest.param(*each, marks=pytest.mark.slow if each in LONG else ()) for each in RIGHT]
+)
 def test_no_rule_takes_offence_at_what_a_target_lacks_or_adds(target: str, rule: str, examples: int) -> None:
     """Each passes, with every premise met often enough, or is skipped."""
     assert {} == alarms(target, rule, examples=examples)

@@ -1,6 +1,8 @@
 """Campaigns on Spark: on this machine's cores, and on a real standalone cluster on loopback."""
 
+import json
 import os
+import pickle
 import re
 import signal
 import socket
@@ -8,10 +10,19 @@ import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest import mock
 
 import pytest
+from ackproof.errors import ClusterUnavailable
+from ackproof_adapters.spark import campaign
 from ackproof_adapters.spark.session import missing
+from attrs import define
+from common.command import Command
 from common.started import hear_signals
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 pytestmark = [
     pytest.mark.spark,
@@ -59,19 +70,45 @@ def certify(folder: Path, *arguments: str, script: str = "") -> tuple[int, str, 
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, str]:
-    """The certificate of a run in one process, of right targets and wrong ones."""
-    code, certificate, _ = certify(tmp_path_factory.mktemp("alone"), "reference", FORGETFUL, PIPED, *MANY)
+    """The certificate of a run in one process, of wrong targets."""
+    code, certificate, _ = certify(tmp_path_factory.mktemp("alone"), FORGETFUL, PIPED, *MANY)
     assert 1 == code
     return code, certificate
 
 
-@masters(quick="local")
+@define
+class Lasting(campaign.SparkWorkers):
+    """The workers of the session that these tests share, which goes on without the campaign."""
+
+    def close(self) -> None:
+        """Leave the session as it is."""
+
+
+def test_a_session_says_what_one_process_says(spark: "SparkSession", ackproof: Command) -> None:
+    """Verdict by verdict, with the witness of a wrong acker, of examples in many pieces."""
+    arguments = ("certify", FORGETFUL, "--rule", "ACK-0[38]", "--examples", "40")
+    with (
+        mock.patch("ackproof.engine.drawing.BATCH", 9),
+        mock.patch("ackproof.engine.pool.connect", return_value=Lasting(spark.sparkContext, LOCAL)),
+    ):
+        assert 1 == ackproof(*arguments, "--master", LOCAL, "--out", "spread").code
+    assert 1 == ackproof(*arguments, "--out", "alone").code
+    spread, alone = (
+        CLOCK.sub(r"\g<1>0", Path(folder, "certificate.json").read_text(encoding="utf-8"))
+        for folder in ("spread", "alone")
+    )
+    assert json.loads(alone)["verdicts"] == json.loads(spread)["verdicts"]
+    assert '"witness"' in alone
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("master", ["local", "standalone"], indirect=True)
 def test_the_certificate_is_that_of_one_process(master: str, alone: tuple[int, str], tmp_path: Path) -> None:
     """Byte for byte but for the times, with the witness of a wrong acker, and of one that runs as a process.
 
     On a cluster, that is looked at where an executor is killed.
     """
-    code, certificate, told = certify(tmp_path, "reference", FORGETFUL, PIPED, *MANY, "--master", master)
+    code, certificate, told = certify(tmp_path, FORGETFUL, PIPED, *MANY, "--master", master)
     assert alone == (code, certificate), told
     assert '"witness"' in certificate
 
@@ -138,14 +175,28 @@ def test_a_name_that_is_no_master_is_told_in_one_line(name: str, tmp_path: Path)
     assert name in line
 
 
-@masters(quick="local")
-def test_a_worker_with_another_suite_is_told(master: str, tmp_path: Path) -> None:
+def other_suites(told: str) -> str:
+    """Return what is said where a worker has another suite."""
+    return f"a worker of {told} has another suite: version {version('ackproof')} instead of 99.0"
+
+
+def test_a_worker_with_another_suite_is_noticed(spark: "SparkSession", monkeypatch: pytest.MonkeyPatch) -> None:
     """With both versions. It would draw other workloads, or judge them otherwise."""
+    workers = campaign.SparkWorkers(spark.sparkContext, "the-master")
+    monkeypatch.setattr(campaign, "_ours", lambda: {"version": "99.0"})
+    with pytest.raises(ClusterUnavailable, match=other_suites("the-master")):
+        workers._done(pickle.dumps("work"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("master", ["local", "standalone"], indirect=True)
+def test_a_worker_with_another_suite_is_told(master: str, tmp_path: Path) -> None:
+    """In one line, by the command."""
     newer = "from ackproof_adapters.spark import campaign\ncampaign._ours = lambda: {'version': '99.0'}"
     code, certificate, told = certify(tmp_path, "reference", "--rule", "ACK-03", "--master", master, script=newer)
     assert (3, "") == (code, certificate)
     (line,) = [line for line in told.splitlines() if " elapsed" not in line]
-    assert f"a worker of {master} has another suite: version {version('ackproof')} instead of 99.0" in line
+    assert other_suites(master) in line
 
 
 def test_an_interrupted_campaign_ends_at_once(tmp_path: Path) -> None:

@@ -125,6 +125,7 @@ def test_a_jvm_that_does_not_start_is_quoted() -> None:
     assert "heap" in said[0]
 
 
+@pytest.mark.slow
 @pytest.mark.spark
 @pytest.mark.usefixtures("spark")
 def test_it_starts_quietly_and_leaves_nothing_behind(tmp_path: Path) -> None:

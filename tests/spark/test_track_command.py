@@ -187,7 +187,11 @@ def test_a_master_that_is_not_there_is_told_in_one_line(
 
 
 @pytest.mark.parametrize(
-    "name", ["run[1].parquet", "b-{1,2}.parquet", "what?.parquet", "a*.parquet", "back\\slash.parquet"]
+    "name",
+    [
+        *("b-{1,2}.parquet", "back\\slash.parquet"),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("run[1].parquet", "what?.parquet", "a*.parquet")),
+    ],
 )
 def test_a_local_name_is_that_file_and_no_pattern(
     rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
@@ -201,7 +205,9 @@ def test_a_local_name_is_that_file_and_no_pattern(
     assert any((tmp_path / "out[1]").glob("part-*"))
 
 
-@pytest.mark.parametrize("hidden", ["sub/b.parquet", "_b.parquet", ".b.parquet"])
+@pytest.mark.parametrize(
+    "hidden", ["_b.parquet", *(pytest.param(name, marks=pytest.mark.slow) for name in ("sub/b.parquet", ".b.parquet"))]
+)
 def test_a_folder_of_which_spark_would_leave_out_files_is_refused(
     rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str], hidden: str
 ) -> None:

@@ -34,7 +34,19 @@ def told_of(workload: Workload) -> ToldViolation:
     return tell(workload, answers_of_the_reference(workload.run), WRONG)
 
 
-@pytest.mark.parametrize("rule", ["RM-02", "ACK-03", "ANC-04", "SPT-01", "SYS-01", "ACK-28", "ANC-14", "SPT-17"])
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "RM-02",
+        "ACK-03",
+        "ANC-04",
+        "SPT-01",
+        "SYS-01",
+        "ANC-14",
+        "SPT-17",
+        pytest.param("ACK-28", marks=pytest.mark.slow),
+    ],
+)
 def test_a_witness_of_any_rule_has_steps_and_is_read_as_it_was_written(rule: str) -> None:
     """Its form is that of the schema, and nothing is lost on the way to a file and back."""
     workload = all_checks()[rule].model("storm2")(SeededChoices(random.Random(rule)))

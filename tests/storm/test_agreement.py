@@ -23,6 +23,9 @@ ROOTS = 4
 VALUES = 8
 TASKS = 5
 
+OF_EACH_AGE = ("storm-1.2.4", "storm-2.8.3", "jstorm-2.2.1", "storm-3.x")
+"""Releases for every change; what holds for one of an age has always held for the others, which slow tests ask."""
+
 DIFFERENCE = {"jstorm-2.2.1": "zero-first+early-fail-lost"}
 ZERO_FIRST = "zero-first"
 
@@ -44,7 +47,9 @@ def drawn(seed: str, count: int, description: Description) -> Iterator[AckerOper
         yield random_.choice([each for each in operations if description.has_operation(each.op)])
 
 
-@pytest.mark.parametrize("name", list(RELEASES))
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in OF_EACH_AGE else pytest.mark.slow) for name in RELEASES]
+)
 def test_the_reference_with_its_known_difference_says_the_same(name: str) -> None:
     """Operation by operation: notifications, what the acker acked, and how many records it keeps."""
     missing = discover.offered(name).missing()

@@ -223,7 +223,7 @@ def test_a_target_of_the_suite_speaks_with_the_driver() -> None:
         made.close()
 
 
-@pytest.mark.parametrize("name", [*ONE_OF_EACH_KIND, "storm-stack-2.8.2"])
+@pytest.mark.parametrize("name", ONE_OF_EACH_KIND)
 def test_a_release_is_listed_as_it_describes_itself(name: str) -> None:
     """'ackproof targets' starts no JVM to ask; the evidence is left out there."""
     driver = discover.find(name)

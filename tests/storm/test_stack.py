@@ -20,7 +20,7 @@ from ackproof.components.happenings import AckReport, Arrival, CalledAck, InputA
 from ackproof.components.ids import Draw, IdsResult
 from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
 from ackproof.components.topology import BoltShape, Deliver, Flow, NextTuple, TopologyResult, Wiring
-from ackproof.engine import deviations
+from ackproof.engine import deviations, discover
 from ackproof.errors import Refused, TargetBroke
 from ackproof.oracle.generators import JAVA_RANDOM, recover_java_random
 from ackproof.target import Config, Run
@@ -34,6 +34,7 @@ from ackproof.workloads.topology import TopologyMix, grow_topology_workload
 from ackproof_adapters.storm import process
 from ackproof_adapters.storm.stack_target import StackTarget
 from ackproof_adapters.storm.versions import STACKS
+from attrs import evolve
 
 from .conftest import LACK
 
@@ -90,6 +91,7 @@ def parts(stack: StackTarget) -> ProcessTarget:
 def test_a_stack_says_what_it_is_and_what_of_it_is_not_real(stack: StackTarget) -> None:
     """With all jars, and every class that stands in for one of Storm's."""
     told = stack.describe()
+    assert evolve(told, evidence={}) == discover.offered(told.name).described  # as 'ackproof targets' lists it
     release = STACKS[told.name]
     assert (("anchoring", "spout", "topology", "ids"), ("storm2",)) == (told.components, told.profiles)
     assert {"pending", "groupings", "more-time", "executors", "bursts", "lifecycle", "outboxes"} == told.capabilities
@@ -274,6 +276,7 @@ def test_a_bad_request_is_answered(answered: Callable[..., Any], request_: dict[
     assert answered(request_)["error"].startswith(said)
 
 
+@pytest.mark.slow
 def test_what_is_over_is_let_go_of() -> None:
     """A run opens tens of thousands of executors, which have to fit into the memory of a few."""
     opened = [
@@ -329,7 +332,7 @@ MIXES: dict[str, tuple[Model[Any], int]] = {
 
 
 @pytest.mark.parametrize("component", list(MIXES))
-@pytest.mark.parametrize("name", list(STACKS))
+@pytest.mark.parametrize("name", [AFTER, pytest.param(BEFORE, marks=pytest.mark.slow)])
 def test_the_reference_with_the_known_differences_does_the_same(
     stacks: dict[str, StackTarget], name: str, component: str
 ) -> None:

@@ -230,7 +230,14 @@ def assert_nothing_raw(told: Told) -> None:
     assert not [letter for letter in told.out if not letter.isprintable() and letter != "\n"]
 
 
-@pytest.mark.parametrize(("way", "case"), [pytest.param(*each, id=each[0]) for each in CASES.items()])
+ALIKE = {"stops itself in the middle", "answers just past the time-out", "floods stdout with good lines"}
+"""Ways for slow tests: another that is like it is tried for every change, and each costs a time-out or a flood."""
+
+
+@pytest.mark.parametrize(
+    ("way", "case"),
+    [pytest.param(*each, id=each[0], marks=pytest.mark.slow if each[0] in ALIKE else ()) for each in CASES.items()],
+)
 def test_a_process_that_misbehaves_is_blamed_rightly(
     ackproof: Command, tmp_path: Path, pids: Callable[[], list[int]], way: str, case: Case
 ) -> None:
@@ -343,8 +350,7 @@ def test_broken_processes_leave_no_open_files(ackproof: Command, pids: Callable[
     options = ("--rule", "ACK-05", "--profile", "storm2", "--examples", "5")
     us = psutil.Process()
     before = us.num_fds()
-    for _ in range(2):
-        ackproof("certify", *map(target, ways), "exec:./nowhere", *options)
+    ackproof("certify", *map(target, ways), "exec:./nowhere", *options)
     assert before == us.num_fds()
     assert [] == pids()
 

@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 import jinja2
@@ -216,6 +217,7 @@ def _entries(site: Site, folder: Path) -> Iterator[str]:
             yield entry.relative_to(site.root).as_posix()
 
 
+@cache  # it keeps the templates that it has compiled
 def _environment() -> jinja2.Environment:
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),

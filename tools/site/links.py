@@ -1,8 +1,13 @@
 """Links of a built site: each leads to a file of it, and to an anchor that is there."""
 
+import re
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+COLOURS = re.compile(r'<span class="[\w -]*">|</span>')
+"""Most tags of a page that shows code. They have neither links nor anchors, and to parse them takes long."""
 
 
 class _Page(HTMLParser):
@@ -33,7 +38,7 @@ def broken_links(site: Path) -> list[str]:
 
 def _read(path: Path) -> _Page:
     page = _Page()
-    page.feed(path.read_text(encoding="utf-8"))
+    page.feed(COLOURS.sub("", path.read_text(encoding="utf-8")))
     return page
 
 
@@ -41,7 +46,13 @@ def _leads_somewhere(path: Path, link: str, pages: dict[Path, _Page]) -> bool:
     parts = urlsplit(link)
     if parts.scheme or parts.netloc:
         return True
-    to = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-    if not to.is_file():
+    to = _file(path.parent, unquote(parts.path)) if parts.path else path
+    if to is None:
         return False
     return not parts.fragment or to not in pages or unquote(parts.fragment) in pages[to].ids
+
+
+@cache  # pages have a hundred links in common, and each takes a walk through the folders
+def _file(folder: Path, link: str) -> Path | None:
+    to = (folder / link).resolve()
+    return to if to.is_file() else None

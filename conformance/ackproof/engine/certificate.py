@@ -4,6 +4,7 @@ import platform
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from importlib import metadata
 
 from attrs import frozen
 
@@ -236,13 +237,11 @@ def _goes_by_the_clock(report: TargetReport) -> bool:
 
 def suite() -> Suite:
     """Return what the suite is, here: the same of these gives the same verdicts and witnesses."""
-    import hypothesis  # noqa: PLC0415  # see `ackproof.workloads.choices`
-
     return Suite(
         name="ackproof",
         version=ackproof.__version__,
         specification_version=VERSION,
         specification=spec_hash(),
-        hypothesis=hypothesis.__version__,
+        hypothesis=metadata.version("hypothesis"),  # importing it takes long
         python=platform.python_version(),
     )

@@ -26,7 +26,9 @@ def test_a_real_acker_is_right_on_a_log_in_which_nothing_competes(tmp_path: Path
             assert way.check(small_log(), tmp_path / f"said-{run}") is None
 
 
-@pytest.mark.parametrize("release", ["storm-2.0.0", "storm-2.3.0", "storm-2.8.3"])
+@pytest.mark.parametrize(
+    "release", ["storm-2.0.0", *(pytest.param(name, marks=pytest.mark.slow) for name in ("storm-2.3.0", "storm-2.8.3"))]
+)
 def test_other_releases(tmp_path: Path, release: str) -> None:
     with closing(StormWay(release, LOOPS[0])) as way:
         way.track(small_log(), tmp_path / "said")

@@ -83,12 +83,18 @@ def test_the_order_of_rows_is_of_no_account(spark: SparkSession) -> None:
 @pytest.mark.parametrize(
     "settings",
     [
-        {"spark.sql.execution.arrow.maxRecordsPerBatch": "7"},
-        {"spark.sql.adaptive.enabled": "true", "spark.sql.shuffle.partitions": "5"},
-        {"spark.sql.ansi.enabled": "false", "spark.sql.caseSensitive": "true"},
-        {"spark.sql.execution.arrow.useLargeVarTypes": "true"},
+        {
+            "spark.sql.execution.arrow.maxRecordsPerBatch": "7",
+            "spark.sql.adaptive.enabled": "true",
+            "spark.sql.shuffle.partitions": "5",
+        },
+        {
+            "spark.sql.ansi.enabled": "false",
+            "spark.sql.caseSensitive": "true",
+            "spark.sql.execution.arrow.useLargeVarTypes": "true",
+        },
     ],
-    ids=str,
+    ids=["batches", "language"],
 )
 def test_the_settings_of_the_session_are_of_no_account(spark: SparkSession, settings: dict[str, str]) -> None:
     """Where batches and partitions end, and which SQL is spoken, changes nothing; also with several logs."""

@@ -1,6 +1,7 @@
 """A stream that is killed at random moments says what it would have said: nothing is lost, nothing comes twice.
 
-`tox -e kills` kills a stream fifty times, and ten times executors. On one machine the executor is in the driver's JVM,
+`tox -e kills` kills a stream fifty times, and ten times executors; for every change a whole driver is killed, with all
+that it has started, in the tests of the target `spark-stream`. On one machine the executor is in the driver's JVM,
 and dies with it; on a cluster it is a process of its own, and the stream goes on without it.
 """
 
@@ -12,7 +13,7 @@ from pyspark.sql import SparkSession
 
 from spark.killing import HERE, KilledStream
 
-pytestmark = pytest.mark.spark
+pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
 SOON = 0.3
 """Seconds; fewer are missed because they have done all by then."""
@@ -27,18 +28,16 @@ def killed(session: SparkSession, stream: KilledStream, kills: int) -> Counter[s
 
 
 def test_a_python_worker_and_the_jvm_are_killed(spark: SparkSession, tmp_path: Path) -> None:
-    """Once each. The whole driver is killed in the tests of the target `spark-stream`."""
+    """Once each."""
     victims = ("Python worker", "JVM")
     assert dict.fromkeys(victims, 1) == killed(spark, KilledStream(tmp_path, victims, longest_delay=SOON), len(victims))
 
 
-@pytest.mark.slow
 def test_an_executor_is_killed(spark: SparkSession, tmp_path: Path, standalone: str) -> None:
     """On a cluster of two workers: the same driver goes on."""
     assert {"executor": 1} == killed(spark, KilledStream(tmp_path, ["executor"], standalone), 1)
 
 
-@pytest.mark.slow
 def test_everything_is_killed(spark: SparkSession, tmp_path: Path) -> None:
     """Driver, Python worker and JVM, twice each."""
     assert dict.fromkeys(HERE, 2) == killed(spark, KilledStream(tmp_path), 2 * len(HERE))

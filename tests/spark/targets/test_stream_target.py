@@ -48,9 +48,10 @@ def test_it_is_killed_and_answers_as_if_it_had_not_been(least: int, most: int) -
     assert [results for _, results in pairs] == make().run_all([run for run, _ in pairs])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("spark")
 def test_state_lasts_from_one_apply_to_the_next() -> None:
-    """Operations in pieces are answered as if they came at once."""
+    """Operations in pieces are answered as if they came at once. Where it is killed, state has to last as well."""
     run = run_of(3, 60, Config(profile="storm2", tasks=2))
     component = make().open("acker", run.config)
     pieces = [run.operations[:40], (), run.operations[40:]]

@@ -44,27 +44,32 @@ def test_a_legal_log_is_taken(spark: SparkSession) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("row", "names"),
-    [
-        ((None, "ack", 5, 3, None, None), ["message None", "op 'ack'", "seq is null"]),
-        ((20, "inti", 5, 3, 1, None), ["message 20", "'inti'", "init, ack, fail, reset-timeout, tick"]),
-        ((20, "ACK", 5, 3, 1, None), ["message 20", "'ACK'", "init, ack, fail, reset-timeout, tick"]),
-        ((20, None, 5, 3, 1, None), ["message 20", "None", "init, ack, fail, reset-timeout, tick"]),
-        ((20, "init", None, 3, 1, None), ["message 20", "root is null"]),
-        ((20, "ack", None, 3, None, 0), ["message 20", "root is null"]),
-        ((20, "fail", None, None, None, None), ["message 20", "root is null"]),
-        ((20, "reset-timeout", None, None, None, None), ["message 20", "root is null"]),
-        ((20, "tick", 77, None, None, None), ["message 20", "root is 77"]),
-        ((20, "init", 5, None, 1, None), ["message 20", "value is null"]),
-        ((20, "ack", 5, None, None, None), ["message 20", "value is null"]),
-        ((20, "init", 5, 3, None, None), ["message 20", "spout_task is null"]),
-        ((20, "init", 5, 3, -2, None), ["message 20", "spout_task -2", "negative"]),
-        ((20, "ack", 5, 3, None, 3), ["message 20", "acker 3", "0 to 2", "acker_tasks=3"]),
-        ((20, "tick", None, None, None, -1), ["message 20", "acker -1", "0 to 2"]),
-        ((12, "tick", None, None, None, None), ["message 12", "2 messages have this seq"]),
-    ],
-)
+ILLEGAL: list[tuple[tuple[object, ...], list[str]]] = [
+    ((None, "ack", 5, 3, None, None), ["message None", "op 'ack'", "seq is null"]),
+    ((20, "inti", 5, 3, 1, None), ["message 20", "'inti'", "init, ack, fail, reset-timeout, tick"]),
+    ((20, "init", None, 3, 1, None), ["message 20", "root is null"]),
+    ((20, "tick", 77, None, None, None), ["message 20", "root is 77"]),
+    ((20, "init", 5, None, 1, None), ["message 20", "value is null"]),
+    ((20, "init", 5, 3, None, None), ["message 20", "spout_task is null"]),
+    ((20, "init", 5, 3, -2, None), ["message 20", "spout_task -2", "negative"]),
+    ((20, "ack", 5, 3, None, 3), ["message 20", "acker 3", "0 to 2", "acker_tasks=3"]),
+    ((12, "tick", None, None, None, None), ["message 12", "2 messages have this seq"]),
+]
+"""A row of each kind, and words of what is said of it."""
+
+ALIKE: list[tuple[tuple[object, ...], list[str]]] = [
+    ((20, "ACK", 5, 3, 1, None), ["message 20", "'ACK'", "init, ack, fail, reset-timeout, tick"]),
+    ((20, None, 5, 3, 1, None), ["message 20", "None", "init, ack, fail, reset-timeout, tick"]),
+    ((20, "ack", None, 3, None, 0), ["message 20", "root is null"]),
+    ((20, "fail", None, None, None, None), ["message 20", "root is null"]),
+    ((20, "reset-timeout", None, None, None, None), ["message 20", "root is null"]),
+    ((20, "ack", 5, None, None, None), ["message 20", "value is null"]),
+    ((20, "tick", None, None, None, -1), ["message 20", "acker -1", "0 to 2"]),
+]
+"""More of the same kinds, for slow tests."""
+
+
+@pytest.mark.parametrize(("row", "names"), [*ILLEGAL, *(pytest.param(*each, marks=pytest.mark.slow) for each in ALIKE)])
 def test_an_illegal_row_is_named(spark: SparkSession, row: tuple[object, ...], names: list[str]) -> None:
     """By its `seq`, with its operation and what is wrong."""
     said = refusal(spark.createDataFrame([*LEGAL, row], NULLABLE))
