@@ -50,6 +50,53 @@ Section Odd.
   Qed.
 End Odd.
 
+(** * Two clocks
+
+    A clock that ticks at [phase], [phase + period], and so on has ticked so often after [from] and until [to]: *)
+
+Definition ticks_between (period phase from to : Z) : Z := ((to - phase) / period - (from - phase) / period)%Z.
+
+(** A stretch of time is shorter than one period more than it has ticks, and longer than one period less. *)
+Lemma a_stretch_of_time_is_as_long_as_its_ticks period phase from to :
+  (0 < period ->
+   period * (ticks_between period phase from to - 1) < to - from < period * (ticks_between period phase from to + 1))%Z.
+Proof.
+  intros H. unfold ticks_between.
+  pose proof (Z.div_mod (to - phase) period ltac:(lia)). pose proof (Z.mod_pos_bound (to - phase) period H).
+  pose proof (Z.div_mod (from - phase) period ltac:(lia)). pose proof (Z.mod_pos_bound (from - phase) period H).
+  lia.
+Qed.
+
+Theorem clocks_of_one_period_are_at_most_one_tick_apart period acker spout from to :
+  (0 < period -> ticks_between period acker from to <= ticks_between period spout from to + 1)%Z.
+Proof.
+  intros H. pose proof (a_stretch_of_time_is_as_long_as_its_ticks period acker from to H).
+  pose proof (a_stretch_of_time_is_as_long_as_its_ticks period spout from to H). nia.
+Qed.
+
+(** [SYS-16] with periods that differ. A spout task waits for less than two of its periods. So an acker has not had as many
+    ticks as it has buckets, if all its periods but one are as long, *)
+Theorem an_acker_that_covers_two_periods_of_the_spout_outlasts_it buckets acker_period spout_period acker spout from to :
+  (0 < acker_period -> 0 < spout_period -> 2 * spout_period <= (buckets - 1) * acker_period ->
+   ticks_between spout_period spout from to < 2 -> ticks_between acker_period acker from to < buckets)%Z.
+Proof.
+  intros H1 H2 C S. pose proof (a_stretch_of_time_is_as_long_as_its_ticks acker_period acker from to H1).
+  pose proof (a_stretch_of_time_is_as_long_as_its_ticks spout_period spout from to H2). nia.
+Qed.
+
+(** and if they are shorter, by two units of time or more, there are phases in which it has. *)
+Theorem an_acker_that_covers_less_may_forget_first buckets acker_period spout_period :
+  (0 < acker_period -> 0 < spout_period -> (buckets - 1) * acker_period + 2 <= 2 * spout_period ->
+   exists acker spout from to, from <= to /\ ticks_between spout_period spout from to < 2 /\
+     buckets <= ticks_between acker_period acker from to)%Z.
+Proof.
+  intros H1 H2 C. exists 1%Z, 0%Z, 0%Z, (2 * spout_period - 1)%Z. unfold ticks_between. split; [lia|]. split.
+  - rewrite (Z.div_small (0 - 0)) by lia. enough ((2 * spout_period - 1 - 0) / spout_period < 2)%Z by lia.
+    apply Z.div_lt_upper_bound; lia.
+  - replace ((0 - 1) / acker_period)%Z with (-1)%Z by (apply Z.div_unique with (acker_period - 1)%Z; lia).
+    enough (buckets - 1 <= (2 * spout_period - 1 - 1) / acker_period)%Z by lia. apply Z.div_le_lower_bound; lia.
+Qed.
+
 Section Completion.
   Context {K T M : Type} {O : MapOps K (record N T) M} {L : MapLaws K (record N T) M}.
   Variable p : profile.
@@ -68,7 +115,7 @@ Section Completion.
 
   (** Every tuple of the tree was received, once, and acked. *)
   Definition all_acked (s : system) (r : K) : Prop :=
-    received_once s /\ forall t tp, tuples s t = Some tp -> belongs tp r = true -> acked s t.
+    received_once s r /\ forall t tp, tuples s t = Some tp -> belongs tp r = true -> acked s t.
 
   (** Each message of the tree is in the list once, and nothing else about its root. *)
   Definition each_once (s : system) (r : K) (l : list (@delivery K T)) : Prop :=
@@ -384,25 +431,21 @@ Section Completion.
       each_once s r (Delivered r o m :: delivered s) ->
       answer (history s) (Told r m) = Some (Notify SaysAck r task).
     Proof. intros B Sp Le H Old Dm On. apply (the_last_message_of_a_tree_acks_it old new o m); auto. lia. Qed.
+
+    (** [SYS-16] across two clocks, of whatever periods and phases: while the spout task has not had its second tick since
+        [from], an acker of N buckets remembers, if N-1 of its periods are as long as two of the spout task's. With one
+        period that is so of three buckets. *)
+    Theorem an_acker_remembers_across_two_clocks old new o m acker_period spout_period acker spout from to :
+      (0 < acker_period)%Z -> (0 < spout_period)%Z -> (2 * spout_period <= (Z.of_nat (buckets p) - 1) * acker_period)%Z ->
+      (Z.of_nat (ticked new) <= ticks_between acker_period acker from to)%Z ->
+      (ticks_between spout_period spout from to < 2)%Z ->
+      delivered s = new ++ old -> senders r old = [] ->
+      deliverable s (Delivered r o m) ->
+      each_once s r (Delivered r o m :: delivered s) ->
+      answer (history s) (Told r m) = Some (Notify SaysAck r task).
+    Proof.
+      intros H1 H2 C Tk S H Old Dm On. apply (the_last_message_of_a_tree_acks_it old new o m); auto.
+      pose proof (an_acker_that_covers_two_periods_of_the_spout_outlasts_it _ _ _ acker spout from to H1 H2 C S). lia.
+    Qed.
   End Tree.
 End Completion.
-
-(** ** Two clocks
-
-    That an acker has had at most one tick more than a spout task is so of clocks of one period, in whatever phases. A
-    clock that ticks at [phase], [phase + period], and so on has ticked so often after [from] and until [to]: *)
-
-Definition ticks_between (period phase from to : Z) : Z := ((to - phase) / period - (from - phase) / period)%Z.
-
-Theorem clocks_of_one_period_are_at_most_one_tick_apart period acker spout from to :
-  (0 < period -> ticks_between period acker from to <= ticks_between period spout from to + 1)%Z.
-Proof.
-  intros H. unfold ticks_between.
-  pose proof (Z.div_mod (to - acker) period ltac:(lia)). pose proof (Z.mod_pos_bound (to - acker) period H).
-  pose proof (Z.div_mod (from - acker) period ltac:(lia)). pose proof (Z.mod_pos_bound (from - acker) period H).
-  pose proof (Z.div_mod (to - spout) period ltac:(lia)). pose proof (Z.mod_pos_bound (to - spout) period H).
-  pose proof (Z.div_mod (from - spout) period ltac:(lia)). pose proof (Z.mod_pos_bound (from - spout) period H).
-  set (a := ((to - acker) / period)%Z) in *. set (b := ((from - acker) / period)%Z) in *.
-  set (c := ((to - spout) / period)%Z) in *. set (d := ((from - spout) / period)%Z) in *.
-  enough (period * (a - b - (c - d)) < period * 2)%Z by nia. lia.
-Qed.

@@ -244,18 +244,33 @@ Section NoEarlyCompletion.
   | of_anchor t tp to x rx : tuples s t = Some tp -> origin_of tp = Anchored to -> In x to ->
       receipts s x = Some rx -> in_tree s r (tuple_number rx) -> in_tree s r t.
 
-  Definition received_once (s : system) : Prop :=
-    forall x y rx ry, receipts s x = Some rx -> receipts s y = Some ry -> tuple_number rx = tuple_number ry -> x = y.
+  (** No tuple of the tree was received twice. Of other trees nothing is asked. *)
+  Definition received_once (s : system) (r : K) : Prop :=
+    forall x y rx ry, receipts s x = Some rx -> receipts s y = Some ry -> belongs (the_tuple ry) r = true ->
+      tuple_number rx = tuple_number ry -> x = y.
 
   Definition acked (s : system) (t : nat) : Prop :=
     exists x rx, receipts s x = Some rx /\ tuple_number rx = t /\ state_of rx = Acked.
 
-  Theorem every_tuple_of_a_finished_tree_is_acked (s : system) r D t : received_once s -> finished s r D -> in_tree s r t -> acked s t.
+  Lemma what_is_in_a_tree_belongs_to_it s r t tp :
+    consistent s -> in_tree s r t -> tuples s t = Some tp -> belongs tp r = true.
   Proof.
-    intros U (F1 & F2 & F3) I.
+    intros W I. revert tp. induction I as [t tp' E F|t tp' to x rx E F J R I IH]; intros tp E'.
+    - assert (tp = tp') as -> by congruence. rewrite (proj1 (spout_edge s W _ _ _ E F)).
+      unfold is_root. destruct (same_key r r); easy.
+    - assert (tp = tp') as -> by congruence. rewrite (anchored_belongs s W _ _ _ r E F). apply existsb_exists.
+      exists x. split; [exact J|]. unfold receipt_belongs. rewrite R. apply IH, (receipt_tuple s W _ _ R).
+  Qed.
+
+  Theorem every_tuple_of_a_finished_tree_is_acked s r D t :
+    consistent s -> received_once s r -> finished s r D -> in_tree s r t -> acked s t.
+  Proof.
+    intros W U (F1 & F2 & F3) I.
     assert (G : exists x rx, D x /\ receipts s x = Some rx /\ tuple_number rx = t).
     { induction I as [t tp E F|t tp to x rx E F J R I IH]; [eauto|].
-      destruct IH as (y & ry & Dy & Ry & G). assert (y = x) as -> by eauto. eauto. }
+      destruct IH as (y & ry & Dy & Ry & G).
+      pose proof (what_is_in_a_tree_belongs_to_it s r _ _ W I (receipt_tuple s W _ _ R)) as B.
+      assert (y = x) as -> by (eapply U; eauto). eauto. }
     destruct G as (x & rx & Dx & R & G). destruct (F1 x Dx) as (rx' & R' & S). exists x, rx.
     rewrite R in R'. injection R' as <-. auto.
   Qed.

@@ -46,34 +46,53 @@ Section Topology.
     | _ => []
     end.
 
+  (** *** What happens in a topology *)
+
+  (** Tuples and bolts: the system moves. *)
+  Definition working (t : topology) (s : system) : topology := {|
+    sys := s; heard := heard t; words := words t; executor := executor t; acks_called := acks_called t |}.
+
+  Definition spout_emits (t : topology) (r : K) (task n : nat) : topology := {|
+    sys := emission root_eq (sys t) r task n; heard := heard t; words := words t;
+    executor := at_number task (Emitted r task :: executor t task) (executor t); acks_called := acks_called t |}.
+
+  Definition acker_hears (t : topology) (a : nat) (r : K) (o : sender) (m : message N nat) : topology := {|
+    sys := sys t; heard := at_number a (Delivered r o m :: heard t a) (heard t);
+    words := match answer (M := M) p (map event_of (heard t a)) (Told r m) with
+             | Some w => w :: words t | None => words t end;
+    executor := executor t; acks_called := acks_called t |}.
+
+  Definition acker_ticks (t : topology) (a : nat) : topology := {|
+    sys := sys t; heard := at_number a (Ticked :: heard t a) (heard t); words := words t;
+    executor := executor t; acks_called := acks_called t |}.
+
+  Definition acker_dies (t : topology) (a : nat) : topology := {|
+    sys := sys t; heard := at_number a [] (heard t); words := words t; executor := executor t;
+    acks_called := acks_called t |}.
+
+  Definition spout_hears (t : topology) (w : notification K nat) : topology := {|
+    sys := sys t; heard := heard t; words := words t;
+    executor := at_number (its_task w) (Word (its_kind w) (its_root w) :: executor t (its_task w)) (executor t);
+    acks_called := ack_call (executor t (its_task w)) w ++ acks_called t |}.
+
+  Definition spout_ticks (t : topology) (task : nat) : topology := {|
+    sys := sys t; heard := heard t; words := words t;
+    executor := at_number task (SpoutTick :: executor t task) (executor t); acks_called := acks_called t |}.
+
+  Definition spout_dies (t : topology) (task : nat) : topology := {|
+    sys := sys t; heard := heard t; words := words t; executor := at_number task [] (executor t);
+    acks_called := acks_called t |}.
+
   Inductive turn (t : topology) : topology -> Prop :=
-  | Work s : move (sys t) s -> emissions s = emissions (sys t) ->
-      turn t {| sys := s; heard := heard t; words := words t; executor := executor t; acks_called := acks_called t |}
-  | SpoutEmits r task n : emissions (sys t) r = None ->
-      turn t {| sys := emission root_eq (sys t) r task n; heard := heard t; words := words t;
-                executor := at_number task (Emitted r task :: executor t task) (executor t); acks_called := acks_called t |}
+  | Work s : move (sys t) s -> emissions s = emissions (sys t) -> turn t (working t s)
+  | SpoutEmits r task n : emissions (sys t) r = None -> turn t (spout_emits t r task n)
   | AckerHears a r o m : deliverable (sys t) (Delivered r o m) ->
-      inits (m :: life (O := O) p (map event_of (heard t a)) r) <= 1 ->
-      turn t {| sys := sys t; heard := at_number a (Delivered r o m :: heard t a) (heard t);
-                words := match answer (M := M) p (map event_of (heard t a)) (Told r m) with
-                         | Some w => w :: words t | None => words t end;
-                executor := executor t; acks_called := acks_called t |}
-  | AckerTicks a :
-      turn t {| sys := sys t; heard := at_number a (Ticked :: heard t a) (heard t); words := words t;
-                executor := executor t; acks_called := acks_called t |}
-  | AckerDies a :
-      turn t {| sys := sys t; heard := at_number a [] (heard t); words := words t; executor := executor t;
-                acks_called := acks_called t |}
-  | SpoutHears w : In w (words t) ->
-      turn t {| sys := sys t; heard := heard t; words := words t;
-                executor := at_number (its_task w) (Word (its_kind w) (its_root w) :: executor t (its_task w)) (executor t);
-                acks_called := ack_call (executor t (its_task w)) w ++ acks_called t |}
-  | SpoutTicks task :
-      turn t {| sys := sys t; heard := heard t; words := words t;
-                executor := at_number task (SpoutTick :: executor t task) (executor t); acks_called := acks_called t |}
-  | SpoutDies task :
-      turn t {| sys := sys t; heard := heard t; words := words t; executor := at_number task [] (executor t);
-                acks_called := acks_called t |}.
+      inits (m :: life (O := O) p (map event_of (heard t a)) r) <= 1 -> turn t (acker_hears t a r o m)
+  | AckerTicks a : turn t (acker_ticks t a)
+  | AckerDies a : turn t (acker_dies t a)
+  | SpoutHears w : In w (words t) -> turn t (spout_hears t w)
+  | SpoutTicks task : turn t (spout_ticks t task)
+  | SpoutDies task : turn t (spout_dies t task).
 
   Inductive comes_about : topology -> Prop :=
   | AtFirst : comes_about empty_topology
@@ -219,8 +238,8 @@ Section Topology.
     { rewrite H in *. eapply the_last_message_that_is_heard_of_a_tree_acks_it; eauto.
       intros d [<-|J]; [exact Dm|]. apply (Hd a). rewrite H. exact J. }
     eexists. eexists. split; [apply (AckerHears t a r o m Dm I)|]. split.
-    - apply (SpoutHears _ (Notify SaysAck r task)). cbn [words]. rewrite S. left. reflexivity.
-    - cbn [acks_called executor its_task]. rewrite (a_word_that_is_heard_in_time_is_called _ _ _ _ P). left. reflexivity.
+    - apply (SpoutHears _ (Notify SaysAck r task)). unfold acker_hears. cbn [words]. rewrite S. left. reflexivity.
+    - unfold spout_hears. cbn [acks_called executor acker_hears its_task]. rewrite (a_word_that_is_heard_in_time_is_called _ _ _ _ P). left. reflexivity.
   Qed.
 
   (** ** Deaths *)
