@@ -21,96 +21,25 @@ From Coq Require Import Bool Arith NArith List Lia.
 From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion LastMessage Spout Topology.
 Import ListNotations.
 
-(** ** What a spout executor waits for *)
+(** ** More time *)
 
-Section Waiting.
+Section MoreTime.
   Context {K V M : Type} {O : MapOps K V M} {L : MapLaws K V M}.
-  Implicit Types (e later : list (@spout_event K V)) (r : K).
-
-  Lemma a_final_word_ends_the_wait r k e : final k = true -> age r (spout (Word k r :: e)) = None.
-  Proof.
-    intros F. destruct (the_buckets_of_a_spout_are_in_order e) as (_ & W). cbn [spout spout_step].
-    rewrite get_is_the_value_at_its_age. destruct (age r (spout e)) as [[a v]|] eqn:A; cbn [option_map].
-    - rewrite F. cbn [fst]. apply age_of_what_was_removed, W.
-    - exact A.
-  Qed.
-
-  Lemma only_an_emission_begins_the_wait r x e :
-    age r (spout e) = None -> (forall v, x <> Emitted r v) -> age r (spout (x :: e)) = None.
-  Proof.
-    intros A N. pose proof (a_spout_has_buckets e) as Q. cbn [spout]. destruct x as [r' v|k r'|]; cbn [spout_step].
-    - assert (r <> r') by (intros <-; apply (N v); reflexivity).
-      destruct (get r' (spout e)); cbn [fst]; [exact A|]. rewrite age_beside_what_was_put by assumption. exact A.
-    - rewrite get_is_the_value_at_its_age. destruct (age r' (spout e)) as [[a v]|] eqn:F; cbn [option_map fst]; [|exact A].
-      assert (r <> r') by congruence. destruct (final k); cbn [fst].
-      + rewrite age_beside_what_was_removed by assumption. exact A.
-      + rewrite age_beside_what_was_put by assumption. exact A.
-    - cbn [fst]. rewrite rotation_ages_every_key_by_one, A by exact Q. reflexivity.
-  Qed.
-
-  Lemma without_an_emission_there_is_no_wait r later e :
-    age r (spout e) = None -> (forall v, ~ In (Emitted r v) later) -> age r (spout (later ++ e)) = None.
-  Proof.
-    intros A. induction later as [|x later IH]; intros N; [exact A|]. cbn [app]. apply only_an_emission_begins_the_wait.
-    - apply IH. intros v I. apply (N v). right. exact I.
-    - intros v ->. apply (N v). left. reflexivity.
-  Qed.
-
-  Lemma what_is_waited_for_was_emitted r e a : age r (spout e) = Some a -> exists v, In (Emitted r v) e.
-  Proof.
-    revert a. induction e as [|x e IH]; intros a A; [cbn [spout] in A; rewrite (age_in_a_new_map (M := M) r 2) in A; discriminate|].
-    destruct (age r (spout e)) as [b|] eqn:B; [destruct (IH b eq_refl) as (v & I); exists v; right; exact I|].
-    destruct x as [r' v|k r'|]; [destruct (same_key r' r) as [->|N]; [exists v; left; reflexivity|]| |];
-      rewrite only_an_emission_begins_the_wait in A; congruence.
-  Qed.
-
-  Lemma passed_app later e : passed (later ++ e) = passed later + passed e.
-  Proof. induction later as [|[] later IH]; cbn; auto. Qed.
-
-  (** Two ticks end the wait, from whenever one counts, if no more time is given in between. *)
-  Lemma two_ticks_end_the_wait r later e :
-    (forall v, ~ In (Emitted r v) later) -> ~ In (Word SaysReset r) later -> 2 <= passed later ->
-    age r (spout (later ++ e)) = None.
-  Proof.
-    intros N1 N2 B.
-    assert (G : match age r (spout (later ++ e)) with Some (a, _) => passed later <= a | None => True end).
-    { clear B. induction later as [|x later IH]; [cbn; destruct (age r (spout e)) as [[a v]|]; [lia|exact I]|].
-      assert (J : match age r (spout (later ++ e)) with Some (a, _) => passed later <= a | None => True end).
-      { apply IH; [intros v J; apply (N1 v); right; exact J|intros J; apply N2; right; exact J]. }
-      clear IH. cbn [app spout]. destruct (the_buckets_of_a_spout_are_in_order (later ++ e)) as (E & W).
-      pose proof (a_spout_has_buckets (later ++ e)) as Q. destruct x as [r' v|k r'|]; cbn [spout_step passed].
-      - assert (r <> r') by (intros <-; apply (N1 v); left; reflexivity).
-        destruct (get r' _); cbn [fst]; [exact J|]. rewrite age_beside_what_was_put by assumption. exact J.
-      - destruct (get r' _); cbn [fst]; [|exact J]. destruct (same_key r' r) as [->|D].
-        + destruct k; cbn [final fst]; try (rewrite age_of_what_was_removed by exact W; exact I).
-          exfalso. apply N2. left. reflexivity.
-        + destruct (final k); cbn [fst];
-            [rewrite age_beside_what_was_removed by auto|rewrite age_beside_what_was_put by auto]; exact J.
-      - cbn [fst]. rewrite rotation_ages_every_key_by_one by exact Q. destruct (age r _) as [[a v]|]; [|exact I].
-        destruct (S a <? _); [lia|exact I]. }
-    destruct (age r (spout (later ++ e))) as [[a v]|] eqn:A; [|reflexivity].
-    apply age_is_below_the_buckets in A. rewrite (proj1 (the_buckets_of_a_spout_are_in_order _)) in A. lia.
-  Qed.
 
   (** More time that is given again and again: after each tick a reset-timeout. *)
-  Fixpoint given_more_time (n : nat) r (v : V) : list (@spout_event K V) :=
+  Fixpoint given_more_time (n : nat) (r : K) (v : V) : list (@spout_event K V) :=
     match n with 0 => [Emitted r v] | S n => Word SaysReset r :: SpoutTick :: given_more_time n r v end.
 
   (** So no number of rounds would be enough for who is given more time in each. *)
   Theorem who_is_given_more_time_after_each_tick_is_waited_for n r v :
-    passed (given_more_time n r v) = n /\ age r (spout (given_more_time n r v)) = Some (0, v).
+    passed (given_more_time n r v) = n /\ wait r (given_more_time n r v) = Some (0, v).
   Proof.
     induction n as [|n (P & A)]; cbn [given_more_time passed].
-    - split; [reflexivity|]. cbn [spout spout_step]. rewrite get_is_the_value_at_its_age, (age_in_a_new_map (M := M) r 2).
-      apply (put_makes_a_key_young (M := M) r v (make 2)). easy.
-    - split; [lia|]. set (e := given_more_time n r v) in *. destruct (the_buckets_of_a_spout_are_in_order e) as (E & W).
-      pose proof (a_spout_has_buckets e) as Q.
-      assert (B : age r (fst (rotate (spout e))) = Some (1, v)).
-      { rewrite rotation_ages_every_key_by_one, A, E by exact Q. reflexivity. }
-      cbn [spout spout_step fst]. rewrite get_is_the_value_at_its_age, B. cbn [option_map snd final fst].
-      apply put_makes_a_key_young. destruct (spout e); easy.
+    - split; [reflexivity|]. rewrite the_wait_after_an_event. unfold wait. cbn [spout].
+      rewrite (age_in_a_new_map (M := M) r 2). cbn. destruct (same_key r r); easy.
+    - split; [lia|]. rewrite !the_wait_after_an_event, A. cbn. destruct (same_key r r); easy.
   Qed.
-End Waiting.
+End MoreTime.
 
 Section AtLeastOnce.
   (** [Msg]: what the source has. [M] and [MS] are the maps of ackers and of spout executors. *)
@@ -318,7 +247,7 @@ Section AtLeastOnce.
 
   (** *** Offered, waited for, or done *)
 
-  Definition waits_for (t : topology) (task : nat) (r : K) : Prop := age r (spout (executor t task)) <> None.
+  Definition waits_for (t : topology) (task : nat) (r : K) : Prop := wait r (executor t task) <> None.
 
   (** Its spout task was told: ack was called of one of its trees. *)
   Definition spout_was_told (w : sourced) (m : Msg) (r : K) : Prop :=
@@ -343,12 +272,11 @@ Section AtLeastOnce.
           [left; apply in_or_app; auto| |left; apply in_or_app; auto].
         right. left. exists r', task. cbn [takes message_of top]. unfold is_root. destruct (root_eq r' r'); [|easy].
         split; [reflexivity|]. unfold waits_for. cbn [spout_emits executor]. rewrite what_is_at_a_number, Nat.eqb_refl.
-        cbn [Spout.spout spout_step]. rewrite get_is_the_value_at_its_age.
-        destruct (age r' (spout (executor (top w) task))) as [b|] eqn:B; cbn [option_map fst]; [congruence|].
-        rewrite put_makes_a_key_young by apply a_spout_has_buckets. easy.
+        rewrite the_wait_after_an_event. destruct (wait r' (executor (top w) task)) as [[ticks v]|]; cbn; [easy|].
+        destruct (same_key r' r'); easy.
       + right. left. exists r, task'. destruct (Q r E) as (E' & N). split; [exact E'|]. unfold waits_for in *.
         cbn [takes top spout_emits executor]. rewrite what_is_at_a_number. destruct (Nat.eqb_spec task' task) as [->|]; [|exact P].
-        cbn [Spout.spout spout_step]. destruct (get r' _); cbn [fst]; [exact P|]. rewrite age_beside_what_was_put by exact N. exact P.
+        rewrite the_wait_after_an_event. destruct (wait r (executor (top w) task)) as [[ticks v]|]; easy.
       + right. right. exists r. split; [apply Q, E|]. exists task'. exact J.
     - destruct IH as [J|[(r & task & E & P)|(r & E & task & J)]].
       + left. apply in_or_app. right. exact J.
@@ -356,41 +284,39 @@ Section AtLeastOnce.
         2: { right. left. exists r, task. split; [exact E|]. unfold waits_for. cbn [goes_on top spout_hears executor].
              rewrite what_is_at_a_number. destruct (Nat.eqb_spec task (its_task s)); [easy|exact P]. }
         set (e := executor (top w) (its_task s)) in *.
-        destruct (age r (spout e)) as [[a v]|] eqn:A; [|easy].
+        destruct (wait r e) as [[a v]|] eqn:A; [|easy].
         destruct (root_eq (its_root s) r) as [R|R].
-        * assert (G : get (its_root s) (spout e) = Some v) by (rewrite get_is_the_value_at_its_age, R, A; reflexivity).
+        * assert (G : get (its_root s) (spout e) = Some v).
+          { unfold wait in A. rewrite get_is_the_value_at_its_age, R, A. reflexivity. }
           destruct (its_kind s) eqn:Kd.
           -- right. right. exists r. split; [exact E|]. exists v. cbn [goes_on top spout_hears acks_called].
              apply in_or_app. left. unfold ack_call. cbn [spout_step]. fold e. rewrite G, Kd. cbn. left. congruence.
           -- left. apply in_or_app. left. apply (in_the_messages_of w r m _ E). unfold fails_of. cbn [spout_step].
              fold e. rewrite G. cbn. auto.
           -- right. left. exists r, (its_task s). split; [exact E|]. unfold waits_for. cbn [goes_on top spout_hears executor].
-             rewrite what_is_at_a_number, Nat.eqb_refl. fold e. cbn [Spout.spout spout_step]. rewrite G, Kd. cbn [final fst].
-             rewrite R, put_makes_a_key_young by apply a_spout_has_buckets. easy.
+             rewrite what_is_at_a_number, Nat.eqb_refl. fold e. rewrite the_wait_after_an_event, A, R, Kd. cbn.
+             destruct (same_key r r); easy.
         * right. left. exists r, (its_task s). split; [exact E|]. unfold waits_for. cbn [goes_on top spout_hears executor].
-          rewrite what_is_at_a_number, Nat.eqb_refl. fold e. cbn [Spout.spout spout_step].
-          destruct (get (its_root s) (spout e)); cbn [fst]; [|congruence]. destruct (final (its_kind s)); cbn [fst];
-            [rewrite age_beside_what_was_removed by auto|rewrite age_beside_what_was_put by auto]; congruence.
+          rewrite what_is_at_a_number, Nat.eqb_refl. fold e. rewrite the_wait_after_an_event, A. cbn.
+          destruct (same_key (its_root s) r); easy.
       + right. right. exists r. split; [exact E|]. exists task. cbn [goes_on top spout_hears acks_called]. apply in_or_app. auto.
     - destruct IH as [J|[(r & task' & E & P)|(r & E & task' & J)]]; [left; apply in_or_app; auto| |right; right; exists r; split; eauto].
       unfold waits_for in P. destruct (Nat.eqb_spec task' task) as [->|N].
       2: { right. left. exists r, task'. split; [exact E|]. unfold waits_for. cbn [goes_on top spout_ticks executor].
            rewrite what_is_at_a_number. destruct (Nat.eqb_spec task' task); [easy|exact P]. }
       set (e := executor (top w) task) in *. destruct (the_buckets_of_a_spout_are_in_order (M := MS) e) as (B & W).
-      pose proof (a_spout_has_buckets (M := MS) e) as Q. destruct (age r (spout e)) as [[a v]|] eqn:A; [|easy].
-      pose proof (age_is_below_the_buckets _ _ _ _ A) as Lt. rewrite B in Lt.
-      destruct (Nat.eq_dec a 0) as [->|N].
+      pose proof (a_spout_has_buckets (M := MS) e) as Q. destruct (wait r e) as [[a v]|] eqn:A; [|easy].
+      pose proof (at_most_one_tick_has_passed _ _ _ _ A) as Lt. destruct (Nat.eq_dec a 0) as [->|N].
       + right. left. exists r, task. split; [exact E|]. unfold waits_for. cbn [goes_on top spout_ticks executor].
-        rewrite what_is_at_a_number, Nat.eqb_refl. fold e. cbn [Spout.spout spout_step fst].
-        rewrite rotation_ages_every_key_by_one, A, B by exact Q. easy.
+        rewrite what_is_at_a_number, Nat.eqb_refl. fold e. rewrite the_wait_after_an_event, A. easy.
       + left. apply in_or_app. left. apply (in_the_messages_of w r m _ E). unfold fails_of. fold e. cbn [spout_step snd].
         apply in_map_iff. exists (r, v). split; [reflexivity|]. apply entries_are_what_is_found.
-        apply rotation_takes_exactly_death_row; auto. rewrite B, A. repeat f_equal. lia.
+        apply rotation_takes_exactly_death_row; auto. unfold wait in A. rewrite A, B. repeat f_equal. lia.
     - destruct IH as [J|[(r & task' & E & P)|(r & E & task' & J)]]; [left; apply in_or_app; auto| |right; right; exists r; split; eauto].
       unfold waits_for in P. destruct (Nat.eqb_spec task' task) as [->|N].
       + left. apply in_or_app. left. apply (in_the_messages_of w r m _ E). unfold roots_of.
         destruct (the_buckets_of_a_spout_are_in_order (M := MS) (executor (top w) task)) as (_ & W).
-        destruct (age r (spout (executor (top w) task))) as [[a v]|] eqn:A; [|easy].
+        unfold wait in P. destruct (age r (spout (executor (top w) task))) as [[a v]|] eqn:A; [|easy].
         apply in_map_iff. exists (r, v). split; [reflexivity|]. apply the_entries_are_what_get_finds; [exact W|].
         rewrite get_is_the_value_at_its_age, A. reflexivity.
       + right. left. exists r, task'. split; [exact E|]. unfold waits_for. cbn [goes_on top spout_dies executor].
@@ -695,12 +621,12 @@ Section AtLeastOnce.
     Qed.
 
     (** No executor waits for it any more. *)
-    Lemma nobody_waits_for_it task : age r (spout (executor (top w) task)) = None.
+    Lemma nobody_waits_for_it task : wait r (executor (top w) task) = None.
     Proof.
       pose proof (what_comes_about_is_remembered _ it_comes_about) as [J1 _ _ J4 _].
       destruct (emissions (sys (top w)) r) as [[x emitter]|] eqn:E; [|destruct (proj2 new E)].
-      destruct (age r (spout (executor (top w) task))) as [b|] eqn:A; [exfalso|reflexivity].
-      destruct (what_is_waited_for_was_emitted _ _ _ A) as (v & I). destruct (J1 _ _ _ I) as (-> & y & E').
+      destruct (wait r (executor (top w) task)) as [b|] eqn:A; [exfalso|reflexivity].
+      destruct (what_is_waited_for_was_emitted r (executor (top w) task)) as (v & I); [congruence|]. destruct (J1 _ _ _ I) as (-> & y & E').
       rewrite E in E'. injection E' as -> ->. pose proof (ack_is_said_of_it _ _ E) as S.
       pose proof (nothing_to_tell _ _ (nothing_was_left _ _ R) (Notify SaysAck r task) new S) as T. cbn [its_kind its_root its_task] in T.
       apply in_split in T. destruct T as (later & before & T). rewrite T in A.
@@ -715,8 +641,8 @@ Section AtLeastOnce.
 
   (** What no executor waits for at the beginning of a round, and was emitted before, none waits for at its end. *)
   Lemma an_old_tree_is_not_waited_for_anew w0 w r task :
-    since w0 w -> emissions (sys (top w0)) r <> None -> age r (spout (executor (top w0) task)) = None ->
-    age r (spout (executor (top w) task)) = None.
+    since w0 w -> emissions (sys (top w0)) r <> None -> wait r (executor (top w0) task) = None ->
+    wait r (executor (top w) task) = None.
   Proof.
     intros I N A. destruct (executors_go_on _ _ I task) as (later & -> & _ & V).
     apply without_an_emission_there_is_no_wait; [exact A|]. intros v J. exact (N (V _ _ J)).

@@ -219,9 +219,9 @@ Section Topology.
       buckets. When it hears the last, and then the spout executor hears it while it waits, ack is called on the task. *)
 
   Lemma a_word_that_is_heard_in_time_is_called e root task a :
-    age root (spout (M := MS) e) = Some (a, task) -> ack_call e (Notify SaysAck root task) = [(root, task)].
+    wait (M := MS) root e = Some (a, task) -> ack_call e (Notify SaysAck root task) = [(root, task)].
   Proof.
-    intros E. unfold ack_call. cbn [its_kind its_root spout_step]. rewrite get_is_the_value_at_its_age, E. reflexivity.
+    unfold wait. intros E. unfold ack_call. cbn [its_kind its_root spout_step]. rewrite get_is_the_value_at_its_age, E. reflexivity.
   Qed.
 
   Theorem a_tree_that_is_done_is_acked_if_its_spout_hears_it_in_time t a r v task o m new old age_of_it :
@@ -230,7 +230,7 @@ Section Topology.
     heard t a = new ++ old -> senders (O := O) r old = [] -> ticked new < buckets p ->
     deliverable (sys t) (Delivered r o m) -> each_once (O := O) (sys t) r (Delivered r o m :: heard t a) ->
     inits (m :: life (O := O) p (map event_of (heard t a)) r) <= 1 ->
-    age r (spout (M := MS) (executor t task)) = Some (age_of_it, task) ->
+    wait (M := MS) r (executor t task) = Some (age_of_it, task) ->
     exists t1 t2, turn t t1 /\ turn t1 t2 /\ In (r, task) (acks_called t2).
   Proof.
     intros R E A H Old Tk Dm On I P. pose proof (what_comes_about_is_sound t R) as [W Hd _ _].
@@ -254,18 +254,9 @@ Section Topology.
     (forall task, ~ In (Emitted root task) e) ->
     snd (spout_step (spout (M := MS) e) (Word k root)) = Nothing.
   Proof.
-    intros N. assert (A : age root (spout (M := MS) e) = None).
-    { induction e as [|x e IH]; [apply (age_in_a_new_map root 2)|].
-      assert (B : age root (spout (M := MS) e) = None) by (apply IH; intros task J; apply (N task); right; exact J).
-      destruct (the_buckets_of_a_spout_are_in_order (M := MS) e) as (E & W). pose proof (a_spout_has_buckets (M := MS) e) as Q. cbn [spout].
-      destruct x as [r' task|k' r'|]; cbn [spout_step].
-      - assert (root <> r') by (intros <-; apply (N task); left; reflexivity).
-        destruct (get r' (spout e)); cbn [fst]; [exact B|]. rewrite age_beside_what_was_put by auto. exact B.
-      - rewrite get_is_the_value_at_its_age. destruct (age r' (spout e)) as [[a v]|] eqn:F; cbn [option_map fst]; [|exact B].
-        assert (root <> r') by congruence. destruct (final k'); cbn [fst].
-        + rewrite age_beside_what_was_removed by auto. exact B.
-        + rewrite age_beside_what_was_put by auto. exact B.
-      - cbn [fst]. rewrite rotation_ages_every_key_by_one, B by exact Q. reflexivity. }
+    intros N. assert (A : wait root e = None).
+    { rewrite <- (app_nil_r e). apply without_an_emission_there_is_no_wait; [apply (age_in_a_new_map root 2)|exact N]. }
+    unfold wait in A.
     cbn [spout_step]. rewrite get_is_the_value_at_its_age, A. reflexivity.
   Qed.
 End Topology.
