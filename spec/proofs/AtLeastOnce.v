@@ -80,14 +80,6 @@ Section AtLeastOnce.
     what_was_answered_was_said : forall a later r o m before w, heard t a = later ++ Delivered r o m :: before ->
       answer (map event_of before) (Told r m) = Some w -> In w (words t) }.
 
-  Lemma a_message_of_a_root_was_delivered m r (l : list delivery) :
-    In m (about r (map event_of l)) -> exists o, In (Delivered r o m) l.
-  Proof.
-    induction l as [|[k o m'|] l IH]; cbn; [easy| |].
-    - destruct (root_eq k r) as [->|]; [intros [->|J]; [eauto|]|intros J]; destruct (IH J) as (o' & J'); eauto.
-    - intros J. destruct (IH J) as (o & J'). eauto.
-  Qed.
-
   Lemma who_is_answered_has_emitted t a r o m w :
     sound t -> deliverable (sys t) (Delivered r o m) -> answer (map event_of (heard t a)) (Told r m) = Some w ->
     exists x, emissions (sys t) (its_root w) = Some (x, its_task w).
@@ -97,10 +89,7 @@ Section AtLeastOnce.
     injection J as -> <-. rewrite (what_is_said_is_a_function_of_the_summary (LA := xor_N_laws) p two) in A.
     assert (Tk : task_of (m :: life (map event_of (heard t a)) root) = Some task).
     { destruct (verdict _ _ _); [|discriminate]. destruct (task_of _); congruence. }
-    assert (I : exists v, In (Init v task) (m :: life (map event_of (heard t a)) root)).
-    { clear -Tk. induction (m :: life (map event_of (heard t a)) root) as [|[v t'| | |] l IH]; cbn in Tk; [discriminate| | | |];
-        [injection Tk as ->; exists v; left; reflexivity| | |]; destruct (IH Tk) as (v & J); exists v; right; exact J. }
-    destruct I as (v & [->|I]); [inversion D; eauto|].
+    destruct (the_task_is_that_of_an_init _ _ Tk) as (v & [->|I]); [inversion D; eauto|].
     destruct (a_life_is_what_came_of_late p (map event_of (heard t a)) root) as (h1 & h2 & E & F). rewrite F in I.
     apply map_eq_app in E. destruct E as (l1 & l2 & E & <- & _).
     destruct (a_message_of_a_root_was_delivered _ _ _ I) as (o' & J).
@@ -411,12 +400,6 @@ Section AtLeastOnce.
       forall y ry, receipts (sys (top w)) y = Some ry -> tuple_number ry = tuple_number rx -> y = x;
     new_trees_are_heard_of_once : forall r, new_since w0 w r ->
       senders r (heard (top w0) (acker_of r)) = [] /\ NoDup (heard_of (top w) r) /\ ~ In Anybody (heard_of (top w) r) }.
-
-  Lemma senders_app r (l l' : list delivery) : senders r (l ++ l') = senders r l ++ senders r l'.
-  Proof.
-    induction l as [|[k o m|] l IH]; cbn; [reflexivity| |exact IH].
-    destruct (root_eq k r); [rewrite IH; reflexivity|exact IH].
-  Qed.
 
   Lemma since_the_same w : consistent root_eq (sys (top w)) -> since w w.
   Proof.
