@@ -18,7 +18,7 @@
     - no executor waits for a tree from before, because its clock has ticked twice (theorem 8). *)
 
 From Coq Require Import Bool Arith NArith List Lia.
-From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion LastMessage Spout Topology.
+From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets Parity System NoEarlyCompletion LastMessage Spout Topology.
 Import ListNotations.
 
 (** ** More time *)

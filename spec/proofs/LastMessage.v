@@ -11,45 +11,13 @@
     without the receipt that had yet to speak. *)
 
 From Coq Require Import Bool Arith NArith ZArith Ndigits List Lia.
-From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion.
+From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets Parity System NoEarlyCompletion.
 Import ListNotations.
 
 Lemma empty_set (a : N) : (forall e, has_edge a e = false) -> a = 0%N.
 Proof.
   intros H. apply N.bits_inj_0. intros n. rewrite <- (Nnat.N2Nat.id n), Ntestbit_Nbit. apply H.
 Qed.
-
-Section Odd.
-  Context {B : Type} (dec : forall x y : B, {x = y} + {x <> y}).
-
-  Lemma what_is_there_oddly_is_there x l : odd dec x l = true -> In x l.
-  Proof.
-    unfold odd. induction l as [|y l IH]; [discriminate|]. cbn [parity]. unfold same at 1.
-    destruct (dec x y) as [->|]; [left; reflexivity|]. rewrite xorb_false_l. right; auto.
-  Qed.
-
-  Lemma what_is_not_there_is_there_evenly x l : ~ In x l -> odd dec x l = false.
-  Proof. intros H. destruct (odd dec x l) eqn:E; [|reflexivity]. apply what_is_there_oddly_is_there in E. easy. Qed.
-
-  Lemma what_is_there_once_is_there_oddly x l : NoDup l -> In x l -> odd dec x l = true.
-  Proof.
-    unfold odd. induction 1 as [|y l N D IH]; [easy|]. cbn [parity]. unfold same at 1. intros [->|I].
-    - destruct (dec x x); [|easy]. pose proof (what_is_not_there_is_there_evenly x l N) as E. unfold odd in E. rewrite E. reflexivity.
-    - destruct (dec x y) as [->|]; [easy|]. rewrite xorb_false_l. auto.
-  Qed.
-
-  Lemma parity_ext_in (f g : B -> bool) l : (forall x, In x l -> f x = g x) -> parity f l = parity g l.
-  Proof.
-    induction l as [|x l IH]; intros H; [reflexivity|]. cbn.
-    rewrite H by (left; reflexivity). rewrite IH; [reflexivity|]. intros y I. apply H. right. exact I.
-  Qed.
-
-  Lemma parity_xorb (f g : B -> bool) l : parity (fun x => xorb (f x) (g x)) l = xorb (parity f l) (parity g l).
-  Proof.
-    induction l as [|x l IH]; [reflexivity|]. cbn. rewrite IH.
-    generalize (parity f l) (parity g l). intros [] []; destruct (f x), (g x); reflexivity.
-  Qed.
-End Odd.
 
 (** * Two clocks
 
@@ -199,7 +167,7 @@ Section Completion.
         destruct Ay as (Ry & _). assert (rx = ry) as -> by congruence. lia. }
       assert (Q : parity (tells s r e) (senders r l)
                   = parity (fun q => xorb (same sender_dec (spokesman mk) q) (same sender_dec (From y) q)) (senders r l)).
-      { apply parity_ext_in. intros q Iq. apply eq_true_iff_eq. rewrite (who_tells_of_an_edge s r e mk t q W F G).
+      { apply equal_questions_have_equal_parities. intros q Iq. apply eq_true_iff_eq. rewrite (who_tells_of_an_edge s r e mk t q W F G).
         assert (Sp : spoke s r q).
         { apply N2 in Iq. destruct Iq as [->|(x & rx & -> & Rx & Bx)]; cbn; [congruence|]. exists rx.
           repeat split; auto. apply (every_receipt_of_the_tree_is_acked x rx); assumption. }
@@ -208,7 +176,7 @@ Section Completion.
           apply (proj1 A x y rx ry Rx (proj1 Ay) (proj2 (proj2 Ay))). congruence. }
         rewrite Only. unfold same.
         destruct (sender_dec (spokesman mk) q), (sender_dec (From y) q); cbn; intuition congruence. }
-      rewrite Q, parity_xorb in P. fold (odd sender_dec (spokesman mk) (senders r l)) in P.
+      rewrite Q, parity_of_two_questions in P. fold (odd sender_dec (spokesman mk) (senders r l)) in P.
       fold (odd sender_dec (From y) (senders r l)) in P.
       rewrite !what_is_there_once_is_there_oddly in P by assumption. discriminate P.
     Qed.

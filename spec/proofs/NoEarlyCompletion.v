@@ -12,7 +12,7 @@
     parities count. *)
 
 From Coq Require Import Bool Arith NArith List Lia.
-From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System.
+From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets Parity System.
 Import ListNotations.
 
 Arguments edges_none {K T root_dec}.

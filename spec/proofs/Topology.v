@@ -9,7 +9,7 @@
     Holes.v has what comes of it otherwise. *)
 
 From Coq Require Import Bool Arith NArith List Lia.
-From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion LastMessage Spout.
+From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets Parity System NoEarlyCompletion LastMessage Spout.
 Import ListNotations.
 
 Section Topology.
