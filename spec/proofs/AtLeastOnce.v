@@ -59,7 +59,6 @@ Section AtLeastOnce.
   Notation spout := (@spout K nat MS OS).
   Notation spout_event := (@spout_event K nat).
   Notation senders := (@senders K nat M O L).
-  Notation about := (@about K N nat M O L).
   Notation life := (@life K N nat M xor_N O L p).
   Notation answer := (@answer K N nat M xor_N O p).
   Notation sound := (@sound K M O L).

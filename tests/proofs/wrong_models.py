@@ -52,6 +52,7 @@ SYSTEM = ("System", "a_reachable_system_is_consistent")
 ROTATION = ("RotatingMap", "rotation_ages_every_key_by_one")
 ONE_ROOT = ("OneRoot", "roots_do_not_touch_each_other")
 SOURCE = ("AtLeastOnce", "a_message_is_offered_or_waited_for_or_its_spout_was_told")
+A_ROUND = ("ARound", "a_round_can_be_had_after_any_history")
 TWO_ROUNDS = ("AtLeastOnce", "every_message_is_done_after_two_rounds_without_a_fault")
 
 WRONG_MODELS = [
@@ -258,6 +259,16 @@ WRONG_MODELS = [
         "stale-record-of-a-new-root",
         ("AtLeastOnce", "heard_of (top w) r = [] ->", "True ->"),
         TWO_ROUNDS,
+    ),
+    _model(
+        "no-ack-is-heard-in-a-round",
+        ("AtLeastOnce", "its_kind s <> SaysReset ->", "its_kind s = SaysFail ->"),
+        A_ROUND,
+    ),
+    _model(
+        "a-round-has-two-ticks-of-each-spout",
+        ("AtLeastOnce", "1 <= passed later;", "2 <= passed later;"),
+        A_ROUND,
     ),
     _model(
         "acker-ticks-as-often-as-it-has-buckets",
