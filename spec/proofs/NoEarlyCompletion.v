@@ -185,6 +185,27 @@ Section NoEarlyCompletion.
     (forall t tp to x, tuples s t = Some tp -> origin_of tp = Anchored to -> In x to -> D x ->
       exists y ry, D y /\ receipts s y = Some ry /\ tuple_number ry = t).
 
+  (** So it is not finished where somebody is still waited for: of the emission, *)
+  Lemma a_tree_is_not_finished_before_its_tuples_are_received s r t tp :
+    tuples s t = Some tp -> origin_of tp = Spout r -> (forall x rx, receipts s x = Some rx -> tuple_number rx <> t) ->
+    ~ exists D, finished s r D.
+  Proof.
+    intros E F N (D & _ & F2 & _). destruct (F2 t tp E F) as (x & rx & _ & R & U). exact (N x rx R U).
+  Qed.
+
+  (** or of what was anchored to its only receipt. *)
+  Lemma a_tree_is_not_finished_before_its_children_are_received s r t tp x child ctp to :
+    tuples s t = Some tp -> origin_of tp = Spout r ->
+    (forall y ry, receipts s y = Some ry -> tuple_number ry = t -> y = x) ->
+    tuples s child = Some ctp -> origin_of ctp = Anchored to -> In x to ->
+    (forall y ry, receipts s y = Some ry -> tuple_number ry <> child) ->
+    ~ exists D, finished s r D.
+  Proof.
+    intros E F Only Ec Fc I N (D & _ & F2 & F3). destruct (F2 t tp E F) as (y & ry & Dy & R & U).
+    assert (y = x) as -> by (exact (Only y ry R U)).
+    destruct (F3 child ctp to x Ec Fc I Dy) as (z & rz & _ & Rz & Uz). exact (N z rz Rz Uz).
+  Qed.
+
   (** The receipts whose ack for [r] was delivered an odd number of times. *)
   Definition counted (s : system) (r : K) (l : list delivery) (x : nat) : Prop :=
     odd sender_dec (From x) (senders r l) = true /\
