@@ -1,254 +1,287 @@
 (** * The false zero
 
-    The last part of theorem 4, by counting. A history is given, over sets of edges. Of all ways to give ids of w bits to
-    its edges, at most m in 2^w make the acker with numbers say anything else than the acker with edge sets, where m counts
-    the messages.
+    The last part of theorem 4, by counting. A history is given, over sets of edges, and then ids of w bits are drawn for its
+    edges. Of all ways to draw them, at most m in 2^w make the acker with numbers say anything else than the acker with
+    edge sets, where m counts the messages.
 
-    Theory. The answers differ only if at one of the m messages an open set that is not empty has xor zero (theorem 4). Fix
-    one such set and one edge in it. Whatever the ids of the others are, exactly one id of this edge makes the xor zero: one
-    of 2^w. So each of the m messages takes at most that part of all assignments, and m of them at most m times as many. *)
+    Theory. The answers differ only if at one of the m messages an open set that is not empty has xor zero (theorem 4). Take
+    one such set, and draw the id of the latest of its edges last. Whatever was drawn before, exactly one of the 2^w ids for
+    it makes the xor zero. So that set takes one part in 2^w of all drawings, and m sets take m parts at most.
 
-From Coq Require Import Bool Arith NArith List Lia FinFun.
+    Everything is counted by sums of zeros and ones, so first come a few laws of sums. *)
+
+From Coq Require Import Bool Arith NArith List Lia.
 From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets.
 Import ListNotations.
 
-Section Count.
+(** ** Sums *)
+
+Section Sums.
+  Context {C : Type}.
+  Implicit Types (f g : C -> nat) (l : list C) (n : nat).
+
+  Fixpoint sum f l : nat := match l with [] => 0 | x :: rest => f x + sum f rest end.
+
+  Lemma a_sum_over_two_lists f l l' : sum f (l ++ l') = sum f l + sum f l'.
+  Proof. induction l as [|x l IH]; cbn; lia. Qed.
+
+  Lemma sums_of_equal_terms_are_equal f g l : (forall x, In x l -> f x = g x) -> sum f l = sum g l.
+  Proof. induction l as [|x l IH]; cbn; intros H; [reflexivity|]. rewrite H, IH; auto. Qed.
+
+  Lemma a_sum_of_one_number n l : sum (fun _ => n) l = length l * n.
+  Proof. induction l as [|x l IH]; cbn; lia. Qed.
+
+  Lemma a_common_factor_can_be_taken_out f n l : sum (fun x => f x * n) l = sum f l * n.
+  Proof. induction l as [|x l IH]; cbn; lia. Qed.
+
+  Lemma a_sum_grows_with_its_terms f g h l : (forall x, f x <= g x + h x) -> sum f l <= sum g l + sum h l.
+  Proof. intros H. induction l as [|x l IH]; cbn; [lia|]. specialize (H x). lia. Qed.
+End Sums.
+
+(** How many of a list have a property. *)
+Definition number_of {C} (q : C -> bool) (l : list C) : nat := sum (fun x => Nat.b2n (q x)) l.
+
+Section Drawing.
   Context {B : Type} {XB : Xor B} {LB : XorLaws B}.
 
-  (** All ids: for w bits there are 2^w. *)
+  Definition is (c x : B) : bool := is_zero (xor c x).
+
+  Lemma is_tells_whether_two_are_one c x : is c x = true <-> c = x.
+  Proof.
+    unfold is. rewrite is_zero_tells_zero. split; intros E; [|rewrite E; apply what_comes_twice_cancels].
+    apply (f_equal (fun y => xor y x)) in E.
+    rewrite <- xor_is_associative, what_comes_twice_cancels, zero_changes_nothing_on_the_right, zero_changes_nothing in E.
+    exact E.
+  Qed.
+
+  (** The ids that can be drawn, each of them once. For w bits there are 2^w. *)
   Variable range : list B.
-  Hypothesis range_nodup : NoDup range.
-  Hypothesis range_zero : In zero range.
-  Hypothesis range_xor : forall a b, In a range -> In b range -> In (xor a b) range.
+  Hypothesis range_has_zero : In zero range.
+  Hypothesis range_has_xors : forall a b, In a range -> In b range -> In (xor a b) range.
+  Hypothesis range_has_each_once : forall c, In c range -> number_of (is c) range = 1.
 
-  Definition count {C} (f : C -> bool) (l : list C) : nat := length (filter f l).
+  (** A drawing has an id for each of n edges, the latest first. *)
+  Fixpoint drawings (n : nat) : list (list B) :=
+    match n with 0 => [[]] | S n => flat_map (fun drawn => map (fun x => x :: drawn) range) (drawings n) end.
 
-  Lemma count_app {C} (f : C -> bool) l l' : count f (l ++ l') = count f l + count f l'.
-  Proof. unfold count. rewrite filter_app, app_length. reflexivity. Qed.
+  Definition id_in (drawn : list B) (e : nat) : B := nth (length drawn - S e) drawn zero.
 
-  Lemma count_ext {C} (f g : C -> bool) l : (forall x, In x l -> f x = g x) -> count f l = count g l.
+  Lemma a_sum_over_drawings f n :
+    sum f (drawings (S n)) = sum (fun drawn => sum (fun x => f (x :: drawn)) range) (drawings n).
   Proof.
-    unfold count. induction l as [|x l IH]; intros H; [reflexivity|]. cbn. rewrite (H x) by (left; reflexivity).
-    destruct (g x); cbn; rewrite IH; auto; intros y I; apply H; right; exact I.
+    cbn [drawings]. induction (drawings n) as [|drawn l IH]; [reflexivity|]. cbn [flat_map sum].
+    rewrite a_sum_over_two_lists, IH. f_equal. clear. induction range as [|x r IH]; [reflexivity|]. cbn. rewrite IH. reflexivity.
   Qed.
 
-  Lemma count_map {C D} (f : D -> bool) (g : C -> D) l : count f (map g l) = count (fun x => f (g x)) l.
-  Proof. unfold count. induction l as [|x l IH]; [reflexivity|]. cbn. destruct (f (g x)); cbn; rewrite IH; reflexivity. Qed.
-
-  Lemma count_flat {C D} (f : D -> bool) (g : C -> list D) l n :
-    (forall x, In x l -> count f (g x) = n) -> count f (flat_map g l) = length l * n.
+  Lemma there_are_as_many_times_more_with_one_more_edge n : length (drawings (S n)) = length (drawings n) * length range.
   Proof.
-    induction l as [|x l IH]; intros H; [reflexivity|]. cbn [flat_map length Nat.mul].
-    rewrite count_app, H by (left; reflexivity).
-    rewrite IH; [reflexivity|]. intros y I. apply H. right. exact I.
+    assert (L : forall l : list (list B), length l = sum (fun _ => 1) l) by (intros l; rewrite a_sum_of_one_number; lia).
+    rewrite (L (drawings (S n))), a_sum_over_drawings, !a_sum_of_one_number. lia.
   Qed.
 
-  Definition equal (a b : B) : bool := is_zero (xor a b).
-
-  Lemma equal_spec a b : equal a b = true <-> a = b.
+  Lemma a_drawing_has_an_id_for_each_edge n drawn : In drawn (drawings n) -> length drawn = n.
   Proof.
-    unfold equal. rewrite is_zero_tells_zero. split; [|intros ->; apply what_comes_twice_cancels].
-    intros E. rewrite <- (zero_changes_nothing_on_the_right a), <- (what_comes_twice_cancels b), xor_is_associative, E. apply zero_changes_nothing.
+    revert drawn. induction n as [|n IH]; intros drawn; cbn [drawings]; [intros [<-|[]]; reflexivity|].
+    intros I. apply in_flat_map in I. destruct I as (before & J & I). apply in_map_iff in I. destruct I as (x & <- & _).
+    cbn. rewrite (IH _ J). reflexivity.
   Qed.
 
-  Lemma count_one c l : NoDup l -> In c l -> count (equal c) l = 1.
+  Lemma the_latest_edge_is_added_to_the_others x drawn edges :
+    image (id_in (x :: drawn)) (S (length drawn)) edges =
+    if has_edge edges (length drawn) then xor x (image (id_in drawn) (length drawn) edges)
+    else image (id_in drawn) (length drawn) edges.
   Proof.
-    unfold count. induction 1 as [|x l N D IH]; [easy|]. cbn. intros I.
-    destruct (equal c x) eqn:E.
-    - apply equal_spec in E. subst x. cbn. f_equal. clear -N LB. induction l as [|y l IH]; [reflexivity|]. cbn.
-      destruct (equal c y) eqn:E; [apply equal_spec in E; subst y; exfalso; apply N; left; reflexivity|].
-      apply IH. intros J. apply N. right. exact J.
-    - destruct I as [->|I]; [|auto]. assert (equal c c = true) by (apply equal_spec; reflexivity). congruence.
+    assert (Others : forall n, n <= length drawn -> image (id_in (x :: drawn)) n edges = image (id_in drawn) n edges).
+    { induction n as [|n IH]; intros Le; [reflexivity|]. cbn [image]. rewrite IH by lia.
+      assert (E : id_in (x :: drawn) n = id_in drawn n).
+      { unfold id_in. cbn [length]. replace (S (length drawn) - S n) with (S (length drawn - S n)) by lia. reflexivity. }
+      rewrite E. reflexivity. }
+    cbn [image]. rewrite Others by auto. unfold id_in at 1. cbn [length]. rewrite Nat.sub_diag. reflexivity.
   Qed.
 
-  (** All ways to give ids to n edges, as lists. *)
-  Fixpoint all_ids (n : nat) : list (list B) :=
-    match n with O => [[]] | S m => flat_map (fun v => map (fun x => v ++ [x]) range) (all_ids m) end.
-
-  Definition as_ids (v : list B) (e : nat) : B := nth e v zero.
-
-  Lemma all_ids_length n v : In v (all_ids n) -> length v = n.
+  Lemma an_xor_of_drawn_ids_could_be_drawn n drawn edges : In drawn (drawings n) -> In (image (id_in drawn) n edges) range.
   Proof.
-    revert v. induction n as [|n IH]; cbn; intros v; [intros [<-|[]]; reflexivity|].
-    rewrite in_flat_map. intros (u & I & J). apply in_map_iff in J. destruct J as (x & <- & _).
-    rewrite app_length, (IH u I). cbn. lia.
+    revert drawn. induction n as [|n IH]; intros drawn I; [exact range_has_zero|]. cbn [drawings] in I.
+    apply in_flat_map in I. destruct I as (before & J & I). apply in_map_iff in I. destruct I as (x & <- & I).
+    specialize (IH _ J). rewrite <- (a_drawing_has_an_id_for_each_edge _ _ J) in IH |- *.
+    rewrite the_latest_edge_is_added_to_the_others. destruct (has_edge edges (length before)); auto.
   Qed.
 
-  Lemma all_ids_count n : length (all_ids (S n)) = length (all_ids n) * length range.
+  (** The xor of a set of edges that is not empty is uniform: each id c is the xor in one part of all drawings, of as many
+      parts as there are ids. *)
+  Theorem the_xor_of_edges_is_uniform n edges c :
+    (exists e, e < n /\ has_edge edges e = true) -> In c range ->
+    number_of (fun drawn => is c (image (id_in drawn) n edges)) (drawings n) * length range = length (drawings n).
   Proof.
-    cbn. induction (all_ids n) as [|v l IH]; [reflexivity|]. cbn. rewrite app_length, map_length, IH. reflexivity.
+    intros Some_edge Ic. induction n as [|n IH]; [destruct Some_edge as (e & Lt & _); lia|].
+    rewrite there_are_as_many_times_more_with_one_more_edge. f_equal. unfold number_of. rewrite a_sum_over_drawings.
+    assert (Latest : forall drawn x, In drawn (drawings n) ->
+              image (id_in (x :: drawn)) (S n) edges =
+              if has_edge edges n then xor x (image (id_in drawn) n edges) else image (id_in drawn) n edges).
+    { intros drawn x I. rewrite <- (a_drawing_has_an_id_for_each_edge _ _ I). apply the_latest_edge_is_added_to_the_others. }
+    destruct (has_edge edges n) eqn:T.
+    - (* whatever the others are, one id does it *)
+      rewrite (sums_of_equal_terms_are_equal _ (fun _ => 1)); [rewrite a_sum_of_one_number; lia|]. intros drawn I.
+      rewrite <- (range_has_each_once (xor c (image (id_in drawn) n edges)))
+        by (apply range_has_xors; [exact Ic|apply an_xor_of_drawn_ids_could_be_drawn, I]).
+      apply sums_of_equal_terms_are_equal. intros x _. rewrite (Latest drawn x I). unfold is.
+      rewrite (xor_is_commutative x), xor_is_associative. reflexivity.
+    - (* the id of this edge does not matter *)
+      rewrite <- IH.
+      + unfold number_of. rewrite <- a_common_factor_can_be_taken_out. apply sums_of_equal_terms_are_equal.
+        intros drawn I. rewrite Nat.mul_comm, <- a_sum_of_one_number. apply sums_of_equal_terms_are_equal.
+        intros x _. rewrite (Latest drawn x I). reflexivity.
+      + destruct Some_edge as (e & Lt & E). exists e. split; [|exact E]. assert (e <> n) by congruence. lia.
   Qed.
 
-  Lemma image_ext (i j : nat -> B) n s : (forall e, e < n -> i e = j e) -> image i n s = image j n s.
+  (** ** Accidents *)
+
+  Definition is_false_zero (n : nat) (edges : N) (drawn : list B) : bool :=
+    negb (N.eqb edges 0) && is_zero (image (id_in drawn) n edges).
+
+  (** One of several sets, which were fixed before, is not empty and has xor zero. *)
+  Definition accident (n : nat) (sets : list N) (drawn : list B) : bool :=
+    existsb (fun edges => is_false_zero n edges drawn) sets.
+
+  Lemma a_set_that_is_not_empty_has_an_edge n edges : within n edges -> edges <> 0%N -> exists e, e < n /\ has_edge edges e = true.
   Proof.
-    induction n as [|n IH]; intros H; [reflexivity|]. cbn. rewrite IH by (intros; apply H; lia).
-    rewrite (H n) by lia. reflexivity.
+    intros W H. assert (E : has_edge edges (N.to_nat (N.log2 edges)) = true).
+    { unfold has_edge. rewrite <- Ndigits.Ntestbit_Nbit, Nnat.N2Nat.id. apply N.bit_log2, H. }
+    exists (N.to_nat (N.log2 edges)). split; [apply W|]; exact E.
   Qed.
 
-  Lemma image_last v x n s : length v = n ->
-    image (as_ids (v ++ [x])) (S n) s =
-    if has_edge s n then xor x (image (as_ids v) n s) else image (as_ids v) n s.
+  Lemma false_zeros_of_one_set_are_few n edges :
+    within n edges -> number_of (is_false_zero n edges) (drawings n) * length range <= length (drawings n).
   Proof.
-    intros E. cbn. assert (F : image (as_ids (v ++ [x])) n s = image (as_ids v) n s).
-    { apply image_ext. intros e L. unfold as_ids. apply app_nth1. lia. }
-    rewrite F. unfold as_ids at 1. rewrite app_nth2, E, Nat.sub_diag by lia. reflexivity.
-  Qed.
-
-  Lemma image_range v n s : In v (all_ids n) -> In (image (as_ids v) n s) range.
-  Proof.
-    revert v. induction n as [|n IH]; intros v; [intros _; exact range_zero|]. intros I. cbn in I.
-    apply in_flat_map in I. destruct I as (u & I & J). apply in_map_iff in J. destruct J as (x & <- & J).
-    rewrite image_last by (apply all_ids_length, I). destruct (has_edge s n); auto.
-  Qed.
-
-  (** The xor of a set of edges with an edge in it is uniform over the ids. *)
-  Theorem the_xor_of_edges_is_uniform n s c :
-    (exists e, e < n /\ has_edge s e = true) -> In c range ->
-    count (fun v => equal c (image (as_ids v) n s)) (all_ids n) * length range = length (all_ids n).
-  Proof.
-    revert s. induction n as [|n IH]; intros s (e & Lt & Bit) Ic; [lia|].
-    rewrite all_ids_count. f_equal. cbn [all_ids].
-    destruct (has_edge s n) eqn:T.
-    - rewrite count_flat with (n := 1); [lia|]. intros v I. rewrite count_map.
-      assert (In (xor c (image (as_ids v) n s)) range) by (apply range_xor; [exact Ic|apply image_range, I]).
-      rewrite <- (count_one (xor c (image (as_ids v) n s)) range) by assumption.
-      apply count_ext. intros x _. rewrite image_last, T by (apply all_ids_length, I). apply eq_true_iff_eq.
-      unfold equal. rewrite (xor_is_commutative x), xor_is_associative. reflexivity.
-    - assert (E : exists e, e < n /\ has_edge s e = true).
-      { exists e. split; [|exact Bit]. assert (e <> n) by congruence. lia. }
-      rewrite <- (IH s E Ic). set (g := fun v => equal c (image (as_ids v) n s)).
-      assert (F : forall l, (forall v, In v l -> length v = n) ->
-        count (fun v => equal c (image (as_ids v) (S n) s)) (flat_map (fun v => map (fun x => v ++ [x]) range) l)
-        = count g l * length range).
-      { induction l as [|v l IHl]; intros H; [reflexivity|]. cbn [flat_map]. rewrite count_app, count_map, IHl
-          by (intros u I; apply H; right; exact I).
-        rewrite (count_ext _ (fun _ => g v)).
-        - unfold count at 3. cbn [filter]. destruct (g v); unfold count; cbn [length].
-          + clear. induction range; cbn; lia.
-          + clear. induction range; cbn; lia.
-        - intros x _. rewrite image_last, T by (apply H; left; reflexivity). reflexivity. }
-      apply F. intros v. apply all_ids_length.
-  Qed.
-
-  (** The chance that one of several sets, fixed before, is zero by accident. *)
-  Definition accident (n : nat) (sets : list N) (v : list B) : bool :=
-    existsb (fun s => negb (N.eqb s 0) && is_zero (image (as_ids v) n s)) sets.
-
-  Lemma set_has_edge n s : within n s -> s <> 0%N -> exists e, e < n /\ has_edge s e = true.
-  Proof.
-    intros W H. exists (N.to_nat (N.log2 s)).
-    assert (Bit : has_edge s (N.to_nat (N.log2 s)) = true).
-    { rewrite <- Ndigits.Ntestbit_Nbit, Nnat.N2Nat.id. apply N.bit_log2, H. }
-    auto.
-  Qed.
-
-  Lemma count_or {C} (f g : C -> bool) l : count (fun x => f x || g x) l <= count f l + count g l.
-  Proof.
-    unfold count. induction l as [|x l IH]; [cbn; lia|]. cbn. destruct (f x), (g x); cbn; lia.
+    intros W. unfold is_false_zero. destruct (N.eqb_spec edges 0) as [E|E]; cbn [negb andb].
+    - unfold number_of. cbn [Nat.b2n]. rewrite a_sum_of_one_number, Nat.mul_0_r. lia.
+    - rewrite <- (the_xor_of_edges_is_uniform n edges zero (a_set_that_is_not_empty_has_an_edge n edges W E) range_has_zero).
+      apply Nat.mul_le_mono_r, Nat.eq_le_incl, sums_of_equal_terms_are_equal. intros drawn _.
+      unfold is. rewrite zero_changes_nothing. reflexivity.
   Qed.
 
   Theorem accidents_are_few n sets :
-    (forall s, In s sets -> within n s) ->
-    count (accident n sets) (all_ids n) * length range <= length sets * length (all_ids n).
+    (forall edges, In edges sets -> within n edges) ->
+    number_of (accident n sets) (drawings n) * length range <= length sets * length (drawings n).
   Proof.
-    induction sets as [|s sets IH]; intros W.
-    - cbn. unfold count. clear. induction (all_ids n); cbn; auto.
-    - unfold accident. cbn [existsb length].
-      assert (W' : forall s, In s sets -> within n s) by (intros s' I; apply W; right; exact I).
-      pose proof (count_or (fun v => negb (s =? 0)%N && is_zero (image (as_ids v) n s)) (accident n sets) (all_ids n)) as H.
-      assert (G : count (fun v => negb (s =? 0)%N && is_zero (image (as_ids v) n s)) (all_ids n) * length range
-                  <= length (all_ids n)).
-      { destruct (N.eqb_spec s 0) as [->|Nz]; cbn [negb andb].
-        - unfold count. clear. induction (all_ids n); cbn; lia.
-        - assert (Some_edge : exists e, e < n /\ has_edge s e = true)
-            by (apply set_has_edge; [apply W; left; reflexivity|exact Nz]).
-          rewrite <- (the_xor_of_edges_is_uniform n s zero Some_edge range_zero).
-          apply Nat.mul_le_mono_r. apply Nat.eq_le_incl. apply count_ext. intros v _.
-          unfold equal. rewrite zero_changes_nothing. reflexivity. }
-      specialize (IH W'). unfold accident in *. nia.
+    induction sets as [|edges sets IH]; intros W.
+    - unfold number_of, accident. cbn. rewrite a_sum_of_one_number. lia.
+    - pose proof (false_zeros_of_one_set_are_few n edges (W _ (or_introl eq_refl))) as One.
+      assert (Others : number_of (accident n sets) (drawings n) * length range <= length sets * length (drawings n))
+        by (apply IH; intros s I; apply W; right; exact I).
+      assert (Or : number_of (accident n (edges :: sets)) (drawings n)
+                   <= number_of (is_false_zero n edges) (drawings n) + number_of (accident n sets) (drawings n)).
+      { apply a_sum_grows_with_its_terms. intros drawn. unfold accident. cbn [existsb].
+        destruct (is_false_zero n edges drawn), (existsb _ sets); cbn; lia. }
+      cbn [length]. nia.
   Qed.
 
-  (** For the acker. [h] is a history over sets of edges: it is fixed before the ids are drawn. *)
+  (** ** The acker
+
+      [h] is a history over sets of edges: it is fixed before the ids are drawn. *)
+
   Context {K T MA MB : Type}
     {OA : MapOps K (record N T) MA} {LMA : MapLaws K (record N T) MA}
     {OB : MapOps K (record B T) MB} {LMB : MapLaws K (record B T) MB}.
   Variable p : profile.
   Hypothesis two : 2 <= buckets p.
+  Implicit Types h : list (event K N T).
 
-  (** The open sets on which the acker decides. *)
-  Fixpoint open_sets (h : list (event K N T)) : list N :=
+  (** The open sets on which the acker decides: one for each message, of the life that it falls into. *)
+  Fixpoint decided_on h : list N :=
     match h with
     | [] => []
-    | Told k m :: h' => total (m :: life (M := MA) p h' k) :: open_sets h'
-    | Tick :: h' => open_sets h'
+    | Told k m :: before => total (m :: life (M := MA) p before k) :: decided_on before
+    | Tick :: before => decided_on before
     end.
 
-  Fixpoint messages (h : list (event K N T)) : nat :=
-    match h with [] => 0 | Told _ _ :: h' => S (messages h') | Tick :: h' => messages h' end.
+  Fixpoint messages h : nat :=
+    match h with [] => 0 | Told _ _ :: before => S (messages before) | Tick :: before => messages before end.
 
-  Lemma length_open_sets h : length (open_sets h) = messages h.
-  Proof. induction h as [|[k m|] h IH]; cbn; auto. Qed.
+  Lemma it_decides_on_one_set_for_each_message h : length (decided_on h) = messages h.
+  Proof. induction h as [|[k m|] h IH]; cbn; congruence. Qed.
 
-  Lemma no_accident n h v :
-    accident n (open_sets h) v = false -> forall k, faithful (OA := OA) (image (as_ids v) n) p k h.
+  Lemma it_decides_on_edges_that_it_was_told_of n h :
+    (forall k m, In (Told k m) h -> within n (value_of m)) -> forall edges, In edges (decided_on h) -> within n edges.
   Proof.
-    intros A k h2 m h1 -> Z. induction h2 as [|[k' m'|] h2 IH]; cbn [app open_sets] in A.
-    - unfold accident in A. cbn [existsb] in A. apply orb_false_elim in A. destruct A as (A & _).
-      apply is_zero_tells_zero in Z. rewrite Z, andb_true_r in A. apply negb_false_iff in A. apply N.eqb_eq, A.
-    - apply IH. unfold accident in *. cbn [existsb] in A. apply orb_false_elim in A. apply A.
-    - apply IH, A.
+    induction h as [|[k m|] h IH]; intros W edges I; cbn [decided_on] in I; [easy| |].
+    - assert (W' : forall k' m', In (Told k' m') h -> within n (value_of m')) by (intros k' m' J; apply (W k' m'); right; exact J).
+      destruct I as [<-|I]; [|exact (IH W' edges I)]. apply total_occurs; [apply within_empty|apply within_xor|].
+      intros m' [<-|J]; [apply (W k m); left; reflexivity|]. apply what_is_in_a_life_was_told in J. exact (W' _ _ J).
+    - apply IH; [|exact I]. intros k' m' J. apply (W k' m'). right. exact J.
+  Qed.
+
+  Lemma ids_are_faithful_but_for_accidents n h drawn k :
+    accident n (decided_on h) drawn = false -> faithful (OA := OA) (image (id_in drawn) n) p k h.
+  Proof.
+    intros A later m before -> Z.
+    assert (F : is_false_zero n (total (m :: life (M := MA) p before k)) drawn = false).
+    { unfold accident in A. induction later as [|[k' m'|] later IH]; cbn [app decided_on existsb] in A.
+      - apply orb_false_elim in A. apply A.
+      - apply orb_false_elim in A. apply IH, A.
+      - apply IH, A. }
+    apply is_zero_tells_zero in Z. unfold is_false_zero in F. rewrite Z, andb_true_r in F.
+    apply negb_false_iff, N.eqb_eq in F. exact F.
   Qed.
 
   Theorem false_zeros_of_a_range n h :
     (forall k m, In (Told k m) h -> within n (value_of m)) ->
-    count (accident n (open_sets h)) (all_ids n) * length range <= messages h * length (all_ids n) /\
-    forall v, accident n (open_sets h) v = false ->
-      answers (M := MB) p (map (map_event (image (as_ids v) n)) h) = answers (M := MA) p h.
+    number_of (accident n (decided_on h)) (drawings n) * length range <= messages h * length (drawings n) /\
+    forall drawn, accident n (decided_on h) drawn = false ->
+      answers (M := MB) p (map (map_event (image (id_in drawn) n)) h) = answers (M := MA) p h.
   Proof.
     intros W. split.
-    - rewrite <- length_open_sets. apply accidents_are_few. induction h as [|[k m|] h IH]; cbn [open_sets]; [easy| |].
-      + intros s [<-|I].
-        * apply total_occurs; [apply within_empty|apply within_xor|]. intros m' [<-|J]; [eapply W; left; reflexivity|].
-          apply what_is_in_a_life_was_told in J. eapply W. right. exact J.
-        * apply IH; [|exact I]. intros k' m' J. eapply W. right. exact J.
-      + apply IH. intros k' m' J. eapply W. right. exact J.
-    - intros v A. apply numbers_and_edge_sets_say_the_same; auto using image_preserves_xor. apply no_accident, A.
+    - rewrite <- it_decides_on_one_set_for_each_message.
+      apply accidents_are_few, it_decides_on_edges_that_it_was_told_of, W.
+    - intros drawn A. apply numbers_and_edge_sets_say_the_same; auto using image_preserves_xor.
+      intros k. apply ids_are_faithful_but_for_accidents, A.
   Qed.
-End Count.
+End Drawing.
 
-(** For w bits. *)
+(** ** Ids of w bits *)
+
 Section Bits.
   Variable w : nat.
-  Definition bits : list N := map N.of_nat (seq 0 (2 ^ w)).
 
-  Lemma bits_spec a : In a bits <-> (a < 2 ^ N.of_nat w)%N.
+  Definition numbers_of_w_bits : list N := map N.of_nat (seq 0 (2 ^ w)).
+
+  Lemma a_number_of_w_bits_is_below_2_to_the_w a : In a numbers_of_w_bits <-> (a < 2 ^ N.of_nat w)%N.
   Proof.
-    unfold bits. rewrite in_map_iff. assert (P : N.of_nat (2 ^ w) = (2 ^ N.of_nat w)%N).
-    { clear. induction w as [|v IH]; [reflexivity|]. rewrite Nnat.Nat2N.inj_succ, N.pow_succ_r', <- IH. cbn [Nat.pow]. lia. }
-    split.
-    - intros (x & <- & I). apply in_seq in I. rewrite <- P. lia.
+    assert (P : N.of_nat (2 ^ w) = (2 ^ N.of_nat w)%N) by (rewrite Nnat.Nat2N.inj_pow; reflexivity).
+    unfold numbers_of_w_bits. rewrite in_map_iff, <- P. split.
+    - intros (x & <- & I). apply in_seq in I. lia.
     - intros H. exists (N.to_nat a). split; [apply Nnat.N2Nat.id|]. apply in_seq. lia.
   Qed.
 
-  Lemma bits_length : length bits = 2 ^ w.
-  Proof. unfold bits. rewrite map_length, seq_length. reflexivity. Qed.
+  Lemma there_are_2_to_the_w_of_them : length numbers_of_w_bits = 2 ^ w.
+  Proof. unfold numbers_of_w_bits. rewrite map_length. apply seq_length. Qed.
 
-  Lemma bits_nodup : NoDup bits.
-  Proof. apply Injective_map_NoDup; [intros a b; apply Nnat.Nat2N.inj|apply seq_NoDup]. Qed.
+  Lemma zero_is_one_of_them : In (zero : N) numbers_of_w_bits.
+  Proof. apply a_number_of_w_bits_is_below_2_to_the_w. apply N.neq_0_lt_0, N.pow_nonzero. discriminate. Qed.
 
-  Lemma bits_zero : In zero bits.
-  Proof. apply bits_spec. cbn. assert (2 ^ N.of_nat w <> 0)%N by (apply N.pow_nonzero; easy). lia. Qed.
-
-  Lemma bits_xor a b : In a bits -> In b bits -> In (xor a b) bits.
+  (** A number has w bits if nothing is left when it is shifted by w, and shifting does not mind xor. *)
+  Lemma so_is_the_xor_of_two a b : In a numbers_of_w_bits -> In b numbers_of_w_bits -> In (xor a b) numbers_of_w_bits.
   Proof.
-    rewrite !bits_spec. cbn. intros Ha Hb. destruct (N.eq_dec (N.lxor a b) 0) as [->|Hn].
-    - assert (2 ^ N.of_nat w <> 0)%N by (apply N.pow_nonzero; easy). lia.
-    - assert (L : forall c, (c < 2 ^ N.of_nat w -> c <> 0 -> N.log2 c < N.of_nat w)%N) by (intros c Hc Nc; apply N.log2_lt_pow2; lia).
-      apply N.log2_lt_pow2; [lia|]. eapply N.le_lt_trans; [apply N.log2_lxor|].
-      destruct (N.eq_dec a 0) as [->|Na], (N.eq_dec b 0) as [->|Nb]; try (cbn in Hn; congruence).
-      + cbn [N.log2]. rewrite N.max_r by lia. auto.
-      + rewrite (N.max_l _ (N.log2 0)) by (cbn; lia). auto.
-      + apply N.max_lub_lt; auto.
+    assert (Nz : (2 ^ N.of_nat w <> 0)%N) by (apply N.pow_nonzero; discriminate).
+    rewrite !a_number_of_w_bits_is_below_2_to_the_w, <- !N.div_small_iff, <- !N.shiftr_div_pow2 by exact Nz.
+    intros A E. cbn [xor xor_N]. rewrite N.shiftr_lxor, A, E. reflexivity.
+  Qed.
+
+  Lemma each_is_there_once c : In c numbers_of_w_bits -> number_of (is c) numbers_of_w_bits = 1.
+  Proof.
+    assert (Count : forall n start, number_of (is c) (map N.of_nat (seq start n)) =
+                      Nat.b2n ((start <=? N.to_nat c) && (N.to_nat c <? start + n))).
+    { induction n as [|n IH]; intros start; cbn [seq map].
+      - rewrite Nat.add_0_r. unfold number_of. cbn [sum].
+        destruct (Nat.leb_spec start (N.to_nat c)), (Nat.ltb_spec (N.to_nat c) start); cbn [andb Nat.b2n]; lia.
+      - unfold number_of in *. cbn [sum]. rewrite IH.
+        assert (E : is c (N.of_nat start) = (start =? N.to_nat c)).
+        { apply eq_true_iff_eq. rewrite is_tells_whether_two_are_one, Nat.eqb_eq. lia. }
+        rewrite E. destruct (Nat.eqb_spec start (N.to_nat c)), (Nat.leb_spec start (N.to_nat c)),
+          (Nat.leb_spec (S start) (N.to_nat c)), (Nat.ltb_spec (N.to_nat c) (S start + n)),
+          (Nat.ltb_spec (N.to_nat c) (start + S n)); cbn [andb Nat.b2n]; lia. }
+    intros I. unfold numbers_of_w_bits in *. rewrite Count. apply in_map_iff in I. destruct I as (x & <- & I). apply in_seq in I.
+    rewrite Nnat.Nat2N.id. destruct (Nat.leb_spec 0 x), (Nat.ltb_spec x (0 + 2 ^ w)); cbn; lia.
   Qed.
 
   (** At most m in 2^w. *)
@@ -259,11 +292,11 @@ Section Bits.
     2 <= buckets p ->
     (forall k m, In (Told k m) h -> within n (value_of m)) ->
     exists bad : list N -> bool,
-      count bad (all_ids bits n) * 2 ^ w <= messages h * length (all_ids bits n) /\
-      forall v, bad v = false ->
-        answers (M := MB) p (map (map_event (image (as_ids v) n)) h) = answers (M := MA) p h.
+      number_of bad (drawings numbers_of_w_bits n) * 2 ^ w <= messages h * length (drawings numbers_of_w_bits n) /\
+      forall drawn, bad drawn = false ->
+        answers (M := MB) p (map (map_event (image (id_in drawn) n)) h) = answers (M := MA) p h.
   Proof.
-    intros two W. rewrite <- bits_length. exists (accident n (open_sets (MA := MA) p h)).
-    apply false_zeros_of_a_range; auto using bits_nodup, bits_zero, bits_xor.
+    intros two W. rewrite <- there_are_2_to_the_w_of_them. exists (accident n (decided_on (MA := MA) p h)).
+    apply false_zeros_of_a_range; auto using zero_is_one_of_them, so_is_the_xor_of_two, each_is_there_once.
   Qed.
 End Bits.

@@ -4,57 +4,62 @@
     was let go ([ANC-10]), a tree is called done of which a tuple was never received. And the hypotheses of theorem 6 can be
     met. The root is 5 and the spout task 7.
 
-    Theory. Each hole is one small history, written out state by state and given to the acker of the program, over trees,
-    which computes the answer. That the tree is not finished is seen by looking for a receipt that is not there. *)
+    Theory. Both holes are in one small history, which is written out state by state: a tuple is emitted, its init is heard,
+    the tuple is received, and acked. The acker of the program, over trees, computes what it says in each. That a tree is
+    not finished is seen by looking for a receipt that is not there. *)
 
 From Coq Require Import Bool Arith NArith List Lia.
 From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion LastMessage Trees Spout Topology.
 Import ListNotations.
 
 Notation trees := (NTrees.counted (record N nat)).
-Notation reachable := (@reachable N nat (@same_key N (record N nat) trees _ _)).
-Notation emission := (@emission N nat (@same_key N (record N nat) trees _ _)).
+Notation same_root := (@same_key N (record N nat) trees _ _).
+Notation reachable := (@reachable N nat same_root).
+Notation emission := (@emission N nat same_root).
 Notation says_ack s m := (answer (M := trees) storm2 (history s) (Told 5%N m)
                           = Some (Notify SaysAck 5%N 7)).
 
-Definition the_init := Init (A := N) 1%N 7.    (* the set of edge 0 *)
-
-(** A tree of one tuple: emitted, ... *)
+(** A tuple is emitted: it is number 0, and its edge is edge 0. *)
 Definition emitted_ := emission empty_system 5%N 7 1.
-Definition tuple_0 := {| belongs := is_root (@same_key N (record N nat) trees _ _) 5%N; origin_of := Spout 5%N;
-                         carried := fun r => if is_root (@same_key N (record N nat) trees _ _) 5%N r then just (0 + (0 - 0)) else 0%N |}.
-(** ... its init delivered, ... *)
-Definition told := deliver emitted_ (Delivered 5%N FromSpout the_init).
+Definition tuple_0 := {| belongs := is_root same_root 5%N; origin_of := Spout 5%N;
+                         carried := fun r => if is_root same_root 5%N r then just (0 + (0 - 0)) else 0%N |}.
 
-Lemma told_reachable : reachable told.
-Proof.
-  eapply Step; [eapply Step; [apply Start|]|].
-  - apply (Emission _ _ 5%N 7 1). reflexivity.
-  - apply Deliver. apply init_delivered. reflexivity.
-Qed.
+(** The init is heard. It tells of the set of edge 0. *)
+Definition the_init := Init (A := N) 1%N 7.
+Definition init_heard := deliver emitted_ (Delivered 5%N FromSpout the_init).
 
-(** ACK-11. An init that is delivered twice: the acker says ack, and nobody has so much as received the tuple. *)
-Theorem an_init_delivered_twice_completes_a_tree_early :
-  reachable told /\ deliverable told (Delivered 5%N FromSpout the_init) /\ says_ack told the_init /\
-  ~ exists D, finished told 5%N D.
-Proof.
-  split; [exact told_reachable|]. split; [apply init_delivered; reflexivity|].
-  split; [vm_compute; reflexivity|].
-  intros (D & _ & F & _). destruct (F 0 tuple_0) as (x & rx & _ & R & _); try reflexivity. discriminate R.
-Qed.
-
-(** ... received and acked. *)
-Definition received := receive_tuple told 0 tuple_0.
+(** The tuple is received, *)
+Definition received := receive_tuple init_heard 0 tuple_0.
 Definition held_0 := {| tuple_number := 0; the_tuple := tuple_0; children := 0%N; state_of := Held |}.
+
+(** and acked. *)
 Definition done_ := let_go received 0 held_0 Acked.
 Definition acked_0 := {| tuple_number := 0; the_tuple := tuple_0; children := 0%N; state_of := Acked |}.
 Definition the_ack : message N nat := Ack (N.lxor (carried tuple_0 5%N) 0).
 
+Lemma the_init_can_be_heard : deliverable emitted_ (Delivered 5%N FromSpout the_init).
+Proof. apply init_delivered. reflexivity. Qed.
+
+Lemma init_heard_reachable : reachable init_heard.
+Proof.
+  apply (Step _ emitted_); [|exact (Deliver _ _ _ the_init_can_be_heard)].
+  exact (Step _ _ _ (Start _) (Emission _ empty_system 5%N 7 1 eq_refl)).
+Qed.
+
 Lemma done_reachable : reachable done_.
 Proof.
-  apply (Step _ received done_); [apply (Step _ told received); [apply told_reachable|]|].
-  - exact (Receive _ told 0 tuple_0 eq_refl).
-  - exact (AckCall _ received 0 held_0 eq_refl eq_refl).
+  apply (Step _ received); [|exact (AckCall _ received 0 held_0 eq_refl eq_refl)].
+  exact (Step _ _ _ init_heard_reachable (Receive _ init_heard 0 tuple_0 eq_refl)).
+Qed.
+
+(** ACK-11. The init is delivered a second time: the acker says ack, and nobody has so much as received the tuple. *)
+Theorem an_init_delivered_twice_completes_a_tree_early :
+  reachable init_heard /\ deliverable init_heard (Delivered 5%N FromSpout the_init) /\ says_ack init_heard the_init /\
+  ~ exists D, finished init_heard 5%N D.
+Proof.
+  split; [exact init_heard_reachable|]. split; [apply init_delivered; reflexivity|]. split; [vm_compute; reflexivity|].
+  apply (a_tree_is_not_finished_before_its_tuples_are_received init_heard 5%N 0 tuple_0); [reflexivity|reflexivity|].
+  intros x rx R. discriminate R.
 Qed.
 
 (** The tree that is done is acked: the hypotheses of [the_last_message_of_a_tree_acks_it] can be met. *)
@@ -78,22 +83,19 @@ Proof.
       * intros [->|(x & rx & -> & H & _)]; [right; left; reflexivity|]. destruct x; [left; reflexivity|easy].
 Qed.
 
-(** ANC-10. An emit anchored to a receipt that was let go, which [move] does not allow: the acker says ack, and nobody has
-    received the child. *)
+(** ANC-10. After the tuple was acked, a child is emitted anchored to it, which [move] does not allow. Its edge is not in the
+    ack that was sent before: the acker says ack, and nobody has received the child. *)
 Definition emitted_late := emit done_ [0].
 
-(** In the ledger the child's edge is not in the ack that was sent before. *)
 Theorem an_emit_after_the_ack_completes_a_tree_early :
   reachable done_ /\ deliverable done_ (Delivered 5%N (From 0) the_ack) /\ says_ack emitted_late the_ack /\
   ~ exists D, finished emitted_late 5%N D.
 Proof.
   split; [exact done_reachable|]. split; [exact (ack_delivered done_ 5%N 0 acked_0 eq_refl eq_refl eq_refl)|].
   split; [vm_compute; reflexivity|].
-  intros (D & _ & F2 & F3).
-  destruct (F2 0 tuple_0) as (x & rx & Dx & R & _); try reflexivity.
-  assert (x = 0) as -> by (destruct x; [reflexivity|discriminate R]).
-  edestruct (F3 1) as (y & ry & _ & Ry & U); [reflexivity|reflexivity|left; reflexivity|exact Dx|].
-  destruct y; cbn in Ry; [injection Ry as <-; discriminate U|discriminate Ry].
+  eapply (a_tree_is_not_finished_before_its_children_are_received emitted_late 5%N 0 tuple_0 0 1) with (to := [0]);
+    try reflexivity; [|left; reflexivity|]; intros [|y] ry R; try discriminate R; [reflexivity|].
+  injection R as <-. discriminate.
 Qed.
 
 (** SYS-16 under storm1. Two buckets are too few where the acker's clock ticks twice while the spout's has ticked once: the

@@ -4,15 +4,15 @@
     then there is a set of receipts that are acked, and that is closed from the spout's emission down: it has a receipt of
     each tuple of the emission, and one of each tuple that is anchored to a receipt in it.
 
-    Theory. An edge is told by two: by its maker, which is the spout or the receipt that it was anchored to, and by the
-    receipts of the tuple that carries it. The total of all that was told is empty, so each edge was told an even number of
-    times. Take a maker that spoke an odd number of times: somebody else told its edge oddly too, and that can only be a
-    receipt of the tuple that carries it, which was acked. So from the spout, which spoke oddly, one comes to an acked
-    receipt of each of its tuples, and from each of these to one of each child. Nothing was asked about order, loss or
-    repetition: only parities count. *)
+    Theory. Who tells of an edge? Its maker, which is the spout or the receipt that it was taken for, and each receipt of the
+    tuple that carries it; nobody else ([who_tells_of_an_edge]). If the total of what was told is empty, each edge was told of
+    an even number of times. So where a maker spoke an odd number of times, one of the receipts of the carrier did too, and
+    that was acked ([the_carrier_was_acked]). From the spout, which spoke oddly, one comes so to an acked receipt of each
+    tuple of the emission, and from each of these to one of each child. Nothing is asked about order, loss or repetition: only
+    parities count. *)
 
 From Coq Require Import Bool Arith NArith List Lia.
-From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System.
+From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets Parity System.
 Import ListNotations.
 
 Arguments edges_none {K T root_dec}.
@@ -77,16 +77,104 @@ Section NoEarlyCompletion.
 
   Definition tells (s : system) (r : K) (e : nat) (o : sender) : bool := has_edge (told_by s r o) e.
 
+  (** The edge [e] is open if it was told of an odd number of times. *)
   Lemma an_edge_is_open_iff_it_was_told_oddly s r e l :
     (forall d, In d l -> deliverable s d) ->
     has_edge (total (about r (map event_of l))) e = parity (tells s r e) (senders r l).
   Proof.
-    induction l as [|d l IH]; intros D; [reflexivity|].
-    assert (D' : forall d, In d l -> deliverable s d) by (intros d' I; apply D; right; exact I).
-    destruct d as [r' o m|]; cbn; [|apply IH, D']. destruct (same_key r' r) as [->|]; [|apply IH, D'].
-    cbn [total parity]. change (xor ?a ?b) with (N.lxor a b). rewrite xor_of_sets_is_symmetric_difference, (IH D'), xorb_comm.
-    f_equal. unfold tells. rewrite (what_is_delivered_is_what_its_sender_tells s r o m); [reflexivity|]. apply D. left. reflexivity.
+    induction l as [|[r' o m|] l IH]; intros D; [reflexivity| |apply IH; intros d I; apply D; right; exact I].
+    specialize (IH (fun d I => D d (or_intror I))). cbn [map event_of RecordLife.about senders].
+    destruct (same_key r' r) as [->|]; [|exact IH]. cbn [total parity].
+    rewrite <- IH, (what_is_delivered_is_what_its_sender_tells s r o m (D _ (or_introl eq_refl))), xorb_comm.
+    apply xor_of_sets_is_symmetric_difference.
   Qed.
+
+  Lemma senders_app r l l' : senders r (l ++ l') = senders r l ++ senders r l'.
+  Proof.
+    induction l as [|[r' o m|] l IH]; cbn; [reflexivity| |exact IH].
+    destruct (same_key r' r); [rewrite IH; reflexivity|exact IH].
+  Qed.
+
+  Lemma who_delivered_is_a_sender r o m l : In (Delivered r o m) l -> In o (senders r l).
+  Proof.
+    intros I. apply in_split in I. destruct I as (l1 & l2 & ->). rewrite senders_app. apply in_or_app. right.
+    cbn. destruct (same_key r r); [left; reflexivity|easy].
+  Qed.
+
+  Lemma a_message_of_a_root_was_delivered m r l : In m (about r (map event_of l)) -> exists o, In (Delivered r o m) l.
+  Proof.
+    induction l as [|[k o m'|] l IH]; cbn; [easy| |intros J; destruct (IH J) as (o & J'); eauto].
+    destruct (same_key k r) as [->|]; [intros [->|J]; [eauto|]|intros J]; destruct (IH J) as (o' & J'); eauto.
+  Qed.
+
+  (** *** Who tells of an edge *)
+
+  Definition acked_in (s : system) (r : K) (x : nat) (rx : receipt) : Prop :=
+    receipts s x = Some rx /\ state_of rx = Acked /\ belongs (the_tuple rx) r = true.
+
+  (** The spout of a root speaks with its emission, and a receipt with its ack. *)
+  Definition spoke (s : system) (r : K) (o : sender) : Prop :=
+    match o with FromSpout => emissions s r <> None | From x => exists rx, acked_in s r x rx | Anybody => False end.
+
+  Definition spokesman (mk : @maker K) : sender := match mk with ByEmission _ => FromSpout | ByReceipt x => From x end.
+
+  Lemma only_who_spoke_tells s r e o : tells s r e o = true -> spoke s r o.
+  Proof.
+    unfold tells, told_by, spoke, acked_in. destruct o as [|x|]; [|destruct (receipts s x) as [rx|]|]; try discriminate.
+    - destruct (emissions s r); easy.
+    - destruct (state_of rx) eqn:S, (belongs (the_tuple rx) r) eqn:B; try discriminate. eauto.
+  Qed.
+
+  Lemma an_init_tells_of_the_edges_of_its_emission s r e :
+    consistent s -> (tells s r e FromSpout = true <-> exists t, edges s e = Some (ByEmission r, t)).
+  Proof.
+    intros W. rewrite <- (init_iff s W r e). unfold tells, told_by, holds. destruct (emissions s r) as [[v ?]|]; easy.
+  Qed.
+
+  Lemma an_ack_tells_of_its_own_edges_and_those_of_its_children s r x rx e :
+    consistent s -> acked_in s r x rx ->
+    (tells s r e (From x) = true <->
+     (exists mk, edges s e = Some (mk, tuple_number rx) /\ maker_belongs s r mk) \/
+     (exists t, edges s e = Some (ByReceipt x, t))).
+  Proof.
+    intros W (R & S & B). unfold tells, told_by. rewrite R, S, B.
+    change (has_edge ?a e = true) with (holds a e). rewrite in_the_xor_of_disjoint_sets;
+      rewrite (own_iff s W _ _ _ _ (receipt_tuple s W _ _ R)), (children_iff s W _ _ _ R); [reflexivity|].
+    intros (mk & E & _) (t & F). destruct (older s W _ _ _ F) as (_ & rx' & R' & Lt). assert (rx' = rx) as -> by congruence.
+    assert (t = tuple_number rx) by congruence. lia.
+  Qed.
+
+  Lemma what_is_told_of_was_made s r e o :
+    consistent s -> tells s r e o = true -> exists mk t, edges s e = Some (mk, t) /\ maker_belongs s r mk.
+  Proof.
+    intros W V. pose proof (only_who_spoke_tells _ _ _ _ V) as Sp. destruct o as [|x|]; [| |easy].
+    - apply (an_init_tells_of_the_edges_of_its_emission s r e W) in V. destruct V as (t & V). exists (ByEmission r), t. easy.
+    - destruct Sp as (rx & A). apply (an_ack_tells_of_its_own_edges_and_those_of_its_children s r x rx e W A) in V.
+      destruct V as [(mk & V)|(t & V)]; [eauto|]. exists (ByReceipt x), t. split; [exact V|].
+      cbn. unfold receipt_belongs. destruct A as (R & _ & B). rewrite R. exact B.
+  Qed.
+
+  Lemma who_tells_of_an_edge s r e mk t o :
+    consistent s -> edges s e = Some (mk, t) -> maker_belongs s r mk ->
+    (tells s r e o = true <->
+     (o = spokesman mk /\ spoke s r o) \/ (exists x rx, o = From x /\ acked_in s r x rx /\ tuple_number rx = t)).
+  Proof.
+    intros W E B. split.
+    - intros V. pose proof (only_who_spoke_tells _ _ _ _ V) as Sp. destruct o as [|x|]; [| |easy].
+      + apply (an_init_tells_of_the_edges_of_its_emission s r e W) in V. destruct V as (t' & V). rewrite E in V.
+        injection V as -> _. left. easy.
+      + destruct Sp as (rx & A). apply (an_ack_tells_of_its_own_edges_and_those_of_its_children s r x rx e W A) in V.
+        destruct V as [(mk' & V & _)|(t' & V)]; rewrite E in V.
+        * injection V as _ ->. right. exists x, rx. easy.
+        * injection V as -> _. left. split; [reflexivity|]. exists rx. exact A.
+    - intros [(-> & Sp)|(x & rx & -> & A & U)].
+      + destruct mk as [r'|x]; cbn [spokesman] in *.
+        * cbn in B. subst r'. apply (an_init_tells_of_the_edges_of_its_emission s r e W). eauto.
+        * destruct Sp as (rx & A). apply (an_ack_tells_of_its_own_edges_and_those_of_its_children s r x rx e W A). eauto.
+      + apply (an_ack_tells_of_its_own_edges_and_those_of_its_children s r x rx e W A). left. exists mk. rewrite U. easy.
+  Qed.
+
+  (** *** What is finished *)
 
   (** The receipts [D] are acked; each tuple of the emission of [r] has one among them; and so has each tuple that is
       anchored to one of them. *)
@@ -97,22 +185,43 @@ Section NoEarlyCompletion.
     (forall t tp to x, tuples s t = Some tp -> origin_of tp = Anchored to -> In x to -> D x ->
       exists y ry, D y /\ receipts s y = Some ry /\ tuple_number ry = t).
 
+  (** So it is not finished where somebody is still waited for: of the emission, *)
+  Lemma a_tree_is_not_finished_before_its_tuples_are_received s r t tp :
+    tuples s t = Some tp -> origin_of tp = Spout r -> (forall x rx, receipts s x = Some rx -> tuple_number rx <> t) ->
+    ~ exists D, finished s r D.
+  Proof.
+    intros E F N (D & _ & F2 & _). destruct (F2 t tp E F) as (x & rx & _ & R & U). exact (N x rx R U).
+  Qed.
+
+  (** or of what was anchored to its only receipt. *)
+  Lemma a_tree_is_not_finished_before_its_children_are_received s r t tp x child ctp to :
+    tuples s t = Some tp -> origin_of tp = Spout r ->
+    (forall y ry, receipts s y = Some ry -> tuple_number ry = t -> y = x) ->
+    tuples s child = Some ctp -> origin_of ctp = Anchored to -> In x to ->
+    (forall y ry, receipts s y = Some ry -> tuple_number ry <> child) ->
+    ~ exists D, finished s r D.
+  Proof.
+    intros E F Only Ec Fc I N (D & _ & F2 & F3). destruct (F2 t tp E F) as (y & ry & Dy & R & U).
+    assert (y = x) as -> by (exact (Only y ry R U)).
+    destruct (F3 child ctp to x Ec Fc I Dy) as (z & rz & _ & Rz & Uz). exact (N z rz Rz Uz).
+  Qed.
+
   (** The receipts whose ack for [r] was delivered an odd number of times. *)
   Definition counted (s : system) (r : K) (l : list delivery) (x : nat) : Prop :=
     odd sender_dec (From x) (senders r l) = true /\
     exists rx, receipts s x = Some rx /\ state_of rx = Acked /\ belongs (the_tuple rx) r = true.
 
-  Lemma another_receipt_tells s r e x mk t :
-    consistent s -> edges s e = Some (mk, t) -> tells s r e (From x) = true -> mk <> ByReceipt x ->
-    exists rx, receipts s x = Some rx /\ state_of rx = Acked /\ belongs (the_tuple rx) r = true /\ tuple_number rx = t.
+  Lemma the_carrier_was_acked s r l e mk t :
+    consistent s -> edges s e = Some (mk, t) -> maker_belongs s r mk ->
+    parity (tells s r e) (senders r l) = false ->          (* the edge is not open *)
+    spoke s r (spokesman mk) -> odd sender_dec (spokesman mk) (senders r l) = true ->
+    exists x rx, counted s r l x /\ receipts s x = Some rx /\ tuple_number rx = t.
   Proof.
-    intros W E F N. unfold tells in F. cbn in F. destruct (receipts s x) as [rx|] eqn:R; [|discriminate].
-    destruct (state_of rx) eqn:S; try discriminate. destruct (belongs (the_tuple rx) r) eqn:B; [|discriminate].
-    exists rx. repeat split; auto. rewrite xor_of_sets_is_symmetric_difference in F.
-    destruct (has_edge (children rx) e) eqn:C.
-    - apply (children_iff s W _ _ _ R) in C. destruct C as (t' & C). congruence.
-    - rewrite xorb_false_r in F. apply (own_iff s W _ _ _ _ (receipt_tuple s W _ _ R)) in F.
-      destruct F as (mk' & F & _). congruence.
+    intros W E B Even Sp Odd.
+    assert (V : tells s r e (spokesman mk) = true) by (apply (who_tells_of_an_edge s r e mk t _ W E B); auto).
+    destruct (what_is_told_evenly_is_told_by_another sender_dec _ _ _ Even V Odd) as (o & Other & V' & Odd').
+    apply (who_tells_of_an_edge s r e mk t o W E B) in V'. destruct V' as [(Same & _)|(x & rx & -> & A & U)]; [easy|].
+    exists x, rx. split; [|split; [apply A|exact U]]. split; [exact Odd'|]. exists rx. exact A.
   Qed.
 
   (** Lemma 1 with its corollary, about any selection of what was said, each any number of times. *)
@@ -122,35 +231,17 @@ Section NoEarlyCompletion.
     odd sender_dec FromSpout (senders r l) = true ->       (* the init is in *)
     finished s r (counted s r l).
   Proof.
-    intros W D Z I.
-    assert (P : forall e, parity (tells s r e) (senders r l) = false).
-    { intros e. rewrite <- an_edge_is_open_iff_it_was_told_oddly by exact D. rewrite Z. reflexivity. }
+    intros W D Z Init_is_in.
+    assert (Even : forall e, parity (tells s r e) (senders r l) = false).
+    { intros e. rewrite <- an_edge_is_open_iff_it_was_told_oddly, Z by exact D. reflexivity. }
     split; [|split].
-    - intros x (_ & rx & E & S & _). eauto.
+    - intros x (_ & rx & R & S & _). eauto.
     - intros t tp E F. destruct (spout_edge s W _ _ _ E F) as (_ & e & G).
-      assert (V : tells s r e FromSpout = true).
-      { pose proof (proj2 (init_iff s W r e) (ex_intro _ t G)) as V. unfold tells. cbn.
-        destruct (emissions s r) as [[v ?]|]; [exact V|easy]. }
-      destruct (what_is_told_evenly_is_told_by_another sender_dec _ _ _ (P e) V I) as (o & N & V' & O').
-      destruct o as [|x|]; [easy| |discriminate].
-      destruct (another_receipt_tells s r e x _ _ W G V') as (rx & R & S & B & U); [easy|].
-      exists x, rx. split; [|auto]. split; [exact O'|]. eauto.
-    - intros t tp to x E F J (Ox & rx & R & S & B). destruct (anchor_edge s W _ _ _ _ E F J) as (e & G).
-      assert (V : tells s r e (From x) = true).
-      { unfold tells. cbn. rewrite R, S, B, xor_of_sets_is_symmetric_difference.
-        assert (C : holds (children rx) e) by (apply (children_iff s W _ _ _ R); eauto). unfold holds in C. rewrite C.
-        destruct (has_edge (carried (the_tuple rx) r) e) eqn:Q; [|reflexivity]. exfalso.
-        apply (own_iff s W _ _ _ _ (receipt_tuple s W _ _ R)) in Q. destruct Q as (mk & Q & _).
-        destruct (older s W _ _ _ G) as (_ & rx' & R' & Lt). rewrite R in R'. injection R' as <-.
-        rewrite G in Q. injection Q as _ Q. lia. }
-      destruct (what_is_told_evenly_is_told_by_another sender_dec _ _ _ (P e) V Ox) as (o & N & V' & O').
-      destruct o as [|y|]; [| |discriminate].
-      + exfalso. unfold tells in V'. cbn in V'.
-        assert (V'' : match emissions s r with Some (v, _) => holds v e | None => False end).
-        { destruct (emissions s r) as [[v ?]|]; [exact V'|discriminate]. }
-        apply (init_iff s W) in V''. destruct V'' as (t' & V''). congruence.
-      + destruct (another_receipt_tells s r e y _ _ W G V') as (ry & Ry & Sy & By & U); [congruence|].
-        exists y, ry. split; [|auto]. split; [exact O'|]. eauto.
+      apply (the_carrier_was_acked s r l e (ByEmission r) t W G eq_refl (Even e)); [|exact Init_is_in].
+      apply (only_who_spoke_tells s r e), (an_init_tells_of_the_edges_of_its_emission s r e W). eauto.
+    - intros t tp to x E F J (Odd & rx & A). destruct (anchor_edge s W _ _ _ _ E F J) as (e & G).
+      apply (the_carrier_was_acked s r l e (ByReceipt x) t W G); [|apply Even|exists rx; exact A|exact Odd].
+      cbn. unfold receipt_belongs. destruct A as (R & _ & B). rewrite R. exact B.
   Qed.
 
   (** * What the acker says *)
@@ -244,18 +335,33 @@ Section NoEarlyCompletion.
   | of_anchor t tp to x rx : tuples s t = Some tp -> origin_of tp = Anchored to -> In x to ->
       receipts s x = Some rx -> in_tree s r (tuple_number rx) -> in_tree s r t.
 
-  Definition received_once (s : system) : Prop :=
-    forall x y rx ry, receipts s x = Some rx -> receipts s y = Some ry -> tuple_number rx = tuple_number ry -> x = y.
+  (** No tuple of the tree was received twice. Of other trees nothing is asked. *)
+  Definition received_once (s : system) (r : K) : Prop :=
+    forall x y rx ry, receipts s x = Some rx -> receipts s y = Some ry -> belongs (the_tuple ry) r = true ->
+      tuple_number rx = tuple_number ry -> x = y.
 
   Definition acked (s : system) (t : nat) : Prop :=
     exists x rx, receipts s x = Some rx /\ tuple_number rx = t /\ state_of rx = Acked.
 
-  Theorem every_tuple_of_a_finished_tree_is_acked (s : system) r D t : received_once s -> finished s r D -> in_tree s r t -> acked s t.
+  Lemma what_is_in_a_tree_belongs_to_it s r t tp :
+    consistent s -> in_tree s r t -> tuples s t = Some tp -> belongs tp r = true.
   Proof.
-    intros U (F1 & F2 & F3) I.
+    intros W I. revert tp. induction I as [t tp' E F|t tp' to x rx E F J R I IH]; intros tp E'.
+    - assert (tp = tp') as -> by congruence. rewrite (proj1 (spout_edge s W _ _ _ E F)).
+      unfold is_root. destruct (same_key r r); easy.
+    - assert (tp = tp') as -> by congruence. rewrite (anchored_belongs s W _ _ _ r E F). apply existsb_exists.
+      exists x. split; [exact J|]. unfold receipt_belongs. rewrite R. apply IH, (receipt_tuple s W _ _ R).
+  Qed.
+
+  Theorem every_tuple_of_a_finished_tree_is_acked s r D t :
+    consistent s -> received_once s r -> finished s r D -> in_tree s r t -> acked s t.
+  Proof.
+    intros W U (F1 & F2 & F3) I.
     assert (G : exists x rx, D x /\ receipts s x = Some rx /\ tuple_number rx = t).
     { induction I as [t tp E F|t tp to x rx E F J R I IH]; [eauto|].
-      destruct IH as (y & ry & Dy & Ry & G). assert (y = x) as -> by eauto. eauto. }
+      destruct IH as (y & ry & Dy & Ry & G).
+      pose proof (what_is_in_a_tree_belongs_to_it s r _ _ W I (receipt_tuple s W _ _ R)) as B.
+      assert (y = x) as -> by (eapply U; eauto). eauto. }
     destruct G as (x & rx & Dx & R & G). destruct (F1 x Dx) as (rx' & R' & S). exists x, rx.
     rewrite R in R'. injection R' as <-. auto.
   Qed.
@@ -265,23 +371,13 @@ Section NoEarlyCompletion.
   Section Numbers.
     Context {B MB : Type} {XB : Xor B} {LB : XorLaws B} {OB : MapOps K (record B T) MB} {LMB : MapLaws K (record B T) MB}.
 
-    Lemma what_is_told_is_within_the_edges (s : system) r o m : consistent s -> deliverable s (Delivered r o m) -> within (edge_count s) (value_of m).
+    Lemma what_is_told_is_within_the_edges (s : system) r o m :
+      consistent s -> deliverable s (Delivered r o m) -> within (edge_count s) (value_of m).
     Proof.
-      intros W D e. rewrite (what_is_delivered_is_what_its_sender_tells _ _ _ _ D). intros V.
-      destruct (le_lt_dec (edge_count s) e) as [G|G]; [|exact G]. exfalso. pose proof (edges_none s W e G) as N.
-      destruct o as [|x|]; cbn in V; [| |discriminate].
-      - assert (V' : match emissions s r with Some (v, _) => holds v e | None => False end).
-        { destruct (emissions s r) as [[v ?]|]; [exact V|discriminate]. }
-        apply (init_iff s W) in V'. destruct V' as (t & V'). congruence.
-      - destruct (receipts s x) as [rx|] eqn:R; [|discriminate]. destruct (state_of rx); try discriminate.
-        destruct (belongs (the_tuple rx) r); [|discriminate]. rewrite xor_of_sets_is_symmetric_difference in V.
-        destruct (has_edge (children rx) e) eqn:C.
-        + apply (children_iff s W _ _ _ R) in C. destruct C as (t & C). congruence.
-        + rewrite xorb_false_r in V. apply (own_iff s W _ _ _ _ (receipt_tuple s W _ _ R)) in V.
-          destruct V as (mk & V & _). congruence.
+      intros W D e V. rewrite (what_is_delivered_is_what_its_sender_tells _ _ _ _ D) in V.
+      destruct (what_is_told_of_was_made s r e o W V) as (mk & t & E & _).
+      destruct (le_lt_dec (edge_count s) e) as [G|G]; [|exact G]. rewrite (edges_none s W e G) in E. discriminate.
     Qed.
-
-
 
     (** The acker that is told numbers, the xors of the ids of the edges. All that is asked of the ids is that *this*
         zero is no accident: the messages of the present record life leave nothing open if their xor is zero. *)
@@ -332,15 +428,8 @@ Section NoEarlyCompletion.
       apply (no_tree_is_completed_early_by_numbers ids s r o m t); auto. cbn zeta. apply I.
       apply total_occurs; [apply within_empty|apply within_xor|].
       intros m' [<-|Q]; [eapply what_is_told_is_within_the_edges; eauto|]. apply in_firstn in Q.
-      assert (Told r m' <> Tick) by easy.
-      assert (Q' : exists o', In (Delivered r o' m') (delivered s)).
-      { clear -Q. unfold history in Q. induction (delivered s) as [|[k' o' m''|] l IH]; cbn in Q; [easy| |].
-        - destruct (same_key k' r) as [->|]; [destruct Q as [->|Q]|].
-          + exists o'. left. reflexivity.
-          + destruct (IH Q) as (o'' & I). exists o''. right. exact I.
-          + destruct (IH Q) as (o'' & I). exists o''. right. exact I.
-        - destruct (IH Q) as (o'' & I). exists o''. right. exact I. }
-      destruct Q' as (o' & Q'). eapply what_is_told_is_within_the_edges; eauto. apply (what_was_delivered_was_said s W), Q'.
+      destruct (a_message_of_a_root_was_delivered _ _ _ Q) as (o' & Q').
+      eapply what_is_told_is_within_the_edges; eauto. apply (what_was_delivered_was_said s W), Q'.
     Qed.
   End Numbers.
 End NoEarlyCompletion.

@@ -3,9 +3,11 @@
     Theorem 8 for one executor, as [acking.spout], whose [pending] is a RotatingMap of two buckets. What the acker says is
     any word at any time here: that it says the right ones is in Topology.v.
 
-    Theory. It is book-keeping. An emission that was taken is in the map, until it is taken out by a word or by the second
-    rotation; whatever takes it out calls back, and nothing else does. So emissions taken are callbacks and entries
-    together, at each moment, and both "at most once" and "by the second tick" follow. *)
+    Theory. Seen from one root, an executor is small: it waits for the root or not, and if it does, no tick has passed or
+    one. What each event does to that is a table of three lines, [wait_after]; what is called because of it is a table of two,
+    [ends_the_wait]. That the map does what the tables say is proved once. After that an emission that was taken is
+    waited for until the wait ends, and each end is one callback: so "at most once" is a sum, and "by the second tick" is read
+    off the table. *)
 
 From Coq Require Import Bool Arith List Lia.
 From Ackproof Require Import Ids RotatingMap Acker.
@@ -33,110 +35,189 @@ Section Spout.
   Fixpoint spout (h : list spout_event) : list M :=
     match h with [] => make 2 | e :: h' => fst (spout_step (spout h') e) end.
 
-  Definition pending (h : list spout_event) (k : K) : nat := match age k (spout h) with Some _ => 1 | None => 0 end.
+  (** ** One root *)
 
-  Definition is_key (a b : K) : bool := if same_key a b then true else false.
+  (** How many ticks ago it was emitted or given more time, and what is remembered of it; [None] if it is not waited for. *)
+  Definition wait (r : K) (h : list spout_event) : option (nat * V) := age r (spout h).
 
-  (** How many emissions of a root were taken, and how many callbacks there were about it. *)
-  Fixpoint taken (h : list spout_event) (k : K) : nat :=
-    match h with
-    | [] => 0
-    | Emitted k' _ :: h' => (if is_key k' k && (pending h' k =? 0) then 1 else 0) + taken h' k
-    | _ :: h' => taken h' k
+  Definition wait_after (r : K) (w : option (nat * V)) (e : spout_event) : option (nat * V) :=
+    match e, w with
+    | Emitted r' v, None => if same_key r' r then Some (0, v) else None
+    | Word k r', Some (_, v) => if same_key r' r then if final k then None else Some (0, v) else w
+    | SpoutTick, Some (ticks, v) => if ticks =? 0 then Some (1, v) else None
+    | _, _ => w
     end.
 
-  Definition calls (x : effect) (k : K) : nat :=
-    match x with
-    | Called _ k' _ => if is_key k' k then 1 else 0
-    | Expired dead => match find k dead with Some _ => 1 | None => 0 end
-    | Nothing => 0
+  Definition ends_the_wait (r : K) (w : option (nat * V)) (e : spout_event) : bool :=
+    match e, w with
+    | Word k r', Some _ => if same_key r' r then final k else false
+    | SpoutTick, Some (ticks, _) => negb (ticks =? 0)
+    | _, _ => false
     end.
-
-  Fixpoint called (h : list spout_event) (k : K) : nat :=
-    match h with [] => 0 | e :: h' => calls (snd (spout_step (spout h') e)) k + called h' k end.
 
   Lemma the_buckets_of_a_spout_are_in_order h : length (spout h) = 2 /\ once (spout h).
   Proof.
     induction h as [|e h (E & W)]; [split; [reflexivity|apply (once_make 2)]|].
-    assert (N : spout h <> []) by (intros Z; rewrite Z in E; discriminate). cbn [spout].
-    destruct e as [k v|i k|]; cbn [spout_step].
-    - destruct (get k (spout h)); cbn [fst]; [auto|]. rewrite length_put. auto using once_put.
-    - destruct (get k (spout h)); cbn [fst]; [|auto]. destruct (final i); cbn [fst].
-      + rewrite length_remove. auto using once_remove.
-      + rewrite length_put. auto using once_put.
-    - cbn [fst]. rewrite length_rotate by exact N. auto using once_rotate.
+    assert (N : spout h <> []) by (intros Z; rewrite Z in E; discriminate).
+    destruct e as [r v|k r|]; cbn [spout spout_step]; [destruct (get r (spout h))|destruct (get r (spout h)); [destruct (final k)|]|];
+      cbn [fst]; rewrite ?length_put, ?length_remove, ?length_rotate by exact N;
+      auto using once_put, once_remove, once_rotate.
   Qed.
 
   Lemma a_spout_has_buckets h : spout h <> [].
   Proof. intros Z. destruct (the_buckets_of_a_spout_are_in_order h) as (E & _). rewrite Z in E. discriminate. Qed.
 
-  (** SPT-03, SPT-04, SYS-02: what was taken was called back or is pending. *)
-  Theorem what_was_emitted_was_called_back_or_is_pending h k : taken h k = called h k + pending h k.
+  Lemma at_most_one_tick_has_passed r h ticks v : wait r h = Some (ticks, v) -> ticks < 2.
   Proof.
-    induction h as [|e h IH].
-    - unfold pending. cbn [spout]. rewrite (age_in_a_new_map k 2). reflexivity.
-    - destruct (the_buckets_of_a_spout_are_in_order h) as (E & W). pose proof (a_spout_has_buckets h) as N.
-      cbn [taken called]. unfold pending in *. cbn [spout]. destruct e as [k' v|i k'|]; cbn [spout_step].
-      + rewrite get_is_the_value_at_its_age. unfold is_key. destruct (same_key k' k) as [->|D].
-        * destruct (age k (spout h)) as [[a u]|] eqn:A; cbn [option_map fst snd calls andb Nat.eqb].
-          -- rewrite A. lia.
-          -- rewrite put_makes_a_key_young by exact N. lia.
-        * cbn [andb]. destruct (option_map snd (age k' (spout h))); cbn [fst snd calls]; [lia|].
-          rewrite age_beside_what_was_put by auto. lia.
-      + rewrite get_is_the_value_at_its_age. destruct (same_key k' k) as [->|D].
-        * destruct (age k (spout h)) as [[a u]|] eqn:A; cbn [option_map fst snd].
-          -- destruct (final i); cbn [fst snd calls].
-             ++ rewrite age_of_what_was_removed by exact W. unfold is_key. destruct (same_key k k); [lia|easy].
-             ++ rewrite put_makes_a_key_young by exact N. lia.
-          -- cbn [calls]. rewrite A. lia.
-        * destruct (option_map snd (age k' (spout h))); cbn [fst snd calls]; [|lia].
-          destruct (final i); cbn [fst snd calls].
-          -- rewrite age_beside_what_was_removed by auto. unfold is_key. destruct (same_key k' k); [easy|lia].
-          -- rewrite age_beside_what_was_put by auto. lia.
-      + cbn [fst snd calls]. rewrite rotation_ages_every_key_by_one by exact N. rewrite E.
-        destruct (age k (spout h)) as [[a u]|] eqn:A.
-        * pose proof (age_is_below_the_buckets _ _ _ _ A) as B. rewrite E in B.
-          destruct (Nat.ltb_spec (S a) 2) as [C|C].
-          -- destruct (find k (snd (rotate (spout h)))) as [u'|] eqn:F; [|lia].
-             apply (rotation_takes_exactly_death_row k (spout h) u' N W) in F. rewrite E, A in F. injection F as F _. lia.
-          -- assert (F : find k (snd (rotate (spout h))) = Some u).
-             { apply (rotation_takes_exactly_death_row k (spout h) u N W). rewrite E, A. repeat f_equal. lia. }
-             rewrite F. lia.
-        * destruct (find k (snd (rotate (spout h)))) as [u'|] eqn:F; [|lia].
-          apply (rotation_takes_exactly_death_row k (spout h) u' N W) in F. rewrite A in F. discriminate.
+    intros A. apply age_is_below_the_buckets in A. rewrite (proj1 (the_buckets_of_a_spout_are_in_order h)) in A. exact A.
   Qed.
 
-  Theorem each_emission_is_called_back_at_most_once h k : taken h k <= 1 -> called h k <= 1.
+  (** The map does what the table says. *)
+  Lemma the_wait_after_an_event r h e : wait r (e :: h) = wait_after r (wait r h) e.
+  Proof.
+    destruct (the_buckets_of_a_spout_are_in_order h) as (E & W). pose proof (a_spout_has_buckets h) as N.
+    unfold wait. destruct e as [r' v|k r'|]; cbn [spout spout_step wait_after].
+    - rewrite get_is_the_value_at_its_age. destruct (same_key r' r) as [->|D].
+      + destruct (age r (spout h)) as [[a u]|] eqn:A; cbn [option_map fst]; [exact A|apply put_makes_a_key_young, N].
+      + destruct (option_map snd (age r' (spout h))); cbn [fst]; rewrite ?age_beside_what_was_put by auto;
+          destruct (age r (spout h)); reflexivity.
+    - rewrite get_is_the_value_at_its_age. destruct (same_key r' r) as [->|D].
+      + destruct (age r (spout h)) as [[a u]|] eqn:A; cbn [option_map snd fst]; [|exact A].
+        destruct (final k); cbn [fst]; [apply age_of_what_was_removed, W|apply put_makes_a_key_young, N].
+      + destruct (option_map snd (age r' (spout h))); [destruct (final k)|]; cbn [fst];
+          rewrite ?age_beside_what_was_removed, ?age_beside_what_was_put by auto;
+          destruct (age r (spout h)) as [[a u]|]; reflexivity.
+    - cbn [fst]. rewrite rotation_ages_every_key_by_one, E by exact N.
+      destruct (age r (spout h)) as [[[|a] u]|]; reflexivity.
+  Qed.
+
+  (** How many callbacks about a root an effect is. *)
+  Definition calls (x : effect) (r : K) : nat :=
+    match x with
+    | Called _ r' _ => if same_key r' r then 1 else 0
+    | Expired dead => match find r dead with Some _ => 1 | None => 0 end
+    | Nothing => 0
+    end.
+
+  (** And what is called is what the other table says. *)
+  Lemma the_end_of_a_wait_is_called r h e :
+    calls (snd (spout_step (spout h) e)) r = Nat.b2n (ends_the_wait r (wait r h) e).
+  Proof.
+    destruct (the_buckets_of_a_spout_are_in_order h) as (E & W). pose proof (a_spout_has_buckets h) as N.
+    unfold wait. destruct e as [r' v|k r'|]; cbn [spout_step ends_the_wait].
+    - destruct (get r' (spout h)); reflexivity.
+    - rewrite get_is_the_value_at_its_age. destruct (same_key r' r) as [->|D].
+      + destruct (age r (spout h)) as [[a u]|]; cbn [option_map snd]; [|reflexivity].
+        destruct (final k); cbn [snd calls]; [|reflexivity]. destruct (same_key r r); easy.
+      + replace (Nat.b2n (match age r (spout h) with Some _ => false | None => false end)) with 0
+          by (destruct (age r (spout h)); reflexivity).
+        destruct (option_map snd (age r' (spout h))); [destruct (final k)|]; cbn [snd calls]; try reflexivity.
+        destruct (same_key r' r); easy.
+    - cbn [snd calls].
+      assert (Dead : find r (snd (rotate (spout h))) =
+                match age r (spout h) with Some (a, u) => if a =? 0 then None else Some u | None => None end).
+      { destruct (find r (snd (rotate (spout h)))) as [u|] eqn:F.
+        - apply (rotation_takes_exactly_death_row r (spout h) u N W) in F. rewrite F, E. reflexivity.
+        - destruct (age r (spout h)) as [[a u]|] eqn:A; [|reflexivity].
+          destruct (Nat.eqb_spec a 0) as [->|P]; [reflexivity|]. exfalso.
+          pose proof (at_most_one_tick_has_passed r h a u A) as B. assert (a = length (spout h) - 1) as -> by lia.
+          apply (rotation_takes_exactly_death_row r (spout h) u N W) in A. congruence. }
+      rewrite Dead. destruct (age r (spout h)) as [[[|a] u]|]; reflexivity.
+  Qed.
+
+  (** ** Callbacks *)
+
+  (** How many emissions of a root were taken: those for which nothing was waited for under that root. *)
+  Fixpoint taken (h : list spout_event) (r : K) : nat :=
+    match h with
+    | [] => 0
+    | Emitted r' _ :: before =>
+        match wait r before with None => if same_key r' r then 1 else 0 | Some _ => 0 end + taken before r
+    | _ :: before => taken before r
+    end.
+
+  Fixpoint called (h : list spout_event) (r : K) : nat :=
+    match h with [] => 0 | e :: before => calls (snd (spout_step (spout before) e)) r + called before r end.
+
+  Definition pending (h : list spout_event) (r : K) : nat := match wait r h with Some _ => 1 | None => 0 end.
+
+  (** SPT-03, SPT-04, SYS-02: what was taken was called back or is pending. *)
+  Theorem what_was_emitted_was_called_back_or_is_pending h r : taken h r = called h r + pending h r.
+  Proof.
+    unfold pending. induction h as [|e h IH].
+    - unfold wait. cbn [spout]. rewrite (age_in_a_new_map r 2). reflexivity.
+    - rewrite the_wait_after_an_event. cbn [taken called]. rewrite the_end_of_a_wait_is_called.
+      destruct e as [r' v|k r'|], (wait r h) as [[[|a] u]|]; cbn [wait_after ends_the_wait Nat.eqb negb Nat.b2n];
+        try (destruct (same_key r' r)); try (destruct (final k)); cbn [Nat.b2n]; lia.
+  Qed.
+
+  Theorem each_emission_is_called_back_at_most_once h r : taken h r <= 1 -> called h r <= 1.
   Proof. rewrite what_was_emitted_was_called_back_or_is_pending. lia. Qed.
 
-  Fixpoint passed (h : list spout_event) : nat :=
-    match h with [] => 0 | SpoutTick :: h' => S (passed h') | _ :: h' => passed h' end.
+  (** ** When a wait begins and ends *)
 
-  (** SPT-05, SYS-03: by the second tick after its emission a root is resolved, unless more time was asked for. *)
-  Theorem an_emission_is_called_back_by_the_second_tick h k v h2 :
-    (forall v', ~ In (Emitted k v') h2) -> ~ In (Word SaysReset k) h2 -> pending h k = 0 -> 2 <= passed h2 ->
-    called (h2 ++ Emitted k v :: h) k = taken (h2 ++ Emitted k v :: h) k.
+  Lemma only_an_emission_begins_the_wait r e h : wait r h = None -> (forall v, e <> Emitted r v) -> wait r (e :: h) = None.
   Proof.
-    intros Q1 Q2 P B. rewrite what_was_emitted_was_called_back_or_is_pending.
-    assert (G : match age k (spout (h2 ++ Emitted k v :: h)) with Some (a, _) => a = passed h2 /\ a < 2 | None => True end).
-    { clear B. induction h2 as [|e h2 IH]; cbn [app spout].
-      - cbn [spout_step]. rewrite get_is_the_value_at_its_age. unfold pending in P. destruct (age k (spout h)); [discriminate|]. cbn [option_map fst].
-        rewrite put_makes_a_key_young by apply a_spout_has_buckets. cbn. lia.
-      - assert (I : match age k (spout (h2 ++ Emitted k v :: h)) with Some (a, _) => a = passed h2 /\ a < 2 | None => True end).
-        { apply IH; [intros v' J; apply (Q1 v'); right; exact J|intros J; apply Q2; right; exact J]. }
-        clear IH. set (s := spout (h2 ++ Emitted k v :: h)) in *.
-        destruct (the_buckets_of_a_spout_are_in_order (h2 ++ Emitted k v :: h)) as (E & W). fold s in E, W.
-        assert (N : s <> []) by apply a_spout_has_buckets.
-        destruct e as [k' v'|i k'|]; cbn [spout_step passed].
-        + assert (k <> k') by (intros <-; apply (Q1 v'); left; reflexivity).
-          destruct (get k' s); cbn [fst]; [exact I|]. rewrite age_beside_what_was_put by auto. exact I.
-        + destruct (get k' s); cbn [fst]; [|exact I]. destruct (same_key k' k) as [->|D].
-          * destruct i; cbn [final fst]; try (rewrite age_of_what_was_removed by exact W; easy).
-            exfalso. apply Q2. left. reflexivity.
-          * destruct (final i); cbn [fst]; [rewrite age_beside_what_was_removed by auto|rewrite age_beside_what_was_put by auto]; exact I.
-        + cbn [fst]. rewrite rotation_ages_every_key_by_one by exact N. rewrite E. destruct (age k s) as [[a u]|]; [|easy].
-          destruct (Nat.ltb_spec (S a) 2); [lia|easy]. }
-    unfold pending. destruct (age k _) as [[a u]|]; lia.
+    intros A N. rewrite the_wait_after_an_event, A. destruct e as [r' v|k r'|]; cbn; try reflexivity.
+    destruct (same_key r' r) as [->|]; [destruct (N v)|]; reflexivity.
+  Qed.
+
+  Lemma without_an_emission_there_is_no_wait r later h :
+    wait r h = None -> (forall v, ~ In (Emitted r v) later) -> wait r (later ++ h) = None.
+  Proof.
+    intros A. induction later as [|e later IH]; intros N; [exact A|]. cbn [app]. apply only_an_emission_begins_the_wait.
+    - apply IH. intros v I. apply (N v). right. exact I.
+    - intros v ->. apply (N v). left. reflexivity.
+  Qed.
+
+  Lemma what_is_waited_for_was_emitted r h : wait r h <> None -> exists v, In (Emitted r v) h.
+  Proof.
+    induction h as [|e h IH]; intros A; [destruct A; apply (age_in_a_new_map r 2)|].
+    destruct (wait r h) eqn:B; [destruct IH as (v & I); [easy|]; exists v; right; exact I|].
+    rewrite the_wait_after_an_event, B in A. destruct e as [r' v|k r'|]; try easy. cbn in A.
+    destruct (same_key r' r) as [->|]; [exists v; left; reflexivity|easy].
+  Qed.
+
+  Lemma a_final_word_ends_the_wait r k h : final k = true -> wait r (Word k r :: h) = None.
+  Proof.
+    intros F. rewrite the_wait_after_an_event. cbn [wait_after]. rewrite F.
+    destruct (wait r h) as [[a u]|]; [destruct (same_key r r)|]; easy.
+  Qed.
+
+  Fixpoint passed (h : list spout_event) : nat :=
+    match h with [] => 0 | SpoutTick :: before => S (passed before) | _ :: before => passed before end.
+
+  Lemma passed_app later h : passed (later ++ h) = passed later + passed h.
+  Proof. induction later as [|[] later IH]; cbn; auto. Qed.
+
+  (** Two ticks end the wait, from whenever one counts, if no more time is given in between. *)
+  Lemma two_ticks_end_the_wait r later h :
+    (forall v, ~ In (Emitted r v) later) -> ~ In (Word SaysReset r) later -> 2 <= passed later -> wait r (later ++ h) = None.
+  Proof.
+    intros N1 N2 B.
+    assert (G : forall ticks v, wait r (later ++ h) = Some (ticks, v) -> passed later <= ticks).
+    { clear B. induction later as [|e later IH]; cbn [app passed]; intros ticks v A; [lia|].
+      rewrite the_wait_after_an_event in A. destruct (wait r (later ++ h)) as [[a u]|] eqn:Q.
+      - assert (J : passed later <= a).
+        { apply (IH ltac:(intros w I; apply (N1 w); right; exact I) ltac:(intros I; apply N2; right; exact I) a u), eq_refl. }
+        destruct e as [r' w|k r'|]; cbn [wait_after] in A.
+        + injection A as <- <-. exact J.
+        + destruct (same_key r' r) as [->|]; [|injection A as <- <-; exact J].
+          destruct k; try discriminate A. destruct N2. left. reflexivity.
+        + destruct (Nat.eqb_spec a 0) as [->|]; [|discriminate A]. injection A as <- <-. lia.
+      - destruct e as [r' w|k r'|]; cbn in A; try discriminate.
+        destruct (same_key r' r) as [->|]; [|discriminate]. destruct (N1 w). left. reflexivity. }
+    destruct (wait r (later ++ h)) as [[ticks v]|] eqn:A; [|reflexivity].
+    pose proof (at_most_one_tick_has_passed _ _ _ _ A). specialize (G _ _ eq_refl). lia.
+  Qed.
+
+  (** SPT-05, SYS-03: two ticks after a root was emitted, or was given more time, all its emissions are called back. *)
+  Theorem an_emission_is_called_back_by_the_second_tick r later h :
+    (forall v, ~ In (Emitted r v) later) -> ~ In (Word SaysReset r) later -> 2 <= passed later ->
+    called (later ++ h) r = taken (later ++ h) r.
+  Proof.
+    intros N1 N2 B. rewrite what_was_emitted_was_called_back_or_is_pending. unfold pending.
+    rewrite two_ticks_end_the_wait by assumption. lia.
   Qed.
 End Spout.
 

@@ -13,10 +13,11 @@
     has two notes that no program has: who made an edge, and which tuple carries it. What they need of a reachable system
     is the record [consistent]: the notes, the message ids of tuples and the children of receipts agree; a tuple comes after
     those that it is anchored to; it has an edge to each of them; and what was delivered was said by whoever has said it, and
-    could be delivered again. It holds at first, and a lemma for each move ([..._stays_consistent]) says that it stays. Three
-    moves make no edge and no tuple, and share one lemma.
+    could be delivered again. It holds at first, and a lemma for each move ([..._stays_consistent]) says that it stays. The
+    moves that make no edge and no tuple share one lemma, [consistent_if_nothing_is_made]. The two that do share another,
+    [what_makes_new_things_stays_consistent], by which it is enough to look at what is new.
 
-    First come lemmas on sets and parities, then the system, then what holds in every reachable system. *)
+    First come lemmas on sets, then the system, then what holds in every reachable system. *)
 
 From Coq Require Import Bool Arith NArith Ndigits List Lia.
 From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets.
@@ -39,91 +40,37 @@ Fixpoint edges_of {B} (f : B -> bool) (e : nat) (l : list B) : N :=
   | x :: l' => if f x then N.lxor (just e) (edges_of f (S e) l') else edges_of f (S e) l'
   end.
 
-Lemma edges_in_edges_of {B} (f : B -> bool) e l k :
-  has_edge (edges_of f e l) k =
-  (e <=? k) && match nth_error l (k - e) with Some x => f x | None => false end.
+Definition holds (edges : N) (e : nat) : Prop := has_edge edges e = true.
+
+Lemma in_the_set_of_one_edge e k : holds (just e) k <-> e = k.
+Proof. unfold holds. rewrite edges_in_just. apply Nat.eqb_eq. Qed.
+
+Lemma in_the_xor_of_disjoint_sets a b e : (holds a e -> holds b e -> False) -> (holds (N.lxor a b) e <-> holds a e \/ holds b e).
 Proof.
-  revert e. induction l as [|x l IH]; intros e; cbn [edges_of].
-  - rewrite andb_comm. destruct (k - e); reflexivity.
-  - assert (R : has_edge (edges_of f (S e) l) k =
-                if e =? k then false else (e <=? k) && match nth_error (x :: l) (k - e) with Some y => f y | None => false end).
-    { rewrite IH. destruct (Nat.eqb_spec e k) as [->|N].
-      - destruct (Nat.leb_spec (S k) k); [lia|reflexivity].
-      - destruct (Nat.leb_spec (S e) k), (Nat.leb_spec e k); try lia; try reflexivity.
-        replace (k - e) with (S (k - S e)) by lia. reflexivity. }
-    assert (Q : e = k -> (e <=? k) && match nth_error (x :: l) (k - e) with Some y => f y | None => false end = f x).
-    { intros <-. rewrite Nat.leb_refl, Nat.sub_diag. reflexivity. }
-    destruct (f x) eqn:F; [rewrite xor_of_sets_is_symmetric_difference, edges_in_just|]; rewrite R;
-      destruct (Nat.eqb_spec e k) as [E|E]; try (rewrite (Q E)); rewrite ?xorb_false_l; reflexivity.
+  unfold holds. rewrite xor_of_sets_is_symmetric_difference.
+  destruct (has_edge a e), (has_edge b e); cbn; intuition easy.
 Qed.
 
-(** * Parity *)
-
-Section Parity.
-  Context {B : Type} (dec : forall x y : B, {x = y} + {x <> y}).
-
-  Fixpoint parity (f : B -> bool) (l : list B) : bool :=
-    match l with [] => false | x :: l' => xorb (f x) (parity f l') end.
-
-  Definition same (x y : B) : bool := if dec x y then true else false.
-  Definition odd (x : B) (l : list B) : bool := parity (same x) l.
-
-  Lemma parity_split f g l :
-    parity f l = xorb (parity (fun x => f x && g x) l) (parity (fun x => f x && negb (g x)) l).
-  Proof.
-    induction l as [|x l IH]; cbn; [reflexivity|]. rewrite IH.
-    generalize (parity (fun x => f x && g x) l) (parity (fun x => f x && negb (g x)) l).
-    intros [] []; destruct (f x), (g x); reflexivity.
-  Qed.
-
-  Lemma parity_of_equal_questions f g l : (forall x, f x = g x) -> parity f l = parity g l.
-  Proof. intros H. induction l as [|x l IH]; cbn; [|rewrite H, IH]; reflexivity. Qed.
-
-  Lemma parity_of_what_never_holds f l : (forall x, f x = false) -> parity f l = false.
-  Proof. intros H. induction l as [|x l IH]; cbn; [|rewrite H, IH]; reflexivity. Qed.
-
-  Lemma parity_filter f g l : parity (fun x => f x && g x) l = parity f (filter g l).
-  Proof.
-    induction l as [|x l IH]; cbn; [reflexivity|].
-    destruct (g x); cbn [parity]; rewrite ?andb_true_r, ?andb_false_r, ?xorb_false_l, IH; reflexivity.
-  Qed.
-
-  Lemma parity_of_one_thing f x l : parity (fun y => f y && same x y) l = f x && odd x l.
-  Proof.
-    unfold odd. induction l as [|y l IH]; cbn; [rewrite andb_false_r; reflexivity|]. rewrite IH.
-    generalize (parity (same x) l). intros b. unfold same.
-    destruct (dec x y) as [->|]; [destruct (f y), b|destruct (f y), (f x), b]; reflexivity.
-  Qed.
-
-  (** If f holds an odd number of times, it holds of something that is there an odd number of times. *)
-  Lemma what_holds_oddly_holds_of_something_odd f l : parity f l = true -> exists x, f x = true /\ odd x l = true.
-  Proof.
-    remember (length l) as n eqn:E. revert l E.
-    induction n as [n IH] using lt_wf_ind. intros [|x l] E H; [discriminate|].
-    destruct (f x && odd x (x :: l)) eqn:F; [apply andb_prop in F; eauto|].
-    rewrite (parity_split f (same x)), parity_of_one_thing, F, xorb_false_l in H.
-    rewrite (parity_filter f (fun y => negb (same x y))) in H.
-    destruct (IH (length (filter (fun y => negb (same x y)) (x :: l)))) with (l := filter (fun y => negb (same x y)) (x :: l))
-      as (y & Y1 & Y2); try reflexivity; try exact H.
-    - cbn. unfold same at 1. destruct (dec x x); [|easy]. cbn. subst n.
-      apply (Nat.le_lt_trans _ (length l)); [|cbn; lia]. clear. induction l; cbn; [lia|]. destruct (negb _); cbn; lia.
-    - exists y. split; [exact Y1|]. unfold odd in *. rewrite <- parity_filter in Y2.
-      destruct (dec x y) as [->|N].
-      + exfalso. rewrite parity_of_what_never_holds in Y2; [discriminate|]. intros z. destruct (same y z); reflexivity.
-      + rewrite <- Y2. apply parity_of_equal_questions. intros z. unfold same.
-        destruct (dec y z) as [->|]; [|reflexivity]. destruct (dec x z); [easy|reflexivity].
-  Qed.
-
-  (** What occurs evenly in all, and oddly by x, occurs oddly by another. *)
-  Lemma what_is_told_evenly_is_told_by_another f x l :
-    parity f l = false -> f x = true -> odd x l = true -> exists y, y <> x /\ f y = true /\ odd y l = true.
-  Proof.
-    intros E F O. rewrite (parity_split f (same x)), parity_of_one_thing, F, O in E.
-    destruct (parity (fun y => f y && negb (same x y)) l) eqn:G; [|discriminate].
-    destruct (what_holds_oddly_holds_of_something_odd _ _ G) as (y & Y1 & Y2). apply andb_prop in Y1. destruct Y1 as [Y1 Y3].
-    exists y. split; [|auto]. intros ->. unfold same in Y3. destruct (dec x x); [discriminate|easy].
-  Qed.
-End Parity.
+Lemma in_the_edges_of_a_list {B} (f : B -> bool) e l k :
+  holds (edges_of f e l) k <-> e <= k /\ exists x, nth_error l (k - e) = Some x /\ f x = true.
+Proof.
+  revert e. induction l as [|y l IH]; intros e; cbn [edges_of].
+  - split; [discriminate|]. intros (_ & x & H & _). destruct (k - e); discriminate H.
+  - assert (Others : holds (edges_of f (S e) l) k <-> e < k /\ exists x, nth_error (y :: l) (k - e) = Some x /\ f x = true).
+    { rewrite IH. split; intros (Lt & x & H); (split; [lia|]); exists x;
+        [replace (k - e) with (S (k - S e)) by lia|replace (k - e) with (S (k - S e)) in H by lia]; exact H. }
+    assert (Own : (exists x, nth_error (y :: l) (e - e) = Some x /\ f x = true) <-> f y = true).
+    { rewrite Nat.sub_diag. cbn. split; [intros (x & [= ->] & H); exact H|eauto]. }
+    destruct (Nat.eq_dec e k) as [<-|N].
+    + rewrite Own. destruct (f y).
+      * rewrite in_the_xor_of_disjoint_sets, in_the_set_of_one_edge; [|intros _ H; apply Others in H; lia]. intuition lia.
+      * rewrite Others. intuition (try lia; try discriminate).
+    + assert (E : (e <= k /\ exists x, nth_error (y :: l) (k - e) = Some x /\ f x = true) <-> holds (edges_of f (S e) l) k)
+        by (rewrite Others; intuition lia).
+      rewrite E. destruct (f y); [|reflexivity].
+      rewrite in_the_xor_of_disjoint_sets, in_the_set_of_one_edge by (rewrite in_the_set_of_one_edge; intros; lia).
+      intuition lia.
+Qed.
 
 Section System.
   Context {K T : Type} (root_dec : forall k k' : K, {k = k'} + {k <> k'}).
@@ -240,8 +187,6 @@ Section System.
 
   (** * What always holds *)
 
-  Definition holds (s : N) (e : nat) : Prop := has_edge s e = true.
-
   Definition maker_belongs (s : system) (r : K) (mk : maker) : Prop :=
     match mk with ByEmission r' => r' = r | ByReceipt x => receipt_belongs s r x = true end.
 
@@ -273,25 +218,6 @@ Section System.
 
   Lemma the_empty_system_is_consistent : consistent empty_system.
   Proof. constructor; cbn; try easy. intros r e; split; [easy|]. intros (t & H). easy. Qed.
-
-  Lemma in_the_xor_of_disjoint_sets a b e : (holds a e -> holds b e -> False) -> (holds (N.lxor a b) e <-> holds a e \/ holds b e).
-  Proof.
-    unfold holds. rewrite xor_of_sets_is_symmetric_difference.
-    destruct (has_edge a e), (has_edge b e); cbn; intuition easy.
-  Qed.
-
-  Lemma in_the_edges_of_a_list {B} (f : B -> bool) e l k :
-    holds (edges_of f e l) k <-> e <= k /\ exists x, nth_error l (k - e) = Some x /\ f x = true.
-  Proof.
-    unfold holds. rewrite edges_in_edges_of, andb_true_iff, Nat.leb_le. destruct (nth_error l (k - e)) as [x|]; split.
-    - intros (H1 & H2). eauto.
-    - intros (H1 & y & [= <-] & H2). auto.
-    - intros (_ & H). discriminate.
-    - intros (_ & y & H & _). discriminate.
-  Qed.
-
-  Lemma in_the_set_of_one_edge e k : holds (just e) k <-> e = k.
-  Proof. unfold holds. rewrite edges_in_just. apply Nat.eqb_eq. Qed.
 
   Lemma no_edges_where_none_is_picked {B} (f : B -> bool) e l : (forall x, In x l -> f x = false) -> edges_of f e l = 0%N.
   Proof.
@@ -423,178 +349,197 @@ Section System.
       apply a_receipt_is_below_the_count in F; auto. lia.
   Qed.
 
-  Lemma the_edges_after_an_emit s anchors e mk t :
-    consistent s ->
-    edges (emit s anchors) e = Some (mk, t) <->
-    edges s e = Some (mk, t) \/
-    (edge_count s <= e /\ exists x, nth_error anchors (e - edge_count s) = Some x /\ mk = ByReceipt x /\ t = tuple_count s).
+  (** *** Moves that make something
+
+      An emission and an emit make edges and tuples. What is new is told of by [made] and [arose]; all that is old stays, and
+      it is enough to look at what is new. *)
+
+  Record makes (s s' : system) (made : nat -> maker -> nat -> Prop) (arose : nat -> tuple -> Prop) : Prop := {
+    its_edges : forall e mk t, edges s' e = Some (mk, t) <-> edges s e = Some (mk, t) \/ made e mk t;
+    its_tuples : forall t tp, tuples s' t = Some tp <-> tuples s t = Some tp \/ arose t tp;
+    its_receipts : receipt_count s' = receipt_count s /\
+      forall x, match receipts s x, receipts s' x with
+                | Some rx, Some rx' => the_tuple rx' = the_tuple rx /\ tuple_number rx' = tuple_number rx /\
+                    forall e, holds (children rx') e <-> holds (children rx) e \/ exists t, made e (ByReceipt x) t
+                | None, None => True
+                | _, _ => False
+                end;
+    its_emissions : forall r e,
+      (match emissions s' r with Some (v, _) => holds v e | None => False end) <->
+      (match emissions s r with Some (v, _) => holds v e | None => False end) \/ exists t, made e (ByEmission r) t;
+    its_deliveries : delivered s' = delivered s /\ forall d, deliverable s d -> deliverable s' d;
+    a_new_edge : forall e mk t, made e mk t -> edge_count s <= e < edge_count s' /\ exists tp, arose t tp /\
+      match mk with
+      | ByEmission r => origin_of tp = Spout r
+      | ByReceipt x => (exists rx, receipts s x = Some rx) /\ exists l, origin_of tp = Anchored l /\ In x l
+      end;
+    a_new_tuple : forall t tp, arose t tp -> tuple_count s <= t < tuple_count s' /\
+      (forall r e, holds (carried tp r) e <-> exists mk, made e mk t /\ maker_belongs s r mk) /\
+      match origin_of tp with
+      | Spout r => (forall r', belongs tp r' = is_root r r') /\ exists e, made e (ByEmission r) t
+      | Anchored l => (forall r, belongs tp r = existsb (receipt_belongs s r) l) /\
+                      forall x, In x l -> exists e, made e (ByReceipt x) t
+      end;
+    nothing_is_unmade : edge_count s <= edge_count s' /\ tuple_count s <= tuple_count s' }.
+
+  Lemma what_makes_new_things_stays_consistent s s' made arose : consistent s -> makes s s' made arose -> consistent s'.
   Proof.
-    intros W. cbn. destruct (Nat.leb_spec (edge_count s) e) as [B|B].
-    - rewrite (edges_none s W e B). destruct (nth_error anchors (e - edge_count s)) as [x|]; split.
-      + intros [= <- <-]. eauto 6.
-      + intros [H|(_ & y & [= <-] & -> & ->)]; easy.
-      + easy.
-      + intros [H|(_ & y & H & _)]; easy.
-    - split; [auto|]. intros [H|(H & _)]; [exact H|lia].
+    intros W Mk. pose proof Mk as [Es Ts (Rc & Rs) Is (Ds & Dl) Ne Nt (Ce & Ct)].
+    assert (H : keeps s s').
+    { intros x rx R. specialize (Rs x). rewrite R in Rs. destruct (receipts s' x) as [rx'|]; [|easy]. exists rx'. easy. }
+    assert (Back : forall x rx', receipts s' x = Some rx' -> exists rx, receipts s x = Some rx /\
+              the_tuple rx' = the_tuple rx /\ tuple_number rx' = tuple_number rx /\
+              forall e, holds (children rx') e <-> holds (children rx) e \/ exists t, made e (ByReceipt x) t).
+    { intros x rx' R. specialize (Rs x). rewrite R in Rs. destruct (receipts s x) as [rx|]; [|easy]. exists rx. easy. }
+    assert (Old : forall e mk t, made e mk t -> tuple_count s <= t < tuple_count s').
+    { intros e mk t N. destruct (Ne _ _ _ N) as (_ & tp & A & _). apply (Nt _ _ A). }
+    assert (Anchors : forall t tp l x, arose t tp -> origin_of tp = Anchored l -> In x l -> exists rx, receipts s x = Some rx).
+    { intros t tp l x A F I. destruct (Nt _ _ A) as (_ & _ & Q). rewrite F in Q. destruct (proj2 Q x I) as (e & N).
+      destruct (Ne _ _ _ N) as (_ & _ & _ & R & _). exact R. }
+    constructor.
+    - intros e B. destruct (edges s' e) as [[mk t]|] eqn:E; [|reflexivity]. exfalso. apply Es in E. destruct E as [E|N].
+      + apply an_edge_is_below_the_count in E; auto. lia.
+      + destruct (Ne _ _ _ N). lia.
+    - intros t B. destruct (tuples s' t) as [tp|] eqn:E; [|reflexivity]. exfalso. apply Ts in E. destruct E as [E|A].
+      + apply a_tuple_is_below_the_count in E; auto. lia.
+      + destruct (Nt _ _ A). lia.
+    - intros x B. specialize (Rs x). rewrite (receipts_none s W x) in Rs by lia. destruct (receipts s' x); easy.
+    - intros x rx' R. destruct (Back _ _ R) as (rx & R' & U & V & _). rewrite U, V. apply Ts. left. apply (receipt_tuple s W _ _ R').
+    - intros x rx' e R. destruct (Back _ _ R) as (rx & R' & _ & _ & C). rewrite C, (children_iff s W _ _ _ R'). split.
+      + intros [(t & E)|(t & N)]; exists t; apply Es; auto.
+      + intros (t & E). apply Es in E. destruct E as [E|N]; eauto.
+    - intros t tp r e E. apply Ts in E. destruct E as [E|A].
+      + rewrite (own_iff s W _ _ _ _ E). apply a_tuple_is_below_the_count in E; auto. split.
+        * intros (mk & F & G). exists mk. split; [apply Es; auto|]. eapply its_maker_is_kept; eauto.
+        * intros (mk & F & G). apply Es in F. destruct F as [F|N]; [|apply Old in N; lia].
+          exists mk. split; [exact F|]. exact (proj1 (its_maker_is_kept s s' r e mk t W H F) G).
+      + destruct (Nt _ _ A) as (B & C & _). rewrite C.
+        assert (Same : forall mk, made e mk t -> (maker_belongs s' r mk <-> maker_belongs s r mk)).
+        { intros [r'|x] N; cbn; [reflexivity|]. destruct (Ne _ _ _ N) as (_ & _ & _ & (rx & R) & _).
+          rewrite (its_trees_are_kept _ _ _ _ _ H R). reflexivity. }
+        split; intros (mk & N & G); exists mk.
+        * split; [apply Es; auto|]. apply Same; assumption.
+        * apply Es in N. destruct N as [F|N]; [apply a_carrier_is_below_the_count in F; auto; lia|]. split; [exact N|]. apply Same; assumption.
+    - intros r e. rewrite Is, (init_iff s W). split.
+      + intros [(t & E)|(t & N)]; exists t; apply Es; auto.
+      + intros (t & E). apply Es in E. destruct E; eauto.
+    - intros e x t E. apply Es in E. destruct E as [E|N]; [eapply an_anchor_stays_older; eauto|].
+      destruct (Ne _ _ _ N) as (_ & _ & _ & (rx & R) & _). pose proof (Old _ _ _ N). split; [lia|].
+      destruct (H _ _ R) as (rx' & R' & _ & U). exists rx'. split; [exact R'|].
+      pose proof (a_tuple_is_below_the_count s _ _ W (receipt_tuple s W _ _ R)). lia.
+    - intros e r t E. apply Es in E. destruct E as [E|N]; [|apply Old in N; lia].
+      apply a_carrier_is_below_the_count in E; auto. lia.
+    - intros t tp r E F. apply Ts in E. destruct E as [E|A].
+      + destruct (spout_edge s W _ _ _ E F) as (G & e & G'). split; [exact G|]. exists e. apply Es. auto.
+      + destruct (Nt _ _ A) as (_ & _ & Q). rewrite F in Q. destruct Q as (G & e & N). split; [exact G|]. exists e. apply Es. auto.
+    - intros e mk t E. apply Es in E. destruct E as [E|N].
+      + destruct (edge_tuple s W _ _ _ E) as (tp & G & F). exists tp. split; [apply Ts; auto|exact F].
+      + destruct (Ne _ _ _ N) as (_ & tp & A & F). exists tp. split; [apply Ts; auto|]. destruct mk; [exact F|apply F].
+    - intros t tp l x E F I. apply Ts in E. destruct E as [E|A].
+      + destruct (anchor_edge s W _ _ _ _ E F I) as (e & G). exists e. apply Es. auto.
+      + destruct (Nt _ _ A) as (_ & _ & Q). rewrite F in Q. destruct (proj2 Q x I) as (e & N). exists e. apply Es. auto.
+    - intros t tp l r E F. apply Ts in E. destruct E as [E|A]; [eapply its_anchors_are_kept; eauto|].
+      destruct (Nt _ _ A) as (_ & _ & Q). rewrite F in Q. rewrite (proj1 Q r). apply existsb_same. intros x I.
+      destruct (Anchors _ _ _ _ A F I) as (rx & R). symmetry. eapply its_trees_are_kept; eauto.
+    - intros d I. rewrite Ds in I. apply Dl, (what_was_delivered_was_said s W), I.
   Qed.
 
   Lemma emit_stays_consistent s anchors : consistent s -> (forall x, In x anchors -> held s x) -> consistent (emit s anchors).
   Proof.
     intros W A.
-    assert (H : keeps s (emit s anchors)).
-    { intros x rx E. cbn. rewrite E. eexists. split; [reflexivity|easy]. }
-    constructor.
-    - cbn. intros e B. destruct (Nat.leb_spec (edge_count s) e); [|lia].
-      assert (E : nth_error anchors (e - edge_count s) = None) by (apply nth_error_None; lia).
-      rewrite E. apply W. lia.
-    - cbn. intros t B. destruct (Nat.eqb_spec t (tuple_count s)); [lia|]. apply W. lia.
-    - cbn. intros x B. rewrite (receipts_none s W x B). reflexivity.
-    - cbn. intros x rx. destruct (receipts s x) as [ry|] eqn:E; [|easy]. intros [= <-]. cbn.
-      pose proof (receipt_tuple s W _ _ E) as F. destruct (Nat.eqb_spec (tuple_number ry) (tuple_count s)); [|exact F].
-      apply a_tuple_is_below_the_count in F; auto. lia.
-    - intros x rx e. cbn [receipts emit]. destruct (receipts s x) as [ry|] eqn:E; [|easy]. intros [= <-].
-      cbn [children]. rewrite in_the_xor_of_disjoint_sets, (children_iff s W _ _ _ E), in_the_edges_of_a_list.
-      + split.
-        * intros [(t & F)|(B & y & F & G)].
-          -- exists t. apply the_edges_after_an_emit; auto.
-          -- apply Nat.eqb_eq in G. subst y. exists (tuple_count s). apply the_edges_after_an_emit; eauto 6.
-        * intros (t & F). apply the_edges_after_an_emit in F; auto. destruct F as [F|(B & y & F & [= ->] & ->)]; [eauto|].
-          right. split; [exact B|]. exists y. rewrite Nat.eqb_refl. auto.
-      + rewrite (children_iff s W _ _ _ E), in_the_edges_of_a_list. intros (t & F) (B & _). apply an_edge_is_below_the_count in F; auto. lia.
-    - intros t tp r e. cbn [tuples emit]. destruct (Nat.eqb_spec t (tuple_count s)) as [->|N].
-      + intros [= <-]. cbn [carried]. rewrite in_the_edges_of_a_list. split.
-        * intros (B & x & F & G). exists (ByReceipt x). split; [apply the_edges_after_an_emit; eauto 6|].
-          cbn. destruct (A x (nth_error_In _ _ F)) as (rx & R & _). rewrite (its_trees_are_kept _ _ _ _ _ H R). exact G.
-        * intros (mk & F & G). apply the_edges_after_an_emit in F; auto. destruct F as [F|(B & x & F & -> & _)].
-          -- apply a_carrier_is_below_the_count in F; auto. lia.
-          -- split; [exact B|]. exists x. split; [exact F|]. cbn in G.
-             destruct (A x (nth_error_In _ _ F)) as (rx & R & _). rewrite (its_trees_are_kept _ _ _ _ _ H R) in G. exact G.
-      + intros E. rewrite (own_iff s W _ _ _ _ E). split.
-        * intros (mk & F & G). exists mk. split; [apply the_edges_after_an_emit; auto|]. eapply its_maker_is_kept; eauto.
-        * intros (mk & F & G). apply the_edges_after_an_emit in F; auto. destruct F as [F|(B & x & F & -> & ->)]; [|easy].
-          exists mk. split; [exact F|]. exact (proj1 (its_maker_is_kept s _ r _ mk _ W H F) G).
-    - intros r e. change (emissions (emit s anchors)) with (emissions s). rewrite (init_iff s W). split.
-      + intros (t & F). exists t. apply the_edges_after_an_emit; auto.
-      + intros (t & F). apply the_edges_after_an_emit in F; auto. destruct F as [F|(B & x & _ & F & _)]; [eauto|easy].
-    - intros e x t F. apply the_edges_after_an_emit in F; auto. destruct F as [F|(B & y & F & [= ->] & ->)].
-      + eapply an_anchor_stays_older; eauto. cbn. lia.
-      + cbn [tuple_count emit]. split; [lia|]. destruct (A y (nth_error_In _ _ F)) as (rx & R & _).
-        pose proof (receipt_tuple s W _ _ R) as G. apply a_tuple_is_below_the_count in G; auto.
-        destruct (H _ _ R) as (rx' & R' & _ & G'). exists rx'. split; [exact R'|lia].
-    - intros e r t F. apply the_edges_after_an_emit in F; auto. destruct F as [F|(B & x & _ & F & _)]; [|easy].
-      apply a_carrier_is_below_the_count in F; auto. cbn. lia.
-    - intros t tp r. cbn [tuples emit]. destruct (Nat.eqb_spec t (tuple_count s)) as [->|N]; [intros [= <-]; easy|].
-      intros E F. destruct (spout_edge s W _ _ _ E F) as (G & e & G'). split; [exact G|].
-      exists e. apply the_edges_after_an_emit; auto.
-    - intros e mk t F. apply the_edges_after_an_emit in F; auto. cbn [tuples emit]. destruct F as [F|(B & x & F & -> & ->)].
-      + destruct (edge_tuple s W _ _ _ F) as (tp & E & G). exists tp. split; [|exact G].
-        apply a_carrier_is_below_the_count in F; auto. destruct (Nat.eqb_spec t (tuple_count s)); [lia|exact E].
-      + rewrite Nat.eqb_refl. eexists. split; [reflexivity|]. exists anchors. split; [reflexivity|].
-        apply nth_error_In in F. exact F.
-    - intros t tp l x. cbn [tuples emit]. destruct (Nat.eqb_spec t (tuple_count s)) as [->|N].
-      + intros [= <-] [= <-] I. destruct (In_nth_error _ _ I) as (n & F). exists (edge_count s + n).
-        apply the_edges_after_an_emit; auto. right. split; [lia|]. exists x. replace (edge_count s + n - edge_count s) with n by lia. auto.
-      + intros E F I. destruct (anchor_edge s W _ _ _ _ E F I) as (e & G). exists e. apply the_edges_after_an_emit; auto.
-    - intros t tp l r. cbn [tuples emit]. destruct (Nat.eqb_spec t (tuple_count s)) as [->|N].
-      + intros [= <-] [= <-]. cbn [belongs]. apply existsb_same. intros x I.
-        destruct (A x I) as (rx & R & _). symmetry. eapply its_trees_are_kept; eauto.
-      + intros E F. eapply its_anchors_are_kept; eauto.
-    - intros d I. apply (what_can_be_delivered_is_kept s); auto; [|apply (what_was_delivered_was_said s W), I].
-      intros x rx E S. cbn. rewrite E. rewrite no_edges_where_none_is_picked, N.lxor_0_r; [destruct rx; reflexivity|].
-      intros y Iy. apply Nat.eqb_neq. intros <-. destruct (A _ Iy) as (rx' & E' & S'). congruence.
-  Qed.
-
-  Lemma the_edges_after_an_emission s r task n e mk t :
-    consistent s ->
-    edges (emission s r task n) e = Some (mk, t) <->
-    edges s e = Some (mk, t) \/ (edge_count s <= e < edge_count s + n /\ mk = ByEmission r /\ t = tuple_count s + (e - edge_count s)).
-  Proof.
-    intros W. cbn [edges emission]. destruct (Nat.leb_spec (edge_count s) e) as [B|B]; cbn [andb].
-    - rewrite (edges_none s W e B). destruct (Nat.ltb_spec e (edge_count s + n)); split.
-      + intros [= <- <-]. auto.
-      + intros [F|(_ & -> & ->)]; easy.
-      + easy.
-      + intros [F|(F & _)]; [easy|lia].
-    - split; [auto|]. intros [F|(F & _)]; [exact F|lia].
-  Qed.
-
-  Lemma nth_repeat_tt i n : nth_error (repeat tt n) i = Some tt <-> i < n.
-  Proof.
-    split.
-    - intros H. assert (G : nth_error (repeat tt n) i <> None) by (rewrite H; easy).
-      apply nth_error_Some in G. rewrite repeat_length in G. exact G.
-    - apply nth_error_repeat.
+    apply (what_makes_new_things_stays_consistent s _
+             (fun e mk t => edge_count s <= e /\ t = tuple_count s /\
+                exists x, nth_error anchors (e - edge_count s) = Some x /\ mk = ByReceipt x)
+             (fun t tp => t = tuple_count s /\ Some tp = tuples (emit s anchors) t)); [exact W|]. constructor.
+    - intros e mk t. cbn [edges emit]. destruct (Nat.leb_spec (edge_count s) e) as [B|B].
+      + rewrite (edges_none s W e B). destruct (nth_error anchors (e - edge_count s)) as [x|]; split.
+        * intros [= <- <-]. right. eauto.
+        * intros [F|(_ & -> & y & [= <-] & ->)]; easy.
+        * easy.
+        * intros [F|(_ & _ & y & F & _)]; easy.
+      + split; [auto|]. intros [F|(F & _)]; [exact F|lia].
+    - intros t tp. cbn [tuples emit]. destruct (Nat.eqb_spec t (tuple_count s)) as [->|N].
+      + rewrite (tuples_none s W) by lia. intuition easy.
+      + intuition easy.
+    - split; [reflexivity|]. intros x. cbn [receipts emit]. destruct (receipts s x) as [rx|] eqn:R; [|exact I].
+      split; [reflexivity|]. split; [reflexivity|]. intros e. cbn [children].
+      rewrite in_the_xor_of_disjoint_sets, in_the_edges_of_a_list.
+      + assert (Q : (edge_count s <= e /\ exists y, nth_error anchors (e - edge_count s) = Some y /\ (x =? y) = true) <->
+                    (exists t, edge_count s <= e /\ t = tuple_count s /\
+                       exists y, nth_error anchors (e - edge_count s) = Some y /\ ByReceipt x = ByReceipt y)).
+        { split.
+          - intros (B & y & F & G). apply Nat.eqb_eq in G. subst y. exists (tuple_count s). eauto 6.
+          - intros (t & B & _ & y & F & [= <-]). split; [exact B|]. exists x. rewrite Nat.eqb_refl. auto. }
+        rewrite Q. reflexivity.
+      + rewrite (children_iff s W _ _ _ R), in_the_edges_of_a_list. intros (t & F) (B & _).
+        apply an_edge_is_below_the_count in F; auto. lia.
+    - intros r e. cbn [emissions emit]. split; [auto|]. intros [F|(t & _ & _ & x & _ & F)]; easy.
+    - split; [reflexivity|]. intros d. apply what_can_be_delivered_is_kept; [auto|]. intros x rx R S. cbn [receipts emit]. rewrite R.
+      rewrite no_edges_where_none_is_picked, N.lxor_0_r; [destruct rx; reflexivity|].
+      intros y J. apply Nat.eqb_neq. intros <-. destruct (A _ J) as (rx' & R' & S'). congruence.
+    - intros e mk t (B & -> & x & F & ->). assert (J : In x anchors) by (eapply nth_error_In, F). split.
+      + cbn. assert (N : nth_error anchors (e - edge_count s) <> None) by congruence. apply nth_error_Some in N. lia.
+      + eexists. split; [split; [reflexivity|cbn [tuples emit]; rewrite Nat.eqb_refl; reflexivity]|].
+        destruct (A _ J) as (rx & R & _). split; [eauto|]. exists anchors. easy.
+    - intros t tp (-> & E). cbn [tuples emit] in E. rewrite Nat.eqb_refl in E. injection E as ->. cbn [carried belongs origin_of].
+      split; [cbn; lia|]. split; [|split].
+      + intros r e. rewrite in_the_edges_of_a_list. split.
+        * intros (B & x & F & G). exists (ByReceipt x). split; [eauto 6|exact G].
+        * intros (mk & (B & _ & x & F & ->) & G). eauto.
+      + reflexivity.
+      + intros x J. destruct (In_nth_error _ _ J) as (n & F). exists (edge_count s + n). split; [lia|]. split; [reflexivity|].
+        exists x. replace (edge_count s + n - edge_count s) with n by lia. easy.
+    - cbn. lia.
   Qed.
 
   Lemma emission_stays_consistent s r task n : consistent s -> emissions s r = None -> consistent (emission s r task n).
   Proof.
     intros W Z.
-    assert (H : keeps s (emission s r task n)) by (intros x rx E; cbn; eauto).
-    constructor.
-    - cbn [edge_count edges emission]. intros e B. destruct (Nat.leb_spec (edge_count s) e), (Nat.ltb_spec e (edge_count s + n)); try lia; cbn [andb]; apply W; lia.
-    - cbn [tuple_count tuples emission]. intros t B. destruct (Nat.leb_spec (tuple_count s) t), (Nat.ltb_spec t (tuple_count s + n)); try lia; cbn [andb]; apply W; lia.
-    - cbn. apply W.
-    - cbn [receipts tuples emission]. intros x rx E. pose proof (receipt_tuple s W _ _ E) as F. pose proof (a_tuple_is_below_the_count _ _ _ W F).
-      destruct (Nat.leb_spec (tuple_count s) (tuple_number rx)); [lia|]. exact F.
-    - intros x rx e E. rewrite (children_iff s W _ _ _ E). split.
-      + intros (t & F). exists t. apply the_edges_after_an_emission; auto.
-      + intros (t & F). apply the_edges_after_an_emission in F; auto. destruct F as [F|(_ & F & _)]; [eauto|easy].
-    - intros t tp r' e. cbn [tuples emission].
-      destruct (Nat.leb_spec (tuple_count s) t) as [B|B], (Nat.ltb_spec t (tuple_count s + n)) as [B'|B']; cbn [andb].
-      + intros [= <-]. cbn [carried]. unfold is_root. destruct (root_dec r r') as [<-|D].
-        * rewrite in_the_set_of_one_edge. split.
-          -- intros <-. exists (ByEmission r). split; [|reflexivity]. apply the_edges_after_an_emission; auto. right. repeat split; lia.
-          -- intros (mk & F & G). apply the_edges_after_an_emission in F; auto. destruct F as [F|(F & _ & F')]; [|lia].
-             apply a_carrier_is_below_the_count in F; auto. lia.
-        * split; [easy|]. intros (mk & F & G). apply the_edges_after_an_emission in F; auto. destruct F as [F|(_ & -> & _)]; [|easy].
-          apply a_carrier_is_below_the_count in F; auto. lia.
-      + intros E. apply a_tuple_is_below_the_count in E; auto. lia.
-      + intros E. rewrite (own_iff s W _ _ _ _ E). split.
-        * intros (mk & F & G). exists mk. split; [apply the_edges_after_an_emission; auto|]. eapply its_maker_is_kept; eauto.
-        * intros (mk & F & G). apply the_edges_after_an_emission in F; auto. destruct F as [F|(_ & _ & F)]; [|lia].
-          exists mk. split; [exact F|]. exact (proj1 (its_maker_is_kept s _ r' _ mk _ W H F) G).
-      + lia.
+    apply (what_makes_new_things_stays_consistent s _
+             (fun e mk t => edge_count s <= e < edge_count s + n /\ mk = ByEmission r /\ t = tuple_count s + (e - edge_count s))
+             (fun t tp => tuple_count s <= t < tuple_count s + n /\ Some tp = tuples (emission s r task n) t));
+      [exact W|]. constructor.
+    - intros e mk t. cbn [edges emission]. destruct (Nat.leb_spec (edge_count s) e) as [B|B]; cbn [andb].
+      + rewrite (edges_none s W e B). destruct (Nat.ltb_spec e (edge_count s + n)); split.
+        * intros [= <- <-]. right. auto.
+        * intros [F|(_ & -> & ->)]; easy.
+        * easy.
+        * intros [F|(F & _)]; [easy|lia].
+      + split; [auto|]. intros [F|(F & _)]; [exact F|lia].
+    - intros t tp. cbn [tuples emission]. destruct (Nat.leb_spec (tuple_count s) t) as [B|B]; cbn [andb].
+      + rewrite (tuples_none s W t B). destruct (Nat.ltb_spec t (tuple_count s + n)); split.
+        * intros ->. auto.
+        * intros [F|(_ & F)]; easy.
+        * easy.
+        * intros [F|(F & _)]; [easy|lia].
+      + split; [auto|]. intros [F|(F & _)]; [exact F|lia].
+    - split; [reflexivity|]. intros x. cbn [receipts emission]. destruct (receipts s x) as [rx|]; [|exact I].
+      split; [reflexivity|]. split; [reflexivity|]. intros e. split; [auto|]. intros [F|(t & _ & F & _)]; easy.
     - intros r' e. cbn [emissions emission]. unfold is_root. destruct (root_dec r r') as [<-|D].
-      + rewrite in_the_edges_of_a_list. split.
-        * intros (B & u & F & _). destruct u. apply nth_repeat_tt in F. exists (tuple_count s + (e - edge_count s)).
-          apply the_edges_after_an_emission; auto. right. repeat split; lia.
-        * intros (t & F). apply the_edges_after_an_emission in F; auto. destruct F as [F|(F & _)].
-          -- exfalso. pose proof (proj2 (init_iff s W r e)) as G. rewrite Z in G. apply G. eauto.
-          -- split; [lia|]. exists tt. split; [|reflexivity]. apply nth_repeat_tt. lia.
-      + rewrite (init_iff s W). split.
-        * intros (t & F). exists t. apply the_edges_after_an_emission; auto.
-        * intros (t & F). apply the_edges_after_an_emission in F; auto. destruct F as [F|(_ & [= ->] & _)]; [eauto|easy].
-    - intros e x t F. apply the_edges_after_an_emission in F; auto. destruct F as [F|(_ & F & _)]; [|easy].
-      eapply an_anchor_stays_older; eauto. cbn. lia.
-    - intros e r' t F. apply the_edges_after_an_emission in F; auto. cbn. destruct F as [F|(B & _ & ->)]; [|lia].
-      apply a_carrier_is_below_the_count in F; auto. lia.
-    - intros t tp r'. cbn [tuples emission].
-      destruct (Nat.leb_spec (tuple_count s) t) as [B|B], (Nat.ltb_spec t (tuple_count s + n)) as [B'|B']; cbn [andb].
-      + intros [= <-] [= <-]. cbn [belongs]. split; [reflexivity|]. exists (edge_count s + (t - tuple_count s)). apply the_edges_after_an_emission; auto. right. repeat split; lia.
-      + intros E. apply a_tuple_is_below_the_count in E; auto. lia.
-      + intros E F. destruct (spout_edge s W _ _ _ E F) as (G & e & G'). split; [exact G|].
-        exists e. apply the_edges_after_an_emission; auto.
-      + lia.
-    - intros e mk t F. apply the_edges_after_an_emission in F; auto. cbn [tuples emission].
-      destruct F as [F|(B & -> & ->)].
-      + destruct (edge_tuple s W _ _ _ F) as (tp & E & G). exists tp. split; [|exact G].
-        apply a_carrier_is_below_the_count in F; auto. destruct (Nat.leb_spec (tuple_count s) t); [lia|exact E].
-      + destruct (Nat.leb_spec (tuple_count s) (tuple_count s + (e - edge_count s))), (Nat.ltb_spec (tuple_count s + (e - edge_count s)) (tuple_count s + n)); try lia.
-        eexists. split; reflexivity.
-    - intros t tp l x. cbn [tuples emission].
-      destruct (Nat.leb_spec (tuple_count s) t) as [B|B], (Nat.ltb_spec t (tuple_count s + n)) as [B'|B']; cbn [andb].
-      + intros [= <-] F. discriminate F.
-      + intros E. apply a_tuple_is_below_the_count in E; auto. lia.
-      + intros E F I. destruct (anchor_edge s W _ _ _ _ E F I) as (e & G). exists e. apply the_edges_after_an_emission; auto.
-      + lia.
-    - intros t tp l r'. cbn [tuples emission].
-      destruct (Nat.leb_spec (tuple_count s) t) as [B|B], (Nat.ltb_spec t (tuple_count s + n)) as [B'|B']; cbn [andb].
-      + intros [= <-] F. discriminate F.
-      + intros E. apply a_tuple_is_below_the_count in E; auto. lia.
-      + intros E F. eapply its_anchors_are_kept; eauto.
-      + lia.
-    - intros d I. apply (what_can_be_delivered_is_kept s); auto; [|apply (what_was_delivered_was_said s W), I].
-      intros r' v E. cbn. unfold is_root. destruct (root_dec r r') as [<-|D]; [congruence|exact E].
+      + rewrite Z, in_the_edges_of_a_list. split.
+        * intros (B & u & F & _). right. exists (tuple_count s + (e - edge_count s)). split; [|easy].
+          assert (N : nth_error (repeat tt n) (e - edge_count s) <> None) by congruence.
+          apply nth_error_Some in N. rewrite repeat_length in N. lia.
+        * intros [[]|(t & B & _)]. split; [lia|]. exists tt. split; [apply nth_error_repeat; lia|reflexivity].
+      + split; [auto|]. intros [F|(t & _ & [= ->] & _)]; easy.
+    - split; [reflexivity|]. intros d. apply what_can_be_delivered_is_kept; [|auto]. intros r' v E. cbn. unfold is_root.
+      destruct (root_dec r r') as [<-|D]; [congruence|exact E].
+    - intros e mk t (B & -> & ->). split; [cbn; lia|].
+      eexists. split; [split; [lia|]|]; cbn [tuples emission].
+      + destruct (Nat.leb_spec (tuple_count s) (tuple_count s + (e - edge_count s))); [|lia].
+        destruct (Nat.ltb_spec (tuple_count s + (e - edge_count s)) (tuple_count s + n)); [|lia]. reflexivity.
+      + reflexivity.
+    - intros t tp (B & E). cbn [tuples emission] in E.
+      destruct (Nat.leb_spec (tuple_count s) t); [|lia]. destruct (Nat.ltb_spec t (tuple_count s + n)); [|lia].
+      cbn [andb] in E. injection E as ->. cbn [carried belongs origin_of]. split; [cbn; lia|]. split; [|split].
+      + intros r' e. unfold is_root. destruct (root_dec r r') as [<-|D].
+        * rewrite in_the_set_of_one_edge. split.
+          -- intros <-. exists (ByEmission r). split; [|reflexivity]. repeat split; lia.
+          -- intros (mk & (B' & _ & E) & _). lia.
+        * split; [discriminate|]. intros (mk & (_ & -> & _) & F). cbn in F. easy.
+      + reflexivity.
+      + exists (edge_count s + (t - tuple_count s)). repeat split; lia.
+    - cbn. lia.
   Qed.
 
   Theorem a_reachable_system_is_consistent s : reachable s -> consistent s.

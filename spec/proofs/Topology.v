@@ -9,7 +9,7 @@
     Holes.v has what comes of it otherwise. *)
 
 From Coq Require Import Bool Arith NArith List Lia.
-From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets System NoEarlyCompletion LastMessage Spout.
+From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets Parity System NoEarlyCompletion LastMessage Spout.
 Import ListNotations.
 
 Section Topology.
@@ -46,34 +46,53 @@ Section Topology.
     | _ => []
     end.
 
+  (** *** What happens in a topology *)
+
+  (** Tuples and bolts: the system moves. *)
+  Definition working (t : topology) (s : system) : topology := {|
+    sys := s; heard := heard t; words := words t; executor := executor t; acks_called := acks_called t |}.
+
+  Definition spout_emits (t : topology) (r : K) (task n : nat) : topology := {|
+    sys := emission root_eq (sys t) r task n; heard := heard t; words := words t;
+    executor := at_number task (Emitted r task :: executor t task) (executor t); acks_called := acks_called t |}.
+
+  Definition acker_hears (t : topology) (a : nat) (r : K) (o : sender) (m : message N nat) : topology := {|
+    sys := sys t; heard := at_number a (Delivered r o m :: heard t a) (heard t);
+    words := match answer (M := M) p (map event_of (heard t a)) (Told r m) with
+             | Some w => w :: words t | None => words t end;
+    executor := executor t; acks_called := acks_called t |}.
+
+  Definition acker_ticks (t : topology) (a : nat) : topology := {|
+    sys := sys t; heard := at_number a (Ticked :: heard t a) (heard t); words := words t;
+    executor := executor t; acks_called := acks_called t |}.
+
+  Definition acker_dies (t : topology) (a : nat) : topology := {|
+    sys := sys t; heard := at_number a [] (heard t); words := words t; executor := executor t;
+    acks_called := acks_called t |}.
+
+  Definition spout_hears (t : topology) (w : notification K nat) : topology := {|
+    sys := sys t; heard := heard t; words := words t;
+    executor := at_number (its_task w) (Word (its_kind w) (its_root w) :: executor t (its_task w)) (executor t);
+    acks_called := ack_call (executor t (its_task w)) w ++ acks_called t |}.
+
+  Definition spout_ticks (t : topology) (task : nat) : topology := {|
+    sys := sys t; heard := heard t; words := words t;
+    executor := at_number task (SpoutTick :: executor t task) (executor t); acks_called := acks_called t |}.
+
+  Definition spout_dies (t : topology) (task : nat) : topology := {|
+    sys := sys t; heard := heard t; words := words t; executor := at_number task [] (executor t);
+    acks_called := acks_called t |}.
+
   Inductive turn (t : topology) : topology -> Prop :=
-  | Work s : move (sys t) s -> emissions s = emissions (sys t) ->
-      turn t {| sys := s; heard := heard t; words := words t; executor := executor t; acks_called := acks_called t |}
-  | SpoutEmits r task n : emissions (sys t) r = None ->
-      turn t {| sys := emission root_eq (sys t) r task n; heard := heard t; words := words t;
-                executor := at_number task (Emitted r task :: executor t task) (executor t); acks_called := acks_called t |}
+  | Work s : move (sys t) s -> emissions s = emissions (sys t) -> turn t (working t s)
+  | SpoutEmits r task n : emissions (sys t) r = None -> turn t (spout_emits t r task n)
   | AckerHears a r o m : deliverable (sys t) (Delivered r o m) ->
-      inits (m :: life (O := O) p (map event_of (heard t a)) r) <= 1 ->
-      turn t {| sys := sys t; heard := at_number a (Delivered r o m :: heard t a) (heard t);
-                words := match answer (M := M) p (map event_of (heard t a)) (Told r m) with
-                         | Some w => w :: words t | None => words t end;
-                executor := executor t; acks_called := acks_called t |}
-  | AckerTicks a :
-      turn t {| sys := sys t; heard := at_number a (Ticked :: heard t a) (heard t); words := words t;
-                executor := executor t; acks_called := acks_called t |}
-  | AckerDies a :
-      turn t {| sys := sys t; heard := at_number a [] (heard t); words := words t; executor := executor t;
-                acks_called := acks_called t |}
-  | SpoutHears w : In w (words t) ->
-      turn t {| sys := sys t; heard := heard t; words := words t;
-                executor := at_number (its_task w) (Word (its_kind w) (its_root w) :: executor t (its_task w)) (executor t);
-                acks_called := ack_call (executor t (its_task w)) w ++ acks_called t |}
-  | SpoutTicks task :
-      turn t {| sys := sys t; heard := heard t; words := words t;
-                executor := at_number task (SpoutTick :: executor t task) (executor t); acks_called := acks_called t |}
-  | SpoutDies task :
-      turn t {| sys := sys t; heard := heard t; words := words t; executor := at_number task [] (executor t);
-                acks_called := acks_called t |}.
+      inits (m :: life (O := O) p (map event_of (heard t a)) r) <= 1 -> turn t (acker_hears t a r o m)
+  | AckerTicks a : turn t (acker_ticks t a)
+  | AckerDies a : turn t (acker_dies t a)
+  | SpoutHears w : In w (words t) -> turn t (spout_hears t w)
+  | SpoutTicks task : turn t (spout_ticks t task)
+  | SpoutDies task : turn t (spout_dies t task).
 
   Inductive comes_about : topology -> Prop :=
   | AtFirst : comes_about empty_topology
@@ -200,9 +219,9 @@ Section Topology.
       buckets. When it hears the last, and then the spout executor hears it while it waits, ack is called on the task. *)
 
   Lemma a_word_that_is_heard_in_time_is_called e root task a :
-    age root (spout (M := MS) e) = Some (a, task) -> ack_call e (Notify SaysAck root task) = [(root, task)].
+    wait (M := MS) root e = Some (a, task) -> ack_call e (Notify SaysAck root task) = [(root, task)].
   Proof.
-    intros E. unfold ack_call. cbn [its_kind its_root spout_step]. rewrite get_is_the_value_at_its_age, E. reflexivity.
+    unfold wait. intros E. unfold ack_call. cbn [its_kind its_root spout_step]. rewrite get_is_the_value_at_its_age, E. reflexivity.
   Qed.
 
   Theorem a_tree_that_is_done_is_acked_if_its_spout_hears_it_in_time t a r v task o m new old age_of_it :
@@ -211,7 +230,7 @@ Section Topology.
     heard t a = new ++ old -> senders (O := O) r old = [] -> ticked new < buckets p ->
     deliverable (sys t) (Delivered r o m) -> each_once (O := O) (sys t) r (Delivered r o m :: heard t a) ->
     inits (m :: life (O := O) p (map event_of (heard t a)) r) <= 1 ->
-    age r (spout (M := MS) (executor t task)) = Some (age_of_it, task) ->
+    wait (M := MS) r (executor t task) = Some (age_of_it, task) ->
     exists t1 t2, turn t t1 /\ turn t1 t2 /\ In (r, task) (acks_called t2).
   Proof.
     intros R E A H Old Tk Dm On I P. pose proof (what_comes_about_is_sound t R) as [W Hd _ _].
@@ -219,8 +238,8 @@ Section Topology.
     { rewrite H in *. eapply the_last_message_that_is_heard_of_a_tree_acks_it; eauto.
       intros d [<-|J]; [exact Dm|]. apply (Hd a). rewrite H. exact J. }
     eexists. eexists. split; [apply (AckerHears t a r o m Dm I)|]. split.
-    - apply (SpoutHears _ (Notify SaysAck r task)). cbn [words]. rewrite S. left. reflexivity.
-    - cbn [acks_called executor its_task]. rewrite (a_word_that_is_heard_in_time_is_called _ _ _ _ P). left. reflexivity.
+    - apply (SpoutHears _ (Notify SaysAck r task)). unfold acker_hears. cbn [words]. rewrite S. left. reflexivity.
+    - unfold spout_hears. cbn [acks_called executor acker_hears its_task]. rewrite (a_word_that_is_heard_in_time_is_called _ _ _ _ P). left. reflexivity.
   Qed.
 
   (** ** Deaths *)
@@ -235,18 +254,9 @@ Section Topology.
     (forall task, ~ In (Emitted root task) e) ->
     snd (spout_step (spout (M := MS) e) (Word k root)) = Nothing.
   Proof.
-    intros N. assert (A : age root (spout (M := MS) e) = None).
-    { induction e as [|x e IH]; [apply (age_in_a_new_map root 2)|].
-      assert (B : age root (spout (M := MS) e) = None) by (apply IH; intros task J; apply (N task); right; exact J).
-      destruct (the_buckets_of_a_spout_are_in_order (M := MS) e) as (E & W). pose proof (a_spout_has_buckets (M := MS) e) as Q. cbn [spout].
-      destruct x as [r' task|k' r'|]; cbn [spout_step].
-      - assert (root <> r') by (intros <-; apply (N task); left; reflexivity).
-        destruct (get r' (spout e)); cbn [fst]; [exact B|]. rewrite age_beside_what_was_put by auto. exact B.
-      - rewrite get_is_the_value_at_its_age. destruct (age r' (spout e)) as [[a v]|] eqn:F; cbn [option_map fst]; [|exact B].
-        assert (root <> r') by congruence. destruct (final k'); cbn [fst].
-        + rewrite age_beside_what_was_removed by auto. exact B.
-        + rewrite age_beside_what_was_put by auto. exact B.
-      - cbn [fst]. rewrite rotation_ages_every_key_by_one, B by exact Q. reflexivity. }
+    intros N. assert (A : wait root e = None).
+    { rewrite <- (app_nil_r e). apply without_an_emission_there_is_no_wait; [apply (age_in_a_new_map root 2)|exact N]. }
+    unfold wait in A.
     cbn [spout_step]. rewrite get_is_the_value_at_its_age, A. reflexivity.
   Qed.
 End Topology.

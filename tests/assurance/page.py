@@ -23,6 +23,7 @@ CHECKS = {
     "no-false-alarm": "workloads through right targets, from seeds that nothing was made to fit, without one alarm",
     "kills": "a stream on Spark whose driver, Python workers, JVM and executors are killed at random moments",
     "faults": "the program mistreated: replies, processes, data, signals, resources, two at once, clusters",
+    "proofs": "the proofs in Coq: what they rest on, the extracted program beside the reference, and wrong models",
     "explore": "every history of up to 4 tuples, 2 roots, 3 ticks, one duplicate and one reset-timeout",
 }
 """The long checks, each of which is `tox -e NAME`, and what each runs."""
@@ -36,11 +37,11 @@ HEAD = """\
 # Assurance
 
 The tests that the [README](../README.md) names take minutes and are run for each change. The checks below take longer.
-Each is one command, which can be interrupted and given again: then it goes on where it was. What a check has done
-counts until something changes that it depends on; `tox -e CHECK -- --anew` forgets it. When a check is complete, it
-notes here what was run, on which commit, and with what result. "With changes" means that files of the checkout
-differed from that commit. A check whose parts stand in a table is noted part by part: each names the commit that *it*
-was run on, and what was changed since then it did not see.
+Each is one command, which can be interrupted and given again: then it goes on where it was, but for the proofs. What a
+check has done counts until something changes that it depends on; `tox -e CHECK -- --anew` forgets it. When a check is
+complete, it notes here what was run, on which commit, and with what result. "With changes" means that files of the
+checkout differed from that commit. A check whose parts stand in a table is noted part by part: each names the commit
+that *it* was run on, and what was changed since then it did not see.
 
 This page is made of `docs/assurance.json`, by the checks themselves and by `python -m tools.regenerate`.
 """

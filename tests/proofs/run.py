@@ -14,6 +14,8 @@ from tempfile import TemporaryDirectory
 from ackproof.engine import discover
 from ackproof.explore.bounds import Bounds
 from ackproof_adapters.proved import program
+from assurance import page
+from assurance.progress import FOLDER, Progress
 
 from proofs import agreement, coq, transitions, wrong_models
 
@@ -32,6 +34,7 @@ def main() -> int:
     if lack is not None:
         print(lack, file=sys.stderr)  # noqa: T201 - a command
         return 2
+    progress = Progress(FOLDER / "proofs.json", "whole", (), anew=True)
     with TemporaryDirectory() as scratch:
         folder = Path(scratch) / "right"
         folder.mkdir()
@@ -40,7 +43,17 @@ def main() -> int:
             wrong = _wrong_models(folder, Path(scratch))
     for each in wrong:
         print(f"WRONG: {each}")  # noqa: T201
+    if not order.no_wrong_models and order.operations >= OPERATIONS and program.missing() is None:
+        progress.write()
+        page.note("proofs", _figures(order.operations), wrong, progress)
     return 1 if wrong else 0
+
+
+def _figures(operations: int) -> str:
+    return (
+        f"Coq {coq.version()}: {len(coq.theorems())} theorems, {operations:,} random operations for each program, "
+        f"{len(wrong_models.WRONG_MODELS)} wrong models"
+    )
 
 
 def _proved(folder: Path) -> list[str]:

@@ -51,6 +51,9 @@ STORM2 = (LIFE, "storm2_has_three_buckets_and_refreshes_on_fail_and_reset_timeou
 SYSTEM = ("System", "a_reachable_system_is_consistent")
 ROTATION = ("RotatingMap", "rotation_ages_every_key_by_one")
 ONE_ROOT = ("OneRoot", "roots_do_not_touch_each_other")
+SOURCE = ("AtLeastOnce", "a_message_is_offered_or_waited_for_or_its_spout_was_told")
+A_ROUND = ("ARound", "a_round_can_be_had_after_any_history")
+TWO_ROUNDS = ("AtLeastOnce", "every_message_is_done_after_two_rounds_without_a_fault")
 
 WRONG_MODELS = [
     _model(
@@ -217,9 +220,68 @@ WRONG_MODELS = [
         "init-delivered-again",
         (
             "Topology",
-            "inits (m :: life (O := O) p (map event_of (heard t a)) r) <= 1 ->\n      turn",
-            "True ->\n      turn",
+            "inits (m :: life (O := O) p (map event_of (heard t a)) r) <= 1 -> turn t",
+            "True -> turn t",
         ),
         ("Topology", "no_acker_task_completes_a_tree_early_whatever_died"),
+    ),
+    _model(
+        "source-forgets-what-failed",
+        ("AtLeastOnce", "| Called SaysFail root _ => [root]", "| Called SaysFail root _ => []"),
+        SOURCE,
+    ),
+    _model(
+        "source-forgets-what-timed-out",
+        ("AtLeastOnce", "| Expired dead => map fst (entries dead)", "| Expired dead => []"),
+        SOURCE,
+    ),
+    _model(
+        "source-forgets-what-a-dead-spout-waited-for",
+        ("AtLeastOnce", "messages_of w (roots_of w task) ++ offered w.", "offered w."),
+        SOURCE,
+    ),
+    _model(
+        "no-clock-ticks-in-a-round",
+        ("AtLeastOnce", "1 <= passed later;", "0 <= passed later;"),
+        TWO_ROUNDS,
+    ),
+    _model(
+        "more-time-is-given-in-a-round",
+        ("AtLeastOnce", "its_kind s <> SaysReset ->", "True ->"),
+        TWO_ROUNDS,
+    ),
+    _model(
+        "heard-twice-in-a-round",
+        ("AtLeastOnce", "~ In o (heard_of (top w) r) ->", "True ->"),
+        TWO_ROUNDS,
+    ),
+    _model(
+        "stale-record-of-a-new-root",
+        ("AtLeastOnce", "heard_of (top w) r = [] ->", "True ->"),
+        TWO_ROUNDS,
+    ),
+    _model(
+        "no-ack-is-heard-in-a-round",
+        ("AtLeastOnce", "its_kind s <> SaysReset ->", "its_kind s = SaysFail ->"),
+        A_ROUND,
+    ),
+    _model(
+        "a-round-has-two-ticks-of-each-spout",
+        ("AtLeastOnce", "1 <= passed later;", "2 <= passed later;"),
+        A_ROUND,
+    ),
+    _model(
+        "acker-ticks-as-often-as-it-has-buckets",
+        ("AtLeastOnce", "ticked later < buckets p }.", "ticked later <= buckets p }."),
+        TWO_ROUNDS,
+    ),
+    _model(
+        "acker-covers-two-periods-with-all-its-buckets",
+        (
+            "LastMessage",
+            "(2 * spout_period <= (Z.of_nat (buckets p) - 1) * acker_period)%Z",
+            "(2 * spout_period <= Z.of_nat (buckets p) * acker_period)%Z",
+        ),
+        ("LastMessage", "an_acker_remembers_across_two_clocks"),
     ),
 ]
