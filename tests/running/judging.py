@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from ackproof.rules.registry import Premises, Violation, all_checks
+from ackproof_adapters.running.cluster.runs import Recorded
 from ackproof_adapters.running.local_cluster import Ran
-from ackproof_adapters.running.orders import Order, order
+from ackproof_adapters.running.orders import Order, clustered, order
 from ackproof_adapters.running.target import HELD, RunOfStorm, journal, watched
 
 PLANTS = ("bolt-throws-away", "spout-swallows-fail", "acker-answers-early")
@@ -18,7 +19,7 @@ NUMBER = 190
 
 def broken(of: Order, ran: Ran) -> Mapping[str, str]:
     """Return the rules that a run breaks, each with its violation."""
-    run = RunOfStorm(of, ran.end, journal(of, ran.lines))
+    run = RunOfStorm(of, ran.end, journal(of, ran.lines), ran.why)
     found: dict[str, str] = {}
     for rule in sorted(HELD):
         check = all_checks()[rule]
@@ -46,4 +47,24 @@ def record(name: str, number: int, of: Order, ran: Ran, folder: Path) -> None:
     head: dict[str, Any] = {"number": number, "order": of.to_json(), "end": ran.end}
     with gzip.GzipFile(folder / f"{name}.jsonl.gz", "wb", mtime=0) as file:
         for line in (head, *ran.lines):
+            file.write(f"{json.dumps(line)}\n".encode())
+
+
+def recorded_in_processes(name: str) -> tuple[Order, Recorded]:
+    """Return a topology that ran once in a cluster of Storm 2.8.3, and what its processes wrote."""
+    with gzip.open(Path(__file__).with_name(f"cluster-{name}.jsonl.gz"), "rt", encoding="utf-8") as file:
+        head, *journals = [json.loads(line) for line in file]
+    of = clustered(0, head["number"], "storm2", tuple(head["order"]["planted"]), name=head["order"]["name"])
+    if of.to_json() != head["order"]:
+        raise AssertionError(f"topologies are drawn in another way than when {name} was recorded: record it anew")
+    written = {each["journal"]: tuple(each["lines"]) for each in journals}
+    return of, Recorded(head["end"], head["why"], head["said"], written)
+
+
+def record_in_processes(name: str, number: int, of: Order, ran: Recorded, folder: Path) -> None:
+    """Write a run down for `recorded_in_processes`."""
+    head = {"number": number, "order": of.to_json(), "end": ran.end, "why": ran.why, "said": ran.said}
+    journals = [{"journal": process, "lines": lines} for process, lines in ran.journals.items()]
+    with gzip.GzipFile(folder / f"cluster-{name}.jsonl.gz", "wb", mtime=0) as file:
+        for line in (head, *journals):
             file.write(f"{json.dumps(line)}\n".encode())

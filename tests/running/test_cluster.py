@@ -1,0 +1,127 @@
+"""A Storm of real processes, some of which are killed: what is done to it, what is read of it, and what is found."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from ackproof_adapters.running import orders
+from ackproof_adapters.running.acker_lives import lives
+from ackproof_adapters.running.cluster import faults, namespaces, runs
+from ackproof_adapters.running.offer import storm_cluster_2_8_3
+from ackproof_adapters.running.orders import clustered
+from ackproof_adapters.running.target import HELD, RunOfStorm, journal, watched
+from ackproof_adapters.storm import process, toolchain
+from ackproof_adapters.storm.versions import LOCAL_CLUSTERS, OLDEST_JAVA
+from attrs import evolve
+
+from .judging import broken, recorded_in_processes
+
+LACK = toolchain.missing(OLDEST_JAVA) or namespaces.missing()
+LIVE = LOCAL_CLUSTERS["storm-local-2.8.3"]
+
+
+def test_what_is_done_follows_from_the_seed_and_the_number() -> None:
+    """And another seed does other things."""
+    assert clustered(1, 4, "storm2").to_json() == clustered(1, 4, "storm2").to_json()
+    assert clustered(1, 4, "storm2").faults != clustered(2, 4, "storm2").faults
+
+
+def test_thirty_topologies_have_all_that_is_done_to_topologies() -> None:
+    """Every kind of fault, and kills of workers with each kind of task."""
+    done = [fault for number in range(30) for fault in clustered(0, number, "storm2").faults]
+    assert {faults.KILL, faults.PAUSE, faults.NIMBUS, faults.SUPERVISOR, faults.REBALANCE} == {
+        fault.what for fault in done
+    }
+    killed = {fault.whom.rpartition("-")[0] for fault in done if fault.what == faults.KILL}
+    assert {"spout", "acker", *orders.NAMES} == killed
+
+
+def test_everything_is_offered_once_and_in_portions() -> None:
+    """One before each fault, and one after the last."""
+    messages = tuple(f"m{number}" for number in range(26))
+    offered = faults.portions(messages, 3)
+    assert 4 == len(offered)
+    assert messages == tuple(message for portion in offered for message in portion)
+
+
+@pytest.mark.parametrize("name", ["right", "torn"])
+def test_a_right_storm_is_accused_of_nothing_whoever_dies(name: str) -> None:
+    """Its workers were killed three times, or twice and paused once."""
+    of, ran = recorded_in_processes(name)
+    assert {} == broken(of, ran.ran())
+
+
+def test_each_life_of_an_acker_is_one_of_its_own() -> None:
+    """It begins with no records."""
+    of, ran = recorded_in_processes("torn")
+    read = journal(of, ran.ran().lines)
+    assert ["acker-1", "acker-1", "acker-2"] == sorted(
+        task for task, _ in {(each.acker, each.life) for each in read.ackers}
+    )
+    assert 3 == len(list(lives("storm2", read.ackers)))
+
+
+def test_a_task_in_two_processes_at_once_is_held_to_little() -> None:
+    """To what no task's own state comes into."""
+    of, ran = recorded_in_processes("right")
+    one = ran.ran()
+    doubled = RunOfStorm(of, one.end, journal(of, one.lines), "two processes had split-1 at the same time")
+    assert {"ACK-27", "SYS-01", "SYS-04"} == {rule for rule in HELD if list(watched(rule, 0, doubled))}
+
+
+def test_its_description_tells_of_what_was_done() -> None:
+    """As far as it has run."""
+    described = storm_cluster_2_8_3.described
+    assert described is not None
+    assert described.has_operation("die")
+    assert "drawn from the seed" in described.evidence["faults"]
+
+
+@pytest.mark.storm
+@pytest.mark.slow
+@pytest.mark.skipif(LACK is not None, reason=str(LACK))
+def test_a_cluster_survives_a_kill() -> None:
+    """One topology, and one kill of the worker that has the acker."""
+    of = clustered(0, 1, "storm2")
+    killed = evolve(of, faults=(faults.Fault(what=faults.KILL, whom="acker-1", after=3),))
+    (ran,) = runs.run(process.cluster_parts(LIVE), [killed])
+    assert "settled" == ran.end, ran.why
+    assert ["kill"] == [note["what"] for note in ran.said["notes"]]
+    assert {} == broken(killed, ran.ran())
+    assert {0, 1} <= {
+        sum(line["what"] == "died" for line in ran.ran().lines if line["task"] == task)
+        for task in ("acker-1", "spout-1")
+    }
+
+
+@pytest.mark.storm
+@pytest.mark.slow
+@pytest.mark.skipif(LACK is not None, reason=str(LACK))
+def test_an_acker_that_answers_early_is_found_in_a_cluster(tmp_path: Path) -> None:
+    """Before Storm's own on the class path of the workers."""
+    parts = process.cluster_parts(LIVE)
+    source = Path(__file__).parent / "early_acker" / "Acker.java"
+    class_path = os.pathsep.join(jar.path for jar in parts.storm)
+    javac = toolchain.find(OLDEST_JAVA).javac
+    subprocess.run([javac, "-nowarn", "-cp", class_path, "-d", str(tmp_path), str(source)], check=True)
+    of = clustered(0, 58, "storm2")
+    (ran,) = runs.run(parts, [of], first=tmp_path)
+    found = broken(of, ran.ran())
+    assert "was told ack of" in found["SYS-04"]
+    assert "it should have said nothing" in found["ACK-27"]
+
+
+@pytest.mark.storm
+@pytest.mark.slow
+@pytest.mark.skipif(LACK is not None, reason=str(LACK))
+def test_what_is_planted_is_found_in_a_cluster() -> None:
+    """Among deaths."""
+    plants = {
+        "bolt-throws-away": ("SYS-19", "emitted 0 tuples"),
+        "spout-swallows-fail": ("SYS-25", "did not offer it again"),
+    }
+    planted = [clustered(0, 58, "storm2", (plant,), name=plant) for plant in plants]
+    for of, ran in zip(planted, runs.run(process.cluster_parts(LIVE), planted), strict=True):
+        rule, said = plants[of.name]
+        assert said in broken(of, ran.ran())[rule]
