@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ackproof.components.happenings import AckOrFail, AckWord
+from ackproof.oracle.histories import TopologyChronicle
 from ackproof.rules.registry import Premises, Violation, all_checks
 from ackproof_adapters.running.cluster.runs import Recorded
 from ackproof_adapters.running.local_cluster import Ran
 from ackproof_adapters.running.orders import Order, clustered, order
 from ackproof_adapters.running.target import HELD, RunOfStorm, journal, watched
+from ackproof_adapters.running.views import piecemeal
 
 PLANTS = ("bolt-throws-away", "spout-swallows-fail", "acker-answers-early")
 NUMBER = 190
@@ -68,3 +71,29 @@ def record_in_processes(name: str, number: int, of: Order, ran: Recorded, folder
     with gzip.GzipFile(folder / f"cluster-{name}.jsonl.gz", "wb", mtime=0) as file:
         for line in (head, *journals):
             file.write(f"{json.dumps(line)}\n".encode())
+
+
+def unheard(of: Order, ran: Recorded) -> list[str]:
+    """Return the trees of which an acker had said that they are done, and which their spout task failed by time."""
+    seen = _seen(of, ran)
+    return [
+        tree.name
+        for tree in seen.tracked
+        for call in tree.calls[:1]
+        if call.answer is AckOrFail.FAIL
+        and any(isinstance(word.sent, AckWord) and not word.arrivals and word.place < call.place for word in tree.words)
+    ]
+
+
+def lost_for_good(of: Order, ran: Recorded) -> Mapping[str, str]:
+    """Return the tuples that were never processed though the spout task was told that their tree is done, by tree."""
+    seen = _seen(of, ran)
+    acked = [tree for tree in seen.tracked if any(call.answer is AckOrFail.ACK for call in tree.calls)]
+    left = {tree.name: seen.history.open_tuple(tree, len(seen.moments)) for tree in acked}
+    return {name: lost for name, lost in left.items() if lost is not None}
+
+
+def _seen(of: Order, ran: Recorded) -> TopologyChronicle:
+    one = ran.ran()
+    view = piecemeal(of.config, journal(of, one.lines).executions, is_over=True)
+    return TopologyChronicle(view.workload, view.results)
