@@ -93,10 +93,15 @@ def test_what_was_sent_is_known_though_nobody_wrote_that_it_was() -> None:
     assert ["m1"] == lines[-1]["back"]
 
 
-def test_an_emission_without_its_init_is_torn() -> None:
-    """What the init would have been nobody knows."""
-    lines, _ = merged({"1-0": [*SPOUT, emission(10), GOES]}, said(living=[], lost=[lost("m1")]))
-    assert ["torn", "sent", "died"] == [each["what"] for each in lines][-3:]
+def test_an_emission_that_somebody_received_lacks_nothing_but_its_init() -> None:
+    """Which was lost: it is sent after the tuples. If nobody has received it, it was none."""
+    spout = [*SPOUT, emission(10), GOES]
+    split = [*SPLIT, {**ARRIVES, "roots": {"7": "5"}}, line(21, "split-1", "over")]
+    lines, _ = merged({"1-0": spout, "2-0": split}, said(living=[2], lost=[lost("m1")]))
+    (init,) = [each for each in lines if each["what"] == "reports"]
+    assert ("7", "m1/1") == (init["root"], init["about"])
+    lines, _ = merged({"1-0": spout}, said(living=[], lost=[lost("m1")]))
+    assert ["began", "opened", "died"] == [each["what"] for each in lines]
 
 
 def test_the_source_has_the_last_word() -> None:
@@ -121,10 +126,12 @@ EMITS = [
         (EMITS, ["arrives", "emits", "goes", "sent", "torn", "died"]),
     ],
 )
-def test_an_execution_that_had_sent_nothing_is_taken_back(did: Lines, left: list[str]) -> None:
-    """One that had is torn."""
+def test_an_execution_of_which_nobody_received_anything_is_taken_back(did: Lines, left: list[str]) -> None:
+    """One of which somebody did is torn."""
     split = [*SPLIT, ARRIVES, *did]
-    lines, _ = merged({"2-0": split}, said(living=[]))
+    count = [line(0, "count-1", "began"), line(30, "count-1", "arrives", name="t2-1"), line(31, "count-1", "over")]
+    both, _ = merged({"2-0": split, "3-0": count}, said(living=[3]))
+    lines = [each for each in both if each["task"] == "split-1"]
     assert left == [each["what"] for each in lines if each["what"] not in ("began", "opened")]
 
 

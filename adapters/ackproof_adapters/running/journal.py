@@ -186,8 +186,7 @@ class Journal:
                 ]
             else:
                 parts += self._heard(task, line)
-        torn = any(self._is(number, TORN) for number in numbers)
-        return evolve(_execution(NextTuple(task, tracked), numbers[0], parts), torn=torn)
+        return _execution(NextTuple(task, tracked), numbers[0], parts)
 
     def _heard(self, task: str, line: Line) -> Iterator[Happening]:
         match line["what"]:

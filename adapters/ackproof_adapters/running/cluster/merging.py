@@ -12,11 +12,11 @@ nobody can tell the difference; else it is marked as `torn`.
 
 import heapq
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ackproof.errors import TargetBroke
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ackproof_adapters.running.journal import ACK, DIED, INIT, TORN, Line
 
@@ -55,9 +55,11 @@ def merged(journals: Mapping[str, Sequence[Line]], said: Mapping[str, Any]) -> t
     """
     lives = _lives(journals, said)
     doubt = _overlapping(lives)
+    elsewhere = _elsewhere(lives)
     for number, life in enumerate(lives):
-        lost = [each for each in said["lost"] if each["process"] == life.process]
-        _mend(life, {each["task"]: each["messages"] for each in lost}, _killed_at(life, said))
+        lost = [each for each in said["lost"] if each["process"] == life.process and each["at"] <= said["until"]]
+        mending = _Mending(life=life, elsewhere=elsewhere, at=_killed_at(life, said))
+        mending.mend({each["task"]: each["messages"] for each in lost})
         life.lines[:] = [{**line, "life": number} for line in life.lines]
     return _in_order([life.lines for life in lives] + _stalls(lives, said), _Causes(lives).before), doubt
 
@@ -104,81 +106,110 @@ def _stalls(lives: Sequence[Life], said: Mapping[str, Any]) -> list[list[Line]]:
 # What a process was about to do at its end.
 
 
-def _mend(life: Life, lost: Mapping[str, Sequence[str]], at: int) -> None:
-    """Make the last things that each task of a process did whole, or take them back; add how the task ended."""
-    left_out: set[int] = set()
-    ends: list[Line] = []
-    for task in life.tasks:
-        own = [number for number, line in enumerate(life.lines) if line["task"] == task]
-        back: list[str] = []
-        if task.startswith("spout-"):
-            back = list(_mend_spout(life.lines, own, lost.get(task, ()), left_out, ends))
-        elif not task.startswith("acker-"):
-            _mend_bolt(life.lines, own, left_out, ends)
-        if not life.living:
-            ends.append({"at": at, "task": task, "what": DIED, "back": back})
-    life.lines[:] = [line for number, line in enumerate(life.lines) if number not in left_out] + ends
+@frozen
+class _Elsewhere:
+    """What is known of a process by what others wrote: the tuples that arrived, each with the roots of its trees, and
+    the acker task of each root that was told of any.
+    """
+
+    arrived: Mapping[str, Sequence[str]]
+    ackers: Mapping[str, str]
 
 
-def _mend_spout(
-    lines: Sequence[Line], own: Sequence[int], lost: Sequence[str], left_out: set[int], ends: list[Line]
-) -> Iterator[str]:
-    """Mend the last things of a spout task; yield the messages that it had open at its end."""
-    nexts = [number for number in own if lines[number]["what"] == "next"]
-    if not nexts:
-        return
-    since = [number for number in own if number >= nexts[-1]]
-    _mend_emission([lines[number] for number in since], lambda: left_out.update(since), ends)
-    heard: dict[str, list[int]] = {}
-    for number in own:
-        line = lines[number]
-        if number not in left_out and line["what"] == "next":
-            heard[line["message"]] = []
-        elif number not in left_out and line["what"] in ("called-ack", "called-fail", "done", "back"):
-            heard[line["message"]].append(number)
-    for message in lost:
-        if message in heard:
-            left_out.update(heard[message])  # the source has not heard of it
-            yield message
+def _elsewhere(lives: Sequence[Life]) -> _Elsewhere:
+    lines = [line for life in lives for line in life.lines]
+    arrived = {line["name"]: tuple(line.get("roots", ())) for line in lines if line["what"] == "arrives"}
+    reports = [line for line in lines if line["what"] == "reports" and not _is_acker(line)]
+    return _Elsewhere(arrived, {line["root"]: to for line in reports for to in line["to"]})
 
 
-def _mend_emission(since: Sequence[Line], leave_out: Callable[[], None], ends: list[Line]) -> None:
-    """Mend the last emission of a spout task, from whose beginning these lines are."""
-    goes = [line for line in since if line["what"] == "goes"]
-    if not goes:
-        leave_out()  # nobody has seen anything of it
-        return
-    if any(line["what"] == "sent" for line in since):
-        return
-    at, task = since[-1]["at"], since[0]["task"]
-    if since[0]["tracked"] and all(line["what"] != "reports" for line in since):
-        ends.append({"at": at, "task": task, "what": TORN})
-    ends.append({**goes[0], "at": at, "what": "sent"})
+@define(kw_only=True)
+class _Mending:
+    """A process of which the last things are made whole, or taken back, that its tasks were about to do."""
 
+    life: Life
+    elsewhere: _Elsewhere
+    at: int
+    """When it ended."""
 
-def _mend_bolt(lines: Sequence[Line], own: Sequence[int], left_out: set[int], ends: list[Line]) -> None:
-    """Mend the last execution of a bolt task, if it was not over."""
-    begun = [number for number in own if lines[number]["what"] in ("arrives", "flush")]
-    if not begun:
-        return
-    last = [number for number in own if number >= begun[-1]]
-    what = [lines[number]["what"] for number in last]
-    if "over" in what:
-        return
-    if "goes" not in what and "reports" not in what:
-        left_out.update(last)
-        return
-    at, task = lines[last[-1]]["at"], lines[last[0]]["task"]
-    goes = {lines[number]["name"]: lines[number] for number in last if lines[number]["what"] == "goes"}
-    sent = {lines[number]["name"] for number in last if lines[number]["what"] == "sent"}
-    for number in last:
-        name = lines[number].get("name")
-        if lines[number]["what"] == "emits" and name not in sent:
-            if name in goes:
-                ends.append({**goes[name], "at": at, "what": "sent"})
+    _left_out: set[int] = field(init=False, factory=set)
+    _ends: list[Line] = field(init=False, factory=list)
+
+    def mend(self, lost: Mapping[str, Sequence[str]]) -> None:
+        """Mend it; `lost` are the messages that the source had open with each of its tasks."""
+        for task in self.life.tasks:
+            own = [number for number, line in enumerate(self.life.lines) if line["task"] == task]
+            back: list[str] = []
+            if task.startswith("spout-"):
+                back = list(self._spout(own, lost.get(task, ())))
+            elif not task.startswith("acker-"):
+                self._bolt(own)
+            if not self.life.living:
+                self._ends.append({"at": self.at, "task": task, "what": DIED, "back": back})
+        kept = [line for number, line in enumerate(self.life.lines) if number not in self._left_out]
+        self.life.lines[:] = kept + self._ends
+
+    def _what(self, numbers: Sequence[int], *what: str) -> list[int]:
+        return [number for number in numbers if self.life.lines[number]["what"] in what]
+
+    def _spout(self, own: Sequence[int], lost: Sequence[str]) -> Iterator[str]:
+        """Mend the last things of a spout task; yield the messages that it had open at its end."""
+        nexts = self._what(own, "next")
+        if not nexts:
+            return
+        self._emission([number for number in own if number >= nexts[-1]])
+        heard: dict[str, list[int]] = {}
+        for number in self._what(own, "next", "called-ack", "called-fail", "done", "back"):
+            line = self.life.lines[number]
+            if number in self._left_out:
+                continue
+            if line["what"] == "next":
+                heard[line["message"]] = []
             else:
-                left_out.add(number)
-    ends.append({"at": at, "task": task, "what": TORN})
+                heard[line["message"]].append(number)
+        for message in lost:
+            if message in heard:
+                self._left_out.update(heard[message])  # the source has not heard of it
+                yield message
+
+    def _emission(self, since: Sequence[int]) -> None:
+        """Mend the last emission of a spout task, from whose beginning these lines are."""
+        first = self.life.lines[since[0]]
+        if self._what(since, "sent"):
+            return
+        goes = [self.life.lines[number] for number in self._what(since, "goes")]
+        reported = self._what(since, "reports")
+        if not reported and first["name"] not in self.elsewhere.arrived:
+            self._left_out.update(since)  # nobody has seen anything of it
+            return
+        at = self.life.lines[since[-1]]["at"]
+        for root in () if reported else self.elsewhere.arrived[first["name"]]:
+            # It was sent before its init, which is lost now: what that would have been is known but for its value.
+            to = self.elsewhere.ackers.get(root, "acker-1")
+            init = {"stream": INIT, "root": root, "values": [root, "0", "0"], "to": [to], "about": first["tree"]}
+            self._ends.append({"at": at, "task": first["task"], "what": "reports", **init})
+        self._ends.append({**goes[0], "at": at, "what": "sent"})
+
+    def _bolt(self, own: Sequence[int]) -> None:
+        """Mend the last execution of a bolt task, if it was not over."""
+        begun = self._what(own, "arrives", "flush")
+        last = [number for number in own if begun and number >= begun[-1]]
+        if not last or self._what(last, "over"):
+            return
+        lines = self.life.lines
+        goes = {lines[number]["name"]: lines[number] for number in self._what(last, "goes")}
+        if not self._what(last, "reports") and not goes.keys() & self.elsewhere.arrived.keys():
+            self._left_out.update(last)
+            return
+        at = lines[last[-1]]["at"]
+        sent = {lines[number]["name"] for number in self._what(last, "sent")}
+        for number in self._what(last, "emits"):
+            name = lines[number]["name"]
+            if name in goes and name not in sent:
+                self._ends.append({**goes[name], "at": at, "what": "sent"})
+            elif name not in sent:
+                self._left_out.add(number)
+        self._ends.append({"at": at, "task": lines[last[0]]["task"], "what": TORN})
 
 
 # What comes before what.

@@ -229,7 +229,7 @@ def _ran(cluster: Cluster, order: Mapping[str, Any]) -> dict[str, Any]:
         said |= {"end": CUT, "why": str(cut)}
     run.watch.look()
     living = sorted({each.process for each in run.watch.journals.values() if each.is_alive})
-    said |= {"until": now(), "living": living, "notes": run.notes, "lost": source.lost}
+    said |= {"until": now(), "living": living, "notes": run.notes, "lost": list(source.lost)}
     with suppress(ClusterBroke):
         cluster.ask(ask="kill", name=order["name"])
     with suppress(CutOff):
