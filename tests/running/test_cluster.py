@@ -70,9 +70,15 @@ def test_a_right_storm_is_accused_of_nothing_whoever_dies(name: str) -> None:
     assert {} == broken(of, ran.ran())
 
 
+EARLY = "acker-answers-early"
 PLANTED = {
     "bolt-throws-away": {"SYS-29": "emitted 0 tuples to count"},
     "spout-swallows-fail": {"SYS-25": "with fail, and the source did not offer it again", "SYS-01": "m1 was not done"},
+    EARLY: {
+        "SYS-04": "was told ack of m2/15, and t1727-199@count-3, which went to count-3, had not arrived there",
+        "ACK-27": "as the reference does",
+        "SYS-12": "m3/12 is done and acker-1 has all messages of it, but does not say ack",
+    },
 }
 """What is planted, and which rules say what of it. The bolt has several tasks to emit to: SYS-29 is about that."""
 
@@ -169,14 +175,14 @@ def test_an_acker_that_answers_early_is_found_in_a_cluster(parts: process.Cluste
     (ran,) = runs.run(parts, [of], first=tmp_path)
     found = broken(of, ran.ran())
     assert "was told ack of" in found["SYS-04"]
-    assert "it should have said nothing" in found["ACK-27"]
+    assert "as the reference does" in found["ACK-27"]
 
 
 @pytest.mark.storm
 @pytest.mark.slow
 def test_what_is_planted_is_found_in_a_cluster_that_runs(parts: process.ClusterParts) -> None:
     """Among deaths."""
-    planted = [clustered(0, 58, "storm2", (plant,), name=plant) for plant in PLANTED]
+    planted = [clustered(0, 58, "storm2", (plant,), name=plant) for plant in PLANTED if plant != EARLY]
     for of, ran in zip(planted, runs.run(parts, planted), strict=True):
         found = broken(of, ran.ran())
         assert all(said in found[rule] for rule, said in PLANTED[of.name].items())
