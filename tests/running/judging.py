@@ -7,17 +7,42 @@ from pathlib import Path
 from typing import Any
 
 from ackproof.components.happenings import AckOrFail, AckWord
+from ackproof.components.topology import BoltShape, Subscription, Wiring
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.rules.registry import Premises, Violation, all_checks
+from ackproof.target import Config
+from ackproof_adapters.running.cluster.faults import KILL, Fault
 from ackproof_adapters.running.cluster.runs import Recorded
 from ackproof_adapters.running.local_cluster import Ran
-from ackproof_adapters.running.orders import Order, clustered, order
+from ackproof_adapters.running.orders import WORKERS, Order, clustered, order
 from ackproof_adapters.running.target import HELD, RunOfStorm, journal, watched
 from ackproof_adapters.running.views import piecemeal
 
 PLANTS = ("bolt-throws-away", "spout-swallows-fail", "acker-answers-early")
 NUMBER = 190
 """The topology of seed 0 that things are planted in. Inputs are given up there, and forgotten."""
+
+
+def _bolt(name: str, after: str) -> BoltShape:
+    return BoltShape(name=name, after=(after,), takes=(Subscription(after, 1, "shuffle"),))
+
+
+LATE = Order(
+    name="emit-after-ack",
+    config=Config(
+        profile="storm2",
+        spout_tasks=(1,),
+        ackers=1,
+        wiring=Wiring(("m1", "m2", "m3", "m4"), (_bolt("split", "spout"), _bolt("count", "split")), max_pending=1),
+    ),
+    conducts={"split": {"m1": ("emit-after-ack",)}, "count": {}},
+    work=300,
+    workers=WORKERS,
+    faults=(Fault(what=KILL, whom="count-1", after=2),),
+)
+"""The shortest topology in which a tuple that was emitted after its anchor was acked is lost for good: the worker that
+got it is killed as soon as the next message is taken, which the bound allows when the first was acked.
+"""
 
 
 def broken(of: Order, ran: Ran) -> Mapping[str, str]:
@@ -57,7 +82,8 @@ def recorded_in_processes(name: str) -> tuple[Order, Recorded]:
     """Return a topology that ran once in a cluster of Storm 2.8.3, and what its processes wrote."""
     with gzip.open(Path(__file__).with_name(f"cluster-{name}.jsonl.gz"), "rt", encoding="utf-8") as file:
         head, *journals = [json.loads(line) for line in file]
-    of = clustered(0, head["number"], "storm2", tuple(head["order"]["planted"]), name=head["order"]["name"])
+    planted = tuple(head["order"]["planted"])
+    of = LATE if name == LATE.name else clustered(0, head["number"], "storm2", planted, name=head["order"]["name"])
     if of.to_json() != head["order"]:
         raise AssertionError(f"topologies are drawn in another way than when {name} was recorded: record it anew")
     written = {each["journal"]: tuple(each["lines"]) for each in journals}
