@@ -256,8 +256,8 @@ def _read(lines: "SimpleQueue[bytes]") -> None:
 
 
 def _say(**what: Any) -> None:
-    sys.stdout.write(f"{json.dumps(what)}\n")
-    sys.stdout.flush()
+    """Say a line to who has started this: it is read from a pipe."""
+    os.write(1, f"{json.dumps(what)}\n".encode())
 
 
 if __name__ == "__main__":
