@@ -47,6 +47,16 @@ def test_nothing_is_seen_outside_and_nothing_outlives_it(tmp_path: Path) -> None
     assert not with_argument(token)
 
 
+@pytest.mark.skipif(namespaces.missing() is not None, reason=str(namespaces.missing()))
+def test_the_first_process_ends_with_its_input() -> None:
+    """So a run that is ended by SIGKILL, whose pipes the system closes, leaves no cluster behind."""
+    warden = [*namespaces.command(), sys.executable, "-m", "ackproof_adapters.running.cluster.warden"]
+    with subprocess.Popen(warden, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as began:
+        assert began.stdin is not None
+        began.stdin.close()
+        assert 0 == began.wait(60)
+
+
 def with_argument(token: str) -> list[str]:
     """Return the processes that have that argument."""
     found = []
