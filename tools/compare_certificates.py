@@ -5,7 +5,8 @@
 
 The second form certifies each target of the folder, or those that are named, and compares what it gets. Equal means:
 the same verdicts, each with the same outcome, examples, operations, premises and deviations, and for each witness the
-same operations and results. Stories and times may differ.
+same operations and results. Stories and times may differ. A certificate that says that it is not reproducible is
+certified again only if it is named.
 It ends with 0 if all are equal, 1 if not, and 2 if it cannot say.
 """
 
@@ -42,11 +43,16 @@ def _document(path: Path) -> Mapping[str, Any]:
         return {}
 
 
+def _is_reproducible(path: Path) -> bool:
+    return bool(read_certificate(path)["settings"]["reproducible"])
+
+
 def certified(name: str, like: Mapping[str, Any], folder: Path) -> Path:
     """Certify the targets of a certificate with its settings; return the file of the new one."""
     settings = like["settings"]
     command = [sys.executable, "-m", "ackproof", "certify", *(each["name"] for each in like["targets"])]
-    command += ["--examples", str(settings["examples"]), "--seed", str(settings["seed"]), "-n", "2", "-q"]
+    command += ["--examples", str(settings["examples"]), "--seed", str(settings["seed"]), "-q"]
+    command += ["-n", "2"] if settings["reproducible"] else []
     for option in ("profile", "component", "rule"):
         command += [f"--{option}", settings[option]] if settings[option] is not None else []
     command += ["--deviations"] if "shipped" in settings["deviations"] else []
@@ -83,8 +89,9 @@ def compare_all(before: Mapping[str, Path], after: Path | None, names: Sequence[
     there = files(after) if after is not None else {}
     if after is not None and len(before) == 1 and len(there) == 1:
         there = dict(zip(before, there.values(), strict=True))  # two files may have any names
+    compared = names or [name for name in before if after is not None or _is_reproducible(before[name])]
     equal, verdicts = True, 0
-    for name in names or before:
+    for name in compared:
         document = read_certificate(before[name])
         other = certified(name, document, made) if after is None else there.get(name)
         found = ["is missing after"] if other is None else list(verdict_differences(document, read_certificate(other)))
@@ -93,7 +100,7 @@ def compare_all(before: Mapping[str, Path], after: Path | None, names: Sequence[
         print(f"{name}: {'equal' if not found else f'{len(found)} differences'}", flush=True)  # noqa: T201
         for line in found:
             print(f"  {line}")  # noqa: T201
-    print(f"{'equal' if equal else 'different'}: {len(names or before)} certificates, {verdicts} verdicts")  # noqa: T201
+    print(f"{'equal' if equal else 'different'}: {len(compared)} certificates, {verdicts} verdicts")  # noqa: T201
     return EQUAL if equal else DIFFERENT
 
 

@@ -6,19 +6,48 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ackproof.components.happenings import AckOrFail, AckWord
+from ackproof.components.topology import BoltShape, Subscription, Wiring
+from ackproof.oracle.histories import TopologyChronicle
 from ackproof.rules.registry import Premises, Violation, all_checks
+from ackproof.target import Config
+from ackproof_adapters.running.cluster.faults import KILL, Fault
+from ackproof_adapters.running.cluster.runs import Recorded
 from ackproof_adapters.running.local_cluster import Ran
-from ackproof_adapters.running.orders import Order, order
+from ackproof_adapters.running.orders import WORKERS, Order, clustered, order
 from ackproof_adapters.running.target import HELD, RunOfStorm, journal, watched
+from ackproof_adapters.running.views import piecemeal
 
 PLANTS = ("bolt-throws-away", "spout-swallows-fail", "acker-answers-early")
 NUMBER = 190
 """The topology of seed 0 that things are planted in. Inputs are given up there, and forgotten."""
 
 
+def _bolt(name: str, after: str) -> BoltShape:
+    return BoltShape(name=name, after=(after,), takes=(Subscription(after, 1, "shuffle"),))
+
+
+LATE = Order(
+    name="emit-after-ack",
+    config=Config(
+        profile="storm2",
+        spout_tasks=(1,),
+        ackers=1,
+        wiring=Wiring(("m1", "m2", "m3", "m4"), (_bolt("split", "spout"), _bolt("count", "split")), max_pending=1),
+    ),
+    conducts={"split": {"m1": ("emit-after-ack",)}, "count": {}},
+    work=300,
+    workers=WORKERS,
+    faults=(Fault(what=KILL, whom="count-1", after=2),),
+)
+"""The shortest topology in which a tuple that was emitted after its anchor was acked is lost for good: the worker that
+got it is killed as soon as the next message is taken, which the bound allows when the first was acked.
+"""
+
+
 def broken(of: Order, ran: Ran) -> Mapping[str, str]:
     """Return the rules that a run breaks, each with its violation."""
-    run = RunOfStorm(of, ran.end, journal(of, ran.lines))
+    run = RunOfStorm(of, ran.end, journal(of, ran.lines), ran.why)
     found: dict[str, str] = {}
     for rule in sorted(HELD):
         check = all_checks()[rule]
@@ -47,3 +76,50 @@ def record(name: str, number: int, of: Order, ran: Ran, folder: Path) -> None:
     with gzip.GzipFile(folder / f"{name}.jsonl.gz", "wb", mtime=0) as file:
         for line in (head, *ran.lines):
             file.write(f"{json.dumps(line)}\n".encode())
+
+
+def recorded_in_processes(name: str) -> tuple[Order, Recorded]:
+    """Return a topology that ran once in a cluster of Storm 2.8.3, and what its processes wrote."""
+    with gzip.open(Path(__file__).with_name(f"cluster-{name}.jsonl.gz"), "rt", encoding="utf-8") as file:
+        head, *journals = [json.loads(line) for line in file]
+    planted = tuple(head["order"]["planted"])
+    of = LATE if name == LATE.name else clustered(0, head["number"], "storm2", planted, name=head["order"]["name"])
+    if of.to_json() != head["order"]:
+        raise AssertionError(f"topologies are drawn in another way than when {name} was recorded: record it anew")
+    written = {each["journal"]: tuple(each["lines"]) for each in journals}
+    return of, Recorded(head["end"], head["why"], head["said"], written)
+
+
+def record_in_processes(name: str, number: int, of: Order, ran: Recorded, folder: Path) -> None:
+    """Write a run down for `recorded_in_processes`."""
+    head = {"number": number, "order": of.to_json(), "end": ran.end, "why": ran.why, "said": ran.said}
+    journals = [{"journal": process, "lines": lines} for process, lines in ran.journals.items()]
+    with gzip.GzipFile(folder / f"cluster-{name}.jsonl.gz", "wb", mtime=0) as file:
+        for line in (head, *journals):
+            file.write(f"{json.dumps(line)}\n".encode())
+
+
+def unheard(of: Order, ran: Recorded) -> list[str]:
+    """Return the trees of which an acker had said that they are done, and which their spout task failed by time."""
+    seen = _seen(of, ran)
+    return [
+        tree.name
+        for tree in seen.tracked
+        for call in tree.calls[:1]
+        if call.answer is AckOrFail.FAIL
+        and any(isinstance(word.sent, AckWord) and not word.arrivals and word.place < call.place for word in tree.words)
+    ]
+
+
+def lost_for_good(of: Order, ran: Recorded) -> Mapping[str, str]:
+    """Return the tuples that were never processed though the spout task was told that their tree is done, by tree."""
+    seen = _seen(of, ran)
+    acked = [tree for tree in seen.tracked if any(call.answer is AckOrFail.ACK for call in tree.calls)]
+    left = {tree.name: seen.history.open_tuple(tree, len(seen.moments)) for tree in acked}
+    return {name: lost for name, lost in left.items() if lost is not None}
+
+
+def _seen(of: Order, ran: Recorded) -> TopologyChronicle:
+    one = ran.ran()
+    view = piecemeal(of.config, journal(of, one.lines).executions, is_over=True)
+    return TopologyChronicle(view.workload, view.results)

@@ -25,9 +25,9 @@ class AckerLife:
 
 
 def lives(profile: str, steps: Sequence[AckerStep]) -> Iterator[AckerLife]:
-    """Yield the life of each acker task. In a LocalCluster each has one."""
-    for acker in sorted({step.acker for step in steps}):
-        yield _life(profile, [step for step in steps if step.acker == acker])
+    """Yield the lives of each acker task: it has another with each process that it was in."""
+    for of in sorted({(step.acker, step.life) for step in steps}):
+        yield _life(profile, [step for step in steps if (step.acker, step.life) == of])
 
 
 def _life(profile: str, own: Sequence[AckerStep]) -> AckerLife:

@@ -12,13 +12,18 @@ from typing import Any
 
 from ackproof.components import happenings as told
 from ackproof.components.happenings import Happening
-from ackproof.components.topology import Deliver, NextTuple, TaskTick, TopologyOperation
+from ackproof.components.topology import Deliver, Die, NextTuple, TaskTick, TopologyOperation
 from ackproof.errors import TargetBroke
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 Line = Mapping[str, Any]
 
 INIT, ACK, FAIL, TICK = "__ack_init", "__ack_ack", "__ack_fail", "tick"
+
+DIED, TORN = "died", "torn"
+"""A task's process ended, and it is there again in another; an execution was not over then, and had sent something.
+Each line says in `life` which process it is of, where there are several.
+"""
 
 SLACK = 1_000_000
 """Microseconds by which ticks may come apart from their period on a machine that is not slow."""
@@ -31,6 +36,8 @@ class Execution:
     line: int
     operation: TopologyOperation
     parts: tuple[tuple[int, Happening], ...]
+    torn: bool = False
+    """Whether its process ended before it was over, and after it had sent something."""
 
     @property
     def happenings(self) -> tuple[Happening, ...]:
@@ -43,6 +50,9 @@ class AckerStep:
     """A message that an acker task executed, by its stream, or a tick of it; and what it said there."""
 
     acker: str
+    life: int = 0
+    """Which of the processes of the run it was in, from 0."""
+
     kind: str
     sender: str = ""
     values: tuple[int, ...] = ()
@@ -66,27 +76,43 @@ class Journal:
     )
     _emitted: dict[str, tuple[int, int]] = field(init=False, factory=dict)
     """The line and the time of each tree's emission."""
+    _calls: dict[str, int] = field(init=False, factory=dict)
+    """The line at which each tree was called back first."""
     _ticks: dict[str, list[int]] = field(init=False, factory=lambda: defaultdict(list))
     """The lines of the ticks of each spout task."""
 
     def __attrs_post_init__(self) -> None:
-        by_task: dict[str, list[int]] = defaultdict(list)
+        lives: dict[tuple[str, int], list[int]] = defaultdict(list)
         for number, line in enumerate(self.lines):
-            by_task[line["task"]].append(number)
-            if line["what"] == "next":
-                self._emitted[line["tree"]] = number, line["at"]
-            elif line["what"] == "reports" and line["stream"] == INIT and line["about"] is not None:
-                self._trees[line["root"]] = line["about"]
-            if line["what"] == "reports":
-                self._take_report(number, line)
-        for task, numbers in by_task.items():
+            lives[line["task"], line.get("life", 0)].append(number)
+            self._take(number, line)
+        for (task, life), numbers in lives.items():
+            death = numbers.pop() if self._is(numbers[-1], DIED) else None
             if task.startswith("spout-"):
                 self.executions += self._of_spout(task, numbers)
             elif task.startswith("acker-"):
-                self.executions += self._of_acker(task, numbers)
+                self.executions += self._of_acker(task, numbers, life)
             else:
                 self.executions += self._of_bolt(task, numbers)
+            if death is not None:
+                self.executions.append(self._death(task, death))
         self.executions.sort(key=lambda each: each.line)
+
+    def _take(self, number: int, line: Line) -> None:
+        match line["what"]:
+            case "next":
+                self._emitted[line["tree"]] = number, line["at"]
+            case "called-ack" | "called-fail":
+                self._calls.setdefault(line["tree"], number)
+            case "reports":
+                if line["stream"] == INIT and line["about"] is not None:
+                    self._trees[line["root"]] = line["about"]
+                self._take_report(number, line)
+
+    def _death(self, task: str, number: int) -> Execution:
+        """Return the death of a task; what a spout task had open the source offers again."""
+        back = [told.MessageBack(task, message) for message in self.lines[number]["back"]]
+        return _execution(Die(task), number, [told.TaskDied(task), *back])
 
     def _take_report(self, number: int, line: Line) -> None:
         for to in line["to"]:
@@ -111,7 +137,10 @@ class Journal:
             what = self.lines[number]["what"]
             if what == "stalled":
                 continue
-            if what == "called-fail" and self._is_by_time(task, number):
+            if what == "called-fail" and (self._is_by_time(task, number) or self._is_of(task, late, number)):
+                if not self._is_of(task, late, number):
+                    yield from self._tick(task, late)
+                    late = []
                 late.append(number)
                 late += self._following(rest, ("back", "done"))
                 continue
@@ -192,6 +221,19 @@ class Journal:
         waited = line["at"] - self._emitted[line["tree"]][1]
         return waited >= self.timeout * 1_000_000 - SLACK or self._is_slow(task, line["at"])
 
+    def _is_of(self, task: str, late: Sequence[int], number: int) -> bool:
+        """Whether a fail may be of the tick at which others were called: it had as many ticks before that as they. One
+        of which an acker's word is under way as well may be.
+        """
+        if not late:
+            return False
+        first, of_first = late[0], self._emitted[self.lines[late[0]]["tree"]][0]
+        ticks = [
+            sum(emitted < tick < first for tick in self._ticks[task])
+            for emitted in (of_first, self._emitted[self.lines[number]["tree"]][0])
+        ]
+        return ticks[0] == ticks[1]
+
     def _is_slow(self, task: str, at: int) -> bool:
         """Whether a spout task was not asked for a while, or ticks came irregularly, in the periods before a time."""
         since = at - 3 * self.timeout * 1_000_000
@@ -213,21 +255,31 @@ class Journal:
 
         Nobody sees a spout's ticks. But what is failed at one was emitted before the tick before it, and what was not
         failed and is still waited for, after that: so that one, if it was not seen, came after the last emission of
-        what is failed, and before the next.
+        what is failed. It is put as late as may be, since what an acker's word resolved before it, it did not touch.
         """
         if not numbers:
             return
-        last = max(
-            self._emitted[self.lines[number]["tree"]][0]
-            for number in numbers
-            if self.lines[number]["what"] == "called-fail"
-        )
+        failed = [self.lines[number]["tree"] for number in numbers if self._is(number, "called-fail")]
+        last = max(self._emitted[tree][0] for tree in failed)
         if not any(last < tick < numbers[0] for tick in self._ticks[task]):
-            self._ticks[task].append(last)
-            yield Execution(last, TaskTick(task), ())
+            before = min([self._emitted[tree][0] for tree in self._kept(task, last, numbers[0])], default=numbers[0])
+            self._ticks[task].append(before - 1)
+            yield Execution(before - 1, TaskTick(task), ())
         self._ticks[task].append(numbers[0])
         parts = [each for number in numbers for each in self._heard(task, self.lines[number])]
         yield _execution(TaskTick(task), numbers[0], parts)
+
+    def _kept(self, task: str, first: int, last: int) -> Iterator[str]:
+        """Yield the trees that a spout task emitted between two lines, of which it had heard nothing by the second."""
+        for number in range(last - 1, first, -1):
+            line = self.lines[number]
+            if (
+                line["task"] == task
+                and line["what"] == "next"
+                and line["tracked"]
+                and self._calls.get(line["tree"], last + 1) > last
+            ):
+                yield line["tree"]
 
     # Bolt tasks.
 
@@ -244,7 +296,7 @@ class Journal:
             if first["what"] == "arrives":
                 operation = Deliver(first["from"], task, 0, first["conduct"])
             parts = tuple(self._of_execution(task, group))
-            yield Execution(group[0], operation, parts)
+            yield Execution(group[0], operation, parts, torn=any(self._is(number, TORN) for number in group))
 
     def _of_execution(self, task: str, numbers: Sequence[int]) -> Iterator[tuple[int, Happening]]:
         basic = task.rpartition("-")[0] in self.basic
@@ -294,7 +346,7 @@ class Journal:
 
     # Acker tasks.
 
-    def _of_acker(self, task: str, numbers: Sequence[int]) -> Iterator[Execution]:
+    def _of_acker(self, task: str, numbers: Sequence[int], life: int) -> Iterator[Execution]:
         said: list[int] = []
         for number in numbers:
             line = self.lines[number]
@@ -306,17 +358,28 @@ class Journal:
             place = min([number, *said])
             said = []
             if line["what"] == "tick":
-                self.ackers.append(AckerStep(acker=task, kind=TICK, said=notified))
+                self.ackers.append(AckerStep(acker=task, life=life, kind=TICK, said=notified))
                 yield _execution(TaskTick(task), place, words)
             elif line["what"] == "executed":
                 values = tuple(map(int, line["values"]))
                 self.ackers.append(
-                    AckerStep(acker=task, kind=line["stream"], sender=line["from"], values=values, said=notified)
+                    AckerStep(
+                        acker=task,
+                        life=life,
+                        kind=line["stream"],
+                        sender=line["from"],
+                        values=values,
+                        said=notified,
+                    )
                 )
                 sent = self._sent[line["from"], task, line["stream"], *line["values"]]
                 if not sent:
                     raise TargetBroke(f"{task} executed {line['stream']} of {line['values']}, which nobody sent")
                 yield _execution(Deliver(line["from"], task), place, (told.Arrival(task, sent.popleft()), *words))
+        if said:
+            # It ended before it told of which message this came.
+            words = tuple(self._word(task, each) for each in said)
+            yield evolve(_execution(TaskTick(task), said[0], words), torn=True)
 
     def _word(self, task: str, number: int) -> Happening:
         line = self.lines[number]

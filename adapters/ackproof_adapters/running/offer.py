@@ -1,10 +1,11 @@
-"""What is offered: two releases of Storm in a LocalCluster."""
+"""What is offered: two releases of Storm in a LocalCluster, and one in a cluster of processes."""
 
 from ackproof.target import Offer
 
-from ackproof_adapters.running.target import LocalStorm, described
+from ackproof_adapters.running.cluster import namespaces
+from ackproof_adapters.running.target import ClusterStorm, LocalStorm, described, described_in_processes
 from ackproof_adapters.storm import process, toolchain
-from ackproof_adapters.storm.versions import LOCAL_CLUSTERS
+from ackproof_adapters.storm.versions import LOCAL_CLUSTERS, Release
 
 
 def _offer(name: str) -> Offer:
@@ -19,5 +20,16 @@ def _offer(name: str) -> Offer:
     )
 
 
+def _cluster_offer(name: str, release: Release) -> Offer:
+    description = described_in_processes(name, release.artifacts[0].version, release.language, release.profiles[0])
+    storm = ClusterStorm(description, lambda: process.cluster_parts(release))
+    return Offer(
+        lambda: storm,
+        lambda: toolchain.missing(release.java) or namespaces.missing(),
+        described=description,
+    )
+
+
+storm_cluster_2_8_3 = _cluster_offer("storm-cluster-2.8.3", LOCAL_CLUSTERS["storm-local-2.8.3"])
 storm_local_1_2_2 = _offer("storm-local-1.2.2")
 storm_local_2_8_3 = _offer("storm-local-2.8.3")

@@ -5,7 +5,9 @@ from typing import Any
 
 from ackproof.components.topology import BoltShape, Subscription, Wiring
 from ackproof.target import Config
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
+
+from ackproof_adapters.running.cluster.faults import Fault, schedule
 
 NAMES = ("split", "count", "store")
 TIMEOUT = 4
@@ -16,6 +18,12 @@ BOUND = 150
 """Seconds after which nobody waits any more for the end of a run."""
 
 _MESSAGES = range(12, 21)
+_MESSAGES_IN_PROCESSES = range(24, 41)
+_WORK = (5, 10, 20, 40)
+
+WORKERS = 3
+"""Workers of a topology in a cluster."""
+
 _WITHOUT_ACKERS = 10
 """One of so many topologies has no ackers."""
 
@@ -32,10 +40,16 @@ class Order:
     """
 
     name: str
-    config: Config
-    untracked: tuple[str, ...]
-    conducts: dict[str, dict[str, tuple[str, ...]]]
+    config: Config = field(factory=Config)
+    untracked: tuple[str, ...] = ()
+    conducts: dict[str, dict[str, tuple[str, ...]]] = field(factory=dict)
     planted: tuple[str, ...] = ()
+    work: int = 0
+    """Milliseconds that a bolt takes for an input."""
+
+    workers: int = 1
+    faults: tuple[Fault, ...] = ()
+    """What is done to it, in a cluster."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the order as the JVM takes it."""
@@ -50,6 +64,7 @@ class Order:
             "pending": wiring.max_pending,
             "bound": BOUND,
             "planted": list(self.planted),
+            **self._in_processes(),
             "bolts": [
                 {
                     "name": shape.name,
@@ -71,11 +86,28 @@ class Order:
             ],
         }
 
+    def _in_processes(self) -> dict[str, Any]:
+        if self.workers == 1:
+            return {}
+        return {"work": self.work, "workers": self.workers, "faults": [each.to_json() for each in self.faults]}
+
 
 def order(seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *, name: str | None = None) -> Order:
     """Return the topology of that number. In one cluster each has a `name` of its own: by default, of its number."""
+    return _drawn(seed, number, profile, _MESSAGES, Order(name=name or f"t{number}", planted=planted))
+
+
+def clustered(seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *, name: str | None = None) -> Order:
+    """Return the topology of that number as it is run in several processes, with what is done to them."""
+    named = Order(name=name or f"t{number}", planted=planted)
+    of = _drawn(seed, number, profile, _MESSAGES_IN_PROCESSES, named)
+    work = Random(f"work {seed} {number}").choice(_WORK)
+    return evolve(of, work=work, workers=WORKERS, faults=schedule(seed, number, of.config))
+
+
+def _drawn(seed: int, number: int, profile: str, lengths: range, named: Order) -> Order:
     choices = Random(f"running topology {seed} {number}")
-    messages = tuple(f"m{place + 1}" for place in range(choices.choice(_MESSAGES)))
+    messages = tuple(f"m{place + 1}" for place in range(choices.choice(lengths)))
     without_ackers = number % _WITHOUT_ACKERS == _WITHOUT_ACKERS - 1
     bolts: list[BoltShape] = []
     for bolt in NAMES[: choices.choice((1, 2, 2, 3, 3))]:
@@ -91,7 +123,7 @@ def order(seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *
     )
     untracked = tuple(message for message in messages if choices.randrange(100) < _MISCONDUCT)
     conducts = {shape.name: _conducts(choices, messages, shape.kind) for shape in bolts}
-    return Order(name=name or f"t{number}", config=config, untracked=untracked, conducts=conducts, planted=planted)
+    return evolve(named, config=config, untracked=untracked, conducts=conducts)
 
 
 def _bolt(choices: Random, name: str, before: list[BoltShape]) -> BoltShape:

@@ -1,5 +1,6 @@
-"""A Storm in a LocalCluster as a target: it runs topologies, and what they did is read as steps of a topology."""
+"""A Storm that runs as a target: it runs topologies, and what they did is read as steps of a topology."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,15 @@ from ackproof.target import GROUPED, REAL_TIME, Component, Config, Description
 from ackproof.targets.watched import Watched
 from attrs import define, evolve, field, frozen
 
-from ackproof_adapters.running import views
+from ackproof_adapters.running import local_cluster, views
 from ackproof_adapters.running.acker_lives import lives
+from ackproof_adapters.running.cluster import runs
+from ackproof_adapters.running.cluster.daemons import SUPERVISORS
 from ackproof_adapters.running.journal import Journal
-from ackproof_adapters.running.local_cluster import AT_ONCE, CUT, run
-from ackproof_adapters.running.orders import BOUND, TIMEOUT, Order, order
+from ackproof_adapters.running.local_cluster import CUT, Ran
+from ackproof_adapters.running.orders import BOUND, TIMEOUT, WORKERS, Order, clustered, order
 from ackproof_adapters.storm.jars import Jar
+from ackproof_adapters.storm.process import ClusterParts
 
 PIECEMEAL = frozenset({"SYS-01", "SYS-02", "SYS-03", "SYS-04", "SYS-06", "SYS-09"})
 """The rules on when something had happened: see `views`."""
@@ -28,6 +32,9 @@ WHOLE = frozenset(
 )
 """The rules on what belongs together. The rest is about ticks that nobody sees, or about faults that are not done here.
 """
+
+WHOEVER = frozenset({"SYS-01", "SYS-04"})
+"""The rules that ask by whom nothing was done."""
 
 REPLAYED = "ACK-27"
 """The rule that puts what each acker task was sent through the reference."""
@@ -54,34 +61,44 @@ class RunOfStorm:
         """Why it does not tell all, if it was cut off."""
         return f"topology {self.order.name} was cut off: {self.why}" if self.end == CUT else ""
 
+    @property
+    def is_doubled(self) -> bool:
+        """Whether two processes had a task of it at the same time."""
+        return self.end != CUT and bool(self.why)
+
 
 @define
-class LocalStorm:
-    """A release in a LocalCluster. `command` starts its JVM, whose class path has these `jars`; `planted` is planted in
-    each topology, for tests.
+class RunningStorm(ABC):
+    """A release that runs by itself; `planted` is planted in each topology, for tests.
 
-    Each topology is run once in the life of this target, whatever comes of it: a JVM that broke is not started again
-    for the next rule.
+    Each topology is run once in the life of this target, whatever comes of it: what broke is not started again for the
+    next rule.
     """
 
     description: Description
-    command: Callable[[], Sequence[str]]
-    jars: Callable[[], Sequence[Jar]] = tuple
-    planted: tuple[str, ...] = ()
+    planted: tuple[str, ...] = field(default=(), kw_only=True)
     runs: dict[int, dict[int, RunOfStorm]] = field(init=False, factory=dict)
     """Those that there were, by seed and number."""
     _broke: dict[int, str] = field(init=False, factory=dict)
 
+    @abstractmethod
+    def jars_in_use(self) -> Sequence[Jar]:
+        """Return the jars of the release."""
+
+    @abstractmethod
+    def run(self, seed: int, numbers: Sequence[int]) -> list[tuple[Order, Ran]]:
+        """Run the topologies of those numbers. Raise `TargetBroke` if nothing can be run."""
+
     def describe(self) -> Description:
         """Claim the topology and what its ackers say, in real time."""
-        jars = [{"file": Path(jar.path).name, "sha256": jar.sha256} for jar in self.jars()]
+        jars = [{"file": Path(jar.path).name, "sha256": jar.sha256} for jar in self.jars_in_use()]
         return evolve(self.description, evidence={**self.description.evidence, "jars": jars})
 
     def open(self, component: str, config: Config) -> Component:  # noqa: ARG002 - as the protocol has it
         """Refuse: nothing can be told to it step by step."""
         raise Refused(f"{self.description.name} runs by itself, and takes no operations")
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 - nothing is held, whatever runs
         """Nothing is held."""
 
     def watch(self, rule: str, seed: int, numbers: range) -> Sequence[Watched]:
@@ -91,19 +108,56 @@ class LocalStorm:
         known = self.runs.setdefault(seed, {})
         lacking = [number for number in numbers if number not in known]
         try:
-            known.update(zip(lacking, self._ran(seed, lacking) if lacking else (), strict=True))
+            for number, (of, ran) in zip(lacking, self.run(seed, lacking) if lacking else (), strict=True):
+                known[number] = RunOfStorm(of, ran.end, journal(of, ran.lines), ran.why)
         except TargetBroke as broke:
             self._broke[seed] = str(broke)
             raise
         return [each for number in numbers for each in watched(rule, number, known[number])]
 
-    def _ran(self, seed: int, numbers: Sequence[int]) -> list[RunOfStorm]:
-        profile = self.description.profiles[0]
-        orders = [order(seed, number, profile, self.planted) for number in numbers]
-        return [
-            RunOfStorm(each, ran.end, journal(each, ran.lines), ran.why)
-            for each, ran in zip(orders, run(self.command(), orders), strict=True)
-        ]
+
+@define
+class LocalStorm(RunningStorm):
+    """A release in a LocalCluster. `command` starts its JVM, whose class path has these `jars`."""
+
+    command: Callable[[], Sequence[str]]
+    jars: Callable[[], Sequence[Jar]] = tuple
+
+    def jars_in_use(self) -> Sequence[Jar]:
+        """Return what is on its class path."""
+        return self.jars()
+
+    def run(self, seed: int, numbers: Sequence[int]) -> list[tuple[Order, Ran]]:
+        """Run them in one JVM."""
+        orders = [order(seed, number, self.description.profiles[0], self.planted) for number in numbers]
+        return list(zip(orders, local_cluster.run(self.command(), orders), strict=True))
+
+
+@define
+class ClusterStorm(RunningStorm):
+    """A release in a cluster of processes, some of which are killed. `parts` are what it is made of."""
+
+    parts: Callable[[], ClusterParts]
+    told: dict[str, str] = field(init=False, factory=dict)
+    """What was done to each topology that was run, and how it ended. The description has it, and it comes to be known
+    while the target runs.
+    """
+
+    def describe(self) -> Description:
+        """Claim the same, with what was done to which run."""
+        described = super().describe()
+        return evolve(described, evidence={**described.evidence, "runs": self.told})
+
+    def jars_in_use(self) -> Sequence[Jar]:
+        """Return what is on the class path of its daemons and workers."""
+        return self.parts().storm
+
+    def run(self, seed: int, numbers: Sequence[int]) -> list[tuple[Order, Ran]]:
+        """Run them in one cluster, one after another."""
+        orders = [clustered(seed, number, self.description.profiles[0], self.planted) for number in numbers]
+        recorded = runs.run(self.parts(), orders)
+        self.told.update({f"seed {seed} {of.name}": each.told() for of, each in zip(orders, recorded, strict=True)})
+        return [(of, each.ran()) for of, each in zip(orders, recorded, strict=True)]
 
 
 def journal(of: Order, lines: Sequence[Any]) -> Journal:
@@ -118,6 +172,8 @@ def watched(rule: str, number: int, ran: RunOfStorm) -> Iterator[Watched]:
         for life in lives(ran.order.config.profile, ran.journal.ackers):
             yield Watched(number, life.workload, life.results)  # of one that was cut off, what there is can be replayed
         return
+    if ran.is_doubled and rule not in WHOEVER:
+        return  # what a task held, and when its time had come, is one for each of the two
     view = views.piecemeal if rule in PIECEMEAL else views.whole
     seen = view(ran.order.config, ran.journal.executions, is_over=ran.end != CUT)
     yield Watched(number, seen.workload, seen.results, ran.unfinished)
@@ -136,8 +192,24 @@ def described(name: str, version: str, language: str, profile: str) -> Descripti
         only_rules=HELD,
         evidence={
             "topologies": "drawn from the seed and their number, with what bolts give up and forget",
-            "at once": AT_ONCE,
+            "at once": local_cluster.AT_ONCE,
             "message timeout in seconds": TIMEOUT,
             "bound of a run in seconds": BOUND,
+        },
+    )
+
+
+def described_in_processes(name: str, version: str, language: str, profile: str) -> Description:
+    """Return the description of a release in a cluster of processes."""
+    return evolve(
+        described(name, version, language, profile),
+        operations=OPERATIONS | {"die", "lose"},
+        evidence={
+            "topologies": "drawn from the seed and their number, with what bolts give up and forget",
+            "faults": "drawn from the seed and their number: what, to which task's process, and at which message",
+            "supervisors": SUPERVISORS,
+            "workers of a topology": WORKERS,
+            "message timeout in seconds": TIMEOUT,
+            "bound of a run after its last fault in seconds": BOUND,
         },
     )

@@ -5,9 +5,12 @@ had happened are given the pieces in the order in which they happened. Rules on 
 executions, in the order in which they began.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import takewhile
 
-from ackproof.components.topology import Deliver, Flow, Settle, TaskTick, TopologyOperation, TopologyResult
+from ackproof.components.happenings import Arrival, Happening, Lost, Sending
+from ackproof.components.topology import Deliver, Die, Flow, Lose, Settle, TaskTick, TopologyOperation, TopologyResult
 from ackproof.oracle.duties import component_of
 from ackproof.target import Config
 from ackproof.workloads.topology import TopologyWorkload
@@ -16,6 +19,8 @@ from attrs import frozen
 from ackproof_adapters.running.journal import Execution
 
 SPOUT_TICKS = 2
+
+_Step = tuple[TopologyOperation, Sequence[Happening]]
 
 
 @frozen
@@ -27,14 +32,21 @@ class View:
 
 
 def whole(config: Config, executions: Sequence[Execution], *, is_over: bool) -> View:
-    """Return each execution as a step. `is_over` says that all has been delivered and two ticks have passed."""
-    return _view(config, [(each.operation, each.happenings) for each in executions], is_over=is_over)
+    """Return each execution as a step. `is_over` says that all has been delivered and two ticks have passed.
+
+    It ends before an execution that was torn by the death of its process: nobody can say what it would have been whole.
+    """
+    before = list(takewhile(lambda each: not each.torn, executions))
+    is_over = is_over and len(before) == len(executions)
+    mortal = {each.operation.task for each in executions if isinstance(each.operation, Die)}
+    steps = list(_with_losses([(each.operation, each.happenings) for each in before], mortal, is_over=is_over))
+    return _view(config, steps, is_over=is_over)
 
 
 def piecemeal(config: Config, executions: Sequence[Execution], *, is_over: bool) -> View:
     """Return the pieces of what bolts executed as steps, in the order in which they happened; of others the whole."""
     bolts = {shape.name for shape in config.wiring.bolts}
-    pieces: list[tuple[int, TopologyOperation, tuple[object, ...]]] = []
+    pieces: list[tuple[int, TopologyOperation, tuple[Happening, ...]]] = []
     for each in executions:
         operation = each.operation
         if isinstance(operation, Deliver) and component_of(operation.receiver) in bolts:
@@ -50,11 +62,48 @@ def piecemeal(config: Config, executions: Sequence[Execution], *, is_over: bool)
     return _view(config, [(operation, happened) for _, operation, happened in pieces], is_over=is_over)
 
 
-def _view(config: Config, steps: Iterable[tuple[TopologyOperation, Sequence[object]]], *, is_over: bool) -> View:
+def _with_losses(steps: Sequence[_Step], mortal: Collection[str], *, is_over: bool) -> Iterator[_Step]:
+    """Yield the steps, with a loss of each message that never arrives, where that may be: from and to tasks that die,
+    before the next of the same channel arrives, or in the end. That a spout task hears an acker's word in vain nobody
+    sees: then it is as good as lost.
+    """
+    arriving = Counter(
+        (each.task, each.name) for _, happened in steps for each in happened if isinstance(each, Arrival)
+    )
+    channels: dict[tuple[str, str], deque[str]] = defaultdict(deque)
+    for operation, happened in steps:
+        arrived = [each for each in happened if isinstance(each, Arrival)]
+        if isinstance(operation, Deliver) and arrived:
+            channel = operation.sender, operation.receiver
+            yield from _lost(channel, channels[channel], arriving, mortal)
+            for each in arrived:
+                arriving[each.task, each.name] -= 1
+                if each.name in channels[channel]:
+                    channels[channel].remove(each.name)
+        yield operation, happened
+        for sent in happened:
+            if isinstance(sent, Sending):
+                channels[sent.task, sent.to].append(sent.name)
+    if is_over:
+        for channel, under_way in channels.items():
+            yield from _lost(channel, under_way, arriving, mortal)
+
+
+def _lost(
+    channel: tuple[str, str], under_way: deque[str], arriving: Counter[tuple[str, str]], mortal: Collection[str]
+) -> Iterator[_Step]:
+    """Yield the losses of the oldest messages of a channel: those that do not arrive any more."""
+    sender, receiver = channel
+    may_be = sender in mortal or receiver in mortal or component_of(receiver) == "spout"
+    while may_be and under_way and not arriving[receiver, under_way[0]]:
+        yield Lose(sender, receiver, 0), (Lost(receiver, under_way.popleft()),)
+
+
+def _view(config: Config, steps: Iterable[_Step], *, is_over: bool) -> View:
     taken = list(steps)
     if is_over:
         spouts = [f"spout-{number}" for number in config.spout_tasks]
         taken += [(TaskTick(spout), ()) for _ in range(SPOUT_TICKS) for spout in spouts]
         taken.append((Settle(), ()))
     workload = TopologyWorkload(config, tuple(operation for operation, _ in taken))
-    return View(workload, tuple(TopologyResult(tuple(happened)) for _, happened in taken))  # type: ignore[arg-type]
+    return View(workload, tuple(TopologyResult(tuple(happened)) for _, happened in taken))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ackproof.errors import TargetUnavailable
 from ackproof.wire.documents import encode_file
-from attrs import asdict
+from attrs import asdict, frozen
 
 from ackproof_adapters import cache
 from ackproof_adapters.storm import jars, toolchain
@@ -20,6 +20,7 @@ DRIVER = Path(__file__).parent / "driver"
 STACK = Path(__file__).parent / "stack"
 THROUGHPUT = Path(__file__).parent / "throughput"
 LOCAL = Path(__file__).parent / "local"
+CLUSTER = Path(__file__).parent / "cluster"
 MAIN = "ackproof.storm.Main"
 STACK_MAIN = "ackproof.storm.StackMain"
 LIBRARIES = (Artifact("com.google.code.gson", "gson", "2.10.1"),)
@@ -132,6 +133,29 @@ def local_jars(release: Release) -> Sequence[Jar]:
     """Return all jars of a release that runs whole. Raise `TargetUnavailable` as `command` does."""
     maven = toolchain.find(release.java).maven
     return jars.fetched(maven, release.name, release.artifacts, with_dependencies=release.with_dependencies)
+
+
+@frozen
+class ClusterParts:
+    """What a cluster of real processes is made of: the Java to run, all jars of the release, libraries besides, and the
+    folders of compiled classes of what is run.
+    """
+
+    java: str
+    storm: Sequence[Jar]
+    libraries: Sequence[Jar]
+    classes: Sequence[Path]
+
+
+def cluster_parts(release: Release) -> ClusterParts:
+    """Return the parts of a cluster of a release of Storm 2. Raise `TargetUnavailable` as `command` does."""
+    tools = toolchain.find(release.java)
+    storm = local_jars(release)
+    libraries = jars.fetched(tools.maven, "ackproof-driver", LIBRARIES)
+    local = _compiled(tools.javac, LOCAL, [*libraries, *storm])
+    return ClusterParts(
+        tools.java, storm, libraries, (local, _compiled(tools.javac, CLUSTER, [*libraries, *storm], local))
+    )
 
 
 def _compiled(javac: str, folder_of_sources: Path, libraries: Sequence[Jar], *others: Path) -> Path:

@@ -59,7 +59,7 @@ class AnchoringWorkload:
         return self
 
 
-@frozen
+@frozen(kw_only=True)
 class AnchoringMix:
     """What an anchoring workload is made of: trees, and the chance of misuse at its end (`misuse`, in percent). With
     `mixed` as much, an emit is anchored to an input that is held, or was, and to one that was let go of. `cancelling`

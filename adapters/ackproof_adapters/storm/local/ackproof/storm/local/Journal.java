@@ -2,7 +2,11 @@ package ackproof.storm.local;
 
 import com.google.gson.Gson;
 import java.io.BufferedWriter;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,27 +18,56 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * What the tasks of a topology did, each line written before its task does it, in one order for all of them.
+ * What the tasks of a topology in this process did, each line written before its task does it, in one order for all of them.
  *
- * <p>So what a line says had not been done when an earlier line was written, and no effect of it is written before it.
+ * <p>So what a line says had not been done when an earlier line was written, and no effect of it is written before it. A journal in a file has
+ * each line in it before the task goes on: what the process did is there, however it ends.
  */
 final class Journal {
     private static final Map<String, Journal> ALL = new ConcurrentHashMap<>();
     private static final Gson GSON = new Gson();
+    /** The setting of a topology that names the folder. */
+    static final String FOLDER = "ackproof.folder";
 
     private final List<Map<String, Object>> lines = new ArrayList<>();
-    private final long begun = System.nanoTime();
+    private final String prefix;
+    /** Where lines go; they are kept in memory if there is none. */
+    private final OutputStream file;
+    private final long begun;
     private long names;
-    private long lastEvent = begun;
+    private long lastEvent = System.nanoTime();
     private long ackerTicks;
 
-    /** Return the journal of the topology of that name. */
-    static Journal of(String topology) {
-        return ALL.computeIfAbsent(topology, name -> new Journal());
+    private Journal(String folder) {
+        long now = System.nanoTime();
+        if (folder == null) {
+            prefix = "t";
+            file = null;
+            begun = now;
+            return;
+        }
+        long process = ProcessHandle.current().pid();
+        prefix = "t" + process + "-";
+        begun = 0; // the clock of all processes of this machine
+        try {
+            file = new FileOutputStream(Path.of(folder).resolve(process + "-" + now + ".jsonl").toFile());
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
+        }
+    }
+
+    /** Return the journal of the topology of that name: in a file of this process, if there is a folder. */
+    static Journal of(String topology, String folder) {
+        return ALL.computeIfAbsent(topology, name -> new Journal(folder));
     }
 
     static Journal of(Map<?, ?> conf) {
-        return of((String) conf.get("topology.name"));
+        return of((String) conf.get("topology.name"), (String) conf.get(FOLDER));
+    }
+
+    /** Whether it outlives its process, which may end at any time. */
+    boolean outlives() {
+        return file != null;
     }
 
     static String task(TopologyContext context, int id) {
@@ -64,7 +97,7 @@ final class Journal {
         for (int i = 0; i < more.length; i += 2) {
             line.put((String) more[i], more[i + 1]);
         }
-        lines.add(line);
+        keep(line);
         if (what.equals("tick")) {
             ackerTicks += 1;
         } else if (!what.equals("stalled")) {
@@ -73,10 +106,22 @@ final class Journal {
         }
     }
 
+    private void keep(Map<String, Object> line) {
+        if (file == null) {
+            lines.add(line);
+            return;
+        }
+        try {
+            file.write((GSON.toJson(line) + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
+        }
+    }
+
     /** Return a name that nothing else in this topology has. */
     synchronized String fresh() {
         names += 1;
-        return "t" + names;
+        return prefix + names;
     }
 
     /** Return for how many nanoseconds nothing has happened but ticks. */

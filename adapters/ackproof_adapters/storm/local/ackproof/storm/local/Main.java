@@ -6,18 +6,12 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.apache.storm.Config;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.generated.KillOptions;
-import org.apache.storm.topology.BoltDeclarer;
-import org.apache.storm.topology.TopologyBuilder;
-import org.apache.storm.tuple.Fields;
 
 /**
  * Runs topologies in one LocalCluster. Each line of standard input is an {@link Order}; each line of standard output but the
@@ -52,7 +46,7 @@ public final class Main {
                 said.put("name", order.name);
                 try {
                     said.put("end", run(cluster, order));
-                    Journal.of(order.name).save(folder.resolve(order.name + ".jsonl"));
+                    Journal.of(order.name, null).save(folder.resolve(order.name + ".jsonl"));
                 } catch (Exception error) {
                     error.printStackTrace();
                     said.put("error", error.toString());
@@ -67,10 +61,10 @@ public final class Main {
     }
 
     private static String run(LocalCluster cluster, Order order) throws Exception {
-        Source source = Source.of(order.name);
+        LocalSource source = LocalSource.of(order.name);
         source.offer(order.messages);
-        Journal journal = Journal.of(order.name);
-        cluster.submitTopology(order.name, config(order), topology(order));
+        Journal journal = Journal.of(order.name, null);
+        cluster.submitTopology(order.name, Topologies.config(order), Topologies.topology(order));
         String end = end(order, source, journal);
         KillOptions now = new KillOptions();
         now.set_wait_secs(0);
@@ -79,7 +73,7 @@ public final class Main {
     }
 
     /** Wait for the end, and say which it is. */
-    private static String end(Order order, Source source, Journal journal) throws InterruptedException {
+    private static String end(Order order, LocalSource source, Journal journal) throws InterruptedException {
         long until = System.nanoTime() + order.bound * SECOND;
         long asked = -1;
         long twoTicks = 2L * order.timeout * SECOND + SECOND / 2;
@@ -98,44 +92,5 @@ public final class Main {
             Thread.sleep(POLL);
         }
         return "cut";
-    }
-
-    private static Config config(Order order) {
-        Config config = new Config();
-        config.setNumWorkers(1);
-        config.setNumAckers(order.ackers);
-        config.setMessageTimeoutSecs(order.timeout);
-        if (order.pending != null) {
-            config.setMaxSpoutPending(order.pending);
-        }
-        config.put("topology.auto.task.hooks", new ArrayList<>(List.of(Watcher.class.getName())));
-        config.put("topology.name", order.name);
-        return config;
-    }
-
-    private static org.apache.storm.generated.StormTopology topology(Order order) {
-        TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("spout", new SourceSpout(order), order.spouts);
-        for (Order.Bolt bolt : order.bolts) {
-            Work work = new Work(order, bolt);
-            BoltDeclarer declarer = bolt.kind.equals("basic")
-                    ? builder.setBolt(bolt.name, new BasicWorkBolt(work), bolt.tasks)
-                    : builder.setBolt(bolt.name, new WorkBolt(work), bolt.tasks);
-            if (bolt.kind.equals("batch")) {
-                declarer.addConfiguration("topology.tick.tuple.freq.secs", 1);
-            }
-            bolt.after.forEach((component, taking) -> {
-                String stream = "s" + taking.stream;
-                switch (taking.grouping) {
-                    case "fields" -> declarer.fieldsGrouping(component, stream, new Fields("value"));
-                    case "shuffle" -> declarer.shuffleGrouping(component, stream);
-                    case "none" -> declarer.noneGrouping(component, stream);
-                    case "all" -> declarer.allGrouping(component, stream);
-                    case "direct" -> declarer.directGrouping(component, "d-" + bolt.name);
-                    default -> throw new IllegalArgumentException("no grouping " + taking.grouping);
-                }
-            });
-        }
-        return builder.createTopology();
     }
 }

@@ -21,6 +21,12 @@ final class Order implements Serializable {
     /** Seconds after which nobody waits any more for the end. */
     int bound;
     List<Bolt> bolts;
+    /** Milliseconds that a bolt takes for an input. */
+    int work;
+    /** Where its workers write, in a cluster of several processes; none in a LocalCluster. */
+    String folder;
+    /** How many workers there are. */
+    int workers = 1;
     /** What is planted: see {@link Main}. */
     List<String> planted = List.of();
 

@@ -32,19 +32,15 @@ public final class SourceSpout extends BaseRichSpout {
     public void open(Map conf, TopologyContext context, SpoutOutputCollector collector) {
         this.collector = collector;
         this.context = context;
-        journal = Journal.of(order.name);
-        source = Source.of(order.name);
+        journal = Journal.of(order.name, order.folder);
         task = Journal.task(context, context.getThisTaskId());
+        source = Source.of(order, task);
         journal.write(task, "opened");
     }
 
     @Override
     public void nextTuple() {
-        long now = System.nanoTime();
-        if (asked != 0 && now - asked > LONG) {
-            journal.write(task, "stalled");
-        }
-        asked = now;
+        noteStall();
         String message = source.take();
         if (message == null) {
             return;
@@ -62,6 +58,14 @@ public final class SourceSpout extends BaseRichSpout {
             journal.write(task, "done", "message", message);
             source.done(message);
         }
+    }
+
+    private void noteStall() {
+        long now = System.nanoTime();
+        if (asked != 0 && now - asked > LONG) {
+            journal.write(task, "stalled");
+        }
+        asked = now;
     }
 
     @Override

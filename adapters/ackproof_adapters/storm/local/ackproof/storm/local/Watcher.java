@@ -21,6 +21,7 @@ public final class Watcher extends BaseTaskHook {
     private TopologyContext context;
     private String task;
     private boolean ackers;
+    private boolean own;
 
     /** Take note of the receipt or tree that this thread calls the collector about. */
     static void about(String name) {
@@ -34,6 +35,10 @@ public final class Watcher extends BaseTaskHook {
         journal = Journal.of(conf);
         task = Journal.task(context, context.getThisTaskId());
         ackers = context.getThisComponentId().equals("__acker");
+        own = !context.getThisComponentId().startsWith("__");
+        if (journal.outlives() && (own || ackers)) {
+            journal.write(task, "began");
+        }
     }
 
     @Override
@@ -41,12 +46,18 @@ public final class Watcher extends BaseTaskHook {
         if (info.stream.startsWith("__ack")) {
             journal.write(task, "reports", "stream", info.stream, "root", String.valueOf(info.values.get(0)), "values", values(info.values),
                     "to", Journal.tasks(context, info.outTasks), "about", ABOUT.get());
+        } else if (journal.outlives() && own && !info.stream.startsWith("__")) {
+            // Before it is sent: a process that dies before it has written where it went may have sent it.
+            journal.write(task, "goes", "name", info.values.get(1), "to", Journal.tasks(context, info.outTasks));
         }
     }
 
     @Override
     public void boltExecute(BoltExecuteInfo info) {
         if (!ackers) {
+            if (journal.outlives() && own) {
+                journal.write(task, "over");
+            }
             return;
         }
         Tuple tuple = info.tuple;

@@ -36,9 +36,9 @@ final class Work implements Serializable {
 
     void prepare(TopologyContext context) {
         this.context = context;
-        journal = Journal.of(order.name);
-        source = Source.of(order.name);
+        journal = Journal.of(order.name, order.folder);
         task = Journal.task(context, context.getThisTaskId());
+        source = Source.of(order, task);
         journal.write(task, "opened");
     }
 
@@ -63,7 +63,17 @@ final class Work implements Serializable {
         journal.write(task, "arrives", "name", tuple.getStringByField("name"), "from", Journal.task(context, tuple.getSourceTask()),
                 "receipt", receipt(tuple), "conduct", conduct, "roots", roots);
         Watcher.about(receipt(tuple));
+        labour();
         return conduct;
+    }
+
+    /** Take the time that the work takes: so things are under way when a process dies. */
+    private void labour() {
+        try {
+            Thread.sleep(order.work);
+        } catch (InterruptedException error) {
+            Thread.currentThread().interrupt(); // the worker is being shut down
+        }
     }
 
     /** Emit what comes of some values, anchored to some receipts. */
@@ -73,25 +83,33 @@ final class Work implements Serializable {
             return;
         }
         for (int number = 1; number <= bolt.fan; number++) {
-            String value = bolt.fan == 1 ? joined : joined + "." + number;
-            int stream = (number - 1) % bolt.streams + 1;
-            if (takes(stream, false)) {
+            emit(number, bolt.fan == 1 ? joined : joined + "." + number, anchors, sender);
+        }
+    }
+
+    /** Emit once more than the bolt should, after an input was acked. */
+    void emitLate(String value, String anchor, Sender sender) {
+        emit(bolt.fan + 1, value + "." + (bolt.fan + 1), List.of(anchor), sender);
+    }
+
+    private void emit(int number, String value, List<String> anchors, Sender sender) {
+        int stream = (number - 1) % bolt.streams + 1;
+        if (takes(stream, false)) {
+            String name = journal.fresh();
+            journal.write(task, "emits", "name", name, "value", value, "anchors", anchors);
+            List<Integer> to = sender.emit("s" + stream, new Values(value, name));
+            journal.write(task, "sent", "name", name, "to", Journal.tasks(context, to));
+        }
+        for (Order.Bolt next : order.bolts) {
+            Order.Taking taking = next.after.get(bolt.name);
+            if (taking != null && taking.grouping.equals("direct") && taking.stream == stream) {
+                List<Integer> tasks = new ArrayList<>(context.getComponentTasks(next.name));
+                tasks.sort(null);
+                int to = tasks.get((number - 1) % tasks.size());
                 String name = journal.fresh();
                 journal.write(task, "emits", "name", name, "value", value, "anchors", anchors);
-                List<Integer> to = sender.emit("s" + stream, new Values(value, name));
-                journal.write(task, "sent", "name", name, "to", Journal.tasks(context, to));
-            }
-            for (Order.Bolt next : order.bolts) {
-                Order.Taking taking = next.after.get(bolt.name);
-                if (taking != null && taking.grouping.equals("direct") && taking.stream == stream) {
-                    List<Integer> tasks = new ArrayList<>(context.getComponentTasks(next.name));
-                    tasks.sort(null);
-                    int to = tasks.get((number - 1) % tasks.size());
-                    String name = journal.fresh();
-                    journal.write(task, "emits", "name", name, "value", value, "anchors", anchors);
-                    journal.write(task, "sent", "name", name, "to", List.of(Journal.task(context, to)));
-                    sender.emitDirect(to, "d-" + next.name, new Values(value, name));
-                }
+                journal.write(task, "sent", "name", name, "to", List.of(Journal.task(context, to)));
+                sender.emitDirect(to, "d-" + next.name, new Values(value, name));
             }
         }
     }

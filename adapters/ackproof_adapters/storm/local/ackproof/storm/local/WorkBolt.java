@@ -52,6 +52,9 @@ public final class WorkBolt extends BaseRichBolt {
         }
         if (!batch) {
             finish(new ArrayList<>(List.of(tuple)));
+            if (conduct.equals("emit-after-ack")) {
+                work.emitLate(tuple.getStringByField("value"), work.receipt(tuple), sender(List.of(tuple)));
+            }
             return;
         }
         held.add(tuple);
@@ -67,7 +70,17 @@ public final class WorkBolt extends BaseRichBolt {
         inputs.forEach(each -> values.add(each.getStringByField("value")));
         List<String> names = new ArrayList<>();
         anchors.forEach(each -> names.add(work.receipt(each)));
-        work.emit(values, names, new Work.Sender() {
+        work.emit(values, names, sender(anchors));
+        for (Tuple each : inputs) {
+            if (!forgotten.remove(each)) {
+                letGo(each, true);
+            }
+        }
+        inputs.clear();
+    }
+
+    private Work.Sender sender(List<Tuple> anchors) {
+        return new Work.Sender() {
             @Override
             public List<Integer> emit(String stream, Values made) {
                 return anchors.isEmpty() ? collector.emit(stream, made) : collector.emit(stream, anchors, made);
@@ -81,13 +94,7 @@ public final class WorkBolt extends BaseRichBolt {
                     collector.emitDirect(task, stream, anchors, made);
                 }
             }
-        });
-        for (Tuple each : inputs) {
-            if (!forgotten.remove(each)) {
-                letGo(each, true);
-            }
-        }
-        inputs.clear();
+        };
     }
 
     private void letGo(Tuple tuple, boolean processed) {

@@ -1,0 +1,264 @@
+"""The first process of the namespaces of a cluster: it starts the cluster, runs topologies in it one after another, and
+does to them what their orders say.
+
+Its standard input has a line of JSON that says what it takes, and then one for each order; its standard output has a
+line when the cluster is ready, and one for each topology that ended. When its input ends it ends, and with it all.
+"""
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+from attrs import define, field
+
+from ackproof_adapters.running.cluster import faults, namespaces
+from ackproof_adapters.running.cluster.daemons import Cluster, ClusterBroke, Home
+from ackproof_adapters.running.cluster.source import Server, Source
+from ackproof_adapters.running.cluster.watching import Watch, is_alive, now
+
+SETTLED, QUIET, CUT = "settled", "quiet", "cut"
+
+POLL = 0.05
+OPENED = 600.0
+"""Seconds after which nobody waits any more for the tasks of a topology to be there, or to be there again."""
+
+COME_TO = 120.0
+"""Seconds that the spout tasks have to come to the message at which a fault is done."""
+
+GONE = 60.0
+"""Seconds that the workers of a topology that was killed have to end, before they are killed one by one."""
+
+TICKS = 4
+"""Ticks of each acker task in which whatever a spout waits for has had its time."""
+
+SECOND = 1_000_000
+
+
+class CutOff(Exception):
+    """Something did not come in time: it may be the machine's fault."""
+
+
+@define(kw_only=True)
+class Run:
+    """A topology that runs: its order, and the folder that its workers write into."""
+
+    order: Mapping[str, Any]
+    folder: Path
+    cluster: Cluster
+    source: Source
+    watch: Watch
+    notes: list[dict[str, Any]] = field(init=False, factory=list)
+    """What was done to it, and when."""
+
+    @property
+    def tasks(self) -> set[str]:
+        """All tasks that it has."""
+        order = self.order
+        bolts = {f"{bolt['name']}-{number + 1}" for bolt in order["bolts"] for number in range(bolt["tasks"])}
+        return {*self.spouts, *bolts, *(f"acker-{number + 1}" for number in range(order["ackers"]))}
+
+    @property
+    def spouts(self) -> list[str]:
+        """Its spout tasks."""
+        return [f"spout-{number + 1}" for number in range(self.order["spouts"])]
+
+    # Waiting.
+
+    def wait(self, what: str, until: Callable[[], bool], seconds: float) -> None:
+        """Wait until something is so, of which the journals tell; raise `CutOff` if it is not after so long."""
+        deadline = time.monotonic() + seconds
+        while True:
+            reap()
+            self.watch.look()
+            if until():
+                return
+            if time.monotonic() > deadline:
+                raise CutOff(f"{what} after {seconds:.0f} s, on this machine")
+            time.sleep(POLL)
+
+    def is_up(self) -> bool:
+        """Whether all tasks are there, and each spout task has asked the source in the process in which it is."""
+        there = self.watch.tasks()
+        if not self.tasks <= there.keys():
+            return False
+        return all(self.source.asked[spout, there[spout].process] for spout in self.spouts)
+
+    # From its beginning to its end.
+
+    def run(self) -> str:
+        """Run it, and return how it ended."""
+        given = {key: value for key, value in self.order.items() if key not in ("faults", "first")}
+        self.cluster.ask(ask="submit", order=given, first=self.order.get("first"))
+        self.wait("its tasks were not there", self.is_up, OPENED)
+        schedule = self.order["faults"]
+        offers = faults.portions(tuple(self.order["messages"]), len(schedule))
+        for fault, offer in zip(schedule, offers, strict=False):
+            taken = self.source.taken
+            self.source.offer(offer)
+            deadline = time.monotonic() + COME_TO
+            if self.source.wait(lambda: self.source.taken >= taken + fault["after"], deadline):  # noqa: B023 - at once
+                self._do(fault)
+            else:
+                self.notes.append({"what": fault["what"], "not": "its message was not taken in time"})
+        self.source.offer(offers[-1])
+        return self._end()
+
+    def _end(self) -> str:
+        two_ticks = (2 * self.order["timeout"] + 0.5) * SECOND
+        since = time.monotonic()
+        asked: dict[str, int] | None = None
+        while time.monotonic() < since + self.order["bound"]:
+            reap()
+            self.watch.look()
+            quiet = now() - self.watch.last_event
+            up = self.is_up()
+            if up and self.source.is_done and quiet > two_ticks:
+                return SETTLED
+            if not (up and quiet > 2 * two_ticks and self._ticked()):
+                asked = None
+            elif asked is None:
+                asked = self._asked()
+            elif all(self._asked()[spout] > asked[spout] + 10 for spout in self.spouts):
+                return QUIET
+            time.sleep(POLL)
+        raise CutOff(f"it was not over {self.order['bound']} s after its last fault, on this machine")
+
+    def _ticked(self) -> bool:
+        """Whether each acker task had enough ticks since anything else happened in its process."""
+        there = self.watch.tasks()
+        ackers = [task for task in self.tasks if task.startswith("acker-")]
+        return all(there[acker].ticks[acker] >= TICKS for acker in ackers)
+
+    def _asked(self) -> dict[str, int]:
+        there = self.watch.tasks()
+        return {spout: self.source.asked[spout, there[spout].process] for spout in self.spouts}
+
+    # Faults.
+
+    def _do(self, fault: Mapping[str, Any]) -> None:
+        """Do something to it, and wait until that is over."""
+        self.watch.look()
+        of_a_task = {"whom": fault["whom"]} if fault["what"] in (faults.KILL, faults.PAUSE) else {}
+        note: dict[str, Any] = {"what": fault["what"], **of_a_task, "at": now()}
+        self.notes.append(note)
+        match fault["what"]:
+            case faults.KILL:
+                self._kill(fault["whom"], note)
+            case faults.PAUSE:
+                self._pause(fault["whom"], note)
+            case faults.NIMBUS:
+                self.cluster.kill("nimbus")
+                self.cluster.start_nimbus()
+                self.cluster.wait_for_nimbus()
+            case faults.SUPERVISOR:
+                self.cluster.kill("supervisor-0")
+                self.cluster.start_supervisor(0)
+            case faults.REBALANCE:
+                self._rebalance(note)
+        self.wait(f"after {fault['what']} its tasks were not there again", self.is_up, OPENED)
+        note["over"] = now()
+
+    def _kill(self, whom: str, note: dict[str, Any]) -> None:
+        there = self.watch.tasks()
+        dead = there[whom]
+        note |= {"process": dead.process, "tasks": sorted(dead.tasks), "at": now()}
+        os.kill(dead.process, signal.SIGKILL)
+        self.wait("the process did not end", lambda: not is_alive(dead.process), GONE)
+
+    def _pause(self, whom: str, note: dict[str, Any]) -> None:
+        """Pause a worker for longer than any message may take."""
+        paused = self.watch.tasks()[whom]
+        note |= {"process": paused.process, "tasks": sorted(paused.tasks), "at": now()}
+        os.kill(paused.process, signal.SIGSTOP)
+        try:
+            until = now() + int((2 * self.order["timeout"] + 0.5) * SECOND)
+            self.wait("time did not pass", lambda: now() >= until, 60.0 + 2 * self.order["timeout"])
+        finally:
+            os.kill(paused.process, signal.SIGCONT)
+        note["until"] = now()
+
+    def _rebalance(self, note: dict[str, Any]) -> None:
+        before = {task: each.process for task, each in self.watch.tasks().items()}
+        note["workers"] = self.order["workers"] - 1
+        self.cluster.ask(ask="rebalance", name=self.order["name"], workers=note["workers"])
+
+        def moved() -> bool:
+            there = self.watch.tasks()
+            return any(there[task].process != process for task, process in before.items() if task in there)
+
+        with suppress(CutOff):  # it may leave all where it was
+            self.wait("nothing moved", moved, COME_TO)
+
+
+def main() -> None:
+    """Start the cluster, and run what is ordered."""
+    namespaces.raise_loopback()
+    lines: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_read, args=(lines,), daemon=True).start()
+    setup = json.loads(lines.get())
+    home = Home(setup["java"], Path(setup["home"]), Path(setup["folder"]))
+    cluster = Cluster(home)
+    try:
+        cluster.start()
+    except ClusterBroke as broke:
+        _say(error=str(broke))
+        return
+    _say(ready=True)
+    while True:
+        order = json.loads(lines.get())
+        _say(**_ran(cluster, order))
+
+
+def _ran(cluster: Cluster, order: Mapping[str, Any]) -> dict[str, Any]:
+    folder = Path(order["folder"])
+    source = Source(order["messages"])
+    server = Server(folder, source)
+    run = Run(order=order, folder=folder, cluster=cluster, source=source, watch=Watch(folder))
+    said: dict[str, Any] = {"name": order["name"]}
+    try:
+        said["end"] = run.run()
+    except (CutOff, ClusterBroke) as cut:
+        said |= {"end": CUT, "why": str(cut)}
+    run.watch.look()
+    living = sorted({each.process for each in run.watch.journals.values() if each.is_alive})
+    said |= {"until": now(), "living": living, "notes": run.notes, "lost": list(source.lost)}
+    with suppress(ClusterBroke):
+        cluster.ask(ask="kill", name=order["name"])
+    with suppress(CutOff):
+        run.wait("workers were there", lambda: not run.watch.tasks(), GONE)
+    for left in run.watch.tasks().values():
+        with suppress(ProcessLookupError):
+            os.kill(left.process, signal.SIGKILL)
+    server.shutdown()
+    return said
+
+
+def reap() -> None:
+    """Ask for the end of processes that nobody else asks for: orphans come to the first process."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def _read(lines: "SimpleQueue[bytes]") -> None:
+    """Pass on what is ordered; end this process, and with it all others, when there is no more."""
+    for line in sys.stdin.buffer:
+        lines.put(line)
+    os._exit(0)
+
+
+def _say(**what: Any) -> None:
+    """Say a line to who has started this: it is read from a pipe."""
+    os.write(1, f"{json.dumps(what)}\n".encode())
+
+
+if __name__ == "__main__":
+    main()

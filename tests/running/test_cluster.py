@@ -1,0 +1,188 @@
+"""A Storm of real processes, some of which are killed: what is done to it, what is read of it, and what is found."""
+
+import json
+import os
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+from ackproof.engine.certify import CertificationOrder, certify
+from ackproof.engine.examine import Effort
+from ackproof.engine.plan import Selection
+from ackproof.errors import TargetUnavailable
+from ackproof_adapters.running import orders, target
+from ackproof_adapters.running.acker_lives import lives
+from ackproof_adapters.running.cluster import faults, namespaces, runs
+from ackproof_adapters.running.local_cluster import Ran
+from ackproof_adapters.running.offer import storm_cluster_2_8_3
+from ackproof_adapters.running.orders import clustered
+from ackproof_adapters.running.target import HELD, ClusterStorm, RunOfStorm, journal, watched
+from ackproof_adapters.storm import process, toolchain
+from ackproof_adapters.storm.versions import LOCAL_CLUSTERS, OLDEST_JAVA
+from attrs import evolve
+
+from .judging import broken, recorded_in_processes
+
+LIVE = LOCAL_CLUSTERS["storm-local-2.8.3"]
+
+
+@pytest.fixture(scope="module")
+def parts() -> process.ClusterParts:
+    """What a cluster is made of; what needs one is skipped where it is not to be had, with the reason."""
+    lack = toolchain.missing(OLDEST_JAVA) or namespaces.missing()
+    if lack is not None:
+        pytest.skip(lack)
+    try:
+        return process.cluster_parts(LIVE)
+    except TargetUnavailable as unavailable:
+        pytest.skip(str(unavailable))
+
+
+def test_what_is_done_follows_from_the_seed_and_the_number() -> None:
+    """And another seed does other things."""
+    assert clustered(1, 4, "storm2").to_json() == clustered(1, 4, "storm2").to_json()
+    assert clustered(1, 4, "storm2").faults != clustered(2, 4, "storm2").faults
+
+
+def test_thirty_topologies_have_all_that_is_done_to_topologies() -> None:
+    """Every kind of fault, and kills of workers with each kind of task."""
+    done = [fault for number in range(30) for fault in clustered(0, number, "storm2").faults]
+    assert {faults.KILL, faults.PAUSE, faults.NIMBUS, faults.SUPERVISOR, faults.REBALANCE} == {
+        fault.what for fault in done
+    }
+    killed = {fault.whom.rpartition("-")[0] for fault in done if fault.what == faults.KILL}
+    assert {"spout", "acker", *orders.NAMES} == killed
+
+
+def test_everything_is_offered_once_and_in_portions() -> None:
+    """One before each fault, and one after the last."""
+    messages = tuple(f"m{number}" for number in range(26))
+    offered = faults.portions(messages, 3)
+    assert 4 == len(offered)
+    assert messages == tuple(message for portion in offered for message in portion)
+
+
+@pytest.mark.parametrize("name", ["right", "torn"])
+def test_a_right_storm_is_accused_of_nothing_whoever_dies(name: str) -> None:
+    """Its workers were killed three times, or twice and paused once."""
+    of, ran = recorded_in_processes(name)
+    assert {} == broken(of, ran.ran())
+
+
+EARLY = "acker-answers-early"
+PLANTED = {
+    "bolt-throws-away": {"SYS-29": "emitted 0 tuples to count"},
+    "spout-swallows-fail": {"SYS-25": "with fail, and the source did not offer it again", "SYS-01": "m1 was not done"},
+    EARLY: {
+        "SYS-04": "was told ack of m2/15, and t1727-199@count-3, which went to count-3, had not arrived there",
+        "ACK-27": "as the reference does",
+        "SYS-12": "m3/12 is done and acker-1 has all messages of it, but does not say ack",
+    },
+}
+"""What is planted, and which rules say what of it. The bolt has several tasks to emit to: SYS-29 is about that."""
+
+
+@pytest.mark.parametrize("plant", PLANTED)
+def test_what_was_planted_in_a_cluster_is_found_by_name(plant: str) -> None:
+    """Among two kills of workers and one of nimbus."""
+    found = broken(*_one(plant))
+    assert PLANTED[plant].keys() == found.keys()
+    assert all(said in found[rule] for rule, said in PLANTED[plant].items())
+
+
+def _one(name: str) -> tuple[orders.Order, Ran]:
+    of, ran = recorded_in_processes(name)
+    return of, ran.ran()
+
+
+def test_each_life_of_an_acker_is_one_of_its_own() -> None:
+    """It begins with no records."""
+    of, ran = recorded_in_processes("torn")
+    read = journal(of, ran.ran().lines)
+    assert ["acker-1", "acker-1", "acker-2"] == sorted(
+        task for task, _ in {(each.acker, each.life) for each in read.ackers}
+    )
+    assert 3 == len(list(lives("storm2", read.ackers)))
+
+
+def test_a_task_in_two_processes_at_once_is_held_to_little() -> None:
+    """To what no task's own state comes into."""
+    of, ran = recorded_in_processes("right")
+    one = ran.ran()
+    doubled = RunOfStorm(of, one.end, journal(of, one.lines), "two processes had split-1 at the same time")
+    assert {"ACK-27", "SYS-01", "SYS-04"} == {rule for rule in HELD if list(watched(rule, 0, doubled))}
+
+
+def test_its_description_tells_of_what_was_done() -> None:
+    """As far as it has run."""
+    described = storm_cluster_2_8_3.described
+    assert described is not None
+    assert described.has_operation("die")
+    assert "drawn from the seed" in described.evidence["faults"]
+
+
+@cache
+def replayed() -> ClusterStorm:
+    """Return the target whose cluster is not started: one for this process, as what is offered is."""
+    described = storm_cluster_2_8_3.described
+    assert described is not None
+    return ClusterStorm(described, lambda: process.ClusterParts("java", (), (), ()))
+
+
+def test_the_certificate_has_what_was_done_to_which_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And that it hangs on the clock."""
+    of, ran = recorded_in_processes("right")
+    monkeypatch.setattr(target, "clustered", lambda *_: of)
+    monkeypatch.setattr(runs, "run", lambda _, ordered: [ran for _ in ordered])
+    certify(
+        CertificationOrder(
+            targets=(f"{__name__}:replayed",),
+            selection=Selection(rule="SYS-04"),
+            effort=Effort(examples=10),
+            out=tmp_path,
+        )
+    )
+    written = json.loads((tmp_path / "certificate.json").read_text(encoding="utf-8"))
+    assert not written["settings"]["reproducible"]
+    told = written["targets"][0]["description"]["evidence"]["runs"]
+    assert {"seed 0 t4": "pause spout-1, kill split-3, kill acker-2: settled"} == told
+
+
+@pytest.mark.storm
+@pytest.mark.slow
+def test_a_cluster_survives_a_kill(parts: process.ClusterParts) -> None:
+    """One topology, and one kill of the worker that has the acker."""
+    of = clustered(0, 1, "storm2")
+    killed = evolve(of, faults=(faults.Fault(what=faults.KILL, whom="acker-1", after=3),))
+    (ran,) = runs.run(parts, [killed])
+    assert "settled" == ran.end, ran.why
+    assert ["kill"] == [note["what"] for note in ran.said["notes"]]
+    assert {} == broken(killed, ran.ran())
+    died = [line["task"] for line in ran.ran().lines if line["what"] == "died"]
+    assert "acker-1" in died
+
+
+@pytest.mark.storm
+@pytest.mark.slow
+def test_an_acker_that_answers_early_is_found_in_a_cluster(parts: process.ClusterParts, tmp_path: Path) -> None:
+    """Before Storm's own on the class path of the workers."""
+    source = Path(__file__).parent / "early_acker" / "Acker.java"
+    class_path = os.pathsep.join(jar.path for jar in parts.storm)
+    javac = toolchain.find(OLDEST_JAVA).javac
+    subprocess.run([javac, "-nowarn", "-cp", class_path, "-d", str(tmp_path), str(source)], check=True)
+    of = clustered(0, 58, "storm2")
+    (ran,) = runs.run(parts, [of], first=tmp_path)
+    found = broken(of, ran.ran())
+    assert "was told ack of" in found["SYS-04"]
+    assert "as the reference does" in found["ACK-27"]
+
+
+@pytest.mark.storm
+@pytest.mark.slow
+def test_what_is_planted_is_found_in_a_cluster_that_runs(parts: process.ClusterParts) -> None:
+    """Among deaths."""
+    planted = [clustered(0, 58, "storm2", (plant,), name=plant) for plant in PLANTED if plant != EARLY]
+    for of, ran in zip(planted, runs.run(parts, planted), strict=True):
+        found = broken(of, ran.ran())
+        assert all(said in found[rule] for rule, said in PLANTED[of.name].items())

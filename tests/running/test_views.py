@@ -1,0 +1,52 @@
+"""What tasks executed, as the rules see it where processes die."""
+
+from ackproof.components import happenings as told
+from ackproof.components.topology import BoltShape, Deliver, Die, Lose, NextTuple, TopologyOperation, Wiring
+from ackproof.target import Config
+from ackproof_adapters.running.journal import Execution
+from ackproof_adapters.running.views import whole
+
+CONFIG = Config(profile="storm2", wiring=Wiring(("m1", "m2"), (BoltShape(name="split"),)))
+
+
+def emission(line: int, message: str, name: str) -> Execution:
+    """Return an emission of one tuple."""
+    tree = f"{message}/1"
+    parts = (
+        told.Emission("spout-1", tree, message, line),
+        told.SpoutTuple(task="spout-1", to="split-1", name=name, tree=tree, value=message),
+    )
+    return Execution(line, NextTuple("spout-1"), tuple((line, part) for part in parts))
+
+
+def arrival(line: int, name: str, *, torn: bool = False) -> Execution:
+    """Return the execution of a tuple."""
+    return Execution(line, Deliver("spout-1", "split-1"), ((line, told.Arrival("split-1", name, f"{name}'")),), torn)
+
+
+def death(line: int, task: str) -> Execution:
+    """Return the death of a task."""
+    return Execution(line, Die(task), ((line, told.TaskDied(task)),))
+
+
+def seen(*executions: Execution) -> list[TopologyOperation]:
+    """Return the steps that a rule sees of a run that is over."""
+    return list(whole(CONFIG, executions, is_over=True).workload.steps)
+
+
+def test_what_never_arrives_at_a_task_that_dies_is_lost() -> None:
+    """In its place in the channel."""
+    steps = seen(emission(1, "m1", "t1"), emission(2, "m2", "t2"), death(3, "split-1"), arrival(4, "t2"))
+    assert [Die("split-1"), Lose("spout-1", "split-1", 0), Deliver("spout-1", "split-1")] == steps[2:5]
+
+
+def test_what_never_arrives_where_nobody_dies_is_not_lost() -> None:
+    """Somebody is to blame for that: see SYS-22."""
+    steps = seen(emission(1, "m1", "t1"), emission(2, "m2", "t2"), arrival(4, "t2"))
+    assert not any(isinstance(step, Lose) for step in steps)
+
+
+def test_nothing_is_seen_from_a_torn_execution_on() -> None:
+    """Nobody knows what it would have been."""
+    steps = seen(emission(1, "m1", "t1"), arrival(2, "t1", torn=True), death(3, "split-1"), emission(4, "m2", "t2"))
+    assert [NextTuple("spout-1")] == steps
