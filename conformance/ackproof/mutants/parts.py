@@ -219,7 +219,10 @@ LONGEST_LIFE = 3
 """A record that is left alone is forgotten by so many ticks, under every profile."""
 
 EVERY = 4
-"""Operations from one checkpoint of `Durable` to the next."""
+"""Operations from one checkpoint of `Durable` to the next, at the least."""
+
+RECORDS_FOR_AN_OPERATION = 16
+"""With many records checkpoints are farther apart: one for so many records takes one operation more."""
 
 
 @define
@@ -242,7 +245,7 @@ class Durable(Shards):
         """Do an operation and make it durable."""
         result = self.one(operation)
         self.journal.append(operation)
-        if len(self.journal) == EVERY:
+        if len(self.journal) >= max(EVERY, sum(self.pending) // RECORDS_FOR_AN_OPERATION):
             self.save()
         return result
 
