@@ -26,6 +26,5 @@ UNPROVEN: dict[str, str] = {
     "SPT-03": "A callback too many is wrong by itself: at an acker's word (SPT-04, SPT-06) or at a tick (SPT-05)."
     " This rule counts them, whatever they come of.",
     "SPT-12": "It is SPT-05 and SPT-07 in an executor of several tasks.",
-    "SPT-13": "It is SPT-04 of emissions that share a message id.",
 }
 """Reasons by rule id. A rule that has one and is proven all the same is out of date here, which a test notices."""

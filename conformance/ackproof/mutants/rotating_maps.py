@@ -1,5 +1,7 @@
 """Mutants of the RotatingMap."""
 
+from collections import Counter
+
 from acking import IllegalUse, RotatingMap
 from attrs import define, field
 
@@ -389,26 +391,22 @@ SPARSE = 1024
 class MapLosesTheLastKeyWhenItShrinks(_Map):
     """When a large bucket has lost half of its keys, and an odd number is left, the last one is forgotten."""
 
-    put_into: list[int] = field(init=False, factory=list)
+    put_into: Counter[int] = field(init=False, factory=Counter)
 
     def put(self, key: str, value: str | None) -> None:
         super().put(key, value)
-        self.put_into = self.put_into or [0] * self.buckets
-        self.put_into[0] += 1
+        self.put_into[id(self._cohorts[0])] += 1
 
     def remove(self, key: str) -> str | None:
         cohort = self._cohort_of(key)
         removed = super().remove(key)
-        if cohort is not None:
-            place = next(place for place, each in enumerate(self._cohorts) if each is cohort)
-            if self.put_into[place] > SPARSE and len(cohort) * 2 < self.put_into[place]:
-                self.put_into[place] = len(cohort)
-                if len(cohort) % 2:
-                    cohort.popitem()
+        if cohort is not None and len(cohort) % 2 and self.put_into[id(cohort)] > max(SPARSE, 2 * len(cohort)):
+            self.put_into[id(cohort)] = len(cohort)
+            cohort.popitem()
         return removed
 
     def rotate(self) -> dict[str, str | None]:
-        self.put_into = [0, *self.put_into[:-1]] if self.put_into else []
+        del self.put_into[id(self._cohorts[-1])]
         return super().rotate()
 
 

@@ -40,7 +40,7 @@ LATE_AFTER_RESTART = Premise("a message after a restart, for a tree finished bef
     FAIL_BEFORE_RESTART_AND_INIT_AFTER,
     EXPIRED_AFTER_RESTART,
     LATE_AFTER_RESTART,
-    effort=2,
+    effort=2.5,
 )
 def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: Chronicle, premise: Premises) -> None:
     """Nothing is lost, nothing is said again, and no age is forgotten."""
