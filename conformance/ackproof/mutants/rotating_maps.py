@@ -389,7 +389,7 @@ SPARSE = 1024
 )
 @define
 class MapLosesTheLastKeyWhenItShrinks(_Map):
-    """When a large bucket has lost half of its keys, and an odd number is left, the last one is forgotten."""
+    """When a large bucket has lost half of its keys, and an odd number is left, the last of them goes too."""
 
     put_into: Counter[int] = field(init=False, factory=Counter)
 
@@ -401,7 +401,6 @@ class MapLosesTheLastKeyWhenItShrinks(_Map):
         cohort = self._cohort_of(key)
         removed = super().remove(key)
         if cohort is not None and len(cohort) % 2 and self.put_into[id(cohort)] > max(SPARSE, 2 * len(cohort)):
-            self.put_into[id(cohort)] = len(cohort)
             cohort.popitem()
         return removed
 
