@@ -3,15 +3,17 @@
 import html
 import json
 import re
+from functools import reduce
 from html.parser import HTMLParser
 from importlib import resources
+from operator import xor
 from pathlib import Path
 
 import attrs
 import pytest
 from ackproof.commands.pages import write_report
 from ackproof.components import Operation
-from ackproof.components.acker import Ack
+from ackproof.components.acker import Ack, Init
 from ackproof.components.anchoring import AnchoringResult, Emit, Receive
 from ackproof.components.spout import Callback, InitSent, Sent, SpoutResult
 from ackproof.pages.bits import drawn_ids
@@ -20,11 +22,14 @@ from ackproof.pages.report import Group, report_page
 from ackproof.pages.timelines import timeline_of
 from ackproof.pages.timelines.own_ids import draws_own_ids, without_ids
 from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow
+from ackproof.rules.registry import Violation
+from ackproof.stories.violations import tell
 from ackproof.verdict import Outcome
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget, WrittenVerdict, certificate_from_json
 from ackproof.wire.forms import Json
-from ackproof.witness import DeliveredStep
+from ackproof.witness import DeliveredStep, Witness
 from common.command import Command
+from common.messages import Row, chronicle, message, tick
 
 from pages.conftest import BROKEN
 
@@ -94,6 +99,100 @@ def test_a_record_is_drawn_as_long_as_it_has_to_be_remembered(broken: dict[str, 
     bands = [row.band for row in drawn(timeline).rows]
     assert bands[0]
     assert (True, None) == (bands[0].top > 0, bands[0].bottom)
+
+
+def test_a_picture_says_when_a_record_is_forgotten(broken: dict[str, WrittenCertificate]) -> None:
+    """The legend in the words of the story; the age grows at each tick, up to the one at which it is forgotten."""
+    verdict = _violation(broken["acker"])
+    witness = verdict.witness
+    assert witness is not None
+    timeline = timeline_of(witness)
+    assert timeline is not None
+    story = "\n".join(verdict.story)
+    assert timeline.lifetime.endswith("made or last refreshed")
+    assert timeline.lifetime in story
+    open_, age = (timeline.headings.index(name) for name in ("open", "age in rotations"))
+    ticks = [row.cells for row in timeline.rows if row.cells[0] == ("tick",)]
+    assert [("1",), ("2",), ("forgotten: root 1",)][-len(ticks) :] == [cells[age] for cells in ticks]
+    assert {("",)} == {cells[open_] for cells in ticks}
+    assert "forgotten: root 1" in story
+    assert "a new record" in timeline.rows[witness.at].cells[open_][0]
+    page = report_page([broken["acker"]], _each_alone)
+    for words in (
+        timeline.lifetime,
+        "by the specification, root 1 is remembered",
+        "by the specification, root 1 is forgotten",
+        "wrong: should not have been sent",
+        "the acker told spout task 0: ack; it should have said nothing",
+    ):
+        assert words in page
+    assert 1 == page.count(witness.violation)
+
+
+def _pictured(*rows: Row, tasks: int = 1, profile: str = "storm2") -> Timeline:
+    """Return the picture of what an acker was sent, with the last step marked."""
+    seen = chronicle(*rows, profile=profile, tasks=tasks)
+    told = tell(seen.workload, list(seen.results), Violation("it is wrong", len(rows) - 1))
+    timeline = timeline_of(
+        Witness(
+            rule="ACK-17",
+            title="",
+            target="it",
+            version="1",
+            seed=0,
+            run=seen.workload.run,
+            violation="it is wrong",
+            at=len(rows) - 1,
+            results=tuple(seen.results),
+            steps=tuple(told.steps),
+            trees=tuple(told.trees),
+            story=tuple(told.story),
+        )
+    )
+    assert timeline is not None
+    return timeline
+
+
+def test_the_age_at_a_tick_is_that_of_the_root_in_question() -> None:
+    """Of several roots it is named. A tick of another acker task and a record that was finished have none."""
+    rows = [message("init A", root=1), message("init B", root=0), tick(0), tick(1), tick(), message("ack A", root=1)]
+    ages = [row.cells[-1] for row in _pictured(*rows, tasks=2).rows]
+    assert [("0, new",), ("0, new",), ("root 1: 1",), (), ("root 1: 2",), ("2",)] == ages
+    finished = _pictured(message("init A"), message("ack A", "ack"), tick(), message("fail"), tick())
+    assert [(), ("1",)] == [row.cells[-1] for row in finished.rows if row.cells[0] == ("tick",)]
+    refreshed = _pictured(message("init A"), tick(), message("fail"), tick(), tick(), profile="storm1")
+    assert [("1",), (), ("forgotten: root 1",)] == [
+        row.cells[-1] for row in refreshed.rows if row.cells[0] == ("tick",)
+    ]
+
+
+def test_without_ticks_nothing_is_said_of_forgetting() -> None:
+    """No age is more than 0 then."""
+    assert "" == _pictured(message("init A"), message("ack A")).lifetime
+
+
+def test_small_ids_stand_beside_their_letters(broken: dict[str, WrittenCertificate]) -> None:
+    """The xor of those of a message is its value. Large ones are not told."""
+    witness = _violation(broken["acker"]).witness
+    assert witness is not None
+    timeline = timeline_of(witness)
+    assert timeline is not None
+    ids = {name: int(number) for name, number in re.findall(r"(\w+) = (\d+)", timeline.names)}
+    messages = [
+        (step.edges, operation.value)
+        for step, operation in zip(witness.steps, witness.run.operations, strict=True)
+        if isinstance(step, DeliveredStep) and step.edges is not None and isinstance(operation, Init | Ack)
+    ]
+    assert messages
+    for edges, value in messages:
+        assert value == reduce(xor, (ids[edge] for edge in edges), 0)
+    large = tuple(
+        attrs.evolve(each, value=each.value << 40) if isinstance(each, Init | Ack) else each
+        for each in witness.run.operations
+    )
+    others = timeline_of(attrs.evolve(witness, run=attrs.evolve(witness.run, operations=large)))
+    assert others is not None
+    assert "=" not in others.names
 
 
 def test_every_look_has_a_style() -> None:

@@ -35,10 +35,15 @@ CLASSES = [
 """What operations and results are made of."""
 
 
+def whole_story_of(*rows: Row, at: int = 0, profile: str = "storm2", tasks: int = 1) -> list[str]:
+    """Return the story of messages and ticks."""
+    seen = chronicle(*rows, profile=profile, tasks=tasks)
+    return list(explain.story(seen.workload, list(seen.results), Violation("it is wrong", at)))
+
+
 def story_of(*rows: Row, at: int = 0, profile: str = "storm2", tasks: int = 1) -> list[str]:
     """Return the rows of a story of messages and ticks."""
-    seen = chronicle(*rows, profile=profile, tasks=tasks)
-    told = list(explain.story(seen.workload, list(seen.results), Violation("it is wrong", at)))
+    told = whole_story_of(*rows, at=at, profile=profile, tasks=tasks)
     return told[next(place for place, line in enumerate(told) if line.endswith("open after it")) + 1 :]
 
 
@@ -57,6 +62,28 @@ def last_cells(rows: list[str]) -> list[str]:
 def test_the_row_of_a_tick_says_which_records_were_forgotten(profile: str, cells: list[str]) -> None:
     """By the ground truth of the profile, whatever the acker remembers."""
     assert cells == last_cells(story_of(message("init A"), tick(), tick(), tick(), profile=profile))
+
+
+@pytest.mark.parametrize(("profile", "tick_of_death"), [("storm1", "second"), ("storm2", "third")])
+def test_a_story_with_ticks_says_when_a_record_is_forgotten(profile: str, tick_of_death: str) -> None:
+    """In words that hold: it is forgotten at that tick. A story without ticks says nothing of it."""
+    ticks = {"second": 2, "third": 3}[tick_of_death]
+    rows = [message("init A"), *[tick()] * ticks]
+    words = f"in {profile} a record is forgotten at the {tick_of_death} tick after it was made or last refreshed"
+    assert any(words in line for line in whole_story_of(*rows, profile=profile))
+    assert ["A", *["forgotten: none"] * (ticks - 1), "forgotten: root 1"] == last_cells(
+        story_of(*rows, profile=profile)
+    )
+    assert not any("is forgotten at" in line for line in whole_story_of(message("init A"), profile=profile))
+
+
+def test_a_record_made_anew_is_said_to_be_new() -> None:
+    """Once, whether it has an init or not; before any was forgotten there is nothing to tell apart."""
+    early, *_, anew, later = last_cells(
+        story_of(message("ack A"), tick(), tick(), tick(), message("ack A"), message("ack B"))
+    )
+    assert ["A (no init yet)", "A (a new record, without init)", "A, B (no init yet)"] == [early, anew, later]
+    assert "A (a new record)" == last_cells(story_of(message("init A"), *[tick()] * 3, message("init A")))[-1]
 
 
 def test_many_forgotten_records_are_abridged() -> None:

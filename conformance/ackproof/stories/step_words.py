@@ -12,6 +12,7 @@ from ackproof.components.ids import IdsResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutResult
 from ackproof.components.topology import TopologyOperation, TopologyResult
+from ackproof.oracle.lives import LIFETIME
 from ackproof.stories.topology import event_words, happening_words
 from ackproof.text.sanitize import printable
 from ackproof.text.truncate import truncated_names
@@ -21,6 +22,28 @@ from ackproof.witness import CollectorStep, DeliveredStep, MapStep, ShownRecord,
 
 THERE = {MapStep: "there after it", CollectorStep: "held after it", SpoutStep: "waited for after it"}
 """What the last column of a table of steps is called."""
+
+ORDINALS = {2: "second", 3: "third"}
+
+
+def lifetime_words(steps: Sequence[DeliveredStep], profile: str) -> str:
+    """Return how long an acker remembers a record; nothing if no tick is among the steps, and so no age."""
+    if not any(step.op == "tick" for step in steps):
+        return ""
+    return (
+        f"a tick is a rotation; in {profile} a record is forgotten at the {ORDINALS[LIFETIME[profile]]} tick after it "
+        "was made or last refreshed"
+    )
+
+
+def made_anew(steps: Sequence[DeliveredStep]) -> list[bool]:
+    """Return of each step whether its message makes a record of a root whose last one was forgotten."""
+    forgotten: set[int] = set()
+    anew = []
+    for step in steps:
+        anew.append(step.record is not None and step.root in forgotten)
+        forgotten = (forgotten - {step.root}) | set(step.forgotten or ())
+    return anew
 
 
 def delivered_words(step: DeliveredStep) -> str:
@@ -37,10 +60,14 @@ def delivered_words(step: DeliveredStep) -> str:
     return " ".join(parts)
 
 
-def open_words(record: ShownRecord) -> str:
-    """Return what is open in a tree, and what is to be known of its record besides."""
+def open_words(record: ShownRecord, *, anew: bool = False) -> str:
+    """Return what is open in a tree, and what is to be known of its record besides. `anew` says that it stands in for
+    a record that was forgotten, with the init that this one had.
+    """
     names = ", ".join(truncated_names(record.open)) or "none"
-    marks = [] if record.inits else ["no init yet"]
+    marks = ["a new record"] if anew else []
+    if not record.inits:
+        marks.append("without init" if anew else "no init yet")
     if record.failed:
         marks.append("failed")
     if record.is_false_zero:
@@ -53,10 +80,10 @@ def said_words(notifications: Sequence[Notification]) -> str:
     return ", ".join(f"{each.kind} to task {each.task}" for each in notifications) or NOTHING
 
 
-def after_words(step: DeliveredStep) -> str:
+def after_words(step: DeliveredStep, *, anew: bool = False) -> str:
     """Return how things stand after a step: what is open after a message, or what was forgotten at a tick."""
     if step.record is not None:
-        return open_words(step.record)
+        return open_words(step.record, anew=anew)
     if step.forgotten is None:
         return ""  # a restart, which is nothing to any life
     roots = truncated_names([str(root) for root in step.forgotten])

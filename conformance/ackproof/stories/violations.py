@@ -14,6 +14,8 @@ from ackproof.stories.step_words import (
     THERE,
     after_words,
     delivered_words,
+    lifetime_words,
+    made_anew,
     operation_words,
     result_words,
     said_words,
@@ -90,11 +92,16 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[Step], profile: 
     """Return the lines that tell the steps of a run; the marked one is where the violation shows."""
     delivered = [each for each in steps if isinstance(each, DeliveredStep)]
     if delivered:
-        rows = [(delivered_words(step), step.why, said_words(step.said), after_words(step)) for step in delivered]
+        rows = [
+            (delivered_words(step), step.why, said_words(step.said), after_words(step, anew=anew))
+            for step, anew in zip(delivered, made_anew(delivered), strict=True)
+        ]
+        lifetime = lifetime_words(delivered, profile)
         headings = ("", "message", "why", "said", "open after it")
         roots = _roots_of_rows(delivered, marked)
         return [
             f"What was delivered (profile {profile}), and what the acker said:",
+            *([f"({lifetime})"] if lifetime else []),
             *_table(headings, rows, marked, roots),
         ]
     happened = [each for each in steps if isinstance(each, TopologyStep)]

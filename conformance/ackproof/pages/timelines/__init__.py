@@ -26,7 +26,7 @@ def timeline_of(witness: Witness, beside: Beside | None = None) -> Timeline | No
     whole = _whole(witness)
     if beside is not None:
         whole = with_answers(whole or _operations(witness), beside)
-    return None if whole is None else evolve(whole, violation=witness.violation, rows=few_rows(whole.rows))
+    return None if whole is None else evolve(whole, rows=few_rows(whole.rows))
 
 
 def _operations(witness: Witness) -> Timeline:

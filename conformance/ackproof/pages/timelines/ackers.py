@@ -1,9 +1,12 @@
 """An acker: messages arrive from spout and bolt tasks, notifications go back to spout tasks."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from operator import xor
 
-from ackproof.components.acker import TERMINAL_KINDS
+from ackproof.components import Operation
+from ackproof.components.acker import TERMINAL_KINDS, Ack, Init, Notification
 from ackproof.pages.timelines.timeline import (
     LABELS,
     Arrow,
@@ -17,6 +20,8 @@ from ackproof.pages.timelines.timeline import (
 from ackproof.stories.step_words import (
     after_words,
     delivered_words,
+    lifetime_words,
+    made_anew,
     said_words,
 )
 from ackproof.text.truncate import truncated
@@ -27,6 +32,9 @@ from ackproof.witness import (
 
 MOST_BOLT_LANES = 8
 """Bolt tasks that have lanes of their own. In a picture of an acker they are only where messages come from."""
+
+MOST_IDS, LARGEST_ID = 8, 999
+"""Ids that are told beside their letters: so many at most, and none that is larger."""
 
 OUTSIDE = "unknown sender"
 OTHER_BOLTS = "bolt tasks"
@@ -47,7 +55,8 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
         lanes.append(OUTSIDE)
     names = {index: f"acker task {index}" if witness.run.config.tasks > 1 else "acker" for index in ackers}
     roots = _roots(steps, witness.at)
-    new = _new_records(steps)
+    ages = _ages(steps, witness.at)
+    anew = made_anew(steps)
     lives = _lives(steps, witness.at, names)
     rows = [
         TimelineRow(
@@ -62,9 +71,9 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
                 (step.why,),
                 (said_words(step.said),),
                 (said_words(step.expected),),
-                (after_words(step),),
+                (after_words(step, anew=anew[index]) if step.record is not None else "",),
                 (_ack_val(step),),
-                (_age(step, is_new=new[index]),),
+                (*ages[index], *([after_words(step)] if step.forgotten else ())),
             ),
         )
         for index, step in enumerate(steps)
@@ -82,10 +91,74 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
         ),
         compared=(2, 3),
         state=3,
-        names="A, B and so on are tuples, and the edges that lead to them; A ^ B is the xor of the ids of two edges",
-        lives="" if not any(lives) else f"root {steps[witness.at].root} has to be remembered",
+        names=NAMES + _ids_in_words(_ids(steps, witness.run.operations)),
+        lifetime=lifetime_words(steps, witness.run.config.profile),
+        lives="" if not any(lives) else f"by the specification, root {steps[witness.at].root} is remembered",
+        forgets=f"by the specification, {_forgotten(steps)} is forgotten",
+        shows="" if witness.at >= len(steps) else _shown(steps[witness.at]),
         rows=tuple(rows),
     )
+
+
+NAMES = "A, B and so on are tuples, and the edges that lead to them; A ^ B is the xor of the ids of two edges"
+
+
+def _ids(steps: Sequence[DeliveredStep], operations: Sequence[Operation]) -> Mapping[str, int]:
+    """Return the ids of edges by their letters, as far as they follow from values one after another."""
+    known: dict[str, int] = {}
+    xors = [
+        (step.edges, operation.value)
+        for step, operation in zip(steps, operations, strict=False)
+        if step.edges is not None and isinstance(operation, Init | Ack)
+    ]
+    xors += [(step.record.open, step.record.ack_val) for step in steps if step.record is not None]
+    grows = True
+    while grows:
+        grows = False
+        for edges, value in xors:
+            unknown = [each for each in edges if each not in known]
+            if len(unknown) == 1:
+                known[unknown[0]] = reduce(xor, (known[each] for each in edges if each in known), value)
+                grows = True
+    return known
+
+
+def _ids_in_words(ids: Mapping[str, int]) -> str:
+    if not ids or len(ids) > MOST_IDS or any(not 0 <= each <= LARGEST_ID for each in ids.values()):
+        return ""
+    return "; the ids: " + ", ".join(f"{name} = {ids[name]}" for name in sorted(ids, key=natural))
+
+
+def _forgotten(steps: Sequence[DeliveredStep]) -> str:
+    roots = {root for step in steps for root in step.forgotten or ()}
+    return f"root {min(roots)}" if len(roots) == 1 else "a root"
+
+
+def _shown(step: DeliveredStep) -> str:
+    """Return what an acker said at a step and should not have, or the other way round, in plain words."""
+    if Counter(step.said) == Counter(step.expected):
+        return ""
+    when = f"at a {step.op}" if step.root is None else f"when {_label(step)} came,"
+    return f"{when} the acker {_told(step.said, step.root)}; it should have {_told(step.expected, step.root)}"
+
+
+def _told(notifications: Sequence[Notification], root: int | None) -> str:
+    if not notifications:
+        return "said nothing"
+    words = [_word(each, root) for each in notifications]
+    return "told " + ", ".join(truncated(words, lambda more: f"… {more} more", 2))
+
+
+def _word(notification: Notification, root: int | None) -> str:
+    of = "" if notification.root == root else f" of root {notification.root}"
+    return f"spout task {notification.task}: {notification.kind}{of}"
+
+
+def _label(step: DeliveredStep) -> str:
+    """Return a message in short: its kind, and the letters of its edges."""
+    if step.edges is None:
+        return step.op
+    return f"{step.op} {' ^ '.join(truncated(step.edges, lambda more: f'… {more} …', 2)) or '0'}"
 
 
 def _acker_arrows(step: DeliveredStep, names: dict[int, str], *, few: bool) -> Iterator[Arrow]:
@@ -100,9 +173,8 @@ def _acker_arrows(step: DeliveredStep, names: dict[int, str], *, few: bool) -> I
     sender = OUTSIDE if step.sender is None else step.sender
     if sender != OUTSIDE and not sender.startswith("spout task ") and not few:
         sender = OTHER_BOLTS
-    value = "" if step.edges is None else f" {' ^ '.join(truncated(step.edges, lambda more: f'… {more} …', 2)) or '0'}"
     look = Look.FAIL if step.op == "fail" else Look.SENT
-    yield Arrow(start=sender, end=receivers[0], label=f"{step.op}{value}", look=look)
+    yield Arrow(start=sender, end=receivers[0], label=_label(step), look=look)
     for each, look in compared(step.said, step.expected):
         yield Arrow(start=receivers[0], end=f"spout task {each.task}", label=f"{LABELS[look]}{each.kind}", look=look)
 
@@ -111,10 +183,38 @@ def _ack_val(step: DeliveredStep) -> str:
     return "" if step.record is None else str(step.record.ack_val)
 
 
-def _age(step: DeliveredStep, *, is_new: bool) -> str:
-    if step.record is not None:
-        return f"{step.record.age}, new" if is_new else str(step.record.age)
-    return "forgotten" if step.forgotten else ""
+def _ages(steps: Sequence[DeliveredStep], marked: int) -> list[tuple[str, ...]]:
+    """Return of each step the age of its record; at a tick that of the record that the marked step is about, as it is
+    after the tick.
+    """
+    new = _new_records(steps)
+    root = _root_in_question(steps, marked)
+    whose = "" if {step.root for step in steps} <= {None, root} else f"root {root}: "
+    age: int | None = None  # None while the root has no record
+    at: int | None = None
+    ages: list[tuple[str, ...]] = []
+    for step, is_new in zip(steps, new, strict=True):
+        if step.record is not None:
+            ages.append((f"{step.record.age}, new" if is_new else str(step.record.age),))
+            if step.root == root:
+                is_over = any(each.kind in TERMINAL_KINDS for each in (*step.said, *step.expected))
+                age, at = None if is_over else step.record.age, step.to
+            continue
+        if root in (step.forgotten or ()):
+            age = None
+        reaches = step.op == "tick" and step.to in (None, at)
+        age = age + 1 if age is not None and reaches else age
+        ages.append((f"{whose}{age}",) if age is not None and reaches else ())
+    return ages
+
+
+def _root_in_question(steps: Sequence[DeliveredStep], marked: int) -> int | None:
+    """Return the root that the marked step is about; of a tick, one that it forgets or the only one that there is."""
+    step = steps[marked] if marked < len(steps) else None
+    if step is not None and step.root is not None:
+        return step.root
+    roots = (step.forgotten if step else None) or list({each.root for each in steps if each.root is not None})
+    return roots[0] if len(roots) == 1 else None
 
 
 def _lives(steps: Sequence[DeliveredStep], marked: int, names: dict[int, str]) -> list[Life | None]:

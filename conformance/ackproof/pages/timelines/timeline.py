@@ -79,7 +79,8 @@ class Timeline:
     """The picture of a witness. `compared` are the columns of what was said and of what should have been; the last
     `state` columns say how things stand after a step, by the specification. Before these stand those of `targets`.
 
-    `names` says what the short names in it stand for, and `lives` whose life is drawn.
+    `names` says what the short names in it stand for, `lifetime` how long something is remembered, `lives` whose life
+    is drawn, and `forgets` what its end is. `shows` says in plain words what the marked step shows.
     """
 
     lanes: tuple[str, ...]
@@ -88,8 +89,10 @@ class Timeline:
     state: int = 0
     targets: tuple[str, ...] = ()
     names: str = ""
+    lifetime: str = ""
     lives: str = ""
-    violation: str = ""
+    forgets: str = "by the specification, its time is up"
+    shows: str = ""
     rows: tuple[TimelineRow, ...] = field(repr=lambda rows: f"<{len(rows)} rows>")
 
     @property
