@@ -155,9 +155,7 @@ class Topology:
     @property
     def waiting(self) -> int:
         """How many emissions the spout tasks wait for."""
-        # Several tasks may share an executor: it is counted at the first of them.
-        firsts = [task for task in self.executors if self.mates[task][0] == task]
-        return sum(len(self.executors[task].pending) for task in firsts)
+        return sum(len(self.executors[first].pending) for first, *_ in self.plan.executors_of(SPOUT))
 
     def step(self, event: Event) -> tuple[Happening, ...]:
         """Let one thing happen; return all that came of it, in order.

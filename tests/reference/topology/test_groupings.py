@@ -81,6 +81,16 @@ def test_a_message_goes_out_on_the_stream_of_its_number() -> None:
     assert ["m2/1"] == [each.tree for each in sent]
 
 
+def test_messages_are_dealt_out_by_their_place_from_1() -> None:
+    """Each in its turn on the streams; with `direct` the first goes to the first task (SYS-29)."""
+    third = bolt("third", {SPOUT: Subscription(stream=3)})
+    sent = [each.tree for each in running(third, streams=3).step(Settle()) if isinstance(each, SpoutTupleSent)]
+    assert ["m3/1"] == sent
+    topology = running(bolt("count", {SPOUT: Subscription(grouping=Grouping.DIRECT)}))
+    sent_to = [(each.tree, each.receiver) for each in topology.step(Settle()) if isinstance(each, SpoutTupleSent)]
+    assert list(zip(("m1/1", "m2/1", "m3/1"), TASKS, strict=True)) == sent_to
+
+
 def test_each_copy_of_a_tuple_is_a_tuple_of_its_own() -> None:
     """The tree is acked when the last of them is."""
     topology = running(bolt("count", {SPOUT: Subscription(grouping=Grouping.ALL)}), messages="a")

@@ -1,5 +1,6 @@
 """Plans: what they refuse, each cause with its own error, and what is legal though it looks odd."""
 
+import inspect
 from collections.abc import Callable, Sequence
 from itertools import count
 
@@ -9,7 +10,16 @@ from acking.errors import DuplicateBolt, NoTasks, ReservedName, UnknownComponent
 from acking.topology import Topology
 from acking.topology.bolts import Bolt, Plain
 from acking.topology.events import Settle
-from acking.topology.happenings import Dropped, TupleArrived
+from acking.topology.happenings import (
+    AckSent,
+    BoltTupleSent,
+    Dropped,
+    FailSent,
+    NotificationSent,
+    ResetSent,
+    SpoutTupleSent,
+    TupleArrived,
+)
 from acking.topology.plan import BoltPlan, Plan
 from acking.topology.tasks import ACKER, SPOUT, Task
 from attrs import evolve
@@ -67,6 +77,16 @@ ILLEGAL: list[tuple[Callable[[], object], type[IllegalUse], str]] = [
         "there are -1 spout tasks; it takes at least 1 to emit what the source holds",
     ),
     (lambda: plan(ackers=-1), IllegalUse, "-1 acker tasks; it takes at least 0"),
+    (
+        lambda: evolve(plan(), executor_tasks=0),
+        IllegalUse,
+        "0 spout tasks in an executor; it takes at least 1",
+    ),
+    (
+        lambda: evolve(bolt("split"), executor_tasks=0),
+        IllegalUse,
+        "0 tasks in an executor of 'split'; it takes at least 1",
+    ),
 ]
 
 
@@ -134,3 +154,37 @@ def test_a_plan_counts_the_tasks_of_each_component_from_1() -> None:
         made.tasks_of(ACKER),
         made.tasks_of("split"),
     )
+
+
+def test_an_executor_runs_one_task_unless_the_plan_says_otherwise() -> None:
+    """Of the spout, of the acker and of bolts; where it says so, the first so many, then the next."""
+    made = plan(bolt("split", tasks=2), evolve(bolt("count", tasks=3), executor_tasks=2), spouts=2, ackers=2)
+    for component in (SPOUT, ACKER, "split"):
+        assert ((Task(component, 1),), (Task(component, 2),)) == made.executors_of(component)
+    count_1, count_2, count_3 = made.tasks_of("count")
+    assert ((count_1, count_2), (count_3,)) == made.executors_of("count")
+
+
+def test_a_bound_of_0_holds_everything_back_unless_the_plan_says_otherwise() -> None:
+    """SYS-36 under `storm1`; that 0 is no bound is SYS-35 under `storm2`, and has to be asked for."""
+    assert [] == run(evolve(plan(), max_pending=0))
+    assert ["m1"] == run(evolve(plan(), max_pending=0, unbounded_by_zero=True))
+
+
+@pytest.mark.parametrize(
+    ("kind", "by_place"),
+    [
+        (Plan, []),
+        (BoltPlan, ["name", "make", "after", "tasks"]),
+        (SpoutTupleSent, []),
+        (BoltTupleSent, []),
+        (AckSent, []),
+        (FailSent, []),
+        (ResetSent, []),
+        (NotificationSent, []),
+    ],
+)
+def test_what_has_many_parts_is_made_by_keyword(kind: type, by_place: list[str]) -> None:
+    """Several of them are of one type, so that two which change places would be noticed by nobody."""
+    parameters = inspect.signature(kind).parameters.values()
+    assert by_place == [each.name for each in parameters if each.kind is not inspect.Parameter.KEYWORD_ONLY]

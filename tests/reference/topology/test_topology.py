@@ -639,6 +639,50 @@ def test_bolt_tasks_of_an_executor_finish_their_batches_at_one_tick() -> None:
     assert {JOIN_1, Task("join", 2)} == set(acked)
 
 
+@pytest.mark.parametrize("dead", [1, 2])
+def test_bolt_tasks_of_an_executor_die_together(dead: int) -> None:
+    """With what they held, whichever of them it is; tasks of other executors go on (SYS-33, SYS-24)."""
+    join = BoltPlan("join", lambda: Batch(nothing, 9), tasks=3, executor_tasks=2)
+    topology = Topology(plan(join, messages=["a", "b", "c"]), ids())
+    tasks = [Task("join", number) for number in (1, 2, 3)]
+    took = happened(topology, *[NextTuple(SPOUT_1)] * 3, Flow(Flowing.TUPLES))
+    assert set(tasks) == {each.receiver for each in took if isinstance(each, TupleArrived)}
+    assert [Died(tasks[0]), Died(tasks[1])] == happened(topology, Die(tasks[dead - 1]))
+    acked = [each.bolt for each in happened(topology, *map(Tick, tasks)) if isinstance(each, InputAcked)]
+    assert [tasks[2]] == acked
+
+
+@pytest.mark.parametrize("dead", [SPOUT_1, SPOUT_2], ids=str)
+def test_a_spout_executor_is_made_once_for_its_tasks_and_once_more_when_it_died(dead: Task) -> None:
+    """Whichever of its tasks died: it is one thread, with one pending map (SYS-33)."""
+    made: list[frozenset[int]] = []
+
+    def make_executor(tasks: frozenset[int], ackers: int) -> SpoutExecutor:
+        made.append(tasks)
+        return SpoutExecutor(tasks, ackers)
+
+    topology = two_spouts(executor_tasks=2, make_executor=make_executor)
+    happened(topology, Die(dead))
+    assert [frozenset({1, 2})] * 2 == made
+
+
+def test_the_bound_holds_where_it_was_exceeded() -> None:
+    """One that was asked for more than there was room for waits until it is below its bound again (SYS-36)."""
+    topology = two_spouts(max_pending=1, executor_tasks=2)
+    happened(topology, NextTuple(SPOUT_1, most=3))
+    assert (3, [], []) == (topology.waiting, *(happened(topology, NextTuple(each)) for each in (SPOUT_1, SPOUT_2)))
+    happened(topology, *map(Flow, Flowing))
+    assert Emitted in map(type, happened(topology, NextTuple(SPOUT_2)))
+
+
+def test_what_spout_tasks_wait_for_is_counted_over_their_executors() -> None:
+    """Each emission once, whether its task has an executor of its own or shares one."""
+    for shared in (1, 2):
+        topology = two_spouts(executor_tasks=shared)
+        happened(topology, NextTuple(SPOUT_1), NextTuple(SPOUT_2), NextTuple(SPOUT_2))
+        assert 3 == topology.waiting
+
+
 @pytest.mark.parametrize(("bound", "free", "emitted"), [(2, False, 3), (0, False, 0), (0, True, 3)])
 def test_the_bound_is_looked_at_before_and_0_may_be_none(bound: int, free: bool, emitted: int) -> None:  # noqa: FBT001 - a parameter of the test
     topology = two_spouts(max_pending=bound, unbounded_by_zero=free)
@@ -657,6 +701,23 @@ def test_a_spout_task_is_opened_when_it_is_first_asked_in_its_life() -> None:
     assert [] == [each for each in happened(topology, Stop(SPOUT_1)) if isinstance(each, Closed)]
     assert begins == happened(topology, NextTuple(SPOUT_1))[:2]
     assert Died(SPOUT_1) == happened(topology, Die(SPOUT_1))[0]
+
+
+def test_a_spout_task_is_told_nothing_before_it_is_opened() -> None:
+    """Also where it is deactivated before it was ever asked: that it is active it hears then (SYS-37)."""
+    topology = two_spouts(lifecycle=True)
+    assert [] == happened(topology, Deactivate(SPOUT_1), NextTuple(SPOUT_1), Activate(SPOUT_1))
+    assert [Opened(SPOUT_1), Activated(SPOUT_1)] == happened(topology, NextTuple(SPOUT_1))[:2]
+
+
+def test_spout_tasks_tell_nothing_of_their_lives_unless_they_are_to() -> None:
+    """What is done to them is done all the same."""
+    topology = two_spouts()
+    emitted = Emitted(SPOUT_1, "m1/1", "m1", 1)
+    assert (
+        emitted == happened(topology, Deactivate(SPOUT_1), NextTuple(SPOUT_1), Activate(SPOUT_1), NextTuple(SPOUT_1))[0]
+    )
+    assert [Died(SPOUT_1), OfferedAgain(SPOUT_1, "m1")] == happened(topology, Stop(SPOUT_1))
 
 
 def test_what_is_sent_waits_with_its_paused_sender() -> None:
