@@ -71,7 +71,7 @@ def test_a_tick_that_failed_an_emission_too_few() -> None:
 
 def test_an_ack_of_an_input_with_many_children() -> None:
     """The steps follow it and the first of its children."""
-    workload, results = history("ANC-15", 4)
+    workload, results = history("ANC-15", 5)
     operations = workload.run.operations
     parent = next(each.anchors[0] for each in operations if isinstance(each, Emit))
     marked = operations.index(AckTuple(parent))
