@@ -54,7 +54,15 @@ class Timing:
 
 def cpu_seconds() -> float:
     """Return the seconds of all cores that this process and those that it started have taken so far."""
-    return sum(sum(process.cpu_times()[:2]) for process in family())
+    return sum(map(_cpu_seconds_of, family()))
+
+
+def _cpu_seconds_of(process: psutil.Process) -> float:
+    try:
+        times = process.cpu_times()
+    except psutil.NoSuchProcess:  # it ended between being listed and being asked
+        return 0.0
+    return times.user + times.system
 
 
 def family() -> list[psutil.Process]:
