@@ -129,7 +129,7 @@ def test_the_steps_of_a_spout_have_what_is_waited_for() -> None:
     assert [(Waiting(5, "m", 3, 0),)] * 3 + [(Waiting(5, "m", 3, 1),), (), ()] == [each.waiting for each in steps]
     assert [(), (5,)] == [each.forgotten for each in steps[3:5]]
     assert ["an emission for ackers to track", "an emission without a message id"] == [each.why for each in steps[:2]]
-    assert "the emission is waited for no more" == steps[-1].why
+    assert "the spout no longer waits for the emission" == steps[-1].why
 
 
 def test_the_steps_of_a_collector_have_edges_by_letter() -> None:

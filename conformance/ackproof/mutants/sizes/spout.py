@@ -42,7 +42,7 @@ class PendingLosesAnEmissionWhenItGrows(SpoutBeyondALimit):
 
 @define
 class PendingIsBounded(SpoutBeyondALimit):
-    """Of more emissions than that, the oldest is waited for no more."""
+    """With more emissions pending than that, the oldest is forgotten."""
 
     def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> Effects:
         effects = super().emit(task, root, message, edges)
