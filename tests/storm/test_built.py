@@ -21,7 +21,7 @@ from ackproof.engine.shrink import Shrinking
 from ackproof.errors import TargetBroke, UsageError
 from ackproof.target import Config, Description, Run
 from ackproof_adapters.storm import built, jars, toolchain
-from ackproof_adapters.storm.built import BuiltTarget, recognised
+from ackproof_adapters.storm.built import EXECUTORS, BuiltTarget, recognised
 from ackproof_adapters.storm.versions import FIRST_CLASSES, OLDEST_JAVA, RELEASES, STACKS
 from common.command import Command
 
@@ -306,6 +306,17 @@ def test_deviations_of_the_nearest_release_count_as_its_own(tmp_path: Path) -> N
     assert {("2.9.0-SNAPSHOT",)} == {entry.versions for entry in lent.entries}
     assert {"Known of storm-2.8.3"} == {entry.reason.partition(":")[0] for entry in lent.entries}
     assert () == discover.recorded(target, (), [], shipped=True).entries
+
+
+def test_deviations_of_an_older_stack_count_behind_those_of_the_nearest(tmp_path: Path) -> None:
+    """As STORM-3693, which no class tells."""
+    first = (FIRST_CLASSES[name] for name in ("storm-stack-2.3.0", "storm-2.8.3"))
+    jar = empty_classes(tmp_path / "a.jar", ACKER, *API, *EXECUTORS, *first)
+    told = Description(name="a.jar", version="2.6.1", language="java", components=("acker", "spout"))
+    entries = discover.borrowed(f"storm-jar:{jar}", told).entries
+    whose = [entry.reason.partition(":")[0].removeprefix("Known of storm-") for entry in entries]
+    assert ["2.8.3", "stack-2.8.2", "stack-2.3.0"] == list(dict.fromkeys(whose))
+    assert {"stack-2.3.0"} == {owner for owner, entry in zip(whose, entries, strict=True) if entry.rule == "SPT-12"}
 
 
 @pytest.mark.storm

@@ -57,8 +57,14 @@ class BuiltStorm:
         return evolve(release, name=self.name, profiles=release.profiles[:1], java=self.java)
 
     def lists(self) -> tuple[Path, ...]:
-        """Return the files of the deviations that are recorded of the nearest releases."""
-        files = [DEVIATIONS / f"{each.name}.toml" for each in (self.nearest, self.stack) if each is not None]
+        """Return the files of the deviations that are recorded of the nearest releases.
+
+        Of stacks, those before the nearest one count as well: bugs were mended between two pinned releases without a
+        new class that would show on which side a build stands (STORM-3693 goes from 2.3.0 to 2.7.1).
+        """
+        stacks = list(STACKS)
+        upto = 0 if self.stack is None else stacks.index(self.stack.name) + 1
+        files = [DEVIATIONS / f"{name}.toml" for name in (self.nearest.name, *reversed(stacks[:upto]))]
         return tuple(file for file in files if file.exists())
 
     def _brings(self, artifact: Artifact) -> bool:

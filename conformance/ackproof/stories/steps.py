@@ -301,7 +301,11 @@ def _about_spout(moment: SpoutMoment, workload: SpoutWorkload, about: Collection
         case SpoutEmit(_, _, _, edges):
             return "an emission without receivers" if workload.config.ackers else "an emission without ackers"
         case Notify(_, root, _):
-            return "the spout waits for the emission" if root in moment.pending else "the spout no longer waits for the emission"
+            return (
+                "the spout waits for the emission"
+                if root in moment.pending
+                else "the spout no longer waits for the emission"
+            )
     return "time passes"
 
 
