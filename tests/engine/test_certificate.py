@@ -111,7 +111,7 @@ def test_rules_are_shown(ackproof: Command) -> None:
     one = ackproof("rules", "ack-08")
     assert 0 == one.code
     assert all_rules()["ACK-08"].text.strip() in one.out
-    assert "Checked by: fail_dominates_ack in ackproof/rules/acker.py" in one.out
+    assert "Checked by: fail_dominates_ack in ackproof/rules/acker/fails.py" in one.out
     assert all(f"- {premise.name}" in one.out for premise in all_checks()["ACK-08"].premises)
     assert "Not tested: " in ackproof("rules", "ACK-30").out
     missing = ackproof("rules", "NOPE")

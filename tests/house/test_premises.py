@@ -9,7 +9,8 @@ import pytest
 from ackproof import rules
 from ackproof.rules.registry import MODULES, Premise, all_checks
 
-SOURCES = {name: Path(rules.__path__[0], f"{name}.py").read_text(encoding="utf-8") for name in MODULES}
+FOLDER = Path(rules.__path__[0])
+SOURCES = {name: FOLDER.joinpath(*name.split(".")).with_suffix(".py").read_text(encoding="utf-8") for name in MODULES}
 
 
 def declarations(tree: ast.Module) -> dict[str, ast.Assign]:

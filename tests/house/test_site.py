@@ -43,7 +43,7 @@ def test_each_rule_has_its_text_beside_its_check(site: Path) -> None:
     page = (site / "rules" / "ACK-17.html").read_text(encoding="utf-8")
     for part in ("MUST NOT refresh it", "an_ack_or_a_second_init_does_not_refresh", "acks-refresh", "storm-2.8.3"):
         assert part in page
-    for part in ("Why:", "../conformance/ackproof/rules/acker.py.html#L", "What real ackers do"):
+    for part in ("Why:", "../conformance/ackproof/rules/acker/lifetimes.py.html#L", "What real ackers do"):
         assert part in page
     for rule in all_rules().values():
         page = (site / "rules" / f"{rule.id}.html").read_text(encoding="utf-8")

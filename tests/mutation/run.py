@@ -39,7 +39,7 @@ SETS = {
     "reference": sorted(str(path.relative_to(ROOT)) for path in (ROOT / "reference" / "acking").rglob("*.py")),
     "rules": sorted(
         str(path.relative_to(ROOT))
-        for part in ("rules", "oracle")
+        for part in ("rules", "rules/acker", "rules/topology", "rules/sizes", "oracle")
         for path in (ROOT / "conformance" / "ackproof" / part).glob("*.py")
     ),
 }

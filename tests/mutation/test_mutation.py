@@ -104,7 +104,7 @@ def test_the_tests_of_a_rule_are_there() -> None:
 
 def test_what_only_some_rules_name_is_tried_with_their_tests() -> None:
     """A constant of one rule, or of several; one that helpers name too concerns all."""
-    file = "conformance/ackproof/rules/topology.py"
+    file = "conformance/ackproof/rules/topology/callbacks.py"
     rules = rules_in(file)
     assert (["SYS-04"], ["SYS-02", "SYS-07"]) == (rules["ODD"], rules["WORDY"])
     assert "SPOUT_TICKS" not in rules

@@ -6,10 +6,10 @@ import pytest
 from ackproof.components.happenings import Emission
 from ackproof.components.topology import BoltShape, Lose, NextTuple, Settle, TaskTick, TopologyOperation
 from ackproof.engine.kill import all_examinations
-from ackproof.rules import as_built
-from ackproof.rules.more_time import ASKING_FOR_TIME
-from ackproof.rules.plans import COPYING, CROWDED, GROUPED
-from ackproof.rules.topology import ORDINARY
+from ackproof.rules.topology import as_built
+from ackproof.rules.topology.callbacks import ORDINARY
+from ackproof.rules.topology.more_time import ASKING_FOR_TIME
+from ackproof.rules.topology.plans import COPYING, CROWDED, GROUPED
 from ackproof.target import PROFILES, WIRED
 from ackproof.targets.topology import make
 from ackproof.workloads.choices import example

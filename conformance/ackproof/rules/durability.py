@@ -1,7 +1,7 @@
 """Rules of durability: `DUR-01` and following. They show only where a target is killed and started again."""
 
 from ackproof.oracle.lives import Chronicle, Life, Moment
-from ackproof.rules.acker import acker_rule, after_expiry, due, expect
+from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.target import INIT_FIRST
 from ackproof.text.wording import notification_words

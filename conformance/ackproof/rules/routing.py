@@ -3,7 +3,7 @@
 from attrs import evolve
 
 from ackproof.oracle.lives import Chronicle
-from ackproof.rules.acker import acker_rule, after_expiry, due, expect, kinds
+from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect, kinds
 from ackproof.rules.registry import Premise, Premises
 from ackproof.workloads.acker import Mix
 from ackproof.workloads.trees import TreeShape

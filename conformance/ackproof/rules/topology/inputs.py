@@ -14,7 +14,7 @@ from ackproof.components.happenings import (
 from ackproof.components.topology import Settle
 from ackproof.oracle.histories import Receipt, SentMessage, TopologyChronicle
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.rules.topology import ORDINARY, expect_notification, topology_rule
+from ackproof.rules.topology.callbacks import ORDINARY, expect_notification, topology_rule
 from ackproof.workloads.topology import FAULTS, TopologyMix
 
 JOINED = TopologyMix(batch=60, basic=10, several=50, fault=14, faults=(*FAULTS, "rootless-first", "rootless-first"))

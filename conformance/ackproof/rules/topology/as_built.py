@@ -7,9 +7,9 @@ still for some, and what waits with its sender.
 from ackproof.components.topology import Activate, Deactivate
 from ackproof.oracle.histories import EmittedTree, TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
-from ackproof.rules.plans import expect_acked, hold, plan_rule, undisturbed
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.rules.topology import SPOUT_TICKS, asked, expect_answer, expect_cause
+from ackproof.rules.topology.callbacks import SPOUT_TICKS, asked, expect_answer, expect_cause
+from ackproof.rules.topology.plans import expect_acked, hold, plan_rule, undisturbed
 from ackproof.workloads.topology import TopologyMix
 
 TOGETHER = TopologyMix(

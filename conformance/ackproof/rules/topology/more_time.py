@@ -6,9 +6,9 @@ from itertools import pairwise
 from ackproof.components.happenings import AckReport, AckWord, Callback, FailReport, ResetReport, ResetWord
 from ackproof.components.topology import MORE_TIME
 from ackproof.oracle.histories import EmittedTree, TopologyChronicle
-from ackproof.rules.plans import plan_rule
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.rules.topology import BUCKETS, SPOUT_TICKS
+from ackproof.rules.topology.callbacks import BUCKETS, SPOUT_TICKS
+from ackproof.rules.topology.plans import plan_rule
 from ackproof.workloads.topology import TopologyMix
 
 ASKING_FOR_TIME = TopologyMix(

@@ -1,7 +1,4 @@
-"""Rules of whole topologies: what a spout task hears of its emissions, and when.
-
-Other rules of topologies are in `inputs`, `untracked`, `plans`, `more_time` and `as_built`.
-"""
+"""Rules of whole topologies: what a spout task hears of its emissions, and when."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

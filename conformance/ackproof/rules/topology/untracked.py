@@ -3,7 +3,7 @@
 from ackproof.components.happenings import AckOrFail
 from ackproof.oracle.histories import SentMessage, TopologyChronicle
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.rules.topology import expect_notification, fate, topology_rule
+from ackproof.rules.topology.callbacks import expect_notification, fate, topology_rule
 from ackproof.workloads.topology import TopologyMix
 
 WITHOUT_ACKERS = TopologyMix(no_ackers=80)

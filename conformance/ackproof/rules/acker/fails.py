@@ -1,0 +1,93 @@
+"""Rules on trees of which a tuple failed."""
+
+from attrs import evolve
+
+from ackproof.oracle.lives import Chronicle
+from ackproof.rules.acker.moments import PLAIN, acker_rule, expect, fails_after_early_reset, said
+from ackproof.rules.registry import Premise, Premises, Violation
+from ackproof.target import INIT_FIRST
+from ackproof.workloads.acker import FAIL_AFTER_RESET, Mix
+from ackproof.workloads.trees import TreeShape
+
+MANY_FAILS = Mix(trees=TreeShape(emissions=3, copies=1, bolt_tuples=2, failed=15, failed_and_acked=40), late_inits=60)
+FAIL_AFTER_INIT = Premise("a fail after init")
+FAIL_AFTER_EARLY_RESET = Premise(
+    "a fail after a reset-timeout and the init alone", takes="reset-timeout", excluded_by=(INIT_FIRST,)
+)
+
+
+@acker_rule(
+    "ACK-06",
+    evolve(MANY_FAILS, openings=80, opening_ways=(FAIL_AFTER_RESET,)),
+    FAIL_AFTER_INIT,
+    FAIL_AFTER_EARLY_RESET,
+    effort=3,
+)
+def a_fail_after_init_is_notified_at_once(seen: Chronicle, premise: Premises) -> None:
+    """However many tuples are still open. Whether a record that a reset-timeout began is still there after a rotation
+    is for ACK-14 to see.
+    """
+    for moment in seen.fair:
+        if moment.step.op == "fail" and moment.after.inits == 1 and not moment.after.contested:
+            premise(FAIL_AFTER_INIT)
+            if fails_after_early_reset(seen, moment):
+                if moment.before and moment.before.age:
+                    continue
+                premise(FAIL_AFTER_EARLY_RESET)
+            expect(moment, "a tuple failed and the spout task is known")
+
+
+INIT_AFTER_FAIL = Premise("an init after a fail", excluded_by=(INIT_FIRST,))
+
+
+@acker_rule("ACK-07", MANY_FAILS, INIT_AFTER_FAIL, effort=2)
+def a_fail_before_init_is_remembered(seen: Chronicle, premise: Premises) -> None:
+    """The init that follows it is answered with fail."""
+    for moment in seen.fair:
+        early = moment.before and moment.before.failed and not moment.before.inits
+        if moment.step.op == "init" and early:
+            premise(INIT_AFTER_FAIL)
+            if not moment.after.contested:
+                expect(moment, "a fail came before this init")
+            elif not moment.said_kinds:
+                raise Violation(f"{said(moment)}, though a fail came before this init", moment.index)
+
+
+FAILED_LIFE_ENDS = Premise("a life with a fail in it ends")
+FAIL_AND_ZERO_AT_ONCE = Premise("a fail and an ack val of zero at the same step", excluded_by=(INIT_FIRST,))
+
+
+@acker_rule("ACK-08", MANY_FAILS, FAILED_LIFE_ENDS, FAIL_AND_ZERO_AT_ONCE, effort=2)
+def fail_dominates_ack(seen: Chronicle, premise: Premises) -> None:
+    """A life with a fail in it ends in fail or expiry, never in ack."""
+    for moment in seen.fair:
+        life = moment.after
+        if not life.failed:
+            continue
+        if moment.said_kinds:
+            premise(FAILED_LIFE_ENDS)
+        if life.inits and life.done:
+            premise(FAIL_AND_ZERO_AT_ONCE)
+        if "ack" in moment.said_kinds and "fail" not in moment.said_kinds:  # saying both is for ACK-09
+            raise Violation(
+                f"{said(moment)}, though a fail of root {life.root} came in this record's life", moment.index
+            )
+
+
+FAIL_SAID = Premise("a fail is said")
+NOTHING_FAILED_AND_EDGES_OPEN = Premise("nothing failed, and edges are open")
+
+
+@acker_rule("ACK-35", PLAIN, FAIL_SAID, NOTHING_FAILED_AND_EDGES_OPEN)
+def a_fail_is_said_only_of_a_tree_that_failed(seen: Chronicle, premise: Premises) -> None:
+    """An acker fails nothing by itself."""
+    for moment in seen.fair:
+        life = moment.after
+        if life.inits and life.open_set and not life.failed:
+            premise(NOTHING_FAILED_AND_EDGES_OPEN)
+        if "fail" in moment.said_kinds:
+            premise(FAIL_SAID)
+            if not life.failed:
+                raise Violation(
+                    f"{said(moment)}, but no fail of root {life.root} came in this record's life", moment.index
+                )

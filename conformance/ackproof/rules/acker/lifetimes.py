@@ -1,0 +1,151 @@
+"""Rules on time: how many rotations a record survives, and what refreshes it."""
+
+from attrs import evolve
+
+from ackproof.oracle.lives import Chronicle
+from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect, fails_after_early_reset, kinds
+from ackproof.rules.registry import Premise, Premises, Violation
+from ackproof.target import INIT_FIRST
+from ackproof.text.wording import notification_words
+from ackproof.workloads.acker import FAIL_AFTER_RESET_AND_ROTATION, FAIL_THAT_EXPIRES, Mix
+from ackproof.workloads.trees import TreeShape
+
+MANY_TICKS = Mix(trees=TreeShape(emissions=1, bolt_tuples=3), ticks=4, late_inits=25, narrow=5, paced=25)
+PACED = Mix(trees=TreeShape(emissions=1, bolt_tuples=4, failed=3, empty=0), ticks=4, narrow=5, paced=80, late_inits=5)
+REFRESHED = Mix(
+    trees=TreeShape(emissions=1, copies=3, bolt_tuples=2, failed=40, empty=0),
+    resets=4,
+    late_inits=80,
+    narrow=0,
+    paced=100,
+    long_lives=0,
+    marathons=10,
+)
+TICK_ENDS_RECORD_WITH_INIT = Premise("a tick that ends a record with an init")
+TICK_ENDS_RECORD_WITHOUT_INIT = Premise("a tick that ends a record without")
+
+
+@acker_rule("ACK-13", MANY_TICKS, TICK_ENDS_RECORD_WITH_INIT, TICK_ENDS_RECORD_WITHOUT_INIT)
+def a_tick_says_nothing(seen: Chronicle, premise: Premises) -> None:
+    """Expiry in an acker is silent: the spout keeps its own clock."""
+    for tick in seen.ticks:
+        for life in tick.expired:
+            premise(TICK_ENDS_RECORD_WITH_INIT if life.inits else TICK_ENDS_RECORD_WITHOUT_INIT)
+        if tick.said:
+            raise Violation(
+                f"the acker said {notification_words(tick.said)} at a tick, which must be silent", tick.index
+            )
+
+
+DUE_AFTER_A_ROTATION = Premise("a record is due that is one rotation old or more")
+DUE_BEFORE_THE_LAST_ROTATION = Premise("a record is due one rotation before its end")
+FAILS_AFTER_A_ROTATION = Premise(
+    "a tree fails of which a reset-timeout and the init came a rotation before",
+    takes="reset-timeout",
+    excluded_by=(INIT_FIRST,),
+)
+
+
+@acker_rule(
+    "ACK-14",
+    evolve(PACED, openings=30, opening_ways=(FAIL_AFTER_RESET_AND_ROTATION,)),
+    DUE_AFTER_A_ROTATION,
+    DUE_BEFORE_THE_LAST_ROTATION,
+    FAILS_AFTER_A_ROTATION,
+    effort=3,
+)
+def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Premises) -> None:
+    """Refreshed after r rotations, it is there until rotation r+N comes."""
+    for moment in due(seen):
+        if moment.before and moment.before.age and {"fail", "reset-timeout"}.isdisjoint(kinds(seen, moment.after)):
+            premise(DUE_AFTER_A_ROTATION)
+            if moment.before.age == moment.before.lifetime - 1:
+                premise(DUE_BEFORE_THE_LAST_ROTATION)
+            expect(
+                moment,
+                f"the record was last refreshed {moment.before.age} rotations ago "
+                f"and lives for {moment.before.lifetime}",
+            )
+    for moment in seen.fair:
+        if fails_after_early_reset(seen, moment) and moment.before and moment.before.age and not moment.after.contested:
+            premise(FAILS_AFTER_A_ROTATION)
+            expect(
+                moment,
+                f"the record was last refreshed {moment.before.age} rotations ago "
+                f"and lives for {moment.before.lifetime}",
+            )
+
+
+SINGLE_MESSAGE_EXPIRED = Premise("a record of one message expired, and would have changed the answer")
+
+
+@acker_rule(
+    "ACK-15",
+    evolve(MANY_TICKS, openings=10, opening_ways=(FAIL_THAT_EXPIRES,)),
+    SINGLE_MESSAGE_EXPIRED,
+    effort=2,
+)
+def a_record_is_forgotten_by_rotation_n(seen: Chronicle, premise: Premises) -> None:
+    """What was known of the root before does not count any more. What refreshes a record is for other rules to see."""
+    for moment in after_expiry(seen):
+        if moment.previous is None or len(moment.previous.life.history) > 1:
+            continue
+        premise(SINGLE_MESSAGE_EXPIRED)
+        expect(moment, f"the record of root {moment.step.root} expired before this life began")
+
+
+ALIVE_BY_ACK_OR_SECOND_INIT = Premise("alive only because of an ack or a second init")
+
+
+@acker_rule(
+    "ACK-16",
+    evolve(PACED, late_inits=25, marathons=10, lap="ack of zero"),
+    ALIVE_BY_ACK_OR_SECOND_INIT,
+    effort=2,
+)
+def every_message_refreshes(seen: Chronicle, premise: Premises) -> None:
+    """Under storm1 any message gives the record its full lifetime again."""
+    for moment in due(seen, expiry=True):
+        if moment.before and moment.before.dead_if("acks do not refresh"):
+            premise(ALIVE_BY_ACK_OR_SECOND_INIT)
+            expect(moment, "an ack or a second init refreshed the record in time")
+
+
+EXPIRED_IN_SPITE_OF_ACK_OR_SECOND_INIT = Premise("expired in spite of an ack or a second init")
+
+
+@acker_rule("ACK-17", evolve(PACED, late_inits=25), EXPIRED_IN_SPITE_OF_ACK_OR_SECOND_INIT, effort=3)
+def an_ack_or_a_second_init_does_not_refresh(seen: Chronicle, premise: Premises) -> None:
+    """Under storm2 they change the record where it stands."""
+    for moment in after_expiry(seen):
+        ending = moment.previous
+        if ending is None or "reset-timeout" in kinds(seen, ending.life):
+            continue
+        if not ending.life.dead_if("every message refreshes"):
+            premise(EXPIRED_IN_SPITE_OF_ACK_OR_SECOND_INIT)
+            expect(moment, "the record expired, since neither an ack nor a second init refreshes it")
+
+
+ALIVE_BY_FAIL = Premise("alive only because of a fail", excluded_by=(INIT_FIRST,))
+ALIVE_BY_RESET = Premise("alive only because of a reset-timeout", takes="reset-timeout")
+
+
+@acker_rule(
+    "ACK-18",
+    REFRESHED,
+    ALIVE_BY_FAIL,
+    ALIVE_BY_RESET,
+    effort=4,
+)
+def a_fail_or_a_reset_timeout_refreshes(seen: Chronicle, premise: Premises) -> None:
+    """Under either profile."""
+    for moment in due(seen, failed_early=True, expiry=True):
+        if moment.before is None or moment.before.dead_if("acks do not refresh"):
+            continue
+        for idea, refresher, alive in (
+            ("fails do not refresh", "fail", ALIVE_BY_FAIL),
+            ("resets do not refresh", "reset-timeout", ALIVE_BY_RESET),
+        ):
+            if moment.before.dead_if(idea):
+                premise(alive)
+                expect(moment, f"a {refresher} refreshed the record in time")

@@ -1,0 +1,92 @@
+"""The moments that rules of the acker are about, how one of them is judged, and the workloads that several rules share.
+
+Each rule judges the moments that it is about, and counts them: a moment in which nothing could have gone wrong is no
+evidence.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from ackproof.oracle.lives import Chronicle, Life, Moment
+from ackproof.rules.registry import Check, Premise, Violation, rule
+from ackproof.text.wording import a, notification_words
+from ackproof.workloads.acker import Mix, grow_acker_workload
+from ackproof.workloads.trees import TreeShape
+
+PLAIN = Mix()
+MISUSE = Mix(disturbances=4, replays=30, trees=TreeShape(twins=20, failed=20))
+
+
+def acker_rule(
+    rule_id: str, mix: Mix, *premises: Premise, effort: float = 1
+) -> Callable[[Check[Chronicle]], Check[Chronicle]]:
+    """Register a rule of the acker, exercised by workloads of that mix; the rest is as in `registry.rule`."""
+    grow = partial(grow_acker_workload, mix=mix)
+    return rule(rule_id, grow=grow, observe=Chronicle, premises=premises, effort=effort)
+
+
+def due(seen: Chronicle, *, failed_early: bool = False, expiry: bool = False) -> Iterator[Moment]:
+    """Every message that the specification answers with ack or fail, but for those that other rules are about.
+
+    Left out are a fail and a zero at the same step (ACK-08), second inits (ACK-11) and, unless asked for, fails that
+    came before the init (ACK-07) and records that another idea of expiry would have ended: so that one mistake of a
+    target breaks the rule that is about it, and not all the others.
+    """
+    for moment in seen.unspoiled if expiry else seen.fair:
+        life = moment.after
+        plain = not life.contested and life.inits == 1 and (failed_early or not life.failed_early)
+        if life.due and plain:
+            yield moment
+
+
+def plain(seen: Chronicle) -> Iterator[Moment]:
+    """Every message of the plainest lives: the first of its root, with one init, acks and nothing else, and no rotation
+    since it began.
+    """
+    for moment in seen.fair:
+        life = moment.after
+        ops = kinds(seen, life)
+        born_now = life.now == seen.moments_by_index[life.history[0]].after.now
+        if moment.previous is None and born_now and ops.count("init") == 1 and set(ops) <= {"init", "ack"}:
+            yield moment
+
+
+def after_expiry(seen: Chronicle) -> Iterator[Moment]:
+    """Every message that would have been answered otherwise, had the record that expired before it still been there."""
+    for moment in seen.unspoiled:
+        ending, life = moment.previous, moment.after
+        if ending is None or ending.cause != "expired" or ending.life.spoiled:
+            continue
+        if life.contested or life.inits > 1 or moment.step.op == "reset-timeout":
+            continue
+        if ending.life.joined_with(life).due != life.due:
+            yield moment
+
+
+def fails_after_early_reset(seen: Chronicle, moment: Moment) -> bool:
+    """Whether a message is the fail of a tree of which only a reset-timeout and then the init have come."""
+    return kinds(seen, moment.after) == ["reset-timeout", "init", "fail"]
+
+
+def kinds(seen: Chronicle, life: Life) -> list[str]:
+    """Return the operations of a life, in order."""
+    return [seen.workload.steps[index].op for index in life.history]
+
+
+def expect(moment: Moment, because: str) -> None:
+    """Raise a violation unless the target said what the specification calls for at this moment."""
+    if moment.said == moment.expected:
+        return
+    should = notification_words(moment.expected)
+    raise Violation(f"{said(moment)}; it should have said {should}, because {because}", moment.index)
+
+
+def said(moment: Moment) -> str:
+    """Tell what a target said at a moment."""
+    return f"at {a(moment.step.op)} of root {moment.step.root} the acker said {notification_words(moment.said)}"
+
+
+def edges(seen: Chronicle, moment: Moment) -> str:
+    """Name the edges that are open at a moment, with the verb."""
+    names = sorted(seen.workload.names[edge] for edge in moment.after.open_set)
+    return f"{', '.join(names)} {'are' if len(names) > 1 else 'is'}"

@@ -1,0 +1,92 @@
+"""Rules on reset-timeouts: what one changes in a record, whom it is forwarded to, and what it begins."""
+
+from attrs import evolve
+
+from ackproof.oracle.lives import Chronicle, Life
+from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect, kinds, said
+from ackproof.rules.registry import Premise, Premises, Violation
+from ackproof.target import INIT_FIRST
+from ackproof.workloads.acker import Mix
+from ackproof.workloads.trees import TreeShape
+
+MANY_RESETS = Mix(
+    trees=TreeShape(emissions=2, bolt_tuples=2, failed=20),
+    resets=4,
+    ticks=1,
+    late_inits=30,
+    disturbances=0,
+    marathons=10,
+)
+OPENING_RESETS = Mix(
+    trees=TreeShape(emissions=1, copies=2, bolt_tuples=1, empty=0),
+    resets=2,
+    late_inits=40,
+    paced=30,
+    openings=35,
+    opening_ways=("reset-timeout",),
+    long_lives=5,
+)
+DUE_AFTER_RESET = {
+    "ack": Premise("an ack is due after a reset-timeout"),
+    "fail": Premise("a fail is due after a reset-timeout"),
+}
+
+
+@acker_rule("ACK-19", MANY_RESETS, *DUE_AFTER_RESET.values(), effort=2)
+def a_reset_timeout_changes_neither_ack_val_nor_fail(seen: Chronicle, premise: Premises) -> None:
+    """The tree ends as it would have ended without it."""
+    for moment in due(seen, failed_early=True):
+        earlier = kinds(seen, moment.after)[:-1]
+        if "reset-timeout" in earlier and moment.after.begun_by != "reset-timeout" and not moment.after.age:
+            premise(DUE_AFTER_RESET[str(moment.after.due)])
+            expect(moment, "the reset-timeout before it changed nothing but the record's age")
+
+
+RESET_AFTER_INIT = Premise("a reset-timeout after init")
+RESET_BEFORE_INIT = Premise("a reset-timeout before init")
+
+
+@acker_rule("ACK-20", evolve(MANY_RESETS, resets=8), RESET_AFTER_INIT, RESET_BEFORE_INIT)
+def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chronicle, premise: Premises) -> None:
+    """The spout keeps a clock of its own, and has to hear of it: then, and at no other message."""
+    for moment in seen.fair:
+        if moment.step.op != "reset-timeout" and "reset-timeout" in moment.said_kinds:
+            raise Violation(f"{said(moment)}, which only a reset-timeout calls for", moment.index)
+        if moment.step.op == "reset-timeout" and moment.after.inits <= 1:
+            known = "after" if moment.after.inits else "before"
+            premise(RESET_AFTER_INIT if moment.after.inits else RESET_BEFORE_INIT)
+            expect(moment, f"it came {known} the init that names the spout task")
+
+
+RESET_FOR_UNKNOWN_ROOT = Premise("a reset-timeout for an unknown root")
+BEGUN_BY_RESET_AND_DUE = Premise("a record begun by a reset-timeout is due", excluded_by=(INIT_FIRST,))
+BEGUN_BY_RESET_AND_EXPIRED = Premise("a record begun by a reset-timeout expired", excluded_by=(INIT_FIRST,))
+
+
+@acker_rule(
+    "ACK-21",
+    OPENING_RESETS,
+    RESET_FOR_UNKNOWN_ROOT,
+    BEGUN_BY_RESET_AND_DUE,
+    BEGUN_BY_RESET_AND_EXPIRED,
+    effort=5,
+)
+def a_reset_timeout_for_an_unknown_root_creates_an_empty_record(seen: Chronicle, premise: Premises) -> None:
+    """It is harmless: a tree that begins later goes its ordinary way. And it has the age that the record then has."""
+    for moment in seen.fair:
+        if moment.after.begun_by == "reset-timeout" and moment.before is None:
+            premise(RESET_FOR_UNKNOWN_ROOT)
+            expect(moment, "nothing was known of the root")
+    for moment in due(seen):
+        if moment.after.begun_by == "reset-timeout" and "fail" not in kinds(seen, moment.after):
+            premise(BEGUN_BY_RESET_AND_DUE)
+            expect(moment, "the reset-timeout that began the record left it empty")
+    for moment in after_expiry(seen):
+        if moment.previous and _is_begun_by_its_only_reset(seen, moment.previous.life):
+            premise(BEGUN_BY_RESET_AND_EXPIRED)
+            expect(moment, "the record was begun by a reset-timeout, and its rotations count from there")
+
+
+def _is_begun_by_its_only_reset(seen: Chronicle, life: Life) -> bool:
+    first, *rest = kinds(seen, life)
+    return first == "reset-timeout" and all(kind == "ack" for kind in rest)
