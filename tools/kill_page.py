@@ -4,7 +4,6 @@ What is computed once (`ackproof mutants --matrix --out FILE`) is read again to 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from ackproof.engine.kill import Result
 from ackproof.engine.kill_matrix import KillMatrix, must_rules
@@ -81,7 +80,7 @@ def counts(matrix: KillMatrix) -> Iterable[str]:
     )
 
 
-PARTS: Mapping[str, Callable[[KillMatrix], Iterable[Any]]] = {
+PARTS: Mapping[str, Callable[[KillMatrix], Iterable[str]]] = {
     "counts": counts,
     "mutants": mutant_tables,
     "proofs": proof_table,

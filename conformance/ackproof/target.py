@@ -8,7 +8,7 @@ take many runs in one call: see `BatchTarget`.
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from attrs import evolve, field, frozen
 
@@ -103,7 +103,7 @@ class Description:
     operations: frozenset[str] | None = None
     capabilities: frozenset[str] = frozenset()
     limits: Mapping[str, Mapping[str, int]] = field(factory=dict)
-    evidence: Mapping[str, Any] = field(factory=dict)
+    evidence: Mapping[str, object] = field(factory=dict)
     only_rules: frozenset[str] | None = None
 
     @property

@@ -42,9 +42,13 @@ MessageId = Mapping[RootId, EdgeId]
 
 
 @define
-class _Held:
+class HeldInput:
+    """An input tuple that was neither acked nor failed yet. `children` is the xor of the edges that were taken with it
+    as an anchor: all that is kept of its children, however many.
+    """
+
     message_id: MessageId
-    children: int = 0  # xor of the edges taken for this anchor: all that is kept of its children, however many
+    children: int = 0
 
 
 @define
@@ -54,7 +58,7 @@ class BoltTask:
     """
 
     edge_bits: int = ID_BITS
-    _held: dict[str, _Held] = field(init=False, factory=dict)
+    _held: dict[str, HeldInput] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         check_bits(self.edge_bits)
@@ -68,7 +72,7 @@ class BoltTask:
         for root, edge in message_id.items():
             check_id("root", root)
             check_id("edge", edge, self.edge_bits)
-        self._held[name] = _Held(dict(message_id))
+        self._held[name] = HeldInput(dict(message_id))
 
     def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[EdgeId]]) -> tuple[MessageId, ...]:
         """Emit one tuple to each of `len(edges)` tasks; return their message ids in that order.
@@ -101,13 +105,13 @@ class BoltTask:
         kept = self._input(name, "a call for more time for")
         return tuple(ResetTimeout(root) for root in kept.message_id)
 
-    def _input(self, name: str, use: str) -> _Held:
+    def _input(self, name: str, use: str) -> HeldInput:
         if name not in self._held:
             raise IllegalUse(f"{use} {name!r}, which is not held: it never came, or was already acked or failed")
         return self._held[name]
 
 
-def _anchored(inputs: Sequence[_Held], row: Sequence[EdgeId]) -> MessageId:
+def _anchored(inputs: Sequence[HeldInput], row: Sequence[EdgeId]) -> MessageId:
     message_id: dict[RootId, EdgeId] = {}
     for anchor, edge in zip(inputs, row, strict=True):
         if not anchor.message_id:

@@ -60,7 +60,9 @@ Effect = Sent | Init | Callback
 
 
 @frozen
-class _Emission:
+class PendingEmission:
+    """An emission that waits to be resolved: the spout task that made it, and its message id."""
+
     task: int
     message: str
 
@@ -72,7 +74,7 @@ class SpoutExecutor:
     tasks: frozenset[int]
     ackers: int
     edge_bits: int = ID_BITS
-    pending: RotatingMap[RootId, _Emission] = field(init=False)
+    pending: RotatingMap[RootId, PendingEmission] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         for task in self.tasks:
@@ -93,7 +95,7 @@ class SpoutExecutor:
             return untracked
         if self.ackers == 0 or not edges:
             return (*untracked, Callback(Kind.ACK, task, message))
-        self.pending.put(root, _Emission(task, message))
+        self.pending.put(root, PendingEmission(task, message))
         sent = tuple(Sent(receiver, {root: edge}) for receiver, edge in enumerate(edges))
         value = 0
         for edge in edges:

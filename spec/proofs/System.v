@@ -83,7 +83,7 @@ Section System.
 
   Inductive status := Held | Acked | Failed.
 
-  (** A tuple as a bolt task holds it: [acking.anchoring._Held]. *)
+  (** A tuple as a bolt task holds it: [acking.anchoring.HeldInput]. *)
   Record receipt := { tuple_number : nat; the_tuple : tuple; children : N; state_of : status }.
 
   (** Who made an edge. *)

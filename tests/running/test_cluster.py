@@ -119,7 +119,7 @@ def test_its_description_tells_of_what_was_done() -> None:
     described = storm_cluster_2_8_3.described
     assert described is not None
     assert described.has_operation("die")
-    assert "drawn from the seed" in described.evidence["faults"]
+    assert "drawn from the seed" in str(described.evidence["faults"])
 
 
 @cache

@@ -8,9 +8,10 @@ import os
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -252,9 +253,10 @@ def test_a_stack_is_driven_as_the_nearest_one(unnamed: Path) -> None:
         emit = Run("spout", Config(spout_tasks=(3,)), (SpoutEmit(3, 8, "m", (4,)),))
         [results] = target.run_all([emit])
     assert ("acker", "rotating-map", "anchoring", "spout", "topology", "ids") == told.components
-    assert jars.PINNED["storm-client-2.8.3.jar"] == told.evidence["jars"][0]["sha256"]
-    assert ("storm-2.8.3", "storm-stack-2.8.2") == (told.evidence["nearest"], told.evidence["nearest stack"])
-    assert "kryo 5.6.2, as storm-stack-2.8.2 takes it" in told.evidence["libraries of the stack"]
+    evidence: Mapping[str, Any] = told.evidence
+    assert jars.PINNED["storm-client-2.8.3.jar"] == evidence["jars"][0]["sha256"]
+    assert ("storm-2.8.3", "storm-stack-2.8.2") == (evidence["nearest"], evidence["nearest stack"])
+    assert "kryo 5.6.2, as storm-stack-2.8.2 takes it" in evidence["libraries of the stack"]
     assert isinstance(results, list)
     assert isinstance(results[0], SpoutResult)
     assert [InitSent] == [type(effect) for effect in results[0].effects if not hasattr(effect, "receiver")]
@@ -271,7 +273,7 @@ def test_a_stack_that_cannot_be_driven_breaks_and_leaves_the_acker(unnamed: Path
     with closing(BuiltTarget(recognised(str(without)))) as target:
         told = target.describe()
         assert "spout" in told.components
-        assert told.evidence["stack"].startswith("cannot be run: the stack of built.jar cannot be driven as")
+        assert str(told.evidence["stack"]).startswith("cannot be run: the stack of built.jar cannot be driven as")
         with pytest.raises(TargetBroke, match="cannot be compiled"):
             target.open("spout", Config(spout_tasks=(3,)))
         assert 1 == len(target.run_all([Run("acker", Config(), (Init(5, 9, 7),))]))

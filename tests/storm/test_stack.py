@@ -6,7 +6,7 @@ One JVM of each release serves all of these tests.
 import json
 import re
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from itertools import islice
@@ -95,11 +95,12 @@ def test_a_stack_says_what_it_is_and_what_of_it_is_not_real(stack: StackTarget) 
     release = STACKS[told.name]
     assert (("anchoring", "spout", "topology", "ids"), ("storm2",)) == (told.components, told.profiles)
     assert {"pending", "groupings", "more-time", "executors", "bursts", "lifecycle", "outboxes"} == told.capabilities
-    files = [jar["file"] for jar in told.evidence["jars"]]
+    evidence: Mapping[str, Any] = told.evidence
+    files = [jar["file"] for jar in evidence["jars"]]
     assert f"storm-client-{told.version}.jar" == files[0]
     assert "mockito-core-5.14.2.jar" in files
     assert len(release.artifacts) + 4 == len(files)
-    mocked = told.evidence["mocked"]
+    mocked = evidence["mocked"]
     assert "org.apache.storm.daemon.worker.WorkerState" in mocked
     real = (
         "Acker",
@@ -110,8 +111,8 @@ def test_a_stack_says_what_it_is_and_what_of_it_is_not_real(stack: StackTarget) 
         "TupleImpl",
     )
     assert not set(real) & {name.rpartition(".")[2] for name in mocked}
-    assert "org.apache.storm.executor.Executor.rand" in told.evidence["set by reflection"]
-    assert told.evidence["not its own"].startswith("all of the topology but the spout executors, ")
+    assert "org.apache.storm.executor.Executor.rand" in evidence["set by reflection"]
+    assert evidence["not its own"].startswith("all of the topology but the spout executors, ")
 
 
 def test_an_emission_is_sent_and_called_back(stack: StackTarget) -> None:

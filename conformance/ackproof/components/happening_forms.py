@@ -4,7 +4,7 @@ This is the table of the chapter on the topology, as data. A field that a kind d
 fields are everywhere.
 """
 
-from typing import Any
+from collections.abc import Callable
 
 import attrs
 from attrs import field, frozen
@@ -99,14 +99,14 @@ def happening_of(form: Form) -> Happening:
         row = _BY_KIND[happenings.SpoutTuple]
     if row.about and len(form.about) > len(row.about):
         raise ValueError(f"the 'about' of '{form.what}' has {len(form.about)} names; it should be {_named(row)}")
-    values: dict[str, Any] = dict(zip(row.about, form.about, strict=False))
+    values: dict[str, object] = dict(zip(row.about, form.about, strict=False))
     for own, member in row.members:
         values[own] = getattr(form, member)
     for own in row.required:
         if values.get(own) is None:
             raise ValueError(_missing(row, own))
-    happening: Happening = row.kind(**values)
-    return happening
+    make: Callable[..., Happening] = row.kind
+    return make(**values)
 
 
 def form_of(happening: Happening) -> Form:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import cycle
-from typing import Any
 
 from acking import Ack, BoltTask, Fail, MessageId
+from acking.anchoring import HeldInput
 from attrs import define, evolve, field
 
 from ackproof.components.acker import Ack as AckMessage
@@ -416,7 +416,7 @@ class SecondAckAccepted(BoltTask):
 class AnchoredAfterAck(BoltTask):
     """A tuple can be anchored to an input that was let go of, and joins its trees."""
 
-    gone: dict[str, Any] = field(init=False, factory=dict)
+    gone: dict[str, HeldInput] = field(init=False, factory=dict)
 
     def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
         late = {name: held for name, held in self.gone.items() if name in anchors}

@@ -742,9 +742,9 @@ class _OneOutbox(Topology):
             if pair[0] in mates[task] and pair[0] != task
         }
         super()._die(task)
-        for pair, parcels in kept.items():
-            for parcel in parcels:
-                self.channels.send(pair, parcel)
+        for pair, envelopes in kept.items():
+            for envelope in envelopes:
+                self.channels.send(pair, envelope)
 
 
 @as_built("one-batch-is-lost-of-an-executor", kills=["SYS-40"], mistake="The batch is found by the task that has died.")

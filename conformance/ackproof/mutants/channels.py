@@ -1,11 +1,10 @@
 """Mutants of channels and pauses: messages that are lost, repeated or reordered though no fault says so."""
 
-from typing import Generic, TypeVar
-
 from acking.topology import Topology
 from acking.topology.bolts import Batch, Conduct
 from acking.topology.channels import Channels, Pair
 from acking.topology.events import Fault, Flowing, Pause, Resume
+from acking.topology.running import Envelope
 from acking.topology.tasks import Task
 from attrs import define, field
 
@@ -14,7 +13,6 @@ from ackproof.mutants.parts import Wired
 
 channels = family("channels")
 
-M = TypeVar("M")
 
 FULL = 3
 """Messages that the channel of a mutant holds."""
@@ -23,8 +21,8 @@ SELDOM = 64
 """One message of so many is lost by a mutant that seldom loses one."""
 
 
-class _Short(Channels[M], Generic[M]):
-    def send(self, pair: Pair, message: M) -> None:
+class _Short(Channels[Envelope]):
+    def send(self, pair: Pair, message: Envelope) -> None:
         super().send(pair, message)
         del self._under_way[pair][FULL:]
 
@@ -36,8 +34,8 @@ class AFullChannelDropsWhatComes(Wired):
     channels = _Short
 
 
-class _Sliding(Channels[M], Generic[M]):
-    def send(self, pair: Pair, message: M) -> None:
+class _Sliding(Channels[Envelope]):
+    def send(self, pair: Pair, message: Envelope) -> None:
         super().send(pair, message)
         del self._under_way[pair][:-FULL]
 
@@ -50,10 +48,10 @@ class AFullChannelDropsTheOldest(Wired):
 
 
 @define
-class _Seldom(Channels[M], Generic[M]):
+class _Seldom(Channels[Envelope]):
     sent: int = field(init=False, default=0)
 
-    def send(self, pair: Pair, message: M) -> None:
+    def send(self, pair: Pair, message: Envelope) -> None:
         self.sent += 1
         if self.sent % SELDOM:
             super().send(pair, message)
@@ -66,8 +64,8 @@ class OneMessageOf64IsLost(Wired):
     channels = _Seldom
 
 
-class _Stack(Channels[M], Generic[M]):
-    def take(self, pair: Pair, place: int = 0) -> M | None:
+class _Stack(Channels[Envelope]):
+    def take(self, pair: Pair, place: int = 0) -> Envelope | None:
         channel = self._under_way.get(pair)
         return channel.pop(max(0, len(channel) - 1 - place)) if channel else None
 
@@ -79,8 +77,8 @@ class TheNewestMessageArrivesFirst(Wired):
     channels = _Stack
 
 
-class _Skipping(Channels[M], Generic[M]):
-    def take(self, pair: Pair, place: int = 0) -> M | None:
+class _Skipping(Channels[Envelope]):
+    def take(self, pair: Pair, place: int = 0) -> Envelope | None:
         taken = super().take(pair, place)
         if place and taken is not None:
             del self._under_way[pair][:place]
@@ -94,8 +92,8 @@ class WhatIsOvertakenIsLost(Wired):
     channels = _Skipping
 
 
-class _InOrder(Channels[M], Generic[M]):
-    def take(self, pair: Pair, place: int = 0) -> M | None:
+class _InOrder(Channels[Envelope]):
+    def take(self, pair: Pair, place: int = 0) -> Envelope | None:
         del place
         return super().take(pair)
 
@@ -107,8 +105,8 @@ class NothingOvertakes(Wired):
     channels = _InOrder
 
 
-class _FirstDoubled(Channels[M], Generic[M]):
-    def double(self, pair: Pair) -> list[M]:
+class _FirstDoubled(Channels[Envelope]):
+    def double(self, pair: Pair) -> list[Envelope]:
         channel = self._under_way.get(pair, [])
         copied = channel[:1]
         channel.extend(copied)
@@ -122,8 +120,8 @@ class OneMessageIsSentAgain(Wired):
     channels = _FirstDoubled
 
 
-class _Unique(Channels[M], Generic[M]):
-    def take(self, pair: Pair, place: int = 0) -> M | None:
+class _Unique(Channels[Envelope]):
+    def take(self, pair: Pair, place: int = 0) -> Envelope | None:
         taken = super().take(pair, place)
         if taken is not None:
             self._under_way[pair] = [each for each in self._under_way[pair] if each is not taken]
@@ -137,8 +135,8 @@ class ACopyIsNotDelivered(Wired):
     channels = _Unique
 
 
-class _Broken(Channels[M], Generic[M]):
-    def drop(self, pair: Pair) -> list[M]:
+class _Broken(Channels[Envelope]):
+    def drop(self, pair: Pair) -> list[Envelope]:
         for other in self.pairs():
             if other[1] == pair[1] and other != pair:
                 super().drop(other)
@@ -168,10 +166,10 @@ class AFlowIsOneMessageOfEachChannel(Wired):
 
 
 @define
-class _Again(Channels[M], Generic[M]):
-    sent_again: list[M] = field(init=False, factory=list)
+class _Again(Channels[Envelope]):
+    sent_again: list[Envelope] = field(init=False, factory=list)
 
-    def take(self, pair: Pair, place: int = 0) -> M | None:
+    def take(self, pair: Pair, place: int = 0) -> Envelope | None:
         before = len(self._under_way.get(pair, ()))
         taken = super().take(pair, place)
         if taken is not None and before > FULL and taken not in self.sent_again:

@@ -7,7 +7,7 @@ enough to be overridden as they are.
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 import acking
 from acking import Ack, AckerMessage, Fail, Init, Kind, Notification, Record, ResetTimeout
@@ -16,6 +16,7 @@ from acking.topology import Topology
 from acking.topology.bolts import Bolt
 from acking.topology.channels import Channels
 from acking.topology.plan import Plan
+from acking.topology.running import Envelope
 from acking.topology.source import Source
 from attrs import define, evolve, field
 
@@ -300,7 +301,7 @@ class Wired(TopologyTarget):
     executor: ClassVar[type[acking.SpoutExecutor]] = acking.SpoutExecutor
     source: ClassVar[type[Source]] = Source
     topology: ClassVar[type[Topology]] = Topology
-    channels: ClassVar[type[Channels[Any]]] = Channels
+    channels: ClassVar[type[Channels[Envelope]]] = Channels
     kinds: ClassVar[dict[str, Callable[[Bolt], Bolt]]] = {}
 
     def planned(self, config: Config) -> Plan:

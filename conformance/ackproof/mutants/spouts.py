@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from functools import reduce
 from itertools import compress
 from operator import or_
-from typing import Any
 
 from acking import Callback, Effect, Init, Kind, Notification, RotatingMap, Sent, SpoutExecutor
+from acking.spout import PendingEmission
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
@@ -165,7 +165,7 @@ class CalledBackAgain(SpoutExecutor):
 class LateAckCalledBack(SpoutExecutor):
     """An ack for an emission that was failed by time is called back."""
 
-    late: dict[int, Any] = field(init=False, factory=dict)
+    late: dict[int, PendingEmission] = field(init=False, factory=dict)
 
     def tick(self) -> tuple[Effect, ...]:
         dying = self.pending.cohorts()[-1]

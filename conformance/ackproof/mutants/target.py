@@ -1,6 +1,6 @@
 """Mutants as targets: the reference's target with another machine in one component."""
 
-from typing import Any
+from typing import cast
 
 import acking
 from attrs import define, evolve
@@ -9,7 +9,9 @@ from ackproof.errors import Refused, SuiteError
 from ackproof.mutants.parts import Bolts, Durable, Shards, Wired
 from ackproof.target import Component, Config, Description
 from ackproof.targets.executors import Executors
-from ackproof.targets.reference import ReferenceTarget
+from ackproof.targets.reference import ReferenceBolts, ReferenceMap, ReferenceTarget
+
+REFERENCE = ReferenceTarget()
 
 REPLACED = {
     acking.Acker: "acker",
@@ -37,7 +39,7 @@ class MutantTarget:
     """The reference with `machine` in the place of its own, and without the components that are as they should be."""
 
     name: str
-    machine: Any
+    machine: type
     profiles: tuple[str, ...]
 
     def describe(self) -> Description:
@@ -53,32 +55,23 @@ class MutantTarget:
 
     def open(self, component: str, config: Config) -> Component:
         """Make the reference's component and put the mutant into it."""
-        if component != component_of(self.machine):
-            raise Refused(f"{self.name} is wrong in {component_of(self.machine)} and has no other component")
-        if issubclass(self.machine, Wired):
-            wired: Component = self.machine(self.name).open(component, config)
-            return wired
-        if issubclass(self.machine, Executors):
-            executors: Component = self.machine(config.executors)
-            return executors
-        if issubclass(self.machine, Shards):
-            shards: Component = self.machine([_opened(component, evolve(config, tasks=1)) for _ in range(config.tasks)])
-            return shards
-        opened = _opened(component, evolve(config, buckets=None))
-        if issubclass(self.machine, Bolts):
-            bolts: Component = self.machine(opened)
-            return bolts
-        match component:
-            case "acker":
-                opened.tasks = [self.machine(task.profile, task.ack_input) for task in opened.tasks]
-            case "rotating-map":
-                opened.entries = self._map(opened.entries.buckets if config.buckets is None else config.buckets)
-            case "anchoring":
-                opened.task = self.machine()
-            case "spout":
-                opened.executor = self.machine(frozenset(config.spout_tasks), config.ackers)
-        component_opened: Component = opened
-        return component_opened
+        machine = self.machine
+        if component != component_of(machine):
+            raise Refused(f"{self.name} is wrong in {component_of(machine)} and has no other component")
+        if issubclass(machine, Wired):
+            return machine(self.name).open(component, config)
+        if issubclass(machine, Executors):
+            return machine(config.executors)
+        if issubclass(machine, Shards | acking.Acker):
+            return _ackers(machine, config)
+        if issubclass(machine, acking.RotatingMap):
+            return _map(machine, config)
+        if issubclass(machine, Bolts | acking.BoltTask):
+            return _bolts(machine)
+        spout = REFERENCE.spout(config)
+        if issubclass(machine, acking.SpoutExecutor):
+            spout.executor = machine(frozenset(config.spout_tasks), config.ackers)
+        return spout
 
     def open_beside(self, session: str, component: str, config: Config) -> Component:
         """Make another, as `open` does."""
@@ -88,13 +81,26 @@ class MutantTarget:
     def close(self) -> None:
         """Nothing is held."""
 
-    def _map(self, buckets: int) -> acking.RotatingMap[str, str | None]:
-        try:
-            entries: acking.RotatingMap[str, str | None] = self.machine(buckets)
-        except acking.IllegalUse as illegal:
-            raise Refused(str(illegal)) from illegal
-        return entries
+
+def _ackers(machine: type[Shards | acking.Acker], config: Config) -> Component:
+    if issubclass(machine, Shards):
+        shards = [REFERENCE.ackers(evolve(config, tasks=1)) for _ in range(config.tasks)]
+        return cast("Component", machine(shards))  # the driver gives it operations on ackers alone
+    ackers = REFERENCE.ackers(config)
+    ackers.tasks = [machine(task.profile, task.ack_input) for task in ackers.tasks]
+    return ackers
 
 
-def _opened(component: str, config: Config) -> Any:  # noqa: ANN401 - a mutant reaches into each component in another way
-    return ReferenceTarget().open(component, config)
+def _bolts(machine: type[Bolts | acking.BoltTask]) -> Component:
+    if issubclass(machine, Bolts):
+        return cast("Component", machine(REFERENCE.bolts()))  # the driver gives it operations on bolts alone
+    return ReferenceBolts(machine())
+
+
+def _map(machine: type[acking.RotatingMap[str, str | None]], config: Config) -> ReferenceMap:
+    opened = REFERENCE.rotating_map(evolve(config, buckets=None))  # what the mutant takes is for itself to say
+    try:
+        opened.entries = machine(opened.entries.buckets if config.buckets is None else config.buckets)
+    except acking.IllegalUse as illegal:
+        raise Refused(str(illegal)) from illegal
+    return opened

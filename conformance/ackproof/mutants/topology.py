@@ -1,7 +1,7 @@
 """Mutants of whole topologies: of spouts, collectors, ackers, bolts and the source, where they show under faults."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from typing import ClassVar
 from zlib import crc32
 
 from acking import (
@@ -471,7 +471,7 @@ class _Ring(Topology):
             self.ring.append(super().fresh_root(message))
         root = self.ring[self.drawn % ROOTS]
         self.drawn += 1
-        executors: Iterable[Any] = self.executors.values()
+        executors = [each for each in self.executors.values() if isinstance(each, SpoutExecutor)]
         return super().fresh_root(message) if any(root in each.pending for each in executors) else root
 
 

@@ -59,27 +59,43 @@ class ReferenceTarget:
 
     def open(self, component: str, config: Config) -> Component:
         """Make the component of that name."""
-        profile = acking.PROFILES[config.profile]
         match component:
             case "rotating-map":
-                try:
-                    buckets = profile.buckets if config.buckets is None else config.buckets
-                    return _Map(acking.RotatingMap(buckets))
-                except acking.IllegalUse as illegal:
-                    raise Refused(str(illegal)) from illegal
+                return self.rotating_map(config)
             case "acker":
-                for variant in self.variants:
-                    profile = variant.profile(profile)
-                if config.tasks > MOST_ACKER_TASKS:
-                    raise Refused(f"{config.tasks} acker tasks; the reference takes {MOST_ACKER_TASKS} at most")
-                return _Ackers(profile, config.tasks, self.variants)
+                return self.ackers(config)
             case "anchoring":
-                return _Bolts(collector_with(self.variants)())
+                return self.bolts()
             case "spout":
-                return _Spout(executor_with(self.variants)(frozenset(config.spout_tasks), config.ackers))
+                return self.spout(config)
             case "ids":
                 return executors_with(self.variants)(config.executors)
         raise Refused(f"the reference has no component {component!r}")
+
+    def rotating_map(self, config: Config) -> "ReferenceMap":
+        """Make a map; raise `Refused` for a number of buckets that none can have."""
+        buckets = acking.PROFILES[config.profile].buckets if config.buckets is None else config.buckets
+        try:
+            return ReferenceMap(acking.RotatingMap(buckets))
+        except acking.IllegalUse as illegal:
+            raise Refused(str(illegal)) from illegal
+
+    def ackers(self, config: Config) -> "ReferenceAckers":
+        """Make the acker tasks; raise `Refused` if they are too many."""
+        profile = acking.PROFILES[config.profile]
+        for variant in self.variants:
+            profile = variant.profile(profile)
+        if config.tasks > MOST_ACKER_TASKS:
+            raise Refused(f"{config.tasks} acker tasks; the reference takes {MOST_ACKER_TASKS} at most")
+        return ReferenceAckers(profile, config.tasks, self.variants)
+
+    def bolts(self) -> "ReferenceBolts":
+        """Make the bolts."""
+        return ReferenceBolts(collector_with(self.variants)())
+
+    def spout(self, config: Config) -> "ReferenceSpout":
+        """Make the executor of the spout tasks."""
+        return ReferenceSpout(executor_with(self.variants)(frozenset(config.spout_tasks), config.ackers))
 
     def open_beside(self, session: str, component: str, config: Config) -> Component:
         """Make the component of that name. None of them knows of the others, in whatever session they are."""
@@ -91,14 +107,17 @@ class ReferenceTarget:
 
 
 @define
-class _Map:
+class ReferenceMap:
+    """The reference's map, behind its operations."""
+
     entries: acking.RotatingMap[str, str | None]
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        """Do the operations in order; return one result for each."""
         return [self._one(operation) for operation in operations]
 
     def close(self) -> None:
-        pass
+        """Nothing is held."""
 
     def _one(self, operation: Operation) -> map_words.MapResult:
         match operation:
@@ -121,7 +140,7 @@ class _Map:
 
 
 @define
-class _Ackers:
+class ReferenceAckers:
     """One acker for each acker task, and the routing between them. `acked` is the inputs that they have acked, until
     the result says so. `records` is the number of records in each: a message changes one of them only, and to count
     all anew after each message would take most of the time of a certificate.
@@ -136,15 +155,17 @@ class _Ackers:
     pending: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
+        """Make the acker tasks, which hold nothing."""
         make = acker_with(self.variants)
         self.tasks = [make(self.profile, self._acks) for _ in range(self.count)]
         self.records = [0] * self.count
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        """Do the operations in order; return one result for each."""
         return [self._one(operation) for operation in operations]
 
     def close(self) -> None:
-        pass
+        """Nothing is held."""
 
     def _acks(self, message: acking.AckerMessage) -> None:
         self.acked.append(message)
@@ -195,16 +216,17 @@ def _message(operation: Operation) -> acking.AckerMessage:
 
 
 @define
-class _Bolts:
+class ReferenceBolts:
     """All bolts as one task: what one emits, the same one receives."""
 
     task: acking.BoltTask
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        """Do the operations in order; return one result for each."""
         return [self._one(operation) for operation in operations]
 
     def close(self) -> None:
-        pass
+        """Nothing is held."""
 
     def _one(self, operation: Operation) -> anchoring_words.AnchoringResult:
         try:
@@ -234,14 +256,17 @@ class _Bolts:
 
 
 @define
-class _Spout:
+class ReferenceSpout:
+    """The reference's spout executor, behind its operations."""
+
     executor: acking.SpoutExecutor
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
+        """Do the operations in order; return one result for each."""
         return [self._result(operation) for operation in operations]
 
     def close(self) -> None:
-        pass
+        """Nothing is held."""
 
     def _result(self, operation: Operation) -> spout_words.SpoutResult:
         effects = self._one(operation)

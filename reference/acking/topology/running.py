@@ -98,15 +98,19 @@ would keep it busy for ever: each fail brings the message back."""
 
 
 @frozen
-class _Tuple:
+class SentTuple:
+    """A tuple under way to a bolt task, with its message id."""
+
     value: str
     message_id: MessageId
 
 
 @frozen
-class _Parcel:
+class Envelope:
+    """What is under way between two tasks, with the name by which the happenings of a run tell of it."""
+
     name: str
-    content: _Tuple | AckerMessage | Notification
+    content: SentTuple | AckerMessage | Notification
 
 
 @define
@@ -120,7 +124,7 @@ class Topology:
     ackers: dict[Task, AckerTask] = field(init=False, factory=dict)
     bolts: dict[Task, Bolt] = field(init=False, factory=dict)
     collectors: dict[Task, Collector] = field(init=False, factory=dict)
-    channels: Channels[_Parcel] = field(init=False, factory=Channels)
+    channels: Channels[Envelope] = field(init=False, factory=Channels)
     paused: set[Task] = field(init=False, factory=set)
     inactive: set[Task] = field(init=False, factory=set)
     opened: set[Task] = field(init=False, factory=set)
@@ -282,7 +286,7 @@ class Topology:
         for effect in executor.emit(spout.index, root, tree if tracked else None, edges):
             match effect:
                 case Sent(place, message_id):
-                    name = self._send((spout, receivers[place]), "t", _Tuple(value, message_id))
+                    name = self._send((spout, receivers[place]), "t", SentTuple(value, message_id))
                     self._happens(
                         SpoutTupleSent(sender=spout, receiver=receivers[place], name=name, tree=tree, value=value)
                     )
@@ -324,21 +328,21 @@ class Topology:
     def _deliver(self, pair: Pair, place: int = 0, conduct: Conduct = Conduct.NORMAL) -> None:
         receiver = pair[1]
         waits = receiver in self.paused or self._is_held_back(pair)
-        parcel = None if waits else self.channels.take(pair, place)
-        if parcel is None:
+        envelope = None if waits else self.channels.take(pair, place)
+        if envelope is None:
             return
-        match parcel.content:
-            case _Tuple():
-                self._execute(receiver, parcel.name, parcel.content, conduct)
+        match envelope.content:
+            case SentTuple():
+                self._execute(receiver, envelope.name, envelope.content, conduct)
             case Notification():
-                self._happens(NotificationArrived(receiver, parcel.name))
-                self._heard(receiver, self.executors[receiver].notified(parcel.content))
+                self._happens(NotificationArrived(receiver, envelope.name))
+                self._heard(receiver, self.executors[receiver].notified(envelope.content))
             case _:
-                self._happens(ReportArrived(receiver, parcel.name))
-                for notification in self.ackers[receiver].receive(parcel.content):
+                self._happens(ReportArrived(receiver, envelope.name))
+                for notification in self.ackers[receiver].receive(envelope.content):
                     self._notify(receiver, notification)
 
-    def _execute(self, task: Task, name: str, content: _Tuple, conduct: Conduct) -> None:
+    def _execute(self, task: Task, name: str, content: SentTuple, conduct: Conduct) -> None:
         before = self._receipts.get(name, 0)
         self._receipts[name] = before + 1
         taken = Input(name + "'" * before, content.value)
@@ -364,7 +368,7 @@ class Topology:
                 receivers = self._receivers(task.component, value, number)
                 edges = [[next(self.ids) for _ in anchors] for _ in receivers]
                 for receiver, message_id in zip(receivers, collector.emit(anchors, edges), strict=True):
-                    name = self._send((task, receiver), "t", _Tuple(value, message_id))
+                    name = self._send((task, receiver), "t", SentTuple(value, message_id))
                     self._happens(
                         BoltTupleSent(sender=task, receiver=receiver, name=name, anchors=anchors, value=value)
                     )
@@ -456,14 +460,14 @@ class Topology:
         spout = Task(SPOUT, notification.task)
         name = self._fresh("w")  # taken also where there is no such spout task, so that what comes later keeps its name
         if spout in self.executors:
-            self.channels.send((acker, spout), _Parcel(name, notification))
+            self.channels.send((acker, spout), Envelope(name, notification))
             tree = self._tree(notification.root)
             self._happens(NotificationSent(sender=acker, receiver=spout, name=name, tree=tree, kind=notification.kind))
 
-    def _send(self, pair: Pair, letter: str, content: _Tuple | AckerMessage | Notification) -> str:
+    def _send(self, pair: Pair, letter: str, content: SentTuple | AckerMessage | Notification) -> str:
         """Send something under a fresh name, which is returned."""
         name = self._fresh(letter)
-        self.channels.send(pair, _Parcel(name, content))
+        self.channels.send(pair, Envelope(name, content))
         return name
 
     # Names, and what happened.
