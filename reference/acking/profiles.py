@@ -1,7 +1,7 @@
 """Profiles: the three places in which right ackers may differ, as data.
 
 Storm's ackers agree on the algorithm and differ in how long they remember. A profile names one set of choices. With
-`Order.ZERO_FIRST` in the last place the profiles are what the real ackers do; both profiles here say `FAIL_FIRST`,
+`Precedence.ZERO_FIRST` in the last place the profiles are what the real ackers do; both profiles here say `FAIL_FIRST`,
 because a root that was reported failed anywhere must be replayed. The specification gives the whole argument
 (`ACK-08`).
 """
@@ -18,7 +18,7 @@ class Refresh(Enum):
     FAIL_AND_RESET = "fail-and-reset"
 
 
-class Order(Enum):
+class Precedence(Enum):
     """Which question is asked first when a record is both failed and at zero."""
 
     FAIL_FIRST = "fail-first"
@@ -32,7 +32,7 @@ class Profile:
     name: str
     buckets: int
     refresh: Refresh
-    order: Order = Order.FAIL_FIRST
+    order: Precedence = Precedence.FAIL_FIRST
 
 
 STORM1 = Profile("storm1", buckets=2, refresh=Refresh.EVERY_MESSAGE)

@@ -7,7 +7,7 @@ from pathlib import Path
 import acking
 import pytest
 from ackproof_adapters.audit.catalogue import CAUSES
-from ackproof_adapters.audit.causes import OPEN, Explainer, Verdict
+from ackproof_adapters.audit.causes import OPEN, Explainer, TreeVerdict
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Parser
 
@@ -36,7 +36,7 @@ def lines_of(name: str) -> list[bytes]:
     return gzip.decompress((HERE / f"{name}.log.gz").read_bytes()).split(b"\n")[:-1]
 
 
-def verdicts(lines: list[bytes], profile: str) -> dict[int, Verdict]:
+def verdicts(lines: list[bytes], profile: str) -> dict[int, TreeVerdict]:
     """Return what is said of each tree that is not done by every account."""
     known, parser = Gathering(profile=acking.PROFILES[profile]), Parser()
     for number, line in enumerate(lines, 1):
@@ -46,7 +46,7 @@ def verdicts(lines: list[bytes], profile: str) -> dict[int, Verdict]:
     return {each.root: each for each in Explainer(known).verdicts()}
 
 
-def cause(verdict: Verdict | None) -> tuple[str, str] | None:
+def cause(verdict: TreeVerdict | None) -> tuple[str, str] | None:
     return (verdict.cause.id, verdict.component) if verdict is not None and verdict.cause is not None else None
 
 

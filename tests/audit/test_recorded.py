@@ -7,7 +7,7 @@ from pathlib import Path
 import acking
 import pytest
 from ackproof.errors import TargetUnavailable
-from ackproof_adapters.audit.causes import Explainer, Verdict
+from ackproof_adapters.audit.causes import Explainer, TreeVerdict
 from ackproof_adapters.audit.files import worker_logs
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.reading import Reader
@@ -30,7 +30,7 @@ RECORDED = {
 """Lines of whole trees, with the causes that are among them."""
 
 
-def verdicts(*paths: Path) -> dict[int, Verdict]:
+def verdicts(*paths: Path) -> dict[int, TreeVerdict]:
     reader = Reader(worker_logs(paths))
     known = Gathering(profile=acking.PROFILES[reader.profile()])
     for worker, file, event in reader.events():
@@ -38,7 +38,7 @@ def verdicts(*paths: Path) -> dict[int, Verdict]:
     return {each.root: each for each in Explainer(known).verdicts()}
 
 
-def is_unknown(verdict: Verdict) -> bool:
+def is_unknown(verdict: TreeVerdict) -> bool:
     return verdict.cause is not None and verdict.cause.id == "AUD-15"
 
 

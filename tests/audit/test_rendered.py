@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import acking
 import pytest
-from ackproof_adapters.audit.causes import OPEN, Explainer, Verdict
+from ackproof_adapters.audit.causes import OPEN, Explainer, TreeVerdict
 from ackproof_adapters.audit.events import ARRIVE, SEND
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Parser
@@ -18,7 +18,7 @@ SPACING = 700
 """Milliseconds between two trees."""
 
 
-def verdicts(workers: Sequence[Sequence[bytes]], release: str) -> dict[int, Verdict]:
+def verdicts(workers: Sequence[Sequence[bytes]], release: str) -> dict[int, TreeVerdict]:
     """Return what is said of the trees of some workers' lines, taken in by their times as the command does."""
     known = Gathering(profile=acking.PROFILES["storm2" if release.startswith("2") else "storm1"])
     placed = []
@@ -33,7 +33,7 @@ def verdicts(workers: Sequence[Sequence[bytes]], release: str) -> dict[int, Verd
     return {each.root: each for each in Explainer(known).verdicts()}
 
 
-def said(verdict: Verdict | None) -> Truth:
+def said(verdict: TreeVerdict | None) -> Truth:
     if verdict is None or verdict.cause is None:
         return None
     return verdict.cause.id, verdict.component, -1 if verdict.task is None else verdict.task

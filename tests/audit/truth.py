@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ackproof_adapters.audit.causes import OPEN, Verdict
+from ackproof_adapters.audit.causes import OPEN, TreeVerdict
 
 Act = tuple[str, int, str]
 """Component, task, and what it did."""
@@ -43,7 +43,7 @@ def acts(text: str) -> dict[int, set[Act]]:
     return found
 
 
-def check(found: Mapping[int, Verdict], truth: Mapping[int, set[Act]]) -> None:
+def check(found: Mapping[int, TreeVerdict], truth: Mapping[int, set[Act]]) -> None:
     """Require that each tree has a cause that follows from what was done, with its component and task, or none."""
     all_acts = {act for each in truth.values() for act in each}
     for root, done in truth.items():

@@ -23,7 +23,7 @@ from ackproof.workloads.choices import SeededChoices
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.spout import SpoutWorkload
 from ackproof.workloads.topology import TopologyWorkload
-from ackproof.workloads.trees import Emission, Fate, Forest, TreeTuple
+from ackproof.workloads.trees import Fate, Forest, TreeRoot, TreeTuple
 from ackproof.workloads.workload import Workload
 
 WRONG = Violation("it is wrong", 0)
@@ -135,7 +135,7 @@ def test_the_steps_of_a_spout_have_what_is_waited_for() -> None:
 def test_the_steps_of_a_collector_have_edges_by_letter() -> None:
     """Of an ack those of the tuple and of its children, and the tuples that are held after it."""
     forest = Forest(
-        (Emission(5, 0, 0, 1),),
+        (TreeRoot(5, 0, 0, 1),),
         (
             TreeTuple(name="A", anchors=(), edges=(0,), fate=Fate.ACKED, ledger={0: frozenset({0})}, emission=0),
             TreeTuple(name="B", anchors=(0,), edges=(1,), fate=Fate.UNANSWERED, ledger={0: frozenset({1})}, emit=0),

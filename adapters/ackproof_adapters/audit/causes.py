@@ -36,7 +36,7 @@ ROTATIONS = 2
 
 
 @frozen(kw_only=True)
-class Verdict:
+class TreeVerdict:
     """What became of a tree, and why: a cause, the component and task that it lies with, a sentence, and the places of
     the lines that show it. A tree that is done has no cause, and one that is open only what
     it waits for.
@@ -89,15 +89,15 @@ class Explainer:
         """Return where something was sent to a task, or its executor, after a line, and was not begun."""
         return next((sent for sent in self._waiting.get(task, ()) if self.known.before(begun, sent)), None)
 
-    def verdicts(self) -> Iterator[Verdict]:
+    def verdicts(self) -> Iterator[TreeVerdict]:
         """Yield the verdict of every tree that is not known to be done by every account."""
         for tree in self.known.trees.values():
             yield self.verdict(tree)
 
-    def verdict(self, tree: Tree) -> Verdict:
+    def verdict(self, tree: Tree) -> TreeVerdict:
         """Return what became of a tree, and why if it is not done."""
         if tree.told == "ack":
-            return Verdict(root=tree.root, status=DONE)
+            return TreeVerdict(root=tree.root, status=DONE)
         hidden = _what_is_hidden(tree)
         if hidden:
             return self._unknown(tree, UNKNOWN, hidden)
@@ -105,12 +105,12 @@ class Explainer:
         found = self._found(tree)
         if isinstance(found, str):
             if status == OPEN:
-                return Verdict(root=tree.root, status=OPEN, words=f"so far: {found}")
+                return TreeVerdict(root=tree.root, status=OPEN, words=f"so far: {found}")
             return self._unknown(tree, status, found)
         if status == OPEN and found.cause != catalogue.DIED:
-            return Verdict(root=tree.root, status=OPEN, words=f"so far: {found.words}")
+            return TreeVerdict(root=tree.root, status=OPEN, words=f"so far: {found.words}")
         places = sorted({each for each in found.places if each is not None}, key=lambda each: (each.worker, each))
-        return Verdict(
+        return TreeVerdict(
             root=tree.root,
             status=status,
             cause=found.cause,
@@ -120,9 +120,9 @@ class Explainer:
             places=tuple(places),
         )
 
-    def _unknown(self, tree: Tree, status: str, why: str) -> Verdict:
+    def _unknown(self, tree: Tree, status: str, why: str) -> TreeVerdict:
         places = (tree.told_at,) if tree.told_at else ()
-        return Verdict(root=tree.root, status=status, cause=catalogue.UNKNOWN, words=why, places=places)
+        return TreeVerdict(root=tree.root, status=status, cause=catalogue.UNKNOWN, words=why, places=places)
 
     def _found(self, tree: Tree) -> _Finding | str:
         """Return the cause, or why it is unknown."""

@@ -6,7 +6,7 @@ Of a log nothing stands in it but ids of trees and tasks, names of components, c
 from ackproof.wire.forms import Json
 from attrs import asdict
 
-from ackproof_adapters.audit.causes import STATUSES, Verdict
+from ackproof_adapters.audit.causes import STATUSES, TreeVerdict
 from ackproof_adapters.audit.report import AuditReport
 
 FORMAT = 1
@@ -38,7 +38,7 @@ def document(made: AuditReport) -> Json:
     }
 
 
-def _verdict(made: AuditReport, verdict: Verdict) -> Json:
+def _verdict(made: AuditReport, verdict: TreeVerdict) -> Json:
     return {
         "root": str(verdict.root),  # readers of JSON lose digits of numbers that are so long
         "status": verdict.status,

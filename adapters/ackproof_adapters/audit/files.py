@@ -46,7 +46,7 @@ TOO_OLD = "a log of Storm 0.9, whose lines do not say which task acked a tuple, 
 
 
 @frozen
-class LogFile:
+class RolledFile:
     """A file, and its number: 0 is what the worker writes now."""
 
     path: Path
@@ -58,7 +58,7 @@ class WorkerLog:
     """The files of one worker, the oldest first, and the numbers that are missing between them."""
 
     name: str
-    files: tuple[LogFile, ...]
+    files: tuple[RolledFile, ...]
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -70,7 +70,7 @@ class WorkerLog:
 
 
 @define
-class Block:
+class LinesOfFile:
     """Whole lines of a file; `first` is the number of the first, from 1."""
 
     file: int
@@ -80,7 +80,7 @@ class Block:
 
 def worker_logs(paths: Sequence[Path]) -> tuple[WorkerLog, ...]:
     """Return the workers whose logs some paths are; raise `UsageError` if one is no log."""
-    workers: dict[str, dict[int, LogFile]] = {}
+    workers: dict[str, dict[int, RolledFile]] = {}
     if len({_HOOK.fullmatch(path.name) is None for path in paths}) > 1:
         raise UsageError("files of the hook and debug logs tell the same in two ways; give one kind of them")
     for path in paths:
@@ -97,7 +97,7 @@ def worker_logs(paths: Sequence[Path]) -> tuple[WorkerLog, ...]:
                 f"{shell_quoted(of_worker[number].path)} and {shell_quoted(path)} are the same part of one log; "
                 "give one of them"
             )
-        of_worker[number] = LogFile(path, number)
+        of_worker[number] = RolledFile(path, number)
     if not workers:
         raise UsageError(f"none of the files is a worker's log; wanted {EXPECTED}")
     return tuple(
@@ -106,7 +106,7 @@ def worker_logs(paths: Sequence[Path]) -> tuple[WorkerLog, ...]:
     )
 
 
-def blocks(log: WorkerLog, size: int = BLOCK) -> Iterator[Block]:
+def blocks(log: WorkerLog, size: int = BLOCK) -> Iterator[LinesOfFile]:
     """Yield the lines of a worker, file by file, in blocks of about this size; `file` counts the files from 0."""
     for place, file in enumerate(log.files):
         try:
@@ -116,7 +116,7 @@ def blocks(log: WorkerLog, size: int = BLOCK) -> Iterator[Block]:
             raise UsageError(f"cannot read {shell_quoted(file.path)} to its end: {error}") from error
 
 
-def _blocks(stream: IO[bytes], place: int, path: Path, size: int) -> Iterator[Block]:
+def _blocks(stream: IO[bytes], place: int, path: Path, size: int) -> Iterator[LinesOfFile]:
     first, left = 1, b""
     if stream.read(len(_BOM)) != _BOM:
         stream.seek(0)
@@ -131,10 +131,10 @@ def _blocks(stream: IO[bytes], place: int, path: Path, size: int) -> Iterator[Bl
                 raise UsageError(f"{shell_quoted(path)} has a line of more than {LONGEST_LINE:,} bytes: it is no log")
             continue
         block = left + whole + newline
-        yield Block(place, first, block)
+        yield LinesOfFile(place, first, block)
         first, left = first + block.count(b"\n"), rest
     if left:
-        yield Block(place, first, left)
+        yield LinesOfFile(place, first, left)
 
 
 def _require_log(path: Path) -> None:

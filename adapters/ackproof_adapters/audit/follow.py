@@ -13,7 +13,7 @@ from ackproof.text.tables import Column, Table, show
 from attrs import define, evolve, field
 from rich.console import Console
 
-from ackproof_adapters.audit.files import LogFile, WorkerLog, opened
+from ackproof_adapters.audit.files import RolledFile, WorkerLog, opened
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.lines import Counts, Parser
@@ -69,7 +69,7 @@ class Tail:
             yield from self._lines()
             last = self.log.files[-1]
             self.close()
-            self.log = evolve(self.log, files=(*self.log.files, LogFile(last.path, last.number)))
+            self.log = evolve(self.log, files=(*self.log.files, RolledFile(last.path, last.number)))
             self._open(len(self.log.files) - 1)
             yield from self._lines()
 

@@ -12,7 +12,7 @@ from ackproof.pages.page import rendered
 from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow, natural
 from attrs import frozen
 
-from ackproof_adapters.audit.causes import STATUSES, Verdict
+from ackproof_adapters.audit.causes import STATUSES, TreeVerdict
 from ackproof_adapters.audit.events import (
     ACKER,
     ARRIVE,
@@ -54,7 +54,7 @@ class _Rule:
 
 
 @frozen(kw_only=True)
-class Life:
+class DrawnTree:
     """A tree that is drawn, as the template reads it."""
 
     id: str
@@ -66,7 +66,7 @@ class Life:
 
 
 @frozen(kw_only=True)
-class Curve:
+class OpenTreesCurve:
     """The open trees over time, as a path of SVG."""
 
     path: str
@@ -86,14 +86,14 @@ class Shown:
     causes: Sequence[tuple[str, str, str, int]]
     headings: Sequence[str]
     components: Sequence[Sequence[str]]
-    curve: Curve | None
-    lives: Sequence[Life]
+    curve: OpenTreesCurve | None
+    lives: Sequence[DrawnTree]
     remarks: Sequence[tuple[str, Sequence[str]]]
 
 
-def chosen(made: AuditReport) -> dict[int, Verdict]:
+def chosen(made: AuditReport) -> dict[int, TreeVerdict]:
     """Return the trees that are drawn, by root: some of each cause and component, without those that are unknown."""
-    found: dict[int, Verdict] = {}
+    found: dict[int, TreeVerdict] = {}
     shown: Counter[tuple[str, str]] = Counter()
     for each in made.verdicts:
         if each.cause is None or not each.places or each.task is None:
@@ -146,7 +146,7 @@ def _seconds(took: float) -> str:
     return f"{took / 1000:.3f} s"
 
 
-def _curve(known: Gathering) -> Curve | None:
+def _curve(known: Gathering) -> OpenTreesCurve | None:
     """Return the curve of what was opened less what was closed, by the second; None if it is too short for one."""
     opened = known.opened.copy()
     opened.update(second_of(tree.emitted_when) for tree in known.trees.values() if tree.emitted_when and not tree.told)
@@ -160,7 +160,7 @@ def _curve(known: Gathering) -> Curve | None:
         steps += [(x, number), (x, number := max(number + opened[moment], 0))]
     most = max(1, *(height for _, height in steps))
     points = [f"{x:.1f} {HEIGHT - HEIGHT * height / most:.1f}" for x, height in (*steps, (WIDTH, 0))]
-    return Curve(path=f"M{'L'.join(points)}Z", most=most, first=moments[0], last=moments[-1])
+    return OpenTreesCurve(path=f"M{'L'.join(points)}Z", most=most, first=moments[0], last=moments[-1])
 
 
 def _seconds_between(first: str, last: str) -> float:
@@ -168,7 +168,7 @@ def _seconds_between(first: str, last: str) -> float:
     return milliseconds(first + behind, last + behind) / 1000
 
 
-def _life(made: AuditReport, known: Gathering, verdict: Verdict, placed: Sequence[Placed]) -> Life:
+def _life(made: AuditReport, known: Gathering, verdict: TreeVerdict, placed: Sequence[Placed]) -> DrawnTree:
     steps = [each for each in causally_ordered(placed) if _moves(each[2])]
     rows, lanes = [], dict[str, None]()
     for number, (worker, file, event) in enumerate(steps[:MOST_STEPS], 1):
@@ -184,7 +184,7 @@ def _life(made: AuditReport, known: Gathering, verdict: Verdict, placed: Sequenc
         headings=("line", "time", "what happened"),
         rows=tuple(rows),
     )
-    return Life(
+    return DrawnTree(
         id=f"t{verdict.root}",
         root=verdict.root,
         words=f"{verdict.status}: {verdict.words}",

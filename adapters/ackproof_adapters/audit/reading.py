@@ -21,7 +21,7 @@ from ackproof.errors import UsageError, WorkerLost
 from attrs import define, field
 
 from ackproof_adapters.audit.events import Event
-from ackproof_adapters.audit.files import BLOCK, EXPECTED, TOO_OLD, Block, WorkerLog, blocks
+from ackproof_adapters.audit.files import BLOCK, EXPECTED, TOO_OLD, LinesOfFile, WorkerLog, blocks
 from ackproof_adapters.audit.lines import OLD, Counts, Parser
 
 AHEAD = 4
@@ -95,7 +95,7 @@ class Reader:
                 yield from self._placed(number, block.file, parsed(block.content, block.first))
             return
         ahead = max(1, AHEAD * self.processes // len(self.logs))
-        under_way: deque[tuple[Block, Future[tuple[list[Event], Counts]]]] = deque()
+        under_way: deque[tuple[LinesOfFile, Future[tuple[list[Event], Counts]]]] = deque()
         for block in blocks(log, size):
             self.bytes += len(block.content)
             under_way.append((block, pool.submit(partial(parsed, block.content, block.first))))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from attrs import define, field
 
 from ackproof_adapters.audit.catalogue import LATE_EMIT
-from ackproof_adapters.audit.causes import DONE, Explainer, Verdict
+from ackproof_adapters.audit.causes import DONE, Explainer, TreeVerdict
 from ackproof_adapters.audit.events import ACK
 from ackproof_adapters.audit.files import WorkerLog
 from ackproof_adapters.audit.gathering import ComponentFigures, Gathering
@@ -24,7 +24,7 @@ class AuditReport:
     logs: Sequence[WorkerLog]
     counts: Counts
     statuses: Counter[str] = field(factory=Counter)
-    verdicts: list[Verdict] = field(factory=list)
+    verdicts: list[TreeVerdict] = field(factory=list)
     figures: dict[str, ComponentFigures] = field(factory=dict)
     not_allowed: list[str] = field(factory=list)
     not_known: list[str] = field(factory=list)

@@ -9,7 +9,7 @@ from ackproof_adapters.shards.manifest import ShardEntry
 from ackproof_adapters.shards.shard import Columns, ShardWriter
 
 
-class Gathering:
+class ShardBuffer:
     """Takes pieces of any length and writes record batches of `batch_rows` rows, and a last one with what is left."""
 
     def __init__(self, path: Path, layout: Layout, batch_rows: int) -> None:

@@ -20,7 +20,7 @@ from pyarrow import compute
 from ackproof_adapters.codes import ACK, INIT, OPERATIONS, TICK
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.shards.folder import ShardedLog, begin, finish
-from ackproof_adapters.shards.gathering import Gathering
+from ackproof_adapters.shards.gathering import ShardBuffer
 from ackproof_adapters.shards.layout import BATCH_ROWS, MESSAGES, file_of
 from ackproof_adapters.shards.shard import Columns
 
@@ -59,7 +59,7 @@ def write_placed(
 ) -> ShardedLog:
     """Do what `write_shards` does, with batches that know where they come from."""
     path = begin(folder, acker_tasks)
-    shards = [Gathering(path / file_of(acker), MESSAGES, batch_rows) for acker in range(acker_tasks)]
+    shards = [ShardBuffer(path / file_of(acker), MESSAGES, batch_rows) for acker in range(acker_tasks)]
     last_seq: int | None = None
     for batch, where in batches:
         messages = _checked(batch, where, acker_tasks, last_seq)

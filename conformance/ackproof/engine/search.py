@@ -59,17 +59,17 @@ class FoundExample:
 
 
 @frozen
-class Recorded:
+class Explained:
     """What a recorded deviation explains: the number of the first such example, and the shortest of them."""
 
     first: int
     shortest: FoundExample
 
-    def joined(self, other: "Recorded | None") -> "Recorded":
+    def joined(self, other: "Explained | None") -> "Explained":
         """Return what two parts say of the same deviation."""
         if other is None:
             return self
-        return Recorded(min(self.first, other.first), self.shortest.or_shorter(other.shortest))
+        return Explained(min(self.first, other.first), self.shortest.or_shorter(other.shortest))
 
 
 @frozen
@@ -102,7 +102,7 @@ class BatchResult:
     sizes: Counter[tuple[str, int]] = field(factory=Counter)
     violations: int = 0
     shortest: FoundExample | None = None
-    recorded: Mapping[Deviation, Recorded] = field(factory=dict)
+    recorded: Mapping[Deviation, Explained] = field(factory=dict)
     variants: tuple[str, ...] | None = None
     unfinished: tuple[str, ...] = ()
     seconds: float = field(default=0.0, eq=False)
@@ -197,7 +197,7 @@ class Search:
         premises: Counter[str] = Counter()
         sizes: Counter[tuple[str, int]] = Counter()
         unexplained: list[FoundExample] = []
-        recorded: dict[Deviation, Recorded] = {}
+        recorded: dict[Deviation, Explained] = {}
         limited = bool(self.driver.describe().limits)
         for number, (each, workload), answer in zip(numbers, examples, answers, strict=True):
             try:
@@ -213,7 +213,7 @@ class Search:
             if deviation is None:
                 unexplained.append(case)
             else:
-                recorded[deviation] = Recorded(number, case).joined(recorded.get(deviation))
+                recorded[deviation] = Explained(number, case).joined(recorded.get(deviation))
         return BatchResult(
             examples=len(examples),
             operations=sum(len(workload.run.operations) for _, workload in examples),

@@ -14,7 +14,7 @@ from ackproof.target import Config
 from ackproof.witness import Witness
 from ackproof.workloads import trees
 from ackproof.workloads.acker import AckerWorkload, Step
-from ackproof.workloads.trees import Emission, Fate, TreeTuple
+from ackproof.workloads.trees import Fate, TreeRoot, TreeTuple
 
 
 def in_words(history: History, tree: SmallTree, root: int | None = None) -> str:
@@ -132,7 +132,7 @@ def _tuples_of(broken: Broken) -> trees.Forest:
         for place, birth in enumerate(forest)
     )
     emissions = tuple(
-        Emission(ROOTS[root], TASKS[root], min(_heads(forest, root), default=0), len(_heads(forest, root)))
+        TreeRoot(ROOTS[root], TASKS[root], min(_heads(forest, root), default=0), len(_heads(forest, root)))
         for root in range(broken.roots)
     )
     return trees.Forest(emissions, tuples, sum(map(len, edges)))

@@ -7,7 +7,7 @@ from attrs import define, evolve
 
 from ackproof.errors import Refused, SuiteError
 from ackproof.mutants.parts import Bolts, Durable, Shards, Wired
-from ackproof.target import Component, Config, Description
+from ackproof.target import Component, Config, Description, Target
 from ackproof.targets.executors import Executors
 from ackproof.targets.reference import ReferenceBolts, ReferenceMap, ReferenceTarget
 
@@ -44,7 +44,7 @@ class MutantTarget:
 
     def describe(self) -> Description:
         """Claim all that the reference claims of this component; and to be durable, if it is made to be killed."""
-        whole = (self.machine if issubclass(self.machine, Wired) else ReferenceTarget)(self.name).describe()
+        whole = self._whole().describe()
         durable = {"durable"} if issubclass(self.machine, Durable) else frozenset()
         return evolve(
             whole,
@@ -59,7 +59,7 @@ class MutantTarget:
         if component != component_of(machine):
             raise Refused(f"{self.name} is wrong in {component_of(machine)} and has no other component")
         if issubclass(machine, Wired):
-            return machine(self.name).open(component, config)
+            return self._whole().open(component, config)
         if issubclass(machine, Executors):
             return machine(config.executors)
         if issubclass(machine, Shards | acking.Acker):
@@ -72,6 +72,10 @@ class MutantTarget:
         if issubclass(machine, acking.SpoutExecutor):
             spout.executor = machine(frozenset(config.spout_tasks), config.ackers)
         return spout
+
+    def _whole(self) -> Target:
+        """Return the target that claims what this one claims, and opens it if the mutant is a whole target itself."""
+        return self.machine(self.name) if issubclass(self.machine, Wired) else ReferenceTarget(self.name)
 
     def open_beside(self, session: str, component: str, config: Config) -> Component:
         """Make another, as `open` does."""

@@ -30,7 +30,7 @@ class Duty:
     holds: tuple[str, ...] = ()
 
 
-class Fault(NamedTuple):
+class BoltMistake(NamedTuple):
     """What a bolt task did wrong: in what it emitted, in its anchors, or in what it let go of."""
 
     part: str
@@ -80,7 +80,7 @@ def _anchors(shape: BoltShape, taken: str) -> tuple[str, ...]:
 BoltCall = BoltTuple | InputAcked | InputFailed
 
 
-def faults(task: str, due: Duty, after: Collection[str], calls: Sequence[BoltCall]) -> Iterable[Fault]:
+def faults(task: str, due: Duty, after: Collection[str], calls: Sequence[BoltCall]) -> Iterable[BoltMistake]:
     """Yield what is wrong in the calls of a bolt task, which stands before the bolts `after`; but for how many tuples
     it sends to each of them, which hangs on their subscriptions: see `places`.
     """
@@ -90,27 +90,31 @@ def faults(task: str, due: Duty, after: Collection[str], calls: Sequence[BoltCal
         if isinstance(call, BoltTuple):
             early = [name for name in call.anchors if name in answered and name != due.late]
             if early:
-                yield Fault(ENDS, f"let go of {early[0]} before it emitted {call.name}, which comes of it")
+                yield BoltMistake(ENDS, f"let go of {early[0]} before it emitted {call.name}, which comes of it")
         else:
             answered.setdefault(call.receipt, call.answer)
     for name, answer in due.ends.items():
         if name not in answered:
-            yield Fault(ENDS, f"did not {answer} {name}")
+            yield BoltMistake(ENDS, f"did not {answer} {name}")
         elif answered[name] is not answer:
-            yield Fault(ENDS, f"said {answered[name]} of {name}, and should say {answer}")
+            yield BoltMistake(ENDS, f"said {answered[name]} of {name}, and should say {answer}")
     for name, answer in answered.items():
         if name not in due.ends and name not in due.may_end:
-            yield Fault(ENDS, f"said {answer} of {name}, of which it has nothing to say")
+            yield BoltMistake(ENDS, f"said {answer} of {name}, of which it has nothing to say")
 
 
-def _emitted(task: str, due: Duty, after: Collection[str], tuples: Sequence[BoltTuple]) -> Iterable[Fault]:
+def _emitted(task: str, due: Duty, after: Collection[str], tuples: Sequence[BoltTuple]) -> Iterable[BoltMistake]:
     receivers = [component_of(sent.to) for sent in tuples]
     for sent, component in zip(tuples, receivers, strict=True):
         if component not in after:
-            yield Fault(EMITS, f"emitted {sent.name} to {sent.to}, which does not stand after {component_of(task)}")
+            yield BoltMistake(
+                EMITS, f"emitted {sent.name} to {sent.to}, which does not stand after {component_of(task)}"
+            )
         elif set(sent.anchors) != set(due.anchors) and (due.late is None or set(sent.anchors) != {due.late}):
             anchored = " and ".join(sent.anchors) or "nothing"
-            yield Fault(ANCHORS, f"anchored {sent.name} to {anchored}; it should be anchored to {_named(due.anchors)}")
+            yield BoltMistake(
+                ANCHORS, f"anchored {sent.name} to {anchored}; it should be anchored to {_named(due.anchors)}"
+            )
 
 
 def _named(names: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from ackproof.target import Config, Run
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices, SeededChoices, chance
 from ackproof.workloads.dimensions import EVER, MESSAGES, TICKS
-from ackproof.workloads.trees import EdgeSet, Emission, Fate, Forest, TreeShape, grow_forest
+from ackproof.workloads.trees import EdgeSet, Fate, Forest, TreeRoot, TreeShape, grow_forest
 
 NO_EDGES: EdgeSet = frozenset()
 
@@ -192,7 +192,7 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
     )
 
 
-def _replayed(steps: Sequence[Step], emissions: Sequence[Emission]) -> list[Step]:
+def _replayed(steps: Sequence[Step], emissions: Sequence[TreeRoot]) -> list[Step]:
     roots = {emission.root for emission in emissions}
     return [evolve(step, about=f"{step.about}, replayed") for step in steps if step.root in roots]
 

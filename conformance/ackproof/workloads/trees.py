@@ -25,7 +25,7 @@ class Fate(Enum):
 
 
 @frozen
-class Emission:
+class TreeRoot:
     """A spout task's tuple, with all its receivers: `first` to `first + copies - 1` are the tuples it became."""
 
     root: int
@@ -55,7 +55,7 @@ class TreeTuple:
 class Forest:
     """Emissions and the tuples that came of them, in the order of their creation."""
 
-    emissions: tuple[Emission, ...]
+    emissions: tuple[TreeRoot, ...]
     tuples: tuple[TreeTuple, ...]
     edges: int
 
@@ -120,7 +120,7 @@ class TreeShape:
 
 def grow_forest(choices: Choices, shape: TreeShape, root_of: Callable[[int], int]) -> Forest:
     """Draw a forest of at least one emission. `root_of` gives the root id of an emission by its index."""
-    emissions: list[Emission] = []
+    emissions: list[TreeRoot] = []
     tuples: list[TreeTuple] = []
     edges = 0
     count = shape.fixed_emissions or 1 + choices.integer(0, shape.emissions - 1)
@@ -128,7 +128,7 @@ def grow_forest(choices: Choices, shape: TreeShape, root_of: Callable[[int], int
         copies = 0 if chance(choices, shape.empty) else 1 + choices.integer(0, shape.copies - 1)
         twin = chance(choices, shape.twins) if index else False
         root = emissions[-1].root if twin else root_of(index)
-        emissions.append(Emission(root, TASKS[choices.integer(0, shape.spout_tasks - 1)], len(tuples), copies))
+        emissions.append(TreeRoot(root, TASKS[choices.integer(0, shape.spout_tasks - 1)], len(tuples), copies))
         for _ in range(copies):
             ledger = {index: frozenset({edges})}
             tuples.append(

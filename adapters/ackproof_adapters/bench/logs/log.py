@@ -21,7 +21,7 @@ from ackproof_adapters.bench.logs.stream import LogPiece, LogPlan, pieces_of
 from ackproof_adapters.codes import ACK, FAIL, INIT, KINDS, OPERATIONS, TICK
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.shards.folder import begin, finish, read_notifications
-from ackproof_adapters.shards.gathering import Gathering
+from ackproof_adapters.shards.gathering import ShardBuffer
 from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
 from ackproof_adapters.shards.writing import write_shards
 
@@ -103,7 +103,7 @@ def write_log(plan: LogPlan, folder: Path, *, with_parquet: bool = True) -> Log:
     )
     expected = begin(log.expected, plan.acker_tasks)
     expected_shards = [
-        Gathering(expected / file_of(acker), NOTIFICATIONS, BATCH_ROWS) for acker in range(plan.acker_tasks)
+        ShardBuffer(expected / file_of(acker), NOTIFICATIONS, BATCH_ROWS) for acker in range(plan.acker_tasks)
     ]
     tally = _Tally(plan=plan)
     with ExitStack() as stack:
@@ -143,7 +143,7 @@ def _messages(seq: Longs, piece: LogPiece) -> pa.RecordBatch:
     return pa.record_batch(columns, schema=MESSAGES)
 
 
-def _expect(expected_shards: list[Gathering], seq: Longs, piece: LogPiece) -> None:
+def _expect(expected_shards: list[ShardBuffer], seq: Longs, piece: LogPiece) -> None:
     rows = np.flatnonzero(piece.kind != NOTHING)
     acker = ackers_of(piece.root[rows], len(expected_shards))
     for index, shard in enumerate(expected_shards):

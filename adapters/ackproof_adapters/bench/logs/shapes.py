@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ackproof.errors import SuiteError
 from ackproof.workloads.choices import Choices, chance
-from ackproof.workloads.trees import TASKS, Emission, Fate, Forest, TreeTuple
+from ackproof.workloads.trees import TASKS, Fate, Forest, TreeRoot, TreeTuple
 from attrs import frozen
 
 Anchors = Sequence[tuple[int, ...]]
@@ -63,7 +63,7 @@ def _grower(anchors: Anchors, *, failed: int = 0, unanswered: int = 0) -> Callab
             fates[choices.integer(0, len(anchors) - 1)] = Fate.FAILED
         elif chance(choices, unanswered):
             fates[choices.integer(0, len(anchors) - 1)] = Fate.UNANSWERED
-        emission = Emission(choices.integer(0, 1 << 20), TASKS[choices.integer(0, len(TASKS) - 1)], first=0, copies=1)
+        emission = TreeRoot(choices.integer(0, 1 << 20), TASKS[choices.integer(0, len(TASKS) - 1)], first=0, copies=1)
         tuples = tuple(_tuples(anchors, fates))
         return Forest((emission,), tuples, edges=sum(len(each.edges) for each in tuples))
 

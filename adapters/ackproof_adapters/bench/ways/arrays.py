@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from ackproof_adapters.bench.logs.log import Log
 from ackproof_adapters.bench.ways.check import whole
 from ackproof_adapters.bench.ways.plain import PlainAcker
-from ackproof_adapters.bench.ways.way import Checked, Timing, Watch
+from ackproof_adapters.bench.ways.way import Checked, Stopwatch, Timing
 from ackproof_adapters.codes import INIT, KINDS
 from ackproof_adapters.shards.folder import begin, finish, open_log
-from ackproof_adapters.shards.gathering import Gathering
+from ackproof_adapters.shards.gathering import ShardBuffer
 from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
 from ackproof_adapters.shards.shard import Columns
 
@@ -40,7 +40,7 @@ def write_notifications(notified: NotifiedColumns, notifications: Path) -> None:
     folder = begin(notifications, len(notified))
     entries = []
     for acker, columns in enumerate(notified):
-        shard = Gathering(folder / file_of(acker), NOTIFICATIONS, BATCH_ROWS)
+        shard = ShardBuffer(folder / file_of(acker), NOTIFICATIONS, BATCH_ROWS)
         shard.append(columns)
         entries.append(shard.close(file_of(acker)))
     finish(folder, NOTIFICATIONS, entries)
@@ -70,7 +70,7 @@ class KernelWay(Checked):
 
         shards = loaded(log)
         with ThreadPoolExecutor(self.cores) as pool:
-            watch = Watch()
+            watch = Stopwatch()
             notified = list(pool.map(one, shards))
             timing = watch.stop()
         write_notifications(notified, notifications)
@@ -102,7 +102,7 @@ class PythonWay(Checked):
                 _, op, root, value, spout_task = (column[start : start + BATCH_ROWS].tolist() for column in columns)
                 positions = range(start, start + len(op))
                 tasks = [task if each == INIT else None for each, task in zip(op, spout_task, strict=True)]
-                watch = Watch()
+                watch = Stopwatch()
                 acker.receive(zip(positions, op, root, value, tasks, strict=True), words)
                 timing = watch.stop()
                 seconds, cpu = seconds + timing.seconds, cpu + timing.cpu
@@ -135,7 +135,7 @@ class BandwidthWay(Checked):
         shards = loaded(log)
         self._there = sum(column.nbytes for columns in shards for column in columns)
         with ThreadPoolExecutor(self.cores) as pool:
-            watch = Watch()
+            watch = Stopwatch()
             self._read = sum(pool.map(_read_through, shards))
             return watch.stop()
 

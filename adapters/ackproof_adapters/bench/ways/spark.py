@@ -9,7 +9,7 @@ from pyarrow import parquet  # type: ignore[import-untyped]  # it brings no type
 from ackproof_adapters.bench.logs.flat import Longs
 from ackproof_adapters.bench.logs.log import Log
 from ackproof_adapters.bench.ways.check import verdict, whole
-from ackproof_adapters.bench.ways.way import FROM_PARQUET, Checked, Timing, Watch
+from ackproof_adapters.bench.ways.way import FROM_PARQUET, Checked, Stopwatch, Timing
 from ackproof_adapters.codes import TICK
 from ackproof_adapters.shards.folder import open_log
 from ackproof_adapters.spark.session import local_session
@@ -56,7 +56,7 @@ class ShardsWay(Checked):
         session = local_session(for_python=True)
         from ackproof_adapters.spark.sharded.tracking import track_shards_to  # noqa: PLC0415 - imports numba
 
-        watch = Watch()
+        watch = Stopwatch()
         track_shards_to(session, log.shards, notifications, profile=log.plan.profile)
         self._wrong = verdict(log, notifications, self.cores)
         return watch.stop()
@@ -85,7 +85,7 @@ class BitXorWay(Checked):
         session = local_session()
         from pyspark.sql import functions as sql  # noqa: PLC0415 - may be missing
 
-        watch = Watch()
+        watch = Stopwatch()
         messages = session.read.parquet(str(log.parquet)).where("op != 'tick'")
         ack_vals = messages.groupBy("root").agg(sql.bit_xor("value").alias("ack_val"))
         ack_vals.write.parquet(str(notifications))

@@ -72,7 +72,7 @@ def family() -> list[psutil.Process]:
 
 
 @define
-class Watch:
+class Stopwatch:
     """A timed region: it begins when the watch is made."""
 
     _cpu: float = field(factory=cpu_seconds, init=False)
@@ -154,7 +154,7 @@ class Alone(Checked):
     def track(self, log: Log, notifications: Path) -> Timing:
         """See `Way`."""
         plan = log.plan
-        watch = Watch()
+        watch = Stopwatch()
         self.target.track_log(log.parquet, notifications, acker_tasks=plan.acker_tasks, profile=plan.profile)
         return watch.stop()
 
@@ -172,7 +172,7 @@ class ByOperations(Checked):
         """See `Way`."""
         applying = 0.0
         config = Config(profile=log.plan.profile, tasks=log.plan.acker_tasks)
-        watch = Watch()
+        watch = Stopwatch()
         with (
             closing(self.target.open("acker", config)) as component,
             parquet.ParquetFile(log.parquet) as messages,

@@ -17,7 +17,7 @@ from pyspark.sql.types import IntegerType, StringType, StructField, StructType
 
 from ackproof_adapters.codes import ACK, INIT
 from ackproof_adapters.shards.folder import ShardedLog, begin, finish
-from ackproof_adapters.shards.gathering import Gathering
+from ackproof_adapters.shards.gathering import ShardBuffer
 from ackproof_adapters.shards.layout import BATCH_ROWS, MESSAGES, file_of
 from ackproof_adapters.shards.manifest import entry_of_json, entry_to_json
 from ackproof_adapters.spark.batch.tracking import by_shards
@@ -44,7 +44,7 @@ def shards_of_dataframe(messages: DataFrame, folder: Path | str, acker_tasks: in
     entries = {row.acker: entry_of_json(row.entry) for row in written}
     # An acker task that gets no message has a file too: without one it could not be told from one that was lost.
     for acker in set(range(acker_tasks)) - set(entries):
-        entries[acker] = Gathering(path / file_of(acker), MESSAGES, BATCH_ROWS).close(file_of(acker))
+        entries[acker] = ShardBuffer(path / file_of(acker), MESSAGES, BATCH_ROWS).close(file_of(acker))
     return finish(path, MESSAGES, [entries[acker] for acker in range(acker_tasks)])
 
 
@@ -55,7 +55,7 @@ def _writer(folder: Path, shard_columns: Sequence[str]) -> SparkTask:
         for (acker,), messages in shards_in_order(batches, shard_columns):
             name = file_of(acker.as_py())
             unfinished = folder / f".{name}.{uuid.uuid4().hex}"
-            shard = Gathering(unfinished, MESSAGES, BATCH_ROWS)
+            shard = ShardBuffer(unfinished, MESSAGES, BATCH_ROWS)
             for seq, op, root, value, spout_task in messages:
                 # As in `writing`: what an operation does not have is not kept.
                 shard.append((seq, op, root, np.where((op == INIT) | (op == ACK), value, 0), spout_task))

@@ -29,7 +29,7 @@ from attrs import frozen
 from ackproof_adapters.codes import KINDS
 from ackproof_adapters.kernel.kernel import Kernel
 from ackproof_adapters.shards.folder import TABLE, ShardedLog, begin, finish, open_log
-from ackproof_adapters.shards.gathering import Gathering
+from ackproof_adapters.shards.gathering import ShardBuffer
 from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
 from ackproof_adapters.shards.manifest import ShardEntry
 from ackproof_adapters.shards.shard import Columns, Shard
@@ -54,7 +54,7 @@ def said_of(shard: Shard, kernel: Kernel) -> Iterator[Columns]:
 def track_shard(shard: Shard, folder: Path, acker: int, kernel: Kernel) -> ShardEntry:
     """Write what the acker task of a shard notifies into its file of `folder`; return the entry for the manifest."""
     unfinished = folder / f".{file_of(acker)}.{uuid.uuid4().hex}"  # see `dataframe`: a Spark task may run twice
-    notifications = Gathering(unfinished, NOTIFICATIONS, BATCH_ROWS)
+    notifications = ShardBuffer(unfinished, NOTIFICATIONS, BATCH_ROWS)
     for columns in said_of(shard, kernel):
         notifications.append(columns)
     entry = notifications.close(file_of(acker))

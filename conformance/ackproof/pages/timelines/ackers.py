@@ -10,7 +10,7 @@ from ackproof.components.acker import TERMINAL_KINDS, Ack, Init, Notification
 from ackproof.pages.timelines.timeline import (
     LABELS,
     Arrow,
-    Life,
+    LifeBar,
     Look,
     Timeline,
     TimelineRow,
@@ -217,17 +217,17 @@ def _root_in_question(steps: Sequence[DeliveredStep], marked: int) -> int | None
     return roots[0] if len(roots) == 1 else None
 
 
-def _lives(steps: Sequence[DeliveredStep], marked: int, names: dict[int, str]) -> list[Life | None]:
+def _lives(steps: Sequence[DeliveredStep], marked: int, names: dict[int, str]) -> list[LifeBar | None]:
     """Return of each step the life of the record that the marked one is about, on the lane of its acker."""
     root, to = steps[marked].root, steps[marked].to
     if root is None or to is None:
         return [None for _ in steps]
-    lives: list[Life | None] = []
+    lives: list[LifeBar | None] = []
     there = False
     for step in steps:
         before, there = there, _is_there(step, root, there=there)
         is_life = before or there
-        lives.append(Life(lane=names[to], begins=not before, ends=not there) if is_life else None)
+        lives.append(LifeBar(lane=names[to], begins=not before, ends=not there) if is_life else None)
     return lives
 
 

@@ -43,7 +43,7 @@ class Arrow:
 
 
 @frozen(kw_only=True)
-class Life:
+class LifeBar:
     """That a record is there during a step, on the lane of who has it: from its beginning or to its end in this step,
     or all the time.
     """
@@ -69,7 +69,7 @@ class TimelineRow:
     kind: Hashable = None
     apart: bool = False
     differs: bool = False
-    life: Life | None = None
+    life: LifeBar | None = None
     arrows: tuple[Arrow, ...] = ()
     cells: tuple[tuple[str, ...], ...] = ()
 
