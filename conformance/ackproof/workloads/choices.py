@@ -10,7 +10,6 @@ is imported where it draws: that takes a quarter of the time in which a command 
 """
 
 import importlib
-import operator
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -103,16 +102,10 @@ def require_backend() -> None:
 @cache
 def _was_tried() -> bool:
     """Whether the release of Hypothesis that is here is within the bounds of this package."""
-    here = _numbers(metadata.version("hypothesis"))
-    bounds = re.findall(r"(>=|<)([\d.]+)", _requirement())
-    return bool(bounds) and all(_COMPARED[sign](here, _numbers(bound)) for sign, bound in bounds)
+    from packaging.requirements import Requirement  # noqa: PLC0415  # only what draws asks for it
 
-
-_COMPARED = {">=": operator.ge, "<": operator.lt}
-
-
-def _numbers(release: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in re.findall(r"\d+", release))
+    bounds = Requirement(_requirement()).specifier
+    return bool(bounds) and bounds.contains(metadata.version("hypothesis"), prereleases=True)
 
 
 def _import_backend() -> None:

@@ -1,0 +1,26 @@
+"""Which releases of Hypothesis count as tried: those within the bounds of the package's own metadata."""
+
+from importlib import metadata
+from unittest import mock
+
+import pytest
+from ackproof.workloads import choices
+
+ASKED = ["attrs>=24.3", "hypothesis<6.171,>=6.150", "hypothesis-like>=1"]
+
+
+@pytest.mark.parametrize(
+    ("release", "imported"),
+    [("6.150.0", False), ("6.170.15", False), ("6.149.9", True), ("6.171.0", True), ("7.0.0", True)],
+)
+def test_a_release_beyond_the_bounds_is_looked_at_itself(release: str, *, imported: bool) -> None:
+    """Whether it has what shrinking needs shows when the backend is imported; within the bounds that takes no time."""
+    choices._was_tried.cache_clear()
+    with (
+        mock.patch.object(metadata, "version", return_value=release),
+        mock.patch.object(metadata, "requires", return_value=ASKED),
+        mock.patch.object(choices, "_import_backend") as looked,
+    ):
+        choices.require_backend()
+    choices._was_tried.cache_clear()
+    assert imported is looked.called
