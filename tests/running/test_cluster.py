@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from ackproof_adapters.running.target import HELD, ClusterStorm, RunOfStorm, jou
 from ackproof_adapters.storm import process, toolchain
 from ackproof_adapters.storm.versions import LOCAL_CLUSTERS, OLDEST_JAVA
 from attrs import evolve
+from common import java_ackers
 
 from .judging import broken, recorded_in_processes
 
@@ -167,12 +167,10 @@ def test_a_cluster_survives_a_kill(parts: process.ClusterParts) -> None:
 @pytest.mark.slow
 def test_an_acker_that_answers_early_is_found_in_a_cluster(parts: process.ClusterParts, tmp_path: Path) -> None:
     """Before Storm's own on the class path of the workers."""
-    source = Path(__file__).parent / "early_acker" / "Acker.java"
     class_path = os.pathsep.join(jar.path for jar in parts.storm)
-    javac = toolchain.find(OLDEST_JAVA).javac
-    subprocess.run([javac, "-nowarn", "-cp", class_path, "-d", str(tmp_path), str(source)], check=True)
+    early = java_ackers.compiled("the first ack that finds the init is answered", class_path, tmp_path)
     of = clustered(0, 58, "storm2")
-    (ran,) = runs.run(parts, [of], first=tmp_path)
+    (ran,) = runs.run(parts, [of], first=early)
     found = broken(of, ran.ran())
     assert "was told ack of" in found["SYS-04"]
     assert "as the reference does" in found["ACK-27"]

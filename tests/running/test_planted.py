@@ -1,7 +1,6 @@
 """What is planted in a running topology is found, by the rule that it breaks."""
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ from ackproof_adapters.running import local_cluster
 from ackproof_adapters.running.orders import order
 from ackproof_adapters.storm import process, toolchain
 from ackproof_adapters.storm.versions import LOCAL_CLUSTERS, OLDEST_JAVA
+from common import java_ackers
 
 from .judging import NUMBER, PLANTS, broken, recorded
 
@@ -81,7 +81,5 @@ def test_an_acker_that_answers_early_is_found_while_it_runs(tmp_path: Path) -> N
 def with_early_acker(command: list[str], folder: Path) -> list[str]:
     """Return the command of a JVM that has another acker before Storm's."""
     place = command.index("-cp") + 1
-    source = Path(__file__).parent / "early_acker" / "Acker.java"
-    javac = toolchain.find(OLDEST_JAVA).javac
-    subprocess.run([javac, "-nowarn", "-cp", command[place], "-d", str(folder), str(source)], check=True)
-    return [*command[:place], os.pathsep.join([str(folder), command[place]]), *command[place + 1 :]]
+    early = java_ackers.compiled("the first ack that finds the init is answered", command[place], folder)
+    return [*command[:place], os.pathsep.join([str(early), command[place]]), *command[place + 1 :]]

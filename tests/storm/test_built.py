@@ -6,7 +6,6 @@ The jars are those that Maven has fetched for the pinned releases: nothing here 
 import json
 import os
 import shutil
-import subprocess
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import closing
@@ -24,10 +23,8 @@ from ackproof.target import Config, Description, Run
 from ackproof_adapters.storm import built, jars, toolchain
 from ackproof_adapters.storm.built import EXECUTORS, BuiltTarget, recognised
 from ackproof_adapters.storm.versions import FIRST_CLASSES, OLDEST_JAVA, RELEASES, STACKS
+from common import java_ackers
 from common.command import Command
-
-WRONG = Path(__file__).with_name("wrong_acker") / "Acker.java"
-"""An acker for Storm 2 that takes an init's value in with `or` instead of `xor`."""
 
 
 def jar_of(name: str) -> Path:
@@ -285,9 +282,7 @@ def test_a_wrong_acker_in_front_of_a_right_release_fails_with_a_story(
 ) -> None:
     """Also with the deviations of the nearest release, which do not explain it."""
     release = jar_of("storm-2.8.2")
-    javac = toolchain.find(OLDEST_JAVA).javac
-    classes = unnamed / "classes"
-    subprocess.run([javac, "-proc:none", "-cp", str(release), "-d", str(classes), str(WRONG)], check=True)
+    classes = java_ackers.compiled("an init's value is taken in with or", str(release), unnamed / "classes")
     ended = ackproof(
         *("certify", f"storm-jar:{classes}{os.pathsep}{release}", "--component", "acker", "--rule", "ACK-0[48]"),
         *("--examples", "60", "--deviations", "--out", str(tmp_path / "out")),

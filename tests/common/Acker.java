@@ -1,4 +1,4 @@
-// An acker for Storm 2 that is wrong on purpose, to be compiled over a release: see test_built.py.
+// An acker for Storm 2. One of its lines is made wrong before it is compiled over a release: see java_ackers.py.
 package org.apache.storm.daemon;
 
 import java.util.Map;
@@ -42,10 +42,10 @@ public class Acker implements IBolt {
         }
         switch (stream) {
             case ACKER_INIT_STREAM_ID -> {
-                record[0] = record[0] | input.getLong(1); // wrong: xor
+                record[0] ^= input.getLong(1); // of an init
                 record[1] = input.getInteger(2);
             }
-            case ACKER_ACK_STREAM_ID -> record[0] = record[0] ^ input.getLong(1);
+            case ACKER_ACK_STREAM_ID -> record[0] ^= input.getLong(1); // of an ack
             case ACKER_FAIL_STREAM_ID -> { record[2] = 1; pending.put(root, record); }
             default -> pending.put(root, record);
         }
