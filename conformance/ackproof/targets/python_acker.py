@@ -11,25 +11,17 @@ and `ackproof certify mypackage.mymodule:make`.
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar
 
-from attrs import define, field
+from attrs import frozen
 
-from ackproof.components import Operation, Result, no_operation_of
+from ackproof.components import COMPONENTS, Operation, Result, no_operation_of
 from ackproof.components.acker import Ack, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
-from ackproof.errors import Refused, TargetBroke
-from ackproof.target import ASSUMES, ASSUMPTIONS, PROFILES, Config, Description
+from ackproof.target import ASSUMES, ASSUMPTIONS, PROFILES
+from ackproof.targets.python_component import PythonComponentTarget, WrongForm, method_of
 from ackproof.text.sanitize import shown
 from ackproof.text.suggestions import no_such
-from ackproof.wire.traces import on_operation
-
-_METHODS: dict[type[Operation], str] = {
-    Init: "init",
-    Ack: "ack",
-    Fail: "fail",
-    ResetTimeout: "reset_timeout",
-    Tick: "tick",
-}
 
 FIELDS = ("kind", "root", "task")
 TRIPLES = f"triples ({', '.join(FIELDS)}), such as ('ack', 7, 1)"
@@ -43,7 +35,7 @@ def acker_target(  # noqa: PLR0913 - by name, all but two
     profiles: tuple[str, ...] = ("storm1", "storm2"),
     assumes: Iterable[str] = (),
     limits: Mapping[str, int] | None = None,
-) -> "PythonAckerTarget":
+) -> PythonComponentTarget:
     """Return a target over `make_acker(profile_name)`, which makes a new acker; a class whose constructor takes that
     will do. Raise TypeError if it does not take that.
 
@@ -53,14 +45,20 @@ def acker_target(  # noqa: PLR0913 - by name, all but two
     `{"records at once": 10_000}`.
     """
     _require_profile_argument(make_acker)
-    return PythonAckerTarget(
+    return PythonComponentTarget(
         name=name,
-        make_acker=make_acker,
+        kind=COMPONENTS["acker"],
+        make=lambda config: make_acker(config.profile),
         version=version,
         profiles=tuple(profiles),
-        assumptions=_assumptions(assumes),
+        capabilities=_assumptions(assumes),
+        convention=Triples(),
         limits=dict(limits or {}),
     )
+
+
+PythonAckerTarget = PythonComponentTarget
+"""What `acker_target` returns, by the name that signatures of factories have for it."""
 
 
 def _assumptions(names: Iterable[str]) -> frozenset[str]:
@@ -88,93 +86,43 @@ def _require_profile_argument(make_acker: Callable[[str], object]) -> None:
         ) from error
 
 
-@define(kw_only=True)
-class PythonAckerTarget:
-    """See `acker_target`."""
+@frozen
+class Triples:
+    """An operation's fields come in their order, and notifications are returned, as triples."""
 
-    name: str
-    make_acker: Callable[[str], object]
-    version: str
-    profiles: tuple[str, ...]
-    assumptions: frozenset[str] = frozenset()
-    limits: Mapping[str, int] = field(factory=dict)
+    operation_names: ClassVar[tuple[str, ...]] = tuple(each.op for each in (Init, Ack, Fail, ResetTimeout, Tick))
 
-    def describe(self) -> Description:
-        """Claim what the class has methods for."""
-        acker = self.make_acker(self.profiles[0])
-        operations = frozenset(kind.op for kind, method in _METHODS.items() if hasattr(acker, method))
-        return Description(
-            name=self.name,
-            version=self.version,
-            language="python",
-            components=("acker",),
-            profiles=self.profiles,
-            operations=operations,
-            capabilities=self.assumptions,
-            limits={"acker": self.limits} if self.limits else {},
-        )
-
-    def open(self, component: str, config: Config) -> "_PythonAcker":
-        """Make a new acker."""
-        if component != "acker":
-            raise Refused(f"{self.name} is an acker and has no {component}")
-        return _PythonAcker(self.make_acker(config.profile))
-
-    def close(self) -> None:
-        """Nothing is held."""
-
-
-@define
-class _PythonAcker:
-    acker: object
-
-    def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
-        results = []
-        for place, operation in enumerate(operations):
-            returned = self._returned_for(operation)
-            try:
-                results.append(AckerResult(_notifications(returned)))
-            except _WrongForm as error:
-                method = _METHODS[type(operation)]
-                where = on_operation(operations, place)
-                raise TargetBroke(f"returned {shown(returned)} from {method}(): {error}{where}") from error
-        return results
-
-    def close(self) -> None:
-        pass
-
-    def _returned_for(self, operation: Operation) -> object:
-        method = getattr(self.acker, _METHODS[type(operation)])
+    def call(self, part: object, operation: Operation) -> object:
+        """See `Convention`."""
+        method = getattr(part, method_of(operation.op))
         match operation:
             case Init(root, value, task):
                 return method(root, value, task)
             case Ack(root, value):
                 return method(root, value)
-            case Tick():
-                return method()
             case Fail(root) | ResetTimeout(root):
                 return method(root)
+            case Tick():
+                return method()
         raise no_operation_of("acker", operation)
 
-
-class _WrongForm(Exception):
-    """What a method returned is no list of notifications. An error of the method's own is another one."""
+    def result_of(self, returned: object) -> Result:
+        """See `Convention`."""
+        return AckerResult(_notifications(returned))
 
 
 def _notifications(returned: object) -> tuple[Notification, ...]:
-    """Return what a method returned as notifications; raise `_WrongForm` that says which of them is none."""
+    """Return what a method returned as notifications; raise `WrongForm` that says which of them is none."""
     if not returned:
         return ()
     if isinstance(returned, str) or not isinstance(returned, Iterable):
-        raise _WrongForm(f"it should be None, or a list of {TRIPLES}")
+        raise WrongForm(f"it should be None, or a list of {TRIPLES}")
     notifications = []
     for number, notification in enumerate(returned):
         if isinstance(notification, str) or not isinstance(notification, Iterable):
-            raise _WrongForm(
-                f"its notification {number + 1} is {shown(notification)}; it should be a list of {TRIPLES}"
-            )
+            raise WrongForm(f"its notification {number + 1} is {shown(notification)}; it should be a list of {TRIPLES}")
         fields = tuple(notification)
         if len(fields) != len(FIELDS):
-            raise _WrongForm(f"its notification {number + 1} is {shown(notification)}; each should be {TRIPLES}")
+            raise WrongForm(f"its notification {number + 1} is {shown(notification)}; each should be {TRIPLES}")
         notifications.append(Notification(*fields))
     return tuple(notifications)
