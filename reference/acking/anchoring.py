@@ -112,6 +112,7 @@ class BoltTask:
 
 
 def _anchored(inputs: Sequence[HeldInput], row: Sequence[EdgeId]) -> MessageId:
+    """Return the message id of one new tuple, and remember its edges with the anchors, as their child."""
     message_id: dict[RootId, EdgeId] = {}
     for anchor, edge in zip(inputs, row, strict=True):
         if not anchor.message_id:

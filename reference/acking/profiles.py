@@ -1,7 +1,8 @@
 """Profiles: the three places in which right ackers may differ, as data.
 
-Storm's ackers agree on the algorithm and differ in how long they remember. A profile names one set of choices. With
-`Precedence.ZERO_FIRST` in the last place the profiles are what the real ackers do; both profiles here say `FAIL_FIRST`,
+Storm's ackers agree on the algorithm and differ in how long they remember. A profile names one set of choices: how many
+buckets, which messages refresh a record, and which of two questions comes first. In the first two the profiles here are
+what the real ackers do. In the third they are not: Storm asks for zero first, and both profiles say `FAIL_FIRST`,
 because a root that was reported failed anywhere must be replayed. The specification gives the whole argument
 (`ACK-08`).
 """

@@ -9,7 +9,7 @@ made for that.
 
 `pending` is a RotatingMap of two buckets, whatever the acker's profile: the *message timeout* is the spout's. A root
 that is not resolved by the second tick after its emission is failed here, without a notification from any acker.
-Nothing refreshes it but a reset-timeout that an acker forwards: acks deep in the tree are not news of the spout's.
+Nothing refreshes it but a reset-timeout that an acker forwards: the spout hears nothing of acks deep in the tree.
 Every way to resolve a root begins with taking it out of `pending`, so the spout task hears of each emission at most
 once, and an acker's notification that comes too late finds nothing.
 

@@ -75,14 +75,14 @@ def note(check: str, figures: str, failures: Sequence[str], *progresses: Progres
     """
     commit, changed = _commit()
     entry = Entry(
-        figures,
-        tuple(failures),
-        commit,
-        changed,
-        min(each.began for each in progresses),
-        now(),
-        round(sum(each.seconds for each in progresses)),
-        python_version(),
+        figures=figures,
+        failures=tuple(failures),
+        commit=commit,
+        changed=changed,
+        began=min(each.began for each in progresses),
+        ended=now(),
+        seconds=round(sum(each.seconds for each in progresses)),
+        python=python_version(),
     )
     entries = read()
     entries[check] = asdict(entry) if part is None else {**entries.get(check, {}), part: asdict(entry)}

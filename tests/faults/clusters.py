@@ -226,4 +226,4 @@ def few() -> Iterator[Trial]:
     return iter(())
 
 
-PART = Part("clusters", "clusters of which a part is killed, and networks that stall", trials, few, without_spark)
+PART = Part("clusters", "clusters of which a part is killed, and networks that stall", trials, few, lack=without_spark)

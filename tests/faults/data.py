@@ -326,5 +326,5 @@ PART = Part(
     "files of which a byte is flipped, repeated or the first that is cut off",
     trials,
     few,
-    lambda: lack_of("shards"),
+    lack=lambda: lack_of("shards"),
 )

@@ -158,5 +158,5 @@ PART = Part(
     "commands that find no room on the disk, no file handles, little memory",
     trials,
     few,
-    lambda: "limits are there on Linux alone" if sys.platform != "linux" else None,
+    lack=lambda: "limits are there on Linux alone" if sys.platform != "linux" else None,
 )

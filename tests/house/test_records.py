@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[2]
-HOUSES = ("conformance", "reference", "adapters")
+HOUSES = ("conformance", "reference", "adapters", "tools")
 MOST = 4
 """Fields of a record that is made by position."""
 
@@ -45,7 +45,7 @@ def made_by_position(source: str) -> Iterator[str]:
 
 
 def test_records_of_many_fields_are_made_by_keyword() -> None:
-    """In the suite, the reference and the adapters."""
+    """In the suite, the reference, the adapters and the tools."""
     sources = [path for house in HOUSES for path in sorted((REPOSITORY / house).rglob("*.py"))]
     assert len(sources) > 200
     by_position = [f"{path}: {name}" for path in sources for name in made_by_position(path.read_text(encoding="utf-8"))]

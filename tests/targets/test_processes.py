@@ -48,11 +48,11 @@ def unavailable(*words: str, reply_timeout: str = PATIENT) -> Case:
 
 
 def error(*words: str, reply_timeout: str = PATIENT, rule: str = "ACK-05") -> Case:
-    return Case(BROKE, "ERROR", words, reply_timeout, rule)
+    return Case(BROKE, "ERROR", words, reply_timeout=reply_timeout, rule=rule)
 
 
 def right(reply_timeout: str = PATIENT, rule: str = "ACK-05", at_least: float = 0.0) -> Case:
-    return Case(CONFORMANT, "PASS", (), reply_timeout, rule, at_least)
+    return Case(CONFORMANT, "PASS", reply_timeout=reply_timeout, rule=rule, at_least=at_least)
 
 
 SHORT, LATE = "1.5s", "2s"

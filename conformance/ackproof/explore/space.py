@@ -155,19 +155,19 @@ class World:
         life = aged(state.life, self.profile) if move is None else after(state.life, move.op, move.edges, self.profile)
         kept = next(((age, record) for root, age, record in memory if root == self.root), None)
         return Transition(
-            "tick" if move is None else move.op,
-            delivery.again,
-            state.delivered.init > 0,
-            delivered.acks == self.all_acks,
-            len(self.tree.acks),
-            self.root,
-            self.task,
-            self.profile,
-            state.life,
-            life,
-            self.ack_val(life.open_set) if life else 0,
-            emitted,
-            kept,
+            op="tick" if move is None else move.op,
+            again=delivery.again,
+            begun=state.delivered.init > 0,
+            all_acked=delivered.acks == self.all_acks,
+            tuples=len(self.tree.acks),
+            root=self.root,
+            task=self.task,
+            profile=self.profile,
+            before=state.life,
+            after=life,
+            ack_val=self.ack_val(life.open_set) if life else 0,
+            emitted=emitted,
+            kept=kept,
         )
 
 

@@ -37,11 +37,11 @@ class Deliver:
 
 
 class Flowing(Enum):
-    """Kinds of messages under way."""
+    """Kinds of messages under way: tuples to bolts, reports to ackers, and notifications of ackers to spouts."""
 
     TUPLES = "tuples"
     REPORTS = "reports"
-    WORDS = "words"
+    NOTIFICATIONS = "words"  # as the chapter on the topology and the protocol have it
 
 
 @frozen
@@ -124,4 +124,6 @@ class Stop:
 
 Fault = Die | Pause | Resume | Lose | Double
 Order = Deactivate | Activate | Stop
+"""What a cluster tells a task to do."""
+
 Event = NextTuple | Deliver | Flow | Tick | Settle | Fault | Order

@@ -115,7 +115,12 @@ class Envelope:
 
 @define
 class Topology:
-    """A running topology. `ids` gives fresh ids for roots and edges."""
+    """A running topology. `ids` gives fresh ids for roots and edges.
+
+    The parts are by the task that each belongs to; the spout tasks of one executor have one part together. `mates` are
+    the tasks that share an executor with a task, and the task itself. `paused`, `inactive` and `opened` are the tasks
+    of which that is so now.
+    """
 
     plan: Plan
     ids: Iterator[int]
@@ -243,7 +248,7 @@ class Topology:
                     self._happens(Lost(pair[1], lost.name))
         self.paused.difference_update(mates)
         self.opened.difference_update(mates)
-        for mate in mates[:1] if task in self.executors else mates:
+        for mate in mates[:1] if task in self.executors else mates:  # spout tasks have one executor, which is made once
             self._start(mate)
         for mate in mates:
             for message in self.source.disconnect(mate):
@@ -345,7 +350,7 @@ class Topology:
     def _execute(self, task: Task, name: str, content: SentTuple, conduct: Conduct) -> None:
         before = self._receipts.get(name, 0)
         self._receipts[name] = before + 1
-        taken = Input(name + "'" * before, content.value)
+        taken = Input(name + "'" * before, content.value)  # a tuple that was doubled is received twice
         self._happens(TupleArrived(task, name, taken.name))
         self.collectors[task].receive(taken.name, content.message_id)
         self._do(task, conducted(self.bolts[task], taken, conduct))
@@ -419,7 +424,7 @@ class Topology:
 
     def _flows(self, pair: Pair, kind: Flowing | None) -> bool:
         receiver = pair[1]
-        to = {SPOUT: Flowing.WORDS, ACKER: Flowing.REPORTS}.get(receiver.component, Flowing.TUPLES)
+        to = {SPOUT: Flowing.NOTIFICATIONS, ACKER: Flowing.REPORTS}.get(receiver.component, Flowing.TUPLES)
         return kind in (None, to) and receiver not in self.paused and not self._is_held_back(pair)
 
     def _is_held_back(self, pair: Pair) -> bool:

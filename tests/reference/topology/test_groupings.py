@@ -99,7 +99,7 @@ def test_each_copy_of_a_tuple_is_a_tuple_of_its_own() -> None:
     for number, task in enumerate(TASKS):
         topology.step(Deliver(SPOUT_1, task))
         topology.step(Flow(Flowing.REPORTS))
-        called = [each for each in topology.step(Flow(Flowing.WORDS)) if isinstance(each, CalledBack)]
+        called = [each for each in topology.step(Flow(Flowing.NOTIFICATIONS)) if isinstance(each, CalledBack)]
         assert [Kind.ACK] * (number == 2) == [each.kind for each in called]
 
 

@@ -252,7 +252,7 @@ def test_a_tree_that_reaches_the_acker_twice_is_called_back_once() -> None:
         NotificationSent(sender=ACKER_1, receiver=SPOUT_1, name=name, tree="m1/1", kind=Kind.ACK)
         for name in ("w1", "w2")
     ] == [each for each in reported if isinstance(each, NotificationSent)]
-    assert ["called-ack m1/1", "done m1"] == ends(topology, Flow(Flowing.WORDS))
+    assert ["called-ack m1/1", "done m1"] == ends(topology, Flow(Flowing.NOTIFICATIONS))
 
 
 # The two holes: histories in which a tree is called done too early.
@@ -262,7 +262,7 @@ def test_an_init_that_is_delivered_twice_completes_a_tree_early() -> None:
     """Two inits cancel, and the record knows its task: so SYS-04 wants an odd number of them."""
     topology = Topology(plan(SPLIT, messages=["a"]), ids())
     assert ["called-ack m1/1", "done m1"] == ends(
-        topology, NextTuple(SPOUT_1), Double(SPOUT_1, ACKER_1), Flow(Flowing.REPORTS), Flow(Flowing.WORDS)
+        topology, NextTuple(SPOUT_1), Double(SPOUT_1, ACKER_1), Flow(Flowing.REPORTS), Flow(Flowing.NOTIFICATIONS)
     )
     assert TupleArrived(SPLIT_1, "t1", "t1") == happened(topology, Deliver(SPOUT_1, SPLIT_1))[0]
 
@@ -272,7 +272,7 @@ def test_a_third_init_closes_the_hole_again() -> None:
     topology = Topology(plan(SPLIT, COUNT, messages=["a"]), ids())
     inits: list[Event] = [Double(SPOUT_1, ACKER_1), Double(SPOUT_1, ACKER_1), Lose(SPOUT_1, ACKER_1, 0)]
     events: list[Event] = [NextTuple(SPOUT_1), *inits, Deliver(SPOUT_1, SPLIT_1), Deliver(SPLIT_1, ACKER_1)]
-    assert [] == ends(topology, *events, Flow(Flowing.REPORTS), Flow(Flowing.WORDS))
+    assert [] == ends(topology, *events, Flow(Flowing.REPORTS), Flow(Flowing.NOTIFICATIONS))
     assert ["called-ack m1/1", "done m1"] == ends(topology, *map(Flow, Flowing))
 
 
@@ -290,7 +290,7 @@ class LaxBoltTask(BoltTask):
 def test_an_emit_after_the_ack_completes_a_tree_early() -> None:
     """Its edge is in nobody's ack. The reference refuses the emit; this collector does not."""
     events: list[Event] = [NextTuple(SPOUT_1), Deliver(SPOUT_1, SPLIT_1, conduct=Conduct.EMIT_AFTER_ACK)]
-    events += [Flow(Flowing.REPORTS), Flow(Flowing.WORDS)]
+    events += [Flow(Flowing.REPORTS), Flow(Flowing.NOTIFICATIONS)]
     lax = Topology(evolve(plan(SPLIT, COUNT, messages=[""]), make_collector=LaxBoltTask), ids())
     assert ["called-ack m1/1", "done m1"] == ends(lax, *events)
     assert TupleArrived(COUNT_1, "t2", "t2") == happened(lax, Deliver(SPLIT_1, COUNT_1))[0]
@@ -590,7 +590,7 @@ def test_a_bolt_asks_for_more_time_and_both_sides_count_anew() -> None:
     assert [ResetSent(sender=join, receiver=acker, name="a2", tree="m1/1", receipt="t1")] == list(asked[1:])
     said = running.step(Flow(Flowing.REPORTS))
     assert Kind.RESET_TIMEOUT in {each.kind for each in said if isinstance(each, NotificationSent)}
-    running.step(Flow(Flowing.WORDS))
+    running.step(Flow(Flowing.NOTIFICATIONS))
     for task in (acker, acker, spout):
         assert () == running.step(Tick(task))
     assert (1, 1) == (running.records, running.waiting)
