@@ -37,7 +37,7 @@ NAVIGATION = (
 )
 
 
-@define
+@define(kw_only=True)
 class Site:
     """A site on its way. `wanted` are the files that pages link to, and that become pages themselves."""
 
@@ -89,7 +89,7 @@ class Site:
 def build(root: Path, out: Path) -> int:
     """Build the site of a checkout into a folder, which is made anew; return how many pages it has."""
     _begin(out)
-    site = Site(root, out)
+    site = Site(root=root, out=out)
     names = [path.relative_to(root).as_posix() for pattern in DOCUMENTS for path in sorted(root.glob(pattern))]
     for name in names:
         _document(site, name)

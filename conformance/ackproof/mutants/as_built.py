@@ -129,11 +129,11 @@ class FailsByTimeGoToTheFirstTask(Wired):
 
 
 class _Rebooked(SpoutExecutor):
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        waiting = self.pending.get(word.root)
-        effects = super().notified(word if waiting is None else evolve(word, task=waiting.task))
-        if word.kind is Kind.RESET_TIMEOUT and waiting is not None:
-            self.pending.put(word.root, evolve(waiting, task=min(self.tasks)))
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        waiting = self.pending.get(notification.root)
+        effects = super().notified(notification if waiting is None else evolve(notification, task=waiting.task))
+        if notification.kind is Kind.RESET_TIMEOUT and waiting is not None:
+            self.pending.put(notification.root, evolve(waiting, task=min(self.tasks)))
         return effects
 
 
@@ -565,10 +565,10 @@ class _Busy(SpoutExecutor):
     heard: int = field(init=False, default=0)
     every: ClassVar[int] = 3
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
         self.heard += 1
         late = super().tick() if self.heard % self.every == 0 else ()
-        return (*super().notified(word), *late)
+        return (*super().notified(notification), *late)
 
 
 @as_built("words-are-time", kills=["SYS-39"], mistake="The map is rotated when there is something to do.")

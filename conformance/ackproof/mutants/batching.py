@@ -122,7 +122,7 @@ class BatchToldAtItsEnd(_Batched):
 
     def batch(self, batch: Sequence[AckerOperation]) -> list[AckerResult]:
         results = super().batch(batch)
-        words = tuple(word for result in results for word in result.notifications)
+        words = tuple(notification for result in results for notification in result.notifications)
         silent = [evolve(result, notifications=()) for result in results]
         return [*silent[:-1], evolve(silent[-1], notifications=words)]
 

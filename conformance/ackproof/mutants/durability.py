@@ -73,7 +73,7 @@ class RestartSaysAgain(Durable):
     """What was said since the last checkpoint is said once more."""
 
     def said_again(self, results: Sequence[AckerResult]) -> tuple[Notification, ...]:
-        return tuple(word for result in results for word in result.notifications)
+        return tuple(notification for result in results for notification in result.notifications)
 
 
 @durability(

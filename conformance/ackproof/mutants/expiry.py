@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 from ackproof.components import acker
 from ackproof.components.acker import AckerOperation, AckerResult
 from ackproof.mutants import family
-from ackproof.mutants.parts import LONGEST_LIFE, AckerInParts, Minutes, Said
+from ackproof.mutants.parts import LONGEST_LIFE, AckerInParts, Minutes, Notifications
 
 expiry = family("expiry and rotation")
 LONG = 50
@@ -105,7 +105,7 @@ class TicksNeedTraffic(AckerInParts):
         busy, self.busy = self.busy, False
         return super().tick() if busy else {}
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         self.busy = True
         return super().receive(message)
 
@@ -136,7 +136,7 @@ class RotatesEveryHundredMessages(AckerInParts):
 
     count: int = field(init=False, default=0)
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         self.count += 1
         if self.count % BURST == 0:
             self.tick()

@@ -6,7 +6,7 @@ from acking import AckerMessage, Fail, Init, Kind, Notification, Record
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Minutes, Said
+from ackproof.mutants.parts import AckerInParts, Minutes, Notifications
 
 fail = family("fail")
 
@@ -32,7 +32,7 @@ class ZeroBeforeFail(AckerInParts):
 class EarlyFailDropped(AckerInParts):
     """A fail for an unknown root is lost."""
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         return () if isinstance(message, Fail) and message.root not in self.pending else super().receive(message)
 
 
@@ -78,9 +78,9 @@ class FailWaitsForZero(AckerInParts):
 class FailIsSilent(AckerInParts):
     """A fail after the init ends the record, and nobody is told."""
 
-    def receive(self, message: AckerMessage) -> Said:
-        said = super().receive(message)
-        return () if isinstance(message, Fail) else said
+    def receive(self, message: AckerMessage) -> Notifications:
+        emitted = super().receive(message)
+        return () if isinstance(message, Fail) else emitted
 
 
 @fail(
@@ -101,11 +101,11 @@ class EarlyFailToldLate(AckerInParts):
 class EarlyFailToldToTask0(AckerInParts):
     """A fail before the init is told to task 0 at once."""
 
-    def receive(self, message: AckerMessage) -> Said:
-        said = super().receive(message)
+    def receive(self, message: AckerMessage) -> Notifications:
+        emitted = super().receive(message)
         record = self.recalled(message.root)
         early = isinstance(message, Fail) and record is not None and record.spout_task is None
-        return (Notification(Kind.FAIL, message.root, 0),) if early else said
+        return (Notification(Kind.FAIL, message.root, 0),) if early else emitted
 
 
 @fail(
@@ -116,7 +116,7 @@ class EarlyFailToldToTask0(AckerInParts):
 class SecondFailEndsTheRecord(AckerInParts):
     """A second fail before the init drops the record."""
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         record = self.recalled(message.root)
         if isinstance(message, Fail) and record is not None and record.failed:
             self.forget(message.root)
@@ -158,10 +158,10 @@ class LoneEarlyFailToldLate(AckerInParts):
 
     lone: set[int] = field(init=False, factory=set)
 
-    def receive(self, message: AckerMessage) -> Said:
-        known, said = message.root in self.pending, super().receive(message)
+    def receive(self, message: AckerMessage) -> Notifications:
+        known, emitted = message.root in self.pending, super().receive(message)
         self.lone = self.lone - {message.root} | ({message.root} if isinstance(message, Fail) and not known else set())
-        return said
+        return emitted
 
     def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
         waits = isinstance(message, Init) and message.root in self.lone

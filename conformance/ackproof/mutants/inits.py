@@ -6,7 +6,7 @@ from acking import Ack, AckerMessage, Fail, Init, Kind, Record
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Said
+from ackproof.mutants.parts import AckerInParts, Notifications
 
 init = family("init")
 STASH = 8
@@ -44,7 +44,7 @@ class LateInitBringsNoValue(AckerInParts):
 class EarlyAcksDropped(AckerInParts):
     """An ack for an unknown root is thrown away."""
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         return super().receive(message) if message.root in self.pending or not isinstance(message, Ack) else ()
 
 
@@ -67,7 +67,7 @@ class EightEarlyAcksAtMost(AckerInParts):
 
     early: Counter[int] = field(init=False, factory=Counter)
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         if isinstance(message, Ack) and (self.recalled(message.root) or Record()).spout_task is None:
             self.early[message.root] += 1
             if self.early[message.root] > STASH:
@@ -92,11 +92,11 @@ class AsksAtAcksOnly(AckerInParts):
 class CompletesBeforeInit(AckerInParts):
     """A zero is enough: task 0 is told as long as nobody named another."""
 
-    def receive(self, message: AckerMessage) -> Said:
-        said = super().receive(message)
+    def receive(self, message: AckerMessage) -> Notifications:
+        emitted = super().receive(message)
         record = self.recalled(message.root)
         if record is None or record.spout_task is not None or record.ack_val or not isinstance(message, Ack):
-            return said
+            return emitted
         return self.say(Kind.ACK, message.root, 0)
 
 
@@ -175,12 +175,12 @@ class SecondInitToldToTask0(AckerInParts):
 class ZeroGhostDropped(AckerInParts):
     """A record whose ack val is zero is dropped while no init has come."""
 
-    def receive(self, message: AckerMessage) -> Said:
-        said = super().receive(message)
+    def receive(self, message: AckerMessage) -> Notifications:
+        emitted = super().receive(message)
         record = self.recalled(message.root)
         if record is not None and record.spout_task is None and not record.ack_val and not record.failed:
             self.forget(message.root)
-        return said
+        return emitted
 
 
 @init(
@@ -191,12 +191,12 @@ class ZeroGhostDropped(AckerInParts):
 class EarlyFailDroppedAtZero(AckerInParts):
     """A record that failed before its init is dropped when its ack val is zero."""
 
-    def receive(self, message: AckerMessage) -> Said:
-        said = super().receive(message)
+    def receive(self, message: AckerMessage) -> Notifications:
+        emitted = super().receive(message)
         record = self.recalled(message.root)
         if record is not None and record.spout_task is None and not record.ack_val and isinstance(message, Fail):
             self.forget(message.root)
-        return said
+        return emitted
 
 
 @init(
@@ -208,6 +208,6 @@ class EarlyFailDroppedAtZero(AckerInParts):
 class UnknownZeroAckIgnored(AckerInParts):
     """An ack with the value 0 for an unknown root makes no record."""
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         nothing = isinstance(message, Ack) and message.value == 0 and message.root not in self.pending
         return () if nothing else super().receive(message)

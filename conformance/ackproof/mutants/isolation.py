@@ -4,7 +4,7 @@ from acking import Ack, AckerMessage, Fail, Init, Kind, Record, RotatingMap
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Said
+from ackproof.mutants.parts import AckerInParts, Notifications
 
 apart = family("isolation between roots")
 
@@ -34,7 +34,7 @@ class AFinishedTreeEndsAll(AckerInParts):
 class FailFailsTheWholeTask(AckerInParts):
     """With a tree that failed, every open tree of its spout task is marked as failed."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         for cohort in self.pending.cohorts() if kind is Kind.FAIL else ():
             for other in [other for other, record in cohort.items() if record.spout_task == task]:
                 self.pending.replace(other, evolve(cohort[other], failed=True))
@@ -52,7 +52,7 @@ class OneTreeForEachTask(AckerInParts):
 
     latest: dict[int, int] = field(init=False, factory=dict)
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         if isinstance(message, Init):
             if self.latest.get(message.task, message.root) != message.root:
                 self.pending.remove(self.latest[message.task])
@@ -71,7 +71,7 @@ class CacheOfOneRecordGoesStale(AckerInParts):
 
     last: int = field(init=False, default=0)
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         last = self.pending.get(self.last)
         if last is not None and isinstance(message, Ack) and message.root not in self.pending:
             self.pending.put(message.root, Record(last.ack_val))
@@ -104,7 +104,7 @@ class EqualInitsShareATree(AckerInParts):
 
     values: dict[int, int] = field(init=False, factory=dict)
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         if isinstance(message, Init) and self.values.setdefault(message.value, message.root) != message.root:
             return ()
         return super().receive(message)

@@ -6,7 +6,7 @@ from acking import Ack, AckerMessage, Fail, Init, Kind, Record, ResetTimeout
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Said
+from ackproof.mutants.parts import AckerInParts, Notifications
 
 life = family("record lifetime")
 FULL = 512
@@ -20,12 +20,12 @@ FULL = 512
 class AckedRecordsKept(AckerInParts):
     """A late message finds the record of a tree that was acked."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         record = self.recalled(root) or Record()
-        said = super().say(kind, root, task)
+        emitted = super().say(kind, root, task)
         if kind is Kind.ACK:
             self.pending.put(root, record)
-        return said
+        return emitted
 
 
 @life(
@@ -36,12 +36,12 @@ class AckedRecordsKept(AckerInParts):
 class FailedRecordsKept(AckerInParts):
     """A late message finds the record of a tree that failed."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         record = self.recalled(root) or Record()
-        said = super().say(kind, root, task)
+        emitted = super().say(kind, root, task)
         if kind is Kind.FAIL:
             self.pending.put(root, record)
-        return said
+        return emitted
 
 
 @life("finished-records-leak", kills=["ACK-25"], mistake="A finished record is emptied, and stays in the map.")
@@ -63,7 +63,7 @@ class FinishedRootsRemembered(AckerInParts):
 
     finished: set[int] = field(init=False, factory=set)
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         return () if message.root in self.finished else super().receive(message)
 
     def forget(self, root: int) -> None:
@@ -82,13 +82,13 @@ class FailedRootsRemembered(AckerInParts):
 
     failed: set[int] = field(init=False, factory=set)
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         if isinstance(message, Ack) and message.root in self.failed:
             return ()
         self.failed.discard(message.root)
-        said = super().receive(message)
-        self.failed.update(word.root for word in said if word.kind is Kind.FAIL)
-        return said
+        emitted = super().receive(message)
+        self.failed.update(notification.root for notification in emitted if notification.kind is Kind.FAIL)
+        return emitted
 
 
 @life(
@@ -207,7 +207,7 @@ class _MessagesCounted(AckerInParts):
 
     most = 0
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         self.counts[message.root] += 1
         return super().receive(message) if self.counts[message.root] <= self.most else ()
 
@@ -265,12 +265,18 @@ class LateFailToldAgain(AckerInParts):
 
     tasks: dict[int, int] = field(init=False, factory=dict)
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         if isinstance(message, Fail) and message.root not in self.pending and message.root in self.tasks:
             return self.say(Kind.FAIL, message.root, self.tasks[message.root])
-        said = super().receive(message)
-        self.tasks.update({word.root: word.task for word in said if word.kind is not Kind.RESET_TIMEOUT})
-        return said
+        emitted = super().receive(message)
+        self.tasks.update(
+            {
+                notification.root: notification.task
+                for notification in emitted
+                if notification.kind is not Kind.RESET_TIMEOUT
+            }
+        )
+        return emitted
 
 
 LARGE = 128

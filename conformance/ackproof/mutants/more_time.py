@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ackproof.mutants import family
 from ackproof.mutants.bolts import Wrapped
-from ackproof.mutants.parts import AckerInParts, Said, Wired
+from ackproof.mutants.parts import AckerInParts, Notifications, Wired
 
 more_time = family("more time")
 
@@ -52,8 +52,10 @@ class BatchesAlwaysAskForTime(Wired):
 
 
 class _Keeping(AckerInParts):
-    def receive(self, message: AckerMessage) -> Said:
-        return tuple(word for word in super().receive(message) if word.kind is not Kind.RESET_TIMEOUT)
+    def receive(self, message: AckerMessage) -> Notifications:
+        return tuple(
+            notification for notification in super().receive(message) if notification.kind is not Kind.RESET_TIMEOUT
+        )
 
 
 @more_time("ackers-keep-it-to-themselves", kills=["SYS-31"], mistake="The spout has a timeout of its own, after all.")
@@ -76,8 +78,8 @@ class AckersPassItOnAndGiveNone(Wired):
 
 
 class _Counting(SpoutExecutor):
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        return () if word.kind is Kind.RESET_TIMEOUT else super().notified(word)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        return () if notification.kind is Kind.RESET_TIMEOUT else super().notified(notification)
 
 
 @more_time(
@@ -90,8 +92,10 @@ class SpoutTasksCountOn(Wired):
 
 
 class _Failing(SpoutExecutor):
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        return super().notified(evolve(word, kind=Kind.FAIL) if word.kind is Kind.RESET_TIMEOUT else word)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        return super().notified(
+            evolve(notification, kind=Kind.FAIL) if notification.kind is Kind.RESET_TIMEOUT else notification
+        )
 
 
 @more_time("what-is-no-ack-is-a-fail", kills=["SYS-32"], mistake="There were two streams, and an else was enough.")

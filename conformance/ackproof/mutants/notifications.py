@@ -4,30 +4,30 @@ from acking import Ack, AckerMessage, Fail, Kind, Record
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Said
+from ackproof.mutants.parts import AckerInParts, Notifications
 
-said = family("notifications")
+emitted = family("notifications")
 
 
-@said("says-it-twice", kills=["ACK-09"], mistake="The notification is sent by the record and again by its caller.")
+@emitted("says-it-twice", kills=["ACK-09"], mistake="The notification is sent by the record and again by its caller.")
 class SaysItTwice(AckerInParts):
     """Every ack and every fail is told two times."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         return super().say(kind, root, task) * (1 if kind is Kind.RESET_TIMEOUT else 2)
 
 
-@said("says-both", kills=["ACK-09"], mistake="Two `if`s stand where an `else` belongs.")
+@emitted("says-both", kills=["ACK-09"], mistake="Two `if`s stand where an `else` belongs.")
 class SaysBoth(AckerInParts):
     """Where a tree is failed and at zero, both are told."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         both = kind is Kind.FAIL and (self.recalled(root) or Record(1)).ack_val == 0
-        said = super().say(kind, root, task)
-        return (*said, *(evolve(word, kind=Kind.ACK) for word in said)) if both else said
+        emitted = super().say(kind, root, task)
+        return (*emitted, *(evolve(notification, kind=Kind.ACK) for notification in emitted)) if both else emitted
 
 
-@said(
+@emitted(
     "fails-told-as-acks",
     kills=["ACK-06"],
     mistake="One stream is used for both, and the flag that tells them apart is not read.",
@@ -35,37 +35,39 @@ class SaysBoth(AckerInParts):
 class FailsToldAsAcks(AckerInParts):
     """A fail reaches the spout task as an ack."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         return tuple(
-            evolve(word, kind=Kind.ACK) if kind is Kind.FAIL else word for word in super().say(kind, root, task)
+            evolve(notification, kind=Kind.ACK) if kind is Kind.FAIL else notification
+            for notification in super().say(kind, root, task)
         )
 
 
-@said("acks-told-as-fails", kills=["ACK-04"], mistake="The two streams are swapped in a table.")
+@emitted("acks-told-as-fails", kills=["ACK-04"], mistake="The two streams are swapped in a table.")
 class AcksToldAsFails(AckerInParts):
     """An ack reaches the spout task as a fail."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         return tuple(
-            evolve(word, kind=Kind.FAIL) if kind is Kind.ACK else word for word in super().say(kind, root, task)
+            evolve(notification, kind=Kind.FAIL) if kind is Kind.ACK else notification
+            for notification in super().say(kind, root, task)
         )
 
 
-@said(
+@emitted(
     "told-with-the-next-message", kills=["ACK-09"], mistake="Notifications are buffered and flushed one message later."
 )
 @define
 class ToldWithTheNextMessage(AckerInParts):
     """What is due is told when the next message comes, whatever its root."""
 
-    waiting: Said = field(init=False, default=())
+    waiting: Notifications = field(init=False, default=())
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         waiting, self.waiting = self.waiting, super().receive(message)
         return waiting
 
 
-@said(
+@emitted(
     "second-fail-needed",
     kills=["ACK-06"],
     mistake="Fails are told one per tuple that failed, and only then is the record dropped.",
@@ -80,12 +82,12 @@ class SecondFailNeeded(AckerInParts):
         first = isinstance(message, Fail) and not self.was_failed
         return None if first else super().verdict(record, message)
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         self.was_failed = (self.recalled(message.root) or Record()).failed
         return super().receive(message)
 
 
-@said(
+@emitted(
     "acks-when-nearly-done",
     kills=["ACK-03"],
     mistake="`<= 1` is written by who thinks of a counter in which the spout's tuple is one.",
@@ -97,7 +99,7 @@ class AcksWhenNearlyDone(AckerInParts):
         return record.ack_val in (0, 1)
 
 
-@said(
+@emitted(
     "ack-taken-for-the-tree",
     kills=["ACK-03"],
     mistake="The ack of the spout's own tuple is taken for the ack of its tree: children are forgotten.",

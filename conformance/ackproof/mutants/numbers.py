@@ -4,7 +4,7 @@ from acking import Ack, AckerMessage, Init, Kind, Record
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Said
+from ackproof.mutants.parts import AckerInParts, Notifications
 
 xor = family("xor and ids")
 bits = family("64-bit edges")
@@ -66,7 +66,7 @@ class SeenAcksDropped(AckerInParts):
 
     seen: set[AckerMessage] = field(init=False, factory=set)
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         if isinstance(message, Ack) and message in self.seen:
             return ()
         self.seen.add(message)
@@ -139,7 +139,7 @@ class DoneBelowZeroToo(AckerInParts):
 class RootZeroIsNone(AckerInParts):
     """Messages of the root 0 are dropped."""
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         return super().receive(message) if message.root else ()
 
 
@@ -151,7 +151,7 @@ class RootZeroIsNone(AckerInParts):
 class ValueZeroIsNone(AckerInParts):
     """An init with the value 0 is dropped."""
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         return () if isinstance(message, Init) and not message.value else super().receive(message)
 
 
@@ -163,7 +163,7 @@ class ValueZeroIsNone(AckerInParts):
 class SaysRootsWithoutSign(AckerInParts):
     """Roots are kept apart, and told without their sign."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         return tuple(evolve(word, root=word.root & ALL >> 1) for word in super().say(kind, root, task))
 
 

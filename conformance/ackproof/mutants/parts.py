@@ -28,22 +28,22 @@ from ackproof.components.topology import BoltShape
 from ackproof.target import Component, Config
 from ackproof.targets.topology import TopologyTarget, fresh_ids
 
-Said = tuple[Notification, ...]
+Notifications = tuple[Notification, ...]
 
 
 class AckerInParts(acking.Acker):
     """The reference's acker, taken apart."""
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         """Take one message; return what it made the acker say."""
         record = self.after(self.recalled(message.root) or Record(), message)
         self.keep(message, record)
         kind = self.verdict(record, message)
-        said: Said = ()
+        emitted: Notifications = ()
         if kind is not None and record.spout_task is not None:
-            said = self.say(kind, message.root, record.spout_task)
+            emitted = self.say(kind, message.root, record.spout_task)
         self.ack_input(message)
-        return said
+        return emitted
 
     def recalled(self, root: int) -> Record | None:
         """Return what is known of a root."""
@@ -109,7 +109,7 @@ class AckerInParts(acking.Acker):
         """Whether no edge is open."""
         return record.ack_val == 0
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         """Tell a spout task, and forget the record if that is the end of it."""
         if kind is not Kind.RESET_TIMEOUT:
             self.forget(root)
@@ -154,7 +154,7 @@ class Shards:
         for place in self.reached(operation):
             results += results_of(AckerResult, self.shards[place].apply([alone]))
             self.pending[place] = results[-1].pending or 0
-        words = tuple(word for result in results for word in result.notifications)
+        words = tuple(notification for result in results for notification in result.notifications)
         acked = any(result.acked for result in results)
         return AckerResult(words, acked=acked, pending=sum(self.pending))
 
@@ -201,7 +201,7 @@ class Minutes(Shards):
         result = super().one(operation) if self.takes(operation.op, noted, apart=root in self.apart) else self.without()
         self.latest = root
         noted.append(operation.op)
-        if any(word.kind in TERMINAL_KINDS for word in result.notifications):
+        if any(notification.kind in TERMINAL_KINDS for notification in result.notifications):
             del self.minutes[root]
             self.apart.discard(root)
         return result
@@ -257,8 +257,8 @@ class Durable(Shards):
     def restarted(self) -> AckerResult:
         """Begin with the checkpoint, and do again what came since, in silence."""
         self.shards = self.restored(deepcopy(self.saved))
-        said = [self.one(operation) for operation in self.to_replay()]
-        return AckerResult(self.said_again(said), acked=False, pending=sum(self.pending))
+        emitted = [self.one(operation) for operation in self.to_replay()]
+        return AckerResult(self.said_again(emitted), acked=False, pending=sum(self.pending))
 
     def restored(self, saved: Sequence[AckerTasks]) -> Sequence[AckerTasks]:
         """Return the acker tasks as they come out of a checkpoint."""

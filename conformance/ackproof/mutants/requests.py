@@ -136,5 +136,5 @@ class OneSpoutTaskOfARootForAllSessions(Shards):
         if isinstance(operation, Init):
             self.tasks[operation.root] = operation.task
         result = super().one(operation)
-        words = tuple(evolve(word, task=self.tasks[word.root]) for word in result.notifications)
+        words = tuple(evolve(notification, task=self.tasks[notification.root]) for notification in result.notifications)
         return evolve(result, notifications=words)

@@ -6,7 +6,7 @@ from acking import AckerMessage, Init, Kind, Notification, Record, ResetTimeout,
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Said
+from ackproof.mutants.parts import AckerInParts, Notifications
 
 reset = family("reset")
 MOST = 5
@@ -50,7 +50,7 @@ class ResetForgivesFail(AckerInParts):
 class ResetKeptToItself(AckerInParts):
     """A reset-timeout is not forwarded."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         return () if kind is Kind.RESET_TIMEOUT else super().say(kind, root, task)
 
 
@@ -65,14 +65,14 @@ class EarlyResetForwardedLate(AckerInParts):
 
     waiting: set[int] = field(init=False, factory=set)
 
-    def receive(self, message: AckerMessage) -> Said:
-        said = super().receive(message)
-        if isinstance(message, ResetTimeout) and not said:
+    def receive(self, message: AckerMessage) -> Notifications:
+        emitted = super().receive(message)
+        if isinstance(message, ResetTimeout) and not emitted:
             self.waiting.add(message.root)
         if isinstance(message, Init) and message.root in self.waiting:
             self.waiting.remove(message.root)
-            return said or (Notification(Kind.RESET_TIMEOUT, message.root, message.task),)
-        return said
+            return emitted or (Notification(Kind.RESET_TIMEOUT, message.root, message.task),)
+        return emitted
 
 
 @reset(
@@ -81,10 +81,10 @@ class EarlyResetForwardedLate(AckerInParts):
 class EarlyResetToldToTask0(AckerInParts):
     """A reset-timeout before the init is forwarded to task 0."""
 
-    def receive(self, message: AckerMessage) -> Said:
-        said = super().receive(message)
-        early = isinstance(message, ResetTimeout) and not said
-        return (Notification(Kind.RESET_TIMEOUT, message.root, 0),) if early else said
+    def receive(self, message: AckerMessage) -> Notifications:
+        emitted = super().receive(message)
+        early = isinstance(message, ResetTimeout) and not emitted
+        return (Notification(Kind.RESET_TIMEOUT, message.root, 0),) if early else emitted
 
 
 @reset(
@@ -96,7 +96,7 @@ class EarlyResetToldToTask0(AckerInParts):
 class ResetOfUnknownRootIgnored(AckerInParts):
     """A reset-timeout for an unknown root makes no record."""
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         return (
             () if isinstance(message, ResetTimeout) and message.root not in self.pending else super().receive(message)
         )
@@ -111,7 +111,7 @@ class ResetOfUnknownRootIgnored(AckerInParts):
 class ResetOfUnknownRootKillsTheWorker(AckerInParts):
     """A reset-timeout for an unknown root loses every record."""
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         if isinstance(message, ResetTimeout) and message.root not in self.pending:
             self.pending = RotatingMap(self.profile.buckets)
         return super().receive(message)
@@ -198,7 +198,7 @@ class FiveResetsAtMost(AckerInParts):
 class ResetForwardedTwice(AckerInParts):
     """A reset-timeout is forwarded two times."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         return super().say(kind, root, task) * (2 if kind is Kind.RESET_TIMEOUT else 1)
 
 
@@ -206,9 +206,13 @@ class ResetForwardedTwice(AckerInParts):
 class ResetToldAsFail(AckerInParts):
     """A reset-timeout reaches the spout task as a fail."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
-        said = super().say(kind, root, task)
-        return tuple(evolve(word, kind=Kind.FAIL) for word in said) if kind is Kind.RESET_TIMEOUT else said
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
+        emitted = super().say(kind, root, task)
+        return (
+            tuple(evolve(notification, kind=Kind.FAIL) for notification in emitted)
+            if kind is Kind.RESET_TIMEOUT
+            else emitted
+        )
 
 
 @reset(
@@ -235,7 +239,7 @@ class ResetsForwardedTwiceATick(AckerInParts):
 
     told: Counter[int] = field(init=False, factory=Counter)
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         self.told[root] += kind is Kind.RESET_TIMEOUT
         silent = kind is Kind.RESET_TIMEOUT and self.told[root] > 2  # noqa: PLR2004 - two are
         return () if silent else super().say(kind, root, task)

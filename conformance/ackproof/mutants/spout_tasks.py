@@ -4,7 +4,7 @@ from acking import AckerMessage, Init, Kind, Notification, Record
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Said
+from ackproof.mutants.parts import AckerInParts, Notifications
 
 task = family("spout task")
 
@@ -13,7 +13,7 @@ task = family("spout task")
 class TellsTask0(AckerInParts):
     """Task 0 is told of every tree."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         return super().say(kind, root, 0 * task)
 
 
@@ -28,7 +28,7 @@ class TellsTheTaskOfTheLastInit(AckerInParts):
         self.latest = task
         return super().after_init(record, value, task)
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         del task
         return super().say(kind, root, self.latest)
 
@@ -41,7 +41,7 @@ class TellsTheTaskOfTheLastInit(AckerInParts):
 class FailsToldToTask0(AckerInParts):
     """A fail is told to task 0, whoever emitted."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         return super().say(kind, root, 0 if kind is Kind.FAIL else task)
 
 
@@ -56,10 +56,10 @@ class AcksToldToEveryTask(AckerInParts):
 
     tasks: dict[int, None] = field(init=False, factory=dict)
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         self.tasks[task] = None
-        (word,) = super().say(kind, root, task)
-        return (word,) if kind is not Kind.ACK else tuple(Notification(kind, root, each) for each in self.tasks)
+        (notification,) = super().say(kind, root, task)
+        return (notification,) if kind is not Kind.ACK else tuple(Notification(kind, root, each) for each in self.tasks)
 
 
 @task(
@@ -78,7 +78,7 @@ class Task0IsNone(AckerInParts):
 class TasksOf16Bits(AckerInParts):
     """The low sixteen bits of the task are told."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         return super().say(kind, root, task & 0xFFFF)
 
 
@@ -118,12 +118,12 @@ class ResetsToldToTheFirstTask(AckerInParts):
 
     first: dict[int, int] = field(init=False, factory=dict)
 
-    def receive(self, message: AckerMessage) -> Said:
+    def receive(self, message: AckerMessage) -> Notifications:
         if message.root not in self.pending:
             self.first.pop(message.root, None)
         if isinstance(message, Init):
             self.first.setdefault(message.root, message.task)
         return super().receive(message)
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         return super().say(kind, root, self.first[root] if kind is Kind.RESET_TIMEOUT else task)

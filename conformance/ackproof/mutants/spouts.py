@@ -87,8 +87,8 @@ class TimesOutAsAck(SpoutExecutor):
 class WordRefreshesAll(SpoutExecutor):
     """Every notification gives all that is pending its two ticks again."""
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        effects = super().notified(word)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(notification)
         for root, emission in [pair for cohort in self.pending.cohorts() for pair in cohort.items()]:
             self.pending.put(root, emission)
         return effects
@@ -98,8 +98,8 @@ class WordRefreshesAll(SpoutExecutor):
 class ResetsIgnored(SpoutExecutor):
     """A reset-timeout changes nothing."""
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        return () if word.kind is Kind.RESET_TIMEOUT else super().notified(word)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        return () if notification.kind is Kind.RESET_TIMEOUT else super().notified(notification)
 
 
 @spout("one-reset-at-most", kills=["SPT-07"], mistake="More time is granted once.")
@@ -109,20 +109,20 @@ class OneResetAtMost(SpoutExecutor):
 
     granted: set[int] = field(init=False, factory=set)
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        if word.kind is Kind.RESET_TIMEOUT and word.root in self.granted:
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        if notification.kind is Kind.RESET_TIMEOUT and notification.root in self.granted:
             return ()
-        if word.kind is Kind.RESET_TIMEOUT:
-            self.granted.add(word.root)
-        return super().notified(word)
+        if notification.kind is Kind.RESET_TIMEOUT:
+            self.granted.add(notification.root)
+        return super().notified(notification)
 
 
 @spout("reset-acts-as-fail", kills=["SPT-07"], mistake="A word that is no ack is taken for a fail.")
 class ResetActsAsFail(SpoutExecutor):
     """A reset-timeout calls fail back."""
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        return super().notified(evolve(word, kind=Kind.ACK if word.kind is Kind.ACK else Kind.FAIL))
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        return super().notified(evolve(notification, kind=Kind.ACK if notification.kind is Kind.ACK else Kind.FAIL))
 
 
 @spout(
@@ -133,10 +133,10 @@ class ResetActsAsFail(SpoutExecutor):
 class ResetDropsTheEmission(SpoutExecutor):
     """A reset-timeout takes the emission out of pending, and nobody is called."""
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        effects = super().notified(word)
-        if word.kind is Kind.RESET_TIMEOUT:
-            self.pending.remove(word.root)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(notification)
+        if notification.kind is Kind.RESET_TIMEOUT:
+            self.pending.remove(notification.root)
         return effects
 
 
@@ -148,11 +148,11 @@ class ResetDropsTheEmission(SpoutExecutor):
 class CalledBackAgain(SpoutExecutor):
     """A second word for a root calls back a second time, and so does the clock."""
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        emission = self.pending.get(word.root)
-        effects = super().notified(word)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        emission = self.pending.get(notification.root)
+        effects = super().notified(notification)
         if emission is not None and effects:
-            self.pending.put(word.root, emission)
+            self.pending.put(notification.root, emission)
         return effects
 
 
@@ -172,11 +172,11 @@ class LateAckCalledBack(SpoutExecutor):
         self.late.update(dying)
         return super().tick()
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        emission = self.late.pop(word.root, None)
-        if emission is not None and word.kind is Kind.ACK:
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        emission = self.late.pop(notification.root, None)
+        if emission is not None and notification.kind is Kind.ACK:
             return (Callback(Kind.ACK, emission.task, emission.message),)
-        return super().notified(word)
+        return super().notified(notification)
 
 
 @spout(
@@ -188,18 +188,18 @@ class LateAckCalledBack(SpoutExecutor):
 class LateWordKillsTheWorker(SpoutExecutor):
     """A word for a root that is not pending loses all that is."""
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        if word.root not in self.pending:
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        if notification.root not in self.pending:
             self.pending = RotatingMap(self.pending.buckets)
-        return super().notified(word)
+        return super().notified(notification)
 
 
 @spout("called-back-twice", kills=["SPT-03"], mistake="The callback is made by the executor, and again by a hook.")
 class CalledBackTwice(SpoutExecutor):
     """Every word calls back two times."""
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        return 2 * super().notified(word)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        return 2 * super().notified(notification)
 
 
 @spout(
@@ -213,14 +213,14 @@ class AckedThenTimedOut(SpoutExecutor):
 
     acked: set[int] = field(init=False, factory=set)
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        emission = self.pending.get(word.root)
-        if word.root in self.acked or emission is None:
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        emission = self.pending.get(notification.root)
+        if notification.root in self.acked or emission is None:
             return ()
-        effects = super().notified(word)
-        if word.kind is Kind.ACK:
-            self.acked.add(word.root)
-            self.pending.put(word.root, emission)
+        effects = super().notified(notification)
+        if notification.kind is Kind.ACK:
+            self.acked.add(notification.root)
+            self.pending.put(notification.root, emission)
         return effects
 
 
@@ -228,8 +228,8 @@ class AckedThenTimedOut(SpoutExecutor):
 class LeastTaskCalledBack(SpoutExecutor):
     """The first task of the executor is called back for all of them."""
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        effects = super().notified(word)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(notification)
         return tuple(evolve(each, task=min(self.tasks)) for each in effects if isinstance(each, Callback))
 
 
@@ -237,8 +237,8 @@ class LeastTaskCalledBack(SpoutExecutor):
 class FailsCalledBackAsAcks(SpoutExecutor):
     """A fail of an acker calls ack back."""
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        return super().notified(evolve(word, kind=Kind.ACK) if word.kind is Kind.FAIL else word)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        return super().notified(evolve(notification, kind=Kind.ACK) if notification.kind is Kind.FAIL else notification)
 
 
 @spout(
@@ -249,9 +249,9 @@ class FailsCalledBackAsAcks(SpoutExecutor):
 class CalledBackWithTheRoot(SpoutExecutor):
     """A callback carries the root id."""
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        effects = super().notified(word)
-        return tuple(evolve(each, message=str(word.root)) for each in effects if isinstance(each, Callback))
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(notification)
+        return tuple(evolve(each, message=str(notification.root)) for each in effects if isinstance(each, Callback))
 
 
 @spout(
@@ -479,18 +479,18 @@ class ReplaysWhatTimedOut(SpoutExecutor):
 class ReplaysWhatFailed(SpoutExecutor):
     """What an acker reports as failed is emitted again, untracked."""
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        effects = super().notified(word)
-        return (*effects, Sent(0, {})) if effects and word.kind is Kind.FAIL else effects
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(notification)
+        return (*effects, Sent(0, {})) if effects and notification.kind is Kind.FAIL else effects
 
 
 @spout("reset-sends-again", kills=["SPT-14"], mistake="A bolt that asks for more time is taken to have lost its tuple.")
 class ResetSendsAgain(SpoutExecutor):
     """A reset-timeout of a pending emission sends it again, untracked."""
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        again = word.kind is Kind.RESET_TIMEOUT and word.root in self.pending
-        return (*super().notified(word), *([Sent(0, {})] if again else []))
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        again = notification.kind is Kind.RESET_TIMEOUT and notification.root in self.pending
+        return (*super().notified(notification), *([Sent(0, {})] if again else []))
 
 
 @spout(
@@ -521,10 +521,12 @@ class FirstFailCalledBackAsAck(SpoutExecutor):
         self.given[message] += 1
         return super().emit(task, root, message, edges)
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        emission = self.pending.get(word.root)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        emission = self.pending.get(notification.root)
         first = emission is not None and self.given[emission.message] == 1
-        return super().notified(evolve(word, kind=Kind.ACK) if first and word.kind is Kind.FAIL else word)
+        return super().notified(
+            evolve(notification, kind=Kind.ACK) if first and notification.kind is Kind.FAIL else notification
+        )
 
 
 @spout(
@@ -538,10 +540,10 @@ class UntouchedTimesOutInSilence(SpoutExecutor):
 
     touched: set[int] = field(init=False, factory=set)
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        if word.kind is Kind.RESET_TIMEOUT:
-            self.touched.add(word.root)
-        return super().notified(word)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        if notification.kind is Kind.RESET_TIMEOUT:
+            self.touched.add(notification.root)
+        return super().notified(notification)
 
     def tick(self) -> tuple[Effect, ...]:
         told = [root in self.touched for root in self.pending.cohorts()[-1]]
@@ -564,10 +566,10 @@ class RefreshedTimesOutInSilence(SpoutExecutor):
         self.given[message] += 1
         return super().emit(task, root, message, edges)
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        if word.kind is Kind.RESET_TIMEOUT and word.root in self.pending.cohorts()[-1]:
-            self.touched.add(word.root)
-        return super().notified(word)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        if notification.kind is Kind.RESET_TIMEOUT and notification.root in self.pending.cohorts()[-1]:
+            self.touched.add(notification.root)
+        return super().notified(notification)
 
     def tick(self) -> tuple[Effect, ...]:
         dying = self.pending.cohorts()[-1].items()
@@ -592,9 +594,13 @@ class LateAckAnsweredWithInit(SpoutExecutor):
             self.tracked.add(root)
         return effects
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        late = word.kind is Kind.ACK and word.root in self.tracked and word.root not in self.pending
-        return (Init(word.root, 0, word.task),) if late else super().notified(word)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        late = (
+            notification.kind is Kind.ACK
+            and notification.root in self.tracked
+            and notification.root not in self.pending
+        )
+        return (Init(notification.root, 0, notification.task),) if late else super().notified(notification)
 
 
 @spout("failures-at-a-tick-are-a-set", kills=["SPT-13"], mistake="What fails is collected without repetitions.")
@@ -618,10 +624,10 @@ class AnEarlyWordIsKept(SpoutExecutor):
     def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
         effects = super().emit(task, root, message, edges)
         self.known.add(root)
-        word = self.early.pop(root, None)
-        return effects if word is None else (*effects, *self.notified(word))
+        notification = self.early.pop(root, None)
+        return effects if notification is None else (*effects, *self.notified(notification))
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        if word.root not in self.known and word.kind is not Kind.RESET_TIMEOUT:
-            self.early[word.root] = word
-        return super().notified(word)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        if notification.root not in self.known and notification.kind is not Kind.RESET_TIMEOUT:
+            self.early[notification.root] = notification
+        return super().notified(notification)

@@ -216,13 +216,13 @@ class WhatAnAckerFailedKeepsItsRoot(Wired):
 class _Mindful(SpoutExecutor):
     known: dict[int, Callback] = field(init=False, factory=dict)
 
-    def notified(self, word: Notification) -> tuple[Effect, ...]:
-        effects = super().notified(word)
-        if not effects and word.root in self.known:
-            return (self.known[word.root],)
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(notification)
+        if not effects and notification.root in self.known:
+            return (self.known[notification.root],)
         for each in effects:
             if isinstance(each, Callback):
-                self.known[word.root] = each
+                self.known[notification.root] = each
         return effects
 
 

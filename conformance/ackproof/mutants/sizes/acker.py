@@ -8,7 +8,7 @@ from acking import Ack, AckerMessage, Fail, Kind, Record, ResetTimeout
 from attrs import define, field
 
 from ackproof.components.acker import AckerOperation, Tick
-from ackproof.mutants.parts import AckerInParts, Said, Shards
+from ackproof.mutants.parts import AckerInParts, Notifications, Shards
 from ackproof.mutants.sizes.mistake import Mistake
 from ackproof.workloads import dimensions
 
@@ -199,10 +199,10 @@ class ARootHasSoManyLives(BeyondALimit):
 
     lives: dict[int, int] = field(init=False, factory=dict)
 
-    def say(self, kind: Kind, root: int, task: int) -> Said:
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
         lives = self.lives[root] = self.lives.get(root, 0) + 1
-        said = super().say(kind, root, task)
-        return said if lives <= self.limit else ()
+        emitted = super().say(kind, root, task)
+        return emitted if lives <= self.limit else ()
 
 
 @define

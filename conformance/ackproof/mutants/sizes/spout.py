@@ -67,8 +67,8 @@ class FailsSoManyAtATick(SpoutBeyondALimit):
 
     def tick(self) -> Effects:
         due = super().tick()
-        said, self.late = (*self.late, *due[: self.limit]), due[self.limit :]
-        return said
+        emitted, self.late = (*self.late, *due[: self.limit]), due[self.limit :]
+        return emitted
 
 
 @define
@@ -89,10 +89,10 @@ class RefreshesSoManyEmissionsBetweenTicks(SpoutBeyondALimit):
         self.refreshed = 0
         return super().tick()
 
-    def notified(self, word: Notification) -> Effects:
-        self.refreshed += word.kind is Kind.RESET_TIMEOUT
-        refused = word.kind is Kind.RESET_TIMEOUT and self.refreshed > self.limit
-        return () if refused else super().notified(word)
+    def notified(self, notification: Notification) -> Effects:
+        self.refreshed += notification.kind is Kind.RESET_TIMEOUT
+        refused = notification.kind is Kind.RESET_TIMEOUT and self.refreshed > self.limit
+        return () if refused else super().notified(notification)
 
 
 @define
@@ -101,12 +101,12 @@ class RefreshesAnEmissionSoOften(SpoutBeyondALimit):
 
     times: dict[int, int] = field(init=False, factory=dict)
 
-    def notified(self, word: Notification) -> Effects:
-        if word.kind is Kind.RESET_TIMEOUT:
-            self.times[word.root] = self.times.get(word.root, 0) + 1
-            if self.times[word.root] > self.limit:
+    def notified(self, notification: Notification) -> Effects:
+        if notification.kind is Kind.RESET_TIMEOUT:
+            self.times[notification.root] = self.times.get(notification.root, 0) + 1
+            if self.times[notification.root] > self.limit:
                 return ()
-        return super().notified(word)
+        return super().notified(notification)
 
 
 @define
@@ -196,8 +196,8 @@ class OneBitOfAPendingRootIsIgnored(SpoutBeyondALimit):
         effects = super().emit(task, self.key(root), message, edges)
         return tuple(_with_root(root, each) for each in effects)
 
-    def notified(self, word: Notification) -> Effects:
-        return super().notified(evolve(word, root=self.key(word.root)))
+    def notified(self, notification: Notification) -> Effects:
+        return super().notified(evolve(notification, root=self.key(notification.root)))
 
 
 def _with_root(root: int, effect: Effect) -> Effect:
@@ -214,8 +214,8 @@ def _with_root(root: int, effect: Effect) -> Effect:
 class OneBitOfTheSpoutTaskIsLost(SpoutBeyondALimit):
     """Of the number of a task that is called back, one bit is lost, of the number `limit`."""
 
-    def notified(self, word: Notification) -> Effects:
-        return tuple(map(self._lost, super().notified(word)))
+    def notified(self, notification: Notification) -> Effects:
+        return tuple(map(self._lost, super().notified(notification)))
 
     def tick(self) -> Effects:
         return tuple(map(self._lost, super().tick()))
@@ -228,8 +228,8 @@ class OneBitOfTheSpoutTaskIsLost(SpoutBeyondALimit):
 class CallsBackSoManyTasks(SpoutBeyondALimit):
     """Of more tasks than that, so many are called back."""
 
-    def notified(self, word: Notification) -> Effects:
-        return self._heard(super().notified(word))
+    def notified(self, notification: Notification) -> Effects:
+        return self._heard(super().notified(notification))
 
     def tick(self) -> Effects:
         return self._heard(super().tick())

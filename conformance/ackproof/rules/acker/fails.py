@@ -3,7 +3,7 @@
 from attrs import evolve
 
 from ackproof.oracle.lives import Chronicle
-from ackproof.rules.acker.moments import PLAIN, acker_rule, expect, fails_after_early_reset, said
+from ackproof.rules.acker.moments import PLAIN, acker_rule, expect, fails_after_early_reset, rendered
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.target import INIT_FIRST
 from ackproof.workloads.acker import FAIL_AFTER_RESET, Mix
@@ -50,7 +50,7 @@ def a_fail_before_init_is_remembered(seen: Chronicle, premise: Premises) -> None
             if not moment.after.contested:
                 expect(moment, "a fail came before this init")
             elif not moment.said_kinds:
-                raise Violation(f"{said(moment)}, though a fail came before this init", moment.index)
+                raise Violation(f"{rendered(moment)}, though a fail came before this init", moment.index)
 
 
 FAILED_LIFE_ENDS = Premise("a life with a fail in it ends")
@@ -70,7 +70,7 @@ def fail_dominates_ack(seen: Chronicle, premise: Premises) -> None:
             premise(FAIL_AND_ZERO_AT_ONCE)
         if "ack" in moment.said_kinds and "fail" not in moment.said_kinds:  # saying both is for ACK-09
             raise Violation(
-                f"{said(moment)}, though a fail of root {life.root} came in this record's life", moment.index
+                f"{rendered(moment)}, though a fail of root {life.root} came in this record's life", moment.index
             )
 
 
@@ -89,5 +89,5 @@ def a_fail_is_said_only_of_a_tree_that_failed(seen: Chronicle, premise: Premises
             premise(FAIL_SAID)
             if not life.failed:
                 raise Violation(
-                    f"{said(moment)}, but no fail of root {life.root} came in this record's life", moment.index
+                    f"{rendered(moment)}, but no fail of root {life.root} came in this record's life", moment.index
                 )

@@ -78,11 +78,11 @@ def expect(moment: Moment, because: str) -> None:
     if moment.said == moment.expected:
         return
     should = notification_words(moment.expected)
-    raise Violation(f"{said(moment)}; it should have said {should}, because {because}", moment.index)
+    raise Violation(f"{rendered(moment)}; it should have said {should}, because {because}", moment.index)
 
 
-def said(moment: Moment) -> str:
-    """Tell what a target said at a moment."""
+def rendered(moment: Moment) -> str:
+    """Return in words what a target emitted at a moment."""
     return f"at {a(moment.step.op)} of root {moment.step.root} the acker said {notification_words(moment.said)}"
 
 

@@ -3,7 +3,7 @@
 from attrs import evolve
 
 from ackproof.oracle.lives import Chronicle
-from ackproof.rules.acker.moments import MISUSE, PLAIN, acker_rule, expect, said
+from ackproof.rules.acker.moments import MISUSE, PLAIN, acker_rule, expect, rendered
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.target import DISTINCT_ACKS, NO_DUPLICATES
 from ackproof.workloads.acker import Mix
@@ -33,7 +33,7 @@ def nothing_is_said_before_init_names_the_task(seen: Chronicle, premise: Premise
                 premise(ZERO_BEFORE_INIT)
             if moment.said_kinds:
                 raise Violation(
-                    f"{said(moment)}, but no init of root {moment.step.root} has come in this record's life",
+                    f"{rendered(moment)}, but no init of root {moment.step.root} has come in this record's life",
                     moment.index,
                 )
 
@@ -65,23 +65,23 @@ def the_notification_goes_to_the_spout_task_of_the_latest_init(seen: Chronicle, 
     went_by: set[str] = set()
     for moment in seen.fair:
         latest, first = moment.after.task, moment.after.first_task
-        for word in moment.said:
+        for notification in moment.said:
             named_here = {steps[index].task for index in moment.after.history if steps[index].op == "init"}
             if len(named_here) > 1:
-                premise(TWO_TASKS_NAMED[word.kind])
-            if word.kind != "reset-timeout" and len(tasks) > 1:
-                premise(TWO_SPOUT_TASKS[word.kind])
-            if word.root != moment.step.root:
+                premise(TWO_TASKS_NAMED[notification.kind])
+            if notification.kind != "reset-timeout" and len(tasks) > 1:
+                premise(TWO_SPOUT_TASKS[notification.kind])
+            if notification.root != moment.step.root:
                 continue
-            if word.task not in (latest, first):
+            if notification.task not in (latest, first):
                 named = "no init has named a task" if latest is None else f"the latest init named task {latest}"
-                raise Violation(f"{said(moment)}, but {named}", moment.index)
+                raise Violation(f"{rendered(moment)}, but {named}", moment.index)
             if latest != first:
-                went_by.add("latest" if word.task == latest else "first")
+                went_by.add("latest" if notification.task == latest else "first")
             if len(went_by) > 1:
                 raise Violation(
-                    f"{said(moment)}; the latest init named task {latest} and the first task {first}, and the acker "
-                    "has gone by the other one before",
+                    f"{rendered(moment)}; the latest init named task {latest} and the first task {first}, and the "
+                    "acker has gone by the other one before",
                     moment.index,
                 )
 
@@ -96,10 +96,10 @@ def a_message_causes_at_most_one_notification_about_its_own_root(seen: Chronicle
     for moment in seen.fair:
         premise(CALLS_FOR_A_NOTIFICATION if moment.expected else CALLS_FOR_NONE)
         if len(moment.said) > 1:
-            raise Violation(f"{said(moment)}: {len(moment.said)} notifications for one message", moment.index)
-        for word in moment.said:
-            if word.root != moment.step.root:
-                raise Violation(f"{said(moment)}, about a root that the message was not about", moment.index)
+            raise Violation(f"{rendered(moment)}: {len(moment.said)} notifications for one message", moment.index)
+        for notification in moment.said:
+            if notification.root != moment.step.root:
+                raise Violation(f"{rendered(moment)}, about a root that the message was not about", moment.index)
 
 
 AFTER_THE_END = {

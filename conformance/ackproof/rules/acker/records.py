@@ -3,7 +3,7 @@
 from attrs import evolve
 
 from ackproof.oracle.lives import Chronicle, Moment
-from ackproof.rules.acker.moments import MISUSE, PLAIN, acker_rule, after_expiry, edges, expect, kinds, plain, said
+from ackproof.rules.acker.moments import MISUSE, PLAIN, acker_rule, after_expiry, edges, expect, kinds, plain, rendered
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.target import INIT_FIRST, NO_DUPLICATES
 from ackproof.workloads.acker import Mix
@@ -51,9 +51,9 @@ def no_tree_is_completed_early(seen: Chronicle, premise: Premises) -> None:
         if "ack" in moment.said_kinds:
             premise(ACK_SAID)
             if not life.inits:
-                raise Violation(f"{said(moment)}, before any init of root {life.root}", moment.index)
+                raise Violation(f"{rendered(moment)}, before any init of root {life.root}", moment.index)
             if not life.done and not life.done_once:
-                raise Violation(f"{said(moment)}, while {edges(seen, moment)} still open", moment.index)
+                raise Violation(f"{rendered(moment)}, while {edges(seen, moment)} still open", moment.index)
 
 
 DONE_BY_ACK = Premise("a tree is done by an ack")

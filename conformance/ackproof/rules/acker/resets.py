@@ -3,7 +3,7 @@
 from attrs import evolve
 
 from ackproof.oracle.lives import Chronicle, Life
-from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect, kinds, said
+from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect, kinds, rendered
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.target import INIT_FIRST
 from ackproof.workloads.acker import Mix
@@ -51,7 +51,7 @@ def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chro
     """The spout keeps a clock of its own, and has to hear of it: then, and at no other message."""
     for moment in seen.fair:
         if moment.step.op != "reset-timeout" and "reset-timeout" in moment.said_kinds:
-            raise Violation(f"{said(moment)}, which only a reset-timeout calls for", moment.index)
+            raise Violation(f"{rendered(moment)}, which only a reset-timeout calls for", moment.index)
         if moment.step.op == "reset-timeout" and moment.after.inits <= 1:
             known = "after" if moment.after.inits else "before"
             premise(RESET_AFTER_INIT if moment.after.inits else RESET_BEFORE_INIT)

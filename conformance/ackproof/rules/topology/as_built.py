@@ -229,8 +229,8 @@ def a_spout_task_that_is_not_active_emits_nothing_and_hears_all(seen: TopologyCh
     rests = _rests(seen)
     for tree in seen.tracked:
         resting = rests.get(tree.spout, [])
-        for word in tree.words:
-            for place in word.arrivals:
+        for notification in tree.words:
+            for place in notification.arrivals:
                 if any(seen.index_of(place) in rest for rest in resting):
                     premise(TOLD_INACTIVE)
         until = tree.calls[0].index if tree.calls else len(seen.results)

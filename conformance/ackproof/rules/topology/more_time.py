@@ -125,7 +125,7 @@ def _heard_by_acker(seen: TopologyChronicle, tree: EmittedTree) -> Iterator[int]
     has said nothing: its init came once, and neither a tick nor a death was in between.
     """
     inits = [place for init in tree.inits for place in init.arrivals]
-    heard = min((word.place for word in tree.words), default=len(seen.moments))
+    heard = min((notification.place for notification in tree.words), default=len(seen.moments))
     if len(inits) != 1 or _told_twice(tree):
         return
     for message in tree.resets:
