@@ -24,23 +24,38 @@ def find(program: str, wanted: Wanted) -> str:
 
     As the scripts of Spark and Maven choose: if JAVA_HOME is set it is the one there, or none.
     """
-    home = os.environ.get("JAVA_HOME")
-    path = shutil.which(program, path=str(Path(home) / "bin") if home else None)
+    path = path_of(program)
     if path is None:
+        home = os.environ.get("JAVA_HOME")
         where = f"JAVA_HOME is {home}, which has no bin/{program}" if home else f"there is no {program} on the PATH"
         raise LookupError(f"{where}: {wanted.remedy}")
     return path
 
 
+def path_of(program: str) -> str | None:
+    """Return the path of a program of Java's, or None: that of JAVA_HOME if it is set, or else one on the PATH."""
+    home = os.environ.get("JAVA_HOME")
+    return shutil.which(program, path=str(Path(home) / "bin") if home else None)
+
+
+def version_line(java: str) -> str | None:
+    """Return the line in which a Java says its version, or None if it says none."""
+    return next((line for line in _version_of_file(java).splitlines() if "version" in line), None)
+
+
 def require_version(java: str, wanted: Wanted) -> None:
     """Raise LookupError with the reason and the remedy if a Java is too old, or does not say how old it is."""
-    there = Path(java).stat()
-    answer = _version_of(java, (there.st_ino, there.st_size, there.st_mtime_ns))
+    answer = _version_of_file(java)
     found = re.search(r'version "(?:1\.)?(\d+)', answer)  # Java 8 says 1.8
     if found is None:
         raise LookupError(f"{java} -version does not say a version, but {answer.strip()!r}: {wanted.remedy}")
     if int(found[1]) < wanted.oldest:
         raise LookupError(f"{java} is Java {found[1]}, and {wanted.needed}: {wanted.remedy}")
+
+
+def _version_of_file(java: str) -> str:
+    there = Path(java).stat()
+    return _version_of(java, (there.st_ino, there.st_size, there.st_mtime_ns))
 
 
 @cache

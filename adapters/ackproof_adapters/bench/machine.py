@@ -3,12 +3,12 @@
 import mmap
 import os
 import platform
-import shutil
-import subprocess
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from attrs import frozen
+
+from ackproof_adapters import java
 
 _PACKAGES = ("pyspark", "pyarrow", "numpy", "numba")
 
@@ -66,12 +66,8 @@ def _processor() -> str:
 
 
 def _java() -> str | None:
-    home = os.environ.get("JAVA_HOME")
-    java = shutil.which("java", path=str(Path(home) / "bin") if home else None)
-    if java is None:
-        return None
-    lines = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr.splitlines()  # noqa: S603
-    return next((line for line in lines if "version" in line), None)
+    found = java.path_of("java")
+    return None if found is None else java.version_line(found)
 
 
 def _version(package: str) -> str | None:

@@ -16,11 +16,11 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, TypeVar
 
-import psutil
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from ackproof.engine import interruption, scratch
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke
 from ackproof.target import Description
+from ackproof.targets.process_tree import descendants
 from attrs import define, evolve, field
 
 from ackproof_adapters.bench.contestants import Entry, enter
@@ -75,7 +75,7 @@ class Lane:
 
     def close(self) -> None:
         """End the process, and what it started."""
-        children = [child for child in _family_of(self._process.pid) if child.is_running()]
+        children = [child for child in descendants(self._process.pid) if child.is_running()]
         with suppress(OSError):
             self._pipe.send(None)
         self._process.join(0 if interruption.was_interrupted() else PATIENCE)
@@ -103,12 +103,6 @@ class Lane:
         if isinstance(answer, Exception):
             raise answer
         return answer
-
-
-def _family_of(pid: int | None) -> list[psutil.Process]:
-    with suppress(psutil.Error):
-        return psutil.Process(pid).children(recursive=True)
-    return []
 
 
 def _end(*_: object) -> None:

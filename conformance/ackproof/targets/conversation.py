@@ -24,6 +24,7 @@ import psutil
 from attrs import define, field
 
 from ackproof.errors import TargetUnavailable
+from ackproof.targets.process_tree import descendants
 from ackproof.text.sanitize import printable, quoted
 
 T = TypeVar("T")
@@ -170,7 +171,7 @@ class Conversation:
 
     def close(self, farewell: bytes | None = None) -> None:
         """End the process and whatever it started. With a farewell it has a moment to end by itself before."""
-        started = _descendants(self._process.pid)  # now: nobody can tell once it has ended
+        started = descendants(self._process.pid)  # now: nobody can tell once it has ended
         try:
             if farewell is not None and self._process.poll() is None:
                 with contextlib.suppress(OSError):
@@ -308,13 +309,6 @@ def _read(pipe: IO[bytes]) -> bytes | None:
         return os.read(pipe.fileno(), CHUNK)
     except BlockingIOError:
         return None
-
-
-def _descendants(pid: int) -> list[psutil.Process]:
-    try:
-        return psutil.Process(pid).children(recursive=True)
-    except psutil.Error:
-        return []
 
 
 def _with_cookie(cookie: str) -> list[psutil.Process]:
