@@ -80,9 +80,8 @@ def _ideas_refreshed_by(op: str, profile: str) -> tuple[tuple[str, int], ...]:
     return tuple((idea, each.clock) for idea, each in SUPPOSE.items() if op in each.refreshing(refreshing))
 
 
-@define(
-    kw_only=True
-)  # nothing changes one; but there is one for each message, and to make it frozen takes five times as long
+# Nothing changes a life. It is not frozen, as there is one for each message, and freezing takes five times as long.
+@define(kw_only=True)
 class Life:
     """The truth about one record after some messages, as it stands when the clocks show `now`.
 

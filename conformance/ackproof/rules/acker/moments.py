@@ -1,7 +1,16 @@
 """The moments that rules of the acker are about, how one of them is judged, and the workloads that several rules share.
 
 Each rule judges the moments that it is about, and counts them: a moment in which nothing could have gone wrong is no
-evidence.
+evidence. A moment is a message, with the record's life before and after it (`oracle.lives`). A check takes
+
+- `seen.unspoiled`: those of lives in which the target has answered no message wrongly before;
+- `seen.fair`: those of them about which all ideas of expiry agree;
+- `due(seen)`: those of the fair ones that call for ack or fail, and that no other rule is about;
+- `plain(seen)`: those of the fair ones whose life is the first of its root, with an init, acks and no rotation;
+- `after_expiry(seen)`: those whose answer shows that the record before was forgotten.
+
+`life.contested` says that fail and ack both have a claim, `life.dead_if(idea)` that the record would be gone by another
+idea of expiry: where a rule is about an idea, only there a target that has it can be found out.
 """
 
 from collections.abc import Callable, Iterator
