@@ -11,7 +11,7 @@ from acking.acker import Acker, Record
 from acking.anchoring import BoltTask, MessageId
 from acking.errors import IllegalUse
 from acking.messages import Ack, AckerMessage, Fail, Init, Kind, Notification, ResetTimeout
-from acking.profiles import PROFILES, STORM1, STORM2, Precedence, Profile, Refresh
+from acking.profiles import PROFILES, STORM1, STORM2, Order, Profile, Refresh
 from acking.rotating_map import RotatingMap
 from acking.routing import acker_index
 from acking.spout import Callback, Effect, Sent, SpoutExecutor
@@ -32,7 +32,7 @@ __all__ = [
     "Kind",
     "MessageId",
     "Notification",
-    "Precedence",
+    "Order",
     "Profile",
     "Record",
     "Refresh",

@@ -50,7 +50,7 @@ from attrs import define, evolve, field, frozen
 from acking.errors import IllegalUse
 from acking.ids import RootId
 from acking.messages import Ack, AckerMessage, Fail, Init, Kind, Notification, ResetTimeout
-from acking.profiles import Precedence, Profile, Refresh
+from acking.profiles import Order, Profile, Refresh
 from acking.rotating_map import RotatingMap
 
 
@@ -125,10 +125,10 @@ def _after(record: Record, message: AckerMessage) -> Record:
             return record
 
 
-def _verdict(record: Record, message: AckerMessage, order: Precedence) -> Kind | None:
+def _verdict(record: Record, message: AckerMessage, order: Order) -> Kind | None:
     """What a spout task should hear of this record now, if anything; whether one is known is not asked here."""
     done = record.ack_val == 0
-    if record.failed and not (done and order is Precedence.ZERO_FIRST):
+    if record.failed and not (done and order is Order.ZERO_FIRST):
         return Kind.FAIL
     if done:
         return Kind.ACK

@@ -19,7 +19,7 @@ class Refresh(Enum):
     FAIL_AND_RESET = "fail-and-reset"
 
 
-class Precedence(Enum):
+class Order(Enum):
     """Which question is asked first when a record is both failed and at zero."""
 
     FAIL_FIRST = "fail-first"
@@ -33,7 +33,7 @@ class Profile:
     name: str
     buckets: int
     refresh: Refresh
-    order: Precedence = Precedence.FAIL_FIRST
+    order: Order = Order.FAIL_FIRST
 
 
 STORM1 = Profile("storm1", buckets=2, refresh=Refresh.EVERY_MESSAGE)

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 import acking
-from acking import Acker, BoltTask, Kind, Precedence, SpoutExecutor
+from acking import Acker, BoltTask, Kind, Order, SpoutExecutor
 from attrs import define, evolve, field, frozen
 
 TIMEOUT = 4000
@@ -177,7 +177,7 @@ class Rendered:
             self._queues[task], self._busy[task] = deque(), 0
             self._lives[task] += 1
             if task in ACKERS:
-                self._ackers[task] = Acker(evolve(profile, order=Precedence.ZERO_FIRST))
+                self._ackers[task] = Acker(evolve(profile, order=Order.ZERO_FIRST))
             elif task in SPOUTS:
                 self._spouts[task] = SpoutExecutor(frozenset({task}), len(ACKERS))
             else:

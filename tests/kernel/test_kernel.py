@@ -17,7 +17,7 @@ Message = tuple[int, int, int, int]
 DIALECTS = [
     acking.Profile(profile.name, profile.buckets, profile.refresh, order)
     for profile in acking.PROFILES.values()
-    for order in acking.Precedence
+    for order in acking.Order
 ]
 
 

@@ -15,7 +15,7 @@ from acking import (
     Init,
     Kind,
     Notification,
-    Precedence,
+    Order,
     Profile,
     Record,
     ResetTimeout,
@@ -24,7 +24,7 @@ from attrs import evolve
 
 from .refusal import refused
 
-DIALECTS = [evolve(profile, order=order) for profile in (STORM1, STORM2) for order in Precedence]
+DIALECTS = [evolve(profile, order=order) for profile in (STORM1, STORM2) for order in Order]
 LEAST, GREATEST = -(2**63), 2**63 - 1
 
 EVERY_DIALECT = pytest.mark.parametrize(
@@ -43,11 +43,9 @@ def run(acker: Acker, *messages: AckerMessage | None) -> list[tuple[Notification
     return said
 
 
-@pytest.mark.parametrize(("order", "kind"), [(Precedence.FAIL_FIRST, Kind.FAIL), (Precedence.ZERO_FIRST, Kind.ACK)])
+@pytest.mark.parametrize(("order", "kind"), [(Order.FAIL_FIRST, Kind.FAIL), (Order.ZERO_FIRST, Kind.ACK)])
 @pytest.mark.parametrize("profile", [STORM1, STORM2], ids=["storm1", "storm2"])
-def test_a_remembered_fail_and_a_zero_at_once_are_told_by_the_order(
-    profile: Profile, order: Precedence, kind: Kind
-) -> None:
+def test_a_remembered_fail_and_a_zero_at_once_are_told_by_the_order(profile: Profile, order: Order, kind: Kind) -> None:
     """ACK-08: the one step at which the two orders part, and nothing is left of the record after either."""
     acker = Acker(evolve(profile, order=order))
     assert [(), (), (Notification(kind, 1, 7),)] == run(acker, Fail(1), Ack(1, 5), Init(1, 5, 7))

@@ -14,7 +14,7 @@ from acking import (
     Init,
     Kind,
     Notification,
-    Precedence,
+    Order,
     Profile,
     Record,
     Refresh,
@@ -65,7 +65,7 @@ class Model:
         answers = [Kind.FAIL] * entry.failed + [Kind.ACK] * (entry.ack_val == 0)
         if answers:
             del self.entries[message.root]
-            kind = answers[0 if self.profile.order is Precedence.FAIL_FIRST else -1]
+            kind = answers[0 if self.profile.order is Order.FAIL_FIRST else -1]
             return (Notification(kind, message.root, entry.task),)
         return (Notification(Kind.RESET_TIMEOUT, message.root, entry.task),) * isinstance(message, ResetTimeout)
 
@@ -85,9 +85,9 @@ def random_message(choice: random.Random) -> AckerMessage:
     return choice.choices(messages, weights=(3, 5, 1, 2))[0]
 
 
-@pytest.mark.parametrize("order", Precedence, ids=lambda order: order.value)
+@pytest.mark.parametrize("order", Order, ids=lambda order: order.value)
 @pytest.mark.parametrize("profile", [STORM1, STORM2], ids=["storm1", "storm2"])
-def test_the_acker_is_the_model(profile: Profile, order: Precedence) -> None:
+def test_the_acker_is_the_model(profile: Profile, order: Order) -> None:
     """After each of 20,000 random operations the answer and the whole state are the same, and no answer is rare."""
     dialect = evolve(profile, order=order)
     choice = random.Random(f"{dialect.name} {order.value}")

@@ -15,7 +15,7 @@ from acking import (
     Init,
     Kind,
     Notification,
-    Precedence,
+    Order,
     Profile,
     Record,
     Refresh,
@@ -39,7 +39,7 @@ LEAVING = [(first, second) for first, second in product(MESSAGES, LATER) if {fir
 """Pairs of messages after which a record is left: a fail and an init end it."""
 
 EVERY_PROFILE = pytest.mark.parametrize("profile", [STORM1, STORM2], ids=["storm1", "storm2"])
-EVERY_ORDER = pytest.mark.parametrize("order", Precedence, ids=lambda order: order.value)
+EVERY_ORDER = pytest.mark.parametrize("order", Order, ids=lambda order: order.value)
 
 
 def test_the_table_of_profiles_is_the_data() -> None:
@@ -51,7 +51,7 @@ def test_the_table_of_profiles_is_the_data() -> None:
             row["profile"].strip("`"),
             int(row["buckets (N)"]),
             refreshes[row["what refreshes an existing record"]],
-            Precedence(row["order of the two tests"].replace(" ", "-")),
+            Order(row["order of the two tests"].replace(" ", "-")),
         )
         for row in table.rows
     ]
@@ -62,7 +62,7 @@ def test_the_table_of_profiles_is_the_data() -> None:
 def test_the_names_of_the_parameters_are_those_of_the_chapter() -> None:
     """Chapter profiles: what a configuration may say of refresh and order."""
     assert {"every-message", "fail-and-reset"} == {refresh.value for refresh in Refresh}
-    assert {"fail-first", "zero-first"} == {order.value for order in Precedence}
+    assert {"fail-first", "zero-first"} == {order.value for order in Order}
 
 
 def ticks_to_live(acker: Acker) -> int:
@@ -77,7 +77,7 @@ def ticks_to_live(acker: Acker) -> int:
 @EVERY_PROFILE
 @EVERY_ORDER
 @pytest.mark.parametrize("first", MESSAGES)
-def test_creating_a_record_gives_it_n_rotations(profile: Profile, order: Precedence, first: str) -> None:
+def test_creating_a_record_gives_it_n_rotations(profile: Profile, order: Order, first: str) -> None:
     """ACK-14 and ACK-15: whatever made it, the record is unchanged through rotation N-1, and rotation N takes it."""
     acker = Acker(evolve(profile, order=order))
     assert () == acker.receive(MESSAGES[first])
@@ -93,9 +93,7 @@ def test_creating_a_record_gives_it_n_rotations(profile: Profile, order: Precede
 @EVERY_PROFILE
 @EVERY_ORDER
 @pytest.mark.parametrize(("first", "second"), LEAVING)
-def test_a_message_refreshes_or_leaves_the_age_alone(
-    profile: Profile, order: Precedence, first: str, second: str
-) -> None:
+def test_a_message_refreshes_or_leaves_the_age_alone(profile: Profile, order: Order, first: str, second: str) -> None:
     """ACK-16 to ACK-18: at every age, a message that falls on a record gives it N rotations again, or none more."""
     for age in range(profile.buckets):
         acker = Acker(evolve(profile, order=order))
@@ -110,9 +108,7 @@ def test_a_message_refreshes_or_leaves_the_age_alone(
 @EVERY_PROFILE
 @EVERY_ORDER
 @pytest.mark.parametrize("task", [None, 7])
-def test_a_reset_timeout_changes_the_age_and_nothing_else(
-    profile: Profile, order: Precedence, task: int | None
-) -> None:
+def test_a_reset_timeout_changes_the_age_and_nothing_else(profile: Profile, order: Order, task: int | None) -> None:
     """ACK-18 to ACK-20: it is forwarded if the task is known, and either record is as it was, but in the nursery."""
     acker = Acker(evolve(profile, order=order))
     acker.receive(Ack(1, 3) if task is None else Init(1, 3, task))
@@ -124,7 +120,7 @@ def test_a_reset_timeout_changes_the_age_and_nothing_else(
 
 @EVERY_PROFILE
 @EVERY_ORDER
-def test_a_reset_timeout_for_an_unknown_root_makes_an_empty_record(profile: Profile, order: Precedence) -> None:
+def test_a_reset_timeout_for_an_unknown_root_makes_an_empty_record(profile: Profile, order: Order) -> None:
     """ACK-21: no task, so neither question is asked, although the ack val is zero."""
     acker = Acker(evolve(profile, order=order))
     assert () == acker.receive(ResetTimeout(1))
@@ -137,7 +133,7 @@ def test_the_orders_part_in_one_place_only(profile: Profile) -> None:
     alphabet = [*MESSAGES.values(), Init(1, 4, 9), Ack(1, 3), None]
     parted = 0
     for history in product(alphabet, repeat=5):
-        ackers = [Acker(evolve(profile, order=order)) for order in (Precedence.FAIL_FIRST, Precedence.ZERO_FIRST)]
+        ackers = [Acker(evolve(profile, order=order)) for order in (Order.FAIL_FIRST, Order.ZERO_FIRST)]
         for message in history:
             record = ackers[0].pending.get(1) or Record()
             if message is None:

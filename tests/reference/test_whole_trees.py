@@ -5,7 +5,7 @@ from copy import deepcopy
 from itertools import permutations
 
 import pytest
-from acking import STORM1, STORM2, Ack, Callback, Fail, Init, Kind, Precedence, Profile
+from acking import STORM1, STORM2, Ack, Callback, Fail, Init, Kind, Order, Profile
 from attrs import evolve
 
 from .small_topology import Topology
@@ -13,7 +13,7 @@ from .small_topology import Topology
 MESSAGE, ROOT, OTHER = "to be free", -7_000_000_000, 4
 S, A, B, C, D, E, F, W1, W2, W3, N1, N2, N3 = (-1 << 63 - bit for bit in range(13))
 
-DIALECTS = [evolve(profile, order=order) for profile in (STORM1, STORM2) for order in Precedence]
+DIALECTS = [evolve(profile, order=order) for profile in (STORM1, STORM2) for order in Order]
 
 
 def word_count(topology: Topology) -> None:

@@ -6,7 +6,7 @@ What is said, the open set and the whole record are held against each row. Other
 import re
 
 import pytest
-from acking import STORM1, STORM2, Ack, Acker, AckerMessage, Fail, Init, Kind, Notification, Precedence, Profile
+from acking import STORM1, STORM2, Ack, Acker, AckerMessage, Fail, Init, Kind, Notification, Order, Profile
 from attrs import evolve
 
 from .worked_tables import Table, check_acker_table, worked_tables
@@ -18,7 +18,7 @@ TOLD_IN_TIME = [
     for table in TABLES
     if "tuples really open" in table.rows[0] and table.section in {"ACK-11", "ACK-26", "ANC-11"}
 ]
-DIALECTS = [evolve(profile, order=order) for profile in (STORM1, STORM2) for order in Precedence]
+DIALECTS = [evolve(profile, order=order) for profile in (STORM1, STORM2) for order in Order]
 EVERY_DIALECT = pytest.mark.parametrize(
     "dialect", DIALECTS, ids=lambda dialect: f"{dialect.name}-{dialect.order.value}"
 )
@@ -30,7 +30,7 @@ def dialects_of(table: Table) -> list[Profile]:
         dialect
         for dialect in DIALECTS
         if dialect.name == "storm2" or table.answers_twice or not table.has_ticks
-        if dialect.order is Precedence.FAIL_FIRST or table.section != "ACK-08"
+        if dialect.order is Order.FAIL_FIRST or table.section != "ACK-08"
     ]
 
 

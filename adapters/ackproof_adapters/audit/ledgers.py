@@ -6,7 +6,7 @@ The real ackers ask for zero before they ask for a fail (deviation `zero-first`)
 from collections.abc import Iterable
 
 import acking
-from acking import Acker, AckerMessage, Precedence, Profile
+from acking import Acker, AckerMessage, Order, Profile
 from attrs import define, evolve, field
 
 from ackproof_adapters.audit.events import ACK, FAIL, RESET
@@ -22,7 +22,7 @@ class Ledger:
     _acker: Acker = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._acker = Acker(evolve(self.profile, order=Precedence.ZERO_FIRST))
+        self._acker = Acker(evolve(self.profile, order=Order.ZERO_FIRST))
 
     def receive(self, stream: str, root: int, value: int, task: int) -> tuple[str, int] | None:
         """Take a message; return the stream and the spout task of the reference's answer, or None."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from acking import Precedence, Profile, Refresh
+from acking import Order, Profile, Refresh
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
@@ -86,7 +86,7 @@ class Kernel:
             self._counters,
             self._cohorts,
             self.profile.refresh is Refresh.EVERY_MESSAGE,
-            self.profile.order is Precedence.ZERO_FIRST,
+            self.profile.order is Order.ZERO_FIRST,
             ops,
             roots,
             values,

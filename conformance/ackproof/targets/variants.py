@@ -124,7 +124,7 @@ VARIANTS = {
         Variant(
             name="zero-first",
             difference="asks for an ack val of zero before it asks for a fail",
-            profile=lambda profile: evolve(profile, order=acking.Precedence.ZERO_FIRST),
+            profile=lambda profile: evolve(profile, order=acking.Order.ZERO_FIRST),
         ),
         Variant(
             name="early-fail-lost",
