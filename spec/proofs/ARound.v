@@ -175,7 +175,7 @@ Section ARound.
       belongs (the_tuple rx) r = true -> state_of rx <> Failed.
     Proof.
       intros G Z R B. eapply (new_tuples_are_received_once_and_not_failed _ _ _ (what_holds_since w G)); [exact R|].
-      eapply what_belongs_to_a_tree_is_of_this_round; eauto. apply (receipt_tuple _ (it_is_consistent_later w G) _ _ R).
+      eapply what_belongs_to_a_tree_is_of_this_round; eauto. apply (a_receipt_is_of_its_tuple _ (it_is_consistent_later w G) _ _ R).
     Qed.
 
     (** Of a tree of the round an acker says ack, or nothing. *)
@@ -220,7 +220,7 @@ Section ARound.
                 emissions (sys (top w)) r <> None /\ In (From x) (FromSpout :: map From (seq 0 (receipt_count (sys (top w)))))).
       { intros x rx R B. split.
         - intros Z. rewrite (what_belongs_to_a_tree_came_after_its_emission p two _ r W Z _ _ _ (Nat.lt_succ_diag_r _)
-                               (receipt_tuple _ W _ _ R)) in B. discriminate.
+                               (a_receipt_is_of_its_tuple _ W _ _ R)) in B. discriminate.
         - right. apply in_map, in_seq. pose proof (a_receipt_is_below_the_count root_eq _ _ _ W R). lia. }
       inversion D as [? v t E|? x rx R S B|? x rx R S B|?|]; subst; eauto.
       - split; [congruence|left; reflexivity].
