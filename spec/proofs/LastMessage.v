@@ -91,11 +91,11 @@ Section Completion.
   Notation at_root := (@at_root K N T M xor_N O p).
   Notation life := (@life K N T M xor_N O L p).
 
-  (** Every tuple of the tree was received, once, and acked. *)
+  (** The work on the tree is done: there is one receipt of each of its tuples, and it is acked. *)
   Definition all_acked (s : system) (r : K) : Prop :=
     received_once s r /\ forall t tp, tuples s t = Some tp -> belongs tp r = true -> acked s t.
 
-  (** Each message of the tree is in the list once, and nothing else about its root. *)
+  (** An acker has heard from everybody who has a part in the tree, from each once, and from nobody else about its root. *)
   Definition each_once (s : system) (r : K) (l : list (@delivery K T)) : Prop :=
     NoDup (senders r l) /\
     forall o, In o (senders r l) <->
@@ -113,7 +113,7 @@ Section Completion.
       assert (y = x) as -> by (eapply (proj1 A); eauto). congruence.
     Qed.
 
-    (** What is finished holds every receipt of the tree. *)
+    (** Receipts that bear out a finished tree are all that it has. *)
     Lemma what_is_finished_has_every_receipt D x rx :
       finished s r D -> receipts s x = Some rx -> belongs (the_tuple rx) r = true -> D x.
     Proof.
@@ -321,9 +321,9 @@ Section Completion.
 
     (** *** The last message *)
 
-    (** Lemma 2 with what follows from both: when every tuple of a tree was received once and acked, and every message
-        of the tree is heard once by an acker, with fewer ticks in between than it has buckets, then the last message,
-        whichever it is, makes it say ack to the task that emitted. *)
+    (** Lemma 2, as an acker sees it. The work is done, and all that is to be heard is heard by one acker, which has not had so many
+        ticks since the first of it that the record is gone. Then the last that it hears makes it say ack to the task that
+        emitted, be that the init or an ack. *)
     Theorem the_last_message_that_is_heard_of_a_tree_acks_it old new o m :
       (forall d, In d (Delivered r o m :: new ++ old) -> deliverable s d) -> senders r old = [] -> ticked new < buckets p ->
       each_once s r (Delivered r o m :: new ++ old) ->
