@@ -178,7 +178,7 @@ Section Drawing.
 
   (** ** The acker
 
-      What is told, [h], is fixed first, as sets of edges, and then ids are drawn for them. *)
+      [h] is a history over sets of edges: it is fixed before the ids are drawn. *)
 
   Context {K T MA MB : Type}
     {OA : MapOps K (record N T) MA} {LMA : MapLaws K (record N T) MA}

@@ -36,7 +36,7 @@ WHOLE = {
     "ids": "IDS-01",
 }
 """The rules whose workloads have every operation of a component in them."""
-LARGE = {"rotating-map": "RM-13", "acker": "ACK-36", "anchoring": "ANC-15", "spout": "SPT-18"}
+LARGE = {"rotating-map": "RM-13", "acker": "ACK-36", "anchoring": "ANC-15", "spout": "SPT-18", "topology": "SYS-41"}
 """The rules whose workloads are one long legal history. Short ones after one another are none: a spout may not emit
 under a root that is still pending, and a bolt's tuple has one name.
 """

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from ackproof.components.happenings import AckOrFail, BoltTuple, InputAcked, InputFailed
 from ackproof.components.topology import BoltShape
+from ackproof.text.truncate import truncated_names
 
 
 @frozen(kw_only=True)
@@ -111,14 +112,14 @@ def _emitted(task: str, due: Duty, after: Collection[str], tuples: Sequence[Bolt
                 EMITS, f"emitted {sent.name} to {sent.to}, which does not stand after {component_of(task)}"
             )
         elif set(sent.anchors) != set(due.anchors) and (due.late is None or set(sent.anchors) != {due.late}):
-            anchored = " and ".join(sent.anchors) or "nothing"
             yield BoltMistake(
-                ANCHORS, f"anchored {sent.name} to {anchored}; it should be anchored to {_named(due.anchors)}"
+                ANCHORS,
+                f"anchored {sent.name} to {_named(sent.anchors)}; it should be anchored to {_named(due.anchors)}",
             )
 
 
 def _named(names: Sequence[str]) -> str:
-    return " and ".join(names) or "nothing"
+    return " and ".join(truncated_names(names)) or "nothing"
 
 
 def inputs(due: Duty) -> str:

@@ -42,6 +42,7 @@ MODULES = (
     "sizes.acker",
     "sizes.rotating_map",
     "sizes.spout",
+    "sizes.topology",
     "sizes.anchoring",
 )
 """The modules of this package that hold rules."""

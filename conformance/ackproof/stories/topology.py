@@ -1,6 +1,8 @@
 """A topology's history told to people: what was done to it, who sent what, who died, and what the spout was told."""
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from ackproof.components import happenings
 from ackproof.components.happenings import (
@@ -52,10 +54,15 @@ from ackproof.components.topology import (
     TopologyResult,
 )
 from ackproof.target import Config
+from ackproof.text.truncate import truncated_names
 from ackproof.witness import TopologyStep
 
 MARK = ">"
 NOTHING_HAPPENS = "nothing happens"
+ALIKE = 3
+"""So many steps in a row that differ in numbers alone are shown as they are."""
+LINES_OF_A_STEP = 12
+"""So many results of a step are shown at either end, if it has many."""
 FLOWS = {"tuples": "all tuples arrive", "reports": "all reports arrive at the ackers", "words": "all words arrive"}
 CONDUCTS = {
     "give-up": "gives it up",
@@ -78,20 +85,34 @@ def topology_lines(config: Config) -> list[str]:
     shared = _in_executors(wiring.executor_tasks)
     spout = f"spout: {_count(spouts, 'task')}{shared}{bound}{_on_streams(wiring.streams)}{held}"
     return [
-        f"source: {', '.join(config.wiring.messages) or 'empty'}",
+        f"source: {', '.join(truncated_names(config.wiring.messages)) or 'empty'}",
         f"{spout}; ackers: {_count(ackers, 'task')}, profile {config.profile}",
         *(_bolt(shape) for shape in config.wiring.bolts),
     ]
 
 
 def event_lines(steps: Sequence[TopologyStep], marked: int) -> Iterator[str]:
-    """Yield each step with its results below; the marked one is where the violation shows."""
+    """Yield each step with its results below; the marked one is where the violation shows.
+
+    Of more than `ALIKE` steps in a row that differ in numbers alone, the first and the last are shown.
+    """
     width = len(str(len(steps)))
-    for index, (step, sentences) in enumerate(zip(steps, sentences_of(steps), strict=True)):
-        mark = MARK if index == marked else " "
-        yield f"{mark} {index + 1:>{width}}  {step.why}"
-        for sentence in sentences or [NOTHING_HAPPENS]:
-            yield f"  {' ' * width}    {sentence}"
+    told = sentences_of(steps)
+    for _, places in groupby(
+        range(len(steps)), lambda index: (index == marked, _shape(steps[index].why, *told[index]))
+    ):
+        alike = list(places)
+        for index in alike if len(alike) <= ALIKE else (alike[0], alike[-1]):
+            mark = MARK if index == marked else " "
+            yield f"{mark} {index + 1:>{width}}  {steps[index].why}"
+            for sentence in truncated_names(told[index], LINES_OF_A_STEP) or [NOTHING_HAPPENS]:
+                yield f"  {' ' * width}    {sentence}"
+            if index == alike[0] and len(alike) > ALIKE:
+                yield f"  {' ' * width}  … {len(alike) - 2} more like it …"
+
+
+def _shape(*sentences: str) -> tuple[str, ...]:
+    return tuple(re.sub(r"\d+", "", sentence) for sentence in sentences)
 
 
 def sentences_of(steps: Sequence[TopologyStep]) -> list[list[str]]:

@@ -33,9 +33,9 @@ def truncated_rows(
     return [row for _, places in stretches for row in truncated([rows[place] for place in places], left_out)]
 
 
-def truncated_names(names: Sequence[str]) -> list[str]:
-    """Return names, few enough for a line."""
-    return truncated(names, lambda more: f"… {more} more …", ENDS_OF_NAMES)
+def truncated_names(names: Sequence[str], ends: int = ENDS_OF_NAMES) -> list[str]:
+    """Return names, few enough for a line; or with more `ends`, sentences."""
+    return truncated(names, lambda more: f"… {more} more …", ends)
 
 
 def left_out_of_witness(cells: int, rows: int) -> list[str]:

@@ -115,6 +115,12 @@ HELD = "inputs held at once"
 EMITS = "emits"
 TUPLE_BITS = "bits by which two roots of a tuple differ"
 OPERATIONS = "operations on a topology"
+COMPONENT_TASKS = "tasks of a component"
+BATCH = "inputs of a batch"
+FIELD_VALUES = "values of a fields grouping"
+WAITED_THROUGH = "messages to an acker task while a tree waits"
+ASKS = "asks while an emission waits"
+TASK_LIVES = "lives of a task"
 
 _OPERATIONS = {
     TICKS: "tick",
@@ -180,6 +186,18 @@ DIMENSIONS: Mapping[str, Mapping[str, Dimension]] = MappingProxyType(
                 (HELD, 4_096, 1_000_000, "a window, or a batch for a database"),
                 (EMITS, 16_384, 10_000_000, "all that a bolt task emits between two restarts of a worker"),
                 (TUPLE_BITS, 64, 64, "roots are random numbers of 64 bits"),
+            ),
+            "topology": (
+                (ASKS, 256, 100_000, "nextTuple is called in a loop: a thousand times a second while nothing comes"),
+                (DEPTH, 32, 1_000, "bolts in a row: a dozen in what people build, hundreds in what compilers build"),
+                (CHILDREN, 256, 10_000, "a document that is split into its words"),
+                (BATCH, 64, 1_000, "a batch for a database, a window"),
+                (COMPONENT_TASKS, 64, 1_000, "the number of tasks is set with room for later executors"),
+                (SPOUT_TASKS, 16, 256, "tasks over executors, until the topology is rebalanced"),
+                (ACKER_TASKS, 64, 1_000, "topology.acker.executors is the number of workers, or set by hand"),
+                (TASK_LIVES, 32, 1_000, "a worker that dies again and again is started anew each time"),
+                (FIELD_VALUES, 128, 10_000, "users, words, sensors"),
+                (WAITED_THROUGH, 1_024, 100_000, "all messages within one tick of an acker"),
             ),
         }.items()
     }

@@ -7,12 +7,12 @@ its dimension, up to one below the end. The kill page shows up to which limit ea
 from functools import cache
 
 from ackproof.mutants import Mutant, add
-from ackproof.mutants.sizes import acker, anchoring, rotating_map, spout
+from ackproof.mutants.sizes import acker, anchoring, rotating_map, spout, topology
 from ackproof.mutants.sizes.mistake import FAMILY
 
 __all__ = ["FAMILY", "MISTAKES", "mutants_of_size"]
 
-MISTAKES = (*acker.MISTAKES, *rotating_map.MISTAKES, *spout.MISTAKES, *anchoring.MISTAKES)
+MISTAKES = (*acker.MISTAKES, *rotating_map.MISTAKES, *spout.MISTAKES, *anchoring.MISTAKES, *topology.MISTAKES)
 """Every mistake of this kind."""
 
 

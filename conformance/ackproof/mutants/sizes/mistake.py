@@ -19,11 +19,11 @@ MARGIN = 16
 """The last limit is so small a part of the range below its end: what is lost beyond it needs a little room to show."""
 
 RULES: Mapping[str, str] = MappingProxyType(
-    {"acker": "ACK-36", "rotating-map": "RM-13", "spout": "SPT-18", "anchoring": "ANC-15"}
+    {"acker": "ACK-36", "rotating-map": "RM-13", "spout": "SPT-18", "anchoring": "ANC-15", "topology": "SYS-41"}
 )
 """The rule that notices the dimensions of a component."""
-RULES_OF_THEIR_OWN: Mapping[str, str] = MappingProxyType(
-    {dimensions.ACKER_TASKS: "RTE-05", dimensions.BUCKETS: "RM-14"}
+RULES_OF_THEIR_OWN: Mapping[tuple[str, str], str] = MappingProxyType(
+    {("acker", dimensions.ACKER_TASKS): "RTE-05", ("rotating-map", dimensions.BUCKETS): "RM-14"}
 )
 """The rules of dimensions that have one each."""
 
@@ -44,7 +44,7 @@ class Mistake:
     @property
     def rule(self) -> str:
         """The rule that notices it."""
-        return RULES_OF_THEIR_OWN.get(self.dimension, RULES[self.component])
+        return RULES_OF_THEIR_OWN.get((self.component, self.dimension), RULES[self.component])
 
     def limits(self) -> Sequence[int]:
         """Return the limits with which it is tried: all over the default range, the last one just below its end."""

@@ -1,0 +1,247 @@
+"""Topologies that are right up to some size and wrong beyond it."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import acking
+from acking import Ack, AckerMessage, Callback, Init, Kind, MessageId, Notification
+from acking.ids import EdgeId
+from acking.routing import acker_index
+from acking.topology import Topology
+from acking.topology.bolts import Call, EmitTuple
+from acking.topology.groupings import Grouping
+from acking.topology.happenings import InitSent
+from acking.topology.tasks import ACKER, SPOUT, Task
+
+from ackproof.mutants.parts import Wired
+from ackproof.mutants.sizes.mistake import Mistake
+from ackproof.workloads import dimensions
+
+PARTS = ("acker", "collector", "topology")
+
+
+class WiredBeyondALimit(Wired):
+    """A topology that is wrong beyond a limit. Its parts are made with that limit."""
+
+    limit: ClassVar[int] = 0
+
+    def __init_subclass__(cls, **others: object) -> None:
+        """Give the parts that have a limit that of this class."""
+        super().__init_subclass__(**others)
+        for name in PARTS:
+            part = getattr(cls, name)
+            if hasattr(part, "limit"):
+                setattr(cls, name, type(part.__name__, (part,), {"limit": cls.limit}))
+
+
+class _FailsWhenAsked(Topology):
+    limit: ClassVar[int] = 0
+
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        asks: dict[int, int] = self.__dict__.setdefault("asks", {})
+        executor = self.executors[spout]
+        assert isinstance(executor, acking.SpoutExecutor)  # noqa: S101 - that of the reference
+        for cohort in executor.pending.cohorts():
+            for root, emission in cohort.items():
+                asks[root] = asks.get(root, 0) + 1
+                if asks[root] > self.limit:
+                    executor.pending.remove(root)
+                    self._called(spout, Callback(Kind.FAIL, emission.task, emission.message))
+        super()._next_tuple(spout, tracked=tracked, most=most)
+
+
+class FailsWhatWasAskedBeside(WiredBeyondALimit):
+    """An emission that waits while its executor is asked more often than that is failed."""
+
+    topology = _FailsWhenAsked
+
+
+class _SoDeep(Topology):
+    limit: ClassVar[int] = 0
+
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        names = [SPOUT, *(bolt.name for bolt in self.plan.bolts)]
+        too_deep = names.index(component) >= self.limit
+        return [] if too_deep else super()._receivers(component, value, number)
+
+
+class SendsSoDeep(WiredBeyondALimit):
+    """What the bolt of that number in a row emits, and each after it, is not sent."""
+
+    topology = _SoDeep
+
+
+class _FewChildren(acking.BoltTask):
+    limit: ClassVar[int] = 0
+
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[EdgeId]]) -> tuple[MessageId, ...]:
+        counts: dict[str, int] = self.__dict__.setdefault("counts", {})
+        before = {name: self._input(name, "an emit").children for name in anchors}
+        made = super().emit(anchors, edges)
+        for name, children in before.items():
+            counts[name] = counts.get(name, 0) + 1
+            if counts[name] > self.limit:
+                self._input(name, "an emit").children = children
+        return made
+
+
+class RemembersSoManyChildren(WiredBeyondALimit):
+    """Of the children of an input, so many are in its ack."""
+
+    collector = _FewChildren
+
+
+class _FewAnchors(Topology):
+    limit: ClassVar[int] = 0
+
+    def _call(self, task: Task, call: Call, number: int) -> None:
+        few = EmitTuple(call.value, call.anchors[: self.limit]) if isinstance(call, EmitTuple) else call
+        super()._call(task, few, number)
+
+
+class AnchorsToSoManyInputs(WiredBeyondALimit):
+    """What comes of a batch is anchored to so many of its inputs."""
+
+    topology = _FewAnchors
+
+
+class _FewRoots(acking.BoltTask):
+    limit: ClassVar[int] = 0
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        return super().ack(name)[: self.limit]
+
+
+class AcksSoManyTrees(WiredBeyondALimit):
+    """Of the trees of a tuple, so many hear of its ack."""
+
+    collector = _FewRoots
+
+
+class _FewCopies(Topology):
+    limit: ClassVar[int] = 0
+
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        return super()._receivers(component, value, number)[: self.limit]
+
+
+class SendsSoManyCopies(WiredBeyondALimit):
+    """Of the tasks that take a tuple by `all`, so many get it."""
+
+    topology = _FewCopies
+
+
+class _FewMates(Topology):
+    limit: ClassVar[int] = 0
+
+    def _tick(self, task: Task) -> None:
+        mates = self.mates
+        self.mates = {one: tasks[: self.limit] for one, tasks in mates.items()}
+        super()._tick(task)
+        self.mates = mates
+
+    def _die(self, task: Task) -> None:
+        mates = self.mates
+        self.mates = {one: tasks if task in tasks[: self.limit] else (one,) for one, tasks in mates.items()}
+        super()._die(task)
+        self.mates = mates
+
+
+class TellsSoManyOfAnExecutor(WiredBeyondALimit):
+    """What is done to an executor is done to so many of its tasks."""
+
+    topology = _FewMates
+
+
+class _FewAckers(Topology):
+    limit: ClassVar[int] = 0
+
+    def _report(self, sender: Task, message: AckerMessage, receipt: str = "") -> None:
+        if not isinstance(message, Init):
+            super()._report(sender, message, receipt)
+            return
+        acker = self._tasks[ACKER][acker_index(message.root, min(self.limit, self.plan.ackers))]
+        name = self._send((sender, acker), "a", message)
+        self._happens(InitSent(sender, acker, name, self._tree(message.root)))
+
+
+class SpoutsKnowSoManyAckers(WiredBeyondALimit):
+    """Spouts send inits to so many acker tasks, and bolts their acks to all."""
+
+    topology = _FewAckers
+
+
+class _FewLives(Topology):
+    limit: ClassVar[int] = 0
+
+    def _die(self, task: Task) -> None:
+        lives: dict[Task, int] = self.__dict__.setdefault("lives", {})
+        lives[task] = lives.get(task, 1) + 1
+        super()._die(task)
+        if lives[task] > self.limit:
+            self.paused.add(task)
+
+
+class StartsATaskSoOften(WiredBeyondALimit):
+    """A task that has had so many lives stands still in the next."""
+
+    topology = _FewLives
+
+
+class _FewValues(Topology):
+    limit: ClassVar[int] = 0
+
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        seen: dict[str, int] = self.__dict__.setdefault("seen", {})
+        place = seen.setdefault(value, len(seen))
+        receivers = super()._receivers(component, value, number)
+        for at, receiver in enumerate(receivers):
+            tasks = self._tasks[receiver.component]
+            (bolt,) = (bolt for bolt in self.plan.bolts if bolt.name == receiver.component)
+            taken = bolt.takes.get(component)
+            if len(tasks) > 1 and place >= self.limit and (taken is None or taken.grouping is Grouping.FIELDS):
+                turn = self._dealt[component, receiver.component]
+                receivers[at] = tasks[turn % len(tasks)]
+        return receivers
+
+
+class RemembersWhereSoManyValuesWent(WiredBeyondALimit):
+    """So many values go where they went before, and all others to one task after the other."""
+
+    topology = _FewValues
+
+
+class _ForgetsByMessages(acking.Acker):
+    limit: ClassVar[int] = 0
+
+    def receive(self, message: AckerMessage) -> tuple[Notification, ...]:
+        told: dict[int, int] = self.__dict__.setdefault("told", {})
+        self.__dict__["count"] = now = self.__dict__.get("count", 0) + 1
+        told.setdefault(message.root, now)
+        if now - told[message.root] > self.limit:
+            self.pending.remove(message.root)
+        return super().receive(message)
+
+
+class ForgetsAfterSoManyMessages(WiredBeyondALimit):
+    """A tree is forgotten when more messages than that have come since its first, whatever time it is."""
+
+    acker = _ForgetsByMessages
+
+
+TOPOLOGY = "topology"
+
+MISTAKES = (
+    Mistake(FailsWhatWasAskedBeside, dimensions.ASKS, TOPOLOGY),
+    Mistake(SendsSoDeep, dimensions.DEPTH, TOPOLOGY),
+    Mistake(RemembersSoManyChildren, dimensions.CHILDREN, TOPOLOGY),
+    Mistake(AnchorsToSoManyInputs, dimensions.BATCH, TOPOLOGY),
+    Mistake(AcksSoManyTrees, dimensions.BATCH, TOPOLOGY),
+    Mistake(SendsSoManyCopies, dimensions.COMPONENT_TASKS, TOPOLOGY),
+    Mistake(TellsSoManyOfAnExecutor, dimensions.SPOUT_TASKS, TOPOLOGY),
+    Mistake(SpoutsKnowSoManyAckers, dimensions.ACKER_TASKS, TOPOLOGY),
+    Mistake(StartsATaskSoOften, dimensions.TASK_LIVES, TOPOLOGY),
+    Mistake(RemembersWhereSoManyValuesWent, dimensions.FIELD_VALUES, TOPOLOGY),
+    Mistake(ForgetsAfterSoManyMessages, dimensions.WAITED_THROUGH, TOPOLOGY),
+)
+"""Those of topologies."""

@@ -1,0 +1,53 @@
+"""The rule of size for topologies. A large run is judged as any other: by its plan, and by where its trees are done."""
+
+from ackproof.oracle.histories import TopologyChronicle
+from ackproof.oracle.lapses import Occasion, Part
+from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
+from ackproof.rules.topology import callbacks, inputs, plans
+from ackproof.workloads import dimensions
+from ackproof.workloads.sizes import topology
+
+DONE = Premise("a tree is done in a large topology")
+EMITTED_AGAIN = Premise(Occasion.EMITTED_AGAIN.value)
+
+HELD = (
+    callbacks.no_fault_completes_a_tree_early,
+    callbacks.an_emission_is_called_back_exactly_once_while_its_spout_task_lives,
+    callbacks.a_tree_that_is_done_is_acked,
+    inputs.a_failed_tuple_fails_all_its_trees,
+    inputs.tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree,
+    callbacks.every_message_is_processed_at_least_once,
+)
+"""Other rules that no size excuses from; what the plan asks for comes before them."""
+
+
+@sized_rule(
+    "SYS-41",
+    grow=topology.grow_sized_topology_workload,
+    observe=TopologyChronicle,
+    premises=(DONE, EMITTED_AGAIN),
+    scenarios=len(topology.grow_sized_topology_workload.scenarios),
+    dimensions=(
+        dimensions.ASKS,
+        dimensions.DEPTH,
+        dimensions.CHILDREN,
+        dimensions.BATCH,
+        dimensions.COMPONENT_TASKS,
+        dimensions.SPOUT_TASKS,
+        dimensions.ACKER_TASKS,
+        dimensions.TASK_LIVES,
+        dimensions.FIELD_VALUES,
+        dimensions.WAITED_THROUGH,
+    ),
+)
+def nothing_changes_with_the_size_of_topologies(seen: TopologyChronicle, premise: Premises) -> None:
+    """Each part does what the plan says, and each tree is answered as it should be, and when."""
+    for _ in range(seen.judged.occasions[Occasion.EMITTED_AGAIN]):
+        premise(EMITTED_AGAIN)
+    lapse = seen.judged.first(*Part)
+    if lapse is not None:
+        raise Violation(lapse.what, lapse.index)
+    for _ in plans.undisturbed(seen):
+        premise(DONE)
+    for check in HELD:
+        check(seen, Premises())  # those of other rules are theirs to count

@@ -1,0 +1,277 @@
+"""Large workloads for topologies: many tasks, ackers, values and messages, wide and deep trees, and long waits."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from ackproof.components.topology import (
+    CONDUCTS,
+    BoltShape,
+    Deliver,
+    Die,
+    Flow,
+    NextTuple,
+    Pause,
+    Resume,
+    Settle,
+    Subscription,
+    TaskTick,
+    TopologyOperation,
+    Wiring,
+)
+from ackproof.target import Config
+from ackproof.workloads.dimensions import (
+    ACKER_TASKS,
+    ASKS,
+    BATCH,
+    CHILDREN,
+    COMPONENT_TASKS,
+    DEPTH,
+    FIELD_VALUES,
+    OPERATIONS,
+    SPOUT_TASKS,
+    TASK_LIVES,
+    WAITED_THROUGH,
+)
+from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
+from ackproof.workloads.topology import TopologyWorkload
+
+TWICE = 2
+MANY = 100
+"""Inputs of a batch that only a tick finishes."""
+GIVE_UP = CONDUCTS[1]
+OF_A_TREE = 3
+"""Messages that an acker gets about a tree of two tuples."""
+PAUSES_BETWEEN = 64
+"""So many trees are done between two rounds in which the ackers take in what they were sent."""
+EVERYTHING: tuple[TopologyOperation, ...] = (Flow("tuples"), Flow("reports"), Flow("words"), Settle())
+
+
+@frozen(slots=False)
+class SizedTopologyWorkload(Grown, TopologyWorkload):
+    """A large workload for a topology."""
+
+    def regrown(self, size: int) -> "SizedTopologyWorkload":
+        """Return the same scenario in another size."""
+        grown = self.grown_anew(size)
+        assert isinstance(grown, SizedTopologyWorkload)  # noqa: S101 - a scenario makes workloads of one kind
+        return grown
+
+    def subjects(self, index: int) -> Sequence[object]:
+        """Return nothing: an operation is about tasks and channels, and those are left out by `simpler`."""
+        del index
+        return ()
+
+    def without_subjects(self, subjects: Collection[object]) -> "SizedTopologyWorkload":
+        """Return the workload as it is."""
+        del subjects
+        return self
+
+
+def _made(  # noqa: PLR0913 - by name, each of them
+    scene: Scene,
+    steps: Sequence[TopologyOperation],
+    reached: Mapping[str, int],
+    *,
+    messages: int,
+    bolts: Sequence[BoltShape],
+    spouts: int = 1,
+    ackers: int = 1,
+    max_pending: int | None = None,
+    executor_tasks: int = 1,
+) -> SizedTopologyWorkload:
+    wiring = Wiring(
+        messages=tuple(f"m{number + 1}" for number in range(messages)),
+        bolts=tuple(bolts),
+        max_pending=max_pending,
+        executor_tasks=executor_tasks,
+    )
+    config = Config(profile=scene.profile, spout_tasks=tuple(range(1, spouts + 1)), ackers=ackers, wiring=wiring)
+    return SizedTopologyWorkload(config=config, steps=tuple(steps), reached={**reached, OPERATIONS: len(steps)})
+
+
+def _names(component: str, count: int) -> list[str]:
+    return [f"{component}-{number + 1}" for number in range(count)]
+
+
+def _chain(count: int) -> Iterator[BoltShape]:
+    """Yield plain bolts, of which each takes what the one before it emits."""
+    before = "spout"
+    for name in _names("bolt", count):
+        yield BoltShape(name=name.replace("-", ""), after=(before,))
+        before = name.replace("-", "")
+
+
+SPLIT = BoltShape(name="split")
+COUNT = BoltShape(name="count", after=("split",))
+
+
+def _many_ackers(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Track twice as many trees as there are ackers; time passes for some of these, once."""
+    ticked = scene.source.sample(_names("acker", size), size // 4)
+    steps: list[TopologyOperation] = [
+        *[NextTuple("spout-1")] * TWICE * size,
+        Flow("tuples"),
+        *map(TaskTick, ticked),
+        *EVERYTHING,
+    ]
+    return _made(scene, steps, {ACKER_TASKS: size}, messages=TWICE * size, bolts=(SPLIT, COUNT), ackers=size)
+
+
+def _many_tasks(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Have a component of `size` tasks: in turns a bolt that is dealt values, one that gets copies, and a spout."""
+    return (_dealt_values, _copied_to_all, _executors_of_two)[scene.turn % 3](scene, size)
+
+
+def _dealt_values(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Deal values to `size` tasks of a bolt, of which one dies, and another pauses."""
+    dead, paused = scene.source.sample(_names("split", size), 2)
+    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE * size, Pause(paused)]
+    steps += [Deliver("spout-1", dead), Die(dead), Flow("tuples"), Resume(paused), *EVERYTHING]
+    bolts = (BoltShape(name="split", tasks=size), COUNT)
+    return _made(scene, steps, {COMPONENT_TASKS: size}, messages=TWICE * size, bolts=bolts)
+
+
+def _copied_to_all(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Have each tuple go to all of `size` tasks of a bolt."""
+    takes = (Subscription("split", grouping="all"),)
+    bolts = (SPLIT, BoltShape(name="count", after=("split",), tasks=size, takes=takes))
+    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE, *EVERYTHING]
+    return _made(scene, steps, {COMPONENT_TASKS: size}, messages=TWICE, bolts=bolts)
+
+
+def _executors_of_two(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Have `size` spout tasks, two in an executor: one dies, and time passes for another before that and after it."""
+    spouts = _names("spout", size)
+    dead, ticked = scene.source.sample(spouts, 2)
+    asked = [NextTuple(spout) for spout in spouts]
+    steps: list[TopologyOperation] = [*asked, TaskTick(ticked), Die(dead), TaskTick(ticked), *asked, *EVERYTHING]
+    return _made(
+        scene, steps, {COMPONENT_TASKS: size}, messages=size, bolts=(SPLIT,), spouts=size, executor_tasks=TWICE
+    )
+
+
+def _large_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Have executors of `size` tasks, of a spout and of a batch bolt. While tasks wait or have inputs in hand, one of
+    them has a tick, and one of a bolt or, in turns, of a spout dies.
+    """
+    batches = BoltShape(name="split", kind="batch", tasks=size, executor_tasks=size, enough=MANY)
+    spouts, bolts = _names("spout", size), _names("split", size)
+    asked = [NextTuple(spout) for spout in spouts for _ in range(TWICE)]
+    steps: list[TopologyOperation] = [*asked, Flow("tuples"), TaskTick(scene.source.choice(bolts)), Flow("tuples")]
+    steps += [TaskTick(scene.source.choice(spouts)), Flow("reports"), Flow("words"), *asked, Flow("tuples")]
+    steps += [Die(scene.source.choice(spouts if scene.turn % 2 else bolts)), Settle()]
+    for _ in range(TWICE):
+        steps += [TaskTick(spouts[0]), Settle()]
+    reached = {SPOUT_TASKS: size}
+    return _made(scene, steps, reached, messages=4 * size, bolts=(batches, COUNT), spouts=size, executor_tasks=size)
+
+
+def _many_children(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Have an input of `size` children, of which the last is done when all else has been told; or it is given up."""
+    fanned = BoltShape(name="split", fan=size)
+    last = Deliver("split-1", "count-1", conduct=GIVE_UP if scene.turn % 2 else "normal")
+    steps: list[TopologyOperation] = [
+        NextTuple("spout-1"),
+        Deliver("spout-1", "split-1"),
+        *[Deliver("split-1", "count-1")] * (size - 1),
+        Flow("reports"),
+        Flow("words"),
+        last,
+        Flow("reports"),
+        Flow("words"),
+        Settle(),
+    ]
+    return _made(scene, steps, {CHILDREN: size}, messages=1, bolts=(fanned, COUNT))
+
+
+def _large_batches(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Have a tuple that comes of `size` inputs, each of a tree of its own; in turns it is done, or given up."""
+    batches = BoltShape(name="split", kind="batch", enough=size)
+    conduct = GIVE_UP if scene.turn % 2 else "normal"
+    steps: list[TopologyOperation] = [
+        *[NextTuple("spout-1")] * size,
+        *[Deliver("spout-1", "split-1")] * size,
+        Flow("reports"),
+        Deliver("split-1", "count-1", conduct=conduct),
+        *EVERYTHING,
+    ]
+    return _made(scene, steps, {BATCH: size}, messages=size, bolts=(batches, COUNT), ackers=1 + scene.turn % 3)
+
+
+def _deep(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Have a chain of `size` bolts; the last tuple of a tree waits until all else has been told."""
+    bolts = tuple(_chain(size))
+    tasks = [f"{bolt.name}-1" for bolt in bolts]
+    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE]
+    for sender, receiver in zip(("spout-1", *tasks), tasks, strict=False):
+        steps += [Deliver(sender, receiver)] * (1 if receiver == tasks[-1] else TWICE)
+    steps += [Flow("reports"), Flow("words"), *EVERYTHING]
+    return _made(scene, steps, {DEPTH: size}, messages=TWICE, bolts=bolts)
+
+
+def _many_values(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Have `size` messages that are pending at once, all fail by time, and are emitted anew, to where they went."""
+    dealt = BoltShape(name="split", tasks=3)
+    asked = [NextTuple("spout-1")] * size
+    steps: list[TopologyOperation] = [
+        *asked,
+        Flow("tuples"),
+        TaskTick("spout-1"),
+        TaskTick("spout-1"),
+        *asked,
+        *EVERYTHING,
+    ]
+    return _made(scene, steps, {FIELD_VALUES: size}, messages=size, bolts=(dealt, COUNT))
+
+
+def _waited_through(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Have a tree wait while its acker gets `size` messages about others, without a tick."""
+    others = max(1, size // OF_A_TREE)
+    steps: list[TopologyOperation] = [NextTuple("spout-1"), Deliver("spout-1", "split-1"), Flow("reports")]
+    for number in range(others):
+        steps += [
+            NextTuple("spout-1"),
+            Deliver("spout-1", "split-1"),
+            Deliver("split-1", "count-1", place=1),
+        ]
+        if number % PAUSES_BETWEEN == 0:
+            steps += [Flow("reports"), Flow("words")]
+    steps += [Flow("reports"), Flow("words"), *EVERYTHING]
+    return _made(scene, steps, {WAITED_THROUGH: size}, messages=1 + others, bolts=(SPLIT, COUNT))
+
+
+def _asked_often(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Ask a spout task `size` times while its only emission waits: it has nothing more to emit, or is at its bound."""
+    bound = 1 if scene.turn % 2 else None
+    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * (1 + size), *EVERYTHING]
+    return _made(scene, steps, {ASKS: size}, messages=1 + scene.turn % 2, bolts=(SPLIT,), max_pending=bound)
+
+
+def _many_lives(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Have a task die `size` times, in turns a bolt, spout or acker task, each time with something in hand."""
+    dying = ("split-1", "spout-1", "acker-1")[scene.turn % 3]
+    holding = BoltShape(name="split", kind="batch", enough=2)
+    life: list[TopologyOperation] = [NextTuple("spout-1"), Deliver("spout-1", "split-1"), Flow("reports"), Die(dying)]
+    life += [TaskTick("spout-1")] * TWICE
+    steps = [*life * size, NextTuple("spout-1"), *EVERYTHING]
+    return _made(scene, steps, {TASK_LIVES: size}, messages=TWICE, bolts=(holding, COUNT))
+
+
+TOPOLOGY = "topology"
+
+grow_sized_topology_workload = Turns(
+    (
+        Scenario(TOPOLOGY, ASKS, _asked_often, least=1),
+        Scenario(TOPOLOGY, DEPTH, _deep, least=1),
+        Scenario(TOPOLOGY, CHILDREN, _many_children, least=1),
+        Scenario(TOPOLOGY, BATCH, _large_batches, least=1),
+        Scenario(TOPOLOGY, COMPONENT_TASKS, _many_tasks),
+        Scenario(TOPOLOGY, SPOUT_TASKS, _large_executors),
+        Scenario(TOPOLOGY, ACKER_TASKS, _many_ackers, least=1),
+        Scenario(TOPOLOGY, TASK_LIVES, _many_lives, least=1),
+        Scenario(TOPOLOGY, FIELD_VALUES, _many_values, least=1),
+        Scenario(TOPOLOGY, WAITED_THROUGH, _waited_through, least=1),
+    )
+)
+"""The cheap ones come first: so what is wrong there is found soon."""
