@@ -156,6 +156,9 @@ class ScaleMeasurement:
 
 
 ROWS = 1 << 20
+"""Messages that are made at once."""
+
+ROW_GROUP = ROWS // 8  # so that also the shortest log is read by all workers
 SPOUT_TASK = 7
 _INIT, _ACK = 0, 1
 
@@ -210,7 +213,7 @@ def write_log(run: ScaleRun, place: Path) -> None:
         parquet.write_table(
             pa.Table.from_batches([batch]),
             place / f"{number:05}.parquet",
-            row_group_size=ROWS,
+            row_group_size=ROW_GROUP,
             use_dictionary=["op"],
             compression="none",
             write_page_checksum=True,
@@ -254,9 +257,9 @@ def _track(spark: SparkSession, run: ScaleRun, log: Path, out: Path) -> None:
 
 def _count(run: ScaleRun, out: Path) -> int:
     if run.way == "shards":
-        from ackproof_adapters.shards.folder import open_log  # noqa: PLC0415  # as above
+        from ackproof_adapters.shards.folder import open_notifications  # noqa: PLC0415  # as above
 
-        return open_log(out).rows
+        return open_notifications(out).rows
     return sum(parquet.ParquetFile(path).metadata.num_rows for path in out.glob("*.parquet"))
 
 
@@ -303,11 +306,14 @@ def _peak(pid: int) -> int:
 
 def measure(runs: Sequence[ScaleRun], document: dict[str, Any]) -> None:
     """Measure those runs that are not in the document yet, and write it after each."""
-    for cores in sorted({run.cores for run in runs}, reverse=True):
+    there = SparkSession.getActiveSession()
+    started = there is not None and there.sparkContext.defaultParallelism  # the session that is there comes first
+    for cores in sorted({run.cores for run in runs}, key=lambda cores: (cores != started, cores)):
         left = [run for run in runs if run.cores == cores and run.name not in document["measured"]]
+        left.sort(key=lambda run: run.millions)  # the longest last, so that one that is interrupted leaves something
         if not left:
             continue
-        spark = session_on(f"local[{cores}]", for_python=True)
+        spark = _session(cores)
         for run in left:
             with tempfile.TemporaryDirectory(prefix="ackproof-scale-") as name:
                 folder = Path(name)
@@ -319,7 +325,16 @@ def measure(runs: Sequence[ScaleRun], document: dict[str, Any]) -> None:
             document["measured"][run.name] = asdict(found)
             documents.write_document(DATA, document, indent=1)
             print(run.name, found, file=sys.stderr, flush=True)  # noqa: T201 - a command
-        spark.stop()
+
+
+def _session(cores: int) -> SparkSession:
+    """Return the session of this process, if it has so many cores, or a new one."""
+    there = SparkSession.getActiveSession()
+    if there is not None and there.sparkContext.master == f"local[{cores}]":
+        return there
+    if there is not None:
+        there.stop()
+    return session_on(f"local[{cores}]", for_python=True)
 
 
 # --- the model
@@ -427,11 +442,13 @@ def page_parts(document: Mapping[str, Any]) -> dict[str, Callable[[], Iterator[s
 
 def make_page(document: Mapping[str, Any]) -> None:
     """Make the tables of the page anew."""
+    PAGE.write_text(made(PAGE.read_text(encoding="utf-8"), document), encoding="utf-8")
+
+
+def made(page: str, document: Mapping[str, Any]) -> str:
+    """Return the page with its tables made anew."""
     parts = page_parts(document)
-    text = MADE.sub(
-        lambda found: found[1] + "\n".join(parts[found["part"]]()) + "\n\n" + found[3], PAGE.read_text(encoding="utf-8")
-    )
-    PAGE.write_text(text, encoding="utf-8")
+    return MADE.sub(lambda found: found[1] + "\n".join(parts[found["part"]]()) + "\n\n" + found[3], page)
 
 
 def errors(document: Mapping[str, Any], quantity: str) -> list[float]:
