@@ -7,6 +7,7 @@ import pytest
 from acking import PROFILES
 from ackproof_adapters.kernel.kernel import Kernel
 from ackproof_adapters.routing import ackers_of
+from attrs import asdict
 
 from tools import scale
 from tools.scale import FITTED, PREDICTED, ScaleRun
@@ -50,7 +51,7 @@ def test_the_fit_finds_a_model_that_is_there() -> None:
 def test_no_run_is_both_fitted_and_predicted_and_the_list_is_the_one_that_was_committed() -> None:
     """A prediction of what was fitted would be none."""
     assert not {run.name for run in FITTED} & {run.name for run in PREDICTED}
-    assert scale.read()["listed"] == [scale.asdict(run) for run in PREDICTED]
+    assert scale.read()["listed"] == [asdict(run) for run in PREDICTED]
 
 
 def test_the_page_is_made_of_what_was_measured() -> None:
