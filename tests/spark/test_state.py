@@ -15,8 +15,9 @@ from ackproof_adapters.shards.folder import read_notifications
 from ackproof_adapters.shards.json_lines import shards_of_json_lines
 from ackproof_adapters.shards.writing import write_shards
 from ackproof_adapters.spark import NOTIFICATIONS, track_log
-from ackproof_adapters.spark.parquet.tracking import Sizes, track_parquet
+from ackproof_adapters.spark.parquet.tracking import track_parquet
 from ackproof_adapters.spark.sharded.tracking import track_shards_to
+from ackproof_adapters.spark.transport.sizes import Sizes
 from ackproof_adapters.spark.transport.succession import STATE, Succession
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

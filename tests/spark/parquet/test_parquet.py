@@ -15,10 +15,11 @@ from ackproof.target import BatchTarget, Config, Run
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS, track
 from ackproof_adapters.spark.parquet import tracking
 from ackproof_adapters.spark.parquet.reading import pieces_of
-from ackproof_adapters.spark.parquet.repeats import comes_twice
 from ackproof_adapters.spark.parquet.source import open_parquet
-from ackproof_adapters.spark.parquet.tracking import Sizes, track_parquet
+from ackproof_adapters.spark.parquet.tracking import track_parquet
 from ackproof_adapters.spark.targets.parquet import make
+from ackproof_adapters.spark.transport.repeats import comes_twice
+from ackproof_adapters.spark.transport.sizes import Sizes
 
 from spark.here import here
 from spark.logs import MessageRow, NotificationRow, answers, random_log

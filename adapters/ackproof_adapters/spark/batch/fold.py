@@ -20,12 +20,12 @@ def folder(profile: Profile, shard_columns: Sequence[str]) -> SparkTask:
         for shard, messages in shards_in_order(batches, shard_columns):
             kernel = Kernel(profile)
             for columns in messages:
-                yield _notified(kernel, columns, dict(zip(shard_columns, shard, strict=True)))
+                yield notified(kernel, columns, dict(zip(shard_columns, shard, strict=True)))
 
     return fold
 
 
-def _notified(kernel: Kernel, columns: Columns, shard: Mapping[str, pa.Scalar]) -> pa.RecordBatch:
+def notified(kernel: Kernel, columns: Columns, shard: Mapping[str, pa.Scalar]) -> pa.RecordBatch:
     """Give messages to the kernel; return what it says as rows of `SAID`, after the log if there is one."""
     seq, op, root, value, spout_task = columns
     notified = kernel.receive(op, root, value, spout_task)

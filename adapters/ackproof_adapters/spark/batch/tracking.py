@@ -29,6 +29,10 @@ All of it is done at once, in one job that reads the log once: `track` returns w
 refuses what is illegal (`validation` says how). They stay with Spark, on its executors' disks where memory is short,
 until nobody holds the result any more; what is lost of them is made again.
 
+Where driver and executors are on one machine and there is one log, messages go over files instead of the shuffle, in
+two jobs; `by_files` says how. On a cluster there may be no folder that all share, and several logs have many shards
+of a few messages, which are no stretch of a file each.
+
 The bottleneck is transport: from Spark's rows to Python, through the shuffle and back is most of the time. A log
 that is tracked more than once is better kept as a sharded log, which has neither. And the open records of a shard live
 in the memory of one Python process, and nothing outlives the call: a DataFrame is always tracked from its beginning.
@@ -44,18 +48,21 @@ from functools import partial
 from acking import PROFILES
 from ackproof.errors import UsageError
 from pyspark import StorageLevel
-from pyspark.sql import DataFrame
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 from pyspark.sql.types import StructField, StructType
 
+from ackproof_adapters import shards as sharded_log
 from ackproof_adapters.codes import INIT
+from ackproof_adapters.shards.layout import MOST_ACKER_TASKS as MOST_BY_FILES
 from ackproof_adapters.spark.batch.fold import folder
-from ackproof_adapters.spark.session import settings
+from ackproof_adapters.spark.session import is_here, settings
 from ackproof_adapters.spark.transport.parcel_loops import OP_BITS, TOLD_BITS
 from ackproof_adapters.spark.transport.parcels import MOST_ACKER_TASKS, PARCELS, SparkTask, packer
 from ackproof_adapters.spark.transport.releases import repartition_by_number
 from ackproof_adapters.spark.transport.results import KEPT, unfolder, with_notes
 from ackproof_adapters.spark.transport.schemas import NOTIFIED, SAID
+from ackproof_adapters.spark.transport.sizes import Sizes
 from ackproof_adapters.spark.transport.validation import LOG, NUMBER, conform, problem_of, refuse
 
 _TASK = f"shiftleft(CASE {NUMBER} WHEN {INIT} THEN CAST(spout_task AS BIGINT) ELSE 0L END, {OP_BITS})"
@@ -83,7 +90,9 @@ WAVES = 4
 """Partitions of a log for each of Spark's shuffle partitions, at most. Several even out shards of unequal size."""
 
 
-def track(messages: DataFrame, *, acker_tasks: int, profile: str, log: str | None = None) -> DataFrame:
+def track(
+    messages: DataFrame, *, acker_tasks: int, profile: str, log: str | None = None, sizes: Sizes | None = None
+) -> DataFrame:
     """Return what `acker_tasks` acker tasks of `profile` ("storm1" or "storm2") notify when they get `messages`.
 
     `messages` has the columns of `MESSAGES`, the result has those of `NOTIFICATIONS`. Columns and rows may come in any
@@ -93,12 +102,24 @@ def track(messages: DataFrame, *, acker_tasks: int, profile: str, log: str | Non
     `log` names a column of integers or strings that tells independent logs apart: each has acker tasks and a `seq` of
     its own. It is the first column of the result then. A hundred small logs together cost little more than one.
 
+    `sizes` is for tests: how much is done at once where messages go over files, on one machine.
+
     Raise `UsageError` if the arguments or the log are illegal, with one line that names the first fault.
     """
     if messages.isStreaming:
         raise UsageError("a stream of messages has no end: `track_stream` takes it, and keeps what it knows")
     check_arguments(acker_tasks, profile)
+    if log is None and goes_by_files(messages.sparkSession, acker_tasks):
+        from ackproof_adapters.spark.batch.by_files import track_by_files  # noqa: PLC0415  # xxhash may be missing
+
+        with settings(messages.sparkSession, SETTINGS):
+            return track_by_files(conform(messages, None), acker_tasks, profile, sizes or Sizes()).selectExpr(*NOTIFIED)
     return by_shards(messages, acker_tasks, log, partial(folder, PROFILES[profile]), SAID, NOTIFIED)
+
+
+def goes_by_files(spark: SparkSession, acker_tasks: int) -> bool:
+    """Whether messages can go from task to task as files: all is on one machine, and has what that takes."""
+    return is_here(spark.sparkContext.master or "") and sharded_log.missing() is None and acker_tasks <= MOST_BY_FILES
 
 
 Work = Callable[[Sequence[str]], SparkTask]

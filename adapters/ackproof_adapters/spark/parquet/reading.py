@@ -15,18 +15,7 @@ from pyarrow import parquet
 
 from ackproof_adapters.codes import OPERATIONS
 from ackproof_adapters.spark.parquet.source import Block, LogFile, ParquetLog, reading
-from ackproof_adapters.spark.transport.pieces import Piece, write_piece
-
-_ROW = pa.schema(
-    [
-        pa.field("seq", pa.int64()),
-        pa.field("op", pa.int8()),
-        pa.field("root", pa.int64()),
-        pa.field("value", pa.int64()),
-        pa.field("spout_task", pa.int32()),
-        pa.field("acker", pa.int32()),
-    ]
-)
+from ackproof_adapters.spark.transport.pieces import ROW, Piece, gathered, write_piece
 
 
 def pieces_of(log: ParquetLog, folder: Path, acker_tasks: int, piece_rows: int, block: Block) -> list[Piece]:
@@ -37,32 +26,22 @@ def pieces_of(log: ParquetLog, folder: Path, acker_tasks: int, piece_rows: int, 
     name = f"{uuid.uuid4().hex}.pieces"
     try:
         with (folder / name).open("xb", buffering=0) as file:
-            return [write_piece(file, name, piece, acker_tasks) for piece in _gathered(log, block, piece_rows)]
+            return [
+                write_piece(file, name, piece, acker_tasks)
+                for piece in gathered(_read(log, block, piece_rows), piece_rows)
+            ]
     except OSError as error:
         raise UsageError(f"{folder / name}: cannot be written: {error.strerror or error}") from error
 
 
-def _gathered(log: ParquetLog, block: Block, rows: int) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a block, so many at a time, or a few more; columns are named as in `MESSAGES`."""
-    held: list[pa.RecordBatch] = []
-    waiting = 0
+def _read(log: ParquetLog, block: Block, rows: int) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a block, so many at a time at most; columns are named as in `MESSAGES`."""
     for file, groups in block.parts:
-        for batch in _batches(log, file, groups, rows):
-            held.append(batch)
-            waiting += batch.num_rows
-            if waiting >= rows:
-                yield _joined(held)
-                held, waiting = [], 0
-    if held:
-        yield _joined(held)
-
-
-def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
-    return batches[0] if len(batches) == 1 else pa.Table.from_batches(batches).combine_chunks().to_batches()[0]
+        yield from _batches(log, file, groups, rows)
 
 
 def _batches(log: ParquetLog, file: LogFile, groups: tuple[int, ...], rows: int) -> Iterator[pa.RecordBatch]:
-    op = file.columns[_ROW.get_field_index("op")]
+    op = file.columns[ROW.get_field_index("op")]
     with reading(file.path), log.filesystem.open_input_file(file.path) as source:
         opened = parquet.ParquetFile(source, read_dictionary=[op], page_checksum_verification=True, pre_buffer=False)
         about = opened.metadata
@@ -75,10 +54,10 @@ def _batches(log: ParquetLog, file: LogFile, groups: tuple[int, ...], rows: int)
 
 def _as_rows(batch: pa.RecordBatch, file: LogFile) -> pa.RecordBatch:
     columns = []
-    for name, wanted in zip(file.columns, _ROW, strict=True):
+    for name, wanted in zip(file.columns, ROW, strict=True):
         column = batch.column(name)
         columns.append(_numbers(column) if wanted.name == "op" else column.cast(wanted.type))
-    return pa.RecordBatch.from_arrays(columns, schema=_ROW)
+    return pa.RecordBatch.from_arrays(columns, schema=ROW)
 
 
 def _numbers(op: pa.Array) -> pa.Array:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pyarrow import parquet
 
 from ackproof_adapters.codes import KINDS
-from ackproof_adapters.spark.transport.pieces import Opened, Run, in_order
+from ackproof_adapters.spark.transport.pieces import Opened, ShardRuns, in_order
 from ackproof_adapters.spark.transport.succession import Handover, HeldKernel
 
 ROW_GROUP = 1 << 20
@@ -33,14 +33,6 @@ _SCHEMA = pa.schema(
         pa.field("spout_task", pa.int32(), nullable=False),
     ]
 )
-
-
-@frozen
-class ShardRuns:
-    """An acker task, and its runs of all pieces."""
-
-    acker: int
-    runs: tuple[Run, ...]
 
 
 @frozen

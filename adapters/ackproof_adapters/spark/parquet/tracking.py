@@ -5,7 +5,7 @@ Theory of operation
     open      the driver reads the footers: row groups, columns, types (`source`)
     pieces    a Spark task reads row groups with Arrow, judges and routes each message, and writes pieces, in which each
               shard's messages stand together and in order (`reading`, `pieces`)
-    look      if pieces overlap in `seq`: whether one comes twice (`repeats`)
+    look      if pieces overlap in `seq`: whether one comes twice (`transport.repeats`)
     said      a Spark task takes what shards have of all pieces, in order, through their kernels, and writes Parquet
     name      the driver gives the files their names in a folder, and then the folder its own
 
@@ -36,11 +36,12 @@ from ackproof_adapters.shards.layout import MOST_ACKER_TASKS
 from ackproof_adapters.spark.batch.tracking import check_arguments
 from ackproof_adapters.spark.parquet.reading import pieces_of
 from ackproof_adapters.spark.parquet.refusal import refuse_by_spark
-from ackproof_adapters.spark.parquet.repeats import RANGE_ROWS, comes_twice
-from ackproof_adapters.spark.parquet.said import SaidFile, ShardRuns, write_said
+from ackproof_adapters.spark.parquet.said import SaidFile, write_said
 from ackproof_adapters.spark.parquet.source import ParquetLog, open_parquet
 from ackproof_adapters.spark.transport.jobs import ROWS_WORTH_A_TASK, in_spark, shares
-from ackproof_adapters.spark.transport.pieces import PIECE_ROWS, WINDOW, Piece
+from ackproof_adapters.spark.transport.pieces import Piece, runs_of
+from ackproof_adapters.spark.transport.repeats import comes_twice
+from ackproof_adapters.spark.transport.sizes import Sizes
 from ackproof_adapters.spark.transport.succession import Succession, succession
 
 if TYPE_CHECKING:
@@ -48,15 +49,6 @@ if TYPE_CHECKING:
 
 ROWS_WORTH_READING = 4_000_000
 """Rows that are worth a Spark task: to read them takes about half a second of a core."""
-
-
-@frozen(kw_only=True)
-class Sizes:
-    """How much is done at once. The target has all of them tiny, so that pieces and windows are many in a short log."""
-
-    piece_rows: int = PIECE_ROWS
-    window: int = WINDOW
-    range_rows: int = RANGE_ROWS
 
 
 @frozen(kw_only=True)
@@ -153,11 +145,8 @@ def _pieces(spark: "SparkSession", log: ParquetLog, folder: Path, acker_tasks: i
 def _said(
     spark: "SparkSession", folder: Path, pieces: Sequence[Piece], run: Succession, sizes: Sizes
 ) -> list[SaidFile]:
-    runs = [
-        ShardRuns(acker, tuple(part for piece in pieces if len(part := piece.run(acker))))
-        for acker in range(run.acker_tasks)
-    ]
-    rows = [sum(map(len, shard.runs)) for shard in runs]
+    runs = [runs_of(pieces, acker) for acker in range(run.acker_tasks)]
+    rows = [len(shard) for shard in runs]
     dealt = shares(rows, spark.sparkContext.defaultParallelism)
     of_share = [[runs[acker] for acker in sorted(share)] for share in dealt]
     work = partial(write_said, folder, run.handover, sizes.window)

@@ -4,8 +4,12 @@
 and each `apply` tracks all of them again and answers with the end of it. That costs the square of what one pass would;
 but to keep an acker's state on this side between calls would certify this module, and not `track`.
 
-A job costs a good part of a second, whatever is in it. So `run_all` makes a log of each run, and tracks them all at
-once: one call of `track` for each profile and number of acker tasks that occurs.
+A job costs a good part of a second, whatever is in it. So `run_all` tracks many runs at once, where profile and number
+of acker tasks are the same. `track` has two ways, and each is put to the test by half of the runs. One of an even
+number of operations is a log among several, and those go through Spark's shuffle. The others stand in one log, one
+after the other, with ticks between them (`runs.in_a_row`). On one machine that goes over files; and so that what this
+way has to be right about happens in logs of this size, rows stand in no order, pieces are a few rows long, and windows
+are shorter than what a shard has.
 
 Nothing is started before the first operation: what a target is can be told without a JVM.
 """
@@ -19,13 +23,16 @@ from ackproof.components.acker import AckerOperation, AckerResult, Notification
 from ackproof.target import Config, Offer
 
 from ackproof_adapters.spark.session import local_session, missing, settings
-from ackproof_adapters.spark.targets.runs import WholeLogTarget, by_kind, messages_of
+from ackproof_adapters.spark.targets.runs import WholeLogTarget, by_kind, in_a_row, messages_of, of_places, tiny_sizes
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
     from pyspark.sql import SparkSession
 
 __all__ = ["make", "spark_batch"]
+
+HANDS = 3
+"""Into so many stretches a log is dealt out message by message, each of them from its last to its first."""
 
 JOBS_AT_ONCE = 2
 """One that computes, and one that is planned or read: a small job waits for Spark's driver most of its time."""
@@ -49,13 +56,36 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation]]]) -> Sequenc
     with settings(session, SETTINGS):  # for all jobs: one that ends first would take them away from the other
         return by_kind(
             runs,
-            lambda config: (config.profile, config.tasks),
+            lambda config, operations: (config.profile, config.tasks, len(operations) % 2),
             lambda kind, alike: _tracked_by(session, *kind, [operations for _, operations in alike]),
             at_once=JOBS_AT_ONCE,
         )
 
 
 def _tracked_by(
+    session: "SparkSession", profile: str, tasks: int, odd: int, logs: Sequence[Sequence[AckerOperation]]
+) -> Sequence[Sequence[AckerResult]]:
+    return (_tracked_in_a_row if odd else _tracked_as_several)(session, profile, tasks, logs)
+
+
+def _tracked_in_a_row(
+    session: "SparkSession", profile: str, tasks: int, logs: Sequence[Sequence[AckerOperation]]
+) -> Sequence[Sequence[AckerResult]]:
+    """Track all runs in one log; return the result of each operation."""
+    import numpy as np  # noqa: PLC0415  # PySpark is there now, and with it what it needs
+
+    from ackproof_adapters.spark.batch.tracking import track  # noqa: PLC0415
+    from ackproof_adapters.spark.transport.releases import dataframe_of, table_of  # noqa: PLC0415
+
+    operations, places = in_a_row(list(enumerate(logs)), profile)
+    messages = messages_of(operations)
+    dealt = [np.arange(number, len(messages), HANDS)[::-1] for number in range(HANDS)]
+    frame = dataframe_of(session, messages.take(np.concatenate(dealt)))
+    said = table_of(track(frame, acker_tasks=tasks, profile=profile, sizes=tiny_sizes(len(messages))))
+    return of_places(said.sort_by("seq"), places, [[AckerResult()] * len(run) for run in logs])
+
+
+def _tracked_as_several(
     session: "SparkSession", profile: str, tasks: int, logs: Sequence[Sequence[AckerOperation]]
 ) -> Sequence[Sequence[AckerResult]]:
     """Track every log by itself, all in one job; return the result of each operation.

@@ -15,15 +15,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ackproof.components.acker import AckerOperation, AckerResult, Notification
-from ackproof.components.fields import Long
+from ackproof.components.acker import AckerOperation, AckerResult
 from ackproof.engine import scratch
-from ackproof.errors import TargetBroke, TargetUnavailable
+from ackproof.errors import TargetUnavailable
 from ackproof.target import Config, Offer
 
 from ackproof_adapters import shards
 from ackproof_adapters.spark import session
-from ackproof_adapters.spark.targets.runs import WholeLogTarget, by_kind, in_a_row, messages_of
+from ackproof_adapters.spark.targets.runs import WholeLogTarget, by_kind, in_a_row, messages_of, of_places, tiny_sizes
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
@@ -34,11 +33,6 @@ FILES = 3
 """Files of a log; a row is in the one after that of the row before."""
 
 ROW_GROUP = 50
-SHORTEST_PIECE, MOST_PIECES = 40, 60
-"""Pieces of a log are so long, or longer where there would be more of them: each has a run for each acker task."""
-
-WINDOW = 16
-RANGE_ROWS = 500
 
 
 def missing() -> str | None:
@@ -60,7 +54,7 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation]]]) -> Sequenc
     """Track all runs, together where profile and number of acker tasks are the same."""
     return by_kind(
         runs,
-        lambda config: (config.profile, config.tasks),
+        lambda config, _: (config.profile, config.tasks),
         lambda kind, alike: _tracked_by(*kind, [operations for _, operations in alike]),
     )
 
@@ -76,27 +70,15 @@ def _tracked_by(profile: str, tasks: int, logs: Sequence[Sequence[AckerOperation
     spark = session.local_session(for_python=True)
     from pyarrow import parquet  # noqa: PLC0415  # only now is it known to be there
 
-    from ackproof_adapters.spark.parquet.tracking import Sizes, track_parquet  # noqa: PLC0415
+    from ackproof_adapters.spark.parquet.tracking import track_parquet  # noqa: PLC0415
 
     operations, places = in_a_row([(number, run) for number, run in enumerate(logs) if run], profile)
     messages = messages_of(operations)
-    sizes = Sizes(
-        piece_rows=max(SHORTEST_PIECE, len(messages) // MOST_PIECES),
-        window=WINDOW,
-        range_rows=max(RANGE_ROWS, len(messages) // MOST_PIECES),
-    )
     with scratch.folder("by-path") as directory:
         log, out = Path(directory, "log"), Path(directory, "said")
         _write(messages, log)
-        track_parquet(spark, log, out, acker_tasks=tasks, profile=profile, sizes=sizes)
-        for row in parquet.read_table(out).sort_by("seq").to_pylist():
-            place = places[row["seq"]]
-            if place is None:
-                raise TargetBroke(f"a tick between two runs caused the notification {row}")
-            number, index = place
-            said = Notification(row["kind"], Long(row["root"]), row["spout_task"])
-            results[number][index] = AckerResult((*results[number][index].notifications, said))
-    return results
+        track_parquet(spark, log, out, acker_tasks=tasks, profile=profile, sizes=tiny_sizes(len(messages)))
+        return of_places(parquet.read_table(out).sort_by("seq"), places, results)
 
 
 def _write(messages: "pa.Table", folder: Path) -> None:

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import acking
 import ackproof
 from ackproof.components import Operation, Result
-from ackproof.components.acker import AckerOperation, AckerResult, Tick
-from ackproof.errors import Refused, TargetUnavailable
+from ackproof.components.acker import AckerOperation, AckerResult, Notification, Tick
+from ackproof.components.fields import Long
+from ackproof.errors import Refused, TargetBroke, TargetUnavailable
 from ackproof.target import PROFILES, Component, Config, Description, Run
 from attrs import define, field
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+
+    from ackproof_adapters.spark.transport.sizes import Sizes
 
 Place = tuple[int, int]
 """The number of a run, and the index of an operation in it."""
@@ -106,7 +109,7 @@ class _Ackers:
 
 def by_kind(
     runs: Sequence[tuple[Config, Sequence[AckerOperation]]],
-    kind_of: Callable[[Config], _Kind],
+    kind_of: Callable[[Config, Sequence[AckerOperation]], _Kind],
     tracked: Callable[[_Kind, Sequence[tuple[Config, Sequence[AckerOperation]]]], Sequence[Sequence[AckerResult]]],
     at_once: int = 1,
 ) -> Sequence[Sequence[AckerResult]]:
@@ -115,8 +118,8 @@ def by_kind(
     `tracked` is called in so many threads `at_once`.
     """
     alike: dict[_Kind, list[int]] = defaultdict(list)
-    for number, (config, _) in enumerate(runs):
-        alike[kind_of(config)].append(number)
+    for number, run in enumerate(runs):
+        alike[kind_of(*run)].append(number)
     results: dict[int, Sequence[AckerResult]] = {}
     with ThreadPoolExecutor(at_once) as threads:
         each = threads.map(lambda kind: tracked(kind, [runs[number] for number in alike[kind]]), alike)
@@ -141,6 +144,35 @@ def in_a_row(
         operations += [Tick()] * ticks + list(run)
         places += [None] * ticks + [(number, index) for index in range(len(run))]
     return operations, places
+
+
+def of_places(
+    notifications: "pa.Table", places: Sequence[Place | None], results: list[list[AckerResult]]
+) -> list[list[AckerResult]]:
+    """Put notifications, in the order of `seq`, to the results of the operations that stood there (`in_a_row`)."""
+    for row in notifications.to_pylist():
+        place = places[row["seq"]]
+        if place is None:
+            raise TargetBroke(f"a tick between two runs caused the notification {row}")
+        number, index = place
+        said = Notification(row["kind"], Long(row["root"]), row["spout_task"])
+        results[number][index] = AckerResult((*results[number][index].notifications, said))
+    return results
+
+
+SHORTEST_PIECE, MOST_PIECES = 40, 60
+"""Pieces of a log of runs are so long, or longer where there would be more of them: each has a run of messages for each
+acker task.
+"""
+
+
+def tiny_sizes(messages: int) -> "Sizes":
+    """Return sizes that put what goes over files to the test in a log of so many messages."""
+    from ackproof_adapters.spark.transport.sizes import Sizes  # noqa: PLC0415  # only now is Spark known to be there
+
+    return Sizes(
+        piece_rows=max(SHORTEST_PIECE, messages // MOST_PIECES), window=16, range_rows=max(500, messages // MOST_PIECES)
+    )
 
 
 def messages_of(operations: Sequence[AckerOperation], ackers: Sequence[int | None] = (), first: int = 0) -> "pa.Table":

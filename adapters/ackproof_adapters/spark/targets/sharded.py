@@ -14,15 +14,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from ackproof.components.acker import AckerOperation, AckerResult, Notification
-from ackproof.components.fields import Long
+from ackproof.components.acker import AckerOperation, AckerResult
 from ackproof.engine import scratch
-from ackproof.errors import TargetBroke, TargetUnavailable
+from ackproof.errors import TargetUnavailable
 from ackproof.target import Config, Offer
 
 from ackproof_adapters import shards
 from ackproof_adapters.spark import session
-from ackproof_adapters.spark.targets.runs import Place, WholeLogTarget, by_kind, in_a_row, messages_of
+from ackproof_adapters.spark.targets.runs import Place, WholeLogTarget, by_kind, in_a_row, messages_of, of_places
 
 BATCH_ROWS = 8
 """Rows in a record batch of these logs."""
@@ -47,7 +46,7 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation]]]) -> Sequenc
     """Track all runs, in one job for each profile."""
     return by_kind(
         runs,
-        lambda config: config.profile,
+        lambda config, _: config.profile,
         lambda profile, alike: _tracked_as(profile, [(operations, config.tasks) for config, operations in alike]),
     )
 
@@ -77,11 +76,5 @@ def _tracked_as(profile: str, logs: Sequence[tuple[Sequence[AckerOperation], int
             write_shards(messages_of(log).to_batches(), folders[tasks][0], tasks, batch_rows=BATCH_ROWS)
         track_logs_to(spark, list(folders.values()), profile=profile)
         for tasks, (_, out) in folders.items():
-            for row in read_notifications(out).to_pylist():
-                place = places[tasks][row["seq"]]
-                if place is None:
-                    raise TargetBroke(f"a tick between two runs caused the notification {row}")
-                number, index = place
-                notification = Notification(row["kind"], Long(row["root"]), row["spout_task"])
-                results[number][index] = AckerResult((*results[number][index].notifications, notification))
+            of_places(read_notifications(out), places[tasks], results)
     return results

@@ -26,14 +26,21 @@ from numpy.typing import NDArray
 
 from ackproof_adapters.spark.transport.parcels import Columns
 from ackproof_adapters.spark.transport.piece_loops import FOR_ALL, NO_PROBLEM, judged, put_in_place
+from ackproof_adapters.spark.transport.sizes import WINDOW
 
 Longs = NDArray[np.int64]
 
-PIECE_ROWS = 1 << 20
-"""Rows of a piece, about: 29 MB, and a few times that while it is made."""
-
-WINDOW = 1 << 18
-"""Messages of a shard that are given out at once, at most."""
+ROW = pa.schema(
+    [
+        pa.field("seq", pa.int64()),
+        pa.field("op", pa.int8()),
+        pa.field("root", pa.int64()),
+        pa.field("value", pa.int64()),
+        pa.field("spout_task", pa.int32()),
+        pa.field("acker", pa.int32()),
+    ]
+)
+"""What a piece is made of: the columns of `MESSAGES`, with `op` as a number, negative where it is no operation."""
 
 ROW_BYTES = 8 + 8 + 8 + 4 + 1
 _ALIGNED = 8
@@ -92,10 +99,45 @@ class Run:
         return self.end - self.start
 
 
+@frozen
+class ShardRuns:
+    """An acker task, and its runs of all pieces."""
+
+    acker: int
+    runs: tuple[Run, ...]
+
+    def __len__(self) -> int:
+        """Messages that the acker task gets."""
+        return sum(map(len, self.runs))
+
+
+def runs_of(pieces: Iterable[Piece], acker: int) -> ShardRuns:
+    """Return what pieces have for an acker task."""
+    return ShardRuns(acker, tuple(part for piece in pieces if len(part := piece.run(acker))))
+
+
+def gathered(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of some batches, so many at a time, or up to twice as many."""
+    held: list[pa.RecordBatch] = []
+    waiting = 0
+    for batch in (each.slice(start, rows) for each in batches for start in range(0, each.num_rows, rows)):
+        held.append(batch)
+        waiting += batch.num_rows
+        if waiting >= rows:
+            yield _joined(held)
+            held, waiting = [], 0
+    if waiting:
+        yield _joined(held)
+
+
+def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
+    return batches[0] if len(batches) == 1 else pa.Table.from_batches(batches).combine_chunks().to_batches()[0]
+
+
 def write_piece(file: IO[bytes], name: str, batch: pa.RecordBatch, acker_tasks: int) -> Piece:
     """Judge, route and order rows, and write them at the end of a file, if all of them are legal.
 
-    `batch` has the columns of `MESSAGES`, with `op` as a number of one byte, negative where it is no operation.
+    `batch` has the columns of `ROW`.
     """
     seq, op, root, value, spout_task, acker = (_values(column) for column in batch.columns)
     columns = [batch.column(name) for name in ("seq", "root", "value", "spout_task", "acker")]

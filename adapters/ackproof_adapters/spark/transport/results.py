@@ -27,15 +27,19 @@ def with_notes(work: SparkTask, result: pa.Schema, name: str) -> SparkTask:
     def do(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         settle()
         notes: list[pa.Array] = []
-        for rows in _gathered(work(_without_notes(batches, notes)), result):
-            starts = range(0, rows.num_rows, KEPT_ROWS)
-            pieces = [rows.slice(start, KEPT_ROWS).serialize().to_pybytes() for start in starts]
-            yield batch_of({"batch": pieces}, len(pieces), KEPT)
+        for some in packed(work(_without_notes(batches, notes)), result):
+            yield batch_of({"batch": some}, len(some), KEPT)
         for note in notes:
             yield batch_of({"note": note}, len(note), KEPT)
 
     do.__name__ = name
     return do
+
+
+def packed(batches: Iterator[pa.RecordBatch], result: pa.Schema) -> Iterator[list[bytes]]:
+    """Yield the rows of a result as record batches of `KEPT_ROWS` at most, as Arrow writes them, some at a time."""
+    for rows in _gathered(batches, result):
+        yield [rows.slice(start, KEPT_ROWS).serialize().to_pybytes() for start in range(0, rows.num_rows, KEPT_ROWS)]
 
 
 def _gathered(batches: Iterator[pa.RecordBatch], shape: pa.Schema) -> Iterator[pa.RecordBatch]:

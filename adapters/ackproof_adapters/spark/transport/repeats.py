@@ -16,12 +16,10 @@ from numpy.typing import NDArray
 
 from ackproof_adapters.spark.transport.jobs import in_spark
 from ackproof_adapters.spark.transport.pieces import Longs, Opened, Piece
+from ackproof_adapters.spark.transport.sizes import RANGE_ROWS
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-RANGE_ROWS = 1 << 22
-"""Messages that are looked at together, about: 32 MB of their `seq`."""
 
 
 @frozen
