@@ -103,6 +103,10 @@ RESET = "emissions that are refreshed between two ticks"
 RESETS = "refreshes of one emission"
 REPLAYS = "emissions with one message id"
 RECEIVERS = "receivers of an emit"
+BURST = "inputs that come before task ids"
+CODE_EMITS = "emissions for an input"
+TEXT_LENGTH = "characters of a text"
+HELD_BY_CODE = "inputs held by the code"
 MESSAGE_LENGTH = "characters of a message id"
 MESSAGE_PAIRS = "ways in which two message ids differ"
 PENDING_BITS = "bits by which two pending roots differ"
@@ -180,6 +184,12 @@ DIMENSIONS: Mapping[str, Mapping[str, Dimension]] = MappingProxyType(
                 (HELD, 4_096, 1_000_000, "a window, or a batch for a database"),
                 (EMITS, 16_384, 10_000_000, "all that a bolt task emits between two restarts of a worker"),
                 (TUPLE_BITS, 64, 64, "roots are random numbers of 64 bits"),
+            ),
+            "multilang": (
+                (BURST, 1_024, 16_384, "topology.shellbolt.max.pending, which is 100, or what was set in its place"),
+                (CODE_EMITS, 1_024, 16_384, "a batch or a file per tuple: one emission for each line of it"),
+                (TEXT_LENGTH, 262_144, 4_194_304, "a document or an image in a value; a pipe holds 65,536 bytes"),
+                (HELD_BY_CODE, 1_024, 16_384, "a window, or a batch for a database"),
             ),
         }.items()
     }
