@@ -222,7 +222,6 @@ class AnchoredToWhatCameLast(BoltLibrary):
     "a-last-direct-emission-follows-the-ack",
     kills=["ML-07"],
     mistake="A direct emission needs no answer, so it is kept until there is more to write; the ack overtakes it.",
-    issue="pyleus #108",
 )
 @define
 class ALastDirectEmissionFollowsTheAck(BoltLibrary):
@@ -231,11 +230,10 @@ class ALastDirectEmissionFollowsTheAck(BoltLibrary):
     kept: Sequence[BoltMessage] = field(init=False, factory=tuple)
 
     def called(self, call: CodeCall) -> Sequence[BoltMessage]:
-        said, self.kept = [*self.kept], super().called(call)
+        said, self.kept = [*self.kept, *super().called(call)], ()
         if isinstance(call, EmitCall) and call.task is not None:
-            return said
-        now, self.kept = self.kept, ()
-        return [*said, *now]
+            self.kept = [said.pop()]
+        return said
 
     def done(self) -> Sequence[BoltMessage]:
         kept, self.kept = self.kept, ()
