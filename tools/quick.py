@@ -161,7 +161,7 @@ def chooser() -> Chooser:
     """Return what the committed files say."""
     reference = {
         (each["rule"], each["profile"]): each
-        for name in ("reference", "topology-reference")
+        for name in ("reference", "topology-reference", "multilang-reference")
         for each in json.loads((DOCS / "certificates" / f"{name}.json").read_text(encoding="utf-8"))["verdicts"]
         if each["verdict"] != "SKIP"
     }

@@ -53,8 +53,8 @@ CERTIFICATES = DOCS / "certificates"
 OBSERVATIONS = CERTIFICATES / "observations.json"
 OUR_ACKERS = ("kernel", "spark-batch", "proved", "proved-native")
 """Ackers of this repository whose certificates are published beside those of the reference and of the real ackers."""
-OTHERS = ("motorway-3.1.4",)
-"""Ackers that are no Storm and that nobody here wrote."""
+OTHERS = ("motorway-3.1.4", "storm-py-2.8.3", "storm-py-1.2.2", "storm-js-2.8.3", "pystorm-3.1.4")
+"""Ackers that are no Storm, and bolt libraries, that nobody here wrote."""
 SPARK = ("spark-",)
 """What is in commands that take Spark."""
 RUNNING = ("storm-cluster-2.8.3", "storm-local-2.8.3", "storm-local-1.2.2")
@@ -74,7 +74,7 @@ def main() -> int:
     check = "--check" in sys.argv[1:]
     believed = SPARK if "--quick" in sys.argv[1:] else ()
     if not check:
-        certify_and_keep(["reference", "topology-reference"])
+        certify_and_keep(["reference", "topology-reference", "multilang-reference"])
         beginnings.write()
     if "--certify" in sys.argv[1:]:
         certify_real_ackers([name for name in sys.argv[1:] if not name.startswith("--")])

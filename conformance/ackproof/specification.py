@@ -27,6 +27,7 @@ CHAPTERS = {
     "topology.md": "topology",
     "transports.md": "topology",
     "ids.md": "ids",
+    "multilang.md": "multilang",
 }
 """The chapters that state rules, in reading order, and the component that each is about."""
 

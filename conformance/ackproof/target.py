@@ -43,6 +43,7 @@ ASSUMES = "assumes-"
 GROUPED, MORE_TIME = "groupings", "more-time"
 EXECUTORS, BURSTS, LIFECYCLE, OUTBOXES = "executors", "bursts", "lifecycle", "outboxes"
 REAL_TIME = "real-time"
+HOLDING = "holding"
 WIRED = frozenset({GROUPED, EXECUTORS, BURSTS, LIFECYCLE, OUTBOXES})
 """What a topology can do besides by its wires alone, whatever its parts are."""
 
@@ -69,6 +70,7 @@ CAPABILITIES = {
     EXECUTORS: "takes `executor_tasks` of bolts and of the spout in the wiring of a topology",
     "given-edges": "takes the edge ids that an emit brings",
     GROUPED: "takes `takes` and `streams` of bolts, and `streams` of the spout, in the wiring of a topology",
+    HOLDING: "takes `holding` in the configuration of multilang: its bolts can hold inputs, and ack and fail them",
     LIFECYCLE: "takes `lifecycle` in the wiring of a topology, and `deactivate`, `activate` and `stop`",
     MORE_TIME: "takes the conduct `more-time` in a topology: its bolts can ask for more time",
     OUTBOXES: "takes `outboxes` in the wiring of a topology: what a task has sent waits while it is paused",
@@ -124,7 +126,8 @@ class Config:
     `tasks` counts acker tasks (acker). `buckets` overrides the profile's count (rotating-map). `spout_tasks` and
     `ackers` are the tasks of the executor and the number of acker tasks in the topology (spout, topology); each spout
     task of a topology has an executor of its own, if the wiring does not say otherwise. `wiring` is the rest of it
-    (topology), `executors` is how many draw ids (ids).
+    (topology), `executors` is how many draw ids (ids). With `holding` a bolt acks and fails its inputs by itself, and
+    the library leaves that to it (multilang).
     """
 
     profile: str = "storm2"
@@ -134,6 +137,7 @@ class Config:
     ackers: int = 1
     wiring: Wiring = Wiring()
     executors: int = 1
+    holding: bool = False
 
 
 Answer = Sequence[Result] | Refused

@@ -12,6 +12,7 @@ from ackproof.components.acker import Notification
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.fields import Long
 from ackproof.components.happenings import Happening
+from ackproof.components.multilang import MultilangResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutResult
 from ackproof.target import Run
@@ -196,7 +197,29 @@ class DrawnIdStep:
     said: str
 
 
-Step = DeliveredStep | MapStep | SpoutStep | CollectorStep | TopologyStep | LotStep | EdgeIdStep | DrawnIdStep
+@frozen(kw_only=True)
+class ConversationStep:
+    """One operation on a bolt that is a process. `held` are the inputs that its ShellBolt holds after it: given, and
+    neither acked nor failed by what the bolt has said.
+    """
+
+    op: str
+    why: str
+    said: MultilangResult
+    held: tuple[str, ...] = ()
+
+
+Step = (
+    DeliveredStep
+    | MapStep
+    | SpoutStep
+    | CollectorStep
+    | TopologyStep
+    | LotStep
+    | EdgeIdStep
+    | DrawnIdStep
+    | ConversationStep
+)
 """A step of a witness. Those of a statistical rule are counts: a witness of it has thousands of operations."""
 
 

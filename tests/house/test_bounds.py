@@ -8,7 +8,7 @@ import pytest
 from ackproof.commands import arguments
 from ackproof.engine import driver, interruption
 from ackproof.target import DEFAULT_REPLY_TIMEOUT
-from ackproof.targets import conversation
+from ackproof.targets import bolt_process, conversation
 from ackproof.text import sanitize
 from ackproof.wire import deviations, documents, protocol
 from ackproof_adapters.audit import files, follow, gathering, lines
@@ -38,6 +38,7 @@ BOUNDS = {
     "a number on the command line": f"{arguments.MOST:,}",
     "a time on the command line": f"{arguments.LONGEST / 3600:g} h",
     "a witness or a certificate that is read": mib(documents.LONGEST_DOCUMENT),
+    "a message of a bolt (`shell-bolt:`)": mib(bolt_process.LONGEST),
     "a list of deviations": mib(deviations.LONGEST_LIST),
     "a quotation in a message": f"{sanitize.WORDS} characters",
     "a message on standard error": f"{sanitize.LONGEST_MESSAGE:,} characters",

@@ -11,7 +11,7 @@ from ackproof.workloads.worked_examples import EXAMPLES
 
 REPOSITORY = Path(__file__).parents[2]
 SPEC = REPOSITORY / "spec"
-RULE_ID = re.compile(r"\b(?:RM|ACK|ANC|SPT|RTE|SYS|TRN|DUR|IDS)-\d+\b")
+RULE_ID = re.compile(r"\b(?:RM|ACK|ANC|SPT|RTE|SYS|TRN|DUR|IDS|ML)-\d+\b")
 CANDIDATES = range(1, 54)
 
 EVERY_RULE = pytest.mark.parametrize("rule", all_rules().values(), ids=lambda rule: rule.id)

@@ -20,7 +20,7 @@ from ackproof.engine.plan import Examination
 from ackproof.errors import Refused
 from ackproof.mutants import all_mutants, sizes
 from ackproof.target import ASIDE, Run, SessionTarget, Target
-from ackproof.targets import reference, topology
+from ackproof.targets.references import reference_of
 
 from mutants.violations import example_in, read_violations
 
@@ -39,11 +39,6 @@ def read_examples() -> dict[str, list[Example]]:
     return {component: [(rule, profile, number) for rule, profile, number in each] for component, each in kept.items()}
 
 
-def right_target(component: str) -> Target:
-    """Return the reference that has a component."""
-    return topology.make() if component == "topology" else reference.make()
-
-
 def targets_of(component: str) -> dict[str, Target]:
     """Return the reference and all mutants of a component, by name."""
     mutants = {
@@ -51,7 +46,7 @@ def targets_of(component: str) -> dict[str, Target]:
         for name, mutant in all_mutants().items()
         if mutant.component == component and mutant.family != sizes.FAMILY  # these differ by their limits
     }
-    return {"reference": right_target(component), **mutants}
+    return {"reference": reference_of(component), **mutants}
 
 
 def alike(component: str, examples: Iterable[Example]) -> list[list[str]]:

@@ -23,12 +23,13 @@ from ackproof.mutants.proofs import UNPROVEN
 from ackproof.mutants.target import MutantTarget, component_of
 from ackproof.target import PROFILES
 from ackproof.targets.executors import Executors
+from ackproof.targets.references import reference_of
 from ackproof.verdict import Outcome
 from common.command import Command
 
 from tools import kill_page
 
-from .distinct import alike, answers, read_examples, right_target, search
+from .distinct import alike, answers, read_examples, search
 from .test_kills import SURVIVORS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,6 +55,7 @@ FAMILIES = {
     "anchoring",
     "spout side",
     "generators of ids",
+    "bolt libraries",
     "topology",
     "asking spout tasks",
     "groupings",
@@ -131,7 +133,7 @@ def test_a_mutant_is_a_few_lines_and_says_what_and_why(mutant: Mutant) -> None:
 def test_what_mutants_are_made_of_is_right(machine: type) -> None:
     """It answers as the reference does, and counts as many records: so a mutant is one mistake, and not two."""
     component = component_of(machine)
-    right, parts = right_target(component), MutantTarget("parts", machine, PROFILES)
+    right, parts = reference_of(component), MutantTarget("parts", machine, PROFILES)
     rules = ["ACK-27", "ACK-11", "RTE-02", "ANC-12", "SYS-14", "IDS-01"]
     for examination in [
         examination for examination in all_examinations(rules) if examination.rule.component == component

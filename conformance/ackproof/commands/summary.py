@@ -13,6 +13,7 @@ from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.certify import CertificationOrder
 from ackproof.engine.evidence import witness_name
 from ackproof.specification import Rule, all_rules, spec_hash
+from ackproof.targets.references import replayed_beside
 from ackproof.text.sanitize import shell_quoted
 from ackproof.text.tables import NARROWEST, Column, Table, show
 from ackproof.verdict import Outcome, SkipKind, Verdict
@@ -173,7 +174,8 @@ def _tell(console: Console, cause: ViolationGroup, order: CertificationOrder) ->
             console.print(f"  {line}".rstrip(), soft_wrap=True)
     if verdict.witness and order.out:
         file = shell_quoted(order.out / witness_name(verdict))
-        again = f"ackproof replay {file} {'TARGET' if order.name else shell_quoted(verdict.target)} reference"
+        target = "TARGET" if order.name else shell_quoted(verdict.target)
+        again = f"ackproof replay {file} {target} {replayed_beside(verdict.witness.run.component)}"
         console.print(
             f"  The rule: ackproof rules {verdict.rule}    Again: {again}",
             soft_wrap=True,

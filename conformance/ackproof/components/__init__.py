@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from ackproof.components import acker, anchoring, ids, rotating_map, spout, topology
+from ackproof.components import acker, anchoring, ids, multilang, rotating_map, spout, topology
 
 Operation = (
     rotating_map.MapOperation
@@ -18,6 +18,7 @@ Operation = (
     | spout.SpoutOperation
     | topology.TopologyOperation
     | ids.IdsOperation
+    | multilang.MultilangOperation
 )
 """An operation of any component. `ComponentKind.operations` has the classes of one."""
 
@@ -28,6 +29,7 @@ Result = (
     | spout.SpoutResult
     | topology.TopologyResult
     | ids.IdsResult
+    | multilang.MultilangResult
 )
 """What an operation gave, of any component. Each component has one class of results."""
 
@@ -67,7 +69,8 @@ ANCHORING = ComponentKind("anchoring", anchoring.OPERATIONS, anchoring.Anchoring
 SPOUT = ComponentKind("spout", spout.OPERATIONS, spout.SpoutResult)
 TOPOLOGY = ComponentKind("topology", topology.OPERATIONS, topology.TopologyResult)
 IDS = ComponentKind("ids", ids.OPERATIONS, ids.IdsResult)
+MULTILANG = ComponentKind("multilang", multilang.OPERATIONS, multilang.MultilangResult)
 
 COMPONENTS: Mapping[str, ComponentKind] = {
-    kind.name: kind for kind in (ROTATING_MAP, ACKER, ANCHORING, SPOUT, TOPOLOGY, IDS)
+    kind.name: kind for kind in (ROTATING_MAP, ACKER, ANCHORING, SPOUT, TOPOLOGY, IDS, MULTILANG)
 }

@@ -18,6 +18,7 @@ from ackproof.components import Operation, Result
 from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.ids import IdsResult
+from ackproof.components.multilang import MultilangResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import Callback, SpoutEmit, SpoutResult
 from ackproof.components.topology import TopologyResult
@@ -166,6 +167,9 @@ def _parts(operation: Operation, result: Result) -> Iterator[str]:
             yield from (f"'{each.what}'" for each in happenings)
         case IdsResult(drawn):
             yield from ["id"] * len(drawn)
+        case MultilangResult(said, _, ended):
+            yield from (f"'{line.line}'" for line in said)
+            yield from ["end of the process"] * ended
 
 
 def _best(explained: Mapping[str, Sequence[Verdict]], broken: AbstractSet[str]) -> list[Mutant]:

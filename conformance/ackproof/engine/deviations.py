@@ -18,6 +18,7 @@ from ackproof.components import ANCHORING, IDS, TOPOLOGY, Operation, Result, res
 from ackproof.components.acker import AckerResult
 from ackproof.components.anchoring import AnchoringResult, Receive
 from ackproof.components.ids import Draw, IdsResult
+from ackproof.components.multilang import MultilangResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutEmit, SpoutResult, SpoutTick
 from ackproof.components.topology import TopologyResult
@@ -204,7 +205,7 @@ def _alike(  # noqa: PLR0911 - one for each component
                 and theirs.records in (None, ours.records)
                 and theirs.waiting in (None, ours.waiting)
             )
-        case IdsResult(), IdsResult():
+        case (IdsResult(), IdsResult()) | (MultilangResult(), MultilangResult()):
             return theirs == ours
     return False
 

@@ -34,6 +34,7 @@ WHOLE = {
     "spout": "SPT-16",
     "topology": "SYS-14",
     "ids": "IDS-01",
+    "multilang": "ML-10",
 }
 """The rules whose workloads have every operation of a component in them."""
 LARGE = {"rotating-map": "RM-13", "acker": "ACK-36", "anchoring": "ANC-15", "spout": "SPT-18", "topology": "SYS-41"}

@@ -3,12 +3,14 @@
 from typing import cast
 
 import acking
+from acking.multilang import BoltLibrary
 from attrs import define, evolve
 
 from ackproof.errors import Refused, SuiteError
 from ackproof.mutants.parts import Bolts, Durable, Shards, Wired
 from ackproof.target import Component, Config, Description, Target
 from ackproof.targets.executors import Executors
+from ackproof.targets.multilang import LibraryTarget
 from ackproof.targets.reference import ReferenceBolts, ReferenceMap, ReferenceTarget
 
 REFERENCE = ReferenceTarget()
@@ -22,6 +24,7 @@ REPLACED = {
     acking.SpoutExecutor: "spout",
     Wired: "topology",
     Executors: "ids",
+    BoltLibrary: "multilang",
 }
 """What a mutant is a subclass of, and the component which that makes."""
 
@@ -58,7 +61,7 @@ class MutantTarget:
         machine = self.machine
         if component != component_of(machine):
             raise Refused(f"{self.name} is wrong in {component_of(machine)} and has no other component")
-        if issubclass(machine, Wired):
+        if issubclass(machine, Wired | BoltLibrary):
             return self._whole().open(component, config)
         if issubclass(machine, Executors):
             return machine(config.executors)
@@ -75,6 +78,8 @@ class MutantTarget:
 
     def _whole(self) -> Target:
         """Return the target that claims what this one claims, and opens it if the mutant is a whole target itself."""
+        if issubclass(self.machine, BoltLibrary):
+            return LibraryTarget(self.name, self.machine)
         return self.machine(self.name) if issubclass(self.machine, Wired) else ReferenceTarget(self.name)
 
     def open_beside(self, session: str, component: str, config: Config) -> Component:

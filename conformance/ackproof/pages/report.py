@@ -17,6 +17,7 @@ from ackproof.specification import all_rules
 from ackproof.stories.topology import topology_lines
 from ackproof.stories.violations import tree_lines
 from ackproof.target import assumption_words
+from ackproof.targets.references import replayed_beside
 from ackproof.text.sanitize import file_name, shell_quoted
 from ackproof.verdict import Outcome
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget, WrittenVerdict
@@ -87,7 +88,8 @@ class ShownViolation:
         self.setting_heading, self.setting = setting_of(witness)
         profile = f"-{self.verdict.profile}" if self.verdict.profile else ""
         file = f"witness-{file_name(self.verdict.target)}-{self.verdict.rule}{profile}.json"
-        self.again = f"ackproof replay {shell_quoted(f'out/{file}')} {shell_quoted(self.verdict.target)} reference"
+        beside = replayed_beside(witness.run.component)
+        self.again = f"ackproof replay {shell_quoted(f'out/{file}')} {shell_quoted(self.verdict.target)} {beside}"
 
     @property
     def why(self) -> str:

@@ -38,6 +38,7 @@ MODULES = (
     "topology.as_built",
     "statistics",
     "ids",
+    "multilang",
     "differential",
     "sizes.acker",
     "sizes.rotating_map",

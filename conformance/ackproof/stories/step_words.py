@@ -9,6 +9,7 @@ from ackproof.components import Operation, Result
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.components.anchoring import AnchoringResult
 from ackproof.components.ids import IdsResult
+from ackproof.components.multilang import MultilangOperation, MultilangResult
 from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutResult
 from ackproof.components.topology import TopologyOperation, TopologyResult
@@ -16,11 +17,23 @@ from ackproof.oracle.lives import LIFETIME
 from ackproof.stories.topology import event_words, happening_words
 from ackproof.text.sanitize import printable
 from ackproof.text.truncate import truncated_names
-from ackproof.text.wording import NOTHING, anchoring_words, effect_words, map_words
+from ackproof.text.wording import (
+    NOTHING,
+    anchoring_words,
+    conversation_words,
+    effect_words,
+    map_words,
+    multilang_words,
+)
 from ackproof.wire import forms as wire
-from ackproof.witness import CollectorStep, DeliveredStep, MapStep, ShownRecord, SpoutStep
+from ackproof.witness import CollectorStep, ConversationStep, DeliveredStep, MapStep, ShownRecord, SpoutStep
 
-THERE = {MapStep: "there after it", CollectorStep: "held after it", SpoutStep: "waited for after it"}
+THERE = {
+    MapStep: "there after it",
+    CollectorStep: "held after it",
+    SpoutStep: "waited for after it",
+    ConversationStep: "held after it",
+}
 """What the last column of a table of steps is called."""
 
 ORDINALS = {2: "second", 3: "third"}
@@ -90,13 +103,15 @@ def after_words(step: DeliveredStep, *, anew: bool = False) -> str:
     return f"forgotten: root{'s' * (len(step.forgotten) > 1)} {', '.join(roots)}" if roots else "forgotten: none"
 
 
-def there_words(step: MapStep | CollectorStep | SpoutStep) -> str:
+def there_words(step: MapStep | CollectorStep | SpoutStep | ConversationStep) -> str:
     """Return how things stand after a step, by the specification."""
     match step:
         case MapStep():
             names = [f"{each.key}={each.value} (age {each.age})" for each in step.entries]
         case CollectorStep():
             names = list(step.open)
+        case ConversationStep():
+            names = list(step.held)
         case SpoutStep():
             names = [f"root {each.root} (age {each.age})" for each in step.waiting]
     return ", ".join(truncated_names(names)) or NOTHING
@@ -106,6 +121,8 @@ def operation_words(operation: Operation) -> str:
     """Return an operation in one line."""
     if isinstance(operation, TopologyOperation):
         return printable(event_words(operation))
+    if isinstance(operation, MultilangOperation):
+        return printable(conversation_words(operation))
     asked = wire.operation_to_json(operation)
     name = asked.pop("op")
     return printable(f"{name} {_fields(asked)}".strip())
@@ -126,8 +143,10 @@ def result_words(result: Result) -> str:
     return printable(_words(result))
 
 
-def _words(result: AnchoringResult | SpoutResult | MapResult | IdsResult) -> str:
+def _words(result: AnchoringResult | SpoutResult | MapResult | IdsResult | MultilangResult) -> str:
     match result:
+        case MultilangResult():
+            return multilang_words(result)
         case IdsResult(drawn):
             return ", ".join(map(str, drawn)) or "nothing"
         case AnchoringResult():

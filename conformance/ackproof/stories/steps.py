@@ -16,6 +16,16 @@ from ackproof.components import Given, results_of
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.components.anchoring import AckTuple, AnchoringOperation, AnchoringResult, Emit, FailTuple, Receive
 from ackproof.components.ids import IdsResult
+from ackproof.components.multilang import (
+    AckLine,
+    FailLine,
+    Give,
+    HangUp,
+    Heartbeat,
+    Launch,
+    MultilangOperation,
+    MultilangResult,
+)
 from ackproof.components.rotating_map import Contains, Get, MapResult, Put, Remove, Rotate, Size
 from ackproof.components.spout import Callback, Notify, SpoutEmit, SpoutResult, SpoutTick
 from ackproof.components.topology import Deliver, Double, Lose, NextTuple, TopologyOperation, TopologyResult
@@ -32,6 +42,7 @@ from ackproof.stories.topology import event_words
 from ackproof.target import Answer, Run
 from ackproof.witness import (
     CollectorStep,
+    ConversationStep,
     DeliveredStep,
     DrawnIdStep,
     EdgeIdStep,
@@ -51,6 +62,7 @@ from ackproof.workloads import acker, ids
 from ackproof.workloads.acker import AckerWorkload
 from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
 from ackproof.workloads.executors import ManyDraws
+from ackproof.workloads.multilang import ConversationWorkload
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.spout import SpoutWorkload
 from ackproof.workloads.statistics import ManyEdges, ManyTrees
@@ -69,7 +81,7 @@ ABOUT_OTHERS = "about another than the marked operation"
 Name = TypeVar("Name", bound=Hashable)
 
 
-def steps_of(  # noqa: PLR0911 - one for each kind of workload
+def steps_of(  # noqa: C901, PLR0911 - one for each kind of workload
     workload: Workload, answer: Answer, marked: int | None = None
 ) -> Sequence[Step]:
     """Return the steps of a workload, with what a target answered; none if it refused to open the component.
@@ -97,6 +109,8 @@ def steps_of(  # noqa: PLR0911 - one for each kind of workload
             return edge_id_steps(SeenEdges(workload, own))
         case ManyDraws():
             return drawn_id_steps(workload, results_of(IdsResult, answer))
+        case ConversationWorkload():
+            return conversation_steps(workload, results_of(MultilangResult, answer))
     raise TypeError(f"{type(workload).__name__} has no steps")
 
 
@@ -502,6 +516,35 @@ def drawn_id_steps(workload: ManyDraws, results: Sequence[IdsResult]) -> list[Dr
         for executor, stream in sorted(streams_of(workload.steps, results).items())
         for place, each in enumerate(stream[:SHOWN_OF_EACH], 1)
     ]
+
+
+def conversation_steps(workload: ConversationWorkload, results: Sequence[MultilangResult]) -> list[ConversationStep]:
+    """Return the steps of a conversation with a bolt, with what it said."""
+    held: dict[str, None] = {}
+    steps = []
+    for step, result in zip(workload.steps, results, strict=True):
+        if isinstance(step, Give):
+            held[step.id] = None
+        for line in result.said:
+            if isinstance(line, AckLine | FailLine):
+                held.pop(line.id, None)
+        steps.append(ConversationStep(op=step.op, why=_about_conversation(step), said=result, held=tuple(held)))
+    return steps
+
+
+def _about_conversation(step: MultilangOperation) -> str:
+    match step:
+        case Launch():
+            return "the process is started, and gets the handshake"
+        case Give():
+            if step.is_tick:
+                return "the system tells that time has passed"
+            return "an input, of which the code of the bolt makes this"
+        case Heartbeat():
+            return "is it alive"
+        case HangUp():
+            return "the worker is gone, and with it the input of the bolt"
+    return "ShellBolt reads what the bolt says, and gives it task ids"
 
 
 def trees_of(forest: Forest, shown: Collection[int]) -> list[ShownTree]:

@@ -28,6 +28,7 @@ from ackproof.text.sanitize import printable
 from ackproof.text.truncate import LONG, left_out_of_witness, truncated, truncated_rows
 from ackproof.witness import (
     CollectorStep,
+    ConversationStep,
     DeliveredStep,
     DrawnIdStep,
     EdgeIdStep,
@@ -119,7 +120,7 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[Step], profile: 
     drawn = [each for each in steps if isinstance(each, DrawnIdStep)]
     if drawn:
         return _drawn_ids(drawn, operations[marked])
-    asked = [each for each in steps if isinstance(each, MapStep | CollectorStep | SpoutStep)]
+    asked = [each for each in steps if isinstance(each, MapStep | CollectorStep | SpoutStep | ConversationStep)]
     rows3 = [
         (operation_words(operation), result_words(step.said), there_words(step))
         for operation, step in zip(operations, asked, strict=True)

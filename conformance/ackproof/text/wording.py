@@ -1,9 +1,26 @@
 """Results in words: the same in the violations of all rules, in stories and in replays."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 
 from ackproof.components.acker import Ack, Notification
 from ackproof.components.anchoring import AnchoringResult, Message
+from ackproof.components.multilang import (
+    AckLine,
+    BoltLine,
+    Deed,
+    EmitLine,
+    FailLine,
+    Give,
+    Launch,
+    MultilangOperation,
+    MultilangResult,
+    PidLine,
+    RemarkLine,
+    StrayLine,
+    SyncLine,
+    is_probe,
+)
 from ackproof.components.rotating_map import Expired, MapResult
 from ackproof.components.spout import Callback, Effect, InitSent, Sent
 
@@ -79,3 +96,65 @@ def _effect(effect: Effect) -> str:
 
 def _listed(parts: Iterable[str]) -> str:
     return ", ".join(parts) or NOTHING
+
+
+def line_words(line: BoltLine) -> str:  # noqa: PLR0911 - one for each kind
+    """Return what a bolt said."""
+    match line:
+        case PidLine(own, filed):
+            about = ("" if own else " of another process") + ("" if filed else " (no file)")
+            return f"its pid{about}"
+        case EmitLine():
+            to = "" if line.task is None else f" to task {line.task}"
+            return f"emit {line.name}{to}, anchored to {input_words(line.anchors)}"
+        case AckLine(name):
+            return f"ack {name}"
+        case FailLine(name):
+            return f"fail {name}"
+        case SyncLine():
+            return "sync"
+        case RemarkLine(kind):
+            return kind
+        case StrayLine(text):
+            return f"{text!r}"
+
+
+def input_words(names: Iterable[str]) -> str:
+    """Return the ids of inputs. One that the parent gave for itself has no name that says anything."""
+    return _listed("a probe of the parent" if is_probe(name) else name for name in names)
+
+
+def multilang_words(result: MultilangResult) -> str:
+    """Return what a bolt said while it was listened to, and whether its process ended."""
+    said = []
+    for words, group in groupby(map(line_words, result.said)):
+        count = len(list(group))
+        said.append(words if count == 1 else f"{count} times {words}")
+    return _listed([*said, *(["the process has ended"] if result.ended else [])])
+
+
+def conversation_words(operation: MultilangOperation) -> str:
+    """Return what is asked of a bolt."""
+    match operation:
+        case Launch(deeds):
+            about = ""
+        case Give(id=name, deeds=deeds):
+            about = f" {name}{' (a tick)' if operation.is_tick else ''}"
+        case _:
+            return operation.op
+    return f"{operation.op}{about}{': ' if deeds else ''}{', '.join(map(deed_words, deeds))}"
+
+
+def deed_words(deed: Deed) -> str:
+    """Return something that the code of a bolt is to do."""
+    match deed.do:
+        case "emit":
+            text = f" {deed.text!r}" if deed.text else ""
+            to = "" if deed.task is None else f" to task {deed.task}"
+            anchors = "" if deed.anchors is None else f" anchored to {', '.join(deed.anchors) or NOTHING}"
+            return f"emit {deed.name}{text}{to}{anchors}"
+        case "ack" | "fail":
+            return f"{deed.do} {deed.id}"
+        case "print" | "log":
+            return f"{deed.do} {deed.text!r}"
+    return deed.do

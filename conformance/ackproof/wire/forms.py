@@ -17,6 +17,7 @@ from ackproof.components.acker import KINDS, Ack, Fail
 from ackproof.components.fields import Kind, Long, Task
 from ackproof.components.happening_forms import Form, form_of, happening_of
 from ackproof.components.happenings import Happening
+from ackproof.components.multilang import BOLT_LINES, BoltLine
 from ackproof.components.spout import Callback, InitSent, Sent
 from ackproof.target import Config
 from ackproof.text.sanitize import shown
@@ -274,6 +275,7 @@ def _make_converter(longs: Callable[[Any], int], long_form: Callable[[int], Any]
     _register_union(
         converter, Sent | InitSent | Callback, "effect", {each.effect: each for each in (Sent, InitSent, Callback)}
     )
+    _register_union(converter, BoltLine, "line", {each.line: each for each in BOLT_LINES})
     return converter
 
 

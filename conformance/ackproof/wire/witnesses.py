@@ -9,6 +9,7 @@ from ackproof.wire import documents, forms, schemas
 from ackproof.wire.forms import Json
 from ackproof.witness import (
     CollectorStep,
+    ConversationStep,
     DeliveredStep,
     DrawnIdStep,
     EdgeIdStep,
@@ -31,6 +32,7 @@ STEPS: Mapping[str, type[Step]] = {
     "spout": SpoutStep,
     "topology": TopologyStep,
     "ids": DrawnIdStep,
+    "multilang": ConversationStep,
 }
 """The class of the steps of each component."""
 

@@ -103,6 +103,10 @@ RESET = "emissions that are refreshed between two ticks"
 RESETS = "refreshes of one emission"
 REPLAYS = "emissions with one message id"
 RECEIVERS = "receivers of an emit"
+BURST = "inputs that come before task ids"
+CODE_EMITS = "emissions for an input"
+TEXT_LENGTH = "characters of a text"
+HELD_BY_CODE = "inputs held by the code"
 MESSAGE_LENGTH = "characters of a message id"
 MESSAGE_PAIRS = "ways in which two message ids differ"
 PENDING_BITS = "bits by which two pending roots differ"
@@ -198,6 +202,12 @@ DIMENSIONS: Mapping[str, Mapping[str, Dimension]] = MappingProxyType(
                 (TASK_LIVES, 32, 1_000, "a worker that dies again and again is started anew each time"),
                 (FIELD_VALUES, 128, 10_000, "users, words, sensors"),
                 (WAITED_THROUGH, 1_024, 100_000, "all messages within one tick of an acker"),
+            ),
+            "multilang": (
+                (BURST, 1_024, 16_384, "topology.shellbolt.max.pending, which is 100, or what was set in its place"),
+                (CODE_EMITS, 1_024, 16_384, "a batch or a file per tuple: one emission for each line of it"),
+                (TEXT_LENGTH, 262_144, 4_194_304, "a document or an image in a value; a pipe holds 65,536 bytes"),
+                (HELD_BY_CODE, 1_024, 16_384, "a window, or a batch for a database"),
             ),
         }.items()
     }

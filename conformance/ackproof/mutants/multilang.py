@@ -1,0 +1,599 @@
+"""Bolt libraries behind a ShellBolt that lose inputs, let go of them twice, or say what is not so."""
+
+from collections import deque
+from collections.abc import Sequence
+
+from acking.multilang import (
+    SYSTEM_TASK,
+    AckCall,
+    AckSaid,
+    BoltInput,
+    BoltLibrary,
+    BoltMessage,
+    CodeCall,
+    EmitCall,
+    EmitSaid,
+    FailCall,
+    FailSaid,
+    LogCall,
+    PidFileLeft,
+    PidSaid,
+    SyncSaid,
+    TaskIds,
+)
+from attrs import define, evolve, field
+
+from ackproof.mutants import family
+from ackproof.targets.multilang import StrayText
+
+library = family("bolt libraries")
+
+ROOM = 512
+LONGEST_TEXT = 1 << 16
+MOST_ANCHORS = 255
+
+
+@library(
+    "pid-of-the-shell",
+    kills=["ML-01"],
+    mistake="The bolt is started by a script, and the script says its own pid; who kills that leaves the bolt.",
+)
+class PidOfTheShell(BoltLibrary):
+    """The pid is that of another process."""
+
+    def shake_hands(self) -> Sequence[BoltMessage]:
+        return [PidSaid(each.pid - 1) if isinstance(each, PidSaid) else each for each in super().shake_hands()]
+
+
+@library(
+    "pid-when-initialized",
+    kills=["ML-01"],
+    mistake="The pid says that the bolt is ready, so the code is initialized first; what it logs comes before the pid.",
+)
+class PidWhenInitialized(BoltLibrary):
+    """The pid comes behind what the code says while it is initialized."""
+
+    def shake_hands(self) -> Sequence[BoltMessage]:
+        filed, pid, *rest = super().shake_hands()
+        return [*rest, filed, pid]
+
+
+@library("no-pid-file", kills=["ML-01"], mistake="The pid was said, and a file that has it too looks superfluous.")
+class NoPidFile(BoltLibrary):
+    """No file is left in the folder for pids."""
+
+    def shake_hands(self) -> Sequence[BoltMessage]:
+        return [each for each in super().shake_hands() if not isinstance(each, PidFileLeft)]
+
+
+@library(
+    "acked-by-the-base-class-too",
+    kills=["ML-02"],
+    mistake="The base class acks when the code is done, and the loop that calls it does, too.",
+    issue="streamparse #325",
+)
+class AckedByTheBaseClassToo(BoltLibrary):
+    """An input is acked twice."""
+
+    def done(self) -> Sequence[BoltMessage]:
+        return [*super().done(), *super().done()]
+
+
+@library(
+    "fail-and-then-ack",
+    kills=["ML-02"],
+    mistake="The callback for an error fails the input and does not return, so that it goes on to the ack.",
+    issue="Storm e96b4467b",
+)
+class FailAndThenAck(BoltLibrary):
+    """An input that failed is acked besides."""
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        return [*super().failed(error), *super().done()]
+
+
+@library(
+    "inputs-before-task-ids-are-dropped",
+    kills=["ML-03"],
+    mistake="Behind an emission the next message was to be its task ids, so what is no list is skipped.",
+)
+class InputsBeforeTaskIdsAreDropped(BoltLibrary):
+    """An input is lost that comes while the code waits for task ids."""
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        if self.current is not None and not given.is_heartbeat:
+            return []
+        return super().take(given)
+
+
+@library(
+    "acks-one-late",
+    kills=["ML-03"],
+    mistake="An ack is kept until there is another, to write both at once; the last of a quiet hour waits for long.",
+)
+@define
+class AcksOneLate(BoltLibrary):
+    """An ack is said when the next input has been processed."""
+
+    kept: list[BoltMessage] = field(init=False, factory=list)
+
+    def done(self) -> Sequence[BoltMessage]:
+        said, self.kept = self.kept, list(super().done())
+        return said
+
+
+@library(
+    "ticks-taken-for-heartbeats",
+    kills=["ML-03"],
+    mistake="What comes from task -1 comes from the system, and of the system only heartbeats were known.",
+)
+class TicksTakenForHeartbeats(BoltLibrary):
+    """A tick is answered as a heartbeat is, and never acked."""
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        return [SyncSaid()] if given.task == SYSTEM_TASK else super().take(given)
+
+
+@library(
+    "an-input-without-emissions-is-not-acked",
+    kills=["ML-03"],
+    mistake="The ack is sent with the last emission, to save a write; who emits nothing was not thought of.",
+)
+@define
+class AnInputWithoutEmissionsIsNotAcked(BoltLibrary):
+    """An input for which the code emits nothing stays in ShellBolt's memory until its trees time out."""
+
+    emitted: bool = field(init=False, default=False)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        self.emitted = self.emitted or isinstance(call, EmitCall)
+        return super().called(call)
+
+    def done(self) -> Sequence[BoltMessage]:
+        emitted, self.emitted = self.emitted, False
+        return super().done() if emitted else []
+
+
+@library(
+    "an-error-is-reported-and-acked",
+    kills=["ML-04"],
+    mistake="The error is reported, so it was handled; and what was handled is acked.",
+)
+class AnErrorIsReportedAndAcked(BoltLibrary):
+    """An input at which the code raises an error is acked."""
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        return [*super().failed(error)[:1], *super().done()]
+
+
+@library(
+    "an-error-fails-nothing",
+    kills=["ML-04"],
+    mistake="The error is reported, and the timeout will see to the rest.",
+)
+class AnErrorFailsNothing(BoltLibrary):
+    """An input at which the code raises an error is neither acked nor failed."""
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        return super().failed(error)[:1]
+
+
+@library(
+    "an-error-ends-the-process",
+    kills=["ML-05"],
+    mistake="Nobody knows what state the code is in after an error, so the process fails the input, and ends.",
+)
+class AnErrorEndsTheProcess(BoltLibrary):
+    """The process ends with an error of the code. What waits is neither acked nor failed."""
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        self.is_over = True
+        self.waiting.clear()
+        return super().failed(error)
+
+
+@library(
+    "unanchored-unless-told",
+    kills=["ML-06"],
+    mistake="Anchors are an option of emit, and who leaves an option out gets none.",
+)
+class UnanchoredUnlessTold(BoltLibrary):
+    """What the code emits is anchored to nothing if it names no anchor."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        return call.anchors or ()
+
+
+@library(
+    "anchored-to-what-came-last",
+    kills=["ML-06"],
+    mistake="The reader keeps the input in a variable when it has read it, and while the code waits it reads the next.",
+)
+class AnchoredToWhatCameLast(BoltLibrary):
+    """An emission is anchored to the input that came last, be it processed already or not."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        if self.waiting and call.anchors is None and not self.holding:
+            return (self.waiting[-1].name,)
+        return super().anchors(call)
+
+
+@library(
+    "a-last-direct-emission-follows-the-ack",
+    kills=["ML-07"],
+    mistake="A direct emission needs no answer, so it is kept until there is more to write; the ack overtakes it.",
+)
+@define
+class ALastDirectEmissionFollowsTheAck(BoltLibrary):
+    """A direct emission that is the last thing that the code does is said when its input has been acked."""
+
+    kept: Sequence[BoltMessage] = field(init=False, factory=tuple)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        said, self.kept = [*self.kept, *super().called(call)], ()
+        if isinstance(call, EmitCall) and call.task is not None:
+            self.kept = [said.pop()]
+        return said
+
+    def done(self) -> Sequence[BoltMessage]:
+        kept, self.kept = self.kept, ()
+        return [*super().done(), *kept]
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        kept, self.kept = self.kept, ()
+        return [*kept, *super().failed(error)]
+
+
+@library(
+    "one-anchor-is-enough",
+    kills=["ML-08"],
+    mistake="Most emissions have one anchor, and a list of several was made one of its first.",
+    issue="STORM-2331",
+)
+class OneAnchorIsEnough(BoltLibrary):
+    """Of several anchors that the code names the first is said."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        return super().anchors(call)[:1]
+
+
+@library(
+    "no-anchors-are-the-usual-ones",
+    kills=["ML-08"],
+    mistake="An empty list looks like no list, and no list means the input that is processed.",
+)
+class NoAnchorsAreTheUsualOnes(BoltLibrary):
+    """What the code emits unanchored is anchored to the input that it is at."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        return call.anchors or (() if self.current is None else (self.current.name,))
+
+
+@library(
+    "what-is-held-is-acked",
+    kills=["ML-09"],
+    mistake="The code is done, so its input is done; that it may hold it for a batch was added to the library later.",
+)
+@define
+class WhatIsHeldIsAcked(BoltLibrary):
+    """An input is acked when the code has returned, also if that holds it."""
+
+    gone: set[str] = field(init=False, factory=set)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, AckCall | FailCall):
+            if call.name in self.gone:
+                return []
+            self.gone.add(call.name)
+        return super().called(call)
+
+    def done(self) -> Sequence[BoltMessage]:
+        return super().done() or (() if self.current is None else self.called(AckCall(self.current.name)))
+
+
+@library(
+    "the-codes-fail-is-an-ack",
+    kills=["ML-09"],
+    mistake="Ack and fail were one function with a flag, whose default won.",
+)
+class TheCodesFailIsAnAck(BoltLibrary):
+    """An input that the code fails is acked."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        return super().called(AckCall(call.name) if isinstance(call, FailCall) else call)
+
+
+@library(
+    "the-code-fails-what-it-is-at",
+    kills=["ML-09"],
+    mistake="A fail has an argument, and the library fails the input that is processed: mostly that is the one.",
+)
+class TheCodeFailsWhatItIsAt(BoltLibrary):
+    """A fail of the code is of the input that it is at, whichever it names."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, FailCall) and self.current is not None:
+            return [FailSaid(self.current.name)]
+        return super().called(call)
+
+
+@library(
+    "tasks-are-counted-from-zero",
+    kills=["ML-10"],
+    mistake="Tasks are kept in a list of the library's, and an index of that list is taken for the task.",
+)
+class TasksAreCountedFromZero(BoltLibrary):
+    """A direct emission goes to the task before the one that it is for."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        said = super().called(call)
+        return [evolve(each, task=each.task - 1) if isinstance(each, EmitSaid) and each.task else each for each in said]
+
+
+@library(
+    "texts-are-ascii",
+    kills=["ML-10"],
+    mistake="Standard output had the encoding of the machine on which it was written, and errors were to be replaced.",
+)
+class TextsAreAscii(BoltLibrary):
+    """Characters of an emission that are not ASCII become question marks."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall):
+            return super().called(evolve(call, values=tuple(map(_ascii, call.values))))
+        return super().called(call)
+
+
+def _ascii(value: object) -> object:
+    return value.encode("ascii", "replace").decode() if isinstance(value, str) else value
+
+
+@library(
+    "what-nobody-receives-is-sent-again",
+    kills=["ML-10"],
+    mistake="An emission with no task ids looks like one that did not arrive.",
+)
+@define
+class WhatNobodyReceivesIsSentAgain(BoltLibrary):
+    """An emission that goes to no task is said once more."""
+
+    last: Sequence[BoltMessage] = field(init=False, factory=tuple)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        said = super().called(call)
+        self.last = said if isinstance(call, EmitCall) else self.last
+        return said
+
+    def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
+        again, self.last = self.last, ()
+        return again if again and not task_ids else super().take_task_ids(task_ids)
+
+
+@library(
+    "emissions-after-an-error-are-forgotten",
+    kills=["ML-10"],
+    mistake="Emissions are collected and sent when the code is done; after an error they are not.",
+)
+@define
+class EmissionsAfterAnErrorAreForgotten(BoltLibrary):
+    """Direct emissions of an input at which the code raises an error later are not said."""
+
+    kept: list[BoltMessage] = field(init=False, factory=list)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall) and call.task is not None:
+            self.kept += super().called(call)
+            return []
+        kept, self.kept = self.kept, []
+        return [*kept, *super().called(call)]
+
+    def done(self) -> Sequence[BoltMessage]:
+        kept, self.kept = self.kept, []
+        return [*kept, *super().done()]
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        self.kept = []
+        return super().failed(error)
+
+
+@library(
+    "no-task-ids-are-the-last-ones",
+    kills=["ML-11"],
+    mistake="An empty list looks like no answer, and what was there before stays.",
+)
+@define
+class NoTaskIdsAreTheLastOnes(BoltLibrary):
+    """Of an emission that nobody receives, the code gets the task ids of the one before."""
+
+    last: TaskIds = field(init=False, default=())
+
+    def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
+        self.last = task_ids or self.last
+        return super().take_task_ids(self.last)
+
+
+@library(
+    "task-ids-are-taken-from-the-wrong-end",
+    kills=["ML-11"],
+    mistake="Task ids are kept until somebody asks, and nobody asks after an emission whose ids do not matter.",
+)
+@define
+class TaskIdsAreTakenFromTheWrongEnd(BoltLibrary):
+    """The code gets the task ids of the emission before."""
+
+    kept: deque[TaskIds] = field(init=False, factory=lambda: deque([()]))
+
+    def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
+        self.kept.append(task_ids)
+        return super().take_task_ids(self.kept.popleft())
+
+
+@library(
+    "what-waits-is-a-stack",
+    kills=["ML-12"],
+    mistake="What comes before task ids is put aside in a list, and taken from the end that lists are taken from.",
+)
+class WhatWaitsIsAStack(BoltLibrary):
+    """Of the inputs that wait the last is begun first."""
+
+    def next_input(self) -> BoltInput:
+        return self.waiting.pop()
+
+
+@library(
+    "heartbeats-are-ignored",
+    kills=["ML-13"],
+    mistake="It was written before 0.9.3, and streams whose names begin with two underscores are the system's affair.",
+)
+class HeartbeatsAreIgnored(BoltLibrary):
+    """A heartbeat is answered by nothing."""
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        return [] if given.is_heartbeat else super().take(given)
+
+
+@library(
+    "heartbeats-are-inputs",
+    kills=["ML-13"],
+    mistake="It was written before 0.9.3: a heartbeat is given to the code, which does nothing, and is acked.",
+)
+class HeartbeatsAreInputs(BoltLibrary):
+    """A heartbeat is processed as an input, and acked. ShellBolt holds none of that id."""
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        return super().take(evolve(given, stream="default"))
+
+
+@library(
+    "busy-bolts-are-dead",
+    kills=["ML-13"],
+    mistake="A heartbeat that comes while the code waits for task ids is not what is waited for, and is skipped.",
+)
+class BusyBoltsAreDead(BoltLibrary):
+    """A heartbeat that comes while the code is at an input is never answered."""
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        return [] if given.is_heartbeat and self.current is not None else super().take(given)
+
+
+@library(
+    "ids-are-numbers",
+    kills=["ML-14"],
+    mistake="The ids look like numbers, and a number of JavaScript or JSON has 53 bits.",
+)
+class IdsAreNumbers(BoltLibrary):
+    """Ids come back as the double that is nearest to them."""
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        return super().take(evolve(given, name=str(int(float(given.name)))))
+
+
+@library(
+    "an-id-of-zero-is-none",
+    kills=["ML-14"],
+    mistake="The id is asked whether it is there as a truth value, after it was made a number.",
+)
+class AnIdOfZeroIsNone(BoltLibrary):
+    """The input with the id 0 is acked and failed without an id."""
+
+    def done(self) -> Sequence[BoltMessage]:
+        return [AckSaid("") if isinstance(each, AckSaid) and each.name == "0" else each for each in super().done()]
+
+
+@library(
+    "heartbeats-are-acked-too",
+    kills=["ML-14"],
+    mistake="A heartbeat comes as an input does, with an id; so it is acked, besides being answered.",
+)
+class HeartbeatsAreAckedToo(BoltLibrary):
+    """A heartbeat is answered, and acked. ShellBolt holds no input of that id."""
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        said = super().take(given)
+        return [AckSaid(given.name), *said] if given.is_heartbeat else said
+
+
+@library("prints-go-out", kills=["ML-15"], mistake="Standard output is where messages go, and where print goes.")
+class PrintsGoOut(BoltLibrary):
+    """What the code prints is written between the messages."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        return [StrayText(call.text)] if isinstance(call, LogCall) else super().called(call)  # type: ignore[list-item]  # that is the mistake
+
+
+@library(
+    "reads-on-after-the-end",
+    kills=["ML-16"],
+    mistake="At the end of a file, reading a line gives an empty one, and empty lines are skipped.",
+)
+class ReadsOnAfterTheEnd(BoltLibrary):
+    """The process goes on when its input has ended."""
+
+    def hang_up(self) -> Sequence[BoltMessage]:
+        return []
+
+
+@library(
+    "what-is-left-is-acked-at-the-end",
+    kills=["ML-16"],
+    mistake="Whoever shuts down tidies up: what is still held is acked, lest it time out.",
+)
+@define
+class WhatIsLeftIsAckedAtTheEnd(BoltLibrary):
+    """When the input ends, all that the code holds is acked."""
+
+    left: dict[str, None] = field(init=False, factory=dict)
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        self.left[given.name] = None
+        return super().take(given)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, AckCall | FailCall):
+            self.left.pop(call.name, None)
+        return super().called(call)
+
+    def hang_up(self) -> Sequence[BoltMessage]:
+        return [*(AckSaid(each) for each in self.left if self.holding), *super().hang_up()]
+
+
+@library(
+    "room-for-some-that-wait",
+    kills=["ML-17"],
+    mistake="What waits lies in a ring of a fixed size, which is large enough for topology.shellbolt.max.pending.",
+)
+class RoomForSomeThatWait(BoltLibrary):
+    """Of more than 512 inputs that wait the oldest is dropped."""
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        said = super().take(given)
+        while len(self.waiting) > ROOM:
+            self.waiting.pop(0)
+        return said
+
+
+@library(
+    "long-texts-are-cut",
+    kills=["ML-17"],
+    mistake="A write to a pipe takes 65,536 bytes at once, and how much it took is not looked at.",
+)
+class LongTextsAreCut(BoltLibrary):
+    """What is longer than a pipe is wide is cut."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall):
+            cut = (each[:LONGEST_TEXT] if isinstance(each, str) else each for each in call.values)
+            return super().called(evolve(call, values=tuple(cut)))
+        return super().called(call)
+
+
+@library(
+    "anchors-are-counted-in-a-byte",
+    kills=["ML-17"],
+    mistake="The number of anchors is written in front of them, and nobody has more than 255.",
+)
+class AnchorsAreCountedInAByte(BoltLibrary):
+    """Of more than 255 anchors the first are said."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        return super().anchors(call)[:MOST_ANCHORS]

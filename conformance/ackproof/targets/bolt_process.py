@@ -1,0 +1,265 @@
+"""A bolt that is a process, at the other end of two pipes.
+
+Its process is somebody else's. It may end, hang, write without end or stop reading; nothing here waits longer than the
+reply time-out for the next thing that it says, and after `close` neither it nor what is in its process group is left.
+"""
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+import psutil
+from attrs import define, field
+
+from ackproof.components.multilang import BoltLine, Deed, Give
+from ackproof.errors import TargetBroke, TargetTimedOut, TargetUnavailable
+from ackproof.targets.shell_parent import Pause
+from ackproof.text.sanitize import printable
+from ackproof.wire import multilang
+
+CHUNK = 1 << 16
+SILENCE = 1.0
+"""Seconds after which a bolt is asked once more whether it lives. No verdict hangs on it."""
+
+ASLEEP = 5.0
+"""A process whose input has ended, and which then sleeps for so many seconds, waits for nothing that can come."""
+
+BUSY = 5.0
+"""Nor does one end any more that has computed for so many seconds since."""
+
+LOOK = 0.05
+LONGEST = 64 * 1024 * 1024
+"""Bytes of a message that are read, at most."""
+
+KEPT_WORDS, SHOWN_WORDS = 4096, 300
+END_OF_ALL = 5.0
+"""Seconds that the system has to end a process that is killed."""
+
+
+@define
+class PidFolder:
+    """A folder in which bolts leave their pids."""
+
+    _made: "tempfile.TemporaryDirectory[str] | None" = field(init=False, default=None)
+
+    @property
+    def path(self) -> Path:
+        """Where it is; it is made when somebody asks."""
+        if self._made is None:
+            self._made = tempfile.TemporaryDirectory(prefix="ackproof-pids-")
+        return Path(self._made.name)
+
+    def close(self) -> None:
+        """Take it away."""
+        if self._made is not None:
+            self._made.cleanup()
+            self._made = None
+
+
+@define(kw_only=True)
+class BoltProcess:
+    """The process that `command` starts, with a bolt in it. `reply_timeout` is in seconds, for each thing it says."""
+
+    command: Sequence[str]
+    deeds: Sequence[Deed]
+    pids: PidFolder
+    reply_timeout: float
+    _process: subprocess.Popen[bytes] = field(init=False)
+    _reader: multilang.BoltReader = field(init=False)
+    _unsent: bytearray = field(init=False, factory=bytearray)
+    _said: deque[BoltLine] = field(init=False, factory=deque)
+    _words: bytearray = field(init=False, factory=bytearray)
+    _pid: int | None = field(init=False, default=None)
+    _open: set[str] = field(init=False, factory=lambda: {"in", "out", "words"})
+    _hung_up: bool = field(init=False, default=False)
+    _patient_until: float = field(init=False, default=0.0)
+
+    def __attrs_post_init__(self) -> None:
+        """Start the process, without a shell and in a process group of its own, and give it the handshake."""
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - running the command that the user named is the point
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise TargetUnavailable(
+                f"cannot start {self.command[0]!r}: {reason}; the command is run without a shell, "
+                "so it needs the path of a program that can be executed"
+            ) from error
+        for pipe in self._pipes():
+            os.set_blocking(pipe.fileno(), False)
+        self._reader = multilang.BoltReader(self._is_own)
+        self._send(multilang.handshake(self.deeds, self.pids.path))
+
+    def give(self, given: Give) -> None:
+        """See `BoltChild`."""
+        self._send(multilang.given(given))
+
+    def give_task_ids(self, task_ids: tuple[int, ...]) -> None:
+        """See `BoltChild`."""
+        self._send(multilang.task_ids(task_ids))
+
+    def hang_up(self) -> None:
+        """See `BoltChild`. What it was given before is written first."""
+        until = time.monotonic() + self.reply_timeout
+        while self._unsent and "in" in self._open and time.monotonic() < until:
+            self._move(LOOK)
+        self._hung_up = True
+        self._shut("in")
+
+    def read(self) -> BoltLine | Pause:
+        """See `BoltChild`."""
+        computed = self._computed()
+        slept = time.monotonic()
+        while not self._said:
+            if "out" not in self._open:
+                return self._ended()
+            now = time.monotonic()
+            left = max(0.0, self._patient_until - now)
+            moved = self._move(LOOK if self._hung_up else min(SILENCE, left))
+            if moved or self._said:
+                slept = time.monotonic()
+            elif self._hung_up:
+                used, asleep = self._computed() - computed, self._is_asleep()
+                slept = slept if asleep else now
+                if used > BUSY or now - slept > ASLEEP:
+                    return Pause.DONE
+            if not self._said and now > self._patient_until:
+                raise TargetTimedOut(f"the bolt said nothing within {self.reply_timeout:g} s{self._last_words()}")
+            if not moved and not self._said and not self._hung_up:
+                return Pause.SILENT
+        self._patient_until = time.monotonic() + self.reply_timeout
+        return self._said.popleft()
+
+    def has_filed(self) -> bool:
+        """See `BoltChild`."""
+        return self._pid is not None and (self.pids.path / str(self._pid)).is_file()
+
+    def close(self) -> None:
+        """See `BoltChild`."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(END_OF_ALL)
+        for name in ("in", "out", "words"):
+            self._shut(name)
+        if self._pid is not None:
+            (self.pids.path / str(self._pid)).unlink(missing_ok=True)
+
+    def _pipes(self) -> Iterator[IO[bytes]]:
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            assert pipe is not None  # noqa: S101 - a pipe was asked for
+            yield pipe
+
+    def _pipe(self, name: str) -> IO[bytes]:
+        return dict(zip(("in", "out", "words"), self._pipes(), strict=True))[name]
+
+    def _shut(self, name: str) -> None:
+        self._open.discard(name)
+        with contextlib.suppress(OSError):
+            self._pipe(name).close()
+
+    def _send(self, message: bytes) -> None:
+        if "in" in self._open:
+            self._unsent += message
+        self._patient_until = time.monotonic() + self.reply_timeout
+
+    def _move(self, seconds: float) -> bool:
+        """Write and read what can be, and wait for that so many seconds at most; return whether there was anything."""
+        with selectors.DefaultSelector() as selector:
+            if self._unsent and "in" in self._open:
+                selector.register(self._pipe("in"), selectors.EVENT_WRITE, self._write)
+            if "out" in self._open:
+                selector.register(self._pipe("out"), selectors.EVENT_READ, self._read_out)
+            if "words" in self._open:
+                selector.register(self._pipe("words"), selectors.EVENT_READ, self._read_words)
+            if not selector.get_map():
+                return False
+            ready = selector.select(seconds)
+        for key, _ in ready:
+            key.data()
+        return bool(ready)
+
+    def _write(self) -> None:
+        try:
+            written = os.write(self._pipe("in").fileno(), self._unsent[:CHUNK])
+        except BlockingIOError:
+            return
+        except OSError:  # it reads no more: that it ends is met where we read
+            self._unsent.clear()
+            self._shut("in")
+            return
+        del self._unsent[:written]
+
+    def _read_out(self) -> None:
+        chunk = self._chunk("out")
+        if chunk:
+            self._said.extend(self._reader.feed(chunk))
+            if self._reader.held > LONGEST:
+                raise TargetBroke(f"the bolt wrote more than {LONGEST >> 20} MiB without the end of a message")
+        elif chunk is not None:
+            self._said.extend(self._reader.rest())
+            self._shut("out")
+
+    def _read_words(self) -> None:
+        chunk = self._chunk("words")
+        if chunk:
+            self._words += chunk
+            del self._words[:-KEPT_WORDS]
+        elif chunk is not None:
+            self._shut("words")
+
+    def _chunk(self, name: str) -> bytes | None:
+        """Return what there is in a pipe: nothing (None) for now, or nothing (empty) for ever."""
+        try:
+            return os.read(self._pipe(name).fileno(), CHUNK)
+        except BlockingIOError:
+            return None
+
+    def _ended(self) -> Pause:
+        """Return that the process has ended, once it has: it has closed its output."""
+        try:
+            self._process.wait(self.reply_timeout)
+        except subprocess.TimeoutExpired as late:
+            raise TargetBroke(
+                f"the bolt closed its output, and did not end within {self.reply_timeout:g} s{self._last_words()}"
+            ) from late
+        return Pause.ENDED
+
+    def _last_words(self) -> str:
+        words = printable(" ".join(self._words.decode(errors="replace").split()))
+        return f"; its last words on stderr: {words[-SHOWN_WORDS:]}" if words else "; its stderr is empty"
+
+    def _is_own(self, pid: int) -> bool:
+        """Whether a pid is that of the process, or of one that it started: it may be a script that starts the bolt."""
+        self._pid = pid
+        if pid == self._process.pid:
+            return True
+        with contextlib.suppress(psutil.Error):
+            return pid in {each.pid for each in psutil.Process(self._process.pid).children(recursive=True)}
+        return False
+
+    def _computed(self) -> float:
+        """Return how many seconds of a processor the process has used; 0 if nobody needs to know."""
+        with contextlib.suppress(psutil.Error):
+            if self._hung_up:
+                times = psutil.Process(self._process.pid).cpu_times()
+                return times.user + times.system
+        return 0.0
+
+    def _is_asleep(self) -> bool:
+        with contextlib.suppress(psutil.Error):
+            return psutil.Process(self._process.pid).status() == psutil.STATUS_SLEEPING
+        return False

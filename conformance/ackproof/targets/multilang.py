@@ -1,0 +1,294 @@
+"""The reference's bolt library as a target, and any program that has a bolt of another library.
+
+Both have the same parent. In the reference nobody waits: the library is called, and what it says is read from a queue.
+"""
+
+import shlex
+import shutil
+from collections import deque
+from collections.abc import Sequence
+from functools import partial
+
+from acking.multilang import (
+    AckCall,
+    AckSaid,
+    BoltInput,
+    BoltLibrary,
+    BoltMessage,
+    Code,
+    EmitCall,
+    EmitSaid,
+    ErrorSaid,
+    FailCall,
+    FailSaid,
+    LogCall,
+    LogSaid,
+    PidFileLeft,
+    PidSaid,
+    SyncSaid,
+    TaskIds,
+)
+from attrs import define, field, frozen
+
+import ackproof
+from ackproof.components import MULTILANG
+from ackproof.components.multilang import (
+    AckLine,
+    BoltLine,
+    Deed,
+    EmitLine,
+    FailLine,
+    Give,
+    PidLine,
+    RemarkLine,
+    StrayLine,
+    SyncLine,
+)
+from ackproof.errors import Refused, UsageError
+from ackproof.target import DEFAULT_REPLY_TIMEOUT, HOLDING, Component, Config, Description, Offer
+from ackproof.targets.bolt_process import BoltProcess, PidFolder
+from ackproof.targets.shell_parent import BoltChild, Pause, ShellParent
+
+NAME = "multilang-reference"
+KIND = "shell-bolt"
+CLAIMED = frozenset({HOLDING, "sessions"})
+OWN_PID = 4711
+UNVERSIONED = "unversioned"
+KINDS_OF_BOLTS = {False: "basic", True: "holding"}
+"""What a program is told, as its last argument, to be: see `Config.holding`."""
+
+
+class CodeRaised(Exception):
+    """The code of a bolt does what it was told: it raises an error."""
+
+
+def code_of(deeds: Sequence[Deed]) -> Code:
+    """Do deeds in order. An emission has its name, what was heard of the one before, and a text."""
+    heard: TaskIds | None = None
+    for deed in deeds:
+        match deed.do:
+            case "emit":
+                call = EmitCall(values=(deed.name, heard, deed.text), anchors=deed.anchors, task=deed.task)
+                task_ids = yield call
+                heard = task_ids if deed.task is None else heard
+            case "ack":
+                yield AckCall(deed.id)
+            case "fail":
+                yield FailCall(deed.id)
+            case "log" | "print":
+                yield LogCall(deed.text)
+            case "raise":
+                raise CodeRaised(deed.text)
+            case _:
+                raise Refused(f"there is no deed {deed.do!r}")
+
+
+@frozen
+class StrayText:
+    """What a library writes that is no message. The reference writes none; wrong ones do."""
+
+    text: str
+
+
+def line_of(message: BoltMessage | StrayText) -> BoltLine | None:  # noqa: PLR0911 - one for each kind
+    """Return what a message of a library is as a line; None for what is said to nobody."""
+    match message:
+        case PidSaid(pid):
+            return PidLine(pid == OWN_PID, filed=False)
+        case EmitSaid():
+            name, heard, text = message.values
+            return EmitLine(
+                name=str(name),
+                anchors=message.anchors,
+                text=str(text),
+                task=message.task,
+                heard=heard if isinstance(heard, tuple) else None,
+            )
+        case AckSaid(name):
+            return AckLine(name)
+        case FailSaid(name):
+            return FailLine(name)
+        case SyncSaid():
+            return SyncLine()
+        case ErrorSaid():
+            return RemarkLine("error")
+        case LogSaid():
+            return RemarkLine("log")
+        case StrayText():
+            return StrayLine(message.text)
+    return None
+
+
+@define
+class LibraryChild:
+    """A bolt of a library that is called, in this process."""
+
+    library: BoltLibrary
+    _said: deque[BoltMessage | StrayText] = field(init=False, factory=deque)
+    _filed: bool = field(init=False, default=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._said.extend(self.library.shake_hands())
+
+    def give(self, given: Give) -> None:
+        """See `BoltChild`."""
+        if not self.library.is_over:
+            self._said.extend(self.library.take(_input(given)))
+
+    def give_task_ids(self, task_ids: tuple[int, ...]) -> None:
+        """See `BoltChild`."""
+        if not self.library.is_over:
+            self._said.extend(self.library.take_task_ids(task_ids))
+
+    def hang_up(self) -> None:
+        """See `BoltChild`."""
+        if not self.library.is_over:
+            self._said.extend(self.library.hang_up())
+
+    def read(self) -> BoltLine | Pause:
+        """See `BoltChild`. Nothing is under way when a call has returned."""
+        while self._said:
+            message = self._said.popleft()
+            self._filed = self._filed or isinstance(message, PidFileLeft)
+            line = line_of(message)
+            if line is not None:
+                return line
+        return Pause.ENDED if self.library.is_over else Pause.DONE
+
+    def has_filed(self) -> bool:
+        """See `BoltChild`."""
+        return self._filed
+
+    def close(self) -> None:
+        """See `BoltChild`."""
+
+
+def _input(given: Give) -> BoltInput:
+    return BoltInput(
+        name=given.id,
+        component=given.component or None,
+        stream=given.stream,
+        task=given.task,
+        values=given.deeds,
+    )
+
+
+@define
+class LibraryTarget:
+    """A library that is called: the reference's, or a wrong one in its place."""
+
+    name: str = NAME
+    make_library: type[BoltLibrary] = BoltLibrary
+
+    def describe(self) -> Description:
+        """Claim the one component."""
+        return Description(
+            name=self.name,
+            version=ackproof.__version__,
+            language="python",
+            components=(MULTILANG.name,),
+            capabilities=CLAIMED,
+        )
+
+    def open(self, component: str, config: Config) -> Component:
+        """Make a parent, whose bolt is launched by the first operation."""
+        _require(component, self.name)
+        return ShellParent(self._launched, config.holding)
+
+    def open_beside(self, session: str, component: str, config: Config) -> Component:
+        """Make another, as `open` does."""
+        del session
+        return self.open(component, config)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _launched(self, deeds: Sequence[Deed], *, holding: bool) -> BoltChild:
+        library = self.make_library(
+            pid=OWN_PID,
+            initialize=partial(code_of, deeds),
+            process=lambda given: code_of(_deeds(given)),
+            holding=holding,
+        )
+        return LibraryChild(library)
+
+
+def _deeds(given: BoltInput) -> list[Deed]:
+    return [each for each in given.values if isinstance(each, Deed)]
+
+
+def _require(component: str, name: str) -> None:
+    if component != MULTILANG.name:
+        raise Refused(f"{name} is a bolt library and has no {component}")
+
+
+@define
+class ShellBoltTarget:
+    """A program that has a bolt in it, which does what its inputs say: see `spec/multilang.md`. It is started with one
+    argument more, `basic` or `holding`, for each conversation.
+    """
+
+    command: Sequence[str]
+    description: Description
+    reply_timeout: float = DEFAULT_REPLY_TIMEOUT
+    _pids: PidFolder = field(init=False, factory=PidFolder)
+    _parents: list[ShellParent] = field(init=False, factory=list)
+
+    def describe(self) -> Description:
+        """Say what is known of the program: it does not say itself."""
+        return self.description
+
+    def open(self, component: str, config: Config) -> Component:
+        """Make a parent, whose bolt is launched by the first operation."""
+        self._close_parents()
+        return self.open_beside("", component, config)
+
+    def open_beside(self, session: str, component: str, config: Config) -> Component:
+        """Make another: each is a process of its own."""
+        del session
+        _require(component, self.description.name)
+        parent = ShellParent(self._launched, config.holding)
+        self._parents.append(parent)
+        return parent
+
+    def close(self) -> None:
+        """End what runs."""
+        self._close_parents()
+        self._pids.close()
+
+    def _close_parents(self) -> None:
+        while self._parents:
+            self._parents.pop().close()
+
+    def _launched(self, deeds: Sequence[Deed], *, holding: bool) -> BoltChild:
+        return BoltProcess(
+            command=[*self.command, KINDS_OF_BOLTS[holding]],
+            deeds=deeds,
+            pids=self._pids,
+            reply_timeout=self.reply_timeout,
+        )
+
+
+def make() -> LibraryTarget:
+    """Return the reference's library."""
+    return LibraryTarget()
+
+
+def offer(text: str) -> Offer:
+    """Return what is offered as `shell-bolt:` and a command; raise `UsageError` if there is no such program."""
+    try:
+        command = shlex.split(text)
+    except ValueError as error:
+        raise UsageError(f"{KIND}: takes a command, and {text!r} is none: {error}") from error
+    if not command:
+        raise UsageError(f"{KIND}: names no command; write {KIND}:COMMAND, of a program that has a bolt in it")
+    if shutil.which(command[0]) is None:
+        raise UsageError(f"there is no program {command[0]!r} for {KIND}:")
+    described = Description(
+        name=f"{KIND}:{text}",
+        version=UNVERSIONED,
+        language="any",
+        components=(MULTILANG.name,),
+        capabilities=CLAIMED,
+    )
+    return Offer(partial(ShellBoltTarget, command, described), described=described)

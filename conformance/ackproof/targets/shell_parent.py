@@ -1,0 +1,211 @@
+"""The parent of a bolt: what a ShellBolt does, so far as the bolt can tell.
+
+It gives the handshake and inputs, answers each emission with task ids, and knows when the bolt has done all that was
+asked, whatever the clock says: behind what it asked it puts a heartbeat and a *probe*, an input of its own in which
+there is nothing to do. The bolt has done all when the last probe is acked or failed, and the task ids that it got
+meanwhile had a heartbeat and a probe behind them, too. Where probes are not answered, heartbeats that were sent later
+and were answered show that the bolt is not slow, but done. If none of that comes, nobody can say: the target broke.
+"""
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import Protocol
+
+from attrs import define, evolve, field
+
+from ackproof.components import Operation, no_operation_of
+from ackproof.components.multilang import (
+    HEARTBEAT_STREAM,
+    SYSTEM_TASK,
+    AckLine,
+    BoltLine,
+    Deed,
+    EmitLine,
+    FailLine,
+    Give,
+    HangUp,
+    Heartbeat,
+    Launch,
+    Listen,
+    MultilangResult,
+    PidLine,
+    SyncLine,
+    is_probe,
+    probe_id,
+)
+
+HEARTBEAT_ID = str(1 << 60)
+
+FIRST_TASK = 11
+"""The first of the tasks that emissions go to; each has tasks of its own, so that its ids are known from others'."""
+
+NOBODY, MOST_TASKS = 2, 3
+"""Every third emission goes to nobody, the others to one task or two."""
+
+
+class Pause(Enum):
+    """Why nothing is read from a bolt."""
+
+    ENDED = "its process has ended, and all that it said was read"
+    DONE = "it does nothing any more, for certain, until it is given something"
+    SILENT = "it has not said anything for a while"
+
+
+class BoltChild(Protocol):
+    """A bolt that was launched: somebody reads what it is given, and says something."""
+
+    def give(self, given: Give) -> None:
+        """Give it an input, or a heartbeat."""
+
+    def give_task_ids(self, task_ids: tuple[int, ...]) -> None:
+        """Give it the task ids of an emission."""
+
+    def hang_up(self) -> None:
+        """End its input."""
+
+    def read(self) -> BoltLine | Pause:
+        """Return the next thing that it says. Raise `TargetBroke` if it is silent for too long.
+
+        Once its input has ended there is no pause but for the end, or because it is certain that there will be none.
+        """
+
+    def has_filed(self) -> bool:
+        """Whether a file of the pid that it said is in the folder for pids."""
+
+    def close(self) -> None:
+        """End it, and let go of all that it took."""
+
+
+class LaunchBolt(Protocol):
+    """Launches bolts."""
+
+    def __call__(self, deeds: Sequence[Deed], *, holding: bool) -> BoltChild:
+        """Launch one, which does some deeds when it is initialized."""
+
+
+@define
+class ShellParent:
+    """An open component `multilang`: a bolt, once it is launched, and what is known of the conversation."""
+
+    launch: LaunchBolt
+    holding: bool
+    _child: BoltChild | None = field(init=False, default=None)
+    _has_ended: bool = field(init=False, default=False)
+    _asked: int = field(init=False, default=0)
+    """Heartbeats that were sent."""
+
+    _answered: int = field(init=False, default=0)
+    """Heartbeats that were answered, if each has one answer."""
+
+    _probes: int = field(init=False, default=0)
+    _open_probe: str | None = field(init=False, default=None)
+    _emissions: int = field(init=False, default=0)
+
+    def apply(self, operations: Sequence[Operation]) -> Sequence[MultilangResult]:
+        """Do the operations in order; return one result for each."""
+        return [self._one(operation) for operation in operations]
+
+    def close(self) -> None:
+        """End the bolt."""
+        if self._child is not None:
+            self._child.close()
+            self._child = None
+
+    def _one(self, operation: Operation) -> MultilangResult:
+        match operation:
+            case Launch(deeds):
+                self.close()
+                self._child = self.launch(deeds, holding=self.holding)
+                self._has_ended, self._asked, self._answered = False, 0, 0
+                return self._listen(self._child)
+            case Give() if self._child:
+                self._child.give(operation)
+            case Heartbeat() if self._child:
+                self._asked += 1
+                self._child.give(heartbeat())
+            case Listen() if self._child:
+                return self._listen(self._child)
+            case HangUp() if self._child:
+                self._child.hang_up()
+                said = list(self._rest(self._child))
+                return MultilangResult(tuple(said), 0, self._has_ended)
+            case Give() | Heartbeat() | Listen() | HangUp():
+                pass  # nothing was launched
+            case _:
+                raise no_operation_of("multilang", operation)
+        return MultilangResult(ended=self._has_ended)
+
+    def _listen(self, child: BoltChild) -> MultilangResult:
+        before = self._asked
+        if not self._has_ended:
+            self._ask(child)
+        said = [line for line in self._until_done(child) if not _is_about_probe(line)]
+        filed = any(isinstance(line, PidLine) for line in said) and child.has_filed()
+        told = (evolve(line, filed=filed) if isinstance(line, PidLine) else line for line in said)
+        return MultilangResult(tuple(told), self._asked - before, self._has_ended)
+
+    def _ask(self, child: BoltChild) -> None:
+        """Put a heartbeat and a probe behind all that was given."""
+        self._asked += 1
+        child.give(heartbeat())
+        self._open_probe = probe_id(self._probes)
+        self._probes += 1
+        deeds = (Deed(do="ack", id=self._open_probe),) if self.holding else ()
+        child.give(Give(id=self._open_probe, deeds=deeds))
+
+    def _until_done(self, child: BoltChild) -> Iterator[BoltLine]:
+        """Yield what the bolt says, with the task ids that it was given for it, until it has done all."""
+        has_asked_again = False
+        while self._open_probe is not None and not self._has_ended:
+            line = child.read()
+            match line:
+                case Pause.ENDED:
+                    self._has_ended = True
+                case Pause.DONE:
+                    self._open_probe = None
+                case Pause.SILENT:
+                    if self._answered >= self._asked and has_asked_again:
+                        self._open_probe = None
+                    elif self._answered >= self._asked:
+                        has_asked_again = True
+                        self._asked += 1
+                        child.give(heartbeat())
+                case EmitLine(task=None, asks=True):
+                    given = self._next_task_ids()
+                    child.give_task_ids(given)
+                    self._ask(child)
+                    yield evolve(line, given=given)
+                case _:
+                    self._note(line)
+                    yield line
+
+    def _note(self, line: BoltLine) -> None:
+        if isinstance(line, SyncLine):
+            self._answered += 1
+        elif isinstance(line, AckLine | FailLine) and line.id == self._open_probe:
+            self._open_probe = None
+
+    def _rest(self, child: BoltChild) -> Iterator[BoltLine]:
+        while not self._has_ended:
+            line = child.read()
+            if isinstance(line, Pause):
+                self._has_ended = line is Pause.ENDED
+                return
+            else:
+                yield line
+
+    def _next_task_ids(self) -> tuple[int, ...]:
+        self._emissions += 1
+        number = self._emissions
+        count = 0 if number % MOST_TASKS == NOBODY else 1 + number % MOST_TASKS
+        return tuple(FIRST_TASK + MOST_TASKS * number + place for place in range(count))
+
+
+def heartbeat() -> Give:
+    """Return a heartbeat, as an input."""
+    return Give(id=HEARTBEAT_ID, component="", stream=HEARTBEAT_STREAM, task=SYSTEM_TASK)
+
+
+def _is_about_probe(line: BoltLine) -> bool:
+    """Whether an input is acked or failed that nobody knows of but the parent."""
+    return isinstance(line, AckLine | FailLine) and is_probe(line.id)

@@ -1,0 +1,185 @@
+"""The messages between a ShellBolt and its process: JSON, each followed by a line that says `end`.
+
+What the bolt writes is read as ShellBolt reads it, but for one thing: where lines that are no message stand before one,
+as happens when the code prints, ShellBolt is lost, and here the message is found behind them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from ackproof.components.multilang import (
+    HEARTBEAT_STREAM,
+    AckLine,
+    BoltLine,
+    Deed,
+    EmitLine,
+    FailLine,
+    Give,
+    PidLine,
+    RemarkLine,
+    StrayLine,
+    SyncLine,
+)
+from ackproof.text.sanitize import shown
+from ackproof.wire import documents, forms
+
+END = b"end"
+DEEDS = "ackproof.deeds"
+"""Where the configuration of a topology, as the bolt gets it, has the deeds of its initialization."""
+
+TASK = 3
+COMPONENT = "bolt"
+LONGEST_STRAY = 200
+REMARKS = ("error", "log", "metrics")
+VALUES = 3
+"""Values of an emission: its name, the task ids that were heard, and a text."""
+
+
+def handshake(deeds: Sequence[Deed], pid_folder: Path) -> bytes:
+    """Return the first message that a bolt gets."""
+    return _message(
+        {
+            "conf": {"topology.name": "ackproof", "topology.message.timeout.secs": 30, DEEDS: _deeds(deeds)},
+            "pidDir": str(pid_folder),
+            "context": {
+                "taskid": TASK,
+                "componentid": COMPONENT,
+                "task->component": {"1": "source", str(TASK): COMPONENT},
+                "streams": ["default"],
+                "stream->outputfields": {"default": ["name", "heard", "text"]},
+                "stream->target->grouping": {},
+                "source->stream->grouping": {},
+            },
+        }
+    )
+
+
+def given(what: Give) -> bytes:
+    """Return an input. Its one value is what the bolt is to do; a tick has a number, a heartbeat none."""
+    if what.stream == HEARTBEAT_STREAM:
+        values: list[object] = []
+    else:
+        values = [1] if what.is_tick else [_deeds(what.deeds)]
+    return _message(
+        {
+            "id": what.id,
+            "comp": what.component or None,
+            "stream": what.stream,
+            "task": what.task,
+            "tuple": values,
+        }
+    )
+
+
+def task_ids(numbers: Sequence[int]) -> bytes:
+    """Return the task ids of an emission."""
+    return _message(list(numbers))
+
+
+def _message(document: object) -> bytes:
+    # Like ShellBolt's own JSON it has the characters themselves, and no escapes where none are needed.
+    return documents.encode(document, indent=None).encode() + b"\nend\n"
+
+
+def _deeds(deeds: Sequence[Deed]) -> list[forms.Json]:
+    return [{"text": "", **forms.to_json(deed)} for deed in deeds]
+
+
+@define
+class BoltReader:
+    """Makes lines of what a bolt writes. `is_own` says whether a pid that it says is its own."""
+
+    is_own: Callable[[int], bool]
+    _out: bytearray = field(init=False, factory=bytearray)
+    _searched: int = field(init=False, default=0)
+    _message: list[bytes] = field(init=False, factory=list)
+
+    def feed(self, chunk: bytes) -> Iterator[BoltLine]:
+        """Take what was read; yield what is complete."""
+        self._out += chunk
+        while (end := self._out.find(b"\n", self._searched)) >= 0:
+            row = bytes(self._out[:end])
+            del self._out[: end + 1]
+            self._searched = 0
+            if row == END:
+                message, self._message = self._message, []
+                yield from self._read(message)
+            else:
+                self._message.append(row)
+        self._searched = len(self._out)
+
+    @property
+    def held(self) -> int:
+        """How many bytes wait for the end of their message."""
+        return len(self._out) + sum(map(len, self._message))
+
+    def rest(self) -> Iterator[BoltLine]:
+        """Yield what is left when the bolt has ended, which is no whole message."""
+        left = b"\n".join([*self._message, *([bytes(self._out)] if self._out else [])])
+        self._message, self._out = [], bytearray()
+        if left:
+            yield _stray(left)
+
+    def _read(self, rows: Sequence[bytes]) -> Iterator[BoltLine]:
+        try:
+            yield self._line(b"\n".join(rows))
+        except ValueError:
+            if len(rows) <= 1:
+                yield _stray(b"\n".join(rows))
+                return
+            for row in rows:
+                yield from self._read([row])
+
+    def _line(self, text: bytes) -> BoltLine:
+        message = documents.parse(text)
+        if not isinstance(message, dict):
+            raise ValueError("a message is an object")
+        pid = message.get("pid")
+        if isinstance(pid, int) and "command" not in message:
+            return PidLine(self.is_own(pid), filed=False)
+        command = message.get("command")
+        if not isinstance(command, str) or command not in _WORDS:
+            raise ValueError(f"{shown(command)} is no command of a bolt")
+        return _WORDS[command](message)
+
+
+def _stray(text: bytes) -> StrayLine:
+    return StrayLine(text.decode(errors="replace")[:LONGEST_STRAY])
+
+
+def _id(name: object) -> str:
+    """Return an id as it was said. ShellBolt knows its ids as texts: a number is none of them."""
+    return name if isinstance(name, str) else f"{type(name).__name__} {shown(name)}"
+
+
+def _emission(message: Mapping[str, Any]) -> EmitLine:
+    anchors = message.get("anchors") or []
+    values = message.get("tuple")
+    name, heard, text = values if isinstance(values, list) and len(values) == VALUES else (shown(values), None, "")
+    task = message.get("task")
+    return EmitLine(
+        name=name if isinstance(name, str) else shown(name),
+        anchors=tuple(map(_id, [anchors] if isinstance(anchors, str) else anchors)),
+        text=text if isinstance(text, str) else shown(text),
+        task=task if isinstance(task, int) and task else None,
+        heard=_numbers(heard),
+        asks=message.get("need_task_ids") is not False,
+    )
+
+
+def _numbers(heard: object) -> tuple[int, ...] | None:
+    if not isinstance(heard, list) or not all(type(each) is int for each in heard):
+        return None
+    return tuple(heard)
+
+
+_WORDS: Mapping[str, Callable[[Mapping[str, Any]], BoltLine]] = {
+    "ack": lambda message: AckLine(_id(message.get("id"))),
+    "fail": lambda message: FailLine(_id(message.get("id"))),
+    "sync": lambda _: SyncLine(),
+    "emit": _emission,
+    **{kind: (lambda message: RemarkLine(str(message["command"]))) for kind in REMARKS},
+}

@@ -1,0 +1,365 @@
+"""Workloads for bolt libraries: conversations in which the parent decides what comes when, and each input what the bolt
+does with it.
+
+Between two operations `listen` the parent gives inputs and heartbeats and reads nothing, as a ShellBolt does that has
+some in its queue: so they come before the task ids of what the bolt emits meanwhile.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from attrs import define, evolve, field, frozen
+
+from ackproof.components.multilang import (
+    SYSTEM,
+    SYSTEM_TASK,
+    TICK_STREAM,
+    Deed,
+    Give,
+    HangUp,
+    Heartbeat,
+    Launch,
+    Listen,
+    MultilangOperation,
+)
+from ackproof.target import Config, Run
+from ackproof.workloads import ids
+from ackproof.workloads.choices import Choices, chance
+from ackproof.workloads.dimensions import BURST, CODE_EMITS, HELD_BY_CODE, TEXT_LENGTH
+
+ODD_IDS = ("9007199254740993", "-9223372036854775808", "9223372036854775807", "0", "-1", "-9007199254740993")
+"""Ids that somebody may hold for something else: numbers that lose bits as doubles, the ends of the range, zero."""
+
+ODD_TEXTS = (
+    "end",
+    "\nend\n",
+    "",
+    "caf\u00e9 \u4e2d\u6587",
+    "\U0001f600 beyond the first plane",
+    'quotes " and \\ and /',
+    "\u2028 ends a line in JavaScript",
+    "tab\tand\r\nreturn",
+    "[1, 2]",
+    '{"command": "ack"}',
+    "null",
+    "\u0000 and \u007f",
+)
+"""Texts that a careless encoding or a reader by lines takes for something else."""
+
+FIRST_SHORT_ID = 11
+PRINTED = "what the code prints"
+TASKS = 5
+DIRECT_TASK = 40
+
+
+@frozen(slots=False)
+class ConversationWorkload:
+    """A conversation with a bolt."""
+
+    config: Config
+    steps: tuple[MultilangOperation, ...]
+
+    component = "multilang"
+
+    @cached_property
+    def run(self) -> Run:
+        """The operations, as a target gets them."""
+        return Run(self.component, self.config, self.steps)
+
+    @property
+    def _gives(self) -> Sequence[Give]:
+        return [step for step in self.steps if isinstance(step, Give)]
+
+    def counted(self) -> Mapping[str, int]:
+        """Return the size of the workload by dimension, as far as it can be counted."""
+        bursts, waiting = [0], 0
+        for step in self.steps:
+            waiting = 0 if isinstance(step, Listen) else waiting + isinstance(step, Give)
+            bursts.append(waiting)
+        gives = self._gives
+        return {
+            BURST: max(bursts),
+            CODE_EMITS: max((len(_emits(step.deeds)) for step in gives), default=0),
+            TEXT_LENGTH: max((len(deed.text) for step in gives for deed in step.deeds), default=0),
+            HELD_BY_CODE: len(gives) if self.config.holding else 0,
+        }
+
+    @cached_property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension."""
+        return self.counted()
+
+    def without(self, start: int, stop: int) -> "ConversationWorkload | None":
+        """Return the workload without some of its operations, or None if it makes no sense then."""
+        rest = self.steps[:start] + self.steps[stop:]
+        return evolve(self, steps=rest) if is_in_order(rest) else None
+
+    def restricted_to(self, operations: frozenset[str] | None) -> "ConversationWorkload":
+        """Return the workload itself: a conversation has no operation that could be missing."""
+        del operations
+        return self
+
+    def simpler(self) -> Iterator["ConversationWorkload"]:
+        """Yield the workload with short ids, with an input for a tick, with a deed fewer, or with a plainer one."""
+        short = {step.id: str(place) for place, step in enumerate(self._gives, FIRST_SHORT_ID)}
+        if any(name != given for given, name in short.items()):
+            yield evolve(self, steps=tuple(_renamed(step, short) for step in self.steps))
+        for place, step in enumerate(self.steps):
+            for plainer in _plainer(step):
+                steps = (*self.steps[:place], plainer, *self.steps[place + 1 :])
+                if is_in_order(steps):
+                    yield evolve(self, steps=steps)
+
+
+def _renamed(step: MultilangOperation, names: Mapping[str, str]) -> MultilangOperation:
+    """Return an operation with other ids of inputs."""
+    if not isinstance(step, Give):
+        return step
+    deeds = [
+        evolve(
+            deed,
+            id=names.get(deed.id, deed.id),
+            anchors=None if deed.anchors is None else tuple(names[each] for each in deed.anchors),
+        )
+        for deed in step.deeds
+    ]
+    return evolve(step, id=names[step.id], deeds=tuple(deeds))
+
+
+def _plainer(step: MultilangOperation) -> Iterator[MultilangOperation]:
+    if not isinstance(step, Give | Launch):
+        return
+    if isinstance(step, Give) and step.is_tick:
+        yield Give(id=step.id)
+    for place, deed in enumerate(step.deeds):
+        before, after = step.deeds[:place], step.deeds[place + 1 :]
+        yield evolve(step, deeds=(*before, *after))
+        if deed.text:
+            yield evolve(step, deeds=(*before, evolve(deed, text=""), *after))
+        if deed.task is not None:
+            yield evolve(step, deeds=(*before, evolve(deed, task=None), *after))
+        if deed.anchors and len(deed.anchors) > 1:
+            yield evolve(step, deeds=(*before, evolve(deed, anchors=deed.anchors[:1]), *after))
+            yield evolve(step, deeds=(*before, evolve(deed, anchors=deed.anchors[1:]), *after))
+
+
+def _emits(deeds: Sequence[Deed]) -> Sequence[Deed]:
+    return [deed for deed in deeds if deed.do == "emit"]
+
+
+def is_in_order(steps: Sequence[MultilangOperation]) -> bool:
+    """Whether a conversation begins with a launch, ends with its being listened to, and whether the code of the bolt
+    does nothing wrong: it lets go only of inputs that it holds, and anchors only to those. What the code does for an
+    input may overlap with what it does for another that came before the bolt was listened to; so they touch none in
+    common.
+    """
+    if not steps or not isinstance(steps[0], Launch) or not isinstance(steps[-1], Launch | Listen | HangUp):
+        return False
+    order = _Order()
+    return all(map(order.takes, steps[1:]))
+
+
+@define
+class _Order:
+    held: set[str] = field(factory=set)
+    given: set[str] = field(factory=set)
+    touched: set[str] = field(factory=set)
+    unheard: bool = False
+
+    def takes(self, step: MultilangOperation) -> bool:
+        match step:
+            case Launch():
+                return False
+            case Listen():
+                self.touched.clear()
+                self.unheard = False
+            case HangUp():
+                return not self.unheard
+            case Heartbeat():
+                self.unheard = True
+            case Give():
+                return self._takes_input(step)
+        return True
+
+    def _takes_input(self, step: Give) -> bool:
+        if step.id in self.given:
+            return False
+        self.unheard = True
+        self.given.add(step.id)
+        self.held.add(step.id)
+        let_go: set[str] = set()
+        about: set[str] = set()
+        for deed in step.deeds:
+            names = set(names_of(deed))
+            if not names <= self.held - let_go:
+                return False
+            about |= names
+            let_go |= names if deed.do in ("ack", "fail") else set()
+        if about & self.touched:
+            return False
+        self.touched |= about | {step.id}
+        self.held -= let_go
+        return True
+
+
+def names_of(deed: Deed) -> Collection[str]:
+    """Return the ids of the inputs that a deed is about."""
+    return (deed.id,) if deed.do in ("ack", "fail") else deed.anchors or ()
+
+
+@frozen(kw_only=True)
+class ConversationMix:
+    """What conversations are made of: at most so many `inputs` and `emits` for each, the rest in percent.
+
+    `holding` is the chance that the bolt acks and fails by itself, `listens` that the parent listens after an input,
+    `raises` that the code raises an error, `plain` that ids and texts are plain ones, and `hangs_up` that the
+    conversation ends with the end of the input.
+    """
+
+    inputs: int = 6
+    emits: int = 2
+    holding: int = 0
+    listens: int = 30
+    heartbeats: int = 15
+    ticks: int = 18
+    direct: int = 20
+    raises: int = 0
+    prints: int = 0
+    logs: int = 5
+    plain: int = 60
+    initial: int = 20
+    hangs_up: int = 0
+
+
+def grow_conversation(choices: Choices, profile: str, mix: ConversationMix) -> ConversationWorkload:
+    """Draw one conversation."""
+    holding = chance(choices, mix.holding)
+    writer = ConversationWriter(holding)
+    seed = choices.integer(0, 1 << 20)
+    plain = not chance(choices, 100 - mix.plain)
+    writer.launch(_initial(choices, mix))
+    for number in range(1 + choices.integer(0, mix.inputs - 1)):
+        name = _id(seed, number, plain=plain)
+        if chance(choices, mix.ticks):
+            writer.tick(name)
+        elif holding:
+            writer.give(name, _held_deeds(choices, mix, writer, name, plain=plain))
+        else:
+            writer.give(name, _basic_deeds(choices, mix, writer, plain=plain))
+        if chance(choices, mix.heartbeats):
+            writer.heartbeat()
+        if chance(choices, mix.listens):
+            writer.listen()
+    writer.listen()
+    if chance(choices, mix.hangs_up):
+        writer.steps.append(HangUp())
+    return writer.made(profile)
+
+
+def _id(seed: int, number: int, *, plain: bool) -> str:
+    """Return an id of an input: drawn from all 64 bits, or an odd one, which come in their order."""
+    if not plain and number < len(ODD_IDS):
+        return ODD_IDS[(number + seed) % len(ODD_IDS)]
+    drawn = hashlib.blake2b(f"{seed} {number}".encode(), digest_size=8).digest()
+    return str(ids.signed(int.from_bytes(drawn, "big")))
+
+
+@define
+class ConversationWriter:
+    """A conversation that is being written. It knows which inputs the code may touch."""
+
+    holding: bool
+    steps: list[MultilangOperation] = field(init=False, factory=list)
+    held: list[str] = field(init=False, factory=list)
+    """Inputs that the code holds, and that nothing under way touches."""
+
+    _touched: list[str] = field(init=False, factory=list)
+    _emits: int = field(init=False, default=0)
+
+    def launch(self, deeds: Sequence[Deed] = ()) -> None:
+        """Launch the bolt."""
+        self.steps.append(Launch(tuple(deeds)))
+
+    def give(self, name: str, deeds: Sequence[Deed]) -> None:
+        """Give an input. What its deeds touch is not touched again until the bolt was listened to."""
+        self.steps.append(Give(id=name, deeds=tuple(deeds)))
+        self._touch(name, deeds)
+
+    def tick(self, name: str) -> None:
+        """Give a tick, which nothing is done for."""
+        self.steps.append(Give(id=name, component=SYSTEM, stream=TICK_STREAM, task=SYSTEM_TASK))
+        self._touch(name, ())
+
+    def heartbeat(self) -> None:
+        """Send a heartbeat."""
+        self.steps.append(Heartbeat())
+
+    def listen(self) -> None:
+        """Listen, if that was not done just now."""
+        if not isinstance(self.steps[-1], Listen):
+            self.steps.append(Listen())
+        self.held += self._touched
+        self._touched.clear()
+
+    def emission(self, text: str = "", anchors: Sequence[str] | None = None, task: int | None = None) -> Deed:
+        """Return an emission with a name of its own."""
+        self._emits += 1
+        held = None if anchors is None else tuple(anchors)
+        return Deed(do="emit", name=f"e{self._emits}", text=text, anchors=held, task=task)
+
+    def _touch(self, name: str, deeds: Sequence[Deed]) -> None:
+        let_go = {deed.id for deed in deeds if deed.do in ("ack", "fail")}
+        about = {each for deed in deeds for each in names_of(deed)} | {name}
+        self._touched += sorted(about - let_go)
+        self.held = [each for each in self.held if each not in about]
+
+    def made(self, profile: str) -> ConversationWorkload:
+        """Return the workload."""
+        return ConversationWorkload(Config(profile=profile, holding=self.holding), tuple(self.steps))
+
+
+def _initial(choices: Choices, mix: ConversationMix) -> Sequence[Deed]:
+    """Return what the bolt does while it is initialized. It emits nothing: it may be deaf to task ids still."""
+    return (Deed(do="log", text="initialized"),) if chance(choices, mix.initial) else ()
+
+
+def _basic_deeds(choices: Choices, mix: ConversationMix, writer: ConversationWriter, *, plain: bool) -> Sequence[Deed]:
+    deeds = [
+        writer.emission(_text(choices, plain=plain), task=_task(choices, mix))
+        for _ in range(choices.integer(0, mix.emits))
+    ]
+    return [*_remarks(choices, mix), *deeds, *([Deed(do="raise", text="no")] if chance(choices, mix.raises) else [])]
+
+
+def _held_deeds(
+    choices: Choices, mix: ConversationMix, writer: ConversationWriter, name: str, *, plain: bool
+) -> Sequence[Deed]:
+    """Return deeds of a bolt that holds inputs: emissions anchored to some of those, and acks and fails of others."""
+    touchable = [*writer.held, name]
+    deeds = list(_remarks(choices, mix))
+    for _ in range(choices.integer(0, mix.emits)):
+        anchors = [each for each in touchable if choices.integer(0, 1)]
+        deeds.append(writer.emission(_text(choices, plain=plain), anchors, _task(choices, mix)))
+    for each in touchable:
+        match choices.integer(0, 7):
+            case 1 | 2:
+                deeds.append(Deed(do="ack", id=each))
+            case 3:
+                deeds.append(Deed(do="fail", id=each))
+    return deeds
+
+
+def _remarks(choices: Choices, mix: ConversationMix) -> Iterator[Deed]:
+    if chance(choices, mix.prints):
+        yield Deed(do="print", text=PRINTED)
+    if chance(choices, mix.logs):
+        yield Deed(do="log", text="at work")
+
+
+def _text(choices: Choices, *, plain: bool) -> str:
+    return "text" if plain else ODD_TEXTS[choices.integer(0, len(ODD_TEXTS) - 1)]
+
+
+def _task(choices: Choices, mix: ConversationMix) -> int | None:
+    return DIRECT_TASK + choices.integer(0, TASKS - 1) if chance(choices, mix.direct) else None

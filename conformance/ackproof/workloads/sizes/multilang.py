@@ -1,0 +1,139 @@
+"""Large conversations with bolts: many inputs that wait, many emissions, long texts, and many inputs that are held."""
+
+from collections.abc import Collection, Sequence
+
+from attrs import evolve, frozen
+
+from ackproof.components.multilang import Deed, Give, MultilangOperation
+from ackproof.target import Config
+from ackproof.workloads import ids
+from ackproof.workloads.dimensions import BURST, CODE_EMITS, HELD_BY_CODE, TEXT_LENGTH
+from ackproof.workloads.multilang import ConversationWorkload, ConversationWriter, names_of
+from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
+
+DIRECT = 40
+EVERY = 8
+LETTERS = "abc\u00e9\u4e2d\U0001f600\n\\"
+
+
+@frozen(slots=False)
+class SizedConversation(Grown, ConversationWorkload):
+    """A large conversation."""
+
+    def regrown(self, size: int) -> "SizedConversation":
+        """Return the same scenario in another size."""
+        grown = self.grown_anew(size)
+        assert isinstance(grown, SizedConversation)  # noqa: S101 - a scenario makes workloads of one kind
+        return grown
+
+    def without(self, start: int, stop: int) -> "SizedConversation | None":
+        """Return the workload without some of its operations, or None if it makes no sense then."""
+        shorter = super().without(start, stop)
+        assert shorter is None or isinstance(shorter, SizedConversation)  # noqa: S101 - it is a part of this one
+        return shorter
+
+    def subjects(self, index: int) -> Sequence[object]:
+        """Return the inputs, any of which could be left out."""
+        del index
+        return tuple(step.id for step in self.steps if isinstance(step, Give))
+
+    def without_subjects(self, subjects: Collection[object]) -> "SizedConversation":
+        """Return the workload without these inputs, and without what the code does with them."""
+        gone = set(subjects)
+        kept = [left for step in self.steps if (left := _without(gone, step)) is not None]
+        return evolve(self, steps=tuple(kept))
+
+
+def _without(gone: set[object], step: MultilangOperation) -> MultilangOperation | None:
+    if not isinstance(step, Give):
+        return step
+    if step.id in gone:
+        return None
+    if gone.isdisjoint(name for deed in step.deeds for name in names_of(deed)):
+        return step
+    deeds = [_anchored_without(gone, deed) for deed in step.deeds if deed.id not in gone]
+    return evolve(step, deeds=tuple(deeds))
+
+
+def _anchored_without(gone: set[object], deed: Deed) -> Deed:
+    if deed.anchors is None:
+        return deed
+    return evolve(deed, anchors=tuple(name for name in deed.anchors if name not in gone))
+
+
+def _names(scene: Scene, count: int) -> Sequence[str]:
+    return [str(ids.signed(scene.source.getrandbits(ids.BITS))) for _ in range(count)]
+
+
+def _made(writer: ConversationWriter, scene: Scene) -> SizedConversation:
+    writer.listen()
+    made = SizedConversation(config=Config(profile=scene.profile, holding=writer.holding), steps=tuple(writer.steps))
+    return evolve(made, reached=made.counted())
+
+
+def _many_waiting(scene: Scene, size: int) -> SizedConversation:
+    """Give an input that emits, and `size` others before its task ids: of these every eighth emits, too."""
+    writer = ConversationWriter(holding=False)
+    writer.launch()
+    first, *others = _names(scene, 1 + size)
+    writer.give(first, [writer.emission("first"), writer.emission("second")])
+    for place, name in enumerate(others):
+        writer.give(name, [writer.emission(str(place))] if place % EVERY == scene.turn % EVERY else [])
+        if place % EVERY == 1:
+            writer.heartbeat()
+    return _made(writer, scene)
+
+
+def _many_emits(scene: Scene, size: int) -> SizedConversation:
+    """Give an input for which the code emits `size` times, every eighth time to a task, and others behind it."""
+    writer = ConversationWriter(holding=False)
+    writer.launch()
+    first, *others = _names(scene, 1 + EVERY)
+    tasks = [DIRECT if place % EVERY == scene.turn % EVERY else None for place in range(size)]
+    writer.give(first, [writer.emission(str(place), task=task) for place, task in enumerate(tasks)])
+    for name in others:
+        writer.give(name, [writer.emission("behind")])
+    return _made(writer, scene)
+
+
+def _long_texts(scene: Scene, size: int) -> SizedConversation:
+    """Give an input whose text has `size` characters, of one byte or of several, and some behind it."""
+    writer = ConversationWriter(holding=False)
+    writer.launch()
+    letters = LETTERS if scene.turn % 2 else "a"
+    text = (letters * (1 + size // len(letters)))[:size]
+    first, second, third = _names(scene, 3)
+    writer.give(first, [writer.emission(text)])
+    writer.give(second, [writer.emission(text[:EVERY])])
+    writer.listen()
+    writer.give(third, [])
+    return _made(writer, scene)
+
+
+def _many_held(scene: Scene, size: int) -> SizedConversation:
+    """Give `size` inputs that the code holds, and one more at which it emits a tuple anchored to all of them, and lets
+    go of them in any order.
+    """
+    writer = ConversationWriter(holding=True)
+    writer.launch()
+    *held, last = _names(scene, size + 1)
+    for name in held:
+        writer.give(name, [])
+    writer.listen()
+    ends = [
+        Deed(do="fail" if place % EVERY == 0 else "ack", id=each) for place, each in enumerate(scene.shuffled(held))
+    ]
+    writer.give(last, [writer.emission("join", anchors=held), *ends, Deed(do="ack", id=last)])
+    return _made(writer, scene)
+
+
+MULTILANG = "multilang"
+
+grow_sized_conversation = Turns(
+    (
+        Scenario(MULTILANG, BURST, _many_waiting, least=1),
+        Scenario(MULTILANG, CODE_EMITS, _many_emits, least=1),
+        Scenario(MULTILANG, TEXT_LENGTH, _long_texts, least=1),
+        Scenario(MULTILANG, HELD_BY_CODE, _many_held, least=1),
+    )
+)

@@ -1,0 +1,256 @@
+"""A bolt behind a pipe: the library that a bolt in another language is written with.
+
+Theory of operation
+-------------------
+Storm runs bolts of other languages in processes of their own. In the worker stands a *ShellBolt* for each, which has
+the collector; the process has the user's code, and a library that talks to the ShellBolt in JSON messages over standard
+input and output. Neither waits for the other: inputs, heartbeats and the task ids of emissions come in one stream,
+whenever they come, and what the bolt says goes out in another.
+
+    ShellBolt                                  process
+        handshake (conf, context, pid folder) -->
+        <-- pid
+        input 17 -->                               the code begins with it
+        <-- emit, anchored to 17                   and waits for the task ids
+        input 23, heartbeat -->                    23 waits for its turn; the heartbeat does not
+        <-- sync
+        task ids of the emit -->                   the code goes on
+        <-- ack 17                                 it is done, and begins with 23
+
+The ShellBolt holds each input, under an id that it made up, until it is acked or failed. It dies, and the worker with
+it, when it is told of an input that it does not hold: of a second ack, or of an anchor that was acked. Of what is never
+told it knows nothing: an input that is forgotten stays in its memory, and its trees time out. So nearly all that a
+library can do wrong is either a dead worker or lost time; what it can do worst is to emit without an anchor, because
+then data is lost in silence.
+
+A library does one input at a time. Unless the code holds inputs, it anchors what the code emits to the input that it is
+at, acks that when the code is done, and fails it when the code raises.
+
+No input or output here: `BoltLibrary` takes messages and returns messages, and whoever uses it has the pipes. The code
+is a generator, which yields what it wants done and is sent the task ids.
+
+Rules: the chapter on multilang, `ML-01` onwards. Source: Storm 2.8.3, documentation, "Multi-Lang Protocol", and
+`ShellBolt`.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+
+from attrs import define, field, frozen
+
+from acking.errors import IllegalUse
+
+SYSTEM_TASK = -1
+HEARTBEAT_STREAM = "__heartbeat"
+
+TaskIds = tuple[int, ...]
+
+
+@frozen(kw_only=True)
+class BoltInput:
+    """A tuple that is given to the bolt. `name` is the id that the ShellBolt made up for it."""
+
+    name: str
+    component: str | None
+    stream: str
+    task: int
+    values: tuple[object, ...] = ()
+
+    @property
+    def is_heartbeat(self) -> bool:
+        """Whether it only asks if the process is alive. A tick comes from the system too, and is an input."""
+        return self.task == SYSTEM_TASK and self.stream == HEARTBEAT_STREAM
+
+
+@frozen(kw_only=True)
+class EmitCall:
+    """The code emits. Without `anchors` the library chooses them; without a `task` there are task ids to wait for."""
+
+    values: tuple[object, ...]
+    anchors: tuple[str, ...] | None = None
+    task: int | None = None
+
+
+@frozen
+class AckCall:
+    """The code acks an input that it holds."""
+
+    name: str
+
+
+@frozen
+class FailCall:
+    """The code fails an input that it holds."""
+
+    name: str
+
+
+@frozen
+class LogCall:
+    """The code has something to say to people. So is meant what it prints, too: standard output is for messages."""
+
+    text: str
+
+
+CodeCall = EmitCall | AckCall | FailCall | LogCall
+Code = Generator[CodeCall, TaskIds | None, None]
+
+
+@frozen
+class PidFileLeft:
+    """A file of the name of the pid is left in the folder for pids, so that somebody can kill the process."""
+
+
+@frozen
+class PidSaid:
+    """The process says its pid."""
+
+    pid: int
+
+
+@frozen(kw_only=True)
+class EmitSaid:
+    """The bolt emits a tuple, anchored to the inputs of these ids, to one task or to whom it may concern."""
+
+    values: tuple[object, ...]
+    anchors: tuple[str, ...] = ()
+    task: int | None = None
+
+
+@frozen
+class AckSaid:
+    """The bolt is done with an input."""
+
+    name: str
+
+
+@frozen
+class FailSaid:
+    """The bolt gives an input up."""
+
+    name: str
+
+
+@frozen
+class SyncSaid:
+    """The process is alive."""
+
+
+@frozen
+class ErrorSaid:
+    """Something went wrong, for people to read."""
+
+    text: str
+
+
+@frozen
+class LogSaid:
+    """A line of the log."""
+
+    text: str
+
+
+BoltMessage = PidFileLeft | PidSaid | EmitSaid | AckSaid | FailSaid | SyncSaid | ErrorSaid | LogSaid
+
+
+@define
+class BoltLibrary:
+    """The library's side of the conversation. `initialize` and `process` are the user's code; with `holding` that acks
+    and fails its inputs by itself, and names the anchors.
+    """
+
+    pid: int
+    initialize: Callable[[], Code]
+    process: Callable[[BoltInput], Code]
+    holding: bool = False
+    is_over: bool = field(init=False, default=False)
+    """Whether there is nothing left to do, and the process ends."""
+
+    current: BoltInput | None = field(init=False, default=None)
+    """The input that the code is at; None while it initializes, or has nothing to do."""
+
+    waiting: list[BoltInput] = field(init=False, factory=list)
+    """The inputs that came meanwhile."""
+
+    _code: Code | None = field(init=False, default=None)
+
+    def shake_hands(self) -> Sequence[BoltMessage]:
+        """Take the handshake. The pid goes first, whatever the code does when it is initialized."""
+        self._code = self.initialize()
+        return [PidFileLeft(), PidSaid(self.pid), *self._work()]
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        """Take an input, or a heartbeat, which is answered at once: also while the code waits for task ids."""
+        if given.is_heartbeat:
+            return [SyncSaid()]
+        self.waiting.append(given)
+        return [] if self._code is not None else self._work()
+
+    def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
+        """Take the task ids of the oldest emission that has none yet: the code waits for them."""
+        if self._code is None:
+            raise IllegalUse(f"task ids {task_ids} of no emission")
+        return self._work(task_ids)
+
+    def hang_up(self) -> Sequence[BoltMessage]:
+        """Take the end of the input: nobody listens any more. What is held stays held, and the process ends."""
+        self.is_over = True
+        return []
+
+    def _work(self, task_ids: TaskIds | None = None) -> Sequence[BoltMessage]:
+        """Run the code, for one input after the other, until it waits for task ids or there is nothing to do."""
+        said: list[BoltMessage] = []
+        while (code := self._code or self._begun()) is not None:
+            try:
+                call = code.send(task_ids)
+            except StopIteration:
+                said += self._over(self.done())
+            except Exception as error:  # noqa: BLE001 - it is the user's code, which may raise anything
+                said += self._over(self.failed(error))
+            else:
+                said += self.called(call)
+                if isinstance(call, EmitCall) and call.task is None:
+                    break
+            task_ids = None
+        return said
+
+    def _begun(self) -> Code | None:
+        """Begin with the next input; return the code that runs for it, None if no input waits."""
+        if self.waiting:
+            self.current = self.next_input()
+            self._code = self.process(self.current)
+        return self._code
+
+    def _over(self, said: Sequence[BoltMessage]) -> Sequence[BoltMessage]:
+        self.current = self._code = None
+        return said
+
+    def next_input(self) -> BoltInput:
+        """Return the input that is next, which waits no longer."""
+        return self.waiting.pop(0)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        """Return what to say for something that the code wants done."""
+        match call:
+            case EmitCall():
+                return [EmitSaid(values=call.values, anchors=self.anchors(call), task=call.task)]
+            case AckCall(name):
+                return [AckSaid(name)]
+            case FailCall(name):
+                return [FailSaid(name)]
+            case LogCall(text):
+                return [LogSaid(text)]
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        """Return the ids of the inputs that an emission is anchored to."""
+        if call.anchors is not None:
+            return call.anchors
+        return () if self.holding or self.current is None else (self.current.name,)
+
+    def done(self) -> Sequence[BoltMessage]:
+        """Return what to say when the code has come to its end."""
+        return [] if self.holding or self.current is None else [AckSaid(self.current.name)]
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        """Return what to say when the code has raised an error."""
+        fails = [] if self.holding or self.current is None else [FailSaid(self.current.name)]
+        return [ErrorSaid(f"{type(error).__name__}: {error}"), *fails]

@@ -1,0 +1,1 @@
+"""Bolt libraries that nobody here wrote, and the example of one, behind the parent of the suite."""

@@ -1,0 +1,153 @@
+"""The reference's bolt library, message by message."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from acking.errors import IllegalUse
+from acking.multilang import (
+    AckCall,
+    AckSaid,
+    BoltInput,
+    BoltLibrary,
+    BoltMessage,
+    Code,
+    CodeCall,
+    EmitCall,
+    EmitSaid,
+    ErrorSaid,
+    FailCall,
+    FailSaid,
+    LogCall,
+    LogSaid,
+    PidFileLeft,
+    PidSaid,
+    SyncSaid,
+)
+
+HEARTBEAT = BoltInput(name="h", component=None, stream="__heartbeat", task=-1)
+EMIT = EmitCall(values=("a",))
+
+
+def given(name: str, *, stream: str = "default", task: int = 1) -> BoltInput:
+    """Return an input."""
+    return BoltInput(name=name, component="source", stream=stream, task=task)
+
+
+def library(*calls: CodeCall | Exception, holding: bool = False, initial: Sequence[CodeCall] = ()) -> BoltLibrary:
+    """Return a library, launched, with code that does the same for each input."""
+
+    def code(own: Sequence[CodeCall | Exception]) -> Callable[..., Code]:
+        def run(*_: object) -> Code:
+            for call in own:
+                if isinstance(call, Exception):
+                    raise call
+                yield call
+
+        return run
+
+    made = BoltLibrary(pid=7, initialize=code(initial), process=code(calls), holding=holding)
+    made.shake_hands()
+    return made
+
+
+def anchors_of(said: Sequence[BoltMessage]) -> list[tuple[str, ...]]:
+    """Return the anchors of each emission."""
+    return [each.anchors for each in said if isinstance(each, EmitSaid)]
+
+
+def test_the_pid_comes_before_what_the_code_says() -> None:
+    """With its file before it."""
+    made = BoltLibrary(pid=7, initialize=lambda: _logs("x"), process=lambda _: _logs())
+    assert [PidFileLeft(), PidSaid(7), LogSaid("x")] == list(made.shake_hands())
+
+
+def _logs(*texts: str) -> Code:
+    yield from map(LogCall, texts)
+
+
+def test_an_input_is_acked_when_its_code_is_done() -> None:
+    """Behind what it emitted, anchored to it."""
+    made = library(EmitCall(values=("a",), task=4))
+    assert [EmitSaid(values=("a",), anchors=("1",), task=4), AckSaid("1")] == list(made.take(given("1")))
+
+
+def test_inputs_wait_while_task_ids_do() -> None:
+    """And are processed in order then; a heartbeat does not wait."""
+    made = library(EMIT)
+    assert [("1",)] == anchors_of(made.take(given("1")))
+    assert [] == [*made.take(given("2")), *made.take(given("3"))]
+    assert [SyncSaid()] == list(made.take(HEARTBEAT))
+    assert [AckSaid("1"), EmitSaid(values=("a",), anchors=("2",))] == list(made.take_task_ids((5,)))
+    assert [AckSaid("2"), EmitSaid(values=("a",), anchors=("3",))] == list(made.take_task_ids(()))
+    assert [AckSaid("3")] == list(made.take_task_ids((6, 7)))
+
+
+def test_the_code_gets_its_task_ids() -> None:
+    """Also none; and nothing for a direct emission."""
+    heard: list[object] = []
+
+    def code(_: BoltInput) -> Code:
+        for task in (None, 4, None):
+            task_ids = yield EmitCall(values=("a",), task=task)
+            heard.append(task_ids)
+
+    made = BoltLibrary(pid=7, initialize=_logs, process=code)
+    made.shake_hands()
+    made.take(given("1"))
+    made.take_task_ids((5, 6))
+    assert [AckSaid("1")] == list(made.take_task_ids(()))
+    assert [(5, 6), None, ()] == heard
+
+
+def test_an_error_fails_the_input_and_nothing_else() -> None:
+    """It is reported, and the next input is begun."""
+    made = library(EmitCall(values=("a",), task=4), ValueError("no"))
+    said = list(made.take(given("1")))
+    assert [EmitSaid(values=("a",), anchors=("1",), task=4), ErrorSaid("ValueError: no"), FailSaid("1")] == said
+    assert FailSaid("2") == made.take(given("2"))[-1]
+
+
+def test_a_tick_is_an_input() -> None:
+    """It comes from the system, as a heartbeat does."""
+    assert [AckSaid("1")] == list(library().take(given("1", stream="__tick", task=-1)))
+
+
+def test_a_holding_bolt_lets_go_as_it_says() -> None:
+    """It anchors to what it names, and to nothing otherwise; an error is only reported."""
+    made = library(EmitCall(values=("a",), anchors=("8", "9"), task=4), AckCall("8"), FailCall("9"), holding=True)
+    assert [EmitSaid(values=("a",), anchors=("8", "9"), task=4), AckSaid("8"), FailSaid("9")] == list(
+        made.take(given("1"))
+    )
+    assert [()] == anchors_of(library(EMIT, holding=True).take(given("1")))
+    assert [ErrorSaid("ValueError: no")] == list(library(ValueError("no"), holding=True).take(given("1")))
+
+
+def test_what_the_code_emits_when_it_is_initialized_is_anchored_to_nothing() -> None:
+    """And inputs wait for its task ids."""
+    made = library(initial=[EMIT])
+    assert [] == list(made.take(given("1")))
+    assert [AckSaid("1")] == list(made.take_task_ids((5,)))
+
+
+def test_task_ids_of_no_emission_are_refused() -> None:
+    """Whoever gives them is wrong, and nobody waits for them."""
+    with pytest.raises(IllegalUse, match="task ids"):
+        library().take_task_ids((5,))
+
+
+def test_at_the_end_nothing_is_said() -> None:
+    """What is held stays so."""
+    made = library(EMIT)
+    made.take(given("1"))
+    assert [] == list(made.hang_up())
+    assert made.is_over
+
+
+def test_thousands_of_inputs_take_no_stack() -> None:
+    """They are worked off in a loop."""
+    made = library(EMIT)
+    made.take(given("first"))
+    for number in range(5000):
+        made.take(given(str(number)))
+    made.process = lambda _: _logs()
+    assert 5001 == len(made.take_task_ids(()))
