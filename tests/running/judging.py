@@ -12,7 +12,7 @@ from ackproof.oracle.histories import TopologyChronicle
 from ackproof.rules.registry import Premises, Violation, all_checks
 from ackproof.target import Config
 from ackproof_adapters.running.cluster.faults import KILL, Fault
-from ackproof_adapters.running.cluster.runs import Recorded
+from ackproof_adapters.running.cluster.record import Recorded
 from ackproof_adapters.running.local_cluster import Ran
 from ackproof_adapters.running.orders import WORKERS, Order, clustered, order
 from ackproof_adapters.running.target import HELD, RunOfStorm, journal, watched

@@ -92,6 +92,15 @@ class Order:
         return {"work": self.work, "workers": self.workers, "faults": [each.to_json() for each in self.faults]}
 
 
+def tasks_of(of: Order) -> tuple[str, ...]:
+    """Return all tasks of a topology."""
+    return (
+        *(f"spout-{task}" for task in of.config.spout_tasks),
+        *(f"{shape.name}-{task + 1}" for shape in of.config.wiring.bolts for task in range(shape.tasks)),
+        *(f"acker-{task + 1}" for task in range(of.config.ackers)),
+    )
+
+
 def order(seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *, name: str | None = None) -> Order:
     """Return the topology of that number. In one cluster each has a `name` of its own: by default, of its number."""
     return _drawn(seed, number, profile, _MESSAGES, Order(name=name or f"t{number}", planted=planted))

@@ -225,8 +225,10 @@ def _ran(cluster: Cluster, order: Mapping[str, Any]) -> dict[str, Any]:
     said: dict[str, Any] = {"name": order["name"]}
     try:
         said["end"] = run.run()
-    except (CutOff, ClusterBroke) as cut:
+    except CutOff as cut:
         said |= {"end": CUT, "why": str(cut)}
+    except ClusterBroke as broke:
+        said |= {"end": CUT, "why": str(broke), "error": str(broke)}  # whoever has started this starts another
     run.watch.look()
     living = sorted({each.process for each in run.watch.journals.values() if each.is_alive})
     said |= {"until": now(), "living": living, "notes": run.notes, "lost": list(source.lost)}
