@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from ackproof.errors import TargetBroke
 from ackproof_adapters.running.cluster.merging import merged
+from ackproof_adapters.running.journal import Journal
 
 Lines = Sequence[dict[str, Any]]
 
@@ -149,3 +150,15 @@ def test_what_comes_after_the_end_is_left_out() -> None:
     """The run was over before."""
     lines, _ = merged({"2-0": [*SPLIT, line(90, "split-1", "stalled")]}, said(until=50))
     assert ["began", "opened"] == [each["what"] for each in lines]
+
+
+def test_a_connection_that_was_broken_stands_where_it_was_broken() -> None:
+    """With the tasks that it led to; one that could not be broken does not."""
+    broken = {"what": "sever", "whom": "split-1", "at": 25, "tasks": ["count-1", "split-1"], "ends": 4}
+    lines, _ = merged({"2-0": [*SPLIT, line(90, "split-1", "over")]}, said(notes=[broken]))
+    assert ["began", "opened", "severed", "over"] == [each["what"] for each in lines]
+    read = Journal(lines=lines, timeout=4, basic=frozenset())
+    assert {"count-1", "split-1"} == read.cut_off
+    del broken["ends"]
+    lines, _ = merged({"2-0": SPLIT}, said(notes=[broken]))
+    assert frozenset() == Journal(lines=lines, timeout=4, basic=frozenset()).cut_off

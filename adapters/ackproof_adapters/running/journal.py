@@ -25,6 +25,9 @@ DIED, TORN = "died", "torn"
 Each line says in `life` which process it is of, where there are several.
 """
 
+LINKS, SEVERED = "links", "severed"
+"""Nobody's line: the connections to the worker of some `tasks` were broken, with what was under way to them."""
+
 SLACK = 1_000_000
 """Microseconds by which ticks may come apart from their period on a machine that is not slow."""
 
@@ -97,6 +100,11 @@ class Journal:
             if death is not None:
                 self.executions.append(self._death(task, death))
         self.executions.sort(key=lambda each: each.line)
+
+    @property
+    def cut_off(self) -> frozenset[str]:
+        """The tasks that something may have been lost on its way to, though nobody died."""
+        return frozenset(task for line in self.lines if line["what"] == SEVERED for task in line["tasks"])
 
     def _take(self, number: int, line: Line) -> None:
         match line["what"]:

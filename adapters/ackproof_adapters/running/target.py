@@ -226,8 +226,11 @@ def watched(rule: str, number: int, ran: RunOfStorm) -> Iterator[Watched]:
         return
     if ran.is_doubled and rule not in WHOEVER:
         return  # what a task held, and when its time had come, is one for each of the two
-    view = views.piecemeal if rule in PIECEMEAL else views.whole
-    seen = view(ran.order.config, ran.journal.executions, is_over=ran.end != CUT)
+    config, executions, is_over = ran.order.config, ran.journal.executions, ran.end != CUT
+    if rule in PIECEMEAL:
+        seen = views.piecemeal(config, executions, is_over=is_over)
+    else:
+        seen = views.whole(config, executions, is_over=is_over, cut_off=ran.journal.cut_off)
     yield Watched(number, seen.workload, seen.results, ran.unfinished)
 
 

@@ -18,7 +18,8 @@ from typing import Any
 from ackproof.errors import TargetBroke
 from attrs import define, field, frozen
 
-from ackproof_adapters.running.journal import ACK, DIED, INIT, TORN, Line
+from ackproof_adapters.running.cluster.faults import SEVER
+from ackproof_adapters.running.journal import ACK, DIED, INIT, LINKS, SEVERED, TORN, Line
 
 Place = tuple[int, int]
 """The life that a line belongs to, and its number there."""
@@ -61,7 +62,8 @@ def merged(journals: Mapping[str, Sequence[Line]], said: Mapping[str, Any]) -> t
         mending = _Mending(life=life, elsewhere=elsewhere, at=_killed_at(life, said))
         mending.mend({each["task"]: each["messages"] for each in lost})
         life.lines[:] = [{**line, "life": number} for line in life.lines]
-    return _in_order([life.lines for life in lives] + _stalls(lives, said), _Causes(lives).before), doubt
+    chains = [life.lines for life in lives] + _stalls(lives, said) + _severed(said)
+    return _in_order(chains, _Causes(lives).before), doubt
 
 
 def _lives(journals: Mapping[str, Sequence[Line]], said: Mapping[str, Any]) -> list[Life]:
@@ -101,6 +103,12 @@ def _stalls(lives: Sequence[Life], said: Mapping[str, Any]) -> list[list[Line]]:
         for task in life.tasks
         if task.startswith("spout-")
     ]
+
+
+def _severed(said: Mapping[str, Any]) -> list[list[Line]]:
+    """Return a line for each time that connections were broken, with the tasks of the worker that they led to."""
+    broken = [note for note in said["notes"] if note["what"] == SEVER and "ends" in note]
+    return [[{"at": note["at"], "task": LINKS, "what": SEVERED, "tasks": note["tasks"]}] for note in broken]
 
 
 # What a process was about to do at its end.
