@@ -11,12 +11,13 @@ from ackproof.components.topology import BoltShape, Subscription, Wiring
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.rules.registry import Premises, Violation, all_checks
 from ackproof.target import Config
-from ackproof_adapters.running.cluster.faults import KILL, Fault
+from ackproof_adapters.running.cluster.faults import DELAY, KILL, SEVER, Fault
 from ackproof_adapters.running.cluster.record import Recorded
 from ackproof_adapters.running.local_cluster import Ran
 from ackproof_adapters.running.orders import WORKERS, Order, clustered, order
 from ackproof_adapters.running.target import HELD, RunOfStorm, journal, watched
 from ackproof_adapters.running.views import piecemeal
+from attrs import evolve
 
 PLANTS = ("bolt-throws-away", "spout-swallows-fail", "acker-answers-early")
 NUMBER = 190
@@ -43,6 +44,33 @@ LATE = Order(
 """The shortest topology in which a tuple that was emitted after its anchor was acked is lost for good: the worker that
 got it is killed as soon as the next message is taken, which the bound allows when the first was acked.
 """
+
+
+def short(name: str, messages: int, work: int, *faults: Fault) -> Order:
+    """Return a spout, two bolts and an acker, a task each, with so many messages and so many milliseconds of work."""
+    wiring = evolve(LATE.config.wiring, messages=tuple(f"m{number + 1}" for number in range(messages)))
+    return Order(
+        name=name,
+        config=evolve(LATE.config, wiring=wiring),
+        conducts={"split": {"m2": ("give-up",)}, "count": {}},
+        work=work,
+        workers=WORKERS,
+        faults=faults,
+    )
+
+
+LINKS = short(
+    "links",
+    24,
+    40,
+    Fault(what=SEVER, whom="count-1", after=3),
+    Fault(what=DELAY, whom="count-1", after=3),
+    Fault(what=SEVER, whom="acker-1", after=3),
+    Fault(what=DELAY, whom="spout-1", after=3),
+)
+"""Links are broken and held, and nobody dies."""
+
+_OWN = {each.name: each for each in (LATE, LINKS)}
 
 
 def broken(of: Order, ran: Ran) -> Mapping[str, str]:
@@ -83,7 +111,7 @@ def recorded_in_processes(name: str) -> tuple[Order, Recorded]:
     with gzip.open(Path(__file__).with_name(f"cluster-{name}.jsonl.gz"), "rt", encoding="utf-8") as file:
         head, *journals = [json.loads(line) for line in file]
     planted = tuple(head["order"]["planted"])
-    of = LATE if name == LATE.name else clustered(0, head["number"], "storm2", planted, name=head["order"]["name"])
+    of = _OWN.get(name) or clustered(0, head["number"], "storm2", planted, name=head["order"]["name"])
     if of.to_json() != head["order"]:
         raise AssertionError(f"topologies are drawn in another way than when {name} was recorded: record it anew")
     written = {each["journal"]: tuple(each["lines"]) for each in journals}

@@ -22,7 +22,7 @@ from ackproof_adapters.storm.versions import LOCAL_CLUSTERS, OLDEST_JAVA
 from attrs import evolve
 from common import java_ackers
 
-from .judging import LATE, broken, recorded_in_processes
+from .judging import broken, recorded_in_processes, short
 
 LIVE = LOCAL_CLUSTERS["storm-local-2.8.3"]
 
@@ -67,6 +67,15 @@ def test_a_right_storm_is_accused_of_nothing_whoever_dies(name: str) -> None:
     """Its workers were killed three times, or twice and paused once."""
     of, ran = recorded_in_processes(name)
     assert {} == broken(of, ran.ran())
+
+
+def test_what_was_lost_in_a_connection_that_was_broken_is_held_against_nobody() -> None:
+    """A tuple and two reports were under way to its worker. Nobody died, and without the connections it would be."""
+    of, ran = recorded_in_processes("links")
+    assert ["sever", "delay", "sever", "delay"] == [note["what"] for note in ran.said["notes"]]
+    assert {} == broken(of, ran.ran())
+    whole = evolve(ran, said={**ran.said, "notes": []})
+    assert "SYS-22" in broken(of, whole.ran())
 
 
 EARLY = "acker-answers-early"
@@ -148,14 +157,7 @@ def test_the_certificate_has_what_was_done_to_which_run(monkeypatch: pytest.Monk
     assert {"seed 0 t4": "pause spout-1, kill split-3, kill acker-2: settled"} == told
 
 
-SHORT = orders.Order(
-    name="short",
-    config=evolve(LATE.config, wiring=evolve(LATE.config.wiring, messages=tuple(f"m{n + 1}" for n in range(8)))),
-    conducts={"split": {"m2": ("give-up",)}, "count": {}},
-    work=20,
-    workers=orders.WORKERS,
-    faults=(faults.Fault(what=faults.KILL, whom="acker-1", after=2),),
-)
+SHORT = short("short", 8, 20, faults.Fault(what=faults.KILL, whom="acker-1", after=2))
 """A spout, two bolts and an acker, a task each, eight messages and one kill: it is run for every change."""
 
 
