@@ -64,6 +64,7 @@ class Order:
             "pending": wiring.max_pending,
             "bound": BOUND,
             "planted": list(self.planted),
+            **self._in_executors(),
             **self._in_processes(),
             "bolts": [
                 {
@@ -86,9 +87,13 @@ class Order:
             ],
         }
 
+    def _in_executors(self) -> dict[str, Any]:
+        together = self.config.wiring.executor_tasks
+        return {"executors": -(-len(self.config.spout_tasks) // together)} if together > 1 else {}
+
     def _in_processes(self) -> dict[str, Any]:
         if self.workers == 1:
-            return {}
+            return {"work": self.work} if self.work else {}
         return {"work": self.work, "workers": self.workers, "faults": [each.to_json() for each in self.faults]}
 
 

@@ -116,19 +116,32 @@ def _severed(said: Mapping[str, Any]) -> list[list[Line]]:
 
 @frozen
 class _Elsewhere:
-    """What is known of a process by what others wrote: the tuples that arrived, each with the roots of its trees, and
-    the acker task of each root that was told of any.
+    """What is known of a process by what others wrote: the tuples that arrived, each with the roots of its trees, the
+    acker task of each root that was told of any, and the numbers of the emissions of each message.
     """
 
     arrived: Mapping[str, Sequence[str]]
     ackers: Mapping[str, str]
+    emissions: Mapping[str, Sequence[int]]
 
 
 def _elsewhere(lives: Sequence[Life]) -> _Elsewhere:
     lines = [line for life in lives for line in life.lines]
     arrived = {line["name"]: tuple(line.get("roots", ())) for line in lines if line["what"] == "arrives"}
     reports = [line for line in lines if line["what"] == "reports" and not _is_acker(line)]
-    return _Elsewhere(arrived, {line["root"]: to for line in reports for to in line["to"]})
+    emissions: dict[str, list[int]] = defaultdict(list)
+    for line in lines:
+        if line["what"] == "next":
+            emissions[line["message"]].append(_emission_number(line))
+    return _Elsewhere(arrived, {line["root"]: to for line in reports for to in line["to"]}, emissions)
+
+
+def _emits(line: Line, message: str) -> bool:
+    return bool(line["what"] == "next" and line["message"] == message)
+
+
+def _emission_number(line: Line) -> int:
+    return int(line["tree"].rpartition("/")[2])
 
 
 @define(kw_only=True)
@@ -165,7 +178,7 @@ class _Mending:
         nexts = self._what(own, "next")
         if not nexts:
             return
-        self._emission([number for number in own if number >= nexts[-1]])
+        self._emission([number for number in own if number >= nexts[-1]], lost)
         heard: dict[str, list[int]] = {}
         for number in self._what(own, "next", "called-ack", "called-fail", "done", "back"):
             line = self.life.lines[number]
@@ -176,22 +189,33 @@ class _Mending:
             else:
                 heard[line["message"]].append(number)
         for message in lost:
-            if message in heard:
+            if message in heard and not self._is_taken_anew(message, own):
                 self._left_out.update(heard[message])  # the source has not heard of it
                 yield message
 
-    def _emission(self, since: Sequence[int]) -> None:
-        """Mend the last emission of a spout task, from whose beginning these lines are."""
+    def _is_taken_anew(self, message: str, own: Sequence[int]) -> bool:
+        """Whether a task had taken a message once more, of which it had not written when it died. Then the number of
+        its emission is in nobody's journal, and the next is the one after that.
+        """
+        numbers = [_emission_number(line) for line in map(self.life.lines.__getitem__, own) if _emits(line, message)]
+        later = [number for number in self.elsewhere.emissions.get(message, ()) if number > numbers[-1]]
+        return bool(later) and min(later) > numbers[-1] + 1
+
+    def _emission(self, since: Sequence[int], lost: Sequence[str]) -> None:
+        """Mend the last emission of a spout task, from whose beginning these lines are. `lost` are the messages that
+        the source had open: without ackers it may have heard that this one is done.
+        """
         first = self.life.lines[since[0]]
+        is_done = bool(self._what(since, "done")) and first["message"] not in lost
         if self._what(since, "sent"):
             return
         goes = [self.life.lines[number] for number in self._what(since, "goes")]
         reported = self._what(since, "reports")
-        if not reported and first["name"] not in self.elsewhere.arrived:
+        if not (reported or is_done or first["name"] in self.elsewhere.arrived):
             self._left_out.update(since)  # nobody has seen anything of it
             return
         at = self.life.lines[since[-1]]["at"]
-        for root in () if reported else self.elsewhere.arrived[first["name"]]:
+        for root in () if reported else self.elsewhere.arrived.get(first["name"], ()):
             # It was sent before its init, which is lost now: what that would have been is known but for its value.
             to = self.elsewhere.ackers.get(root, "acker-1")
             init = {"stream": INIT, "root": root, "values": [root, "0", "0"], "to": [to], "about": first["tree"]}
