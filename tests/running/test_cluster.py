@@ -67,9 +67,10 @@ WHAT_DIES = {
     "torn": "a process died in an execution of which others had received something",
     "taken-anew": "a spout task died when it had taken a message again, and had not written that",
     "done-without-ackers": "a spout task died when its source had heard that a message is done, in the emission of it",
+    "stopped-in-an-emission": "a spout task was stopped between an emission and its being done",
     "fails-beside-a-tick": "an acker's fail came eleven milliseconds after those of a tick",
 }
-"""Runs of a right Storm; of each of the last three something was said that was wrong, and the reader was to blame."""
+"""Runs of a right Storm; of each of the last four something was said that was wrong, and the reader was to blame."""
 
 
 @pytest.mark.parametrize("name", WHAT_DIES)

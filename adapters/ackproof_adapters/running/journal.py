@@ -142,12 +142,11 @@ class Journal:
     def _of_spout(self, task: str, numbers: Sequence[int]) -> Iterator[Execution]:
         """Yield what a spout task did: it emits, it is called back by an acker's word, or by time."""
         late: list[int] = []
-        rest = deque(numbers)
+        # A process may be stopped in the middle of anything.
+        rest = deque(number for number in numbers if not self._is(number, "stalled"))
         while rest:
             number = rest.popleft()
             what = self.lines[number]["what"]
-            if what == "stalled":
-                continue
             of_late = what == "called-fail" and self._is_of(task, late, number, numbers)
             if what == "called-fail" and (of_late or self._is_by_time(task, number)):
                 if not of_late:

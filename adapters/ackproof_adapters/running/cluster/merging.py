@@ -11,7 +11,7 @@ nobody can tell the difference; else it is marked as `torn`.
 """
 
 import heapq
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -56,7 +56,7 @@ def merged(journals: Mapping[str, Sequence[Line]], said: Mapping[str, Any]) -> t
     """
     lives = _lives(journals, said)
     doubt = _overlapping(lives)
-    elsewhere = _elsewhere(lives)
+    elsewhere = _elsewhere(lives, said)
     for number, life in enumerate(lives):
         lost = [each for each in said["lost"] if each["process"] == life.process and each["at"] <= said["until"]]
         mending = _Mending(life=life, elsewhere=elsewhere, at=_killed_at(life, said))
@@ -117,15 +117,17 @@ def _severed(said: Mapping[str, Any]) -> list[list[Line]]:
 @frozen
 class _Elsewhere:
     """What is known of a process by what others wrote: the tuples that arrived, each with the roots of its trees, the
-    acker task of each root that was told of any, and the numbers of the emissions of each message.
+    acker task of each root that was told of any, and the numbers of the emissions of each message. Of those that are
+    missing so many are known to have been taken by a process that wrote of none, and died: `unwritten`.
     """
 
     arrived: Mapping[str, Sequence[str]]
     ackers: Mapping[str, str]
     emissions: Mapping[str, Sequence[int]]
+    unwritten: Mapping[str, int]
 
 
-def _elsewhere(lives: Sequence[Life]) -> _Elsewhere:
+def _elsewhere(lives: Sequence[Life], said: Mapping[str, Any]) -> _Elsewhere:
     lines = [line for life in lives for line in life.lines]
     arrived = {line["name"]: tuple(line.get("roots", ())) for line in lines if line["what"] == "arrives"}
     reports = [line for line in lines if line["what"] == "reports" and not _is_acker(line)]
@@ -133,7 +135,10 @@ def _elsewhere(lives: Sequence[Life]) -> _Elsewhere:
     for line in lines:
         if line["what"] == "next":
             emissions[line["message"]].append(_emission_number(line))
-    return _Elsewhere(arrived, {line["root"]: to for line in reports for to in line["to"]}, emissions)
+    written = {(life.process, line["message"]) for life in lives for line in life.lines if line["what"] == "next"}
+    lost = [(each["process"], message) for each in said["lost"] for message in each["messages"]]
+    unwritten = Counter(message for process, message in lost if (process, message) not in written)
+    return _Elsewhere(arrived, {line["root"]: to for line in reports for to in line["to"]}, emissions, unwritten)
 
 
 def _emits(line: Line, message: str) -> bool:
@@ -195,11 +200,11 @@ class _Mending:
 
     def _is_taken_anew(self, message: str, own: Sequence[int]) -> bool:
         """Whether a task had taken a message once more, of which it had not written when it died. Then the number of
-        its emission is in nobody's journal, and the next is the one after that.
+        its emission is in nobody's journal, and no process that wrote of none had it.
         """
         numbers = [_emission_number(line) for line in map(self.life.lines.__getitem__, own) if _emits(line, message)]
         later = [number for number in self.elsewhere.emissions.get(message, ()) if number > numbers[-1]]
-        return bool(later) and min(later) > numbers[-1] + 1
+        return bool(later) and min(later) - numbers[-1] - 1 > self.elsewhere.unwritten.get(message, 0)
 
     def _emission(self, since: Sequence[int], lost: Sequence[str]) -> None:
         """Mend the last emission of a spout task, from whose beginning these lines are. `lost` are the messages that
