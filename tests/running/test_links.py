@@ -99,6 +99,9 @@ def test_what_this_machine_cannot_do_is_said(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_worker_says_its_port_in_its_command_line() -> None:
     """Behind its main class, which its LogWriter has as well."""
     arguments = ["LogWriter", links.WORKER, "-x", links.WORKER, "t1-1", "supervisor", "6810", "6711", "id"]
-    with subprocess.Popen([sys.executable, "-c", "input()", *arguments], stdin=subprocess.PIPE) as worker:
+    program = [sys.executable, "-c", "print(flush=True); input()", *arguments]
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
+        assert worker.stdout is not None
+        worker.stdout.readline()  # before it runs it may have no command line yet
         assert 6711 == links.port_of(worker.pid)
         worker.communicate(b"\n")
