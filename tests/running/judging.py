@@ -11,12 +11,13 @@ from ackproof.components.topology import BoltShape, Subscription, Wiring
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.rules.registry import Premises, Violation, all_checks
 from ackproof.target import Config
-from ackproof_adapters.running.cluster.faults import KILL, Fault
-from ackproof_adapters.running.cluster.runs import Recorded
+from ackproof_adapters.running.cluster.faults import DELAY, KILL, SEVER, Fault
+from ackproof_adapters.running.cluster.record import Recorded
 from ackproof_adapters.running.local_cluster import Ran
 from ackproof_adapters.running.orders import WORKERS, Order, clustered, order
 from ackproof_adapters.running.target import HELD, RunOfStorm, journal, watched
 from ackproof_adapters.running.views import piecemeal
+from attrs import evolve
 
 PLANTS = ("bolt-throws-away", "spout-swallows-fail", "acker-answers-early")
 NUMBER = 190
@@ -45,6 +46,48 @@ got it is killed as soon as the next message is taken, which the bound allows wh
 """
 
 
+def short(name: str, messages: int, work: int, *faults: Fault) -> Order:
+    """Return a spout, two bolts and an acker, a task each, with so many messages and so many milliseconds of work."""
+    wiring = evolve(LATE.config.wiring, messages=tuple(f"m{number + 1}" for number in range(messages)))
+    return Order(
+        name=name,
+        config=evolve(LATE.config, wiring=wiring),
+        conducts={"split": {"m2": ("give-up",)}, "count": {}},
+        work=work,
+        workers=WORKERS,
+        faults=faults,
+    )
+
+
+LINKS = short(
+    "links",
+    24,
+    40,
+    Fault(what=SEVER, whom="count-1", after=3),
+    Fault(what=DELAY, whom="count-1", after=3),
+    Fault(what=SEVER, whom="acker-1", after=3),
+    Fault(what=DELAY, whom="spout-1", after=3),
+)
+"""Links are broken and held, and nobody dies."""
+
+TOGETHER = Order(
+    name="two-spouts-in-one-executor",
+    config=Config(
+        profile="storm1",
+        spout_tasks=(1, 2),
+        ackers=1,
+        wiring=Wiring(tuple(f"m{number + 1}" for number in range(10)), (_bolt("split", "spout"),), executor_tasks=2),
+    ),
+    conducts={"split": {f"m{number + 1}": ("give-up",) for number in range(10)}},
+    work=300,
+)
+"""Two spout tasks in one executor, which STORM-3693 is about. The bolt takes its time and gives each message up once,
+so that some are emitted in the middle between two ticks.
+"""
+
+_OWN = {each.name: each for each in (LATE, LINKS, TOGETHER)}
+
+
 def broken(of: Order, ran: Ran) -> Mapping[str, str]:
     """Return the rules that a run breaks, each with its violation."""
     run = RunOfStorm(of, ran.end, journal(of, ran.lines), ran.why)
@@ -64,7 +107,7 @@ def recorded(name: str) -> tuple[Order, Ran]:
     with gzip.open(Path(__file__).with_name(f"{name}.jsonl.gz"), "rt", encoding="utf-8") as file:
         head, *lines = [json.loads(line) for line in file]
     planted = tuple(head["order"]["planted"])
-    of = order(0, head["number"], "storm2", planted)
+    of = _OWN.get(name) or order(0, head["number"], "storm2", planted)
     if of.to_json() != head["order"]:
         raise AssertionError(f"topologies are drawn in another way than when {name} was recorded: record it anew")
     return of, Ran(head["end"], tuple(lines))
@@ -83,7 +126,7 @@ def recorded_in_processes(name: str) -> tuple[Order, Recorded]:
     with gzip.open(Path(__file__).with_name(f"cluster-{name}.jsonl.gz"), "rt", encoding="utf-8") as file:
         head, *journals = [json.loads(line) for line in file]
     planted = tuple(head["order"]["planted"])
-    of = LATE if name == LATE.name else clustered(0, head["number"], "storm2", planted, name=head["order"]["name"])
+    of = _OWN.get(name) or clustered(0, head["number"], "storm2", planted, name=head["order"]["name"])
     if of.to_json() != head["order"]:
         raise AssertionError(f"topologies are drawn in another way than when {name} was recorded: record it anew")
     written = {each["journal"]: tuple(each["lines"]) for each in journals}

@@ -1,6 +1,36 @@
-"""What a cluster under SIGKILL showed of a right Storm, and of topologies: see docs/running-storm.md."""
+"""What Storms that ran showed, of themselves and of topologies: see docs/running-storm.md."""
 
-from .judging import broken, lost_for_good, recorded_in_processes, unheard
+import pytest
+from ackproof_adapters.running import local_cluster
+from ackproof_adapters.storm import process, toolchain
+from ackproof_adapters.storm.versions import LOCAL_CLUSTERS
+from attrs import evolve
+
+from .judging import TOGETHER, broken, lost_for_good, recorded, recorded_in_processes, unheard
+
+EARLY = {"SYS-03": "fail of m2/2 was called, and nobody had said so"}
+
+
+def test_an_executor_of_two_spout_tasks_fails_trees_at_the_first_tick_in_1_2_2() -> None:
+    """STORM-3693, in a Storm that runs: trees fail after half a second, and their timeout is four."""
+    of, ran = recorded("two-spouts-in-one-executor")
+    assert broken(of, ran) == EARLY
+
+
+@pytest.mark.storm
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["storm-local-1.2.2", "storm-local-2.8.3"])
+def test_an_executor_of_two_spout_tasks_waits_for_two_ticks_from_2_8_0_on(name: str) -> None:
+    """And not before."""
+    release = LOCAL_CLUSTERS[name]
+    lack = toolchain.missing(release.java)
+    if lack is not None:
+        pytest.skip(lack)
+    of = evolve(TOGETHER, config=evolve(TOGETHER.config, profile=release.profiles[0]))
+    (ran,) = local_cluster.run(process.local_command(release), [of])
+    found = broken(of, ran)
+    assert ("SYS-03" in found) is (name == "storm-local-1.2.2")
+    assert found.keys() <= EARLY.keys()
 
 
 def test_trees_time_out_whose_word_went_to_a_spout_that_was_not_connected_yet() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from ackproof.errors import TargetBroke
 from ackproof_adapters.running.cluster.merging import merged
+from ackproof_adapters.running.journal import Journal
 
 Lines = Sequence[dict[str, Any]]
 
@@ -149,3 +150,34 @@ def test_what_comes_after_the_end_is_left_out() -> None:
     """The run was over before."""
     lines, _ = merged({"2-0": [*SPLIT, line(90, "split-1", "stalled")]}, said(until=50))
     assert ["began", "opened"] == [each["what"] for each in lines]
+
+
+def test_a_connection_that_was_broken_stands_where_it_was_broken() -> None:
+    """With the tasks that it led to; one that could not be broken does not."""
+    broken = {"what": "sever", "whom": "split-1", "at": 25, "tasks": ["count-1", "split-1"], "ends": 4}
+    lines, _ = merged({"2-0": [*SPLIT, line(90, "split-1", "over")]}, said(notes=[broken]))
+    assert ["began", "opened", "severed", "over"] == [each["what"] for each in lines]
+    read = Journal(lines=lines, timeout=4, basic=frozenset())
+    assert {"count-1", "split-1"} == read.cut_off
+    del broken["ends"]
+    lines, _ = merged({"2-0": SPLIT}, said(notes=[broken]))
+    assert frozenset() == Journal(lines=lines, timeout=4, basic=frozenset()).cut_off
+
+
+@pytest.mark.parametrize(
+    ("taken_by", "back"), [((1,), []), ((1, 2), ["m1"])], ids=["the one that had it before", "another one"]
+)
+def test_an_emission_that_is_in_no_journal_was_taken_by_one_that_died(taken_by: list[int], back: list[str]) -> None:
+    """If that was the task that had emitted the message before, its source had heard of what came of that."""
+    first = [*SPOUT, emission(10), GOES, INIT, SENT, line(14, "spout-1", "back", message="m1")]
+    second = [line(30, "spout-1", "began"), line(31, "spout-1", "opened")]
+    third = [
+        line(50, "spout-1", "began"),
+        {**emission(51, "t3-1"), "tree": "m1/3"},
+        {**SENT, "at": 52, "name": "t3-1"},
+    ]
+    lost = [{"process": process, "task": "spout-1", "messages": ["m1"], "at": 20 * process} for process in taken_by]
+    lines, _ = merged({"1-0": first, "2-0": second, "3-0": third}, said(living=[3], lost=lost))
+    died = next(each for each in lines if each["what"] == "died")
+    assert back == died["back"]
+    assert ("back" in [each["what"] for each in lines]) is not bool(back)

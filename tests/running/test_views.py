@@ -1,5 +1,7 @@
 """What tasks executed, as the rules see it where processes die."""
 
+from collections.abc import Collection
+
 from ackproof.components import happenings as told
 from ackproof.components.topology import BoltShape, Deliver, Die, Lose, NextTuple, TopologyOperation, Wiring
 from ackproof.target import Config
@@ -29,9 +31,9 @@ def death(line: int, task: str) -> Execution:
     return Execution(line, Die(task), ((line, told.TaskDied(task)),))
 
 
-def seen(*executions: Execution) -> list[TopologyOperation]:
+def seen(*executions: Execution, cut_off: Collection[str] = ()) -> list[TopologyOperation]:
     """Return the steps that a rule sees of a run that is over."""
-    return list(whole(CONFIG, executions, is_over=True).workload.steps)
+    return list(whole(CONFIG, executions, is_over=True, cut_off=cut_off).workload.steps)
 
 
 def test_what_never_arrives_at_a_task_that_dies_is_lost() -> None:
@@ -44,6 +46,13 @@ def test_what_never_arrives_where_nobody_dies_is_not_lost() -> None:
     """Somebody is to blame for that: see SYS-22."""
     steps = seen(emission(1, "m1", "t1"), emission(2, "m2", "t2"), arrival(4, "t2"))
     assert not any(isinstance(step, Lose) for step in steps)
+
+
+def test_what_never_arrives_where_a_connection_was_broken_is_lost() -> None:
+    """On its way to the worker that the connection led to, and not from there."""
+    executions = emission(1, "m1", "t1"), emission(2, "m2", "t2"), arrival(4, "t2")
+    assert Lose("spout-1", "split-1", 0) in seen(*executions, cut_off=["split-1"])
+    assert not any(isinstance(step, Lose) for step in seen(*executions, cut_off=["spout-1"]))
 
 
 def test_nothing_is_seen_from_a_torn_execution_on() -> None:

@@ -25,6 +25,12 @@ DIED, TORN = "died", "torn"
 Each line says in `life` which process it is of, where there are several.
 """
 
+LINKS, SEVERED = "links", "severed"
+"""Nobody's line: the connections to the worker of some `tasks` were broken, with what was under way to them."""
+
+_IN_ONE_GO = frozenset({"called-fail", "back", "done", "stalled"})
+"""What a spout task may do between the first and the last fail of a tick."""
+
 SLACK = 1_000_000
 """Microseconds by which ticks may come apart from their period on a machine that is not slow."""
 
@@ -98,6 +104,11 @@ class Journal:
                 self.executions.append(self._death(task, death))
         self.executions.sort(key=lambda each: each.line)
 
+    @property
+    def cut_off(self) -> frozenset[str]:
+        """The tasks that something may have been lost on its way to, though nobody died."""
+        return frozenset(task for line in self.lines if line["what"] == SEVERED for task in line["tasks"])
+
     def _take(self, number: int, line: Line) -> None:
         match line["what"]:
             case "next":
@@ -131,14 +142,14 @@ class Journal:
     def _of_spout(self, task: str, numbers: Sequence[int]) -> Iterator[Execution]:
         """Yield what a spout task did: it emits, it is called back by an acker's word, or by time."""
         late: list[int] = []
-        rest = deque(numbers)
+        # A process may be stopped in the middle of anything.
+        rest = deque(number for number in numbers if not self._is(number, "stalled"))
         while rest:
             number = rest.popleft()
             what = self.lines[number]["what"]
-            if what == "stalled":
-                continue
-            if what == "called-fail" and (self._is_by_time(task, number) or self._is_of(task, late, number)):
-                if not self._is_of(task, late, number):
+            of_late = what == "called-fail" and self._is_of(task, late, number, numbers)
+            if what == "called-fail" and (of_late or self._is_by_time(task, number)):
+                if not of_late:
                     yield from self._tick(task, late)
                     late = []
                 late.append(number)
@@ -221,11 +232,11 @@ class Journal:
         waited = line["at"] - self._emitted[line["tree"]][1]
         return waited >= self.timeout * 1_000_000 - SLACK or self._is_slow(task, line["at"])
 
-    def _is_of(self, task: str, late: Sequence[int], number: int) -> bool:
+    def _is_of(self, task: str, late: Sequence[int], number: int, own: Sequence[int]) -> bool:
         """Whether a fail may be of the tick at which others were called: it had as many ticks before that as they. One
-        of which an acker's word is under way as well may be.
+        of which an acker's word is under way as well may be. One that is younger than what the tick left may not.
         """
-        if not late:
+        if not late or self._has_elders(number, own):
             return False
         first, of_first = late[0], self._emitted[self.lines[late[0]]["tree"]][0]
         ticks = [
@@ -233,6 +244,15 @@ class Journal:
             for emitted in (of_first, self._emitted[self.lines[number]["tree"]][0])
         ]
         return ticks[0] == ticks[1]
+
+    def _has_elders(self, number: int, own: Sequence[int]) -> bool:
+        """Whether a spout task, in the process whose lines are `own`, emitted a tree before the one that fails there,
+        and waits for it when all that is called in one go has been.
+        """
+        over = next((each for each in own if each > number and self.lines[each]["what"] not in _IN_ONE_GO), own[-1])
+        emission = self._emitted[self.lines[number]["tree"]][0]
+        elders = (self.lines[each] for each in own if each < emission and self._is(each, "next"))
+        return any(each["tracked"] and self._calls.get(each["tree"], over) >= over for each in elders)
 
     def _is_slow(self, task: str, at: int) -> bool:
         """Whether a spout task was not asked for a while, or ticks came irregularly, in the periods before a time."""

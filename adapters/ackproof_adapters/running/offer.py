@@ -3,7 +3,13 @@
 from ackproof.target import Offer
 
 from ackproof_adapters.running.cluster import namespaces
-from ackproof_adapters.running.target import ClusterStorm, LocalStorm, described, described_in_processes
+from ackproof_adapters.running.target import (
+    SHRINKING_IN_PROCESSES,
+    ClusterStorm,
+    LocalStorm,
+    described,
+    described_in_processes,
+)
 from ackproof_adapters.storm import process, toolchain
 from ackproof_adapters.storm.versions import LOCAL_CLUSTERS, Release
 
@@ -22,7 +28,7 @@ def _offer(name: str) -> Offer:
 
 def _cluster_offer(name: str, release: Release) -> Offer:
     description = described_in_processes(name, release.artifacts[0].version, release.language, release.profiles[0])
-    storm = ClusterStorm(description, lambda: process.cluster_parts(release))
+    storm = ClusterStorm(description, lambda: process.cluster_parts(release), shrinking=SHRINKING_IN_PROCESSES)
     return Offer(
         lambda: storm,
         lambda: toolchain.missing(release.java) or namespaces.missing(),

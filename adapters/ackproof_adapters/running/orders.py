@@ -64,6 +64,7 @@ class Order:
             "pending": wiring.max_pending,
             "bound": BOUND,
             "planted": list(self.planted),
+            **self._in_executors(),
             **self._in_processes(),
             "bolts": [
                 {
@@ -86,10 +87,23 @@ class Order:
             ],
         }
 
+    def _in_executors(self) -> dict[str, Any]:
+        together = self.config.wiring.executor_tasks
+        return {"executors": -(-len(self.config.spout_tasks) // together)} if together > 1 else {}
+
     def _in_processes(self) -> dict[str, Any]:
         if self.workers == 1:
-            return {}
+            return {"work": self.work} if self.work else {}
         return {"work": self.work, "workers": self.workers, "faults": [each.to_json() for each in self.faults]}
+
+
+def tasks_of(of: Order) -> tuple[str, ...]:
+    """Return all tasks of a topology."""
+    return (
+        *(f"spout-{task}" for task in of.config.spout_tasks),
+        *(f"{shape.name}-{task + 1}" for shape in of.config.wiring.bolts for task in range(shape.tasks)),
+        *(f"acker-{task + 1}" for task in range(of.config.ackers)),
+    )
 
 
 def order(seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *, name: str | None = None) -> Order:

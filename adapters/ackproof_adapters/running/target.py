@@ -3,12 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from ackproof.components import ACKER, TOPOLOGY
 from ackproof.errors import Refused, TargetBroke
 from ackproof.target import GROUPED, REAL_TIME, Component, Config, Description
-from ackproof.targets.watched import Watched
+from ackproof.targets.watched import Smaller, Watched
 from attrs import define, evolve, field, frozen
 
 from ackproof_adapters.running import local_cluster, views
@@ -18,6 +18,7 @@ from ackproof_adapters.running.cluster.daemons import SUPERVISORS
 from ackproof_adapters.running.journal import Journal
 from ackproof_adapters.running.local_cluster import CUT, Ran
 from ackproof_adapters.running.orders import BOUND, TIMEOUT, WORKERS, Order, clustered, order
+from ackproof_adapters.running.shrinking import Lessening, words
 from ackproof_adapters.storm.jars import Jar
 from ackproof_adapters.storm.process import ClusterParts
 
@@ -41,6 +42,10 @@ REPLAYED = "ACK-27"
 
 HELD = PIECEMEAL | WHOLE | {REPLAYED}
 """All rules that its runs are held to."""
+
+SHRINKING = 300.0
+SHRINKING_IN_PROCESSES = 900.0
+"""A run takes longer there, and is alone."""
 
 OPERATIONS = frozenset({"init", "ack", "fail", "tick", "next-tuple", "deliver", "flow", "task-tick", "settle"})
 """What happens in a LocalCluster, in the words of the suite. Nothing dies there, and nothing is lost or doubled."""
@@ -77,17 +82,28 @@ class RunningStorm(ABC):
 
     description: Description
     planted: tuple[str, ...] = field(default=(), kw_only=True)
+    shrinking: float = field(default=SHRINKING, kw_only=True)
+    """Seconds after which no more runs are begun to make violations smaller, of all rules and runs."""
+
+    tried_together: ClassVar[int]
+    """Smaller runs that are tried before it is asked what they broke."""
     runs: dict[int, dict[int, RunOfStorm]] = field(init=False, factory=dict)
     """Those that there were, by seed and number."""
     _broke: dict[int, str] = field(init=False, factory=dict)
+    _less: dict[tuple[int, int], Lessening[RunOfStorm]] = field(init=False, factory=dict)
+    """What was run to make the topology of that seed and number smaller."""
 
     @abstractmethod
     def jars_in_use(self) -> Sequence[Jar]:
         """Return the jars of the release."""
 
     @abstractmethod
-    def run(self, seed: int, numbers: Sequence[int]) -> list[tuple[Order, Ran]]:
-        """Run the topologies of those numbers. Raise `TargetBroke` if nothing can be run."""
+    def order(self, seed: int, number: int) -> Order:
+        """Return the topology of that number."""
+
+    @abstractmethod
+    def run(self, seed: int, orders: Sequence[Order]) -> list[Ran]:
+        """Run topologies. Raise `TargetBroke` if nothing can be run."""
 
     def describe(self) -> Description:
         """Claim the topology and what its ackers say, in real time."""
@@ -108,18 +124,47 @@ class RunningStorm(ABC):
         known = self.runs.setdefault(seed, {})
         lacking = [number for number in numbers if number not in known]
         try:
-            for number, (of, ran) in zip(lacking, self.run(seed, lacking) if lacking else (), strict=True):
-                known[number] = RunOfStorm(of, ran.end, journal(of, ran.lines), ran.why)
+            ran = self._run(seed, [self.order(seed, number) for number in lacking])
         except TargetBroke as broke:
             self._broke[seed] = str(broke)
             raise
+        known.update(zip(lacking, ran, strict=True))
         return [each for number in numbers for each in watched(rule, number, known[number])]
+
+    def smaller(self, rule: str, seed: int, number: int, breaks: Callable[[Sequence[Watched]], bool]) -> Smaller:
+        """Return what is left of a run, when all is taken away without which a smaller one broke the rule too."""
+        of = self.runs[seed][number].order
+        less = self._less.get((seed, number))
+        if less is None:
+            spent = sum(each.spent for each in self._less.values())
+            less = Lessening(
+                run=lambda orders: self._run(seed, orders), seconds=self.shrinking - spent, together=self.tried_together
+            )
+            self._less[seed, number] = less
+
+        def seen(ran: RunOfStorm) -> list[Watched]:
+            return list(watched(rule, number, ran))
+
+        found = less.smallest(of, lambda _, ran: breaks(seen(ran)))
+        tried = f"{len(less.tried)} more runs of {less.spent:.0f} s"
+        if not less.tried:
+            return Smaller((), "it was not run again: the time for that was used up")
+        if found is None:
+            return Smaller((), f"nothing broke it again in {tried}, of the same and of parts of it")
+        return Smaller(seen(found[1]), f"of {words(of)}, {words(found[0])} are left after {tried}")
+
+    def _run(self, seed: int, orders: Sequence[Order]) -> list[RunOfStorm]:
+        ran = self.run(seed, orders) if orders else []
+        return [
+            RunOfStorm(of, each.end, journal(of, each.lines), each.why) for of, each in zip(orders, ran, strict=True)
+        ]
 
 
 @define
 class LocalStorm(RunningStorm):
     """A release in a LocalCluster. `command` starts its JVM, whose class path has these `jars`."""
 
+    tried_together: ClassVar[int] = 2 * local_cluster.AT_ONCE
     command: Callable[[], Sequence[str]]
     jars: Callable[[], Sequence[Jar]] = tuple
 
@@ -127,16 +172,20 @@ class LocalStorm(RunningStorm):
         """Return what is on its class path."""
         return self.jars()
 
-    def run(self, seed: int, numbers: Sequence[int]) -> list[tuple[Order, Ran]]:
+    def order(self, seed: int, number: int) -> Order:
+        """Return the topology of that number."""
+        return order(seed, number, self.description.profiles[0], self.planted)
+
+    def run(self, seed: int, orders: Sequence[Order]) -> list[Ran]:  # noqa: ARG002 - it is of no matter here
         """Run them in one JVM."""
-        orders = [order(seed, number, self.description.profiles[0], self.planted) for number in numbers]
-        return list(zip(orders, local_cluster.run(self.command(), orders), strict=True))
+        return local_cluster.run(self.command(), orders)
 
 
 @define
 class ClusterStorm(RunningStorm):
     """A release in a cluster of processes, some of which are killed. `parts` are what it is made of."""
 
+    tried_together: ClassVar[int] = 2
     parts: Callable[[], ClusterParts]
     told: dict[str, str] = field(init=False, factory=dict)
     """What was done to each topology that was run, and how it ended. The description has it, and it comes to be known
@@ -152,12 +201,15 @@ class ClusterStorm(RunningStorm):
         """Return what is on the class path of its daemons and workers."""
         return self.parts().storm
 
-    def run(self, seed: int, numbers: Sequence[int]) -> list[tuple[Order, Ran]]:
+    def order(self, seed: int, number: int) -> Order:
+        """Return the topology of that number, with what is done to it."""
+        return clustered(seed, number, self.description.profiles[0], self.planted)
+
+    def run(self, seed: int, orders: Sequence[Order]) -> list[Ran]:
         """Run them in one cluster, one after another."""
-        orders = [clustered(seed, number, self.description.profiles[0], self.planted) for number in numbers]
         recorded = runs.run(self.parts(), orders)
         self.told.update({f"seed {seed} {of.name}": each.told() for of, each in zip(orders, recorded, strict=True)})
-        return [(of, each.ran()) for of, each in zip(orders, recorded, strict=True)]
+        return [each.ran() for each in recorded]
 
 
 def journal(of: Order, lines: Sequence[Any]) -> Journal:
@@ -174,8 +226,11 @@ def watched(rule: str, number: int, ran: RunOfStorm) -> Iterator[Watched]:
         return
     if ran.is_doubled and rule not in WHOEVER:
         return  # what a task held, and when its time had come, is one for each of the two
-    view = views.piecemeal if rule in PIECEMEAL else views.whole
-    seen = view(ran.order.config, ran.journal.executions, is_over=ran.end != CUT)
+    config, executions, is_over = ran.order.config, ran.journal.executions, ran.end != CUT
+    if rule in PIECEMEAL:
+        seen = views.piecemeal(config, executions, is_over=is_over)
+    else:
+        seen = views.whole(config, executions, is_over=is_over, cut_off=ran.journal.cut_off)
     yield Watched(number, seen.workload, seen.results, ran.unfinished)
 
 

@@ -31,15 +31,17 @@ class View:
     results: tuple[TopologyResult, ...]
 
 
-def whole(config: Config, executions: Sequence[Execution], *, is_over: bool) -> View:
-    """Return each execution as a step. `is_over` says that all has been delivered and two ticks have passed.
+def whole(config: Config, executions: Sequence[Execution], *, is_over: bool, cut_off: Collection[str] = ()) -> View:
+    """Return each execution as a step. `is_over` says that all has been delivered and two ticks have passed; `cut_off`
+    has the tasks that connections led to which were broken.
 
     It ends before an execution that was torn by the death of its process: nobody can say what it would have been whole.
     """
     before = list(takewhile(lambda each: not each.torn, executions))
     is_over = is_over and len(before) == len(executions)
     mortal = {each.operation.task for each in executions if isinstance(each.operation, Die)}
-    steps = list(_with_losses([(each.operation, each.happenings) for each in before], mortal, is_over=is_over))
+    losing = _Losing(mortal, cut_off)
+    steps = list(_with_losses([(each.operation, each.happenings) for each in before], losing, is_over=is_over))
     return _view(config, steps, is_over=is_over)
 
 
@@ -62,10 +64,24 @@ def piecemeal(config: Config, executions: Sequence[Execution], *, is_over: bool)
     return _view(config, [(operation, happened) for _, operation, happened in pieces], is_over=is_over)
 
 
-def _with_losses(steps: Sequence[_Step], mortal: Collection[str], *, is_over: bool) -> Iterator[_Step]:
-    """Yield the steps, with a loss of each message that never arrives, where that may be: from and to tasks that die,
-    before the next of the same channel arrives, or in the end. That a spout task hears an acker's word in vain nobody
-    sees: then it is as good as lost.
+@frozen
+class _Losing:
+    """Where a message may be lost: from and to tasks that die, and to those whose connections were broken. That a spout
+    task hears an acker's word in vain nobody sees: then it is as good as lost.
+    """
+
+    mortal: Collection[str]
+    cut_off: Collection[str]
+
+    def may_lose(self, sender: str, receiver: str) -> bool:
+        """Whether a message from one task to another may be lost."""
+        ends = {sender, receiver}
+        return bool(ends & {*self.mortal}) or receiver in self.cut_off or component_of(receiver) == "spout"
+
+
+def _with_losses(steps: Sequence[_Step], losing: _Losing, *, is_over: bool) -> Iterator[_Step]:
+    """Yield the steps, with a loss of each message that never arrives, where that may be: before the next of the same
+    channel arrives, or in the end.
     """
     arriving = Counter(
         (each.task, each.name) for _, happened in steps for each in happened if isinstance(each, Arrival)
@@ -75,7 +91,7 @@ def _with_losses(steps: Sequence[_Step], mortal: Collection[str], *, is_over: bo
         arrived = [each for each in happened if isinstance(each, Arrival)]
         if isinstance(operation, Deliver) and arrived:
             channel = operation.sender, operation.receiver
-            yield from _lost(channel, channels[channel], arriving, mortal)
+            yield from _lost(channel, channels[channel], arriving, losing)
             for each in arrived:
                 arriving[each.task, each.name] -= 1
                 if each.name in channels[channel]:
@@ -86,15 +102,15 @@ def _with_losses(steps: Sequence[_Step], mortal: Collection[str], *, is_over: bo
                 channels[sent.task, sent.to].append(sent.name)
     if is_over:
         for channel, under_way in channels.items():
-            yield from _lost(channel, under_way, arriving, mortal)
+            yield from _lost(channel, under_way, arriving, losing)
 
 
 def _lost(
-    channel: tuple[str, str], under_way: deque[str], arriving: Counter[tuple[str, str]], mortal: Collection[str]
+    channel: tuple[str, str], under_way: deque[str], arriving: Counter[tuple[str, str]], losing: _Losing
 ) -> Iterator[_Step]:
     """Yield the losses of the oldest messages of a channel: those that do not arrive any more."""
     sender, receiver = channel
-    may_be = sender in mortal or receiver in mortal or component_of(receiver) == "spout"
+    may_be = losing.may_lose(sender, receiver)
     while may_be and under_way and not arriving[receiver, under_way[0]]:
         yield Lose(sender, receiver, 0), (Lost(receiver, under_way.popleft()),)
 

@@ -28,7 +28,7 @@ from ackproof.target import (
     Target,
     TargetFactory,
 )
-from ackproof.targets.watched import Watched, WatchedTarget
+from ackproof.targets.watched import ShrinkingTarget, Smaller, Watched, WatchedTarget
 from ackproof.text.sanitize import first_line, printable, shown
 from ackproof.wire import forms as wire
 from ackproof.wire.traces import on_operation, operation_of, place_of
@@ -87,7 +87,18 @@ class Driver:
         target = self._live()
         assert isinstance(target, WatchedTarget)  # noqa: S101 - see `is_watched`
         seen = self._call("run by itself", lambda: target.watch(rule, seed, numbers))
-        return [evolve(each, answer=self._results(each.workload.run, each.answer)) for each in seen]
+        return [self._checked(each) for each in seen]
+
+    def smaller(self, rule: str, seed: int, number: int, breaks: Callable[[Sequence[Watched]], bool]) -> Smaller | None:
+        """Return what is left of a run that broke a rule, if the target can run less than that."""
+        target = self._live()
+        if not isinstance(target, ShrinkingTarget):
+            return None
+        found = self._call("run something smaller", lambda: target.smaller(rule, seed, number, breaks))
+        return Smaller([self._checked(each) for each in found.seen], found.told)
+
+    def _checked(self, each: Watched) -> Watched:
+        return evolve(each, answer=self._results(each.workload.run, each.answer))
 
     def run_all(self, runs: Sequence[Run]) -> list[Answer]:
         """Put each run through a fresh component; return the answers in order."""

@@ -19,7 +19,7 @@ from ackproof.engine.plan import Examination
 from ackproof.engine.search import NOTHING_KNOWN, BatchResult, FoundViolation, KnownDeviations, Search
 from ackproof.engine.shrink import Shrinking
 from ackproof.errors import Refused, SuiteError, TargetBroke, TargetUnavailable
-from ackproof.rules.registry import Premises, all_checks
+from ackproof.rules.registry import Premises, Violation, all_checks
 from ackproof.specification import Rule
 from ackproof.stories.violations import tell
 from ackproof.target import Description, assumption_words
@@ -161,12 +161,15 @@ def concluded(search: Search, part: BatchResult) -> Verdict:
 
 
 def _of_runs(search: Search, part: BatchResult, verdict: Verdict) -> Verdict:
-    """Return the verdict on what a target did by itself. It cannot be asked again, so nothing is made smaller."""
+    """Return the verdict on what a target did by itself. What broke a rule is made smaller if the target can run less:
+    but what it does once it need not do again.
+    """
     if part.shortest is not None:
-        found = part.shortest.found
+        case, how = search.smaller(part.shortest)
+        told = f"{case.found.violation} (run {case.number} of seed {search.seed}{how and f'; {how}'})"
+        found = evolve(case.found, violation=Violation(told, case.found.violation.index))
         witness = _witness(search.examination, search.seed, search.driver.describe(), found)
-        reason = f"{found.violation} (run {part.shortest.number} of seed {search.seed})"
-        return evolve(verdict, outcome=Outcome.FAIL, reason=reason, witness=witness)
+        return evolve(verdict, outcome=Outcome.FAIL, reason=told, witness=witness)
     if part.unfinished:
         return evolve(verdict, outcome=Outcome.INCONCLUSIVE, reason="; ".join(part.unfinished))
     return _judged_by_premises(search, verdict)

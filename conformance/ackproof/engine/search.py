@@ -22,6 +22,7 @@ from ackproof.errors import Refused, TargetBroke
 from ackproof.rules.registry import Premises, Violation
 from ackproof.target import Answer, Run
 from ackproof.targets import variants
+from ackproof.targets.watched import Watched
 from ackproof.workloads.fitting import fitted
 from ackproof.workloads.workload import Workload
 
@@ -131,6 +132,10 @@ class BatchResult:
         return sorted(self.recorded, key=lambda deviation: self.recorded[deviation].first)
 
 
+def _shortest(cases: Sequence[FoundExample]) -> FoundExample | None:
+    return min(cases, key=lambda case: (case.found.length, case.number), default=None)
+
+
 def _in_both(ours: tuple[str, ...] | None, theirs: tuple[str, ...] | None) -> tuple[str, ...] | None:
     if ours is None or theirs is None:
         return theirs if ours is None else ours
@@ -165,20 +170,35 @@ class Search:
     def _watched(self, numbers: range) -> BatchResult:
         """Return the result of runs that the target does by itself: nothing is drawn for them here."""
         premises = Premises()
-        found: list[FoundExample] = []
         seen = self.driver.watch(self.examination.rule.id, self.seed, numbers)
-        for each in seen:
-            violation = self.violation(each.workload, each.answer, premises)
-            if violation is not None:
-                found.append(FoundExample(each.number, FoundViolation(each.workload, each.answer, violation)))
+        found = self.broken(seen, premises)
         return BatchResult(
             examples=len(seen),
             operations=sum(len(each.workload.run.operations) for each in seen),
             premises=premises.met,
             violations=len(found),
-            shortest=min(found, key=lambda case: (case.found.length, case.number), default=None),
+            shortest=_shortest(found),
             unfinished=tuple(each.unfinished for each in seen if each.unfinished),
         )
+
+    def broken(self, seen: Sequence[Watched], premises: Premises) -> list[FoundExample]:
+        """Return those of some runs that break the rule."""
+        found: list[FoundExample] = []
+        for each in seen:
+            violation = self.violation(each.workload, each.answer, premises)
+            if violation is not None:
+                found.append(FoundExample(each.number, FoundViolation(each.workload, each.answer, violation)))
+        return found
+
+    def smaller(self, case: FoundExample) -> tuple[FoundExample, str]:
+        """Return what is left of a run of a target that is watched, and how it was made smaller, in words: nothing, if
+        the target cannot run less.
+        """
+        rule = self.examination.rule.id
+        less = self.driver.smaller(rule, self.seed, case.number, lambda seen: bool(self.broken(seen, Premises())))
+        if less is None:
+            return case, ""
+        return _shortest(self.broken(less.seen, Premises())) or case, less.told
 
     def examples(self, numbers: range) -> list[tuple[Example, Workload]]:
         """Return the examples of those numbers, each with the workload that the target can take of it."""
@@ -220,7 +240,7 @@ class Search:
             premises=premises,
             sizes=sizes,
             violations=len(unexplained),
-            shortest=min(unexplained, key=lambda case: (case.found.length, case.number), default=None),
+            shortest=_shortest(unexplained),
             recorded=recorded,
             variants=self._variants(unexplained),
         )

@@ -4,7 +4,7 @@ A running Storm is one: time is real there, and nobody delivers a message but St
 workload with its results, as if each step had been asked for. So the rules that judge it are the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from attrs import frozen
@@ -38,3 +38,21 @@ class WatchedTarget(Protocol):
 
     def watch(self, rule: str, seed: int, numbers: range, /) -> Sequence[Watched]:
         """Return the runs of those numbers, which follow from the seed, as a rule is to see them."""
+
+
+@frozen
+class Smaller:
+    """The smallest that a target has run in which a rule is still broken, as the rule sees it, and how it came to that,
+    in words. `seen` is empty if nothing smaller broke it.
+    """
+
+    seen: Sequence[Watched]
+    told: str
+
+
+@runtime_checkable
+class ShrinkingTarget(WatchedTarget, Protocol):
+    """A target that can run less than it has run, to find what a violation takes."""
+
+    def smaller(self, rule: str, seed: int, number: int, breaks: Callable[[Sequence[Watched]], bool], /) -> Smaller:
+        """Return what is left of a run that broke a rule, when all is taken away that it goes without."""

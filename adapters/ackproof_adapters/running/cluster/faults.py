@@ -11,14 +11,21 @@ from ackproof.target import Config
 from attrs import asdict, frozen
 
 KILL, PAUSE, NIMBUS, SUPERVISOR, REBALANCE = "kill", "pause", "nimbus", "supervisor", "rebalance"
+DELAY, SEVER = "delay", "sever"
+"""What is sent to a worker is held, and comes late; the connections to it are broken, with what is under way there."""
+
+OF_A_TASK = frozenset({KILL, PAUSE, DELAY, SEVER})
+"""The faults that are about the worker that has a certain task."""
 
 FAULTS = 3
 _OTHERS = (PAUSE, PAUSE, NIMBUS, SUPERVISOR, REBALANCE)
+_LINKS = 10
+"""In one of so many topologies the last fault is one of a link."""
 
 
 @frozen(kw_only=True)
 class Fault:
-    """`kill` and `pause` are for the worker that has the task `whom`; the others are for the cluster."""
+    """Some are for the worker that has the task `whom`; the others are for the cluster."""
 
     what: str
     whom: str = ""
@@ -45,6 +52,8 @@ def schedule(seed: int, number: int, config: Config) -> tuple[Fault, ...]:
     if choices.randrange(2):
         other = Fault(what=choices.choice(_OTHERS), whom=choices.choice(whom), after=choices.randrange(1, room + 1))
         drawn[choices.randrange(len(drawn))] = other
+    if number % _LINKS == _LINKS // 2:
+        drawn[-1] = Fault(what=choices.choice((DELAY, SEVER)), whom=choices.choice(whom), after=drawn[-1].after)
     return tuple(drawn)
 
 

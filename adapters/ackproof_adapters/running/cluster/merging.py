@@ -11,14 +11,15 @@ nobody can tell the difference; else it is marked as `torn`.
 """
 
 import heapq
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ackproof.errors import TargetBroke
 from attrs import define, field, frozen
 
-from ackproof_adapters.running.journal import ACK, DIED, INIT, TORN, Line
+from ackproof_adapters.running.cluster.faults import SEVER
+from ackproof_adapters.running.journal import ACK, DIED, INIT, LINKS, SEVERED, TORN, Line
 
 Place = tuple[int, int]
 """The life that a line belongs to, and its number there."""
@@ -55,13 +56,14 @@ def merged(journals: Mapping[str, Sequence[Line]], said: Mapping[str, Any]) -> t
     """
     lives = _lives(journals, said)
     doubt = _overlapping(lives)
-    elsewhere = _elsewhere(lives)
+    elsewhere = _elsewhere(lives, said)
     for number, life in enumerate(lives):
         lost = [each for each in said["lost"] if each["process"] == life.process and each["at"] <= said["until"]]
         mending = _Mending(life=life, elsewhere=elsewhere, at=_killed_at(life, said))
         mending.mend({each["task"]: each["messages"] for each in lost})
         life.lines[:] = [{**line, "life": number} for line in life.lines]
-    return _in_order([life.lines for life in lives] + _stalls(lives, said), _Causes(lives).before), doubt
+    chains = [life.lines for life in lives] + _stalls(lives, said) + _severed(said)
+    return _in_order(chains, _Causes(lives).before), doubt
 
 
 def _lives(journals: Mapping[str, Sequence[Line]], said: Mapping[str, Any]) -> list[Life]:
@@ -103,24 +105,48 @@ def _stalls(lives: Sequence[Life], said: Mapping[str, Any]) -> list[list[Line]]:
     ]
 
 
+def _severed(said: Mapping[str, Any]) -> list[list[Line]]:
+    """Return a line for each time that connections were broken, with the tasks of the worker that they led to."""
+    broken = [note for note in said["notes"] if note["what"] == SEVER and "ends" in note]
+    return [[{"at": note["at"], "task": LINKS, "what": SEVERED, "tasks": note["tasks"]}] for note in broken]
+
+
 # What a process was about to do at its end.
 
 
 @frozen
 class _Elsewhere:
-    """What is known of a process by what others wrote: the tuples that arrived, each with the roots of its trees, and
-    the acker task of each root that was told of any.
+    """What is known of a process by what others wrote: the tuples that arrived, each with the roots of its trees, the
+    acker task of each root that was told of any, and the numbers of the emissions of each message. Of those that are
+    missing so many are known to have been taken by a process that wrote of none, and died: `unwritten`.
     """
 
     arrived: Mapping[str, Sequence[str]]
     ackers: Mapping[str, str]
+    emissions: Mapping[str, Sequence[int]]
+    unwritten: Mapping[str, int]
 
 
-def _elsewhere(lives: Sequence[Life]) -> _Elsewhere:
+def _elsewhere(lives: Sequence[Life], said: Mapping[str, Any]) -> _Elsewhere:
     lines = [line for life in lives for line in life.lines]
     arrived = {line["name"]: tuple(line.get("roots", ())) for line in lines if line["what"] == "arrives"}
     reports = [line for line in lines if line["what"] == "reports" and not _is_acker(line)]
-    return _Elsewhere(arrived, {line["root"]: to for line in reports for to in line["to"]})
+    emissions: dict[str, list[int]] = defaultdict(list)
+    for line in lines:
+        if line["what"] == "next":
+            emissions[line["message"]].append(_emission_number(line))
+    written = {(life.process, line["message"]) for life in lives for line in life.lines if line["what"] == "next"}
+    lost = [(each["process"], message) for each in said["lost"] for message in each["messages"]]
+    unwritten = Counter(message for process, message in lost if (process, message) not in written)
+    return _Elsewhere(arrived, {line["root"]: to for line in reports for to in line["to"]}, emissions, unwritten)
+
+
+def _emits(line: Line, message: str) -> bool:
+    return bool(line["what"] == "next" and line["message"] == message)
+
+
+def _emission_number(line: Line) -> int:
+    return int(line["tree"].rpartition("/")[2])
 
 
 @define(kw_only=True)
@@ -157,7 +183,7 @@ class _Mending:
         nexts = self._what(own, "next")
         if not nexts:
             return
-        self._emission([number for number in own if number >= nexts[-1]])
+        self._emission([number for number in own if number >= nexts[-1]], lost)
         heard: dict[str, list[int]] = {}
         for number in self._what(own, "next", "called-ack", "called-fail", "done", "back"):
             line = self.life.lines[number]
@@ -168,22 +194,33 @@ class _Mending:
             else:
                 heard[line["message"]].append(number)
         for message in lost:
-            if message in heard:
+            if message in heard and not self._is_taken_anew(message, own):
                 self._left_out.update(heard[message])  # the source has not heard of it
                 yield message
 
-    def _emission(self, since: Sequence[int]) -> None:
-        """Mend the last emission of a spout task, from whose beginning these lines are."""
+    def _is_taken_anew(self, message: str, own: Sequence[int]) -> bool:
+        """Whether a task had taken a message once more, of which it had not written when it died. Then the number of
+        its emission is in nobody's journal, and no process that wrote of none had it.
+        """
+        numbers = [_emission_number(line) for line in map(self.life.lines.__getitem__, own) if _emits(line, message)]
+        later = [number for number in self.elsewhere.emissions.get(message, ()) if number > numbers[-1]]
+        return bool(later) and min(later) - numbers[-1] - 1 > self.elsewhere.unwritten.get(message, 0)
+
+    def _emission(self, since: Sequence[int], lost: Sequence[str]) -> None:
+        """Mend the last emission of a spout task, from whose beginning these lines are. `lost` are the messages that
+        the source had open: without ackers it may have heard that this one is done.
+        """
         first = self.life.lines[since[0]]
+        is_done = bool(self._what(since, "done")) and first["message"] not in lost
         if self._what(since, "sent"):
             return
         goes = [self.life.lines[number] for number in self._what(since, "goes")]
         reported = self._what(since, "reports")
-        if not reported and first["name"] not in self.elsewhere.arrived:
+        if not (reported or is_done or first["name"] in self.elsewhere.arrived):
             self._left_out.update(since)  # nobody has seen anything of it
             return
         at = self.life.lines[since[-1]]["at"]
-        for root in () if reported else self.elsewhere.arrived[first["name"]]:
+        for root in () if reported else self.elsewhere.arrived.get(first["name"], ()):
             # It was sent before its init, which is lost now: what that would have been is known but for its value.
             to = self.elsewhere.ackers.get(root, "acker-1")
             init = {"stream": INIT, "root": root, "values": [root, "0", "0"], "to": [to], "about": first["tree"]}

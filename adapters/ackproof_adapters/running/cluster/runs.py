@@ -3,22 +3,25 @@
 import json
 import os
 import selectors
+import shutil
 import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from ackproof.engine import scratch
 from ackproof.errors import TargetBroke
-from attrs import frozen
+from attrs import define, field, frozen
 
 from ackproof_adapters.running.cluster import namespaces
-from ackproof_adapters.running.cluster.merging import merged
+from ackproof_adapters.running.cluster.kept import Shelf, shelf
+from ackproof_adapters.running.cluster.record import Recorded
 from ackproof_adapters.running.journal import Line
-from ackproof_adapters.running.local_cluster import CUT, Ran
+from ackproof_adapters.running.local_cluster import CUT
 from ackproof_adapters.running.orders import Order
 from ackproof_adapters.storm.process import CLUSTER, ClusterParts
 
@@ -31,74 +34,123 @@ LONGEST = 3600.0
 LAST_MOMENT = 30.0
 
 
-@frozen
-class Recorded:
-    """What is left of a topology that ran: how that ended, what was done to it, and the journals of its processes."""
-
-    end: str
-    why: str
-    said: Mapping[str, Any]
-    journals: Mapping[str, tuple[Line, ...]]
-
-    def told(self) -> str:
-        """Return what was done to it and how it ended, in words."""
-        done = [f"{note['what']} {note.get('not', note.get('whom', ''))}".strip() for note in self.said["notes"]]
-        return f"{', '.join(done) or 'nothing was done'}: {self.end}{f', {self.why}' if self.why else ''}"
-
-    def ran(self) -> Ran:
-        """Return it with one journal."""
-        lines, doubt = merged(self.journals, self.said)
-        return Ran(self.end, tuple(lines), self.why or doubt)
-
-
-def run(
-    parts: ClusterParts,
-    orders: Sequence[Order],
-    *,
-    first: Path | None = None,
-    told: Callable[[Recorded], None] | None = None,
-) -> list[Recorded]:
+def run(parts: ClusterParts, orders: Sequence[Order], *, first: Path | None = None) -> list[Recorded]:
     """Run topologies; return what became of each, in their order. `first` is put before Storm's own class path, for
-    tests; `told` is called with each as soon as it has ended.
+    tests.
 
-    Raise `TargetBroke` if the cluster does not start. Topologies that it does not come to are cut off.
+    What is on the shelf of the environment is taken from there, and what is run is put there, unless something is put
+    first. Where a cluster breaks, the rest is run in another one. Raise `TargetBroke` if the first does not start.
     """
-    with scratch.folder("cluster") as folder:
-        home = _home(parts, folder)
+    kept = shelf(parts) if first is None else None
+    with _Clusters(parts, first) as clusters:
+        return [_found(kept, order) or _run(kept, order, clusters) for order in orders]
+
+
+def _found(kept: Shelf | None, order: Order) -> Recorded | None:
+    return None if kept is None else kept.find(order)
+
+
+def _run(kept: Shelf | None, order: Order, clusters: "_Clusters") -> Recorded:
+    ran = clusters.run(order)
+    if kept is not None:
+        kept.keep(order, ran)
+    return ran
+
+
+@define
+class _Clusters:
+    """Starts a cluster for what is to be run, and another one if it broke."""
+
+    parts: ClusterParts
+    first: Path | None
+    _now: "_Started | None" = field(init=False, default=None)
+    _started: int = field(init=False, default=0)
+    _has_run: bool = field(init=False, default=True)
+    """Whether the last cluster has brought a topology to its end."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+    def run(self, order: Order) -> Recorded:
+        """Run a topology. It is cut off, if its cluster breaks."""
+        if self._now is None:
+            if not self._has_run:
+                return _lost("the cluster before had broken at its first topology")
+            self._now = _Started(self.parts)
+            self._has_run = False
+            self._started += 1
+            try:
+                self._now.start()
+            except TargetBroke as broke:
+                self._end()
+                if self._started == 1:
+                    raise
+                return _lost(f"another cluster, after one that had broken, {broke}")
+        ran = self._now.run(order, self.first)
+        if ran.is_broken:
+            self._end()
+        else:
+            self._has_run = True
+        return ran
+
+    def _end(self) -> None:
+        if self._now is not None:
+            self._now.end()
+        self._now = None
+
+
+@define
+class _Started:
+    """A cluster in namespaces of its own, and the folder that it writes into."""
+
+    parts: ClusterParts
+    _left: ExitStack = field(init=False, factory=ExitStack)
+    _folder: Path = field(init=False)
+    _conversation: "_Conversation" = field(init=False)
+
+    def start(self) -> None:
+        """Start it. Raise `TargetBroke` if it does not."""
+        self._folder = self._left.enter_context(scratch.folder("cluster"))
+        home = _home(self.parts, self._folder)
         warden = [*namespaces.command(), sys.executable, "-m", "ackproof_adapters.running.cluster.warden"]
-        with (folder / "errors").open("wb") as errors:
-            process = subprocess.Popen(  # noqa: S603 - a command that is made here
-                warden,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                env={**os.environ, "TMPDIR": str(folder)},
-            )
-        assert process.stdin is not None  # noqa: S101 - it is a pipe
-        try:
-            conversation = _Conversation(process, folder / "errors")
-            conversation.say({"java": parts.java, "home": str(home), "folder": str(folder)})
-            ready = conversation.hear(START)
-            if "error" in ready:
-                raise TargetBroke(f"did not start: {ready['error']}")
-            recorded = []
-            for order in orders:
-                recorded.append(_ran(conversation, order, folder, first))
-                if told is not None:
-                    told(recorded[-1])
-            return recorded
-        finally:
-            process.kill()  # and so its child, and all processes of its namespace
-            process.communicate()
+        errors = self._left.enter_context((self._folder / "errors").open("wb"))
+        process = subprocess.Popen(  # noqa: S603 - a command that is made here
+            warden,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            env={**os.environ, "TMPDIR": str(self._folder)},
+        )
+        self._left.callback(process.communicate)
+        self._left.callback(process.kill)  # and so its child, and all processes of its namespace
+        self._conversation = _Conversation(process, self._folder / "errors")
+        self._conversation.say({"java": self.parts.java, "home": str(home), "folder": str(self._folder)})
+        ready = self._conversation.hear(START)
+        if "error" in ready:
+            raise TargetBroke(f"did not start: {ready['error']}")
+
+    def run(self, order: Order, first: Path | None) -> Recorded:
+        """Run a topology."""
+        folder = self._folder / order.name
+        folder.mkdir()
+        before = {} if first is None else {"first": str(first)}
+        self._conversation.say({**order.to_json(), "folder": str(folder), **before})
+        said = self._conversation.hear(LONGEST)
+        recorded = Recorded(said["end"], said.get("why", ""), said, _journals(folder))
+        shutil.rmtree(folder, ignore_errors=True)
+        return recorded
+
+    def end(self) -> None:
+        """End it, with all its processes."""
+        self._left.close()
 
 
-def _ran(conversation: "_Conversation", order: Order, within: Path, first: Path | None) -> Recorded:
-    folder = within / order.name
-    folder.mkdir()
-    before = {} if first is None else {"first": str(first)}
-    conversation.say({**order.to_json(), "folder": str(folder), **before})
-    said = conversation.hear(LONGEST)
-    return Recorded(said.get("end", CUT), said.get("why", ""), said, _journals(folder))
+def _lost(why: str) -> Recorded:
+    said = _nothing(why)
+    return Recorded(said["end"], why, said, {})
 
 
 @frozen

@@ -19,7 +19,7 @@ from typing import Any
 
 from attrs import define, field
 
-from ackproof_adapters.running.cluster import faults, namespaces
+from ackproof_adapters.running.cluster import faults, links, namespaces
 from ackproof_adapters.running.cluster.daemons import Cluster, ClusterBroke, Home
 from ackproof_adapters.running.cluster.source import Server, Source
 from ackproof_adapters.running.cluster.watching import Watch, is_alive, now
@@ -146,7 +146,7 @@ class Run:
     def _do(self, fault: Mapping[str, Any]) -> None:
         """Do something to it, and wait until that is over."""
         self.watch.look()
-        of_a_task = {"whom": fault["whom"]} if fault["what"] in (faults.KILL, faults.PAUSE) else {}
+        of_a_task = {"whom": fault["whom"]} if fault["what"] in faults.OF_A_TASK else {}
         note: dict[str, Any] = {"what": fault["what"], **of_a_task, "at": now()}
         self.notes.append(note)
         match fault["what"]:
@@ -154,6 +154,11 @@ class Run:
                 self._kill(fault["whom"], note)
             case faults.PAUSE:
                 self._pause(fault["whom"], note)
+            case faults.DELAY | faults.SEVER:
+                try:
+                    self._link(fault, note)
+                except links.Unable as unable:
+                    note["not"] = str(unable)
             case faults.NIMBUS:
                 self.cluster.kill("nimbus")
                 self.cluster.start_nimbus()
@@ -179,11 +184,28 @@ class Run:
         note |= {"process": paused.process, "tasks": sorted(paused.tasks), "at": now()}
         os.kill(paused.process, signal.SIGSTOP)
         try:
-            until = now() + int((2 * self.order["timeout"] + 0.5) * SECOND)
-            self.wait("time did not pass", lambda: now() >= until, 60.0 + 2 * self.order["timeout"])
+            self._let_time_pass()
         finally:
             os.kill(paused.process, signal.SIGCONT)
         note["until"] = now()
+
+    def _link(self, fault: Mapping[str, Any], note: dict[str, Any]) -> None:
+        """Hold what is sent to a worker for longer than any message may take, or break the connections to it."""
+        worker = self.watch.tasks()[fault["whom"]]
+        port = links.port_of(worker.process)
+        note |= {"process": worker.process, "tasks": sorted(worker.tasks), "at": now()}
+        if fault["what"] == faults.SEVER:
+            note["ends"] = links.sever(port)
+            return
+        try:
+            links.hold(port)
+            self._let_time_pass()
+        finally:
+            links.let_go()
+
+    def _let_time_pass(self) -> None:
+        until = now() + int((2 * self.order["timeout"] + 0.5) * SECOND)
+        self.wait("time did not pass", lambda: now() >= until, 60.0 + 2 * self.order["timeout"])
 
     def _rebalance(self, note: dict[str, Any]) -> None:
         before = {task: each.process for task, each in self.watch.tasks().items()}
@@ -225,8 +247,10 @@ def _ran(cluster: Cluster, order: Mapping[str, Any]) -> dict[str, Any]:
     said: dict[str, Any] = {"name": order["name"]}
     try:
         said["end"] = run.run()
-    except (CutOff, ClusterBroke) as cut:
+    except CutOff as cut:
         said |= {"end": CUT, "why": str(cut)}
+    except ClusterBroke as broke:
+        said |= {"end": CUT, "why": str(broke), "error": str(broke)}  # whoever has started this starts another
     run.watch.look()
     living = sorted({each.process for each in run.watch.journals.values() if each.is_alive})
     said |= {"until": now(), "living": living, "notes": run.notes, "lost": list(source.lost)}

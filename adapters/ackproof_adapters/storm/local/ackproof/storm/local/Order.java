@@ -13,6 +13,8 @@ final class Order implements Serializable {
     List<String> messages;
     List<String> untracked = List.of();
     int spouts;
+    /** Executors that its spout tasks are in; one for each of them if it is not said. */
+    int executors;
     int ackers;
     /** Seconds after which a spout gives a message up. */
     int timeout;

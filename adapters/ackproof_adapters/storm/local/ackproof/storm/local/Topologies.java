@@ -30,7 +30,8 @@ final class Topologies {
 
     static StormTopology topology(Order order) {
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("spout", new SourceSpout(order), order.spouts);
+        builder.setSpout("spout", new SourceSpout(order), order.executors == 0 ? order.spouts : order.executors)
+                .setNumTasks(order.spouts);
         for (Order.Bolt bolt : order.bolts) {
             Work work = new Work(order, bolt);
             BoltDeclarer declarer = bolt.kind.equals("basic")

@@ -1,0 +1,70 @@
+"""Journals that are kept, so that a long run goes on where it was stopped, and can be judged again.
+
+What ran is known by what it was: the order, with its faults, and the jars and classes that ran. A reader that is mended
+afterwards reads the same journals; a topology that is drawn in another way is another one, and is run.
+"""
+
+import gzip
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from attrs import define
+
+from ackproof_adapters.running.cluster.record import Recorded
+from ackproof_adapters.running.orders import Order
+from ackproof_adapters.storm.process import ClusterParts
+
+JOURNALS = "ACKPROOF_JOURNALS"
+"""The environment variable that names the folder in which journals of a cluster are kept. Without it none are."""
+
+_KEY = 16
+
+
+@define
+class Shelf:
+    """A folder of journals of what ran with these parts; several processes may use one at once."""
+
+    folder: Path
+    parts: ClusterParts
+
+    def find(self, order: Order) -> Recorded | None:
+        """Return what became of a topology that ran before, if it did."""
+        try:
+            with gzip.open(self._path(order), "rt", encoding="utf-8") as file:
+                head, *journals = [json.loads(line) for line in file]
+        except FileNotFoundError:
+            return None
+        written = {each["journal"]: tuple(each["lines"]) for each in journals}
+        return Recorded(head["end"], head["why"], head["said"], written)
+
+    def keep(self, order: Order, ran: Recorded) -> None:
+        """Keep what became of a topology. What broke with its cluster is not kept: it has not run."""
+        if ran.is_broken:
+            return
+        path = self._path(order)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        head = {"order": order.to_json(), "end": ran.end, "why": ran.why, "said": ran.said}
+        journals = [{"journal": process, "lines": lines} for process, lines in ran.journals.items()]
+        beside = path.with_suffix(f".{os.getpid()}")
+        with gzip.GzipFile(beside, "wb", mtime=0) as file:
+            for line in (head, *journals):
+                file.write(f"{json.dumps(line)}\n".encode())
+        beside.replace(path)  # so that one that is there is whole
+
+    def _path(self, order: Order) -> Path:
+        ran: dict[str, Any] = {
+            "order": order.to_json(),
+            "jars": [jar.sha256 for jar in (*self.parts.storm, *self.parts.libraries)],
+            "classes": [folder.name for folder in self.parts.classes],
+        }
+        key = hashlib.sha256(json.dumps(ran, sort_keys=True).encode()).hexdigest()[:_KEY]
+        return self.folder / f"{order.name}-{key}.jsonl.gz"
+
+
+def shelf(parts: ClusterParts) -> Shelf | None:
+    """Return the folder of journals that the environment names."""
+    named = os.environ.get(JOURNALS)
+    return Shelf(Path(named).absolute(), parts) if named else None

@@ -1,0 +1,35 @@
+"""What is left of a topology that ran in a cluster."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+from ackproof_adapters.running.cluster.merging import merged
+from ackproof_adapters.running.journal import Line
+from ackproof_adapters.running.local_cluster import Ran
+
+
+@frozen
+class Recorded:
+    """How a topology ended, what was done to it, and the journals of its processes."""
+
+    end: str
+    why: str
+    said: Mapping[str, Any]
+    journals: Mapping[str, tuple[Line, ...]]
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether its cluster broke, so that another is needed for the next."""
+        return "error" in self.said
+
+    def told(self) -> str:
+        """Return what was done to it and how it ended, in words."""
+        done = [f"{note['what']} {note.get('not', note.get('whom', ''))}".strip() for note in self.said["notes"]]
+        return f"{', '.join(done) or 'nothing was done'}: {self.end}{f', {self.why}' if self.why else ''}"
+
+    def ran(self) -> Ran:
+        """Return it with one journal."""
+        lines, doubt = merged(self.journals, self.said)
+        return Ran(self.end, tuple(lines), self.why or doubt)

@@ -1,0 +1,225 @@
+"""What is left of a topology that broke a rule: fewer faults, components and messages, as far as it breaks again.
+
+Time is real here, so the same topology need not do the same twice. Each candidate is run once, several together, and
+what broke the rule is taken. The search ends when nothing more can be taken away, or when its time is up.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Generic, TypeVar
+
+from ackproof.components.topology import BoltShape, Wiring
+from ackproof.errors import TargetBroke
+from attrs import define, evolve, field
+
+from ackproof_adapters.running.cluster.faults import portions
+from ackproof_adapters.running.orders import Order, tasks_of
+
+T = TypeVar("T")
+
+Reduction = Callable[[Order], Order | None]
+"""Takes something away; None where there is nothing to take."""
+
+
+@define(kw_only=True)
+class Lessening(Generic[T]):
+    """The search for the smallest topology that breaks a rule; it is given time once, for all rules.
+
+    `run` runs some, whose names are their own, and says what became of each; `tried` has all of them.
+    """
+
+    run: Callable[[Sequence[Order]], Sequence[T]]
+    seconds: float
+    """No more are run after so long."""
+
+    together: int
+    """So many are run before the next are made of what they did."""
+
+    tried: list[tuple[Order, T]] = field(init=False, factory=list)
+    spent: float = field(init=False, default=0.0)
+
+    def smallest(self, broken: Order, breaks: Callable[[Order, T], bool]) -> tuple[Order, T] | None:
+        """Return the smallest that broke the rule beside `broken`, which did; None if none did."""
+        known = [(order, ran) for order, ran in self.tried if breaks(order, ran)]
+        best = min(known, key=lambda each: size(each[0]), default=None)
+        helped: list[Reduction] = []
+        while self.spent < self.seconds:
+            candidates = list(self._candidates(best[0] if best else broken, helped, again=best is None))
+            if not candidates:
+                break
+            helped = []
+            try:
+                ran = self._ran([order for order, _ in candidates])
+            except TargetBroke:
+                self.spent = self.seconds  # what was found stands, and no more is
+                break
+            for (order, by), became in zip(candidates, ran, strict=True):
+                if breaks(order, became):
+                    helped += by
+                    if best is None or size(order) < size(best[0]):
+                        best = order, became
+        return best
+
+    def _ran(self, orders: Sequence[Order]) -> Sequence[T]:
+        begun = time.monotonic()
+        ran = self.run(orders)
+        self.spent += time.monotonic() - begun
+        self.tried += zip(orders, ran, strict=True)
+        return ran
+
+    def _candidates(
+        self, of: Order, helped: Sequence[Reduction], *, again: bool
+    ) -> Iterator[tuple[Order, Sequence[Reduction]]]:
+        """Yield what is to be run next, each with what was taken away: first all at once that each by itself went
+        without. With `again`, nothing as well, since nobody knows whether the same breaks the rule twice.
+        """
+        known = [_nameless(order) for order, _ in self.tried]
+        made = 0
+        for by in [list(helped)] * (len(helped) > 1) + [[]] * again + [[each] for each in reductions(of)]:
+            order = of
+            for each in by:
+                order = each(order) or order
+            if _nameless(order) in known:
+                continue
+            known.append(_nameless(order))
+            yield evolve(order, name=f"{of.name.partition('-')[0]}-{len(self.tried) + made + 1}"), by
+            made += 1
+            if made == self.together:
+                return
+
+
+def size(order: Order) -> int:
+    """Return how much there is to an order: what a reader would have to look at."""
+    bolts = order.config.wiring.bolts
+    conducts = sum(map(len, order.conducts.values()))
+    return (
+        5 * len(order.faults)
+        + 5 * len(bolts)
+        + 3 * len(tasks_of(order))
+        + sum(shape.fan + shape.streams + len(shape.after) for shape in bolts)
+        + len(order.config.wiring.messages)
+        + conducts
+        + len(order.untracked)
+    )
+
+
+def words(order: Order) -> str:
+    """Return what an order is made of, counted."""
+    wiring, tasks = order.config.wiring, tasks_of(order)
+    faults = f", {_counted(len(order.faults), 'fault')}" if order.faults else ""
+    return (
+        f"{_counted(len(wiring.bolts), 'bolt')}, {_counted(len(tasks), 'task')}, "
+        f"{_counted(len(wiring.messages), 'message')}{faults}"
+    )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def reductions(of: Order) -> Iterator[Reduction]:
+    """Yield ways to take something away from an order, from much to little."""
+    wiring = of.config.wiring
+    yield from (partial(_without_messages, gone=gone) for gone in _parts(wiring.messages, 2))
+    yield from (partial(_without_bolt, name=shape.name) for shape in reversed(wiring.bolts))
+    yield from (partial(_without_fault, place=place) for place in range(len(of.faults)))
+    yield _one_task_each
+    yield _without_misconduct
+    yield _plainly
+    yield _one_acker
+    yield from (partial(_without_messages, gone=gone) for gone in _parts(wiring.messages, 4))
+
+
+def _parts(messages: Sequence[str], parts: int) -> list[Sequence[str]]:
+    step = -(-len(messages) // parts)
+    return [messages[start : start + step] for start in range(0, len(messages), step)]
+
+
+def _without_messages(of: Order, *, gone: Sequence[str]) -> Order | None:
+    wiring = of.config.wiring
+    left = tuple(message for message in wiring.messages if message not in gone)
+    if len(left) < max(1, len(of.faults)) or len(left) == len(wiring.messages):
+        return None
+    kept = {name: {message: each for message, each in own.items() if message in left} for name, own in _conducts(of)}
+    untracked = tuple(message for message in of.untracked if message in left)
+    return _in_time(evolve(_wired(of, evolve(wiring, messages=left)), conducts=kept, untracked=untracked))
+
+
+def _without_bolt(of: Order, *, name: str) -> Order | None:
+    """Take a bolt away: what came after it comes after the first that it came after."""
+    wiring = of.config.wiring
+    if len(wiring.bolts) == 1:
+        return None
+    gone = next((shape for shape in wiring.bolts if shape.name == name), None)
+    if gone is None:
+        return None
+    bolts = tuple(_without(shape, gone) for shape in wiring.bolts if shape is not gone)
+    kept = {bolt: own for bolt, own in _conducts(of) if bolt != name}
+    return _in_time(evolve(_wired(of, evolve(wiring, bolts=bolts)), conducts=kept))
+
+
+def _without(shape: BoltShape, gone: BoltShape) -> BoltShape:
+    if gone.name not in shape.after:
+        return shape
+    instead = gone.subscription(gone.after[0])
+    taken = [shape.subscription(each) for each in shape.after if each not in (gone.name, instead.component)]
+    takes = (instead, *taken)
+    return evolve(shape, after=tuple(each.component for each in takes), takes=takes)
+
+
+def _without_fault(of: Order, *, place: int) -> Order | None:
+    if place >= len(of.faults):
+        return None
+    return _in_time(evolve(of, faults=(*of.faults[:place], *of.faults[place + 1 :])))
+
+
+def _one_task_each(of: Order) -> Order | None:
+    config = of.config
+    bolts = tuple(evolve(shape, tasks=1) for shape in config.wiring.bolts)
+    less = evolve(_wired(of, evolve(config.wiring, bolts=bolts)))
+    less = evolve(less, config=evolve(less.config, spout_tasks=config.spout_tasks[:1]))
+    return None if less == of else _in_time(less)
+
+
+def _one_acker(of: Order) -> Order | None:
+    return _in_time(evolve(of, config=evolve(of.config, ackers=1))) if of.config.ackers > 1 else None
+
+
+def _without_misconduct(of: Order) -> Order | None:
+    less = evolve(of, conducts={name: {} for name, _ in _conducts(of)}, untracked=())
+    return None if less == of else less
+
+
+def _plainly(of: Order) -> Order | None:
+    """Let each bolt emit one tuple for an input, on one stream, after one other component."""
+    bolts = tuple(_plain(shape) for shape in of.config.wiring.bolts)
+    less = _wired(of, evolve(of.config.wiring, bolts=bolts))
+    return None if less == of else less
+
+
+def _plain(shape: BoltShape) -> BoltShape:
+    takes = tuple(evolve(shape.subscription(each), stream=1) for each in shape.after[:1])
+    return evolve(shape, after=shape.after[:1], takes=takes, fan=1, streams=1)
+
+
+def _in_time(of: Order) -> Order:
+    """Return an order whose faults are about tasks that it has, and done at messages that it has."""
+    there = [fault for fault in of.faults if not fault.whom or fault.whom in tasks_of(of)]
+    if not there:
+        return evolve(of, faults=())
+    offered = portions(of.config.wiring.messages, len(there))
+    faults = [evolve(fault, after=min(fault.after, len(each))) for fault, each in zip(there, offered, strict=False)]
+    return evolve(of, faults=tuple(fault for fault in faults if fault.after))
+
+
+def _conducts(of: Order) -> Sequence[tuple[str, dict[str, tuple[str, ...]]]]:
+    return list(of.conducts.items())
+
+
+def _wired(of: Order, wiring: Wiring) -> Order:
+    return evolve(of, config=evolve(of.config, wiring=wiring))
+
+
+def _nameless(of: Order) -> Order:
+    return evolve(of, name="")

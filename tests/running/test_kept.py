@@ -1,0 +1,141 @@
+"""Journals that are kept: what was run is not run again, and another topology is not taken for it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from ackproof.errors import TargetBroke
+from ackproof_adapters.running.cluster import runs
+from ackproof_adapters.running.cluster.kept import JOURNALS, Shelf, shelf
+from ackproof_adapters.running.cluster.record import Recorded
+from ackproof_adapters.running.orders import Order, clustered
+from ackproof_adapters.storm.jars import Jar
+from ackproof_adapters.storm.process import ClusterParts
+from attrs import evolve
+
+from .judging import broken, recorded_in_processes
+
+PARTS = ClusterParts("java", (Jar("storm.jar", "1234"),), (), (Path("local-1"), Path("cluster-1")))
+BROKEN = Recorded("cut", "it ended", {"error": "it ended", "notes": []}, {})
+
+
+def test_what_was_kept_is_judged_as_it_was(tmp_path: Path) -> None:
+    """With all its journals."""
+    of, ran = recorded_in_processes("right")
+    kept = Shelf(tmp_path, PARTS)
+    assert kept.find(of) is None
+    kept.keep(of, ran)
+    found = kept.find(of)
+    assert found == ran
+    assert {} == broken(of, found.ran())
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        evolve(PARTS, storm=(Jar("storm.jar", "5678"),)),
+        evolve(PARTS, classes=(Path("local-2"), Path("cluster-1"))),
+    ],
+    ids=["another jar", "other classes"],
+)
+def test_what_ran_with_other_parts_is_another_run(parts: ClusterParts, tmp_path: Path) -> None:
+    """So a release, or a task of ours, that was changed is run again."""
+    of, ran = recorded_in_processes("right")
+    Shelf(tmp_path, PARTS).keep(of, ran)
+    assert Shelf(tmp_path, parts).find(of) is None
+
+
+def test_a_topology_of_the_same_name_is_another_run(tmp_path: Path) -> None:
+    """Of another seed, or with one fault less."""
+    of, ran = recorded_in_processes("right")
+    kept = Shelf(tmp_path, PARTS)
+    kept.keep(of, ran)
+    assert kept.find(evolve(of, faults=of.faults[1:])) is None
+    assert kept.find(clustered(1, 4, "storm2", name=of.name)) is None
+
+
+def test_a_run_that_broke_its_cluster_is_not_kept(tmp_path: Path) -> None:
+    """It has not run to its end."""
+    of = clustered(0, 4, "storm2")
+    kept = Shelf(tmp_path, PARTS)
+    kept.keep(of, BROKEN)
+    assert kept.find(of) is None
+
+
+def test_nothing_is_kept_unless_the_environment_says_where(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """In what folder."""
+    monkeypatch.delenv(JOURNALS, raising=False)
+    assert shelf(PARTS) is None
+    monkeypatch.setenv(JOURNALS, str(tmp_path))
+    assert Shelf(tmp_path, PARTS) == shelf(PARTS)
+
+
+class Standing:
+    """Stands in for clusters: each runs so many topologies, and breaks at the next."""
+
+    def __init__(self, *lasting: int) -> None:
+        """Say how many each runs; None does not start."""
+        self.lasting = list(lasting)
+        self.ran: list[str] = []
+        self.ended = 0
+
+    def __call__(self, _: ClusterParts) -> "Standing":
+        """Make the next one."""
+        return self
+
+    def start(self) -> None:
+        """Start, unless there is none left."""
+        if not self.lasting:
+            raise TargetBroke("did not start: no room")
+
+    def run(self, order: Order, _: Path | None) -> Recorded:
+        """Run a topology, or break."""
+        self.ran.append(order.name)
+        if not self.lasting[0]:
+            self.lasting.pop(0)
+            return BROKEN
+        self.lasting[0] -= 1
+        return Recorded("settled", "", {"notes": []}, {})
+
+    def end(self) -> None:
+        """Count the ends."""
+        self.ended += 1
+
+
+def ends(monkeypatch: pytest.MonkeyPatch, clusters: Standing, numbers: Sequence[int]) -> list[str]:
+    """Return how topologies ended that these clusters ran."""
+    monkeypatch.setattr(runs, "_Started", clusters)
+    return [each.end for each in runs.run(PARTS, [clustered(0, number, "storm2") for number in numbers])]
+
+
+def test_what_was_stopped_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And what was run by another process meanwhile is not run again."""
+    monkeypatch.setenv(JOURNALS, str(tmp_path))
+    ends(monkeypatch, Standing(2), range(2))
+    clusters = Standing(9)
+    assert ["settled"] * 4 == ends(monkeypatch, clusters, range(4))
+    assert ["t2", "t3"] == clusters.ran
+
+
+def test_where_a_cluster_breaks_the_rest_is_run_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The topology at which it broke is cut off."""
+    monkeypatch.delenv(JOURNALS, raising=False)
+    clusters = Standing(1, 9)
+    assert ["settled", "cut", "settled", "settled"] == ends(monkeypatch, clusters, range(4))
+    assert 2 == clusters.ended
+
+
+def test_two_that_break_at_once_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is wrong with the machine is not tried a hundred times."""
+    monkeypatch.delenv(JOURNALS, raising=False)
+    clusters = Standing(1, 0, 9)
+    assert ["settled", "cut", "cut", "cut"] == ends(monkeypatch, clusters, range(4))
+    assert ["t0", "t1", "t2"] == clusters.ran
+
+
+def test_a_first_cluster_that_does_not_start_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A later one is not: what has run stands."""
+    monkeypatch.delenv(JOURNALS, raising=False)
+    with pytest.raises(TargetBroke, match="no room"):
+        ends(monkeypatch, Standing(), range(4))
+    assert ["settled", "cut", "cut"] == ends(monkeypatch, Standing(1), range(3))
