@@ -71,6 +71,11 @@ def damaged(name: str, number: int, times: int, tmp_path: Path) -> dict[int, Tre
     [
         # Without the line that sends a tuple, its time in a queue is not seen: another's may not be the longest.
         (("slow-1.2.2.log", 959, 0), 5512758838146671941, {"AUD-15"}),
+        # Without the end of its execution, a tuple does not lie with its task until that sends something.
+        (("slow-1.2.2.log", 975, 0), 5512758838146671941, {("AUD-05", "count", 5), "AUD-15"}),
+        # Without its ack, a tuple is not held by a task that told the acker of it beside others.
+        (("slow-1.2.2.log", 1157, 0), 852482996104916483, {("AUD-05", "count", 6), "AUD-15"}),
+        (("imitating-0.10.2.log", 403, 0), 7531198127787440529, {("AUD-07", "merge", 26), "AUD-15"}),
         # Without its ack, a tuple looks as if its task had died with it.
         (("throwing-2.8.3.log", 1494, 0), -4232499346574958237, {("AUD-12", "count", 5), "AUD-15"}),
         # Without the only line of a tuple in a queue, what its task told of it is known, and not of whom.

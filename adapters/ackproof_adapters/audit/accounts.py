@@ -33,7 +33,8 @@ def agrees(tree: Tree, task: int, known: Gathering) -> bool:
         return not values
     account = _agrees_by_hook if known.by_hook else partial(_agrees_by_lines, known)
     edges = xor_of(acked)
-    choices = combinations([value for value, _ in values], min(len(acked), len(values)))
+    is_doubled = len(acked) < len(values) <= sum(each.acked for each in acked.values())
+    choices = combinations([value for value, _ in values], len(acked) if is_doubled else len(values))
     if any(account(tree, task, xor_of(chosen) ^ edges) for chosen in islice(choices, MOST_CHOICES)):
         return True
     return not known.by_hook and any(each.is_open for each in own.values()) and _is_counted(values, acked.values())

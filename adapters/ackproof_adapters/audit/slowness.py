@@ -87,16 +87,19 @@ def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, TaskTime] | Non
     ways = [each for each in ways if known.before(tree.told_at, each.last.answered_at)] or ways
     slow = [each for each in ways if _is_slow(known, tree, each)]
     found = max(slow, key=lambda each: each.longest.took, default=None)
-    if found is None or any(_may_be_longer(known, each, found) for each in ways):
+    if found is None or any(_may_be_longer(known, tree, each, found) for each in ways):
         return None
     return found.last, found.longest
 
 
 @frozen
 class _Way:
-    """The way to an answer: whose it is, the longest of its steps, and whether all of them are seen."""
+    """The way to an answer: whose it is, the first of which a line is there, the longest of its steps, and whether all
+    of them are seen.
+    """
 
     last: Receipt
+    first: Receipt
     longest: TaskTime
     is_seen: bool
 
@@ -107,7 +110,7 @@ def _way(known: Gathering, tree: Tree, receipt: Receipt) -> _Way | None:
     steps = [*_steps(known, tree, receipt)]
     is_whole = tree.spout is not None and steps[-1].receipt.source == tree.spout[1]
     longest = max(steps, key=lambda each: each.took)
-    return _Way(receipt, longest, is_whole and all(each.is_seen for each in steps))
+    return _Way(receipt, steps[-1].receipt, longest, is_whole and all(each.is_seen for each in steps))
 
 
 def _is_slow(known: Gathering, tree: Tree, way: _Way) -> bool:
@@ -137,13 +140,28 @@ def _is_beyond(known: Gathering, tree: Tree, receipt: Receipt) -> bool:
     )
 
 
-def _may_be_longer(known: Gathering, way: _Way, found: _Way) -> bool:
+def _may_be_longer(known: Gathering, tree: Tree, way: _Way, found: _Way) -> bool:
     """Whether a way that is not seen may have a longer step than the longest of another, if that step is not on it, and
-    it did not wait for the same thread.
+    it did not wait for the same thread. A step of a whole timeout was enough for all that came of it.
     """
-    if way.is_seen or way.longest.receipt is found.longest.receipt:
+    step, limit = found.longest, timeout_of(known, tree)
+    if way.is_seen or way.longest.receipt is step.receipt:
         return False
-    return _thread(known, way.last.task) != _thread(known, found.longest.receipt.task)
+    if limit is not None and step.took >= limit / ROTATIONS and step.receipt.task in _before(tree, way.first):
+        return False
+    return _thread(known, way.last.task) != _thread(known, step.receipt.task)
+
+
+def _before(tree: Tree, receipt: Receipt) -> set[int]:
+    """Return the tasks by which a tuple may have come."""
+    found: set[int] = set()
+    left = [receipt.source]
+    while left:
+        task = left.pop()
+        if task not in found:
+            found.add(task)
+            left += [each.source for each in tree.receipts.values() if each.task == task]
+    return found
 
 
 def _thread(known: Gathering, task: int) -> tuple[int, int]:
@@ -192,7 +210,7 @@ def _parent(tree: Tree, child: Receipt, sent: Place) -> Receipt | None:
         for each in tree.receipts.values()
         if each.task == child.source and each.received_at is not None and _same(each.received_at, sent)
     ]
-    within = [each for each in own if each.ended_at is None or sent < each.ended_at]
+    within = [each for each in own if each.ended_at is not None and sent < each.ended_at]
     return max(within or own, key=_received, default=None)
 
 
