@@ -129,6 +129,8 @@ class Gathering:
     """Whether a hook wrote it. It does not see what is sent, or received and not executed, nor what a spout gives up:
     that is said of a tree of which no acker said anything for two timeouts.
     """
+    timeouts: dict[int, int] = field(factory=dict)
+    """Of each task, the message timeout in seconds, if a hook wrote it."""
     done: int = 0
     empty: Counter[str] = field(factory=Counter)
     """Messages that a spout was told acked at once, as nobody receives them, by its component as far as its thread is
@@ -153,7 +155,6 @@ class Gathering:
     _starting: dict[int, _Start] = field(init=False, factory=dict)
     _deadlines: dict[int, deque[tuple[int, int]]] = field(init=False, factory=dict)
     """Of each worker, when its spouts have given up trees, in milliseconds, with the roots."""
-    _timeouts: dict[int, int] = field(init=False, factory=dict)
     _apart: dict[tuple[int, int], int] = field(init=False, factory=dict)
     """Lines of the sender, at least, between two crossings."""
     _groups: dict[int, list[set[int]]] = field(init=False, factory=dict)
@@ -279,22 +280,20 @@ class Gathering:
                 self._settle(tree)
 
     def _reckon_sent(self, worker: int, tree: Tree, receipt: Receipt) -> None:
-        """Take for the place where a tuple was sent the end of the execution that sent it, or its answer if that has no
-        line, or the init of its tree.
+        """Take for the place where a tuple was sent the answer of its task to the tuple that it came of, or the init of
+        its tree. A task that holds a tuple beyond its execution may send at any time.
         """
         for each in tree.receipts.values():
             if each.task != receipt.source:
                 continue
-            if each.ended_at is not None and each.ended_at.worker == worker:
-                receipt.sent_at, receipt.sent_when = each.ended_at, each.ended_when
-            elif each.answered_at is not None and each.answered_at.worker == worker:
+            if each.answered_at is not None and each.answered_at.worker == worker:
                 receipt.sent_at, receipt.sent_when = each.answered_at, each.answered_when
         if tree.spout and tree.spout[1] == receipt.source and tree.emitted_at and tree.emitted_at.worker == worker:
             receipt.sent_at, receipt.sent_when = tree.emitted_at, tree.emitted_when
 
     def _wait(self, worker: int, event: Event, root: int) -> None:
-        if event.source in self._timeouts:
-            deadline = int(event.when) + 2000 * self._timeouts[event.source]
+        if event.source in self.timeouts:
+            deadline = int(event.when) + 2000 * self.timeouts[event.source]
             self._deadlines.setdefault(worker, deque()).append((deadline, root))
 
     def _give_up(self, worker: int, at: Place, when: str) -> None:
@@ -443,7 +442,7 @@ class Gathering:
     def _life(self, worker: int, at: Place, event: Event) -> None:
         if event.about:
             self.by_hook = True
-            self._timeouts[event.task] = int(event.about)
+            self.timeouts[event.task] = int(event.about)
         start = self._starting.setdefault(worker, _Start())
         start.marks += 1
         start.at = start.at or at

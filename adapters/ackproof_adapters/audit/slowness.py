@@ -178,7 +178,9 @@ def _is_most(tree: Tree, step: TaskTime) -> bool:
 
 
 def timeout_of(known: Gathering, tree: Tree) -> float | None:
-    """Return the longest that its spout waits, two ticks, in milliseconds, as the ticks of its thread say."""
+    """Return the longest that its spout waits, two ticks, in milliseconds, as its ticks say or the hook."""
+    if tree.spout and tree.spout[1] in known.timeouts:
+        return 1000.0 * ROTATIONS * known.timeouts[tree.spout[1]]
     spout = known.tasks.get(tree.spout[1]) if tree.spout else None
     if spout is None or len(spout.seconds) != 1 or sum(spout.seconds.values()) < FEWEST_TICKS:
         return None
