@@ -48,6 +48,24 @@ def test_it_says_which_bolt(ackproof: Command) -> None:
     assert "What this log cannot tell" in ran.out
 
 
+def test_what_nobody_waits_for_is_told(ackproof: Command) -> None:
+    """By component, and as the cause of no tree: three messages that no bolt takes, and tuples without an anchor.
+
+    1.x says of such a message that it acks 0; 2.x asks the acker, with an init that is zero.
+    """
+    ran = ackproof("audit", LOG.with_name("nobody-2.8.3.log.gz"))
+    told = " ".join(ran.out.split())
+    assert "AUD-08 nobody receives: 3 messages of lines were acked at once" in told
+    assert "AUD-09 emitted without an anchor: lines sent 3 tuples that belong to no tree" in told
+    assert "AUD-09 emitted without an anchor: split sent 15 tuples" in told
+    assert ran.out.startswith("9 trees: 9 done")
+    head = b"2026-01-31 12:00:00.000 o.a.s.d.executor Thread-9-words-executor[7 7] [INFO] "
+    known = Gathering()
+    for event in Parser().events(head + b"SPOUT Acking message 0: 17\n", 1):
+        known.add(0, 0, event)
+    assert known.empty == {"words": 1}
+
+
 def test_rolled_parts_are_one_log(ackproof: Command, rolled: list[Path]) -> None:
     """Whatever the order in which they are named."""
     whole = json.loads(ackproof("audit", LOG, "--format", "json").out)

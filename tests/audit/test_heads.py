@@ -93,6 +93,17 @@ def test_the_profile_is_known_in_both_patterns(tmp_path: Path) -> None:
             assert profile == Reader(worker_logs([tmp_path / "worker.log"])).profile()
 
 
+@pytest.mark.parametrize("pattern", ["%-4r [%t] %-5p %c{1.} - %msg", ""])
+def test_a_first_line_that_lacks_its_beginning_is_none(pattern: str) -> None:
+    """Wherever it was cut: what is left of its time looks like one, and is another."""
+    lines = (HEAD.sub(PATTERNS[pattern], LOG) if pattern else LOG).splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines) if b"TRANSFERRING" in line)
+    whole, rest = lines[place], b"".join(lines[place + 1 :])
+    assert next(Parser().events(whole + rest, 1)).line == 1
+    for cut in range(1, 40):
+        assert next(Parser().events(whole[cut:] + rest, 1)).line > 1
+
+
 def test_a_time_without_its_day_goes_on_after_midnight() -> None:
     """And one line that is a little before another is no day behind it."""
     assert 2 == round(milliseconds("23:59:59.999", "00:00:00.001"))

@@ -25,9 +25,17 @@ RECORDED = {
     "slow-1.2.2.log": {"AUD-01", "AUD-05", "AUD-16"},
     "hanging-2.8.3.log": {"AUD-03", "AUD-16"},
     "throwing-2.8.3.log": {"AUD-12"},
+    "joining-2.8.3.log": {"AUD-01", "AUD-06", "AUD-07"},
+    "imitating-0.10.2.log": {"AUD-01", "AUD-04", "AUD-06", "AUD-07"},
+    "topologies-2.8.3.log": {"AUD-01", "AUD-04", "AUD-06", "AUD-07"},
     "hook-2.8.3.jsonl": {"AUD-01", "AUD-04", "AUD-06", "AUD-07"},
 }
-"""Lines of whole trees, with the causes that are among them."""
+"""Lines of whole trees, with the causes that are among them.
+
+`joining`: bolts that hold several tuples of one tree, ack some of them, and emit between; others ack from a thread of
+their own. `imitating`: values and message ids that say what Storm says, so that `SPOUT Failing` has two reasons.
+`topologies`: three of them in one JVM, with the same numbers of tasks, the third after the others were killed.
+"""
 
 
 def verdicts(*paths: Path) -> dict[int, TreeVerdict]:
@@ -49,6 +57,40 @@ def test_recorded_trees_have_the_causes_of_what_was_done(name: str) -> None:
     found = verdicts(HERE / f"{name}.gz")
     check(found, truth)
     assert {each.cause.id for root, each in found.items() if root in truth and each.cause is not None} == RECORDED[name]
+
+
+def damaged(name: str, number: int, times: int, tmp_path: Path) -> dict[int, TreeVerdict]:
+    """Return the verdicts of a recorded log in which a line stands so many times."""
+    lines = gzip.decompress((HERE / f"{name}.gz").read_bytes()).splitlines(keepends=True)
+    (tmp_path / "worker.log").write_bytes(b"".join(lines[: number - 1] + times * [lines[number - 1]] + lines[number:]))
+    return verdicts(tmp_path / "worker.log")
+
+
+@pytest.mark.parametrize(
+    ("where", "root", "may_be"),
+    [
+        # Without the line that sends a tuple, its time in a queue is not seen: another's may not be the longest.
+        (("slow-1.2.2.log", 959, 0), 5512758838146671941, {"AUD-15"}),
+        # Without the end of its execution, a tuple does not lie with its task until that sends something.
+        (("slow-1.2.2.log", 975, 0), 5512758838146671941, {("AUD-05", "count", 5), "AUD-15"}),
+        # Without its ack, a tuple is not held by a task that told the acker of it beside others.
+        (("slow-1.2.2.log", 1157, 0), 852482996104916483, {("AUD-05", "count", 6), "AUD-15"}),
+        (("imitating-0.10.2.log", 403, 0), 7531198127787440529, {("AUD-07", "merge", 26), "AUD-15"}),
+        # Without its ack, a tuple looks as if its task had died with it.
+        (("throwing-2.8.3.log", 1494, 0), -4232499346574958237, {("AUD-12", "count", 5), "AUD-15"}),
+        # Without the only line of a tuple in a queue, what its task told of it is known, and not of whom.
+        (("hanging-2.8.3.log", 1016, 0), -4248774538049827392, {"AUD-15"}),
+        # It hangs as before if the line with which it began is there twice.
+        (("hanging-2.8.3.log", 898, 2), -4878286154091681949, {("AUD-03", "count", 4)}),
+    ],
+)
+def test_one_line_that_is_lost_or_doubled_blames_nobody_else(
+    where: tuple[str, int, int], root: int, may_be: set[object], tmp_path: Path
+) -> None:
+    """Log, line, and how often it stands there; found by trying every line of these logs."""
+    found = damaged(*where, tmp_path)[root]
+    assert found.cause is not None
+    assert may_be & {found.cause.id, (found.cause.id, found.component, found.task)}
 
 
 def test_the_hook_says_no_wrong_cause_without_one_of_its_lines(tmp_path: Path) -> None:

@@ -12,27 +12,20 @@ said to come before what is said of two lines of one worker, or follows from wha
 are not compared.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
 from ackproof_adapters.audit import catalogue
+from ackproof_adapters.audit.accounts import agrees
 from ackproof_adapters.audit.catalogue import Cause
-from ackproof_adapters.audit.events import ACK, ACKER, FAIL, INIT, TIMEOUT
+from ackproof_adapters.audit.events import ACK, ACKER, FAIL, FAIL_STREAM, INIT, TIMEOUT
 from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.heads import milliseconds
-from ackproof_adapters.audit.slowness import slowest_step
+from ackproof_adapters.audit.slowness import ROTATIONS, is_given_up_by_time, slowest_step, wait_of
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
 DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN = "done", "failed", "timed out", "open", "unknown"
 STATUSES = (DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN)
-
-LEAST_SHARE = 0.95
-"""Of a timeout. What was failed earlier was failed by something else than time."""
-
-
-ROTATIONS = 2
-"""After which a spout gives up what it waits for, one at each tick."""
 
 
 @frozen(kw_only=True)
@@ -57,6 +50,7 @@ class _Finding:
     task: int
     words: str
     places: list[Place | None]
+    """The earliest first."""
     component: str = field(default="", kw_only=True)
 
 
@@ -77,10 +71,11 @@ class Explainer:
                 if known is None:
                     continue
                 first, last = known.executor or (receipt.task, receipt.task)
-                if known.last and known.last == receipt.received_at and not receipt.executed:
+                latest = receipt.received_last
+                if receipt.received_at and latest and known.last == latest and not receipt.executed:
                     mates = [self.known.tasks[each] for each in range(first, last + 1) if each in self.known.tasks]
-                    if all(each.last is None or each.last <= known.last for each in mates):
-                        self._stopped |= dict.fromkeys(range(first, last + 1), known.last)
+                    if all(each.last is None or each.last <= latest for each in mates):
+                        self._stopped |= dict.fromkeys(range(first, last + 1), receipt.received_at)
                 if not receipt.was_had and receipt.sent_at is not None:
                     for task in range(first, last + 1):
                         self._waiting.setdefault(task, []).append(receipt.sent_at)
@@ -97,7 +92,11 @@ class Explainer:
     def verdict(self, tree: Tree) -> TreeVerdict:
         """Return what became of a tree, and why if it is not done."""
         if tree.told == "ack":
+            for task in {each.task for each in tree.receipts.values()}:
+                agrees(tree, task, self.known)  # finds what was emitted too late
             return TreeVerdict(root=tree.root, status=DONE)
+        if tree.told and not tree.reason:
+            tree.reason = _reason(tree)
         hidden = _what_is_hidden(tree)
         if hidden:
             return self._unknown(tree, UNKNOWN, hidden)
@@ -114,11 +113,18 @@ class Explainer:
             root=tree.root,
             status=status,
             cause=found.cause,
-            component=found.component or self.known.component(found.task),
+            component=found.component or self._component(tree, found.task),
             task=found.task,
             words=found.words,
             places=tuple(places),
         )
+
+    def _component(self, tree: Tree, task: int) -> str:
+        """Return the component of a task that had to do with a tree, by the lines of that tree if they have it."""
+        if tree.spout is not None and tree.spout[1] == task:
+            return tree.spout[0]
+        own = (each.receiver for each in tree.receipts.values() if each.task == task and each.receiver)
+        return next(own, self.known.component(task))
 
     def _unknown(self, tree: Tree, status: str, why: str) -> TreeVerdict:
         places = (tree.told_at,) if tree.told_at else ()
@@ -145,20 +151,19 @@ class Explainer:
     # Causes that need no balance.
 
     def _premature(self, tree: Tree) -> _Finding | None:
-        begun = tree.begun
-        if tree.reason != TIMEOUT or tree.spout is None or begun is None or not tree.told_at:
+        begun, wait = tree.begun, wait_of(self.known, tree)
+        if tree.reason != TIMEOUT or tree.spout is None or begun is None or not tree.told_at or wait is None:
             return None
-        ticks = self.known.tasks[tree.spout[1]].seconds if tree.spout[1] in self.known.tasks else {}
-        if len(ticks) != 1 or sum(ticks.values()) < 2 or begun[0].worker != tree.told_at.worker:  # noqa: PLR2004
+        if wait.timeout is None or not wait.is_short or wait.waited < 0:
             return None
-        (seconds,) = ticks
-        waited = milliseconds(begun[1], tree.told_when) / 1000
-        if not seconds.isdecimal() or not 0 <= waited < LEAST_SHARE * int(seconds):
+        spout = self.known.tasks.get(tree.spout[1])
+        if wait.is_exact and spout is not None:
+            if sum(begun[0] < each < tree.told_at for each in spout.ticks) >= ROTATIONS:
+                return None  # its thread was late with the first of them
+        elif spout is None or spout.executor is None or spout.executor[0] == spout.executor[1]:
             return None
-        between = [each for each in self.known.tasks[tree.spout[1]].ticks if begun[0] < each < tree.told_at]
-        if len(between) >= ROTATIONS:  # its thread was late with the first of them
-            return None
-        words = f"failed after {waited:.1f} s of a timeout of {seconds} s: ticks come too often (STORM-3693)"
+        of = f"a timeout of {wait.timeout / 1000:.0f} s" + ("" if wait.is_exact else " or more")
+        words = f"failed after {wait.waited / 1000:.1f} s of {of}: ticks come too often (STORM-3693)"
         return _Finding(catalogue.TICK_TOO_OFTEN, tree.spout[1], words, [begun[0], tree.told_at])
 
     def _collision(self, tree: Tree) -> _Finding | None:
@@ -192,7 +197,9 @@ class Explainer:
             if receipt.is_open:
                 had = receipt.received_at or receipt.sent_at
                 cut = self._cut_after(receipt.task, had, tree.told_at)
-                if cut and (receipt.was_had or self._lay_there(tree, receipt, cut)):
+                if cut and (
+                    agrees(tree, receipt.task, self.known) if receipt.was_had else self._lay_there(tree, receipt, cut)
+                ):
                     doing = "had" if receipt.was_had else "had in its queue"
                     words = f"the worker of task {receipt.task} was started again while it {doing} a tuple"
                     words += f" of {_whose(receipt)}"
@@ -228,6 +235,8 @@ class Explainer:
         """Return where a task was started again, if lines show that it was so between two others."""
         cuts = self.known.lives.get(task, ()) if task is not None else ()
         for cut in cuts:
+            if cut in self.known.replaced:
+                return None  # its own topology was ended before
             if self.known.before(at, cut) and (end is None or self.known.before(cut, end)):
                 return cut
         return None
@@ -238,7 +247,9 @@ class Explainer:
         around = [
             cut
             for cut in cuts
-            if not self.known.before(cut, tree.emitted_at) and not self.known.before(tree.told_at, cut)
+            if cut not in self.known.replaced
+            and not self.known.before(cut, tree.emitted_at)
+            and not self.known.before(tree.told_at, cut)
         ]
         if not around:
             return False
@@ -249,9 +260,8 @@ class Explainer:
 
     def _balanced(self, tree: Tree) -> _Finding | str:
         twice = [*self._twice(tree)]
-        doubled = {finding.task for finding in twice}
         for task in {each.task for each in tree.receipts.values()}:
-            if task not in doubled and not _agrees(tree, task, self.known):
+            if not agrees(tree, task, self.known):
                 return f"the lines of task {task} and what it told the acker do not agree: a line is missing"
         candidates = [*twice, *self._late(tree)]
         lost = [*self._lost_reports(tree)]
@@ -387,6 +397,8 @@ class Explainer:
         slowest = self._too_slow(tree)
         if slowest is not None:
             return slowest
+        if not is_given_up_by_time(self.known, tree):
+            return "all its tuples were acked, and the spout gave up before its timeout, or may have"
         if failed:
             return "a bolt failed it, and no line shows that before the spout gave up, or that the acker received it"
         if not all(self.known.before(each.answered_at, tree.told_at) for each in tree.receipts.values()):
@@ -424,12 +436,32 @@ class Explainer:
             if len({each.cause for each in ordered}) == 1:
                 return ordered[0]
             return f"{names}: no line shows which came first"
-        first.words += f"; and {len(ordered) - 1} more of its tuples" if len(ordered) > 1 else ""
+        alike = sum(each.cause == first.cause for each in ordered) - 1
+        first.words += f"; and {alike} more of its tuples" if alike else ""
+        others = {each.cause: each for each in reversed(ordered) if each.cause != first.cause}
+        for cause, each in reversed(others.items()):
+            where = each.component or self.known.component(each.task)
+            first.words += f"; after that, {cause.name} ({cause.id}): {where}, task {each.task}"
         return first
 
     def _leads(self, finding: _Finding, others: list[_Finding]) -> bool:
         at = _earliest(finding)
-        return all(other.cause == finding.cause or self.known.before(at, _earliest(other)) for other in others)
+        return all(
+            other.cause == finding.cause or at == _earliest(other) or self.known.before(at, _earliest(other))
+            for other in others
+        )
+
+
+def _reason(tree: Tree) -> str:
+    """Return why a spout was told of a failure whose line does not say it, as a user's value says it as well: the
+    acker's word came before, or no line has such a word; nothing if lines show neither.
+    """
+    word = tree.words.get(FAIL)
+    if word is None:
+        return TIMEOUT
+    if word.arrived_at is None or tree.told_at is None:
+        return ""
+    return FAIL_STREAM if word.arrived_at < tree.told_at else TIMEOUT
 
 
 def _what_is_hidden(tree: Tree) -> str:
@@ -441,72 +473,8 @@ def _what_is_hidden(tree: Tree) -> str:
     return "Storm 2.0.0 does not say which trees a spout gave up, and a line is missing" if tree.is_unsure else ""
 
 
-def _agrees(tree: Tree, task: int, known: Gathering) -> bool:
-    """Whether what a task told the acker is what its lines say that it acked and sent, each once.
-
-    If it acked some of its tuples and holds others, and sent a tuple that is anchored to both kinds, no line has the
-    values that make up the child's edge. Then the acks are counted instead: as many lines as messages to the acker.
-    """
-    values = [(value, report) for of, value, report in tree.acks if of == task]
-    told = 0
-    for value, _ in values:
-        told ^= value
-    # What no line shows received is in its queue: nothing was anchored to it.
-    own = {edge: each for edge, each in tree.receipts.items() if each.task == task and each.was_had}
-    acked = {edge: each for edge, each in own.items() if each.acked}
-    if any(of == task for of, _ in tree.fails) and not any(each.failed for each in own.values()):
-        return False
-    if not acked:
-        return not values
-    for edge in acked:
-        told ^= edge
-    if known.by_hook:
-        return _agrees_by_hook(tree, task, told)
-    children = [(edge, each) for edge, each in tree.receipts.items() if each.source == task and not each.is_late]
-    for edge, child in children:
-        if len(acked) == len(own) or _is_within(child, acked.values(), known):
-            told ^= edge
-    if told == 0:
-        return True
-    held = any(each.is_open for each in own.values())
-    return held and len(values) == len(acked) and all(report.came == 1 for _, report in values)
-
-
-def _agrees_by_hook(tree: Tree, task: int, told: int) -> bool:
-    """Whether a task told the acker of all that it acked and anchored; `told` lacks the children. A tuple that it never
-    told of was emitted too late, if it is one.
-    """
-    own = [each for each in tree.receipts.values() if each.task == task]
-    anchored = 0
-    for each in own:
-        anchored ^= each.children or 0
-    if told != anchored:
-        return False
-    if any(each.is_open for each in own):
-        return True
-    children = {edge: each for edge, each in tree.receipts.items() if each.source == task}
-    untold = anchored
-    for edge in children:
-        untold ^= edge
-    late = children if anchored == 0 else {untold: children[untold]} if untold in children else {}
-    for each in late.values():
-        each.is_late = True
-    if late:
-        return True
-    return untold == 0
-
-
-def _is_within(child: Receipt, parents: Iterable[Receipt], known: Gathering) -> bool:
-    """Whether a tuple was sent while its task executed one of these inputs: then it is anchored to that."""
-    return any(
-        known.before(parent.received_at, child.sent_at) and known.before(child.sent_at, parent.ended_at)
-        for parent in parents
-    )
-
-
 def _earliest(finding: _Finding) -> Place | None:
-    places = [each for each in finding.places if each is not None]
-    return min(places) if places else None
+    return next((each for each in finding.places if each is not None), None)
 
 
 def _whose(receipt: Receipt) -> str:

@@ -33,6 +33,7 @@ def document(made: AuditReport) -> Json:
         "not_done": [_verdict(made, each) for each in made.verdicts],
         "components": {name: asdict(figures) for name, figures in sorted(made.figures.items())},
         "without_receivers": made.empty,
+        "findings": made.findings,
         "not_allowed": made.not_allowed,
         "not_known": made.not_known,
     }

@@ -17,7 +17,8 @@ SEND, ARRIVE, DONE, BOLT_ACK, BOLT_FAIL = "send", "arrive", "done", "bolt-ack", 
 SPOUT_ACK, SPOUT_FAIL, TICK, LIFE = "spout-ack", "spout-fail", "tick", "life"
 KINDS = (SEND, ARRIVE, DONE, BOLT_ACK, BOLT_FAIL, SPOUT_ACK, SPOUT_FAIL, TICK, LIFE)
 
-TIMEOUT = "TIMEOUT"
+TIMEOUT, FAIL_STREAM = "TIMEOUT", "FAIL-STREAM"
+"""Why a spout is told of a failure: it gave up, or an acker said so."""
 
 
 class Event(NamedTuple):

@@ -19,6 +19,7 @@ from ackproof_adapters.audit.events import (
     BOLT_FAIL,
     DONE,
     FAIL,
+    FAIL_STREAM,
     INIT,
     LIFE,
     NO_TASK,
@@ -34,7 +35,7 @@ from ackproof_adapters.audit.events import (
 )
 from ackproof_adapters.audit.heads import milliseconds, second_of
 from ackproof_adapters.audit.ledgers import Ledger
-from ackproof_adapters.audit.lines import executor_of
+from ackproof_adapters.audit.lines import MOST_NAMES, executor_of
 from ackproof_adapters.audit.rootless import Rootless, given_up
 from ackproof_adapters.audit.trees import Place, Receipt, Tree, Word
 
@@ -91,6 +92,8 @@ class _Start:
     marks: int = 0
     at: Place | None = None
     tasks: set[int] = field(factory=set)
+    is_another: bool = False
+    """Whether a task has another component than before: then it is another topology."""
 
 
 @frozen
@@ -114,6 +117,8 @@ class Gathering:
     figures: dict[str, ComponentFigures] = field(factory=dict)
     lives: dict[int, list[Place]] = field(factory=dict)
     """Where a task was started again, by task."""
+    replaced: set[Place] = field(factory=set)
+    """Those of these places where another topology was started, with the same numbers of tasks."""
     arrived: dict[tuple[int, int], tuple[Place, Place]] = field(factory=dict)
     """The first and last place of what one task sent to another and is known to have come."""
     first: dict[int, Place] = field(factory=dict)
@@ -124,10 +129,17 @@ class Gathering:
     """Whether a hook wrote it. It does not see what is sent, or received and not executed, nor what a spout gives up:
     that is said of a tree of which no acker said anything for two timeouts.
     """
+    timeouts: dict[int, int] = field(factory=dict)
+    """Of each task, the message timeout in seconds, if a hook wrote it."""
     done: int = 0
-    empty: int = 0
+    empty: Counter[str] = field(factory=Counter)
+    """Messages that a spout was told acked at once, as nobody receives them, by its component as far as its thread is
+    named after it.
+    """
     notifications: int = 0
     without_ticks: bool = True
+    nobodys: Counter[str] = field(factory=Counter)
+    """The seconds of ticks of which no line says whose they are, with how often they came."""
     times: dict[str, Counter[int]] = field(factory=dict)
     """Of each component, how many acks took how long, by `bucket_of` milliseconds."""
     opened: Counter[str] = field(factory=Counter)
@@ -135,13 +147,14 @@ class Gathering:
     unnamed: int = 0
     """Lines that say that a spout gave a tree up, and not which."""
     _rootless: Rootless = field(init=False, factory=Rootless)
+    _executors: dict[str, tuple[str, int, int] | None] = field(init=False, factory=dict)
+    """What threads are named after."""
     _ledgers: dict[tuple[int, int, int], Ledger] = field(init=False, factory=dict)
     _young: set[int] = field(init=False, factory=set)
     _old: set[int] = field(init=False, factory=set)
     _starting: dict[int, _Start] = field(init=False, factory=dict)
     _deadlines: dict[int, deque[tuple[int, int]]] = field(init=False, factory=dict)
     """Of each worker, when its spouts have given up trees, in milliseconds, with the roots."""
-    _timeouts: dict[int, int] = field(init=False, factory=dict)
     _apart: dict[tuple[int, int], int] = field(init=False, factory=dict)
     """Lines of the sender, at least, between two crossings."""
     _groups: dict[int, list[set[int]]] = field(init=False, factory=dict)
@@ -185,12 +198,22 @@ class Gathering:
         return found.component if found else ""
 
     def _component_of(self, task: int, thread: str) -> str:
-        """Return the component that a thread is named after."""
-        executor = executor_of(thread)
+        """Return the component that a thread is named after. It comes before what is known of the task's number: in the
+        log of a LocalCluster that may be of another topology.
+        """
+        executor = self._executor_of(thread)
         if executor is not None and executor[1] <= task <= executor[2]:
             self.tasks[task].component, self.tasks[task].executor = executor[0], executor[1:]
             return executor[0]
         return ""
+
+    def _executor_of(self, thread: str) -> tuple[str, int, int] | None:
+        """Return component, first and last task of the executor that a thread is named after."""
+        if thread not in self._executors:
+            if len(self._executors) >= MOST_NAMES:
+                self._executors.clear()
+            self._executors[thread] = executor_of(thread)
+        return self._executors[thread]
 
     def _task(self, number: int) -> TaskRecord:
         found = self.tasks.get(number)
@@ -223,7 +246,7 @@ class Gathering:
         self._note_source(event)
         if kind != SEND:
             self._at_work(worker, at, task, kind)
-            component = self.component(task) or self._component_of(task, event.thread)
+            component = self._component_of(task, event.thread) or self.component(task)
             if component:
                 figures = self.of(component)
                 figures.received += kind == ARRIVE or self.by_hook  # that has one line of each, or more
@@ -237,7 +260,7 @@ class Gathering:
                 self._edge(worker, at, event, tree, edge)
 
     def _edge(self, worker: int, at: Place, event: Event, tree: Tree, edge: int) -> None:
-        receipt = tree.receipt(edge, event, at)
+        receipt = tree.receipt(edge, event, at, self.component(event.task))
         if self.by_hook and receipt.sent_at is None:
             self._reckon_sent(worker, tree, receipt)
         if event.kind == SEND:
@@ -257,22 +280,20 @@ class Gathering:
                 self._settle(tree)
 
     def _reckon_sent(self, worker: int, tree: Tree, receipt: Receipt) -> None:
-        """Take for the place where a tuple was sent the end of the execution that sent it, or its answer if that has no
-        line, or the init of its tree.
+        """Take for the place where a tuple was sent the answer of its task to the tuple that it came of, or the init of
+        its tree. A task that holds a tuple beyond its execution may send at any time.
         """
         for each in tree.receipts.values():
             if each.task != receipt.source:
                 continue
-            if each.ended_at is not None and each.ended_at.worker == worker:
-                receipt.sent_at, receipt.sent_when = each.ended_at, each.ended_when
-            elif each.answered_at is not None and each.answered_at.worker == worker:
+            if each.answered_at is not None and each.answered_at.worker == worker:
                 receipt.sent_at, receipt.sent_when = each.answered_at, each.answered_when
         if tree.spout and tree.spout[1] == receipt.source and tree.emitted_at and tree.emitted_at.worker == worker:
             receipt.sent_at, receipt.sent_when = tree.emitted_at, tree.emitted_when
 
     def _wait(self, worker: int, event: Event, root: int) -> None:
-        if event.source in self._timeouts:
-            deadline = int(event.when) + 2000 * self._timeouts[event.source]
+        if event.source in self.timeouts:
+            deadline = int(event.when) + 2000 * self.timeouts[event.source]
             self._deadlines.setdefault(worker, deque()).append((deadline, root))
 
     def _give_up(self, worker: int, at: Place, when: str) -> None:
@@ -316,7 +337,7 @@ class Gathering:
         if receipt.acked != 1 or not receipt.received_when:
             return
         took = milliseconds(receipt.received_when, receipt.answered_when)
-        component = self.component(receipt.task)
+        component = receipt.receiver
         figures = self.of(component)
         self.times.setdefault(component, Counter())[bucket_of(took)] += 1
         if took > figures.slowest:
@@ -327,6 +348,7 @@ class Gathering:
     def _report(self, worker: int, at: Place, event: Event) -> None:  # noqa: C901 - one for each kind of line
         kind, ((root, value),) = event.kind, event.ids
         self._note_source(event)
+        self.empty[event.component] += kind == SEND and event.stream == INIT and not value  # in 2.x, with an acker
         if kind != SEND:
             self._at_work(worker, at, event.task, kind)
             self._task(event.task).component = ACKER
@@ -365,19 +387,22 @@ class Gathering:
             word.sends += 1
             word.sent_at = word.sent_at or at
             if self.by_hook and not tree.told and event.stream in (ACK, FAIL):
-                tree.told, tree.reason = ("ack", "") if event.stream == ACK else ("fail", "FAIL-STREAM")
+                tree.told, tree.reason = ("ack", "") if event.stream == ACK else ("fail", FAIL_STREAM)
                 tree.told_at, tree.told_when = at, event.when
                 self._note_span(tree)
                 self._settle(tree)
         elif event.kind == ARRIVE:
             word.arrivals += 1
+            word.arrived_at = word.arrived_at or at
             if event.stream == RESET:
                 tree.reset_at = at
 
     def _told(self, at: Place, event: Event, heard: int | None) -> None:
         """Take in what a spout is told; a line without a root is of what it `heard` before."""
         if not event.ids and heard is None:
-            self.empty += event.kind == SPOUT_ACK
+            if event.kind == SPOUT_ACK and event.about:
+                executor = self._executor_of(event.thread)
+                self.empty[executor[0] if executor else ""] += 1
             return
         root = event.ids[0][0] if event.ids else heard
         assert root is not None  # noqa: S101 - see above
@@ -400,6 +425,7 @@ class Gathering:
 
     def _tick(self, worker: int, at: Place, event: Event) -> None:
         if event.task == NO_TASK:
+            self.nobodys[event.about] += 1
             return
         for number in range(event.task, min(event.extra, event.task + MOST_TASKS) + 1):
             task = self._task(number)
@@ -416,13 +442,14 @@ class Gathering:
     def _life(self, worker: int, at: Place, event: Event) -> None:
         if event.about:
             self.by_hook = True
-            self._timeouts[event.task] = int(event.about)
+            self.timeouts[event.task] = int(event.about)
         start = self._starting.setdefault(worker, _Start())
         start.marks += 1
         start.at = start.at or at
         if event.component and event.task != NO_TASK:
             for number in range(event.task, min(event.extra, event.task + MOST_TASKS) + 1):
                 task = self._task(number)
+                start.is_another |= number >= 0 and task.component not in ("", event.component)
                 task.component, task.executor = event.component, (event.task, event.extra)
                 if number >= 0:  # each worker of a LocalCluster has a task -1
                     start.tasks.add(number)
@@ -436,6 +463,8 @@ class Gathering:
         before = self._groups.setdefault(worker, [])
         again = [group for group in before if group & start.tasks]
         ran = {number for number in start.tasks if self.tasks[number].worker == worker}
+        if start.is_another:
+            self.replaced.add(start.at)
         if again or ran:
             for number in set().union(start.tasks, *again):
                 if self.tasks[number].worker == worker:

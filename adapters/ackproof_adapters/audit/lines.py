@@ -7,7 +7,8 @@ others never do, whatever they say. A message is read from its beginning as far 
 user's, and where something stands behind them, from its end. What stands among the values is not looked at. So a value
 can imitate an event only if it has a line break in it, and forges whole lines.
 
-A line that has no end is none: it was cut, and so perhaps a number in it. Nor is one an event whose time is on no
+A line that has no end is none: it was cut, and so perhaps a number in it. So is the first of a file if its time is
+shorter than that of others. Nor is one an event whose time is on no
 calendar, or that has a number which Storm cannot have: a task of more than nine digits, an id of more than 64 bits.
 """
 
@@ -71,6 +72,9 @@ _OLD = b"Processing received message source: "
 STRANGE = "as Storm writes them, but of a logger that is none of org.apache.storm or backtype.storm"
 _LIKE_STORM = (b"TRANSFER", b"Processing received ", b"BOLT ack TASK: ", b"BOLT fail TASK: ")
 
+LOOKED_AT = 100
+"""Lines at the beginning of a file by which it is known whether its first is whole."""
+
 MOST_NAMES = 100_000
 """Names of threads, components and streams that are kept to be used again."""
 
@@ -131,6 +135,9 @@ class Parser:
             self.counts.lines += 1
             self.counts.others["cut off before its end"] += 1
         self.counts.lines += len(lines)
+        if first == 1 and _is_cut(lines):
+            self.counts.others["cut off before its beginning"] += 1
+            lines, first = lines[1:], 2
         for number, line in enumerate(lines, first):
             if self._unended is not None:
                 yield from self._ended(line)
@@ -338,6 +345,17 @@ class Parser:
                 self._names.clear()
             name = self._names[raw] = raw.decode(errors="replace")
         return name
+
+
+def _is_cut(lines: list[bytes]) -> bool:
+    """Whether the first line of a file lacks its beginning: what is left of its time looks like one, and is shorter
+    than others, as `12:00:00.000` of a time with its day, or `11` of 4711 milliseconds.
+    """
+    first = beginning(lines[0]) if lines else None
+    if first is None:
+        return False
+    time, other = first[0], next((found[0] for line in lines[1:LOOKED_AT] if (found := beginning(line))), b"")
+    return len(time) < len(other) or (time.isdigit() and len(time) > 1 and time.startswith(b"0"))
 
 
 def _length(pattern: re.Pattern[str], text: str) -> int:

@@ -118,7 +118,7 @@ def audit_page(made: AuditReport, known: Gathering, lives: Mapping[int, Sequence
         lives=[
             _life(made, known, verdicts[root], steps) for root, steps in lives.items() if root in verdicts and steps
         ],
-        remarks=(("What no rule allows", made.not_allowed), ("What this log cannot tell", made.not_known)),
+        remarks=made.remarks,
     )
     return rendered("audit.html.jinja", package="ackproof_adapters.audit", shown=shown)
 

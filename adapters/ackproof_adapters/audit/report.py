@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
-from ackproof_adapters.audit.catalogue import LATE_EMIT
+from ackproof_adapters.audit.catalogue import LATE_EMIT, NOBODY_RECEIVES, UNANCHORED
 from ackproof_adapters.audit.causes import DONE, Explainer, TreeVerdict
 from ackproof_adapters.audit.events import ACK
 from ackproof_adapters.audit.files import WorkerLog
@@ -28,6 +28,8 @@ class AuditReport:
     figures: dict[str, ComponentFigures] = field(factory=dict)
     not_allowed: list[str] = field(factory=list)
     not_known: list[str] = field(factory=list)
+    findings: list[str] = field(factory=list)
+    """What is no cause of a tree, and may be meant."""
     empty: int = 0
 
     @property
@@ -35,6 +37,15 @@ class AuditReport:
         """The causes: id, name, component, and how many trees, the most frequent first."""
         by = Counter((each.cause.id, each.cause.name, each.component) for each in self.verdicts if each.cause)
         return [(*key, number) for key, number in sorted(by.items(), key=lambda each: (-each[1], each[0]))]
+
+    @property
+    def remarks(self) -> tuple[tuple[str, list[str]], ...]:
+        """What is said below the causes and the figures, each list under its heading."""
+        return (
+            ("What is the cause of no tree, and may be meant", self.findings),
+            ("What no rule allows", self.not_allowed),
+            ("What this log cannot tell", self.not_known),
+        )
 
     def where(self, place: Place) -> str:
         """Return a place as `worker.log.1:17`, of several workers with the folder: `6700/worker.log.1:17`."""
@@ -45,16 +56,18 @@ class AuditReport:
 
 def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> AuditReport:
     """Return the report of all that was gathered."""
-    made = AuditReport(profile=known.profile.name, logs=logs, counts=counts, figures=known.figures, empty=known.empty)
+    made = AuditReport(
+        profile=known.profile.name, logs=logs, counts=counts, figures=known.figures, empty=known.empty.total()
+    )
     made.statuses[DONE] = known.done
-    for tree in known.trees.values():
-        _figure(known, tree)
     for verdict in Explainer(known).verdicts():
         made.statuses[verdict.status] += 1
         if verdict.status != DONE:
             made.verdicts.append(verdict)
     for tree in known.trees.values():
+        _figure(known, tree)
         made.not_allowed += _not_allowed(tree)
+    made.findings = [*_findings(known)]
     made.not_known = [*_not_known(known, logs)]
     return made
 
@@ -62,7 +75,7 @@ def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Audit
 def _figure(known: Gathering, tree: Tree) -> None:
     """Add to the figures what only whole trees show."""
     for receipt in tree.receipts.values():
-        figures = known.of(known.component(receipt.task) or "?")
+        figures = known.of(receipt.receiver or known.component(receipt.task) or "?")
         reported = sum(each.came for task, _, each in tree.acks if task == receipt.task)
         figures.acked_twice += min(receipt.acked, reported) > 1
         figures.never_acked += receipt.was_had and not receipt.acked and not receipt.failed
@@ -88,6 +101,23 @@ def _not_allowed(tree: Tree) -> list[str]:
         found.append(
             f"the acker said {', '.join(emitted)} of tree {tree.root}, the reference {', '.join(wanted)} ({rule})"
         )
+    return found
+
+
+def _findings(known: Gathering) -> list[str]:
+    found = []
+    for component, number in sorted((+known.empty).items()):
+        of = f"{number:,} messages of {component or 'a spout'}"
+        found.append(
+            f"{NOBODY_RECEIVES.id} {NOBODY_RECEIVES.name}: {of} were acked at once: no bolt takes their stream, or the "
+            "topology has no acker"
+        )
+    for component, figures in sorted(known.figures.items()):
+        if figures.unanchored:
+            found.append(
+                f"{UNANCHORED.id} {UNANCHORED.name}: {component} sent {figures.unanchored:,} tuples that belong to no "
+                "tree: if they are lost, nobody sends them again"
+            )
     return found
 
 

@@ -30,7 +30,7 @@ def show_report(console: Console, made: AuditReport) -> None:
     _show_causes(console, made)
     _show_open(console, made)
     _show_components(console, made)
-    for heading, items in (("What no rule allows", made.not_allowed), ("What this log cannot tell", made.not_known)):
+    for heading, items in made.remarks:
         if items:
             console.print(f"\n{heading}:")
         for each in items[:SHOWN]:
@@ -143,7 +143,8 @@ def step_in_words(root: int, event: Event) -> str:
     kind, stream = event.kind, event.stream
     task, source = event.task, f"{event.component}:{event.source}"
     if not stream:
-        answer = f"fail ({event.about})" if kind == SPOUT_FAIL else "ack"
+        reason = f" ({event.about})" if event.about else ""
+        answer = f"fail{reason}" if kind == SPOUT_FAIL else "ack"
         return f"the spout is told {answer}"
     value = dict(event.ids).get(root, 0)
     if stream in REPORTS:

@@ -13,6 +13,9 @@ from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
+ROTATIONS = 2
+"""After which a spout gives up what it waits for, one at each tick."""
+
 
 @frozen
 class TaskTime:
@@ -26,32 +29,144 @@ class TaskTime:
     is_seen: bool
 
 
+LEAST_SHARE = 0.95
+"""Of a timeout. What was given up earlier was given up by something else than time."""
+
+FEWEST_TICKS = 2
+"""Of one length, by which a timeout is known."""
+
+
+@frozen
+class Wait:
+    """How long a spout waited for a tree until it gave it up, in milliseconds, and its timeout as far as it is known.
+
+    The lines of some releases do not say whose a tick is. Then the timeout is at least the shortest that came.
+    """
+
+    waited: float
+    timeout: float | None
+    is_exact: bool
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it gave up before its timeout."""
+        return self.timeout is not None and self.waited < LEAST_SHARE * self.timeout
+
+
+def wait_of(known: Gathering, tree: Tree) -> Wait | None:
+    """Return how long a spout waited; None if no two lines of its worker show that."""
+    begun = tree.begun
+    if begun is None or tree.spout is None or tree.told_at is None or begun[0].worker != tree.told_at.worker:
+        return None
+    waited = milliseconds(begun[1], tree.told_when)
+    limit = timeout_of(known, tree)
+    if limit is not None:
+        return Wait(waited, limit / ROTATIONS, is_exact=True)
+    lengths = [int(each) for each, number in known.nobodys.items() if each.isdecimal() and number >= FEWEST_TICKS]
+    return Wait(waited, 1000.0 * min(lengths) if lengths else None, is_exact=False)
+
+
+def is_given_up_by_time(known: Gathering, tree: Tree) -> bool:
+    """Whether it was time that made a spout give a tree up, as far as lines show. With several tasks in its executor,
+    and a timeout that is not known, it may have been a tick that came too often.
+    """
+    wait = wait_of(known, tree)
+    if wait is None or wait.is_exact or tree.spout is None:
+        return wait is None or not wait.is_short
+    executor = known.tasks[tree.spout[1]].executor if tree.spout[1] in known.tasks else None
+    return not wait.is_short and (executor is None or executor[0] == executor[1])
+
+
 def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, TaskTime] | None:
     """Return a tuple with the longest step on the way to its answer, if that took most of the time that the spout
     waited, or if the answer was too late and all steps are seen; None if no line shows either.
+
+    If answers came after the spout gave up, one of their ways was too long, and no other.
     """
-    found: tuple[Receipt, TaskTime] | None = None
-    limit = timeout_of(known, tree)
-    for receipt in tree.receipts.values():
-        if receipt.answered_at is None:
-            continue
-        is_late = known.before(tree.told_at, receipt.answered_at)
-        arrived = known.arrived_when(receipt)
-        if not is_late and arrived and limit is not None:
-            is_late = milliseconds(arrived, receipt.answered_when) >= limit
-        steps = [*_steps(known, tree, receipt)]
-        longest = max(steps, key=lambda each: each.took, default=None)
-        if longest is None:
-            continue
-        is_whole = tree.spout is not None and steps[-1].receipt.source == tree.spout[1]
-        is_seen = is_whole and all(each.is_seen for each in steps)
-        is_long = limit is not None and longest.took >= limit / 2
-        in_time = known.before(receipt.answered_at, tree.told_at) and ACK not in tree.words and not is_long
-        if not (is_late and is_seen) and (in_time or not _is_most(tree, longest)):
-            continue
-        if found is None or longest.took > found[1].took:
-            found = receipt, longest
+    ways = [each for receipt in tree.receipts.values() if (each := _way(known, tree, receipt)) is not None]
+    ways = [each for each in ways if known.before(tree.told_at, each.last.answered_at)] or ways
+    slow = [each for each in ways if _is_slow(known, tree, each)]
+    found = max(slow, key=lambda each: each.longest.took, default=None)
+    if found is None or any(_may_be_longer(known, tree, each, found) for each in ways):
+        return None
+    return found.last, found.longest
+
+
+@frozen
+class _Way:
+    """The way to an answer: whose it is, the first of which a line is there, the longest of its steps, and whether all
+    of them are seen.
+    """
+
+    last: Receipt
+    first: Receipt
+    longest: TaskTime
+    is_seen: bool
+
+
+def _way(known: Gathering, tree: Tree, receipt: Receipt) -> _Way | None:
+    if receipt.answered_at is None:
+        return None
+    steps = [*_steps(known, tree, receipt)]
+    is_whole = tree.spout is not None and steps[-1].receipt.source == tree.spout[1]
+    longest = max(steps, key=lambda each: each.took)
+    return _Way(receipt, steps[-1].receipt, longest, is_whole and all(each.is_seen for each in steps))
+
+
+def _is_slow(known: Gathering, tree: Tree, way: _Way) -> bool:
+    answered, limit = way.last.answered_at, timeout_of(known, tree)
+    if not is_given_up_by_time(known, tree) and not _is_beyond(known, tree, way.last):
+        return False
+    is_late = known.before(tree.told_at, answered)
+    arrived = known.arrived_when(way.last)
+    if not is_late and arrived and limit is not None:
+        is_late = milliseconds(arrived, way.last.answered_when) >= limit
+    is_long = limit is not None and way.longest.took >= limit / 2
+    in_time = known.before(answered, tree.told_at) and ACK not in tree.words and not is_long
+    return (is_late and way.is_seen) or (not in_time and _is_most(tree, way.longest))
+
+
+def _is_beyond(known: Gathering, tree: Tree, receipt: Receipt) -> bool:
+    """Whether an answer came a timeout after the emission or later, whatever the spout's ticks did."""
+    wait, begun = wait_of(known, tree), tree.begun
+    return (
+        wait is not None
+        and wait.is_exact
+        and wait.timeout is not None
+        and begun is not None
+        and receipt.answered_at is not None
+        and begun[0].worker == receipt.answered_at.worker
+        and milliseconds(begun[1], receipt.answered_when) >= wait.timeout
+    )
+
+
+def _may_be_longer(known: Gathering, tree: Tree, way: _Way, found: _Way) -> bool:
+    """Whether a way that is not seen may have a longer step than the longest of another, if that step is not on it, and
+    it did not wait for the same thread. A step of a whole timeout was enough for all that came of it.
+    """
+    step, limit = found.longest, timeout_of(known, tree)
+    if way.is_seen or way.longest.receipt is step.receipt:
+        return False
+    if limit is not None and step.took >= limit / ROTATIONS and step.receipt.task in _before(tree, way.first):
+        return False
+    return _thread(known, way.last.task) != _thread(known, step.receipt.task)
+
+
+def _before(tree: Tree, receipt: Receipt) -> set[int]:
+    """Return the tasks by which a tuple may have come."""
+    found: set[int] = set()
+    left = [receipt.source]
+    while left:
+        task = left.pop()
+        if task not in found:
+            found.add(task)
+            left += [each.source for each in tree.receipts.values() if each.task == task]
     return found
+
+
+def _thread(known: Gathering, task: int) -> tuple[int, int]:
+    record = known.tasks.get(task)
+    return (record.executor if record else None) or (task, task)
 
 
 def _is_most(tree: Tree, step: TaskTime) -> bool:
@@ -63,12 +178,14 @@ def _is_most(tree: Tree, step: TaskTime) -> bool:
 
 
 def timeout_of(known: Gathering, tree: Tree) -> float | None:
-    """Return the longest that its spout waits, two ticks, in milliseconds, as the ticks of its thread say."""
+    """Return the longest that its spout waits, two ticks, in milliseconds, as its ticks say or the hook."""
+    if tree.spout and tree.spout[1] in known.timeouts:
+        return 1000.0 * ROTATIONS * known.timeouts[tree.spout[1]]
     spout = known.tasks.get(tree.spout[1]) if tree.spout else None
-    if spout is None or len(spout.seconds) != 1 or sum(spout.seconds.values()) < 2:  # noqa: PLR2004
+    if spout is None or len(spout.seconds) != 1 or sum(spout.seconds.values()) < FEWEST_TICKS:
         return None
     (seconds,) = spout.seconds
-    return 2000.0 * int(seconds) if seconds.isdecimal() else None
+    return 1000.0 * ROTATIONS * int(seconds) if seconds.isdecimal() else None
 
 
 def _steps(known: Gathering, tree: Tree, last: Receipt) -> Iterator[TaskTime]:
@@ -95,7 +212,7 @@ def _parent(tree: Tree, child: Receipt, sent: Place) -> Receipt | None:
         for each in tree.receipts.values()
         if each.task == child.source and each.received_at is not None and _same(each.received_at, sent)
     ]
-    within = [each for each in own if each.ended_at is None or sent < each.ended_at]
+    within = [each for each in own if each.ended_at is not None and sent < each.ended_at]
     return max(within or own, key=_received, default=None)
 
 

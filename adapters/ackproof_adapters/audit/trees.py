@@ -65,6 +65,8 @@ class Receipt:
     source: int
     stream: str
     task: int
+    receiver: str = ""
+    """The component of its task, as its lines say."""
     sends: int = 0
     received: int = 0
     executed: int = 0
@@ -72,6 +74,8 @@ class Receipt:
     failed: int = 0
     sent_at: Place | None = None
     received_at: Place | None = None
+    received_last: Place | None = None
+    """Another place than the first only if the line is doubled."""
     ended_at: Place | None = None
     answered_at: Place | None = None
     sent_when: str = ""
@@ -104,6 +108,7 @@ class Word:
     sends: int = 0
     arrivals: int = 0
     sent_at: Place | None = None
+    arrived_at: Place | None = None
 
 
 @define(kw_only=True)
@@ -240,20 +245,23 @@ class Tree:
                 found.received_at = at
         return found
 
-    def receipt(self, edge: int, event: Event, at: Place) -> Receipt:
-        """Note a line about a tuple; return the tuple."""
+    def receipt(self, edge: int, event: Event, at: Place, receiver: str) -> Receipt:
+        """Note a line about a tuple; return the tuple. Of a line of its task, `receiver` is the component of that."""
         kind, when = event.kind, event.when
         found = self.receipts.get(edge)
         if found is None:
             found = self.receipts[edge] = Receipt(
                 component=event.component, source=event.source, stream=event.stream, task=event.task
             )
+        if kind != SEND:
+            found.receiver = found.receiver or receiver
         if kind == SEND:
             found.sends += 1
             if found.sent_at is None:
                 found.sent_at, found.sent_when = at, when
         elif kind == ARRIVE:
             found.received += 1
+            found.received_last = at
             if found.received_at is None:
                 found.received_at, found.received_when = at, when
         elif kind == DONE:
@@ -261,10 +269,8 @@ class Tree:
             if found.ended_at is None:
                 found.ended_at, found.ended_when = at, when
         else:
-            if kind == BOLT_FAIL:
-                found.failed += 1
-            else:
-                found.acked += 1
+            found.failed += kind == BOLT_FAIL
+            found.acked += kind == BOLT_ACK
             if found.answered_at is None:
                 found.answered_at, found.answered_when = at, when
                 found.children = int(event.about) if event.about else None
