@@ -23,22 +23,17 @@ pytestmark = pytest.mark.spark
 TINY = Sizes(piece_rows=40, window=8, range_rows=50)
 
 
-def left_behind() -> set[Path]:
-    """Return the folders for a while that there are now."""
-    return {path for path in Path(tempfile.gettempdir()).iterdir() if path.name.startswith(f"{scratch.PREFIX}track-")}
-
-
 @pytest.mark.parametrize("is_one_machine", [True, False])
 def test_both_ways_say_what_the_reference_says(
-    spark: SparkSession, monkeypatch: pytest.MonkeyPatch, *, is_one_machine: bool
+    spark: SparkSession, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, is_one_machine: bool
 ) -> None:
     """With pieces and windows of a few rows, and rows in no order; nothing is left on the disk."""
     monkeypatch.setattr(tracking, "is_here", lambda _: is_one_machine)
-    before = left_behind()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     rows = random_log(2, 1_500, acker_tasks=3, roots=MANY_ROOTS, given_ackers=0.05)
     frame = frame_of(spark, random.Random(3).sample(rows, len(rows)))
     notified = track(frame, acker_tasks=3, profile="storm1", sizes=TINY)
-    assert before == left_behind()
+    assert [] == list(tmp_path.glob(f"{scratch.PREFIX}track-*"))
     assert answers(rows, 3, "storm1") == in_order(notified)
 
 
