@@ -133,6 +133,8 @@ def test_executors_in_step_are_told_unless_more_than_half_of_the_bits_part(chang
         f"independent bits; {LEAST_RANK} are the fewest that are accepted"
     )
     assert ((1, told) if is_told else None) == found
+    few = violated("IDS-07", drawn({2: one, 6: other[:FEW_IDS]}))
+    assert is_told is (few is not None)
 
 
 @pytest.mark.parametrize(
@@ -192,6 +194,7 @@ def test_the_odds_of_a_false_alarm_are_what_the_chapter_says() -> None:
     alike = Fraction(comb(most, 2), 1 << BITS)
     streams, pairs = BUSY + 1, comb(BUSY, 2)
     ranks = BUSY * Fraction(1 << BITS, 1 << MANY_IDS - 1) + pairs * Fraction(1 << 1100, 1 << 32 * (MANY_IDS - 1))
+    ranks += comb(MOST_EXECUTORS, 2) * Fraction(1 << 1026, 1 << 32 * (FEW_IDS - 1))
     guesses = Fraction(streams * len(ATTACKS), 1 << BITS * generators.PREDICTED)
     lengths = BUSY * [MANY_IDS] + (MOST_EXECUTORS - BUSY) * [FEW_IDS]
     far, near = (sum(max(length - lag, 0) for length in lengths for lag in range(1, end)) for end in (FAR, NEAR))

@@ -393,3 +393,21 @@ class FirstEdgeIsTheRootRotated(Executors):
         root, by = next(source), 1 + executor % (WORD - 1)
         yield from (root, (root << by | root >> WORD - by) % (1 << WORD))
         yield from source
+
+
+STATES, SHARED = 48, 36
+
+
+@mutant(
+    "executors-48-apart-share-low-bits",
+    kills=["IDS-07"],
+    mistake="A table has 48 generators, and the upper bits, drawn apart, are thought to be enough.",
+)
+class SharedLowBits(Executors):
+    """Executors whose numbers differ by 48 have the lower 36 bits of their ids in common, place by place."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Put two together."""
+        low, high = words(seeded(self.number, executor % STATES)), words(seeded("high", self.number, executor))
+        for one, other in zip(low, high, strict=False):
+            yield one % (1 << SHARED) | other >> SHARED << SHARED

@@ -32,14 +32,11 @@ LAGS = (1, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512)
 LEAST_RANK = 33
 """In so many bits, or combinations of bits, must two executors part: in more than half of an id."""
 
-LEAST_RANK_OF_FEW = 12
-"""The same where two executors drew too few ids for that: 31 ideal differences have a smaller rank once in 2^900."""
-
-FEW = 30
-"""Of fewer ids not even that is judged."""
+FEW = 36
+"""Of fewer ids of two executors that is not judged: 35 ideal differences have a smaller rank once in 2^94."""
 
 FEWEST = 192
-"""Of fewer ids no rank is judged: ideal ones have too small a rank then once in 2^64 cases or more."""
+"""Of fewer ids of one executor no rank is judged: ideal ones have too small a rank then once in 2^64 cases or more."""
 
 FAR, NEAR = 128, 8
 """How many draws two ids of an executor are apart, at most, whose xor is compared with an id, and with that of two."""
@@ -198,12 +195,11 @@ def executors_do_not_walk_in_step(seen: Drawn, premise: Premises) -> None:
         between = [a ^ b for a, b in zip(seen.streams[one], seen.streams[other], strict=False)]
         for _ in between:
             premise(IN_STEP)
-        least = LEAST_RANK if len(between) >= FEWEST else LEAST_RANK_OF_FEW
-        rank = _rank((each ^ between[0] for each in between), enough=least)
-        if rank < least and len(between) >= FEW:
+        rank = _rank((each ^ between[0] for each in between), enough=LEAST_RANK)
+        if rank < LEAST_RANK and len(between) >= FEW:
             raise Violation(
                 f"the xors of {len(between)} ids of executor {one} with those of executor {other} in the same places "
-                f"change in {rank} independent bits; {least} are the fewest that are accepted",
+                f"change in {rank} independent bits; {LEAST_RANK} are the fewest that are accepted",
                 seen.last(other),
             )
 

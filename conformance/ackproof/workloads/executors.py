@@ -21,7 +21,8 @@ BUSY = 4
 """How many executors draw many ids. A count over all bits of all executors would find nothing else."""
 MANY_IDS = 1536
 """What a busy executor draws: enough for any attack, and for a thousand ids to predict."""
-FEW_IDS = 32
+FEW_IDS = 36
+"""What each of the others draws: enough to show of any two executors that they share half of their bits."""
 FIRST_IDS = 2
 LARGEST_PORTION = 64
 
