@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ackproof.components import COMPONENTS, Result
+from ackproof.components.acker import Restart
 from ackproof.engine.cuts import drawn_cut
 from ackproof.engine.drawing import drawn, number_of_examples, seed_of
 from ackproof.engine.examine import DEFAULT_EXAMPLES
@@ -77,14 +78,15 @@ def told_apart(groups: list[list[str]], targets: Mapping[str, Target], run: Run)
 
 
 def answers(target: Target, run: Run) -> str:
-    """Return what a target answers to a run, in a form that can be compared."""
-    if not all(target.describe().has_operation(operation.op) for operation in run.operations):
+    """Return what a target answers to a run, in a form that can be compared. One that is not durable is not killed."""
+    lacking = {each.op for each in run.operations if not target.describe().has_operation(each.op)}
+    if lacking - {Restart.op}:
         return "has no such operation"
     try:
         opened = target.open(run.component, run.config)
         results: list[Result] = []
         for place, operations in enumerate(run.requests):
-            results += opened.apply(operations)
+            results += opened.apply([each for each in operations if each.op not in lacking])
             others = run.aside_after(place)
             if others and isinstance(target, SessionTarget) and "sessions" in target.describe().capabilities:
                 target.open_beside(ASIDE, run.component, run.config).apply(others)

@@ -662,3 +662,194 @@ class AnEmitRunsPastTheStockOfIds(BoltTask):
             return self.stock[(self.taken - 1) % STOCK]
         self.stock.append(fresh)
         return fresh
+
+
+FOLDED = 256
+"""Children of an input from which on they are folded into one number."""
+
+
+@anchoring(
+    "children-are-folded-once-for-each-naming",
+    kills=["ANC-15"],
+    mistake="What is left to fold is gone through by the anchors of the emit, and an anchor may be named twice.",
+)
+@define
+class ChildrenAreFoldedOnceForEachNaming(BoltTask):
+    """Beyond 256 children of an input, the list of them is folded once for each time that the emit names it."""
+
+    lists: dict[str, list[int]] = field(init=False, factory=dict)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        for place, name in enumerate(anchors):
+            self.lists.setdefault(name, []).extend(row[place] for row in edges)
+        for name in {each for each in anchors if len(self.lists[each]) > FOLDED}:
+            folded = self.lists.pop(name)
+            for edge in folded * (list(anchors).count(name) - 1):
+                self._held[name].children ^= edge
+        return emitted
+
+
+@anchoring(
+    "the-roots-of-a-join-go-by-names",
+    kills=["ANC-15"],
+    mistake="What inputs are joined is the same again and again, and what comes of them is worked out once.",
+)
+@define
+class TheRootsOfAJoinGoByNames(BoltTask):
+    """Of several anchors whose names have been joined before, the roots are those of that time."""
+
+    known: dict[tuple[str, ...], list[MessageId]] = field(init=False, factory=dict)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        if len(anchors) < WINDOW:
+            return emitted
+        joined = self.known.setdefault(tuple(anchors), [self._held[name].message_id for name in anchors])
+        return tuple(_joined(joined, row) for row in edges)
+
+
+def _joined(message_ids: Sequence[MessageId], row: Sequence[int]) -> MessageId:
+    joined: dict[int, int] = {}
+    for message_id, edge in zip(message_ids, row, strict=True):
+        for root in message_id:
+            joined[root] = joined.get(root, 0) ^ edge
+    return joined
+
+
+TABLE = 512
+"""Inputs with more than one child, of which a table has room for so many."""
+
+
+@anchoring(
+    "further-children-in-a-table",
+    kills=["ANC-15"],
+    mistake="Nearly every input has one child, and the few others are taken to be answered soon.",
+)
+@define
+class FurtherChildrenInATable(BoltTask):
+    """The first child of an input stands with it, and the further ones in a table of the 512 inputs used last."""
+
+    first: dict[str, int] = field(init=False, factory=dict)
+    table: dict[str, None] = field(init=False, factory=dict)
+
+    def receive(self, name: str, message_id: MessageId) -> None:
+        super().receive(name, message_id)
+        self.first.pop(name, None)
+        self.table.pop(name, None)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        for name in dict.fromkeys(anchors):
+            if self.first.setdefault(name, self._held[name].children) != self._held[name].children:
+                self.table = {name: None, **self.table}
+        while len(self.table) > TABLE:
+            self._forget(self.table.popitem()[0])
+        return emitted
+
+    def _forget(self, name: str) -> None:
+        if name in self._held:
+            self._held[name].children = self.first[name]
+
+
+@anchoring(
+    "depth-in-a-byte",
+    kills=["ANC-15"],
+    mistake="A depth of 0 says that there is no anchor, and no topology that was tried is 256 deep.",
+)
+@define
+class DepthInAByte(BoltTask):
+    """The depth of a tuple has a byte; of several anchors none counts from the first one on that has depth 0 in it."""
+
+    depths: dict[str, int] = field(init=False, factory=dict)
+    coming: list[int] = field(init=False, factory=list)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        depths = [self.depths.get(name, 1) for name in anchors]
+        counted = depths.index(0) if 0 in depths and len(anchors) > 1 else len(anchors)
+        self.coming = [1 + max(depths, default=0) & 0xFF] * len(edges)
+        return super().emit(anchors[:counted], [row[:counted] for row in edges])
+
+    def receive(self, name: str, message_id: MessageId) -> None:
+        super().receive(name, message_id)
+        self.depths[name] = self.coming.pop() if self.coming else 1
+
+
+BITS_OF_A_MASK = 32
+
+
+@anchoring(
+    "unrooted-anchors-in-a-mask",
+    kills=["ANC-15"],
+    mistake="Which anchors have no roots is a mask, and a shift by 32 in Java is a shift by none.",
+)
+class UnrootedAnchorsInAMask(BoltTask):
+    """An anchor that stands 32 places after one that is in no tree is taken to be in none."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        loose = {place % BITS_OF_A_MASK for place, name in enumerate(anchors) if not self._input(name, "").message_id}
+        kept = [place for place, _ in enumerate(anchors) if place % BITS_OF_A_MASK not in loose]
+        return super().emit([anchors[place] for place in kept], [[row[place] for place in kept] for row in edges])
+
+
+FEW_ROOTS = 16
+
+
+@anchoring(
+    "roots-are-merged-in-two-orders",
+    kills=["ANC-15"],
+    mistake="Long message ids are sorted as the wire has them, unsigned, and merged by a comparison of longs.",
+)
+class RootsAreMergedInTwoOrders(BoltTask):
+    """Two anchors of more than 16 roots are merged by sign, though sorted without: some shared roots are not met."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        roots = [sorted(self._held[name].message_id, key=lambda root: root % (1 << 64)) for name in anchors]
+        if len(roots) != WINDOW or min(map(len, roots)) <= FEW_ROOTS:
+            return emitted
+        met = set(_met(*roots))
+        second = set(roots[1])
+        return tuple(
+            {root: edge if root in met or root not in second else row[1] for root, edge in each.items()}
+            for each, row in zip(emitted, edges, strict=True)
+        )
+
+
+def _met(one: list[int], other: list[int]) -> Iterator[int]:
+    """Yield what is in both of two lists, as far as a merge comes upon it that takes them to be in order."""
+    left, right = iter(one), iter(other)
+    first, second = next(left, None), next(right, None)
+    while first is not None and second is not None:
+        if first == second:
+            yield first
+            first, second = next(left, None), next(right, None)
+        elif first < second:
+            first = next(left, None)
+        else:
+            second = next(right, None)
+
+
+ROOTS_AT_HAND = 32
+
+
+@anchoring(
+    "roots-beyond-32-know-one-receiver",
+    kills=["ANC-15"],
+    mistake="The roots that do not fit beside the tuple have sums of their own, which are set before the loop.",
+)
+@define
+class RootsBeyond32KnowOneReceiver(BoltTask):
+    """To the roots of an input beyond the 32nd, of each emit the child of the first receiver is told."""
+
+    spilled: dict[str, int] = field(init=False, factory=dict)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        for row in edges[1:]:
+            for name, edge in zip(anchors, row, strict=True):
+                self.spilled[name] = self.spilled.get(name, 0) ^ edge
+        return super().emit(anchors, edges)
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        beyond, told = self.spilled.pop(name, 0), super().ack(name)
+        return told[:ROOTS_AT_HAND] + tuple(Ack(each.root, each.value ^ beyond) for each in told[ROOTS_AT_HAND:])

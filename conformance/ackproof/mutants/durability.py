@@ -148,3 +148,23 @@ class RestartForgetsEmptyRecords(Durable):
         result = super().restarted()
         _each(self.shards, lambda record: None if record == Record() else record)
         return result
+
+
+PAGE = 1000
+
+
+@durability(
+    "restart-reads-full-pages",
+    kills=["ACK-36"],
+    mistake="Records are read by pages of 1,000 until one comes that is not full, and the loop ends before it.",
+)
+class RestartReadsFullPages(Durable):
+    """Of more than 1,000 records, those beyond the last full page of 1,000 are gone after a restart."""
+
+    def restarted(self) -> AckerResult:
+        result = super().restarted()
+        for task in [task for shard in self.shards for task in shard.tasks]:
+            records = _records(task)
+            for root, _ in records[len(records) // PAGE * PAGE or len(records) :]:
+                task.pending.remove(root)
+        return result

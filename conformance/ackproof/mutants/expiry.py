@@ -420,3 +420,29 @@ class RefreshesCountedInAByte(AckerInParts):
 
     def __attrs_post_init__(self) -> None:
         self.pending = _CountsRefreshesInAByte(self.profile.buckets)
+
+
+SWEPT = 2048
+AGES = 4
+
+
+@expiry(
+    "a-tick-sweeps-so-many",
+    kills=["ACK-36"],
+    profiles=["storm2"],
+    mistake="A tick shall not take long; what it leaves is too old to be used, and an age of two bits shows that.",
+)
+@define
+class ATickSweepsSoMany(AckerInParts):
+    """A tick forgets 2,048 records; others that should expire then are found again by what comes a tick later."""
+
+    left: list[dict[int, Record]] = field(init=False, factory=list)
+
+    def tick(self) -> dict[int, Record]:
+        dying = list(self.pending.cohorts()[-1].items())
+        self.left = [*self.left, dict(dying[SWEPT:])][-AGES:]
+        return super().tick()
+
+    def recalled(self, root: int) -> Record | None:
+        left = (each.pop(root) for each in self.left[:-1] if root in each)
+        return super().recalled(root) or next(left, None)

@@ -170,3 +170,24 @@ class LoneEarlyFailToldLate(AckerInParts):
     def tick(self) -> dict[int, Record]:
         self.lone.clear()
         return super().tick()
+
+
+@fail(
+    "early-fails-in-a-byte",
+    kills=["ACK-36"],
+    mistake="How often a tree was failed is good to know, and not 0 if it was; a byte is plenty.",
+)
+@define
+class EarlyFailsInAByte(AckerInParts):
+    """Fails that come before the init are counted in a byte: after 256 of them there was none."""
+
+    early: dict[int, int] = field(init=False, factory=dict)
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        after = super().after(record, message)
+        if isinstance(message, Fail) and record.spout_task is None:
+            before = self.early.get(message.root, 0) if record.failed else 0
+            self.early[message.root] = 1 + before & 0xFF
+        elif isinstance(message, Init) and self.early.pop(message.root, 1) == 0:
+            after = evolve(after, failed=False)
+        return after

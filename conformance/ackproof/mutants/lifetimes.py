@@ -305,3 +305,28 @@ class ALargeTreeIsRefreshedByAnAck(AckerInParts):
     def refreshes(self, message: AckerMessage) -> bool:
         large = isinstance(message, Ack) and self.acks[message.root] == LARGE
         return large or super().refreshes(message)
+
+
+LIVES = 256
+
+
+@life(
+    "lives-in-a-byte",
+    kills=["ACK-36"],
+    mistake="What was said is kept till the next tick, by root and life, so that nothing is told twice.",
+)
+@define
+class LivesInAByte(AckerInParts):
+    """Of a root that lives more than 256 times between two ticks, the end of a life is taken for one told before."""
+
+    told: Counter[int] = field(init=False, factory=Counter)
+
+    def say(self, kind: Kind, root: int, task: int) -> Notifications:
+        said = super().say(kind, root, task)
+        if kind is not Kind.RESET_TIMEOUT:
+            self.told[root] += 1
+        return said if self.told[root] <= LIVES else ()
+
+    def tick(self) -> dict[int, Record]:
+        self.told.clear()
+        return super().tick()

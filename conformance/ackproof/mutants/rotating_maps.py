@@ -435,3 +435,33 @@ class MapKeysOfSoManyBytes(_Map):
 
 def _cut(key: str) -> str:
     return key.encode()[:BYTES_OF_A_KEY].decode(errors="ignore")
+
+
+FULL, AT_ONCE = 1024, 4
+
+
+@expiry(
+    "map-grows-by-and-by",
+    kills=["RM-13"],
+    mistake="Entries move to a greater table a few at a time, and that one may have come since is not looked at.",
+)
+@define
+class MapGrowsByAndBy(_Map):
+    """At 1,024 entries, 2,048 … the nursery moves, four at each put; one that was put again then has its old value."""
+
+    moving: list[tuple[str, str | None]] = field(init=False, factory=list)
+    full: int = field(init=False, default=FULL)
+
+    def put(self, key: str, value: str | None) -> None:
+        super().put(key, value)
+        nursery = self._cohorts[0]
+        if len(nursery) >= self.full:
+            self.moving, self.full = list(nursery.items()), 2 * self.full
+        for _ in range(min(AT_ONCE, len(self.moving))):
+            moved, was = self.moving.pop()
+            if moved in nursery:
+                nursery[moved] = was
+
+    def rotate(self) -> dict[str, str | None]:
+        self.moving, self.full = [], FULL
+        return super().rotate()

@@ -77,6 +77,13 @@ class AckerWorkload:
         """The size of the workload by dimension."""
         return self.counted()
 
+    @cached_property
+    def undisturbed(self) -> "AckerWorkload":
+        """The workload without restarts, for a target that takes none; itself if there are none."""
+        if all(step.op != "restart" for step in self.steps):
+            return self
+        return evolve(self, steps=tuple(step for step in self.steps if step.op != "restart"))
+
     def value_of(self, edges: EdgeSet) -> int:
         """Return the xor of the ids of some edges."""
         return ids.xor_of([self.values[edge] for edge in edges])

@@ -40,6 +40,8 @@ def fitted(workload: Workload, description: Description) -> Workload:
     limits = description.limits.get(workload.component)
     within = kept_within(workload, limits) if limits else workload
     restricted = within.restricted_to(description.operations)
+    if isinstance(restricted, AckerWorkload) and not description.has_operation("restart"):
+        restricted = restricted.undisturbed
     if isinstance(restricted, TopologyWorkload):
         return restricted.without_unclaimed(description.capabilities)
     if description.assumptions and isinstance(restricted, AckerWorkload):

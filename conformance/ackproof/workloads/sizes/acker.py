@@ -15,7 +15,7 @@ from attrs import define, evolve, field, frozen
 from ackproof.errors import SuiteError
 from ackproof.target import Config
 from ackproof.workloads import ids
-from ackproof.workloads.acker import TICK, AckerWorkload, Step
+from ackproof.workloads.acker import RESTART, TICK, AckerWorkload, Step
 from ackproof.workloads.choices import Choices
 from ackproof.workloads.dimensions import (
     ACKER_TASKS,
@@ -60,6 +60,11 @@ LEAST_INT_ROOT = (1 << 31) - 31
 NO_FOREST = Forest((), (), 0)
 ACKS_REFRESH = "storm1"
 """The profile in which an ack refreshes."""
+OF_NO_ROOT = ("tick", "restart")
+ROUND_NUMBERS = (10, 100, 1000, 10_000, 100_000)
+"""What a limit is, or a period, where it is no power of two."""
+LATEST = 8
+"""Records that expired together are asked after one, three, seven … ticks later: short of this power of two."""
 
 
 @frozen(slots=False)
@@ -79,13 +84,13 @@ class SizedAckerWorkload(AckerWorkload):
 
     def subjects(self, index: int) -> Sequence[object]:
         """Return the roots that could be left out, if what is wrong at an operation is not about them."""
-        roots = dict.fromkeys(step.root for step in self.steps if step.op != "tick")
+        roots = dict.fromkeys(step.root for step in self.steps if step.op not in OF_NO_ROOT)
         return tuple(root for root in roots if root != self.steps[index].root)
 
     def without_subjects(self, subjects: Collection[object]) -> "SizedAckerWorkload":
         """Return the workload without all operations on these roots."""
         gone = frozenset(subjects)
-        return evolve(self, steps=tuple(step for step in self.steps if step.op == "tick" or step.root not in gone))
+        return evolve(self, steps=tuple(step for step in self.steps if step.op in OF_NO_ROOT or step.root not in gone))
 
 
 @define(kw_only=True)
@@ -141,6 +146,10 @@ class _Writer:
         """Let time pass."""
         self.steps += [TICK] * times
 
+    def restart(self, *, now: bool = True) -> None:
+        """Kill the target and start it again, if it is to be `now` and it is durable; others are not told."""
+        self.steps += [RESTART] * now
+
     def shuffled(self, items: list[int]) -> list[int]:
         """Return the items in any order."""
         return self.source.sample(items, len(items))
@@ -163,7 +172,7 @@ def _one_large_tree(  # noqa: C901 - one line of time, as in the next
     if way != "init last":
         writer.init(root, first)
     fails_at = size - 1 - source.randrange(1 + size // 64)
-    open_edges, to_come = [first], size - LEAST
+    open_edges, to_come, restarted_at = [first], size - LEAST, 1 + source.randrange(size - 1)
     for message in range(1, size):
         place = source.randrange(len(open_edges))
         open_edges[place], own = open_edges[-1], open_edges[place]
@@ -180,6 +189,7 @@ def _one_large_tree(  # noqa: C901 - one line of time, as in the next
             writer.fail(failing)
         if way == "fail" and message == fails_at:
             writer.fail(root)
+        writer.restart(now=message == restarted_at)
         if message == size // 2:
             writer.tick()
         elif ages and message % ages == 0:
@@ -269,6 +279,7 @@ def _many_records(  # noqa: C901 - one line of time, and a branch for each way t
             writer.ack(root, edges[root])
 
     half = len(others) // 2
+    writer.restart()
     writer.tick()
     for root in refreshed:
         writer.reset(root)
@@ -278,11 +289,21 @@ def _many_records(  # noqa: C901 - one line of time, and a branch for each way t
     for root in others[half:]:
         end(root, may_fail=True)
     writer.tick()
-    for root in writer.shuffled(expiring):
+    writer.restart(now=bool(source.randrange(2)))
+    gone = writer.shuffled(expiring)
+    asked = len(gone) // 2
+    for root in gone[:asked]:
         end(root, may_fail=False)
     for root in writer.shuffled(refreshed):
         end(root, may_fail=task is not None)
-    return {RECORDS: size, EVER: size, EXPIRING: len(expiring), REFRESHED: len(refreshed)}
+    # The others later: what has not been taken away by then, or looks young again, answers.
+    times = min(LATEST, size.bit_length())
+    for time in range(times):
+        writer.tick(1 << time)
+        for root in gone[asked + time :: times]:
+            end(root, may_fail=False)
+    ages = writer.lifetime + (1 << times) - 1
+    return {RECORDS: size, EVER: size, EXPIRING: len(expiring), REFRESHED: len(refreshed), TICKS: ages}
 
 
 def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
@@ -296,6 +317,7 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
     writer.init(lasting, edge)
     waiting: dict[int, list[tuple[int, int]]] = {}
     long_ago = [1 << bit for bit in range(2, size.bit_length())] or [LEAST]
+    restarted_at = writer.source.randrange(size)
     for tick in range(size):
         writer.reset(lasting)
         for _ in range(QUICK_TREES):
@@ -311,8 +333,10 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
             waiting.setdefault(tick + rotations, []).append((root, own))
         for root, own in waiting.pop(tick, ()):
             writer.ack(root, own)
+        writer.restart(now=tick == restarted_at)
         writer.tick()
     writer.ack(lasting, edge)
+    _crowded(writer, size)
     askers = [(writer.root(), writer.edge(), 1 << power) for power in range(max(1, size // QUARTERS).bit_length())]
     for root, own, _ in askers:
         writer.init(root, own)
@@ -324,6 +348,39 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
     for root, own, _ in askers:
         writer.ack(root, own)
     return {TICKS: size, EVER: (QUICK_TREES + 4) * size, LIVES: size, REFRESHES: size}
+
+
+def _crowded(writer: _Writer, size: int) -> None:
+    """Add what comes often between two ticks: lives of one root, of which each ends in another way than the one before;
+    and trees of which one message comes one, two, four … times, or 10, 100, … times, before their init.
+    """
+    again = writer.root()
+    for life in range(size):
+        own = writer.edge()
+        if (life + writer.turn) % 3 == 2:  # noqa: PLR2004 - every third
+            writer.fail(again)
+            writer.init(again, own)
+        else:
+            writer.init(again, own)
+            writer.ack(again, own)
+    most = max(1, size // QUARTERS)
+    powers = {1 << power for power in range(most.bit_length())}
+    often = sorted(powers | {each for each in ROUND_NUMBERS if each <= most})
+    for place, times in enumerate(often):
+        for kind in ("fail", "ack", "reset-timeout")[:: 1 if writer.turn % 2 else 2]:
+            root, edges = writer.root(), [writer.edge() for _ in range(times if kind == "ack" else 1)]
+            for edge in edges if kind == "ack" else edges * times:
+                if kind == "ack":
+                    writer.ack(root, edge)
+                elif kind == "fail":
+                    writer.fail(root)
+                else:
+                    writer.reset(root)
+            if place % 2:
+                writer.tick()
+            writer.init(root, *edges)
+            if kind == "reset-timeout":
+                writer.ack(root, *edges)
 
 
 def _one_bit(writer: _Writer, size: int) -> Mapping[str, int]:
@@ -363,6 +420,7 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     edges = {root: writer.edge() for root in roots}
     for root in roots:
         writer.init(root, edges[root])
+    writer.restart()
     # As many root ids as can be told apart by their acker task: those of the ends, and some in between.
     chosen = {0, size - 1, -(1 << 31) % size}
     chosen |= {writer.source.randrange(size) for _ in range(min(MOST_TICKED, size // 2))}

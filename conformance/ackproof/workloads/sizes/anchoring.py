@@ -26,7 +26,12 @@ NO_FOREST = Forest((), (), 0)
 EMITS_OF_AN_INPUT = 64
 QUARTERS = 4
 LARGEST_SQUARE = 64
-LEVELS_OF_A_JOIN = 128
+JOINS_OF_LEVELS = (2, 1, 64)
+"""One of so many levels has a join, in turns."""
+TREES_OF_A_DEPTH = 8
+EIGHTH = 8
+PASSES = 3
+MOST_JOINED = 8
 MOST_CROSSED = 1 << 13
 """Edges of one emit, at most: as many as there are receivers for each of its anchors."""
 
@@ -125,12 +130,23 @@ class _Writer:
         self.steps.append(Receive(name, {root: self._edge() for root in roots}))
         return name
 
-    def emit(self, *anchors: str, receivers: int = 1) -> tuple[str, ...]:
-        """Emit to so many receivers; return the names of the tuples."""
-        names = self._names("B", receivers)
+    def emit(self, *anchors: str, receivers: int = 1, names: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Emit to so many receivers, under new names or those of tuples that were let go of; return the names."""
+        names = names or self._names("B", receivers)
         edges = tuple(tuple(self._edge() for _ in anchors) for _ in names)
         self.steps.append(Emit(names, anchors, edges))
         return names
+
+    def few(self) -> int:
+        """Return a number of receivers: mostly one, and now and then two or three."""
+        return self.source.choice((1, 1, 1, 1, 2, 3))
+
+    def varied(self, *anchors: str) -> list[str]:
+        """Return anchors in any order, of which some may be named twice or three times, and now and then all."""
+        source, odds = self.source, self.source.choice((0, 25, 100))
+        named = [name for name in anchors for _ in range(1 + (source.randrange(100) < odds))]
+        named += source.choices(named, k=source.randrange(2)) if odds else []
+        return source.sample(named, len(named))
 
     def ack(self, *names: str) -> None:
         """Ack tuples."""
@@ -149,19 +165,25 @@ class _Writer:
 
 def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make a join of `size` inputs, each in a tree of its own and half of them in one that they share; and tuples that
-    are anchored to that join, which is in all these trees: once, twice, and together with its twin.
+    are anchored to that join, which is in all these trees: once, twice, and together with its twin, to one receiver or
+    several. Then the same inputs are joined again, with some among them that are in no tree, and some named twice.
     """
     writer = _Writer(scene.source)
     shared = writer.root()
     inputs = [writer.receive(writer.root(), *([shared] if place % 2 else [])) for place in range(size)]
     joins = writer.emit(*scene.shuffled(inputs), receivers=2)
     children = [*writer.emit(joins[0]), *writer.emit(*joins), *writer.emit(joins[0], joins[0])]
+    children += writer.emit(*writer.varied(*joins), receivers=2 + scene.turn % 2)
+    inputs += [writer.receive() for _ in range(1 + scene.source.randrange(2 + size // QUARTERS))]
+    children += writer.emit(*scene.shuffled(inputs), receivers=writer.few())
+    children += writer.emit(*writer.varied(*inputs), receivers=2)
     for name in scene.shuffled([*inputs, *joins]):
         writer.ack(name)
     if scene.turn % 2:
         writer.fail(children.pop())
     writer.ack(*children)
     _square(writer, min(size, LARGEST_SQUARE))
+    _overlapping(writer, size)
     return writer.made(scene.profile, {ANCHORS: size, ROOTS: size})
 
 
@@ -173,12 +195,30 @@ def _square(writer: _Writer, size: int) -> None:
     writer.ack(*inputs, *joins)
 
 
+def _overlapping(writer: _Writer, size: int) -> None:
+    """Add joins of two and three inputs of up to `size` roots of either sign, of which they share some and not all: a
+    third, or any part, or all but one. And one of the same roots and of a single one.
+    """
+    source = writer.source
+    roots = [writer.root() for _ in range(size)]
+    for low, high in ((size // 3, size - size // 3), (source.randrange(size), source.randrange(size)), (size - 1, 1)):
+        inputs = [writer.receive(*roots[: max(1, high)]), writer.receive(*source.sample(roots[low:], size - low))]
+        inputs.append(writer.receive(*roots[low : low + 1], *source.sample(roots, source.randrange(size))))
+        children = [*writer.emit(*inputs[:2], receivers=2), *writer.emit(*writer.varied(*inputs), receivers=2)]
+        children += writer.emit(children[0], receivers=3)
+        writer.ack(*source.sample(children, len(children)), *inputs)
+
+
 def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:
-    """Make emits to `size` receivers: anchored to one input, to two that share a root, and to none."""
+    """Make emits to `size` receivers: anchored to one input, to two that share a root, to the two with one in no tree
+    and some named twice, and to none.
+    """
     writer = _Writer(scene.source)
     shared = writer.root()
     first, second = writer.receive(shared, writer.root()), writer.receive(writer.root(), shared)
     names = [*writer.emit(first, receivers=size), *writer.emit(first, second, receivers=size), first, second]
+    loose = writer.receive()
+    names += [*writer.emit(*writer.varied(first, loose, second), receivers=size), loose]
     names += writer.emit(receivers=size)
     writer.ack(*scene.shuffled(names))
     return writer.made(scene.profile, {RECEIVERS: size})
@@ -198,28 +238,58 @@ def _crossed(scene: Scene, size: int) -> SizedAnchoringWorkload:
 
 
 def _many_children(scene: Scene, size: int) -> SizedAnchoringWorkload:
-    """Make an input of `size` children, all held at once, beside another that is an anchor of some of them."""
-    writer = _Writer(scene.source)
-    parent, other = writer.receive(writer.root()), writer.receive(writer.root())
+    """Make an input of `size` children, all held at once, beside others that are anchors of some of them: one in
+    another tree, and one in none. Now and then the input is named twice, or has several children of one emit. Half as
+    many inputs beside them have few children each.
+    """
+    writer, source = _Writer(scene.source), scene.source
+    parent, other, loose = writer.receive(writer.root()), writer.receive(writer.root()), writer.receive()
     children: list[str] = []
-    for place in range(size):
-        children += writer.emit(*([parent, other] if place % 8 == 0 else [parent]))
+    while len(children) < size:
+        plain = len(children) % 8 and source.randrange(3)
+        anchors = [parent] if plain else writer.varied(parent, source.choice((other, loose)))
+        children += writer.emit(*anchors, receivers=min(size - len(children), 1 if plain else writer.few()))
+    order = scene.shuffled([*children, *_few_children_each(writer, size // 2)])
     # First, in between, or last: the order of acks is free.
-    order = scene.shuffled(children)
     if scene.turn % 2:
         writer.fail(order.pop())
     place = (0, size // 2, size)[scene.turn % 3]
-    writer.ack(*order[:place], parent, *order[place:], other)
+    writer.ack(*order[:place], parent, *order[place:], other, loose)
     return writer.made(scene.profile, {CHILDREN: size, HELD: size})
 
 
+def _few_children_each(writer: _Writer, size: int) -> list[str]:
+    """Make `size` inputs in trees of their own that are held at once, and anchor tuples to some of them at a time, in
+    several passes over all of them: so each has none to three children or more, with those of others in between. Return
+    all tuples.
+    """
+    source, inputs = writer.source, [writer.receive(writer.root()) for _ in range(size)]
+    tuples = list(inputs)
+    for _ in range(PASSES):
+        chosen = [name for name in source.sample(inputs, len(inputs)) if source.randrange(5)]
+        while chosen:
+            anchors = [chosen.pop() for _ in range(min(len(chosen), source.randrange(1, MOST_JOINED)))]
+            tuples += writer.emit(*(anchors if source.randrange(EMITS_OF_AN_INPUT) else writer.varied(*anchors)))
+    return tuples
+
+
 def _deep(scene: Scene, size: int) -> SizedAnchoringWorkload:
-    """Make a tree that is `size` deep, with a join every few levels. Anchors are acked at once, or at the end."""
-    writer = _Writer(scene.source)
+    """Make a tree that is `size` deep, with a join at some levels that are drawn, or at every level, or at one of many.
+    Anchors are acked at once, or at the end. Now and then one is named twice, or there are several receivers.
+    """
+    writer, every = _Writer(scene.source), JOINS_OF_LEVELS[scene.turn % len(JOINS_OF_LEVELS)]
     name, at_the_end = writer.receive(writer.root()), []
+    trees = [writer.root() for _ in range(TREES_OF_A_DEPTH)]
     for level in range(size):
-        anchors = [name, writer.receive(writer.root())] if level % LEVELS_OF_A_JOIN == 1 else [name]
-        (name,) = writer.emit(*anchors)
+        anchors, joined = [name], not scene.source.randrange(every) or level == 1
+        if joined:
+            trees_of_it = scene.source.randrange(EIGHTH) or level == 1
+            anchors.append(writer.receive(*([scene.source.choice(trees)] if trees_of_it else [])))
+        varied = joined and not scene.source.randrange(QUARTERS)
+        name, *rest = writer.emit(
+            *(writer.varied(*anchors) if varied else scene.shuffled(anchors)), receivers=writer.few() if varied else 1
+        )
+        at_the_end += rest
         if scene.turn % 2:
             at_the_end += anchors
         else:
@@ -232,7 +302,8 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make `size` emits, of inputs that come and go: each is acked with its children, or most of them are failed, or
     left unanswered, in turns. In some turns, a quarter of the emits is anchored to nothing. Some inputs have a child
     from the first, and are held for one, two, four … times as many emits, and to the end. In every second turn the
-    inputs that come and go have one name, and some of them fail.
+    inputs that come and go have one name, and some of them fail; and so do the two tuples of a join beside each, which
+    are made by an emit or received.
     """
     writer = _Writer(scene.source)
     fails, loose = scene.turn % 3 == 1, scene.turn % 3 == 2  # noqa: PLR2004 - the third turn of three
@@ -249,6 +320,8 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
             anchors = [] if loose and number % QUARTERS == 2 else [name]  # noqa: PLR2004
             # Now and then to more than one, so that what is counted in ids is passed, and not always met.
             children += writer.emit(*anchors, receivers=3 if place == number % EMITS_OF_AN_INPUT else 1)
+        if again:
+            _joined_again(writer, name)
         if again and number % QUARTERS == 2:  # noqa: PLR2004
             writer.fail(name)
         else:
@@ -263,6 +336,21 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
                     writer.fail(child)
     writer.ack(*(child for name in lasting for child in writer.emit(name)), *lasting)
     return writer.made(scene.profile, {EMITS: size})
+
+
+def _joined_again(writer: _Writer, name: str) -> None:
+    """Join two tuples whose names are those of the last time, though their trees are not."""
+    source = writer.source
+    made: list[str] = []
+    for own in ("left", "right"):
+        if source.randrange(QUARTERS):
+            between = writer.receive(writer.root())
+            made += writer.emit(*([name, between] if source.randrange(2) else [between]), names=(own,))
+            writer.ack(between)
+        else:
+            made.append(writer.receive(writer.root(), name=own))
+    joined = [*writer.emit(*made, names=("joined",)), *writer.emit(*made, receivers=writer.few())]
+    writer.ack(*source.sample([*made, *joined], len(made) + len(joined)))
 
 
 def _one_bit(scene: Scene, size: int) -> SizedAnchoringWorkload:

@@ -26,6 +26,9 @@ from ackproof.workloads.sizes.texts import ALWAYS_THERE, PLAIN, WAYS, WIDE, apar
 QUARTERS = 4
 READS = 64
 """Reads of one entry, and rotations from one such entry to the next."""
+BETWEEN = 10
+"""While a map grows, something is done to an older entry at one put of so many."""
+MEANWHILE = 6
 VALUES = 5
 """Every fifth value is null, and every fifth is empty."""
 
@@ -71,12 +74,19 @@ def _value(number: int) -> str | None:
 
 def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a map of `size` entries at once. A quarter expires at one rotation, a quarter is put again and expires at a
-    later one, a quarter is removed, and all are looked for before the first or after the last of that.
+    later one, a quarter is removed, and all are looked for before the first or after the last of that. While it grows,
+    entries that came any number of entries ago are put again with another value, or looked for, or removed and put
+    again.
     """
     source, lifetime = scene.source, BUCKETS_OF[scene.profile]
     stem = source.choice(("", "k", "user-", "00000000"))
     begun = scene.shuffled([f"{stem}{number}" for number in range(size)])
-    steps: list[MapOperation] = [Put(key, _value(place)) for place, key in enumerate(begun)]
+    steps: list[MapOperation] = []
+    for place, key in enumerate(begun):
+        steps.append(Put(key, _value(place)))
+        if not source.randrange(BETWEEN):
+            again_at = max(0, place - source.randrange(1 << source.randrange(place.bit_length() + 1)))
+            steps += _meanwhile(begun[again_at], again_at, source.randrange(MEANWHILE))
     steps.append(Size())
     # By the order in which they came, and another quarter in each example: what is wrong with the oldest entry, or with
     # the one after the map has grown, shows at the latest in the second.
@@ -95,6 +105,16 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     steps += [Rotate()] * lifetime
     steps.append(Size())
     return _made(scene, steps, {ENTRIES: size, DYING: len(expiring) + len(rest)})
+
+
+def _meanwhile(key: str, number: int, way: int) -> list[MapOperation]:
+    """Return what happens to an entry of that number while others come: mostly it is put again with another value."""
+    match way:
+        case 0:
+            return [Get(key)]
+        case 1:
+            return [Remove(key), Contains(key), Put(key, _value(number + 1))]
+    return [Put(key, _value(number + 1 + way % 2))]
 
 
 def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
