@@ -11,7 +11,7 @@ from acking.acker import Acker
 from acking.topology import Topology
 from acking.topology.bolts import Call, EmitTuple
 from acking.topology.channels import Pair
-from acking.topology.events import Activate, Deactivate, Event, Fault, Order, Pause, Resume, Stop
+from acking.topology.events import Activate, Deactivate, Double, Event, Fault, Order, Pause, Resume, Stop
 from acking.topology.happenings import (
     Activated,
     Closed,
@@ -812,3 +812,66 @@ class AStopReachesThePaused(Wired):
     """A task that is stopped in a pause is shut down at once."""
 
     topology = _StoppedInPause
+
+
+@define
+class _Flushed(Topology):
+    gone: set[Pair] = field(init=False, factory=set)
+
+    def _is_held_back(self, pair: Pair) -> bool:
+        return super()._is_held_back(pair) and pair not in self.gone
+
+    def _fault(self, event: Fault) -> None:
+        super()._fault(event)
+        if isinstance(event, Double):
+            self.gone.add((event.sender, event.receiver))
+        elif isinstance(event, Pause | Resume):
+            self.gone.clear()
+
+
+@as_built(
+    "what-is-sent-once-more-waits-no-longer",
+    kills=["SYS-40"],
+    mistake="Retransmission is a thread of its own, and empties what it looks through.",
+)
+class WhatIsSentOnceMoreWaitsNoLonger(Wired):
+    """What waits with a paused task arrives in the pause when it is sent once more."""
+
+    topology = _Flushed
+
+
+class _Reset(Topology):
+    def _die(self, task: Task) -> None:
+        pairs = [pair for pair in self.channels.pairs() if pair[1] in self.mates[task] and self._is_held_back(pair)]
+        for pair in pairs:
+            for lost in self.channels.drop(pair):
+                self._happens(Lost(pair[1], lost.name))
+        super()._die(task)
+
+
+@as_built(
+    "what-waits-for-who-dies-is-lost",
+    kills=["SYS-40"],
+    mistake="When a connection is reset, what was not sent by it is thrown away.",
+)
+class WhatWaitsForWhoDiesIsLost(Wired):
+    """What waits with a paused task for one that dies is lost."""
+
+    topology = _Reset
+
+
+class _OneRests(Topology):
+    def _die(self, task: Task) -> None:
+        super()._die(task)
+        self.inactive.difference_update(mate for mate in self.mates[task] if mate != task)
+
+
+@as_built(
+    "one-task-rests-of-an-executor-that-died",
+    kills=["SYS-38"],
+    mistake="Who is started again is told its state by task, and has several.",
+)
+class OneTaskRestsOfAnExecutorThatDied(Wired):
+    """When an executor that is not active dies, the mates of the task that is named are active."""
+
+    topology = _OneRests

@@ -3,7 +3,7 @@
 from acking import Kind
 from acking.spout import Callback
 from acking.topology import Topology
-from acking.topology.happenings import Emitted
+from acking.topology.happenings import CalledBack, Emitted
 from acking.topology.tasks import SPOUT, Task
 from attrs import define, evolve, field
 
@@ -374,3 +374,79 @@ class AnEmptyEmissionTakesRoom(Wired):
     """An emission that nobody receives is counted to the bound for ever."""
 
     topology = _Counting
+
+
+@define
+class _Slots(Topology):
+    loose: dict[Task, int] = field(init=False, factory=dict)
+
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        mates, bound = self.mates[spout], self.plan.bound
+        taken = len(self.executors[spout].pending) + self.loose.get(mates[0], 0)
+        if bound is None or taken < bound * len(mates):
+            before = sum(self._attempts.values())
+            super()._next_tuple(spout, tracked=tracked, most=most)
+            if not tracked:
+                self.loose[mates[0]] = self.loose.get(mates[0], 0) + sum(self._attempts.values()) - before
+
+    def _tick(self, task: Task) -> None:
+        super()._tick(task)
+        if task in self.executors and task not in self.paused:
+            self.loose.pop(self.mates[task][0], None)
+
+
+@asking(
+    "untracked-emissions-take-up-room",
+    kills=["SYS-27"],
+    mistake="The bound is thought to be one on emissions, and a tick to make room.",
+)
+class UntrackedEmissionsTakeUpRoom(Wired):
+    """An emission without message id counts against the bound until the next tick."""
+
+    topology = _Slots
+
+
+class _NothingTimesTwo(Topology):
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        if self.plan.max_pending != 0 or len(self.mates[spout]) == 1:
+            super()._next_tuple(spout, tracked=tracked, most=most)
+
+
+@asking(
+    "a-bound-of-0-holds-back-several-tasks",
+    kills=["SYS-35"],
+    mistake="The bound is multiplied by the tasks where there are several, and looked at only elsewhere.",
+    profiles=["storm2"],
+)
+class ABoundOf0HoldsBackSeveralTasks(Wired):
+    """A bound of 0 is none, but for executors of several spout tasks."""
+
+    topology = _NothingTimesTwo
+
+
+class _UntilItIsAnswered(Topology):
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        if most == 1:
+            super()._next_tuple(spout, tracked=tracked, most=1)
+            return
+        for number in range(most):
+            before = len(self._happened)
+            bound, self.plan = self.plan, evolve(self.plan, max_pending=None) if number else self.plan
+            super()._next_tuple(spout, tracked=tracked, most=1)
+            self.plan = bound
+            happened = self._happened[before:]
+            if not any(isinstance(each, Emitted) for each in happened) or any(
+                isinstance(each, CalledBack) for each in happened
+            ):
+                return
+
+
+@asking(
+    "a-burst-ends-at-an-answer",
+    kills=["SYS-35"],
+    mistake="A callback inside of an emit is taken for the end of the call.",
+)
+class ABurstEndsAtAnAnswer(Wired):
+    """A spout task that is asked for several messages emits none after one that is acked at once."""
+
+    topology = _UntilItIsAnswered

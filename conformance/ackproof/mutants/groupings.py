@@ -223,3 +223,24 @@ class ABoltAnchorsOnItsFirstStream(Wired):
     """What a bolt emits on another stream than its first is not anchored."""
 
     topology = _FirstStreamAnchored
+
+
+class _OneForAnExecutor(Topology):
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        receivers = super()._receivers(component, value, number)
+        return [each for each in receivers if not {*receivers}.intersection(_before(each, self.mates[each]))]
+
+
+def _before(task: Task, mates: Sequence[Task]) -> Sequence[Task]:
+    return mates[: mates.index(task)]
+
+
+@groupings(
+    "all-goes-to-each-executor",
+    kills=["SYS-29"],
+    mistake="A queue belongs to an executor, so one copy is put into each.",
+)
+class AllGoesToEachExecutor(Wired):
+    """A tuple for all tasks goes to the first of each executor."""
+
+    topology = _OneForAnExecutor

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from acking import AckerMessage, BoltTask, Effect, Kind, Notification, ResetTimeout, SpoutExecutor
+from acking.topology import Topology
 from acking.topology.bolts import AskForTime, Bolt, Calls, Input
-from attrs import evolve
+from acking.topology.tasks import Task
+from attrs import define, evolve, field
 
 from ackproof.mutants import family
 from ackproof.mutants.bolts import Wrapped
@@ -103,3 +105,50 @@ class WhatIsNoAckIsAFail(Wired):
     """A spout task that hears that more time is asked fails the tree."""
 
     executor = _Failing
+
+
+class _ForWhomItKnows(AckerInParts):
+    def refreshes(self, message: AckerMessage) -> bool:
+        record = self.recalled(message.root)
+        early = isinstance(message, ResetTimeout) and record is not None and record.spout_task is None
+        return not early and super().refreshes(message)
+
+
+@more_time(
+    "ackers-give-no-time-before-the-init",
+    kills=["SYS-32"],
+    mistake="Refreshing and passing on share the branch that asks for the spout task.",
+)
+class AckersGiveNoTimeBeforeTheInit(Wired):
+    """An acker task passes over a call for more time for a tree of which the init did not arrive."""
+
+    acker = _ForWhomItKnows
+
+
+@define
+class _WaitingForWords(SpoutExecutor):
+    words: int = field(init=False, default=0)
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        self.words += notification.kind is Kind.RESET_TIMEOUT and notification.root in self.pending
+        return super().notified(notification)
+
+
+class _WordsTakeRoom(Topology):
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        executor, bound = self.executors[spout], self.plan.bound
+        assert isinstance(executor, _WaitingForWords)  # noqa: S101 - it is made below
+        if bound is None or len(executor.pending) + executor.words < bound * len(self.mates[spout]):
+            super()._next_tuple(spout, tracked=tracked, most=most)
+
+
+@more_time(
+    "more-time-takes-up-room",
+    kills=["SYS-27"],
+    mistake="What is refreshed is counted where it is put into pending, and leaves that once.",
+)
+class MoreTimeTakesUpRoom(Wired):
+    """An emission for which more time was asked counts once more against the bound, for ever."""
+
+    executor = _WaitingForWords
+    topology = _WordsTakeRoom

@@ -631,3 +631,31 @@ class AnEarlyWordIsKept(SpoutExecutor):
         if notification.root not in self.known and notification.kind is not Kind.RESET_TIMEOUT:
             self.early[notification.root] = notification
         return super().notified(notification)
+
+
+BYTE = 256
+
+
+@spout(
+    "refreshes-are-counted-in-a-byte",
+    kills=["SPT-07"],
+    mistake="Whether something was heard since the last tick is told by a counter, and that has eight bits.",
+)
+@define
+class RefreshesAreCountedInAByte(SpoutExecutor):
+    """An emission that is refreshed 256 times between two ticks is not."""
+
+    heard: Counter[Notification] = field(init=False, factory=Counter)
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        if notification.kind is Kind.RESET_TIMEOUT and notification.root in self.pending:
+            self.heard[notification] += 1
+            return ()
+        return super().notified(notification)
+
+    def tick(self) -> tuple[Effect, ...]:
+        for refreshed, times in self.heard.items():
+            if times % BYTE and refreshed.root in self.pending:
+                super().notified(refreshed)
+        self.heard.clear()
+        return super().tick()

@@ -1,6 +1,7 @@
 """Mutants of whole topologies: of spouts, collectors, ackers, bolts and the source, where they show under faults."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from typing import ClassVar
 from zlib import crc32
 
@@ -16,18 +17,19 @@ from acking import (
     Kind,
     MessageId,
     Notification,
+    Record,
     SpoutExecutor,
 )
 from acking.topology import Topology
-from acking.topology.bolts import AckInput, Batch, Bolt, Calls, Input
-from acking.topology.happenings import NotificationArrived
+from acking.topology.bolts import AckInput, Batch, Bolt, Call, Calls, FailInput, Input
+from acking.topology.happenings import InputFailed, NotificationArrived
 from acking.topology.plan import Plan
 from acking.topology.source import Source
 from acking.topology.tasks import Task
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
-from ackproof.mutants.parts import Wired
+from ackproof.mutants.parts import AckerInParts, Wired
 from ackproof.target import Config
 
 topology = family("topology")
@@ -496,3 +498,66 @@ class AnAnchorWithoutTreesIsTheLast(Wired):
     """What is anchored to an input of no tree, and then to others, belongs to the trees of those before it."""
 
     collector = _BreakingOff
+
+
+class _ZeroFirst(AckerInParts):
+    def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
+        return super().verdict(evolve(record, failed=record.failed and record.ack_val != 0), message)
+
+
+@topology(
+    "a-copy-takes-a-fail-back",
+    kills=["SYS-18"],
+    mistake="Whether the ack val is zero is asked first, and what is zero cannot have failed.",
+)
+class ACopyTakesAFailBack(Wired):
+    """An acker says ack where the ack val is zero, also of a tree that failed by one of two copies of a tuple."""
+
+    acker = _ZeroFirst
+
+
+@define
+class _Reseeded(Topology):
+    drawing: dict[Task, Iterator[int]] = field(init=False, factory=dict)
+
+    def _start(self, task: Task) -> None:
+        super()._start(task)
+        self.drawing[task] = (crc32(f"edge {number} of {task}".encode()) + 1 for number in count())
+
+    def _call(self, task: Task, call: Call, number: int) -> None:
+        shared, self.ids = self.ids, self.drawing[task]
+        super()._call(task, call, number)
+        self.ids = shared
+
+
+@topology(
+    "each-life-of-a-task-draws-the-same-edges",
+    kills=["SYS-04"],
+    mistake="Each task has a generator of its own, so its name is thought to be a good seed.",
+)
+class EachLifeOfATaskDrawsTheSameEdges(Wired):
+    """A bolt task that was started again draws the edge ids that it drew in its life before."""
+
+    topology = _Reseeded
+
+
+@define
+class _OneEndForAnInput(Topology):
+    def _do(self, task: Task, calls: Sequence[Call]) -> None:
+        acked = {call.name for call in calls if isinstance(call, AckInput)}
+        for call in calls:
+            if isinstance(call, FailInput) and call.name in acked:
+                self._happens(InputFailed(task, call.name))
+            else:
+                super()._do(task, (call,))
+
+
+@topology(
+    "the-last-call-of-an-execute-counts",
+    kills=["SYS-18"],
+    mistake="What an execute says of its input is sent when it returns, and kept in one field until then.",
+)
+class TheLastCallOfAnExecuteCounts(Wired):
+    """An input that is failed and then acked is told as acked."""
+
+    topology = _OneEndForAnInput

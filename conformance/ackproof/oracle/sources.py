@@ -178,7 +178,7 @@ class SourceDuties:
             self.findings.lapse(
                 Part.INACTIVE, f"the source offers {offered}, and {spout}, active again, was asked and emitted nothing"
             )
-        elif bound is not None and len(mates) > 1:
+        elif bound and len(mates) > 1:
             self.findings.lapse(
                 Part.SHARED_BOUND,
                 f"the source offers {offered}, and {spout} was asked and emitted nothing; the {len(mates)} tasks of "

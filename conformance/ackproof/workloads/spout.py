@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import islice
 
 from attrs import evolve, field, frozen
 
@@ -13,6 +14,9 @@ from ackproof.workloads.dimensions import PENDING, RECEIVERS, TICKS
 from ackproof.workloads.trees import TASKS
 
 EMPTY_MESSAGE = 5
+INSISTENT = (256, 256, 128)
+"""How often an emission is refreshed between two ticks, where that is often."""
+
 KINDS = ("ack", "fail", "reset-timeout")
 
 
@@ -57,7 +61,8 @@ class SpoutMix:
     """What a spout workload is made of. Percentages are chances: of an emission without message id, without
     receivers, with a message id that was used before, and of a topology without ackers. `tick` and `emit` are parts
     of ten of the operations; the rest are notifications, `early` percent of them about the emission to come.
-    With `expires` whatever is pending in the end fails by time.
+    With `expires` whatever is pending in the end fails by time. `insistent` is the chance of one more
+    emission, of which, after a tick, so many reset-timeouts come as a byte counts, or half of them, until the next.
     """
 
     untracked: int = 12
@@ -69,6 +74,7 @@ class SpoutMix:
     resets: int = 20
     early: int = 0
     expires: bool = False
+    insistent: int = 0
     tasks: int = 3
     most: int = 16
 
@@ -106,6 +112,15 @@ def grow_spout_workload(choices: Choices, profile: str, mix: SpoutMix) -> SpoutW
             about = emissions[len(emissions) - 1 - choices.integer(0, len(emissions) - 1)]
             kind = KINDS[2] if chance(choices, mix.resets) else KINDS[choices.integer(0, 1)]
             steps.append(Notify(kind, about.root, about.task))
+    if chance(choices, mix.insistent):
+        about = SpoutEmit(
+            tasks[choices.integer(0, len(tasks) - 1)],
+            family(len(emissions)),
+            f"m{len(emissions) + 1}",
+            tuple(islice(edges, 1)),
+        )
+        times = INSISTENT[choices.integer(0, len(INSISTENT) - 1)]
+        steps += [about, SpoutTick(), *[Notify(KINDS[2], about.root, about.task)] * times, SpoutTick()]
     if mix.expires:
         steps += [SpoutTick(), SpoutTick()]
     return SpoutWorkload(Config(profile=profile, spout_tasks=tasks, ackers=ackers), tuple(steps))

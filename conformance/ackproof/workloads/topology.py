@@ -46,6 +46,9 @@ CROWD = (10, 12)
 DOUBLINGS = (6, 7)
 """How often a channel is doubled where it is to be long: it has some hundred messages then."""
 
+SURVIVED = {"storm1": 1, "storm2": 2}
+"""Ticks in a row that a record of an acker task survives, by profile."""
+
 SILENT = (("spout",), ("acker",), ("spout", "acker"))
 """Components that have no ticks: where time stands still for one of them, or for all."""
 
@@ -158,6 +161,14 @@ class TopologyMix:
 
     `grouped` is the chance that a bolt takes tuples of a component in another way than by fields, and `streams` that a
     component has two streams.
+
+    What is hard to get right is where two of these meet. `crossed` is the chance that a scenario has something in it
+    which is not of its own kind: a channel of a `backlog` is doubled, or its receiver dies; a spout task is paused
+    while it is to hear that more time is asked. `opened` is the chance that a workload begins with the scenario
+    `opening`, while all messages are to come: `copied` has bolts do one thing with a tuple and another with a copy of
+    it, and the init come last; `early` has more time asked before the init; by `lives` the task of a bolt takes each
+    tuple of a tree in another of its lives. For that, `fanned` is the chance that bolts stand in a row, and that the
+    first makes two tuples of an input.
     """
 
     most: int = 24
@@ -185,6 +196,10 @@ class TopologyMix:
     often: int = 0
     grouped: int = 0
     streams: int = 0
+    crossed: int = 0
+    opened: int = 0
+    opening: str = "copied"
+    fanned: int = 0
     together: int = 0
     burst: int = 0
     zero: int = 0
@@ -205,6 +220,8 @@ def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> 
     growing = _Growing(choices=choices, mix=mix, config=config)
     if mix.clocks and chance(choices, mix.clocks):
         growing.stands_still = SILENT[choices.integer(0, len(SILENT) - 1)]
+    if chance(choices, mix.opened):
+        growing.open()
     growing.steps += [NextTuple(spout) for spout in growing.spouts] * mix.asked
     if len(growing.spouts) >= CROWD[0]:
         growing.among_many()
@@ -276,7 +293,7 @@ def _tasks(step: TopologyOperation) -> Iterator[str]:
             yield task
 
 
-def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:
+def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:  # noqa: C901 - one draw after another
     bolts: list[BoltShape] = []
     for name in NAMES[: 1 + choices.integer(0, mix.bolts - 1)]:
         before = ("spout", *(bolt.name for bolt in bolts))
@@ -294,6 +311,8 @@ def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:
                 streams=1 + chance(choices, mix.streams),
             )
         )
+    if chance(choices, mix.fanned):
+        bolts = _in_a_row(bolts)
     spout_streams = 1 + chance(choices, mix.streams)
     if mix.grouped:
         bolts = _draw_subscriptions(choices, mix, bolts, spout_streams)
@@ -317,6 +336,14 @@ def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:
     if chance(choices, mix.crowd):
         spouts, wiring = _crowded(choices, wiring)
     return Config(profile=profile, spout_tasks=spouts, ackers=ackers, wiring=wiring)
+
+
+def _in_a_row(bolts: Sequence[BoltShape]) -> list[BoltShape]:
+    """Return as many bolts as there are names, each after the one before it; the first makes two tuples of an input."""
+    shapes = [*bolts, *(BoltShape(name=name) for name in NAMES[len(bolts) :])]
+    before = ("spout", *(shape.name for shape in shapes))
+    first, *others = (evolve(shape, after=(name,)) for shape, name in zip(shapes, before, strict=False))
+    return [evolve(first, fan=2), *(evolve(shape, fan=max(1, shape.fan)) for shape in others)]
 
 
 def _crowded(choices: Choices, wiring: Wiring) -> tuple[tuple[int, ...], Wiring]:
@@ -443,8 +470,22 @@ class _Growing:
             self.steps.append(Deliver(*self.channel()))
         else:
             spout, tracked = self.pick(self.spouts), not chance(self.choices, mix.untracked)
-            most = 2 + self.choices.integer(0, 2) if mix.burst and chance(self.choices, mix.burst) else 1
-            self.steps.append(NextTuple(spout, tracked, most))
+            self.steps.append(NextTuple(spout, tracked, self.at_once()))
+
+    def at_once(self) -> int:
+        """Return for how many messages a spout task is asked at once."""
+        return 2 + self.choices.integer(0, 2) if chance(self.choices, self.mix.burst) else 1
+
+    def open(self) -> None:
+        """Begin with the scenario that the mix begins with."""
+        spout = self.pick(self.spouts)
+        match self.mix.opening:
+            case "copied":
+                self.copied(spout)
+            case "early":
+                self.more_time_early(spout)
+            case "lives":
+                self.lives(spout)
 
     def tick(self) -> None:
         tasks = [*self.spouts, *self.ackers]
@@ -527,14 +568,15 @@ class _Growing:
 
     def rest(self, spout: str) -> None:
         """Have a spout task deactivated: it is asked, hears of what it waits for, time passes, and it goes on."""
-        self.steps += [NextTuple(spout), Deactivate(spout), NextTuple(spout)]
+        self.steps += [NextTuple(spout), Deactivate(spout), NextTuple(spout, most=self.at_once())]
         if chance(self.choices, 50):
             self.steps += [Flow("tuples"), Flow("reports"), Flow("words")]
         else:
             self.steps += [TaskTick(spout)] * (1 + self.choices.integer(0, 1))
         if chance(self.choices, 30):
             ends = ([Die(spout)], [Stop(spout)], [Pause(spout), Die(spout)])
-            self.steps += [*ends[self.choices.integer(0, len(ends) - 1)], NextTuple(spout)]
+            end = ends[self.choices.integer(0, len(ends) - 1)]
+            self.steps += [*end, *(NextTuple(mate) for mate in dict.fromkeys((spout, *self.mates(spout))))]
         self.steps += [Activate(spout), NextTuple(spout)]
 
     def unheard(self, spout: str) -> None:
@@ -635,10 +677,25 @@ class _Growing:
         self.steps += [Flow("tuples")] if chance(self.choices, 30) else []
         if task in self.bolt_tasks:
             self.steps += [Deliver(sender, task) for sender in (*self.spouts, *self.bolt_tasks)]
-        self.steps += [Pause(task), *[Deliver(task, receiver) for receiver in dict.fromkeys(receivers)]]
+        self.steps.append(Pause(task))
+        if chance(self.choices, self.mix.crossed):
+            self.beside_a_backlog(task, list(dict.fromkeys(receivers)))
+        self.steps += [Deliver(task, receiver) for receiver in dict.fromkeys(receivers)]
         self.steps += [Flow(FLOWS[self.choices.integer(0, len(FLOWS) - 1)])]
         self.steps.append(Die(self.pick(self.mates(task))) if chance(self.choices, 50) else Resume(task))
         self.steps += [Deliver(task, receiver) for receiver in dict.fromkeys(receivers)]
+
+    def beside_a_backlog(self, task: str, receivers: list[str]) -> None:
+        """Have something happen to the channels of a task that is paused, or to a task at the other end."""
+        kinds: list[Callable[[str], TopologyOperation]] = [
+            lambda receiver: Double(task, receiver),
+            Die,
+            lambda receiver: Lose(task, receiver, place=0),
+            lambda receiver: Deliver(task, receiver, place=1),
+            TaskTick,
+        ]
+        kind = kinds[self.choices.integer(0, len(kinds) - 1)]
+        self.steps += [kind(receiver) for receiver in receivers]
 
     def held_up(self, spout: str, task: str) -> None:
         """Have messages fail by time, and be emitted again while a bolt task is paused: where they go is as before."""
@@ -651,7 +708,10 @@ class _Growing:
         mates, takers = self.mates(spout), self.tasks_of(NAMES[0])
         self.steps += [NextTuple(mate) for mate in mates] * 2
         self.steps += [Deliver(mate, task, conduct="give-up") for mate in mates for task in takers] * 2
-        self.steps += [Flow("reports"), Flow("words"), NextTuple(spout)]
+        self.steps += [Flow("reports"), Flow("words")]
+        if chance(self.choices, 2 * self.mix.untracked):
+            self.steps.append(NextTuple(spout, tracked=False))
+        self.steps.append(NextTuple(spout))
 
     def upstream(self, bolt: BoltShape) -> None:
         """Have tuples reach a bolt, by way of the bolts before it; enough of them for a batch."""
@@ -674,12 +734,41 @@ class _Growing:
         self.steps.append(Flow("reports"))
         if chance(self.choices, 25):
             self.some_ticks(spout, 2)
+        paused = chance(self.choices, self.mix.crossed)
+        self.steps += [Pause(spout), Flow("words"), Resume(spout)] if paused else []
         self.steps.append(Flow("words"))
         self.some_ticks(spout, 2)
         self.steps += [TaskTick(task) for task in self.tasks_of(first.name)]
         later = [task for bolt in others if first.name in bolt.after for task in self.tasks_of(bolt.name)]
         self.steps += [Deliver(task, other, conduct=MORE_TIME) for task in self.tasks_of(first.name) for other in later]
         self.steps += [Flow("tuples"), Flow("reports"), Flow("words")]
+
+    def more_time_early(self, spout: str) -> None:
+        """Have an acker task asked for more time, twice, before it knows the spout task; time passes in between, and
+        what else there is of the tree was told before, or not.
+        """
+        first, *others = self.config.wiring.bolts
+        beside = [task for bolt in others if "spout" in bolt.after for task in self.tasks_of(bolt.name)]
+        told = [] if chance(self.choices, 30) else beside
+        tasks = self.tasks_of(first.name)
+        self.steps += [NextTuple(spout), *[Deliver(spout, task, conduct=MORE_TIME) for task in tasks]]
+        self.steps += [step for task in told for step in (Deliver(spout, task), TaskTick(task))]
+        self.steps += [Deliver(task, acker) for task in told for acker in self.ackers]
+        for again in (True, False):
+            times = 1 + self.choices.integer(0, SURVIVED[self.config.profile] - 1)
+            self.steps += [TaskTick(acker) for acker in self.ackers for _ in range(times)] * again
+            channels = [(task, acker) for task in tasks for acker in self.ackers]
+            self.steps += [Double(*channel) for channel in channels] * again
+            self.steps += [Deliver(*channel) for channel in channels]
+            self.steps += [TaskTick(acker) for acker in self.ackers for _ in range(times)] * (not again)
+        self.steps.append(Flow("reports"))
+        self.processed()
+        self.steps.append(Flow("reports"))
+
+    def processed(self) -> None:
+        """Have all bolts process what is on its way to them, and finish their batches."""
+        for _ in self.config.wiring.bolts:
+            self.steps += [Flow("tuples"), *[TaskTick(task) for task in self.bolt_tasks]]
 
     def some_ticks(self, spout: str, most: int) -> None:
         """Let time pass for a spout task and for all acker tasks, for each as often as is drawn."""
@@ -692,6 +781,33 @@ class _Growing:
         spout = self.pick(self.spouts)
         self.steps += [NextTuple(spout), Flow("tuples")]
         self.steps += [Deliver(task, acker) for task in self.bolt_tasks for acker in self.ackers for _ in range(2)]
+        self.steps += [Flow("reports"), Flow("words")]
+
+    def copied(self, spout: str) -> None:
+        """Have bolts take two copies of a tuple in different ways, one of them as usual; the init comes when all is
+        told that comes of them.
+        """
+        conduct = self.mix.conducts[self.choices.integer(0, len(self.mix.conducts) - 1)]
+        ways = (conduct, CONDUCTS[0]) if chance(self.choices, 50) else (CONDUCTS[0], conduct)
+        tasks = self.tasks_of(NAMES[0])
+        self.steps += [NextTuple(spout), *[Double(spout, task) for task in tasks]]
+        self.steps += [Deliver(spout, task, conduct=way) for task in tasks for way in ways]
+        self.processed()
+        self.steps += [Deliver(task, acker) for task in self.bolt_tasks for acker in self.ackers for _ in range(2)]
+        self.steps += [Flow("reports"), Flow("words")]
+
+    def lives(self, spout: str) -> None:
+        """Have tasks of a bolt between two others take the tuples of a tree, each in another of their lives."""
+        followed = {component for bolt in self.config.wiring.bolts for component in bolt.after}
+        bolts = [bolt for bolt in self.config.wiring.bolts if bolt.after != ("spout",) and bolt.name in followed]
+        if not bolts:
+            return
+        bolt = bolts[self.choices.integer(0, len(bolts) - 1)]
+        self.steps.append(NextTuple(spout))
+        self.upstream(bolt)
+        for _ in range(2):
+            for task in self.tasks_of(bolt.name):
+                self.steps += [Die(task), *[Deliver(each, task) for name in bolt.after for each in self.tasks_of(name)]]
         self.steps += [Flow("reports"), Flow("words")]
 
     def failures(self) -> None:

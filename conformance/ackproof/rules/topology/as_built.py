@@ -41,7 +41,7 @@ SHARING = TopologyMix(
     wide=0,
     batch=0,
     loose=0,
-    no_ackers=0,
+    no_ackers=4,
     bolts=1,
     burst=1,
     tick=10,
@@ -54,14 +54,17 @@ SHARING = TopologyMix(
 )
 BURSTING = TopologyMix(
     burst=60,
-    wide=55,
-    zero=12,
+    wide=68,
+    zero=13,
     bounded=90,
     batch=0,
     loose=0,
-    no_ackers=0,
+    no_ackers=5,
+    streams=15,
+    together=20,
     bolts=1,
     several=40,
+    untracked=8,
     tick=12,
     flow=25,
     deliver=10,
@@ -100,11 +103,11 @@ LIVING = TopologyMix(
 )
 RESTING = TopologyMix(
     lifecycle=True,
-    burst=1,
+    burst=12,
     faults=("rest", "rest", "rest", "rest", "die"),
     fault=50,
     bolts=1,
-    together=15,
+    together=25,
     several=50,
     bounded=10,
     loose=0,
@@ -142,6 +145,7 @@ BACKLOGGED = TopologyMix(
     bolts=2,
     several=30,
     no_ackers=0,
+    crossed=45,
     flow=20,
     tick=6,
     settle=1,
@@ -167,7 +171,7 @@ def what_is_done_to_a_task_is_done_to_all_of_its_executor(seen: TopologyChronicl
 ROOM_BY_SHARING = Premise(Occasion.ROOM_BY_SHARING.value)
 
 
-@plan_rule("SYS-34", SHARING, ROOM_BY_SHARING, effort=0.4)
+@plan_rule("SYS-34", SHARING, ROOM_BY_SHARING, effort=0.5)
 def spout_tasks_of_an_executor_share_their_bounds(seen: TopologyChronicle, premise: Premises) -> None:
     """One of them may wait for more than its own bound, while the others wait for less."""
     hold(seen, premise, (Part.SHARED_BOUND,), ROOM_BY_SHARING)
@@ -179,7 +183,7 @@ ASKED_WITH_ZERO = Premise(Occasion.ASKED_WITH_ZERO.value)
 WIDE_BOUND_REACHED = Premise(Occasion.WIDE_BOUND_REACHED.value)
 
 
-@plan_rule("SYS-35", BURSTING, BURST_EMITTED, BURST_OVER_BOUND, ASKED_WITH_ZERO, WIDE_BOUND_REACHED, effort=0.5)
+@plan_rule("SYS-35", BURSTING, BURST_EMITTED, BURST_OVER_BOUND, ASKED_WITH_ZERO, WIDE_BOUND_REACHED, effort=0.9)
 def the_bound_is_looked_at_before_a_spout_task_is_asked(seen: TopologyChronicle, premise: Premises) -> None:
     """And not between the messages that it emits in answer."""
     hold(seen, premise, (Part.BURST,), BURST_EMITTED, BURST_OVER_BOUND, ASKED_WITH_ZERO, WIDE_BOUND_REACHED)
@@ -277,7 +281,7 @@ SENT_AFTER_PAUSE = Premise(Occasion.SENT_AFTER_PAUSE.value)
 LOST_WITH_SENDER = Premise(Occasion.LOST_WITH_SENDER.value)
 
 
-@plan_rule("SYS-40", BACKLOGGED, HELD_BACK, SENT_AFTER_PAUSE, LOST_WITH_SENDER, effort=0.4)
+@plan_rule("SYS-40", BACKLOGGED, HELD_BACK, SENT_AFTER_PAUSE, LOST_WITH_SENDER, effort=0.5)
 def what_waits_with_a_paused_task_shares_its_fate(seen: TopologyChronicle, premise: Premises) -> None:
     """It arrives when the task goes on, and is lost when it dies."""
     hold(seen, premise, (Part.OUTBOX,), HELD_BACK, SENT_AFTER_PAUSE, LOST_WITH_SENDER)

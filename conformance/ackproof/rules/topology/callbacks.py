@@ -43,7 +43,7 @@ QUIET = TopologyMix(
 )
 GHOSTLY = TopologyMix(faults=("die", "double", "lose", "overtake"), fault=40)
 WORDY = TopologyMix(faults=("double", "die", "pause"), fault=25, again=12, tick=20)
-ODD = TopologyMix(odd=12, fault=40, faults=(*FAULTS, "die", "die"), tick=20)
+ODD = TopologyMix(odd=12, fault=40, faults=(*FAULTS, "die", "die"), tick=20, opened=30, opening="lives", fanned=30)
 REPLAYING = TopologyMix(faults=("lose", "die", "conduct"), fault=35, tick=30, settle=6, lasts=3)
 IN_TURN = TopologyMix(in_turn=True, tick=40, faults=("overtake",), fault=8, settle=0, loose=0, untracked=0, no_ackers=0)
 BOUNDED = TopologyMix(bounded=85, fault=20)

@@ -21,7 +21,10 @@ ASKING_FOR_TIME = TopologyMix(
     untracked=0,
     no_ackers=0,
     several=12,
+    together=8,
     most=12,
+    opened=10,
+    opening="early",
     tick=8,
     settle=0,
 )
@@ -31,7 +34,7 @@ ASKED_IN_SEVERAL = Premise("a bolt task asks for more time for an input in sever
 PASSED_ON = Premise("an acker task passes on that more time is asked")
 
 
-@plan_rule("SYS-31", ASKING_FOR_TIME, ASKED, ASKED_IN_SEVERAL, PASSED_ON, effort=0.7)
+@plan_rule("SYS-31", ASKING_FOR_TIME, ASKED, ASKED_IN_SEVERAL, PASSED_ON, effort=1)
 def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premise: Premises) -> None:
     """Of each tree that the input belongs to, by way of its acker task."""
     history = seen.history

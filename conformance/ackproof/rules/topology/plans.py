@@ -59,8 +59,9 @@ CARRYING = TopologyMix(
     most=30,
 )
 PAUSING = TopologyMix(
-    faults=("pause", "resume", "long-pause", "long-pause"),
-    fault=35,
+    faults=("pause", "resume", "long-pause", "long-pause") * 2 + ("more-time",),
+    crossed=60,
+    fault=36,
     tick=30,
     flow=35,
     batch=80,
@@ -85,17 +86,26 @@ REPEATING = TopologyMix(
     often=17, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=14, settle=8, bounded=0, lasts=4
 )
 REPLAYED = TopologyMix(
-    often=6, faults=("die", "lose", "held-up"), fault=20, untracked=50, most=16, deliver=20, several=50, bounded=0
+    often=6,
+    faults=("die", "lose", "held-up"),
+    fault=20,
+    untracked=65,
+    most=16,
+    deliver=20,
+    several=50,
+    bounded=0,
+    together=15,
 )
 CROWDED = TopologyMix(
     bounded=90,
     several=80,
-    no_ackers=0,
+    no_ackers=4,
     tick=25,
     flow=35,
     deliver=25,
-    faults=("staggered", "failed-at-bound"),
+    faults=("staggered", "staggered", "failed-at-bound", "failed-at-bound", "more-time", "die"),
     fault=25,
+    untracked=15,
     streams=25,
     grouped=1,
 )
@@ -113,6 +123,7 @@ TICKING = TopologyMix(
 
 GROUPED = TopologyMix(
     grouped=80,
+    together=25,
     streams=40,
     several=70,
     batch=15,
@@ -208,7 +219,7 @@ HELD_IN_PAUSE = Premise(Occasion.HELD_IN_PAUSE.value)
     TICKED_IN_PAUSE,
     HELD_IN_PAUSE,
     DONE_BESIDE_A_PAUSE,
-    effort=0.95,
+    effort=1.05,
 )
 def a_pause_takes_nothing(seen: TopologyChronicle, premise: Premises) -> None:
     """What is on the way to a paused task waits, what it holds is kept, and no time passes for it."""

@@ -6,8 +6,8 @@ from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.rules.topology.callbacks import expect_notification, fate, topology_rule
 from ackproof.workloads.topology import TopologyMix
 
-WITHOUT_ACKERS = TopologyMix(no_ackers=80)
-UNTRACKED = TopologyMix(untracked=60)
+WITHOUT_ACKERS = TopologyMix(no_ackers=80, together=10, streams=10)
+UNTRACKED = TopologyMix(untracked=60, together=10, streams=10)
 LOOSE = TopologyMix(
     loose=70,
     basic=10,
