@@ -13,7 +13,7 @@ BAD = "common.bad_targets"
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("nobody",), "no target 'nobody'; there are jstorm-2.2.1, kernel, motorway-3.1.4, proved"),
+        (("nobody",), "no target 'nobody'; there are jstorm-2.2.1, kernel, motorway-3.1.4, multilang-reference"),
         (("no.such.module:make",), "there is no module 'no.such.module'; a target is package.module:function"),
         (("json:nothing",), "module json has no 'nothing'"),
         ((f"{BAD}:not_callable",), "is of type int, and not a function that makes the target; name the function"),

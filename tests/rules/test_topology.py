@@ -940,7 +940,7 @@ SAYS_NO_FAIL = "m1/1 has failed and acker-1 has all messages of it, but does not
             (1, "the fail of t1 was told of m1/1, m1/1; it belongs to m1/1"),
         ),
         ({FAIL_TOLD: (REPORTED,)}, (1, "the fail of t1 was told of m1/1 as ack; it belongs to m1/1")),
-        ({FAIL_TOLD: (), FAILS: (FAILS, ACKED)}, None),
+        ({FAIL_TOLD: (), FAILS: (FAILS, ACKED)}, (1, "the fail of t1 was told of no tree; it belongs to m1/1")),
         ({FAIL_TOLD: (), FAILS: (ACKED,)}, None),
         ({FAIL_TOLD: (), FAILS: ()}, None),
     ],

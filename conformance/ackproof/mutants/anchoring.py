@@ -736,7 +736,6 @@ class FurtherChildrenInATable(BoltTask):
     def receive(self, name: str, message_id: MessageId) -> None:
         super().receive(name, message_id)
         self.first.pop(name, None)
-        self.table.pop(name, None)
 
     def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
         emitted = super().emit(anchors, edges)
@@ -744,12 +743,9 @@ class FurtherChildrenInATable(BoltTask):
             if self.first.setdefault(name, self._held[name].children) != self._held[name].children:
                 self.table = {name: None, **self.table}
         while len(self.table) > TABLE:
-            self._forget(self.table.popitem()[0])
+            if (forgotten := self.table.popitem()[0]) in self._held and forgotten in self.first:
+                self._held[forgotten].children = self.first[forgotten]
         return emitted
-
-    def _forget(self, name: str) -> None:
-        if name in self._held:
-            self._held[name].children = self.first[name]
 
 
 @anchoring(
