@@ -71,6 +71,13 @@ public final class Ackproof {
         Acker open(String profile, Sender sender);
     }
 
+    /** Answer requests until there are no more, for an acker that claims no capability. */
+    public static void serve(
+            String name, String version, List<String> profiles, List<String> operations, Factory factory)
+            throws IOException {
+        serve(name, version, profiles, operations, Collections.<String>emptyList(), factory);
+    }
+
     /**
      * Answer requests until there are no more.
      *
@@ -78,10 +85,16 @@ public final class Ackproof {
      * @param version what is certified: a release, or a commit
      * @param profiles those of {@link #PROFILES} that the acker has
      * @param operations those of {@link #OPERATIONS} that the acker has; no others are sent
+     * @param capabilities what it claims besides, such as {@code "assumes-init-first"}, by the names of the protocol
      * @param factory makes the acker, anew for each history
      */
     public static void serve(
-            String name, String version, List<String> profiles, List<String> operations, Factory factory)
+            String name,
+            String version,
+            List<String> profiles,
+            List<String> operations,
+            List<String> capabilities,
+            Factory factory)
             throws IOException {
         PrintStream replies = utf8(System.out);
         System.setOut(System.err); // only replies go to standard output, whatever the acker prints
@@ -95,7 +108,7 @@ public final class Ackproof {
                     return;
                 }
                 reply = "start".equals(request.get("cmd"))
-                        ? description(request, name, version, profiles, operations)
+                        ? description(request, name, version, profiles, operations, capabilities)
                         : conversation.answer(request);
             } catch (RuntimeException error) {
                 error.printStackTrace();
@@ -109,7 +122,12 @@ public final class Ackproof {
     }
 
     private static Map<String, Object> description(
-            Map<?, ?> request, String name, String version, List<String> profiles, List<String> operations) {
+            Map<?, ?> request,
+            String name,
+            String version,
+            List<String> profiles,
+            List<String> operations,
+            List<String> capabilities) {
         if (((Number) request.get("oldest")).intValue() > PROTOCOL) {
             return object("error", "this speaks version " + PROTOCOL + " of the protocol");
         }
@@ -120,6 +138,7 @@ public final class Ackproof {
         told.put("components", list("acker"));
         told.put("profiles", profiles);
         told.put("operations", operations);
+        told.put("capabilities", capabilities);
         told.put("evidence", object("java", System.getProperty("java.version")));
         return told;
     }

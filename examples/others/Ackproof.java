@@ -1,0 +1,1 @@
+../../conformance/ackproof/skeletons/java/Ackproof.java
