@@ -10,7 +10,7 @@ from attrs import frozen
 
 from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow
 
-WIDE, NARROW, FEW_LANES = 124, 100, 6
+WIDE, NARROW, FEW_LANES = 124, 96, 4
 """Pixels from lane to lane, at least: with at most so many lanes, and with more."""
 
 WIDEST, MARGIN = 190, 26
@@ -21,7 +21,7 @@ FIRST, LINE, AIR, HEAD, LETTER = 20, 22, 5, 7, 6.2
 head, and of a letter.
 """
 
-LANE_LETTERS = 16
+LANE_LETTERS = 15
 """Letters of a lane's name that stand in one line of its heading."""
 
 
