@@ -16,6 +16,7 @@ BROKEN = {
     "rotating-map": ("mutant:map-get-refreshes", "RM-04"),
     "spout": ("mutant:word-refreshes-all", "SPT-05"),
     "anchoring": ("mutant:one-edge-for-all-anchors", "ANC-02"),
+    "multilang": ("mutant:anchored-to-what-came-last", "ML-06"),
     "topology": ("mutant:dead-clients-keep-their-messages", "SYS-01"),
 }
 """For each component a wrong target, and a rule that finds it."""

@@ -13,6 +13,7 @@ from ackproof.errors import TargetBroke
 from ackproof.pages.replay import replay_page
 from ackproof.pages.timelines import timeline_of
 from ackproof.pages.timelines.timeline import Beside
+from ackproof.targets.references import reference_of
 from ackproof.verdict import Outcome
 from ackproof.wire.certificates import WrittenCertificate
 from ackproof.wire.documents import write_document
@@ -38,7 +39,7 @@ def test_a_page_has_the_answers_of_the_terminal(
 ) -> None:
     """A column for each target, with the same answers in the same rows, and marks at the same steps."""
     witness = _witness(ids if component == "ids" else broken[component])
-    names = ("topology-reference" if component == "topology" else "reference", witness.target)
+    names = (reference_of(component).describe().name, witness.target)
     drivers = [discover.find(name, component=component) for name in names]
     replayed = replay_witness(witness, drivers)
     for driver in drivers:

@@ -8,12 +8,13 @@ from attrs import evolve
 
 from ackproof.pages.timelines.ackers import of_acker
 from ackproof.pages.timelines.collectors import of_collector
+from ackproof.pages.timelines.conversations import of_conversation
 from ackproof.pages.timelines.rotating_maps import of_map
 from ackproof.pages.timelines.spouts import of_spout
 from ackproof.pages.timelines.timeline import Beside, Timeline, TimelineRow, few_rows, with_answers
 from ackproof.pages.timelines.topologies import of_topology
 from ackproof.stories.step_words import operation_words
-from ackproof.witness import CollectorStep, DeliveredStep, MapStep, SpoutStep, TopologyStep, Witness
+from ackproof.witness import CollectorStep, ConversationStep, DeliveredStep, MapStep, SpoutStep, TopologyStep, Witness
 
 
 def timeline_of(witness: Witness, beside: Beside | None = None) -> Timeline | None:
@@ -40,14 +41,17 @@ def _operations(witness: Witness) -> Timeline:
 def _whole(witness: Witness) -> Timeline | None:
     steps = witness.steps
     kinds = {type(step) for step in steps}
+    picture = None
     if kinds == {DeliveredStep}:
-        return of_acker([step for step in steps if isinstance(step, DeliveredStep)], witness)
-    if kinds == {TopologyStep}:
-        return of_topology([step for step in steps if isinstance(step, TopologyStep)], witness)
-    if kinds == {MapStep}:
-        return of_map([step for step in steps if isinstance(step, MapStep)], witness)
-    if kinds == {SpoutStep}:
-        return of_spout([step for step in steps if isinstance(step, SpoutStep)], witness)
-    if kinds == {CollectorStep}:
-        return of_collector([step for step in steps if isinstance(step, CollectorStep)], witness)
-    return None
+        picture = of_acker([step for step in steps if isinstance(step, DeliveredStep)], witness)
+    elif kinds == {TopologyStep}:
+        picture = of_topology([step for step in steps if isinstance(step, TopologyStep)], witness)
+    elif kinds == {MapStep}:
+        picture = of_map([step for step in steps if isinstance(step, MapStep)], witness)
+    elif kinds == {SpoutStep}:
+        picture = of_spout([step for step in steps if isinstance(step, SpoutStep)], witness)
+    elif kinds == {CollectorStep}:
+        picture = of_collector([step for step in steps if isinstance(step, CollectorStep)], witness)
+    elif kinds == {ConversationStep}:
+        picture = of_conversation([step for step in steps if isinstance(step, ConversationStep)], witness)
+    return picture
