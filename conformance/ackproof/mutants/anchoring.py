@@ -849,3 +849,31 @@ class RootsBeyond32KnowOneReceiver(BoltTask):
     def ack(self, name: str) -> tuple[Ack, ...]:
         beyond, told = self.spilled.pop(name, 0), super().ack(name)
         return told[:ROOTS_AT_HAND] + tuple(Ack(each.root, each.value ^ beyond) for each in told[ROOTS_AT_HAND:])
+
+
+@anchoring(
+    "roots-of-the-last-anchors-are-at-hand",
+    kills=["ANC-15"],
+    mistake="A bolt mostly anchors to the input that it is at, so what was found for those of an emit serves the next.",
+)
+@define
+class RootsOfTheLastAnchorsAreAtHand(BoltTask):
+    """Of an emit with the anchors of the one before, by name, the tuples are in the trees of those anchors."""
+
+    last: tuple[str, ...] = field(init=False, default=())
+    at_hand: list[MessageId] = field(init=False, factory=list)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        if tuple(anchors) != self.last:
+            self.last, self.at_hand = tuple(anchors), [self._held[name].message_id for name in anchors]
+            return emitted
+        return tuple(_xored(self.at_hand, row) for row in edges)
+
+
+def _xored(message_ids: Sequence[MessageId], row: Sequence[int]) -> MessageId:
+    xored: dict[int, int] = {}
+    for message_id, edge in zip(message_ids, row, strict=True):
+        for root in message_id:
+            xored[root] = xored.get(root, 0) ^ edge
+    return xored

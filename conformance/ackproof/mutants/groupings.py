@@ -1,6 +1,6 @@
 """Mutants of streams and groupings: tuples that go to too few tasks, to too many, or to the wrong ones."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from acking import BoltTask, Effect, MessageId, SpoutExecutor
 from acking.topology import Topology
@@ -169,10 +169,12 @@ class FieldsGoRoundAPausedTask(Wired):
 
 
 @define
-class _OneEdgeForAnExecutor(Topology):
-    """A topology in which the tuples of an emit that go to one executor have the edges of the first of them."""
+class _SharedEdges(Topology):
+    """A topology in which the tuples of a bolt's emit that go to receivers which are alike have the edges of the first
+    of them.
+    """
 
-    receiving: list[Task] = field(init=False, factory=list)
+    alike: list[Hashable] = field(init=False, factory=list)
 
     def _start(self, task: Task) -> None:
         super()._start(task)
@@ -181,20 +183,29 @@ class _OneEdgeForAnExecutor(Topology):
             collector.topology = self
 
     def _receivers(self, component: str, value: str, number: int) -> list[Task]:
-        self.receiving = super()._receivers(component, value, number)
-        return self.receiving
+        receivers = super()._receivers(component, value, number)
+        self.alike = [self._likeness(component, receiver) for receiver in receivers]
+        return receivers
+
+    def _likeness(self, component: str, receiver: Task) -> Hashable:
+        raise NotImplementedError
 
 
 @define
 class _Transferring(BoltTask):
-    topology: _OneEdgeForAnExecutor | None = None
+    topology: _SharedEdges | None = None
 
     def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
-        rows: dict[Task, Sequence[int]] = {}
+        rows: dict[Hashable, Sequence[int]] = {}
         if self.topology is not None:
-            executors = [self.topology.mates[task][0] for task in self.topology.receiving]
-            edges = [rows.setdefault(first, row) for first, row in zip(executors, edges, strict=True)]
+            edges = [rows.setdefault(each, row) for each, row in zip(self.topology.alike, edges, strict=True)]
         return super().emit(anchors, edges)
+
+
+class _OneEdgeForAnExecutor(_SharedEdges):
+    def _likeness(self, component: str, receiver: Task) -> Hashable:
+        del component
+        return self.mates[receiver][0]
 
 
 @groupings(
@@ -205,6 +216,24 @@ class CopiesWithinAnExecutorShareAnEdge(Wired):
 
     collector = _Transferring
     topology = _OneEdgeForAnExecutor
+
+
+class _OneEdgeForAnIndex(_SharedEdges):
+    def _likeness(self, component: str, receiver: Task) -> Hashable:
+        (bolt,) = (bolt for bolt in self.plan.bolts if bolt.name == receiver.component)
+        return receiver.index if bolt.takes.get(component, Subscription()).grouping is Grouping.ALL else receiver
+
+
+@groupings(
+    "copies-of-one-index-share-an-edge",
+    kills=["SYS-30"],
+    mistake="The edges of an all grouping are drawn for its tasks once, and the next bolt that takes all finds them.",
+)
+class CopiesOfOneIndexShareAnEdge(Wired):
+    """Where two bolts take all tuples of a bolt, the copies for the tasks of one index have one edge."""
+
+    collector = _Transferring
+    topology = _OneEdgeForAnIndex
 
 
 class _FirstStreamAnchored(Topology):

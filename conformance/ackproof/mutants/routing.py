@@ -260,3 +260,19 @@ class OneClockForFails(_OneClock):
     """A fail is lost if since the first message of its tree three ticks came, all of other acker tasks."""
 
     silenced = "fail"
+
+
+MOST_TOLD = 512
+
+
+@routing(
+    "a-tick-for-all-is-told-to-so-many",
+    kills=["RTE-05"],
+    mistake="A tick for all acker tasks is copied into a batch of messages, which has room for 512.",
+)
+class ATickForAllIsToldToSoMany(Shards):
+    """A tick that is for everybody does not reach the acker tasks from the 513th on."""
+
+    def ticked(self, acker: int | None) -> Sequence[int]:
+        told = super().ticked(acker)
+        return told if acker is not None else told[:MOST_TOLD]

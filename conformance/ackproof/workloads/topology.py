@@ -160,7 +160,7 @@ class TopologyMix:
     ten tasks or more. By the fault `swell` a channel becomes long, and all of it arrives at once.
 
     `grouped` is the chance that a bolt takes tuples of a component in another way than by fields, and `streams` that a
-    component has two streams.
+    component has two streams. `siblings` is the chance that the last two bolts take all tuples of one component.
 
     What is hard to get right is where two of these meet. `crossed` is the chance that a scenario has something in it
     which is not of its own kind: a channel of a `backlog` is doubled, or its receiver dies; a spout task is paused
@@ -195,6 +195,7 @@ class TopologyMix:
     late: int = 0
     often: int = 0
     grouped: int = 0
+    siblings: int = 0
     streams: int = 0
     crossed: int = 0
     opened: int = 0
@@ -382,7 +383,15 @@ def _draw_subscriptions(
         grouping = GROUPINGS[choices.integer(0, len(GROUPINGS) - 1)] if chance(choices, mix.grouped) else "fields"
         return Subscription(component, 1 + choices.integer(0, streams[component] - 1), grouping)
 
-    return [evolve(bolt, takes=tuple(map(drawn, bolt.after))) for bolt in bolts]
+    drawn_bolts = [evolve(bolt, takes=tuple(map(drawn, bolt.after))) for bolt in bolts]
+    if mix.siblings and len(bolts) > 1 and chance(choices, mix.siblings):
+        *others, first, second = drawn_bolts
+        taken = Subscription(first.after[0], 1, "all")
+        siblings = [
+            evolve(each, after=(taken.component,), takes=(taken,), tasks=max(2, each.tasks)) for each in (first, second)
+        ]
+        return [*others, *siblings]
+    return drawn_bolts
 
 
 def _draw_kind(choices: Choices, mix: TopologyMix) -> str:

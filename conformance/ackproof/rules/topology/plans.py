@@ -138,6 +138,7 @@ GROUPED = TopologyMix(
 )
 COPYING = TopologyMix(
     grouped=90,
+    siblings=35,
     together=60,
     several=85,
     batch=10,

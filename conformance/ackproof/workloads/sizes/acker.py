@@ -413,7 +413,9 @@ def _one_bit(writer: _Writer, size: int) -> Mapping[str, int]:
 
 
 def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
-    """Write trees for `size` acker tasks, of which some get ticks of their own until their records are gone."""
+    """Write trees for `size` acker tasks, of which some get ticks of their own until their records are gone. In every
+    second turn half of the trees are still there when all acker tasks get such ticks.
+    """
     writer.tasks = size
     count = min(MOST_ROUTED, ROOTS_OF_A_TASK * size + COMPANIONS)
     roots = list(dict.fromkeys([LEAST_INT_ROOT, *(writer.root() for _ in range(count))]))
@@ -426,7 +428,9 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     chosen |= {writer.source.randrange(size) for _ in range(min(MOST_TICKED, size // 2))}
     for task in sorted(chosen):
         writer.steps += [Step(op="tick", about="time passes", acker=task)] * writer.lifetime
-    for root in writer.shuffled(roots):
+    for place, root in enumerate(writer.shuffled(roots)):
+        if writer.turn % 2 and place == len(roots) // 2:
+            writer.steps += [Step(op="tick", about="time passes")] * writer.lifetime
         writer.ack(root, edges[root])
     return {ACKER_TASKS: size, RECORDS: len(roots)}
 

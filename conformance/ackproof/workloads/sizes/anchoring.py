@@ -320,7 +320,7 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
             anchors = [] if loose and number % QUARTERS == 2 else [name]  # noqa: PLR2004
             # Now and then to more than one, so that what is counted in ids is passed, and not always met.
             children += writer.emit(*anchors, receivers=3 if place == number % EMITS_OF_AN_INPUT else 1)
-        if again:
+        if again and writer.source.randrange(QUARTERS):  # else the next emit has anchors of the same names
             _joined_again(writer, name)
         if again and number % QUARTERS == 2:  # noqa: PLR2004
             writer.fail(name)
