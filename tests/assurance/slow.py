@@ -98,5 +98,5 @@ class Keep:
 
     def _figures(self) -> str:
         counts = {"passed": len(self.progress.outcomes), "failed": len(self.failed), "skipped": len(self.skipped)}
-        told = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
-        return f"{told}; {self.before} of them in earlier sittings"
+        figures = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+        return f"{figures}; {self.before} of them in earlier sittings"

@@ -46,17 +46,17 @@ def run(project: Path, *arguments: str, **variables: str) -> tuple[int, str]:
 @pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["one process", "a worker"])
 def test_what_passed_is_left_out(project: Path, workers: tuple[str, ...]) -> None:
     """What failed is not."""
-    code, told = run(project, *workers, FAILS="2")
-    assert (1, True) == (code, "1 failed, 3 passed" in told)
+    code, result = run(project, *workers, FAILS="2")
+    assert (1, True) == (code, "1 failed, 3 passed" in result)
     kept = json.loads((project / "done" / "slow.json").read_text())["slow"]["outcomes"]
     assert {f"test_some.py::test_number[{number}]" for number in (0, 1, 3)} == kept.keys()
-    code, told = run(project, *workers)
-    assert (0, True) == (code, "1 passed" in told)
+    code, result = run(project, *workers)
+    assert (0, True) == (code, "1 passed" in result)
 
 
 def test_nothing_is_left_out_once_one_begins_anew(project: Path) -> None:
     """Also where all have passed, which is no failure either."""
     assert 0 == run(project)[0]
     assert 0 == run(project)[0]
-    code, told = run(project, "--anew", FAILS="1")
-    assert (1, True) == (code, "1 failed, 3 passed" in told)
+    code, result = run(project, "--anew", FAILS="1")
+    assert (1, True) == (code, "1 failed, 3 passed" in result)

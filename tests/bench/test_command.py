@@ -106,7 +106,7 @@ def test_a_target_whose_process_dies_breaks_nothing_else(capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (("no-such-target",), "no target"),
         ((f"{fakes.__name__}:one_task",), "--acker-tasks 1"),
@@ -118,8 +118,8 @@ def test_a_target_whose_process_dies_breaks_nothing_else(capsys: pytest.CaptureF
         ((REFERENCE, "--messages", "10000000000000"), "set TMPDIR"),
     ],
 )
-def test_what_cannot_be_measured_is_a_usage_error(arguments: tuple[str, ...], told: str) -> None:
-    with pytest.raises(UsageError, match=told):
+def test_what_cannot_be_measured_is_a_usage_error(arguments: tuple[str, ...], expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
         ackproof("bench", *QUICK, *arguments)
     assert [] == multiprocessing.active_children(), "one that waits to be asked would keep the program from ending"
 

@@ -32,18 +32,18 @@ def contestant(target: Target, name: str = "target") -> Contestant:
 
 def run(folder: Path, *contestants: Contestant, warmup: int = 0, runs: int = 1) -> list[str]:
     """Measure on the small log; return what was told."""
-    told: list[str] = []
-    measure(contestants, folder, Rounds(warmup, runs), told.append)
+    lines: list[str] = []
+    measure(contestants, folder, Rounds(warmup, runs), lines.append)
     assert not (folder / "notifications").exists()
-    return told
+    return lines
 
 
 def test_targets_take_turns(tmp_path: Path) -> None:
     calls: list[str] = []
     first, second = (contestant(Scripted(small_log(), calls, name), name) for name in ("A", "B"))
-    told = run(tmp_path, first, second, warmup=1, runs=2)
+    lines = run(tmp_path, first, second, warmup=1, runs=2)
     assert calls == ["A", "A", "B", "B"] * 3  # both doze: the first time wakes
-    assert told == [
+    assert lines == [
         "warm-up 1 of 1: A",
         "warm-up 1 of 1: B",
         "run 1 of 2: A",
@@ -97,8 +97,8 @@ def test_one_wrong_notification_is_enough(tmp_path: Path, change: object) -> Non
 
 def test_a_warm_up_is_checked_too_and_who_is_wrong_is_out(tmp_path: Path) -> None:
     wrong, right = contestant(Tampering(lost), "wrong"), contestant(reference.make(), "right")
-    told = run(tmp_path, wrong, right, warmup=1, runs=2)
-    assert told == ["warm-up 1 of 1: wrong", "warm-up 1 of 1: right", "run 1 of 2: right", "run 2 of 2: right"]
+    lines = run(tmp_path, wrong, right, warmup=1, runs=2)
+    assert lines == ["warm-up 1 of 1: wrong", "warm-up 1 of 1: right", "run 1 of 2: right", "run 2 of 2: right"]
     assert (wrong.outcome, right.outcome) == (Measurement.WRONG, Measurement.MEASURED)
     assert (len(wrong.warmup), wrong.runs) == (1, [])
 

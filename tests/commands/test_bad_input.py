@@ -11,7 +11,7 @@ BAD = "common.bad_targets"
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (("nobody",), "no target 'nobody'; there are jstorm-2.2.1, kernel, motorway-3.1.4, multilang-reference"),
         (("no.such.module:make",), "there is no module 'no.such.module'; a target is package.module:function"),
@@ -26,15 +26,15 @@ BAD = "common.bad_targets"
         (("ackproof.examples.forgetful:make", "--component", "spout"), "none of the selected rules applies to"),
     ],
 )
-def test_a_wrong_request_is_a_usage_error(ackproof: Command, arguments: tuple[str, ...], told: str) -> None:
+def test_a_wrong_request_is_a_usage_error(ackproof: Command, arguments: tuple[str, ...], expected: str) -> None:
     """One line on stderr below the usage, exit 2."""
     ended = ackproof("certify", *arguments)
     assert 2 == ended.code
-    assert told in ended.complaint
+    assert expected in ended.complaint
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (("reference", "--examples", "0"), "'0' is not a number from 1"),
         (("reference", "--budget", "soon"), "'soon' is not a time"),
@@ -42,15 +42,15 @@ def test_a_wrong_request_is_a_usage_error(ackproof: Command, arguments: tuple[st
         ((), "required: TARGET"),
     ],
 )
-def test_a_wrong_option_is_a_usage_error(ackproof: Command, arguments: tuple[str, ...], told: str) -> None:
+def test_a_wrong_option_is_a_usage_error(ackproof: Command, arguments: tuple[str, ...], expected: str) -> None:
     """The last line on stderr says it, exit 2."""
     ended = ackproof("certify", *arguments)
     assert 2 == ended.code
-    assert told in ended.error_lines[-1]
+    assert expected in ended.error_lines[-1]
 
 
 @pytest.mark.parametrize(
-    ("factory", "told"),
+    ("factory", "expected"),
     [
         ("raises", "failed to start: OSError: no disk"),
         ("no_factory_argument", "failed to start: TypeError"),
@@ -64,17 +64,17 @@ def test_a_wrong_option_is_a_usage_error(ackproof: Command, arguments: tuple[str
         ("claims_a_name_that_is_a_number", "tells 7 as its name"),
     ],
 )
-def test_a_target_that_cannot_be_asked_is_reported(ackproof: Command, factory: str, told: str) -> None:
+def test_a_target_that_cannot_be_asked_is_reported(ackproof: Command, factory: str, expected: str) -> None:
     """The others run, the summary says why this one did not, exit 3."""
     ended = ackproof("certify", f"{BAD}:{factory}", "reference", *ONE_RULE)
     assert (3, "") == (ended.code, ended.err)
     flat = " ".join(ended.out.split())
-    assert told in flat
+    assert expected in flat
     assert "reference 0.1.0: conformant (2 PASS)" in flat
 
 
 @pytest.mark.parametrize(
-    ("factory", "told"),
+    ("factory", "expected"),
     [
         ("raises_in_apply", "failed to apply operations: RuntimeError: I will not"),
         ("answers_none", "answered with None"),
@@ -88,13 +88,13 @@ def test_a_target_that_cannot_be_asked_is_reported(ackproof: Command, factory: s
         ("says_no_task", "None is not a task id"),
     ],
 )
-def test_nonsense_is_an_error_and_not_a_violation(ackproof: Command, factory: str, told: str) -> None:
+def test_nonsense_is_an_error_and_not_a_violation(ackproof: Command, factory: str, expected: str) -> None:
     """Verdict ERROR with the target's last words, exit 3, and the run goes on to the next rule."""
     ended = ackproof("certify", f"{BAD}:{factory}", "--profile", "storm2", "--rule", "ACK-0[34]", "--examples", "20")
     assert (3, "") == (ended.code, ended.err)
     verdicts = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))["verdicts"]
     assert [("ACK-03", "ERROR"), ("ACK-04", "ERROR")] == [(each["rule"], each["verdict"]) for each in verdicts]
-    assert all(told in each["reason"] for each in verdicts), verdicts
+    assert all(expected in each["reason"] for each in verdicts), verdicts
 
 
 def test_a_folder_that_cannot_be_written_is_named_before_anything_runs(ackproof: Command) -> None:
@@ -106,7 +106,7 @@ def test_a_folder_that_cannot_be_written_is_named_before_anything_runs(ackproof:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "expected"),
     [
         (None, "cannot read witness.json: No such file or directory"),
         ('{"witness": 1, "rule": "ACK', "is not a whole JSON document"),
@@ -114,13 +114,13 @@ def test_a_folder_that_cannot_be_written_is_named_before_anything_runs(ackproof:
         ('{"witness": 2}', "is a witness of form 2, and this release reads form 1"),
     ],
 )
-def test_a_damaged_witness_is_refused(ackproof: Command, content: str | None, told: str) -> None:
+def test_a_damaged_witness_is_refused(ackproof: Command, content: str | None, expected: str) -> None:
     """With the place where it is damaged, exit 2."""
     if content is not None:
         Path("witness.json").write_text(content, encoding="utf-8")
     ended = ackproof("replay", "witness.json", "reference")
     assert (2, "") == (ended.code, ended.out)
-    assert told in ended.err
+    assert expected in ended.err
 
 
 def test_a_witness_with_a_strange_operation_is_refused(ackproof: Command) -> None:

@@ -76,12 +76,12 @@ def test_a_broken_should_breaks_only_a_strict_certificate(
     ackproof: Command, options: tuple[str, ...], code: int
 ) -> None:
     """It is reported either way, with its story."""
-    told = ackproof(
+    result = ackproof(
         "certify", "mutant:empty-emission-left-to-the-acker", "--rule", "SPT-1[01]", "--examples", "60", *options
     )
-    assert code == told.code
-    assert "FAIL SPT-11" in told.out
-    assert "1 PASS, 1 FAIL" in told.words
+    assert code == result.code
+    assert "FAIL SPT-11" in result.out
+    assert "1 PASS, 1 FAIL" in result.words
 
 
 def test_a_known_wrong_acker_ends_with_1_and_a_right_one_with_0(ackproof: Command) -> None:

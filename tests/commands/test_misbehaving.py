@@ -61,9 +61,9 @@ def test_a_module_that_is_no_use_is_a_usage_error(ackproof: Command, tmp_path: P
     (tmp_path / "raising.py").write_text("raise RuntimeError('not on a Monday')\n", encoding="utf-8")
     (tmp_path / "leaving.py").write_text("raise SystemExit(0)\n", encoding="utf-8")
     (tmp_path / "misspelt.py").write_text("def make(:\n", encoding="utf-8")
-    told = ackproof("certify", target)
-    assert USAGE == told.code
-    assert words in told.complaint
+    result = ackproof("certify", target)
+    assert USAGE == result.code
+    assert words in result.complaint
     assert not (tmp_path / "out" / "certificate.json").exists()
 
 
@@ -72,25 +72,25 @@ def test_a_command_line_that_cannot_be_read_ends_with_the_reason(
     ackproof: Command, arguments: tuple[str, ...], words: str
 ) -> None:
     """After the usage."""
-    told = ackproof(*arguments)
-    assert (USAGE, "") == (told.code, told.out)
-    assert words in told.error_lines[-1]
+    result = ackproof(*arguments)
+    assert (USAGE, "") == (result.code, result.out)
+    assert words in result.error_lines[-1]
 
 
 def test_a_file_above_the_folder_is_in_the_way_too(ackproof: Command, tmp_path: Path) -> None:
     """Nothing runs, and the file is as it was."""
     (tmp_path / "taken").write_text("mine\n", encoding="utf-8")
-    told = ackproof("certify", "reference", "--rule", "RM-02", "--out", "taken/deeper")
-    assert (USAGE, "") == (told.code, told.out)
-    assert "cannot write into taken/deeper: " in told.complaint
+    result = ackproof("certify", "reference", "--rule", "RM-02", "--out", "taken/deeper")
+    assert (USAGE, "") == (result.code, result.out)
+    assert "cannot write into taken/deeper: " in result.complaint
     assert "mine\n" == (tmp_path / "taken").read_text(encoding="utf-8")
 
 
 def test_nothing_but_skips_is_a_usage_error_beside_a_conformant_target(ackproof: Command) -> None:
     """The one that nothing applies to would else hide behind the other."""
-    told = ackproof("certify", "reference", "wrong_ackers.right:right", "--rule", "RM-02")
-    assert USAGE == told.code
-    assert "none of the selected rules applies to wrong_ackers.right:right" in told.complaint
+    result = ackproof("certify", "reference", "wrong_ackers.right:right", "--rule", "RM-02")
+    assert USAGE == result.code
+    assert "none of the selected rules applies to wrong_ackers.right:right" in result.complaint
 
 
 @pytest.mark.parametrize(("name", "words"), UNAVAILABLE.items(), ids=UNAVAILABLE)
@@ -99,8 +99,8 @@ def test_a_target_that_cannot_be_asked_stands_in_the_certificate(
 ) -> None:
     """Without a verdict, and with the reason."""
     target = f"common.bad_targets:{name}"
-    told = ackproof("certify", target, "--rule", "ACK-04")
-    assert (BROKE, "") == (told.code, told.err)
+    result = ackproof("certify", target, "--rule", "ACK-04")
+    assert (BROKE, "") == (result.code, result.err)
     (report,) = certificate(tmp_path)["targets"]
     assert ("could not be run", None) == (report["conclusion"], report["description"])
     assert report["unavailable"].startswith(f"{target} {words}")
@@ -110,8 +110,8 @@ def test_a_target_that_cannot_be_asked_stands_in_the_certificate(
 def test_a_target_that_breaks_gets_the_verdict_error(ackproof: Command, tmp_path: Path, name: str, words: str) -> None:
     """For every rule that it breaks at, in one line that names it."""
     target = f"common.bad_targets:{name}"
-    told = ackproof("certify", target, "--rule", "ACK-0[23]", "--profile", "storm2", "--examples", "5")
-    assert (BROKE, "") == (told.code, told.err)
+    result = ackproof("certify", target, "--rule", "ACK-0[23]", "--profile", "storm2", "--examples", "5")
+    assert (BROKE, "") == (result.code, result.err)
     verdicts = certificate(tmp_path)["verdicts"]
     assert [("ACK-02", "ERROR"), ("ACK-03", "ERROR")] == [(each["rule"], each["verdict"]) for each in verdicts]
     for verdict in verdicts:
@@ -123,19 +123,19 @@ def test_a_target_that_breaks_gets_the_verdict_error(ackproof: Command, tmp_path
 def test_the_others_are_certified_all_the_same(ackproof: Command) -> None:
     """One that cannot start, one that breaks, a wrong one, a right one: each is concluded about, and 3 comes first."""
     names = ("common.bad_targets:raises", "common.bad_targets:raises_in_apply", "wrong_ackers.ackers:or_instead_of_xor")
-    told = ackproof("certify", *names, "reference", "--rule", "ACK-04", "--profile", "storm2", "--examples", "40")
-    assert BROKE == told.code
-    assert "common.bad_targets:raises could not be run: failed to start: OSError: no disk" in told.words
-    assert "common.bad_targets:raises_in_apply 1: broke (1 ERROR)" in told.words
-    assert "wrong_ackers.ackers:or_instead_of_xor unversioned: violation (1 FAIL)" in told.words
-    assert "conformant (1 PASS)" in told.words
+    result = ackproof("certify", *names, "reference", "--rule", "ACK-04", "--profile", "storm2", "--examples", "40")
+    assert BROKE == result.code
+    assert "common.bad_targets:raises could not be run: failed to start: OSError: no disk" in result.words
+    assert "common.bad_targets:raises_in_apply 1: broke (1 ERROR)" in result.words
+    assert "wrong_ackers.ackers:or_instead_of_xor unversioned: violation (1 FAIL)" in result.words
+    assert "conformant (1 PASS)" in result.words
 
 
 def test_a_negative_task_is_a_wrong_answer_and_no_breakage(ackproof: Command) -> None:
     """It is a well-formed word to the wrong task."""
-    told = ackproof("certify", "common.bad_targets:says_a_negative_task", "--rule", "ACK-05", "--examples", "5")
-    assert 1 == told.code
-    assert "FAIL ACK-05" in told.words
+    result = ackproof("certify", "common.bad_targets:says_a_negative_task", "--rule", "ACK-05", "--examples", "5")
+    assert 1 == result.code
+    assert "FAIL ACK-05" in result.words
 
 
 def test_what_a_target_prints_is_no_part_of_the_report(ackproof: Command, tmp_path: Path) -> None:
@@ -151,6 +151,6 @@ def test_what_a_target_prints_is_no_part_of_the_report(ackproof: Command, tmp_pa
         "make = target_of(None, Chatty)",
     ]
     (tmp_path / "chatty.py").write_text("\n".join(lines), encoding="utf-8")
-    told = ackproof("certify", "chatty:make", "--rule", "ACK-13", "--profile", "storm2", "--examples", "100")
-    assert 0 == told.code
-    assert "tick tock" not in told.out + told.err
+    result = ackproof("certify", "chatty:make", "--rule", "ACK-13", "--profile", "storm2", "--examples", "100")
+    assert 0 == result.code
+    assert "tick tock" not in result.out + result.err

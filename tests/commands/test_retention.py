@@ -50,10 +50,10 @@ def test_phases_between_whole_seconds_count() -> None:
 
 def test_the_command_shows_the_worst_phases(ackproof: Command) -> None:
     """With exit code 1 where a tree can be forgotten."""
-    told = ackproof("retention", "--profile", "storm1", "--timeout", "30")
-    assert 1 == told.code
-    assert "In 435 of 900 pairs of phases" in told.words
-    assert "31 s tick 2 of 2 of the acker: the record is forgotten" in told.words
+    result = ackproof("retention", "--profile", "storm1", "--timeout", "30")
+    assert 1 == result.code
+    assert "In 435 of 900 pairs of phases" in result.words
+    assert "31 s tick 2 of 2 of the acker: the record is forgotten" in result.words
     assert 0 == ackproof("retention").code
 
 
@@ -63,6 +63,6 @@ def test_the_command_shows_the_worst_phases(ackproof: Command) -> None:
 )
 def test_what_makes_no_sense_is_refused(ackproof: Command, arguments: list[str], error: str) -> None:
     """In one line."""
-    told = ackproof("retention", *arguments)
-    assert 2 == told.code
-    assert error in told.err
+    result = ackproof("retention", *arguments)
+    assert 2 == result.code
+    assert error in result.err

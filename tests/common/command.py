@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 @frozen
-class Told:
+class CommandResult:
     """How a command ended, and what it wrote."""
 
     code: int
@@ -33,7 +33,7 @@ class Told:
         return complaint
 
 
-Command = Callable[..., Told]
+Command = Callable[..., CommandResult]
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def ackproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COLUMNS", raising=False)  # tox sets it, and tables would fold by it
 
-    def run(*arguments: object) -> Told:
+    def run(*arguments: object) -> CommandResult:
         from ackproof.commands.main import main  # noqa: PLC0415 - else every test would depend on all commands
 
         try:
@@ -50,6 +50,6 @@ def ackproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
         except SystemExit as end:  # argparse ends a usage error so
             code = int(end.code or 0)
         captured = capsys.readouterr()
-        return Told(code, captured.out, captured.err)
+        return CommandResult(code, captured.out, captured.err)
 
     return run

@@ -12,11 +12,11 @@ TASK = 7
 Row = tuple[Step, AckerResult]
 
 
-def message(text: str, said: str = "", *, root: int = 1, task: int = TASK) -> Row:
+def message(text: str, expected: str = "", *, root: int = 1, task: int = TASK) -> Row:
     """Return a step, such as `ack A B`, and its result: `said` is a kind of notification, or nothing."""
     op, *letters = text.split()
     edges = frozenset(ord(letter) - ord("A") for letter in letters)
-    words = (Notification(said, root, task),) if said else ()
+    words = (Notification(expected, root, task),) if expected else ()
     return Step(op=op, root=root, edges=edges, task=task), AckerResult(words)
 
 
@@ -25,9 +25,9 @@ def tick(acker: int | None = None) -> Row:
     return Step(op="tick", acker=acker), AckerResult()
 
 
-def restart(said: str = "", *, root: int = 1) -> Row:
+def restart(expected: str = "", *, root: int = 1) -> Row:
     """Return a restart, and what the target says when it is back."""
-    words = (Notification(said, root, TASK),) if said else ()
+    words = (Notification(expected, root, TASK),) if expected else ()
     return Step(op="restart"), AckerResult(words)
 
 

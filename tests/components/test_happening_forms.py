@@ -135,16 +135,16 @@ def test_a_field_that_a_kind_does_not_have_is_ignored() -> None:
     assert MessageDone("spout-1", "m1") == happening_of(form)
 
 
-@pytest.mark.parametrize(("document", "said"), WRONG)
-def test_what_is_no_happening_is_said_with_its_place(document: Any, said: str) -> None:
+@pytest.mark.parametrize(("document", "expected"), WRONG)
+def test_what_is_no_happening_is_said_with_its_place(document: Any, expected: str) -> None:
     """And with what it should be."""
     with pytest.raises(ValueError, match="happenings") as refused:
         result_from_json(TOPOLOGY, {"happenings": [document]})
-    assert str(refused.value).startswith(said)
+    assert str(refused.value).startswith(expected)
 
 
 @pytest.mark.parametrize(
-    ("happening", "said"),
+    ("happening", "expected"),
     [
         ("done", "happenings[0]: 'done' is none of Emission, UntrackedEmission, SpoutTuple, "),
         (MessageDone("spout-1", 5), "happenings[0].message: 5 is not a string"),  # type: ignore[arg-type]
@@ -155,11 +155,11 @@ def test_what_is_no_happening_is_said_with_its_place(document: Any, said: str) -
         ),
     ],
 )
-def test_a_target_in_python_is_told_the_field_of_its_class(happening: Any, said: str) -> None:
+def test_a_target_in_python_is_told_the_field_of_its_class(happening: Any, expected: str) -> None:
     """It never saw the form on the wire."""
     with pytest.raises(ValueError, match="happenings") as refused:
         check_result(TOPOLOGY, TopologyResult((happening,)))
-    assert str(refused.value).startswith(said)
+    assert str(refused.value).startswith(expected)
 
 
 PROGRAM = """
@@ -176,13 +176,13 @@ for line in sys.stdin:
 
 
 @pytest.mark.parametrize(
-    ("document", "said"),
+    ("document", "expected"),
     [
         ({"what": "born", "task": "a-1"}, 'results[0].happenings[0].what: "born" is not one of "emission"'),
         ({"what": "acks", "task": "a-1"}, "a wrong results[0].happenings[0]: 'name' of 'acks' is missing"),
     ],
 )
-def test_a_program_that_reports_no_happening_is_broken(document: Json, said: str) -> None:
+def test_a_program_that_reports_no_happening_is_broken(document: Json, expected: str) -> None:
     """It is its error, and the operation is named."""
     driver = Driver("it", lambda: ProcessTarget([sys.executable, "-c", PROGRAM, json.dumps(document)]))
     run = Run("topology", Config(spout_tasks=(1,), wiring=Wiring(("m1",))), (NextTuple("spout-1"),))
@@ -191,5 +191,5 @@ def test_a_program_that_reports_no_happening_is_broken(document: Json, said: str
             driver.run(run)
     finally:
         driver.close()
-    assert said in str(broke.value)
+    assert expected in str(broke.value)
     assert '"op": "next-tuple"' in str(broke.value)

@@ -17,10 +17,10 @@ FEW = ("--examples", "120", "--profile", "storm2")
 
 def test_it_is_conformant_under_its_assumptions_and_the_headline_says_so(ackproof: Command) -> None:
     """And so do certificate and JUnit file, with the rules that are left out for them."""
-    told = ackproof("certify", ASSUMING, "--rule", "ACK-0[1-9]", *FEW)
-    assert 0 == told.code
-    assert f"{ASSUMING} 1.0: conformant, assuming init-first and no-duplicates (7 PASS, 2 SKIP)" in told.words
-    assert "was not held to ACK-07: it assumes init-first, and then nothing can break the rule" in told.words
+    result = ackproof("certify", ASSUMING, "--rule", "ACK-0[1-9]", *FEW)
+    assert 0 == result.code
+    assert f"{ASSUMING} 1.0: conformant, assuming init-first and no-duplicates (7 PASS, 2 SKIP)" in result.words
+    assert "was not held to ACK-07: it assumes init-first, and then nothing can break the rule" in result.words
     certificate = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))
     (target,) = certificate["targets"]
     assert ["assumes-init-first", "assumes-no-duplicates"] == target["assumptions"]
@@ -34,16 +34,16 @@ def test_it_is_conformant_under_its_assumptions_and_the_headline_says_so(ackproo
 
 def test_the_same_acker_without_a_word_is_not_conformant(ackproof: Command) -> None:
     """Where the init may be overtaken, trees are lost."""
-    told = ackproof("certify", SILENT, "--rule", "ACK-07", *FEW)
-    assert 1 == told.code
-    assert "FAIL ACK-07 A fail before init is remembered" in told.words
+    result = ackproof("certify", SILENT, "--rule", "ACK-07", *FEW)
+    assert 1 == result.code
+    assert "FAIL ACK-07 A fail before init is remembered" in result.words
 
 
 def test_a_gate_can_forbid_assumptions(ackproof: Command) -> None:
     """With an exit code of its own. The rules are examined all the same, and a violation is worse."""
-    told = ackproof("certify", ASSUMING, "--no-assumptions", "--rule", "ACK-0[2-3]", *FEW)
-    assert 6 == told.code
-    assert f"{ASSUMING} 1.0: forbidden assumptions: init-first and no-duplicates (2 PASS)" in told.words
+    result = ackproof("certify", ASSUMING, "--no-assumptions", "--rule", "ACK-0[2-3]", *FEW)
+    assert 6 == result.code
+    assert f"{ASSUMING} 1.0: forbidden assumptions: init-first and no-duplicates (2 PASS)" in result.words
     junit = ET.parse("out/junit.xml")  # noqa: S314 - our own
     (failure,) = junit.iter("failure")
     assert "it assumes init-first and no-duplicates" == failure.get("message")
@@ -52,15 +52,15 @@ def test_a_gate_can_forbid_assumptions(ackproof: Command) -> None:
 
 def test_a_whole_topology_keeps_to_no_assumption(ackproof: Command) -> None:
     """Its channels lose, double and delay; so nothing is said of such an acker there."""
-    told = ackproof("certify", ASSUMING, "--component", "topology", "--rule", "SYS-0[1-4]", *FEW)
-    assert 2 == told.code
-    assert "and the channels of whole topologies do not keep to that" in told.words
+    result = ackproof("certify", ASSUMING, "--component", "topology", "--rule", "SYS-0[1-4]", *FEW)
+    assert 2 == result.code
+    assert "and the channels of whole topologies do not keep to that" in result.words
 
 
 def test_an_assumption_takes_no_mistake_away_that_it_is_not_about(ackproof: Command) -> None:
     """The witness that is told keeps to the assumption as well: its init comes first."""
-    told = ackproof("certify", "wrong_ackers.assuming:expires_one_rotation_early", "--rule", "ACK-14", *FEW)
-    assert 1 == told.code
+    result = ackproof("certify", "wrong_ackers.assuming:expires_one_rotation_early", "--rule", "ACK-14", *FEW)
+    assert 1 == result.code
     (file,) = Path("out").glob("witness-*.json")
     operations = json.loads(file.read_text(encoding="utf-8"))["operations"]
     assert ["init", "tick"] == [each["op"] for each in operations][:2]

@@ -197,8 +197,8 @@ def test_a_process_that_always_dies_is_an_error_of_its_rules() -> None:
         for each in Campaign(assignments=both, effort=Effort(200), pool=workers).verdicts()
     }
     assert {(FORGETFUL, Outcome.ERROR), ("reference", Outcome.PASS)} == found.keys()
-    told = found[FORGETFUL, Outcome.ERROR]
-    assert f"{FORGETFUL} was given the examples 0 to 6, and the process died, each of 3 times" == told
+    reason = found[FORGETFUL, Outcome.ERROR]
+    assert f"{FORGETFUL} was given the examples 0 to 6, and the process died, each of 3 times" == reason
     assert 20 > sum(isinstance(work, Trial) and work.target == FORGETFUL for work in workers.asked)
 
 

@@ -143,9 +143,9 @@ def test_no_violation_of_a_real_acker_is_left_out(name: str) -> None:
     """Whatever real targets do can be put in order: here, as if nothing were recorded."""
     verdicts = json.loads((CERTIFICATES / f"{name}.json").read_text(encoding="utf-8"))["verdicts"]
     found = [verdict_from_json({**each, "seconds": 0.0}) for each in verdicts if each["verdict"] == "DEVIATES"]
-    told = [verdict for cause in causes(found) for verdict in (cause.first, *cause.others)]
-    assert len(found) == len(told)
-    assert {(each.rule, each.profile) for each in found} == {(each.rule, each.profile) for each in told}
+    named = [verdict for cause in causes(found) for verdict in (cause.first, *cause.others)]
+    assert len(found) == len(named)
+    assert {(each.rule, each.profile) for each in found} == {(each.rule, each.profile) for each in named}
 
 
 def test_the_summary_tells_one_story_and_a_line_for_each_of_the_others(ackproof: Command) -> None:

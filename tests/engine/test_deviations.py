@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import tomli_w
 from ackproof.engine import deviations
-from common.command import Command, Told
+from common.command import Command, CommandResult
 
 ZERO_FIRST = "wrong_ackers.ackers:tests_zero_before_fail"
 AS_RECORDED = {
@@ -29,7 +29,7 @@ def listed(folder: Path, target: str, *changes: dict[str, object]) -> Path:
 def certify(ackproof: Command, tmp_path: Path) -> Command:
     """Return a function that certifies a target by ACK-08 under storm2, with a list of deviations."""
 
-    def run(target: str, *changes: dict[str, object], rule: str = "ACK-08") -> Told:
+    def run(target: str, *changes: dict[str, object], rule: str = "ACK-08") -> CommandResult:
         path = listed(tmp_path, target, *changes)
         options = ("--rule", rule, "--profile", "storm2", "--examples", "40")
         return ackproof("certify", target, *options, "--deviations-file", path)
@@ -39,10 +39,10 @@ def certify(ackproof: Command, tmp_path: Path) -> Command:
 
 def test_what_the_variant_does_too_is_known(certify: Command) -> None:
     """It is said, with its reason, and the certificate holds."""
-    told = certify(ZERO_FIRST, {})
-    assert 0 == told.code
-    assert "deviates as recorded from ACK-08 under storm2: It asks for zero first." in told.words
-    assert "conformant, with recorded deviations (1 DEVIATES)" in told.words
+    result = certify(ZERO_FIRST, {})
+    assert 0 == result.code
+    assert "deviates as recorded from ACK-08 under storm2: It asks for zero first." in result.words
+    assert "conformant, with recorded deviations (1 DEVIATES)" in result.words
 
 
 @pytest.mark.parametrize(
@@ -55,9 +55,9 @@ def test_what_the_variant_does_too_is_known(certify: Command) -> None:
 )
 def test_what_the_variant_does_not_do_is_a_violation(certify: Command, target: str, change: dict[str, object]) -> None:
     """A name excuses nothing."""
-    told = certify(target, change)
-    assert 1 == told.code
-    assert "FAIL ACK-08" in told.out
+    result = certify(target, change)
+    assert 1 == result.code
+    assert "FAIL ACK-08" in result.out
 
 
 @pytest.mark.parametrize(
@@ -73,10 +73,10 @@ def test_an_entry_about_something_else_explains_nothing(
     certify: Command, change: dict[str, object], words: str | None
 ) -> None:
     """And one about another version says so."""
-    told = certify(ZERO_FIRST, change)
-    assert 1 == told.code
-    assert "FAIL ACK-08" in told.out
-    assert words is None or words in told.out
+    result = certify(ZERO_FIRST, change)
+    assert 1 == result.code
+    assert "FAIL ACK-08" in result.out
+    assert words is None or words in result.out
 
 
 @pytest.mark.parametrize(
@@ -94,10 +94,10 @@ def test_an_entry_about_something_else_explains_nothing(
 )
 def test_a_list_does_not_rot(certify: Command, target: str, change: dict[str, object], words: str) -> None:
     """An entry that is not needed, or cannot apply, ends with an exit code of its own."""
-    told = certify(target, change, rule="ACK-*8" if "rule" not in change else "ACK-1[36]")
-    assert 4 == told.code
-    assert words in told.words
-    assert "deviations out of date" in told.words
+    result = certify(target, change, rule="ACK-*8" if "rule" not in change else "ACK-1[36]")
+    assert 4 == result.code
+    assert words in result.words
+    assert "deviations out of date" in result.words
 
 
 @pytest.mark.parametrize(
@@ -116,9 +116,9 @@ def test_a_damaged_list_is_refused(ackproof: Command, tmp_path: Path, text: str,
     """Before anything runs, in one line."""
     path = tmp_path / "list.toml"
     path.write_text(text, encoding="utf-8")
-    told = ackproof("certify", "reference", "--deviations-file", path)
-    assert (2, "") == (told.code, told.out.partition("ackproof 0")[0])
-    assert words in told.complaint
+    result = ackproof("certify", "reference", "--deviations-file", path)
+    assert (2, "") == (result.code, result.out.partition("ackproof 0")[0])
+    assert words in result.complaint
 
 
 def test_proposals_explain_the_run_that_they_came_of(ackproof: Command, tmp_path: Path) -> None:
@@ -139,11 +139,11 @@ def test_proposals_explain_the_run_that_they_came_of(ackproof: Command, tmp_path
 def test_what_no_variant_explains_is_not_proposed(ackproof: Command) -> None:
     """A real mistake stays one."""
     options = ("--rule", "ACK-04", "--profile", "storm2", "--update-deviations")
-    told = ackproof("certify", "wrong_ackers.ackers:or_instead_of_xor", *options)
-    assert 1 == told.code
+    result = ackproof("certify", "wrong_ackers.ackers:or_instead_of_xor", *options)
+    assert 1 == result.code
     assert (
         "No known variant explains what wrong_ackers.ackers:or_instead_of_xor does about ACK-04 under storm2."
-        in told.words
+        in result.words
     )
     assert [] == list(Path("out").glob("deviations-*"))
 
@@ -153,7 +153,7 @@ def test_a_known_violation_does_not_hide_a_new_one(ackproof: Command, tmp_path: 
     path = listed(tmp_path, "variant:zero-first+early-fail-lost", {"rule": "ACK-27", "variant": "zero-first"})
     path.write_text(path.read_text(encoding="utf-8").replace("unversioned", "0.1.0"), encoding="utf-8")
     options = ("--rule", "ACK-27", "--profile", "storm2", "--deviations-file", path)
-    told = ackproof("certify", "variant:zero-first+early-fail-lost", *options)
-    assert 1 == told.code
-    assert "fail root 1" in told.words
-    assert "FAIL ACK-27" in told.out
+    result = ackproof("certify", "variant:zero-first+early-fail-lost", *options)
+    assert 1 == result.code
+    assert "fail root 1" in result.words
+    assert "FAIL ACK-27" in result.out

@@ -18,9 +18,9 @@ LINES = [
 def test_a_violation_that_does_not_come_again_is_a_violation_all_the_same(ackproof: Command, tmp_path: Path) -> None:
     """The reason says that it did not come again, and the witness is the one that was seen."""
     (tmp_path / "flaky.py").write_text("\n".join(LINES), encoding="utf-8")
-    told = ackproof("certify", "flaky:make", "--rule", "ACK-08", "--profile", "storm2", "--examples", "40")
-    assert 1 == told.code
-    assert "FAIL ACK-08" in told.out
+    result = ackproof("certify", "flaky:make", "--rule", "ACK-08", "--profile", "storm2", "--examples", "40")
+    assert 1 == result.code
+    assert "FAIL ACK-08" in result.out
     certificate = (tmp_path / "out" / "certificate.json").read_text(encoding="utf-8")
     assert "(and not when the same was tried again)" in certificate
     assert (tmp_path / "out" / "witness-flaky-make-ACK-08-storm2.json").exists()

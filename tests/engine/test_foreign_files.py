@@ -45,11 +45,11 @@ def test_an_odd_list_of_deviations_is_refused(
     path.write_text(document, encoding="utf-8")
     out = tmp_path / "out"
     assert USAGE == main(["certify", "reference", "--deviations-file", str(path), "--out", str(out)])
-    told = capsys.readouterr()
-    assert words in told.err
-    assert "Traceback" not in told.err
-    assert (told.out + told.err).replace("\n", "").isprintable()
-    assert len(told.err) < 2_000
+    written = capsys.readouterr()
+    assert words in written.err
+    assert "Traceback" not in written.err
+    assert (written.out + written.err).replace("\n", "").isprintable()
+    assert len(written.err) < 2_000
 
 
 @pytest.mark.parametrize(
@@ -60,10 +60,10 @@ def test_an_odd_witness_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     path = tmp_path / "witness.json"
     path.write_text(document, encoding="utf-8")
     assert USAGE == main(["replay", str(path), "reference"])
-    told = capsys.readouterr().err
-    assert told.replace("\n", "").isprintable()
-    assert "Traceback" not in told
-    assert len(told) < 2_000
+    written = capsys.readouterr().err
+    assert written.replace("\n", "").isprintable()
+    assert "Traceback" not in written
+    assert len(written) < 2_000
 
 
 def test_a_witness_that_is_too_long_is_not_read_to_its_end(

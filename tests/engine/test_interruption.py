@@ -85,10 +85,10 @@ def test_a_run_on_two_processes_ends_at_once_with_what_it_found(tmp_path: Path, 
         "2",
         "-v",
     )
-    code, told, left = interrupted(tmp_path, number, "FAIL ACK-0", *arguments)
+    code, stderr, left = interrupted(tmp_path, number, "FAIL ACK-0", *arguments)
     assert (128 + number, []) == (code, left)
-    assert "ackproof: interrupted" in told
-    assert "Traceback" not in told
+    assert "ackproof: interrupted" in stderr
+    assert "Traceback" not in stderr
     partial = json.loads((tmp_path / "out" / "partial" / "certificate.json").read_text(encoding="utf-8"))
     assert partial["cut_off"] is True
     assert any(each["verdict"] == "FAIL" for each in partial["verdicts"])
@@ -98,11 +98,11 @@ def test_a_run_on_two_processes_ends_at_once_with_what_it_found(tmp_path: Path, 
 def test_a_target_that_will_not_end_is_ended(tmp_path: Path) -> None:
     """It ignores signals and the word stop, and does not outlive the command."""
     (tmp_path / "stubborn.py").write_text(STUBBORN, encoding="utf-8")
-    code, told, left = interrupted(
+    code, stderr, left = interrupted(
         tmp_path, signal.SIGTERM, "file:asked", "certify", f"exec:{sys.executable} stubborn.py", "--rule", "ACK-03"
     )
     assert (143, []) == (code, left)
-    assert "Traceback" not in told
+    assert "Traceback" not in stderr
 
 
 CONFUSED = """
@@ -126,8 +126,8 @@ def test_a_signal_that_a_library_turns_into_an_error_of_its_own_is_still_a_signa
     while not (tmp_path / "asked").exists():
         assert process.poll() is None
     process.send_signal(signal.SIGTERM)
-    _, told = process.communicate(timeout=60)
-    assert (143, b"ackproof: interrupted\n") == (process.returncode, told)
+    _, written = process.communicate(timeout=60)
+    assert (143, b"ackproof: interrupted\n") == (process.returncode, written)
 
 
 DROPPING = """
@@ -151,8 +151,8 @@ parser.run = run
 def test_a_signal_that_python_drops_is_still_a_signal(tmp_path: Path) -> None:
     """What a callback of a weak reference raises goes nowhere, and an import has such callbacks."""
     process = started(tmp_path, tmp_path, "targets", planted=DROPPING, stderr=subprocess.PIPE)
-    _, told = process.communicate(timeout=60)
-    assert (143, b"ackproof: interrupted\n") == (process.returncode, told)
+    _, written = process.communicate(timeout=60)
+    assert (143, b"ackproof: interrupted\n") == (process.returncode, written)
 
 
 HALF_REPLACED = """
@@ -172,8 +172,8 @@ def test_a_signal_while_streams_are_replaced_waits_for_that(tmp_path: Path) -> N
     process = started(
         tmp_path, tmp_path, "targets", planted=HALF_REPLACED, stderr=subprocess.PIPE, stdout=subprocess.PIPE
     )
-    _, told = process.communicate(timeout=60)
-    assert (143, b"") == (process.returncode, told)
+    _, written = process.communicate(timeout=60)
+    assert (143, b"") == (process.returncode, written)
 
 
 @pytest.mark.parametrize(
@@ -182,9 +182,9 @@ def test_a_signal_while_streams_are_replaced_waits_for_that(tmp_path: Path) -> N
 def test_other_commands_leave_no_workers(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     """SIGTERM is how CI cancels."""
     until = " killed" if arguments[0] == "mutants" else " parts"
-    code, told, left = interrupted(tmp_path, signal.SIGTERM, until, *arguments, planted=OFTEN)
+    code, stderr, left = interrupted(tmp_path, signal.SIGTERM, until, *arguments, planted=OFTEN)
     assert (143, []) == (code, left)
-    assert "Traceback" not in told
+    assert "Traceback" not in stderr
 
 
 @pytest.mark.spark
@@ -193,6 +193,6 @@ def test_other_commands_leave_no_workers(tmp_path: Path, arguments: tuple[str, .
 def test_a_command_ends_while_spark_starts(tmp_path: Path, number: int) -> None:
     """In one line, and without the JVM."""
     arguments = ("certify", "spark-batch", "--rule", "ACK-03", "--profile", "storm2")
-    code, told, left = interrupted(tmp_path, number, "child:java", *arguments)
+    code, stderr, left = interrupted(tmp_path, number, "child:java", *arguments)
     assert (128 + number, []) == (code, left)
-    assert ["ackproof: interrupted"] == told.splitlines()
+    assert ["ackproof: interrupted"] == stderr.splitlines()

@@ -10,7 +10,7 @@ import pytest
 import tomli_w
 from ackproof.engine.known_witnesses import is_the_same
 from ackproof.wire.witnesses import read_witness
-from common.command import Command, Told
+from common.command import Command, CommandResult
 
 BUGGY = "mutant:ack-forgives-fail"
 """No variant of the reference does what it does."""
@@ -40,9 +40,9 @@ def entry(kept: Path, **changes: Any) -> dict[str, Any]:
     }
 
 
-def certify(ackproof: Command, target: str, told: dict[str, Any], *more: str) -> Told:
+def certify(ackproof: Command, target: str, recorded: dict[str, Any], *more: str) -> CommandResult:
     """Certify with a list of that entry."""
-    Path("known.toml").write_text(tomli_w.dumps({"target": target, "deviation": [told]}), encoding="utf-8")
+    Path("known.toml").write_text(tomli_w.dumps({"target": target, "deviation": [recorded]}), encoding="utf-8")
     return ackproof("certify", target, *FEW, "--deviations-file", "known.toml", *more)
 
 
@@ -55,34 +55,34 @@ def certificate() -> dict[str, Any]:
 @pytest.mark.parametrize("more", [(), ("--seed", "5"), ("-n", "2")], ids=" ".join)
 def test_a_known_bug_deviates(ackproof: Command, witness: Path, more: tuple[str, ...]) -> None:
     """As recorded, with its reason, and the certificate has the entry without what is in the witness."""
-    told = certify(ackproof, BUGGY, entry(witness), *more)
-    assert 0 == told.code, told.out
-    assert "conformant, with recorded deviations (1 DEVIATES)" in told.words
-    assert "An ack takes a fail back; see our ticket 7. (witness known.json; see tickets/7)" in told.words
+    result = certify(ackproof, BUGGY, entry(witness), *more)
+    assert 0 == result.code, result.out
+    assert "conformant, with recorded deviations (1 DEVIATES)" in result.words
+    assert "An ack takes a fail back; see our ticket 7. (witness known.json; see tickets/7)" in result.words
     assert [[entry(witness)]] == [each["deviations"] for each in certificate()["verdicts"]]
 
 
 def test_it_is_replayed_though_the_run_would_not_find_it(ackproof: Command, witness: Path) -> None:
     """One example finds nothing; the witness does, at each run."""
-    told = certify(ackproof, BUGGY, entry(witness), "--examples", "1")
-    assert (0, ["DEVIATES"]) == (told.code, [each["verdict"] for each in certificate()["verdicts"]]), told.out
+    result = certify(ackproof, BUGGY, entry(witness), "--examples", "1")
+    assert (0, ["DEVIATES"]) == (result.code, [each["verdict"] for each in certificate()["verdicts"]]), result.out
 
 
 def test_a_bug_that_is_mended_is_stale(ackproof: Command, witness: Path) -> None:
     """Exit code 4, which names what is stale, in the certificate as well."""
-    told = certify(ackproof, "reference", entry(witness, versions=["0.1.0"]))
-    assert 4 == told.code
-    assert "STALE: reference was recorded to deviate from ACK-08 as known.json, and did not" in told.words
+    result = certify(ackproof, "reference", entry(witness, versions=["0.1.0"]))
+    assert 4 == result.code
+    assert "STALE: reference was recorded to deviate from ACK-08 as known.json, and did not" in result.words
     assert ["known.json"] == [each["witness"] for each in certificate()["targets"][0]["stale"]]
 
 
 def test_another_bug_of_the_same_rule_is_a_violation(ackproof: Command, witness: Path) -> None:
     """A witness excuses what it shows, and nothing else. That it does not happen is told as well."""
     other = "wrong_ackers.ackers:tests_zero_before_fail"
-    told = certify(ackproof, other, entry(witness, versions=["unversioned"]))
-    assert 1 == told.code
-    assert "FAIL ACK-08" in told.out
-    assert "STALE" in told.out
+    result = certify(ackproof, other, entry(witness, versions=["unversioned"]))
+    assert 1 == result.code
+    assert "FAIL ACK-08" in result.out
+    assert "STALE" in result.out
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_another_bug_of_the_same_rule_is_a_violation(ackproof: Command, witness:
 )
 def test_a_wrong_entry_is_refused(ackproof: Command, witness: Path, changes: dict[str, Any], complaint: str) -> None:
     """Before anything is run."""
-    told = certify(ackproof, BUGGY, entry(witness, **changes))
-    assert (2, True) == (told.code, complaint in told.complaint), told.complaint
+    result = certify(ackproof, BUGGY, entry(witness, **changes))
+    assert (2, True) == (result.code, complaint in result.complaint), result.complaint
 
 
 def test_ids_may_differ_and_nothing_else(ackproof: Command, witness: Path) -> None:

@@ -85,6 +85,12 @@ def test_a_limit_of_nothing_is_the_targets_fault(limits: Limits, why: str) -> No
 
 def test_the_handshake_has_it() -> None:
     """In the field `limits`."""
-    said = {"name": "a", "version": "1", "language": "c", "components": ["acker"], "limits": {"acker": {"ticks": 9}}}
-    reply = json.dumps({"protocol": 1, **said}).encode()
+    handshake = {
+        "name": "a",
+        "version": "1",
+        "language": "c",
+        "components": ["acker"],
+        "limits": {"acker": {"ticks": 9}},
+    }
+    reply = json.dumps({"protocol": 1, **handshake}).encode()
     assert {"acker": {"ticks": 9}} == read_started(reply).limits

@@ -51,10 +51,10 @@ def test_a_command_line_stands_in_no_evidence_with_a_name(
     out = tmp_path / "out"
     settings = ["--rule", "ACK-04", "--examples", "30", "--out", str(out), "--format", form]
     assert code == main(["certify", target, "--name", "ours", "--update-deviations", *settings])
-    told, shown = evidence(out), "".join(capsys.readouterr())
-    assert "ours" in told
+    written, shown = evidence(out), "".join(capsys.readouterr())
+    assert "ours" in written
     for secret in (ARGUMENT, "secret place", target):
-        assert secret not in told
+        assert secret not in written
         assert secret not in shown
 
 

@@ -91,7 +91,7 @@ def test_a_semaphore_without_room_is_no_room_on_the_disk(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "expected"),
     [
         (OSError(errno.EMFILE, "Too many open files"), "too many files are open for this; raise the limit (ulimit -n)"),
         (OSError(errno.EAGAIN, "Resource temporarily unavailable"), "raise the limits of memory and processes"),
@@ -105,7 +105,7 @@ def test_a_semaphore_without_room_is_no_room_on_the_disk(monkeypatch: pytest.Mon
 )
 @pytest.mark.parametrize("place", [parser, start])
 def test_what_a_machine_is_short_of_is_told(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], error: Exception, said: str, place: object
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], error: Exception, expected: str, place: object
 ) -> None:
     """In a sentence, wherever it comes up: it is no bug, and no verdict."""
 
@@ -121,8 +121,8 @@ def test_what_a_machine_is_short_of_is_told(
     else:
         monkeypatch.setattr(parser, "run", short)
         assert USAGE == main(["rules"])
-    (told,) = capfd.readouterr().err.splitlines()
-    assert said in told
+    (written,) = capfd.readouterr().err.splitlines()
+    assert expected in written
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,18 +63,18 @@ def ran(project: Path, *arguments: str) -> tuple[int, str]:
 
 def test_a_target_of_the_project_is_held_to_the_rules_beside_its_tests(project: Path) -> None:
     """Warnings are errors here, and none is raised while a violation is shrunk; the story is in the output."""
-    code, told = ran(project, "-k", "mine or ACK-08 or ACK-09", "--ackproof-examples", "60")
+    code, result = ran(project, "-k", "mine or ACK-08 or ACK-09", "--ackproof-examples", "60")
     assert 1 == code
-    assert "2 failed, 3 passed" in told
-    assert "FAIL ACK-08 Fail dominates ack (myacker:make, storm1)" in told
-    assert "though a fail of root" in told
-    assert "failed and acked" in told
-    assert "Traceback" not in told
+    assert "2 failed, 3 passed" in result
+    assert "FAIL ACK-08 Fail dominates ack (myacker:make, storm1)" in result
+    assert "though a fail of root" in result
+    assert "failed and acked" in result
+    assert "Traceback" not in result
 
 
 def test_rules_are_collected_by_their_ids(project: Path) -> None:
     """One item for each rule and profile that the target has, and the project's own."""
-    code, told = ran(project, "--collect-only", "-q", "--ackproof-rule", "ACK-0[89]", "--ackproof-profile", "storm1")
+    code, result = ran(project, "--collect-only", "-q", "--ackproof-rule", "ACK-0[89]", "--ackproof-profile", "storm1")
     assert 0 == code
-    collected = [line.split("::")[-1] for line in told.splitlines() if "::" in line]
+    collected = [line.split("::")[-1] for line in result.splitlines() if "::" in line]
     assert ["test_mine", "ACK-08[myacker:make-storm1]", "ACK-09[myacker:make-storm1]"] == collected

@@ -60,10 +60,10 @@ def test_nine_of_ten_mutants_are_found(seed: int) -> None:
 
 def test_a_quick_run_never_says_conformant(ackproof: Command) -> None:
     """Neither the terminal, nor the certificate, nor what is made of it. The exit code is 0, for a gate."""
-    told = ackproof("certify", "reference", "--quick", "--component", "rotating-map", "--rule", "RM-0*")
-    assert 0 == told.code
-    assert re.search("a quick run: [1-7] of 8 rules, on few examples; it certifies nothing", told.out)
-    assert re.search(r"reference 0\.1\.0: quick run, no violation \(\d+ PASS", told.out)
+    result = ackproof("certify", "reference", "--quick", "--component", "rotating-map", "--rule", "RM-0*")
+    assert 0 == result.code
+    assert re.search("a quick run: [1-7] of 8 rules, on few examples; it certifies nothing", result.out)
+    assert re.search(r"reference 0\.1\.0: quick run, no violation \(\d+ PASS", result.out)
     document = certificate()
     assert True is document["settings"]["quick"]
     assert "quick run, no violation" == document["targets"][0]["conclusion"]
@@ -75,25 +75,25 @@ def test_a_quick_run_never_says_conformant(ackproof: Command) -> None:
 
 def test_a_quick_run_finds_what_a_full_run_does(ackproof: Command) -> None:
     """With the same words and the same exit code."""
-    told = ackproof("certify", FORGETFUL, "--quick", "--component", "acker", "--rule", "ACK-27", "--fail-fast")
-    assert 1 == told.code
-    assert "quick run, violation" in told.out
+    result = ackproof("certify", FORGETFUL, "--quick", "--component", "acker", "--rule", "ACK-27", "--fail-fast")
+    assert 1 == result.code
+    assert "quick run, violation" in result.out
 
 
 @pytest.mark.parametrize("more", [("--examples", "10"), ("--budget", "10s"), ("--deep",)])
 def test_a_quick_run_says_itself_how_much_is_tried(ackproof: Command, more: tuple[str, ...]) -> None:
     """Other amounts are refused, and rules that are all left out too."""
-    told = ackproof("certify", "reference", "--quick", *more)
-    assert (2, True) == (told.code, "leave out" in told.complaint)
-    told = ackproof("certify", "reference", "--quick", "--rule", "ACK-02")
-    assert (2, True) == (told.code, "no quick rule" in told.complaint)
+    result = ackproof("certify", "reference", "--quick", *more)
+    assert (2, True) == (result.code, "leave out" in result.complaint)
+    result = ackproof("certify", "reference", "--quick", "--rule", "ACK-02")
+    assert (2, True) == (result.code, "no quick rule" in result.complaint)
 
 
 def test_fail_fast_ends_at_the_first_violation(ackproof: Command) -> None:
     """What was not tried is not in the certificate, which says that it is not whole."""
-    told = ackproof("certify", FORGETFUL, "--rule", "ACK-0*", "--examples", "60", "--fail-fast")
-    assert 1 == told.code
-    assert "stopped at the first violation" in told.out
+    result = ackproof("certify", FORGETFUL, "--rule", "ACK-0*", "--examples", "60", "--fail-fast")
+    assert 1 == result.code
+    assert "stopped at the first violation" in result.out
     document = certificate()
     assert (True, True) == (document["stopped"], document["settings"]["fail_fast"])
     assert "FAIL" == document["verdicts"][-1]["verdict"]
@@ -106,10 +106,10 @@ def test_what_did_not_hold_comes_first(ackproof: Command) -> None:
     """So a gate ends sooner. Rules that the earlier certificate does not have come first, too."""
     ackproof("certify", FORGETFUL, "--rule", "ACK-0[1-8]", "--examples", "60", "--out", "before")
     again = ("--changed-since", "before/certificate.json", "--fail-fast")
-    told = ackproof("certify", FORGETFUL, "--rule", "ACK-0[1-8]", "--examples", "60", *again)
-    assert 1 == told.code
+    result = ackproof("certify", FORGETFUL, "--rule", "ACK-0[1-8]", "--examples", "60", *again)
+    assert 1 == result.code
     assert "FAIL" == certificate()["verdicts"][0]["verdict"]
     assert 1 == len(certificate()["verdicts"])
-    told = ackproof("certify", FORGETFUL, "--rule", "ACK-0[19]", "--examples", "60", *again, "-v")
-    reached = [line.split()[1] for line in told.err.splitlines() if line.startswith("PASS")]
-    assert ["ACK-09", "ACK-01"] == reached, told.err
+    result = ackproof("certify", FORGETFUL, "--rule", "ACK-0[19]", "--examples", "60", *again, "-v")
+    reached = [line.split()[1] for line in result.err.splitlines() if line.startswith("PASS")]
+    assert ["ACK-09", "ACK-01"] == reached, result.err

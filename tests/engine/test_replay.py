@@ -61,9 +61,9 @@ def written(change: dict[str, Any] | None = None) -> Path:
 def test_targets_stand_side_by_side_and_are_marked_where_they_differ(ackproof: Command) -> None:
     """Each operation with each answer; the story of the witness comes first."""
     wrong = "wrong_ackers.ackers:tests_zero_before_fail"
-    told = ackproof("replay", written(), wrong, "reference")
-    assert VIOLATION == told.code
-    lines = told.out.splitlines()
+    result = ackproof("replay", written(), wrong, "reference")
+    assert VIOLATION == result.code
+    lines = result.out.splitlines()
     assert "ACK-08 Fail dominates ack, broken by somebody 1:" == lines[0]
     assert ["  It said ack.", "  > 3  init"] == lines[1:3]
     (marked,) = (line for line in lines if line.startswith(">"))
@@ -75,55 +75,57 @@ def test_targets_stand_side_by_side_and_are_marked_where_they_differ(ackproof: C
 
 def test_targets_that_agree_end_with_0(ackproof: Command) -> None:
     """Whoever is right: a replay compares."""
-    told = ackproof("replay", written(), "wrong_ackers.right:right", "reference")
-    assert CONFORMANT == told.code
-    assert "The targets answer alike." == told.out.splitlines()[-1]
-    assert [] == [line for line in told.out.splitlines() if line.startswith(">")]
+    result = ackproof("replay", written(), "wrong_ackers.right:right", "reference")
+    assert CONFORMANT == result.code
+    assert "The targets answer alike." == result.out.splitlines()[-1]
+    assert [] == [line for line in result.out.splitlines() if line.startswith(">")]
 
 
 def test_a_target_that_breaks_is_told_beside_the_others(ackproof: Command) -> None:
     """With its last words, and exit code 3."""
-    told = ackproof("replay", written(), "reference", "common.bad_targets:raises_in_apply")
-    assert BROKE == told.code
-    assert "failed to apply operations: RuntimeError: I will not" in told.words
-    assert "fail of 5 to task 3" in told.words
+    result = ackproof("replay", written(), "reference", "common.bad_targets:raises_in_apply")
+    assert BROKE == result.code
+    assert "failed to apply operations: RuntimeError: I will not" in result.words
+    assert "fail of 5 to task 3" in result.words
 
 
 def test_a_target_that_refuses_what_it_claims_is_broken(ackproof: Command) -> None:
     """As it is to `certify` and `smoke`; alone, it would be alike to all others."""
-    told = ackproof("replay", written(), "common.bad_targets:NeverOpens")
-    assert BROKE == told.code
-    assert "claims acker and refused to open it" in told.words
+    result = ackproof("replay", written(), "common.bad_targets:NeverOpens")
+    assert BROKE == result.code
+    assert "claims acker and refused to open it" in result.words
 
 
-@pytest.mark.parametrize(("buckets", "code", "said"), [(1, CONFORMANT, "answer alike"), (2, VIOLATION, "differ at 1")])
+@pytest.mark.parametrize(
+    ("buckets", "code", "expected"), [(1, CONFORMANT, "answer alike"), (2, VIOLATION, "differ at 1")]
+)
 def test_a_refusal_is_an_answer_where_the_rule_is_about_it(
-    ackproof: Command, buckets: int, code: int, said: str
+    ackproof: Command, buckets: int, code: int, expected: str
 ) -> None:
     """In order or not: that is what such a witness shows."""
     config = {"profile": "storm2", "buckets": buckets}
     about = {"rule": "RM-01", "component": "rotating-map", "config": config, "operations": [{"op": "rotate"}]}
-    told = ackproof(
+    result = ackproof(
         "replay", written({**about, "at": 0, "results": [{}]}), "common.bad_targets:NeverOpens", "reference"
     )
-    assert code == told.code
-    assert said in told.out.splitlines()[-1]
+    assert code == result.code
+    assert expected in result.out.splitlines()[-1]
 
 
 def test_a_target_without_the_component_is_a_usage_error(ackproof: Command) -> None:
     """There is nothing to compare."""
     change = {"component": "spout", "config": {"profile": "storm2", "spout_tasks": [1]}, "operations": [{"op": "tick"}]}
-    told = ackproof("replay", written(change), "wrong_ackers.right:right")
-    assert USAGE == told.code
-    assert "wrong_ackers.right:right has no component spout, which this witness is about" in told.complaint
+    result = ackproof("replay", written(change), "wrong_ackers.right:right")
+    assert USAGE == result.code
+    assert "wrong_ackers.right:right has no component spout, which this witness is about" in result.complaint
 
 
 @pytest.mark.parametrize(("change", "words"), DAMAGES.values(), ids=DAMAGES)
 def test_a_witness_that_does_not_make_sense_is_refused(ackproof: Command, change: dict[str, Any], words: str) -> None:
     """In one line that says where, before anything runs."""
-    told = ackproof("replay", written(change), "reference")
-    assert (USAGE, "") == (told.code, told.out)
-    assert words in told.complaint
+    result = ackproof("replay", written(change), "reference")
+    assert (USAGE, "") == (result.code, result.out)
+    assert words in result.complaint
 
 
 def test_the_json_form_says_everything() -> None:
@@ -141,15 +143,15 @@ def test_nothing_in_a_witness_acts_upon_the_terminal(ackproof: Command) -> None:
     path = written(
         {"title": harm, "story": [f"It said {harm}.", "> 3  init"], "target": {"name": harm, "version": harm}}
     )
-    told = ackproof("replay", path, "reference")
-    assert CONFORMANT == told.code
-    assert [] == [letter for letter in told.out + told.err if not letter.isprintable() and letter != "\n"]
-    assert "\\x1b[2J" in told.out
+    result = ackproof("replay", path, "reference")
+    assert CONFORMANT == result.code
+    assert [] == [letter for letter in result.out + result.err if not letter.isprintable() and letter != "\n"]
+    assert "\\x1b[2J" in result.out
 
 
 def test_a_witness_of_ids_is_replayed(ackproof: Command) -> None:
     """Two targets that draw by chance differ."""
     draw = {"op": "draw", "executor": 0, "count": 2}
     change = {"rule": "IDS-06", "component": "ids", "at": 0, "operations": [draw], "results": [{"ids": ["1", "1"]}]}
-    told = ackproof("replay", written(change), "reference", "mutant:executors-share-a-seed")
-    assert (VIOLATION, True) == (told.code, "draw executor=0 count=2" in told.out)
+    result = ackproof("replay", written(change), "reference", "mutant:executors-share-a-seed")
+    assert (VIOLATION, True) == (result.code, "draw executor=0 count=2" in result.out)

@@ -21,9 +21,9 @@ def opened(tasks: int) -> dict[str, Any]:
 
 def replies(*requests: dict[str, Any]) -> list[dict[str, Any]]:
     """Return what the reference answers to each request."""
-    said = io.BytesIO()
-    serve(make(), io.BytesIO(b"".join(json.dumps(each).encode() + b"\n" for each in requests)), said)
-    return [json.loads(line) for line in said.getvalue().splitlines()]
+    written = io.BytesIO()
+    serve(make(), io.BytesIO(b"".join(json.dumps(each).encode() + b"\n" for each in requests)), written)
+    return [json.loads(line) for line in written.getvalue().splitlines()]
 
 
 @pytest.mark.parametrize(

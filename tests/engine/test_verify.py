@@ -31,9 +31,9 @@ def test_the_same_comes_out_again(ackproof: Command, more: tuple[str, ...]) -> N
     """Of a target that breaks rules, with its witnesses; also where it was given another name."""
     few = () if more == ("--quick",) else ("--examples", "60")
     ackproof("certify", FORGETFUL, "--rule", "ACK-2[5-7]", *few, *more)
-    told = ackproof("verify", FILE, FORGETFUL)
-    assert (0, "as it was written, by its digest") == (told.code, told.out.splitlines()[0]), told.out
-    assert "same: " in told.out
+    result = ackproof("verify", FILE, FORGETFUL)
+    assert (0, "as it was written, by its digest") == (result.code, result.out.splitlines()[0]), result.out
+    assert "same: " in result.out
 
 
 def test_two_runs_have_the_same_digest(ackproof: Command) -> None:
@@ -69,8 +69,8 @@ def test_an_edited_certificate_is_found(ackproof: Command, edit: str) -> None:
     document = certificate()
     EDITS[edit](document)
     Path(FILE).write_text(json.dumps(document), encoding="utf-8")
-    told = ackproof("verify", FILE, FORGETFUL)
-    assert (4, True) == (told.code, told.out.startswith("edited: "))
+    result = ackproof("verify", FILE, FORGETFUL)
+    assert (4, True) == (result.code, result.out.startswith("edited: "))
 
 
 def test_a_certificate_that_says_something_else_is_found(ackproof: Command) -> None:
@@ -80,10 +80,10 @@ def test_a_certificate_that_says_something_else_is_found(ackproof: Command) -> N
     document["verdicts"][0]["verdict"] = "PASS"
     del document["verdicts"][0]["witness"]
     signed(document)
-    told = ackproof("verify", FILE, FORGETFUL)
-    assert 1 == told.code
-    assert f"{FORGETFUL} ACK-08 storm2: verdict 'PASS' before, 'FAIL' after" in told.out
-    assert "different in 2 places" in told.out
+    result = ackproof("verify", FILE, FORGETFUL)
+    assert 1 == result.code
+    assert f"{FORGETFUL} ACK-08 storm2: verdict 'PASS' before, 'FAIL' after" in result.out
+    assert "different in 2 places" in result.out
     assert 0 == ackproof("verify", FILE, "--digest-only").code
 
 
@@ -96,8 +96,8 @@ def test_a_file_does_not_choose_what_is_run(ackproof: Command, tmp_path: Path) -
         name = "name" if "name" in each else "target"
         each[name] = f"exec:touch {tmp_path}/run"
     signed(document)
-    told = ackproof("verify", FILE)
-    assert (2, True) == (told.code, "name the target yourself" in told.complaint)
+    result = ackproof("verify", FILE)
+    assert (2, True) == (result.code, "name the target yourself" in result.complaint)
     assert not (tmp_path / "run").exists()
 
 
@@ -129,5 +129,5 @@ def test_another_program_is_a_difference(ackproof: Command, tmp_path: Path, monk
     ackproof("certify", "verified_acker:make", "--rule", "ACK-08", "--examples", "60", "--name", "mine")
     assert ["mine (1)"] == [each["file"] for each in certificate()["targets"][0]["files"]]
     source.write_text("from ackproof.examples.forgetful import make  # changed\n", encoding="utf-8")
-    told = ackproof("verify", FILE, "verified_acker:make")
-    assert (1, True) == (told.code, "mine: files " in told.out)
+    result = ackproof("verify", FILE, "verified_acker:make")
+    assert (1, True) == (result.code, "mine: files " in result.out)

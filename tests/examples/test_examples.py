@@ -85,8 +85,8 @@ def test_no_rule_finds_anything_wrong_with_the_examples(
 
     One language is for every change; that mistakes are found, for all.
     """
-    told = ackproof("certify", example(language), "--examples", "30")
-    assert told.code in (CONFORMANT, INCONCLUSIVE), told.err
+    result = ackproof("certify", example(language), "--examples", "30")
+    assert result.code in (CONFORMANT, INCONCLUSIVE), result.err
     verdicts = [verdict["verdict"] for verdict in certificate_in(tmp_path)["verdicts"]]
     assert {"PASS", "INCONCLUSIVE", "SKIP"} >= set(verdicts)
     assert verdicts.count("PASS") > 3 * verdicts.count("INCONCLUSIVE")
@@ -96,9 +96,9 @@ def test_no_rule_finds_anything_wrong_with_the_examples(
 @pytest.mark.parametrize("language", TOOLS)
 def test_the_examples_are_conformant(ackproof: Command, example: Example, tmp_path: Path, language: str) -> None:
     """Under the profiles that they have, by every rule that an acker without several tasks can be held to."""
-    told = ackproof("certify", example(language), "-q")
-    assert (CONFORMANT, "") == (told.code, told.err)
-    assert f"{language}-example 1.0: conformant" in told.out
+    result = ackproof("certify", example(language), "-q")
+    assert (CONFORMANT, "") == (result.code, result.err)
+    assert f"{language}-example 1.0: conformant" in result.out
     verdicts = certificate_in(tmp_path)["verdicts"]
     passed = {(verdict["rule"], verdict["profile"]) for verdict in verdicts if verdict["verdict"] == "PASS"}
     assert {("ACK-17", "storm2"), ("ACK-34", "storm2")} <= passed
@@ -119,8 +119,8 @@ def test_an_or_in_place_of_the_xor_is_found(
 ) -> None:
     """An acker that is wrong is found through the pipe as it is in Python: a violation, with a witness."""
     target = example(language, mistake)
-    told = ackproof("certify", target, "--rule", "ACK-0[48]", "--profile", "storm2", "--examples", "60")
-    assert (1, "") == (told.code, told.err)
+    result = ackproof("certify", target, "--rule", "ACK-0[48]", "--profile", "storm2", "--examples", "60")
+    assert (1, "") == (result.code, result.err)
     assert {"ACK-04"} == failed(tmp_path)
     assert 1 == len(list((tmp_path / "out").glob("witness-*")))
 
@@ -132,8 +132,8 @@ def test_numbers_in_place_of_bigints_are_found(ackproof: Command, example: Examp
         ("acker.mjs", "0n", "0"),
     )
     target = example("javascript", *mistakes)
-    told = ackproof("certify", target, "--rule", "ACK-32", "--profile", "storm2", "--examples", "60")
-    assert (1, "") == (told.code, told.err)
+    result = ackproof("certify", target, "--rule", "ACK-32", "--profile", "storm2", "--examples", "60")
+    assert (1, "") == (result.code, result.err)
     assert {"ACK-32"} == failed(tmp_path)
 
 
@@ -142,10 +142,10 @@ def test_the_page_quotes_what_is_said(
     ackproof: Command, example: Example, language: str, mistake: Mistake, words: str
 ) -> None:
     """What `smoke` says of a mistake is what the page promises, where "…" stands for whatever was answered."""
-    told = ackproof("smoke", example(language, mistake))
-    assert 3 == told.code
+    result = ackproof("smoke", example(language, mistake))
+    assert 3 == result.code
     (quoted,) = re.findall(rf"\| `([^`]*{re.escape(words)}[^`]*)` \|", PAGE.read_text(encoding="utf-8"))
-    assert re.search(".*".join(map(re.escape, quoted.split("…"))), told.err), told.err
+    assert re.search(".*".join(map(re.escape, quoted.split("…"))), result.err), result.err
 
 
 def test_the_conversation_of_the_specification_is_real(example: Example) -> None:

@@ -44,17 +44,17 @@ def test_a_frozen_adapter_is_what_it_was(name: str) -> None:
 def test_an_old_adapter_is_conformant(ackproof: Command, tmp_path: Path, language: str) -> None:
     """It claims what it claimed, and nothing that came later is asked of it."""
     target = exec_target(language, tmp_path)
-    told = ackproof(
+    result = ackproof(
         "certify", target, "--profile", "storm2", "--rule", "ACK-0*", "--no-assumptions", "--examples", "60"
     )
-    assert CONFORMANT == told.code, told.out
+    assert CONFORMANT == result.code, result.out
     (report,) = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))["targets"]
     assert "conformant" == report["conclusion"]
 
 
 def test_an_old_class_in_python_is_judged_as_it_was(ackproof: Command) -> None:
     """With the mistakes that it had, and no others."""
-    told = ackproof("certify", "frozen.forgetful:make", "--rule", "ACK-0[1-9]", "--examples", "60")
-    assert 1 == told.code
+    result = ackproof("certify", "frozen.forgetful:make", "--rule", "ACK-0[1-9]", "--examples", "60")
+    assert 1 == result.code
     found = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))["verdicts"]
     assert {"ACK-07", "ACK-08"} == {each["rule"] for each in found if each["verdict"] == "FAIL"}

@@ -79,9 +79,9 @@ def test_an_adapter_is_right_in_form_and_hides_no_mistake(
     assert (0, "") == (smoke.code, smoke.err)
     assert f"{other.folder} mine" in smoke.out
     assert "assumes-init-first, assumes-no-duplicates" in smoke.words
-    told = ackproof("certify", target(str(build)), "-q", "--rule", "ACK-0[346]", "--examples", "60")
-    assert (0, "") == (told.code, told.err)
-    assert "conformant, assuming init-first and no-duplicates (3 PASS)" in told.words
+    result = ackproof("certify", target(str(build)), "-q", "--rule", "ACK-0[346]", "--examples", "60")
+    assert (0, "") == (result.code, result.err)
+    assert "conformant, assuming init-first and no-duplicates (3 PASS)" in result.words
 
     (stub,) = (STUBS / other.folder).rglob(other.stub)
     source = stub.read_text(encoding="utf-8")
@@ -90,7 +90,7 @@ def test_an_adapter_is_right_in_form_and_hides_no_mistake(
     mistaken.write_text(source.replace(other.right, other.wrong), encoding="utf-8")
     subprocess.run([javac, "-cp", build, "-d", tmp_path / "mistaken", mistaken], check=True)
     classes = f"{tmp_path / 'mistaken'}{os.pathsep}{build}"
-    told = ackproof("certify", target(classes), "-q", "--rule", other.broken, "--examples", "60")
-    assert (1, "") == (told.code, told.err)
+    result = ackproof("certify", target(classes), "-q", "--rule", other.broken, "--examples", "60")
+    assert (1, "") == (result.code, result.err)
     certificate = json.loads((tmp_path / "out" / "certificate.json").read_text(encoding="utf-8"))
     assert [(other.broken, "FAIL")] == [(each["rule"], each["verdict"]) for each in certificate["verdicts"]]

@@ -17,10 +17,10 @@ def test_the_page_shows_what_the_program_prints() -> None:
 def test_in_one_state_a_message_is_acked_that_nobody_has_seen() -> None:
     """The second; and both tuples are still held."""
     run = TwoSpouts({task: seeded_by(SECOND) for task in (ORDERS, PAYMENTS)})
-    (first, quiet), (second, said) = run.emit(ORDERS, "a"), run.emit(PAYMENTS, "b")
+    (first, quiet), (second, notifications) = run.emit(ORDERS, "a"), run.emit(PAYMENTS, "b")
     assert (first.root, first.value, ()) == (second.root, second.value, tuple(quiet))
-    assert [(Kind.ACK, PAYMENTS)] == [(word.kind, word.task) for word in said]
-    assert ["b"] == [call.message for call in run.heard(said)]
+    assert [(Kind.ACK, PAYMENTS)] == [(word.kind, word.task) for word in notifications]
+    assert ["b"] == [call.message for call in run.heard(notifications)]
     assert 1 == len(run.bolt.ack("a"))
     assert 1 == len(run.bolt.ack("b"))
 

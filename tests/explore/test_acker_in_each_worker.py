@@ -103,12 +103,12 @@ def after(tree: Tree, state: State, message: tuple[str, int]) -> State:
         closed = {(tree.owner(edge), edge)} if tree.counted(frozenset({edge})) else set()
         return settled(evolve(state, open=state.open ^ closed), tree.owner(edge))
     record, children = tree.record(edge), tree.children(edge)
-    told = frozenset((record, each) for each in tree.counted(children))
+    reported = frozenset((record, each) for each in tree.counted(children))
     crossing = frozenset({(record, edge)})
     return settled(
         evolve(
             state,
-            open=state.open ^ (told if tree.crosses(edge) else told ^ crossing),
+            open=state.open ^ (reported if tree.crosses(edge) else reported ^ crossing),
             entries=state.entries | crossing if tree.crosses(edge) else state.entries,
             on_the_way=state.on_the_way | {("tuple", each) for each in children},
             processed=state.processed | {edge},

@@ -312,12 +312,12 @@ class ForgetsTheOthers(acking.Acker):
     """When a tree is done it forgets all others as well."""
 
     def receive(self, message: acking.AckerMessage) -> tuple[acking.Notification, ...]:
-        said = acking.Acker.receive(self, message)
-        if said and said[0].kind is acking.Kind.ACK:
+        answer = acking.Acker.receive(self, message)
+        if answer and answer[0].kind is acking.Kind.ACK:
             for cohort in self.pending.cohorts():
                 for root in cohort:
                     self.pending.remove(root)
-        return said
+        return answer
 
 
 @define
@@ -339,10 +339,10 @@ class KeepsWhatIsFinished(acking.Acker):
 
     def receive(self, message: acking.AckerMessage) -> tuple[acking.Notification, ...]:
         kept = self.pending.get(message.root)
-        said = acking.Acker.receive(self, message)
-        if said and kept is not None and message.root not in self.pending:
+        answer = acking.Acker.receive(self, message)
+        if answer and kept is not None and message.root not in self.pending:
             self.pending.put(message.root, kept)
-        return said
+        return answer
 
 
 @define
@@ -350,8 +350,8 @@ class TellsEverybody(acking.Acker):
     """Whatever it says it says to task 0 too."""
 
     def receive(self, message: acking.AckerMessage) -> tuple[acking.Notification, ...]:
-        said = acking.Acker.receive(self, message)
-        return (*said, *(evolve(word, task=0) for word in said))
+        answer = acking.Acker.receive(self, message)
+        return (*answer, *(evolve(word, task=0) for word in answer))
 
 
 @define
@@ -394,11 +394,11 @@ class ForgetsTheOthersInTime(acking.Acker):
     """When a tree is done it forgets those that are two rotations old as well."""
 
     def receive(self, message: acking.AckerMessage) -> tuple[acking.Notification, ...]:
-        said = acking.Acker.receive(self, message)
-        if said:
+        answer = acking.Acker.receive(self, message)
+        if answer:
             for root in self.pending.cohorts()[2]:
                 self.pending.remove(root)
-        return said
+        return answer
 
 
 def test_an_acker_that_keeps_more_than_its_records_is_refused() -> None:

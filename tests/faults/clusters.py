@@ -138,16 +138,16 @@ def _ended(folder: Path, name: str, process: "subprocess.Popen[bytes]", errors: 
         process.kill()
         code = process.wait()
         faults.append(f"goes on for {LONGEST} s")
-    told = errors.read_text(encoding="utf-8", errors="replace")
+    stderr = errors.read_text(encoding="utf-8", errors="replace")
     found = result(folder, name)
     if code == 0 and found != right(name):
         faults.append("ended with 0, and another result than without the fault")
     if code not in (0, 2, BROKE, 130) and not faults:
-        faults.append(f"ended with {code}: {told[-300:]!r}")
+        faults.append(f"ended with {code}: {stderr[-300:]!r}")
     if code == BROKE and name == "track" and found is not None:
         faults.append("ended with 3 and left a result")
-    if "Traceback" in told or "this is a bug" in told:
-        faults.append(f"shows a traceback: {told[-300:]!r}")
+    if "Traceback" in stderr or "this is a bug" in stderr:
+        faults.append(f"shows a traceback: {stderr[-300:]!r}")
     # The executors are the cluster's, which is still there; they inherit nothing of the command.
     faults += [f"left a process: {each:.150}" for each in left(folder) if "CoarseGrained" not in each]
     return faults

@@ -45,8 +45,8 @@ def pair(folder: Path, first: str, second: str, delay: float, planted: str = "")
     if "track" in (first, second):
         shutil.rmtree(folder / "out")
     lines = [[word.replace("SEED", str(seed)) for word in INTO_ONE[name]] for seed, name in ((1, first), (2, second))]
-    codes, told, alive = _both(folder, lines, delay, planted)
-    faults = _badly_told(codes, told)
+    codes, errors, alive = _both(folder, lines, delay, planted)
+    faults = _badly_told(codes, errors)
     if codes == [USAGE, USAGE]:
         faults.append("neither did its work")
     faults += wrong_results(folder, "log.jsonl")
@@ -68,10 +68,10 @@ def pair(folder: Path, first: str, second: str, delay: float, planted: str = "")
     )
 
 
-def _badly_told(codes: list[int], told: list[str]) -> list[str]:
+def _badly_told(codes: list[int], errors: list[str]) -> list[str]:
     """Return what is wrong with how both ended, and with what they said of it."""
     faults = []
-    for code, words in zip(codes, told, strict=True):
+    for code, words in zip(codes, errors, strict=True):
         if "Traceback" in words or "this is a bug" in words:
             faults.append(f"shows a traceback: {words[-200:]!r}")
         if code == USAGE and not any(each in words for each in TOLD):
@@ -99,8 +99,8 @@ def _both(folder: Path, lines: list[list[str]], delay: float, planted: str) -> t
     _ended(processes[0])
     for file in files:
         file.close()
-    told = [(folder / f".stderr-{number}").read_text(encoding="utf-8", errors="replace") for number in range(2)]
-    return [process.returncode for process in processes], told, owning and still
+    stderrs = [(folder / f".stderr-{number}").read_text(encoding="utf-8", errors="replace") for number in range(2)]
+    return [process.returncode for process in processes], stderrs, owning and still
 
 
 def _ended(process: "subprocess.Popen[bytes]") -> int:
@@ -130,8 +130,8 @@ def built(folder: Path, names: tuple[str, str], delay: float) -> Outcome:
         if code == KILLED:
             faults.append(f"goes on for {LONGEST} s")
         elif code not in (0, 5):
-            said = (folder / f"stderr{seed}").read_text(encoding="utf-8", errors="replace")
-            faults.append(f"{names[seed]} beside {names[1 - seed]} ended with {code}: {said[-200:]!r}")
+            written = (folder / f"stderr{seed}").read_text(encoding="utf-8", errors="replace")
+            faults.append(f"{names[seed]} beside {names[1 - seed]} ended with {code}: {written[-200:]!r}")
     faults += [f"left a process: {each:.100}" for each in left(folder)]
     faults += wrong_results(folder)
     return Outcome({"pairs that build the same": 1}, tuple(faults))

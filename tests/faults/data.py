@@ -235,13 +235,13 @@ def block(folder: Path, name: str, numbers: Sequence[int], planted: Callable[[],
             word = ours.recv()
             if word is None:
                 break
-            kind, told = word
+            kind, content = word
             if kind == "at":
-                at = told
+                at = content
             elif kind == "fault":
-                faults.append(f"{name}, {at}: {told}")
+                faults.append(f"{name}, {at}: {content}")
             else:
-                counts[f"{name} {told}"] += 1
+                counts[f"{name} {content}"] += 1
         else:
             faults.append(f"{name}, {at}: nothing was heard for {LONGEST} s")
             child.kill()
@@ -271,9 +271,9 @@ def _child(folder: Path, name: str, numbers: Sequence[int], tell: Any, planted: 
                 form.mend(files[file], folder)
             found = form.read(folder)
         except UsageError as error:
-            said = str(error)
-            bad = "\n" in said or len(said) > LONGEST_MESSAGE
-            tell.send(("fault", f"says {said[:300]!r}") if bad else ("count", "refused"))
+            message = str(error)
+            bad = "\n" in message or len(message) > LONGEST_MESSAGE
+            tell.send(("fault", f"says {message[:300]!r}") if bad else ("count", "refused"))
         except BaseException as error:  # noqa: BLE001 - whatever it is, it is a fault
             tell.send(("fault", f"{type(error).__name__}: {error}"[:300]))
         else:

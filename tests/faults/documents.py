@@ -56,16 +56,16 @@ def read_debug_log(folder: Path) -> Any:
         master=None,
         html=None,
     )
-    told = io.StringIO()
+    written = io.StringIO()
     try:
-        with redirect_stdout(told), redirect_stderr(io.StringIO()):
+        with redirect_stdout(written), redirect_stderr(io.StringIO()):
             audit(options)
     finally:
         for each in out.glob("*"):
             each.unlink()
         if out.exists():
             out.rmdir()
-    return _in_print(told.getvalue())
+    return _in_print(written.getvalue())
 
 
 def write_certificate(folder: Path) -> Sequence[Path]:
@@ -118,12 +118,12 @@ def read_witness(folder: Path) -> Any:
     from ackproof.commands.replay import _replay  # noqa: PLC0415 - in the child alone
     from ackproof.errors import UsageError  # noqa: PLC0415
 
-    told = io.StringIO()
-    with redirect_stdout(told), redirect_stderr(io.StringIO()):
+    written = io.StringIO()
+    with redirect_stdout(written), redirect_stderr(io.StringIO()):
         code = _replay(Namespace(file=folder / "witness.json", targets=["reference"], reply_timeout=10.0))
     if code not in (0, 1):
         raise UsageError("the reference is blamed for the file")
-    return _in_print(told.getvalue())
+    return _in_print(written.getvalue())
 
 
 def _in_print(text: str) -> str:

@@ -103,12 +103,12 @@ class Forking:
         until = time.monotonic() + seconds
         while (found := self._fallen_to_it()) and time.monotonic() < until:
             time.sleep(0.02)
-        told = []
+        ended = []
         for each in found:
             with suppress(psutil.Error):
-                told.append(" ".join(each.cmdline()))
+                ended.append(" ".join(each.cmdline()))
                 each.kill()
-        return told
+        return ended
 
     def _told(self, seconds: float | None) -> int | None:
         assert self._process.stdout is not None

@@ -48,10 +48,8 @@ def ways() -> dict[str, tuple[str, ...]]:
         "import sys; sys.argv[1:] = ['-', '1', '-']; import json, late; "
         "print(json.dumps([[*late.BEFORE, *late.INSTEAD], [*late.HARMLESS]]))"
     )
-    told = subprocess.run(
-        [sys.executable, "-c", listing], cwd=SCRIPT.parent, capture_output=True, text=True, check=True
-    )
-    wrong, harmless = json.loads(told.stdout)
+    ran = subprocess.run([sys.executable, "-c", listing], cwd=SCRIPT.parent, capture_output=True, text=True, check=True)
+    wrong, harmless = json.loads(ran.stdout)
     return {"wrong": tuple(wrong), "harmless": tuple(harmless)}
 
 

@@ -308,14 +308,14 @@ def _of_topology(result: dict[str, Any]) -> Said:
 def _happening(each: dict[str, Any]) -> Said:
     what, task = _one_of(_field(each, "what"), list(HAPPENINGS)), _text(_field(each, "task"))
     about = tuple(_text(name) for name in _items(each.get("about", [])))
-    said: dict[str, Any] = {
+    checked: dict[str, Any] = {
         "to": _text_or_null(each.get("to")),
         "name": _text_or_null(each.get("name")),
         "value": _text_or_null(each.get("value")),
         "root": None if each.get("root") is None else _long(each["root"]),
     }
     has = HAPPENINGS[what]
-    for name, value in said.items():
+    for name, value in checked.items():
         if has.get(name, False) and value is None:
             raise Broken
     bounds = has.get("about", ())
@@ -324,4 +324,4 @@ def _happening(each: dict[str, Any]) -> Said:
     if bounds and not bounds[0] <= len(about) <= bounds[1]:
         raise Broken
     kept = about if bounds is None or bounds else ()
-    return what, task, *(said[name] if name in has else None for name in ("to", "name", "root", "value")), kept
+    return what, task, *(checked[name] if name in has else None for name in ("to", "name", "root", "value")), kept

@@ -72,20 +72,20 @@ def tried(folder: Path, name: str, limit: int, value: int, planted: str = "") ->
     faults += [f"left a process: {each:.200}" for each in left(folder)]
     faults += [f"left {path.name}" for path in temporary.iterdir() if path.name.startswith(".ackproof")]
     faults += wrong_results(folder, "witness.json")
-    told = err.decode(errors="replace")
+    written = err.decode(errors="replace")
     if limit == resource.RLIMIT_FSIZE:
-        if "Traceback" in told:
-            faults.append(f"shows a traceback: {told[-300:]!r}")
+        if "Traceback" in written:
+            faults.append(f"shows a traceback: {written[-300:]!r}")
         starts = "-n" not in COMMANDS[name] or value >= SEMAPHORE
-        began = starts and not name.startswith("track") and "cannot write into" not in told
+        began = starts and not name.startswith("track") and "cannot write into" not in written
         if process.returncode == FAILED and began and not out:
             faults.append("does not show what it found")
         elif process.returncode not in DONE and process.returncode != FAILED:
-            faults.append(f"ended with {process.returncode}: {told[-300:]!r}")
-    elif process.returncode in DONE and not out and "ackproof/start.py" in told:
+            faults.append(f"ended with {process.returncode}: {written[-300:]!r}")
+    elif process.returncode in DONE and not out and "ackproof/start.py" in written:
         faults.append(f"ended with {process.returncode}, as a verdict does, and has said nothing")
-    elif "this is a bug in ackproof" in told:
-        faults.append(f"calls it a bug of its own: {told[-300:]!r}")
+    elif "this is a bug in ackproof" in written:
+        faults.append(f"calls it a bug of its own: {written[-300:]!r}")
     what = {resource.RLIMIT_FSIZE: "bytes of a file", resource.RLIMIT_NOFILE: "file handles"}.get(
         limit, "bytes of memory"
     )

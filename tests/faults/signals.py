@@ -125,10 +125,10 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     faults += [f"left a process: {each:.200}" for each in left(folder, patience)]
     if process.returncode not in (0, 1, 128 + number, -number, 5):
         faults.append(f"ended with {process.returncode}")
-    told = (folder / "stderr").read_text(encoding="utf-8", errors="replace")
+    written = (folder / "stderr").read_text(encoding="utf-8", errors="replace")
     # Before the command is there, a signal is Python's: it ends of it, which says so.
-    if "Traceback" in told and process.returncode != -number:
-        faults.append(f"shows a traceback: {told[-300:]!r}")
+    if "Traceback" in written and process.returncode != -number:
+        faults.append(f"shows a traceback: {written[-300:]!r}")
     faults += wrong_results(folder, *given)
     hidden = [path.name for path in temporary.iterdir() if path.name.startswith(".ackproof")]
     if hidden:

@@ -63,9 +63,9 @@ def rows() -> dict[str, str]:
 
 def test_each_bound_is_on_the_page() -> None:
     """With its number, and no other row is there."""
-    told = rows()
-    assert {about: told.get(about) for about in BOUNDS} == BOUNDS
-    assert {*BOUNDS, *OF_DEBUG_LOGS, *OF_SHARDS, *WITHOUT_NUMBER} == set(told)
+    on_the_page = rows()
+    assert {about: on_the_page.get(about) for about in BOUNDS} == BOUNDS
+    assert {*BOUNDS, *OF_DEBUG_LOGS, *OF_SHARDS, *WITHOUT_NUMBER} == set(on_the_page)
 
 
 def test_those_of_debug_logs_are_on_the_page() -> None:

@@ -54,8 +54,8 @@ def test_the_packages_work_without_the_repository(tmp_path: Path) -> None:
     _run([str(home / "bin" / "pip"), "install", "--quiet", str(wheel)], tmp_path)
     command = str(home / "bin" / "ackproof")
     assert f"ackproof {ackproof.__version__}" in _run([command, "--version"], tmp_path)
-    told = _run([command, "certify", "reference", "--quick", "--component", "rotating-map", "-q"], tmp_path)
-    assert "quick run, no violation" in told
+    result = _run([command, "certify", "reference", "--quick", "--component", "rotating-map", "-q"], tmp_path)
+    assert "quick run, no violation" in result
     assert "same: " in _run([command, "verify", "out/certificate.json", "-q"], tmp_path)
 
 

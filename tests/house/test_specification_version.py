@@ -47,12 +47,12 @@ def test_all_rules_as_data_are_of_the_schema(ackproof: Command) -> None:
 
 def test_the_history_names_rules_and_versions_that_there_are() -> None:
     """And what a sentence was is not what it is."""
-    told = {rule.id: history(rule.id) for rule in all_rules().values()}
+    histories = {rule.id: history(rule.id) for rule in all_rules().values()}
     document = tomllib.loads((spec_folder() / specification.HISTORY).read_text(encoding="utf-8"))
     named = [*(rule for came in document["came"].values() for rule in came), *(e["rule"] for e in document["reworded"])]
-    assert set(named) == {rule for rule, changes in told.items() if changes}
-    assert {change.version for changes in told.values() for change in changes} <= set(VERSIONS)
-    assert all(change.was != binding(all_rules()[rule]) for rule, changes in told.items() for change in changes)
+    assert set(named) == {rule for rule, changes in histories.items() if changes}
+    assert {change.version for changes in histories.values() for change in changes} <= set(VERSIONS)
+    assert all(change.was != binding(all_rules()[rule]) for rule, changes in histories.items() for change in changes)
 
 
 def test_what_a_rule_said_before_is_shown(ackproof: Command) -> None:
@@ -70,11 +70,11 @@ def test_what_a_rule_said_before_is_shown(ackproof: Command) -> None:
 @pytest.mark.usefixtures("newer")
 def test_a_gate_can_ask_for_an_older_version(ackproof: Command) -> None:
     """What is newer is left out, and named; the certificate says so too."""
-    told = ackproof(
+    result = ackproof(
         "certify", "reference", "--rule", "ACK-0[89]", "--profile", "storm2", "--specification", "1.0", "--examples", 90
     )
-    assert 0 == told.code
-    assert "newer than specification 1.0, and left out: ACK-09 (since 1.1)" in told.words
+    assert 0 == result.code
+    assert "newer than specification 1.0, and left out: ACK-09 (since 1.1)" in result.words
     document = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))
     schemas.check(document, "certificate")
     assert ["ACK-08"] == [each["rule"] for each in document["verdicts"]]

@@ -31,8 +31,8 @@ def columns(
 
 def kernel_says(kernel: Kernel, messages: Sequence[Message]) -> Iterator[tuple[int, str, int]]:
     """Yield the index of the message, the kind and the spout task of each notification."""
-    said = kernel.receive(*columns(messages))
-    for at, kind, task in zip(said.at, said.kind, said.spout_task, strict=True):
+    answer = kernel.receive(*columns(messages))
+    for at, kind, task in zip(answer.at, answer.kind, answer.spout_task, strict=True):
         yield int(at), KINDS[kind], int(task)
 
 

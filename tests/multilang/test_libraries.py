@@ -103,14 +103,14 @@ def test_it_converses_as_the_reference_does(
 
 def _told(result: MultilangResult, name: str, *, holding: bool) -> Sequence[BoltLine]:
     # A direct emission has no task ids, whether they are asked for or not.
-    said = [
+    lines = [
         evolve(line, asks=True) if isinstance(line, EmitLine) else line
         for line in result.said
         if not isinstance(line, SyncLine | RemarkLine)
     ]
     if name != ANCHORS_NOTHING or holding:
-        return said
-    return [line for line in said if not isinstance(line, EmitLine)]
+        return lines
+    return [line for line in lines if not isinstance(line, EmitLine)]
 
 
 @EVERY_LIBRARY

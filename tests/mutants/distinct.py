@@ -139,8 +139,8 @@ def _recorded(component: str) -> Iterator[tuple[Example, Run]]:
     for rule, words in read_violations().items():
         for mutant, by_profile in words.items():
             if known[mutant].component == component and known[mutant].family != sizes.FAMILY:
-                for profile, said in by_profile.items():
-                    example = (rule, None if profile == "-" else profile, example_in(said))
+                for profile, violation in by_profile.items():
+                    example = (rule, None if profile == "-" else profile, example_in(violation))
                     yield example, _run(tasks[example[:2]], example[2])
 
 

@@ -224,30 +224,30 @@ def test_a_target_that_breaks_is_killed() -> None:
 
 def test_the_command_tells_what_was_killed(ackproof: Command) -> None:
     """It ends with 0 if all were, and says how many examples it took."""
-    told = ackproof("mutants", "or-instead-of-xor", "says-it-twice")
-    assert 0 == told.code
-    assert "or-instead-of-xor ACK-04 after" in told.words
-    assert "2 mutants: 2 killed, 0 survived" in told.words
+    result = ackproof("mutants", "or-instead-of-xor", "says-it-twice")
+    assert 0 == result.code
+    assert "or-instead-of-xor ACK-04 after" in result.words
+    assert "2 mutants: 2 killed, 0 survived" in result.words
 
 
 def test_the_command_tells_what_survived(ackproof: Command) -> None:
     """It ends with 1, and names the profiles."""
-    told = ackproof("mutants", "ghosts-die-at-once", "--examples", "1")
-    assert 1 == told.code
-    assert "SURVIVED under storm1" in told.words
+    result = ackproof("mutants", "ghosts-die-at-once", "--examples", "1")
+    assert 1 == result.code
+    assert "SURVIVED under storm1" in result.words
 
 
 def test_the_command_counts_seeds(ackproof: Command) -> None:
     """It says at how many of them each rule killed."""
-    told = ackproof("mutants", "--family", "xor and ids", "or-instead-of-xor", "--seeds", "3")
-    assert 0 == told.code
-    assert "or-instead-of-xor ACK-04 at 3 of 3 seeds" in told.words
+    result = ackproof("mutants", "--family", "xor and ids", "or-instead-of-xor", "--seeds", "3")
+    assert 0 == result.code
+    assert "or-instead-of-xor ACK-04 at 3 of 3 seeds" in result.words
 
 
 def test_the_command_writes_a_matrix_that_can_be_read(ackproof: Command) -> None:
     """With every rule that kills, and the mutants that it lacks are known to be missing."""
-    told = ackproof("mutants", "map-get-refreshes", "--matrix", "--examples", "40", "--out", "kills.json")
-    assert 0 == told.code
+    result = ackproof("mutants", "map-get-refreshes", "--matrix", "--examples", "40", "--out", "kills.json")
+    assert 0 == result.code
     read = kill_matrix.read(Path("kills.json"))
     assert 40 == read.examples
     assert {"RM-04", "RM-11"} <= read.found["map-get-refreshes"].killers.keys()
@@ -257,12 +257,12 @@ def test_the_command_writes_a_matrix_that_can_be_read(ackproof: Command) -> None
 
 def test_mutants_of_ones_own_meet_all_rules(ackproof: Command) -> None:
     """Which rules kill each is told, and one that survives makes the command end with 1."""
-    told = ackproof("mutants", "--target", "mutant:map-get-refreshes", "--examples", "10")
-    assert 0 == told.code
-    assert "RM-04 (" in told.words
-    told = ackproof("mutants", "--target", "mutant:map-get-refreshes", "--target", "reference", "--examples", "1")
-    assert 1 == told.code
-    assert "reference SURVIVED" in told.words
+    result = ackproof("mutants", "--target", "mutant:map-get-refreshes", "--examples", "10")
+    assert 0 == result.code
+    assert "RM-04 (" in result.words
+    result = ackproof("mutants", "--target", "mutant:map-get-refreshes", "--target", "reference", "--examples", "1")
+    assert 1 == result.code
+    assert "reference SURVIVED" in result.words
 
 
 @pytest.mark.parametrize(
@@ -281,9 +281,9 @@ def test_mutants_of_ones_own_meet_all_rules(ackproof: Command) -> None:
 )
 def test_bad_input_is_told_in_a_line(ackproof: Command, arguments: tuple[str, ...], error: str) -> None:
     """With what to do instead, and the exit code for usage."""
-    told = ackproof("mutants", *arguments)
-    assert 2 == told.code
-    assert error in " ".join(told.err.split())
+    result = ackproof("mutants", *arguments)
+    assert 2 == result.code
+    assert error in " ".join(result.err.split())
 
 
 def test_a_target_that_does_not_start_is_not_taken_for_a_dead_mutant(ackproof: Command) -> None:

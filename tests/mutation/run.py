@@ -149,14 +149,14 @@ class Run:
         if not todo:
             return
         say(f"{len(self.mutants)} mutants, {len(todo)} to try")
-        begun = told = time.monotonic()
+        begun = shown = time.monotonic()
         try:
             for tried in trials(todo, self.workers, self._begin):
                 self._take(tried, say)
-                if time.monotonic() - told > EVERY:
-                    told = time.monotonic()
+                if time.monotonic() - shown > EVERY:
+                    shown = time.monotonic()
                     self.progress.write()
-                    say(f"{self.tried} of {len(todo)} tried, {told - begun:.0f} s")
+                    say(f"{self.tried} of {len(todo)} tried, {shown - begun:.0f} s")
         finally:
             self.progress.write()
         say(f"{self.tried} tried in {time.monotonic() - begun:.0f} s")

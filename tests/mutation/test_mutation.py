@@ -28,7 +28,7 @@ def test_every_mutant_of_a_small_file_is_killed_or_explained() -> None:
 
 
 @pytest.mark.parametrize(
-    ("known", "survived", "told"),
+    ("known", "survived", "expected"),
     [
         (Known([Listed(SURVIVOR, "zero")]), [SURVIVOR], []),
         (Known(), [], []),
@@ -47,10 +47,10 @@ def test_every_mutant_of_a_small_file_is_killed_or_explained() -> None:
         (Known([Listed(SURVIVOR, "0")], [Sort("a.py", "x", "x", "0")]), [SURVIVOR], ["is listed twice"]),
     ],
 )
-def test_the_list_rots_loudly(known: Known, survived: list[Name], told: list[str]) -> None:
+def test_the_list_rots_loudly(known: Known, survived: list[Name], expected: list[str]) -> None:
     """What is missing from it, and what is left over in it; and nothing is said of files that were not mutated."""
     complained = complaints(known, [SURVIVOR, KILLED], survived)
-    assert told == [complaint.partition(":")[0] for complaint in complained]
+    assert expected == [complaint.partition(":")[0] for complaint in complained]
 
 
 def test_a_mutant_is_known_by_what_it_changes() -> None:

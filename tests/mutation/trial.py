@@ -181,17 +181,17 @@ def _until_the_last(messages: Iterable[str]) -> Iterator[dict[str, Any]]:
 
 
 def _collect_and_serve(warm: "Warm") -> int:
-    with tempfile.TemporaryFile("w+") as told:
-        os.dup2(told.fileno(), 1)
-        os.dup2(told.fileno(), 2)
+    with tempfile.TemporaryFile("w+") as output:
+        os.dup2(output.fileno(), 1)
+        os.dup2(output.fileno(), 2)
         sys.addaudithook(warm.files.note)
         _register_profile()
         with warm.executed.noted():
             pytest.main([*OPTIONS, *_files_of(warm.mutants)], plugins=[warm])
         if warm.ended:
             return SURVIVED
-        told.seek(0)
-        warm.say(error=f"{warm.error or 'tests cannot be collected'}\n{told.read()}".strip())
+        output.seek(0)
+        warm.say(error=f"{warm.error or 'tests cannot be collected'}\n{output.read()}".strip())
         return BROKEN
 
 
@@ -325,10 +325,12 @@ class Warm:
         for _, ended in forked(jobs, self.workers):
             if ended.code != SURVIVED:
                 raise NothingToLearn(f"tests fail without any mutant, or there are none: {ended.text}")
-            told = json.loads(ended.text)
-            seconds |= told["seconds"]
-            places |= {item: frozenset(told["places"][each] for each in known) for item, known in told["of"].items()}
-            files |= set(told["files"])
+            outcomes = json.loads(ended.text)
+            seconds |= outcomes["seconds"]
+            places |= {
+                item: frozenset(outcomes["places"][each] for each in known) for item, known in outcomes["of"].items()
+            }
+            files |= set(outcomes["files"])
         if not seconds:
             raise NothingToLearn("there are no tests")
         return Baseline(seconds, places, sorted(files))

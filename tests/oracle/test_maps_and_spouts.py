@@ -17,8 +17,8 @@ def of_map(*operations: MapOperation, buckets: int = 3) -> MapChronicle:
 
 def of_spout(*operations: SpoutOperation, results: dict[int, SpoutResult] | None = None) -> SpoutChronicle:
     """Return what the oracle makes of operations on an executor."""
-    told = [(results or {}).get(index, SpoutResult()) for index in range(len(operations))]
-    return SpoutChronicle(SpoutWorkload(Config(spout_tasks=(1, 2), ackers=1), operations), told)
+    answers = [(results or {}).get(index, SpoutResult()) for index in range(len(operations))]
+    return SpoutChronicle(SpoutWorkload(Config(spout_tasks=(1, 2), ackers=1), operations), answers)
 
 
 def test_an_entry_dies_at_the_rotation_of_its_bucket() -> None:

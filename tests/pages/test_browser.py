@@ -20,15 +20,15 @@ def shown(browser: Browser, broken: dict[str, WrittenCertificate], page_file: Pa
     write_report(page_file, list(broken.values()))
     page = browser.new_page()
     asked: list[str] = []
-    told: list[str] = []
+    errors: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.on("console", lambda message: told.append(message.text))
-    page.on("pageerror", lambda error: told.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text))
+    page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(page_file.as_uri())
     yield page
     page.close()
     assert [] == [url for url in asked if not url.startswith((page_file.as_uri(), "data:"))]
-    assert [] == told
+    assert [] == errors
 
 
 def test_steps_are_walked_by_key_and_stand_in_the_address(shown: Page) -> None:

@@ -53,13 +53,13 @@ def test_a_page_has_the_answers_of_the_terminal(
         for row in timeline.rows
         if row.number is not None
     }
-    told = {}
+    printed = {}
     for line in lines(replayed, NO_WRAPPING):
         found = re.match(r"(?P<mark>[> ]) +(?P<number>\d+)  +(?P<rest>.*)", line.plain)
         if found:
             _, *answers = re.split(r"\s{2,}", found["rest"].strip())
-            told[int(found["number"])] = (found["mark"] == ">", *answers)
-    assert told == shown
+            printed[int(found["number"])] = (found["mark"] == ">", *answers)
+    assert printed == shown
     assert any(apart for apart, *_ in shown.values())
     page = html.unescape(replay_page(witness, beside(replayed)))
     assert all(answer in page for answers in replayed.words().values() for answer in answers)
@@ -86,14 +86,14 @@ def test_the_command_writes_the_page(
     certificate = broken["acker"]
     target = certificate.targets[0].name
     write_document(tmp_path / "witness.json", witness_to_json(_witness(certificate)))
-    told = ackproof("replay", tmp_path / "witness.json", "reference", target, "--html", page_file)
-    assert 1 == told.code
+    result = ackproof("replay", tmp_path / "witness.json", "reference", target, "--html", page_file)
+    assert 1 == result.code
     page = page_file.read_text(encoding="utf-8")
     assert f"<code>{target}</code>" in page
-    assert told.out.splitlines()[-1] in page
+    assert result.out.splitlines()[-1] in page
     write_document(tmp_path / "certificate.json", certificate.document)
-    told = ackproof("report", tmp_path / "certificate.json", "--html", page_file, "--replay", "reference")
-    assert 0 == told.code
+    result = ackproof("report", tmp_path / "certificate.json", "--html", page_file, "--replay", "reference")
+    assert 0 == result.code
     page = page_file.read_text(encoding="utf-8")
     assert page.count(">answer of<") == len(certificate.targets[0].of(Outcome.FAIL))
     refused = ackproof("report", tmp_path / "certificate.json", "--replay", "reference")

@@ -51,11 +51,11 @@ def test_a_picture_has_the_facts_of_the_story(broken: dict[str, WrittenCertifica
     timeline = timeline_of(witness)
     assert timeline is not None
     story = " ".join(" ".join(verdict.story).split())
-    told = timeline.headings.index("should have said") if "should have said" in timeline.headings else None
+    should_column = timeline.headings.index("should have said") if "should have said" in timeline.headings else None
     for row in timeline.rows:
         for index, cell in enumerate(row.cells):
             for line in cell:
-                if index != told and timeline.headings[index] not in NOT_IN_STORIES:
+                if index != should_column and timeline.headings[index] not in NOT_IN_STORIES:
                     assert " ".join(line.split()) in story
     assert [witness.at + 1] == [row.number for row in timeline.rows if row.marked]
     assert len(witness.steps) == sum(row.left_out or 1 for row in timeline.rows)
@@ -132,7 +132,7 @@ def test_a_picture_says_when_a_record_is_forgotten(broken: dict[str, WrittenCert
 def _pictured(*rows: Row, tasks: int = 1, profile: str = "storm2") -> Timeline:
     """Return the picture of what an acker was sent, with the last step marked."""
     seen = chronicle(*rows, profile=profile, tasks=tasks)
-    told = tell(seen.workload, list(seen.results), Violation("it is wrong", len(rows) - 1))
+    rendered = tell(seen.workload, list(seen.results), Violation("it is wrong", len(rows) - 1))
     timeline = timeline_of(
         Witness(
             rule="ACK-17",
@@ -144,9 +144,9 @@ def _pictured(*rows: Row, tasks: int = 1, profile: str = "storm2") -> Timeline:
             violation="it is wrong",
             at=len(rows) - 1,
             results=tuple(seen.results),
-            steps=tuple(told.steps),
-            trees=tuple(told.trees),
-            story=tuple(told.story),
+            steps=tuple(rendered.steps),
+            trees=tuple(rendered.trees),
+            story=tuple(rendered.story),
         )
     )
     assert timeline is not None
@@ -209,8 +209,8 @@ def test_ids_of_its_own_are_no_difference() -> None:
     sent = SpoutResult((Sent(0, {1: 5}), InitSent(1, 5, 0), Callback("ack", 0, "m1")), 1)
     same = SpoutResult((Sent(0, {1: 9}), InitSent(1, 9, 0), Callback("ack", 0, "m1")), 1)
     assert without_ids(sent) == without_ids(same) != without_ids(attrs.evolve(same, pending=2))
-    told = AnchoringResult(messages=(Ack(1, 7),))
-    assert without_ids(told) == without_ids(AnchoringResult(messages=(Ack(1, 8),)))
+    result = AnchoringResult(messages=(Ack(1, 7),))
+    assert without_ids(result) == without_ids(AnchoringResult(messages=(Ack(1, 8),)))
 
 
 def test_ids_are_shown_by_their_bits(ids: WrittenCertificate) -> None:
@@ -321,8 +321,8 @@ def test_a_comparison_shows_what_is_broken_now(
     del before["digest"]  # it is not the one that was written
     for name, document in (("before", before), ("after", after)):
         (tmp_path / f"{name}.json").write_text(json.dumps(document), encoding="utf-8")
-    told = ackproof("compare", str(tmp_path / "before.json"), str(tmp_path / "after.json"), "--html", str(page_file))
-    assert 1 == told.code
+    result = ackproof("compare", str(tmp_path / "before.json"), str(tmp_path / "after.json"), "--html", str(page_file))
+    assert 1 == result.code
     page = page_file.read_text(encoding="utf-8")
     assert "something is broken that was not" in page
     assert "wrongly: ack" in page

@@ -106,11 +106,11 @@ def _compiled(folder: Path, name: str) -> Failure | None:
     ran = run(["coqc", "-q", "-R", ".", LIBRARY, f"{name}.v"], folder)
     if not ran.returncode:
         return None
-    said = ran.stdout + ran.stderr
-    place = re.search(r"line (\d+)", said)
+    output = ran.stdout + ran.stderr
+    place = re.search(r"line (\d+)", output)
     lines = (folder / f"{name}.v").read_text(encoding="utf-8").splitlines()[: int(place[1]) if place else 0]
     stated = _STATED.findall("\n".join(lines))
-    return Failure(name, stated[-1] if stated else "", said.strip())
+    return Failure(name, stated[-1] if stated else "", output.strip())
 
 
 def extracts_otherwise(folder: Path) -> list[str]:
@@ -120,8 +120,8 @@ def extracts_otherwise(folder: Path) -> list[str]:
 
 def version() -> str:
     """Return the version of Coq that is there, as in 8.16."""
-    told = re.search(r"version (\d+\.\d+)", run(["coqc", "--version"], SOURCES).stdout)
-    return told[1] if told else "unknown"
+    match = re.search(r"version (\d+\.\d+)", run(["coqc", "--version"], SOURCES).stdout)
+    return match[1] if match else "unknown"
 
 
 def assumptions(folder: Path) -> dict[str, str]:
@@ -133,8 +133,8 @@ def assumptions(folder: Path) -> dict[str, str]:
     whole = ", ".join(f"@{name}" for name in names)
     if CLOSED == _printed(folder, f"Definition all_theorems := ({whole}).\nPrint Assumptions all_theorems.\n"):
         return dict.fromkeys(names, CLOSED)
-    told = _printed(folder, "".join(f"Print Assumptions {name}.\n" for name in names))
-    each = re.findall(rf"^(?:{CLOSED}|Axioms:\n(?:.|\n)*?(?=\n{CLOSED}|\nAxioms:|\Z))", told, re.MULTILINE)
+    printed = _printed(folder, "".join(f"Print Assumptions {name}.\n" for name in names))
+    each = re.findall(rf"^(?:{CLOSED}|Axioms:\n(?:.|\n)*?(?=\n{CLOSED}|\nAxioms:|\Z))", printed, re.MULTILINE)
     return dict(zip(names, each, strict=True))
 
 

@@ -63,8 +63,8 @@ def _proved(folder: Path) -> list[str]:
     failure = coq.compiled(folder, coq.modules())
     if unproved or failure is not None:
         return unproved or [f"{failure.module}.v: {failure.message}" if failure else ""]
-    told = coq.assumptions(folder)
-    open_ = [f"{name} rests on {said}" for name, said in told.items() if said != coq.CLOSED]
+    assumptions = coq.assumptions(folder)
+    open_ = [f"{name} rests on {assumed}" for name, assumed in assumptions.items() if assumed != coq.CLOSED]
     rechecked = coq.rechecked(folder)
     if rechecked.returncode:
         open_.append(f"coqchk: {rechecked.stderr}")
@@ -72,7 +72,8 @@ def _proved(folder: Path) -> list[str]:
         print(f"what is extracted was not compared: this is Coq {coq.version()}, and not {coq.EXTRACTED_BY}")  # noqa: T201
     else:
         open_ += [f"{name} is not what is extracted" for name in coq.extracts_otherwise(folder)]
-    print(f"{len(told) - len(open_)} of {len(told)} theorems are closed under the global context; coqchk agrees")  # noqa: T201
+    closed = f"{len(assumptions) - len(open_)} of {len(assumptions)} theorems are closed"
+    print(f"{closed} under the global context; coqchk agrees")  # noqa: T201
     return open_
 
 

@@ -39,12 +39,12 @@ def transitions(profile: str, bounds: Bounds) -> Iterator[dict[str, Any]]:
     with mock.patch.object(AckerDriver, "step", noted):
         report = explore(Subject(profile), bounds)
     assert report.broken is None
-    for (memory, message), (said, after) in answers.items():
+    for (memory, message), (notifications, after) in answers.items():
         yield {
             "profile": profile,
             "kept": _kept(memory),
             "told": _told(message),
-            "says": [{"kind": word.kind.value, "root": str(word.root), "task": word.task} for word in said],
+            "says": [{"kind": word.kind.value, "root": str(word.root), "task": word.task} for word in notifications],
             "kept_then": _kept(after),
         }
 

@@ -18,11 +18,11 @@ def test_the_program_says_of_itself_what_the_offer_says(name: str) -> None:
     offer = discover.offered(name)
     target = offer.make()
     try:
-        said = target.describe()
+        description = target.describe()
     finally:
         target.close()
-    assert evolve(said, evidence={}) == offer.described
-    assert {"ids", "ocaml"} == set(said.evidence)
+    assert evolve(description, evidence={}) == offer.described
+    assert {"ids", "ocaml"} == set(description.evidence)
 
 
 def test_what_is_missing_is_said_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,13 +34,13 @@ EVERY_DIALECT = pytest.mark.parametrize(
 
 def run(acker: Acker, *messages: AckerMessage | None) -> list[tuple[Notification, ...]]:
     """Give the acker the messages, None being a tick; return what it said to each message."""
-    said = []
+    answers = []
     for message in messages:
         if message is None:
             acker.tick()
         else:
-            said.append(acker.receive(message))
-    return said
+            answers.append(acker.receive(message))
+    return answers
 
 
 @pytest.mark.parametrize(("order", "kind"), [(Order.FAIL_FIRST, Kind.FAIL), (Order.ZERO_FIRST, Kind.ACK)])

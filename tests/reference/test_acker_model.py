@@ -100,9 +100,9 @@ def test_the_acker_is_the_model(profile: Profile, order: Order) -> None:
             met["expired"] += len(died)
         else:
             message = random_message(choice)
-            said = acker.receive(message)
-            assert model.receive(message) == said, (step, message)
-            met[said[0].kind.value if said else "silent"] += 1
+            answer = acker.receive(message)
+            assert model.receive(message) == answer, (step, message)
+            met[answer[0].kind.value if answer else "silent"] += 1
         assert tuple(map(model.aged, range(dialect.buckets))) == acker.pending.cohorts(), step
     assert {"ack", "fail", "reset-timeout", "silent", "expired"} == {
         name for name, times in met.items() if times >= 500

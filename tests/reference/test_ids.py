@@ -20,7 +20,7 @@ def test_an_id_is_a_signed_number_of_its_bits(bits: int, least: int, greatest: i
 
 
 @pytest.mark.parametrize(
-    ("refused", "told"),
+    ("refused", "expected"),
     [
         (lambda: check_task(-1), "task -1 is negative; task ids are counted from 0"),
         (lambda: check_count("buckets", 2, 3), "2 buckets; it takes at least 3"),
@@ -28,9 +28,9 @@ def test_an_id_is_a_signed_number_of_its_bits(bits: int, least: int, greatest: i
         (lambda: check_bits(65), "edge ids of 65 bits; the width goes from 2 to 64"),
     ],
 )
-def test_bounds_are_told_with_what_was_beyond_them(refused: Callable[[], int], told: str) -> None:
+def test_bounds_are_told_with_what_was_beyond_them(refused: Callable[[], int], expected: str) -> None:
     """The fewest count, the least task and the widths are allowed, and one less or more is not."""
     assert (0, 3, 2, 64) == (check_task(0), check_count("buckets", 3, 3), check_bits(2), check_bits(64))
     with pytest.raises(IllegalUse) as refusal:
         refused()
-    assert told == str(refusal.value)
+    assert expected == str(refusal.value)

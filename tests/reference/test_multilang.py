@@ -50,9 +50,9 @@ def library(*calls: CodeCall | Exception, holding: bool = False, initial: Sequen
     return made
 
 
-def anchors_of(said: Sequence[BoltMessage]) -> list[tuple[str, ...]]:
+def anchors_of(messages: Sequence[BoltMessage]) -> list[tuple[str, ...]]:
     """Return the anchors of each emission."""
-    return [each.anchors for each in said if isinstance(each, EmitSaid)]
+    return [each.anchors for each in messages if isinstance(each, EmitSaid)]
 
 
 def test_the_pid_comes_before_what_the_code_says() -> None:
@@ -102,8 +102,8 @@ def test_the_code_gets_its_task_ids() -> None:
 def test_an_error_fails_the_input_and_nothing_else() -> None:
     """It is reported, and the next input is begun."""
     made = library(EmitCall(values=("a",), task=4), ValueError("no"))
-    said = list(made.take(given("1")))
-    assert [EmitSaid(values=("a",), anchors=("1",), task=4), ErrorSaid("ValueError: no"), FailSaid("1")] == said
+    messages = list(made.take(given("1")))
+    assert [EmitSaid(values=("a",), anchors=("1",), task=4), ErrorSaid("ValueError: no"), FailSaid("1")] == messages
     assert FailSaid("2") == made.take(given("2"))[-1]
 
 

@@ -96,22 +96,22 @@ def test_a_tree_is_acked_by_its_last_message_and_nothing_is_left(tree: Tree, dia
 @pytest.mark.parametrize("tree", [a_b_to_c_d_e, join_of_one_tree], ids=["A B to C D E", "join"])
 def test_the_verdict_is_the_same_in_every_order_of_delivery(tree: Tree) -> None:
     """ACK-01 and proofs, Lemma 1 and 2: of all orders, each is answered by its last message and by no other."""
-    told = told_in_full(tree)
-    for order in permutations(told.mail):
+    delivered = told_in_full(tree)
+    for order in permutations(delivered.mail):
         (acker,) = Topology.of(STORM2).ackers
-        said = [acker.receive(message) for message in order]
-        assert [0] * (len(order) - 1) + [1] == [len(words) for words in said], order
-        assert Kind.ACK is said[-1][0].kind
+        answer = [acker.receive(message) for message in order]
+        assert [0] * (len(order) - 1) + [1] == [len(words) for words in answer], order
+        assert Kind.ACK is answer[-1][0].kind
 
 
 @EVERY_TREE
 @EVERY_DIALECT
 def test_a_tree_that_loses_a_message_is_failed_by_the_spouts_clock(tree: Tree, dialect: Profile) -> None:
     """Proofs, loss: whichever message is lost, there is no ack, and the second tick fails the emission."""
-    told = told_in_full(tree, dialect)
-    for lost in range(len(told.mail)):
-        topology = deepcopy(told)
-        topology.deliver([message for index, message in enumerate(told.mail) if index != lost])
+    delivered = told_in_full(tree, dialect)
+    for lost in range(len(delivered.mail)):
+        topology = deepcopy(delivered)
+        topology.deliver([message for index, message in enumerate(delivered.mail) if index != lost])
         topology.tick()
         assert [] == topology.callbacks
         topology.tick()
@@ -121,11 +121,11 @@ def test_a_tree_that_loses_a_message_is_failed_by_the_spouts_clock(tree: Tree, d
 @EVERY_TREE
 def test_a_duplicated_ack_never_makes_an_acker_early(tree: Tree) -> None:
     """Proofs, duplication: the tree is done before the second copy, or it is failed by the spout's clock."""
-    told = told_in_full(tree)
-    for index, message in enumerate(told.mail[1:], 1):
-        topology = deepcopy(told)
-        topology.deliver([*told.mail[:index], message, *told.mail[index:]])
-        finished = index == len(told.mail) - 1
+    delivered = told_in_full(tree)
+    for index, message in enumerate(delivered.mail[1:], 1):
+        topology = deepcopy(delivered)
+        topology.deliver([*delivered.mail[:index], message, *delivered.mail[index:]])
+        finished = index == len(delivered.mail) - 1
         assert [Callback(Kind.ACK, 7, MESSAGE)] * finished == topology.callbacks
         topology.tick()
         topology.tick()
@@ -151,10 +151,10 @@ def test_a_duplicated_init_makes_the_acker_early(dialect: Profile) -> None:
 @EVERY_DIALECT
 def test_an_init_duplicated_later_costs_a_replay_and_no_data(dialect: Profile) -> None:
     """ACK-11: once the tree has moved on it can never complete, and the spout's clock fails it."""
-    told = told_in_full(a_b_to_c_d_e, dialect)
-    for index in range(2, len(told.mail)):
-        topology = deepcopy(told)
-        topology.deliver([*told.mail[:index], told.mail[0], *told.mail[index:]])
+    delivered = told_in_full(a_b_to_c_d_e, dialect)
+    for index in range(2, len(delivered.mail)):
+        topology = deepcopy(delivered)
+        topology.deliver([*delivered.mail[:index], delivered.mail[0], *delivered.mail[index:]])
         assert [] == topology.callbacks
         topology.tick()
         topology.tick()

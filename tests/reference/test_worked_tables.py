@@ -81,10 +81,10 @@ def test_the_tuples_really_open_are_those_told_of_and_not_acked(table: Table) ->
     made: set[str] = set()
     acked: set[str] = set()
     for row in table.rows:
-        told = re.match(r"`(init|ack) (\S+)`", row["message"])
-        edges = told[2].split("^") if told else []
+        match = re.match(r"`(init|ack) (\S+)`", row["message"])
+        edges = match[2].split("^") if match else []
         made |= set(edges)
-        acked |= set(edges[:1] if told and told[1] == "ack" else [])
+        acked |= set(edges[:1] if match and match[1] == "ack" else [])
         shown = re.split("[:;]", row["tuples really open"])[0]
         assert (made - acked or {"none"}) == set(shown.split(", ")), f"{table}, step {row['step']}"
 
@@ -96,8 +96,8 @@ def written_out(row: dict[str, str]) -> tuple[AckerMessage, tuple[Notification, 
     root = int(message[3] or 1)
     value = sum(1 << (ord(letter) - ord("A")) for letter in message[2].split("^"))
     answers = {"nothing": (), "`ack`": (Notification(Kind.ACK, root, 4),)}
-    said = answers[row["the acker says"].removesuffix(f", root {root}")]
-    return (Init(root, value, 4) if message[1] == "init" else Ack(root, value)), said
+    notifications = answers[row["the acker says"].removesuffix(f", root {root}")]
+    return (Init(root, value, 4) if message[1] == "init" else Ack(root, value)), notifications
 
 
 @EVERY_DIALECT
@@ -105,8 +105,8 @@ def written_out(row: dict[str, str]) -> tuple[AckerMessage, tuple[Notification, 
 def test_the_worked_example_comes_out_as_written(table: Table, dialect: Profile) -> None:
     """ACK-32: every message of the four tables, and nothing is left at the end."""
     acker = Acker(dialect)
-    for message, said in map(written_out, table.rows):
-        assert said == acker.receive(message), message
+    for message, notifications in map(written_out, table.rows):
+        assert notifications == acker.receive(message), message
     assert Acker(dialect) == acker
 
 

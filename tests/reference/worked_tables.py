@@ -98,12 +98,12 @@ def check_acker_table(table: Table, acker: Acker) -> None:
                 assert (_names(row[shown]), {}) == (life.open_set, died), where
         else:
             life = life or _Life()
-            said = acker.receive(_message(row["message"], ids, life))
-            assert _notifications(row[says]) == said, where
+            notifications = acker.receive(_message(row["message"], ids, life))
+            assert _notifications(row[says]) == notifications, where
             assert _names(row[shown]) == life.open_set, where
             assert int(row.get("ack val", life.record(ids).ack_val)) == life.record(ids).ack_val, where
-            life = None if said and said[0].kind is not Kind.RESET_TIMEOUT else life
-            _check_early(row, said, where)
+            life = None if notifications and notifications[0].kind is not Kind.RESET_TIMEOUT else life
+            _check_early(row, notifications, where)
         assert (life and life.record(ids)) == acker.pending.get(ROOT), where
 
 
@@ -148,8 +148,8 @@ def _names(cell: str) -> frozenset[str]:
     return frozenset(name.strip() for name in cell.strip("{}").split(",")) - {""}
 
 
-def _check_early(row: dict[str, str], said: tuple[Notification, ...], where: str) -> None:
+def _check_early(row: dict[str, str], notifications: tuple[Notification, ...], where: str) -> None:
     """Where a table says that the acker was early, it said ack and tuples were open."""
     if "the acker was early" in row.get("tuples really open", ""):
-        assert [Kind.ACK] == [word.kind for word in said], where
+        assert [Kind.ACK] == [word.kind for word in notifications], where
         assert not row["tuples really open"].startswith("none"), where

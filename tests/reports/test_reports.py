@@ -50,10 +50,10 @@ def test_annotations_stay_in_one_line() -> None:
     """Whatever a target says, each line is one command of ours, with our kind."""
     broken = verdict("ACK-01", "FAIL", reason=NASTY, title=NASTY)
     should = verdict("ACK-11", "FAIL", level="SHOULD")
-    told = list(github.lines(written(broken, should, verdict("ACK-02"), conclusion=NASTY, exit_code=1)))
-    assert ["error", "warning", "notice"] == [line.split(" ", 1)[0].removeprefix("::") for line in told]
-    assert "%0A%3A%3Aerror" in told[0].split("::")[1]
-    assert "\n" not in "".join(told)
+    lines = list(github.lines(written(broken, should, verdict("ACK-02"), conclusion=NASTY, exit_code=1)))
+    assert ["error", "warning", "notice"] == [line.split(" ", 1)[0].removeprefix("::") for line in lines]
+    assert "%0A%3A%3Aerror" in lines[0].split("::")[1]
+    assert "\n" not in "".join(lines)
 
 
 def test_the_step_summary_is_added_to_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,9 +24,9 @@ def saying(row: Row, *words: Notification) -> Row:
 def test_whose_task_is_told_of_another_root_is_no_matter_of_the_latest_init(root: int) -> None:
     """ACK-09 is about that, whether the other root is a smaller number or a larger one."""
     seen = chronicle(INIT, saying(message("ack A"), Notification("ack", root, OTHER)))
-    said = f"at an ack of root 1 the acker said ack of root {root} to task {OTHER}"
+    expected = f"at an ack of root 1 the acker said ack of root {root} to task {OTHER}"
     assert violated("ACK-05", seen) is None
-    assert (1, f"{said}, about a root that the message was not about") == violated("ACK-09", seen)
+    assert (1, f"{expected}, about a root that the message was not about") == violated("ACK-09", seen)
 
 
 @pytest.mark.parametrize(("tasks", "premises"), [((), {}), ((TASK,), {}), ((TASK, OTHER), {TWO_TASKS: 1})])
@@ -87,8 +87,8 @@ def test_an_acker_goes_by_the_first_init_always_or_by_the_latest(tasks: list[int
 def test_a_repeated_init_may_be_counted_once_or_always(rows: list[Row], last: str | None) -> None:
     """ACK-03: an ack has to be right by one of the two counts, whatever the repeated init says and when it comes."""
     found = violated("ACK-03", chronicle(INIT, *rows))
-    told = None if last is None else f"{last} still open"
-    assert told == (None if found is None else found[1].partition(", while ")[2])
+    expected = None if last is None else f"{last} still open"
+    assert expected == (None if found is None else found[1].partition(", while ")[2])
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_a_repeated_init_may_be_counted_once_or_always(rows: list[Row], last: st
 )
 def test_the_edges_that_an_early_ack_leaves_open_are_named(row: Row, open_edges: str) -> None:
     """However many."""
-    told = f"at an ack of root 1 the acker said ack of root 1 to task {TASK}, while {open_edges} still open"
-    assert (1, told) == violated("ACK-03", chronicle(INIT, row))
+    expected = f"at an ack of root 1 the acker said ack of root 1 to task {TASK}, while {open_edges} still open"
+    assert (1, expected) == violated("ACK-03", chronicle(INIT, row))
 
 
 @pytest.mark.parametrize("profile", ["storm1", "storm2"])
@@ -119,10 +119,10 @@ def test_what_a_worked_example_does_not_say_is_found_at_its_row(title: str, wron
     observe = all_checks()["ACK-32"].observe
     last = len(EXAMPLES[title]) - 1
     results = [*workload.expected[:last], AckerResult(wrong)]
-    said = ", ".join(f"{word.kind} of root 1 to task 4" for word in wrong) or "nothing"
+    answer = ", ".join(f"{word.kind} of root 1 to task 4" for word in wrong) or "nothing"
     when = f"in {title}, when {EXAMPLES[title][last].why}"
-    told = f"{when}, the acker said {said}; it should have said ack of root 1 to task 4"
-    assert (last, told) == violated("ACK-32", observe(workload, results))
+    expected = f"{when}, the acker said {answer}; it should have said ack of root 1 to task 4"
+    assert (last, expected) == violated("ACK-32", observe(workload, results))
     early = [AckerResult((Notification("ack", 1, 4),)), *workload.expected[1:]]
     found = violated("ACK-32", observe(workload, early))
     assert found is not None
@@ -170,9 +170,9 @@ def script(text: str, profile: str = "storm2") -> Chronicle:
 def _row(text: str) -> Row:
     if text == "tick":
         return tick()
-    told, _, said = text.partition(" > ")
-    root, _, operation = told.rpartition(": ")
-    return message(operation, said, root=int(root or 1))
+    text_of_step, _, answer = text.partition(" > ")
+    root, _, operation = text_of_step.rpartition(": ")
+    return message(operation, answer, root=int(root or 1))
 
 
 @pytest.mark.parametrize(
@@ -403,7 +403,7 @@ def test_what_should_have_been_said_is_told_with_the_reason(rule: str, text: str
 
 
 @pytest.mark.parametrize(
-    ("rule", "text", "told"),
+    ("rule", "text", "expected"),
     [
         ("ACK-02", "ack > ack", "but no init of root 1 has come in this record's life"),
         ("ACK-03", "ack > ack", "before any init of root 1"),
@@ -413,11 +413,11 @@ def test_what_should_have_been_said_is_told_with_the_reason(rule: str, text: str
         ("ACK-35", "init A > fail", "but no fail of root 1 came in this record's life"),
     ],
 )
-def test_what_should_not_have_been_said_is_told_with_the_reason(rule: str, text: str, told: str) -> None:
+def test_what_should_not_have_been_said_is_told_with_the_reason(rule: str, text: str, expected: str) -> None:
     """And the operation, which is the last."""
     found = violated(rule, script(text))
     assert found is not None
-    assert (text.count(", "), told) == (found[0], found[1].partition(", ")[2])
+    assert (text.count(", "), expected) == (found[0], found[1].partition(", ")[2])
 
 
 @pytest.mark.parametrize(
@@ -465,8 +465,8 @@ def test_what_an_ack_keeps_alive_under_storm1_is_told_from_the_rest(text: str, p
 def test_a_tick_at_which_something_is_said_is_found() -> None:
     """Whatever it is."""
     rows = (INIT, saying(tick(), Notification("fail", 1, TASK), Notification("ack", 2, OTHER)))
-    said = "fail of root 1 to task 7, ack of root 2 to task 9"
-    assert (1, f"the acker said {said} at a tick, which must be silent") == violated("ACK-13", chronicle(*rows))
+    expected = "fail of root 1 to task 7, ack of root 2 to task 9"
+    assert (1, f"the acker said {expected} at a tick, which must be silent") == violated("ACK-13", chronicle(*rows))
 
 
 @pytest.mark.parametrize("wrong", [None, 0, 1, 2])
@@ -478,21 +478,23 @@ def test_every_message_is_acked_and_no_tick(wrong: int | None) -> None:
     if wrong is None:
         assert {"a message": 2, "a tick": 1} == premises_met("ACK-24", seen)
     else:
-        told = ["the acker did not ack the init", "the acker acked a tick", "the acker did not ack the ack"]
-        assert (wrong, told[wrong]) == violated("ACK-24", seen)
+        expected = ["the acker did not ack the init", "the acker acked a tick", "the acker did not ack the ack"]
+        assert (wrong, expected[wrong]) == violated("ACK-24", seen)
 
 
-@pytest.mark.parametrize(("last", "told"), [(0, None), (-1, -1), (1, 1)])
-def test_pending_records_are_counted_after_each_operation(last: int, told: int | None) -> None:
+@pytest.mark.parametrize(("last", "expected"), [(0, None), (-1, -1), (1, 1)])
+def test_pending_records_are_counted_after_each_operation(last: int, expected: int | None) -> None:
     """Those that a message finishes and those that a tick ends are gone."""
     pending = [1, 2, 1, 1, 1, last]
     rows = [INIT, message("ack A", root=2), DONE, tick(), tick(), tick()]
-    seen = chronicle(*[(step, evolve(said, pending=each)) for (step, said), each in zip(rows, pending, strict=True)])
-    if told is None:
+    seen = chronicle(
+        *[(step, evolve(result, pending=each)) for (step, result), each in zip(rows, pending, strict=True)]
+    )
+    if expected is None:
         premises = {"records are pending": 5, "a message finishes a record": 1, "a tick ends a record": 1}
         assert premises == premises_met("ACK-25", seen)
     else:
-        assert (5, f"the acker counts {told} pending records; there are 0") == violated("ACK-25", seen)
+        assert (5, f"the acker counts {expected} pending records; there are 0") == violated("ACK-25", seen)
 
 
 @pytest.mark.parametrize(
@@ -511,7 +513,7 @@ def test_a_false_zero_is_one_of_a_tree_that_was_begun_once_and_did_not_fail(
 ) -> None:
     """With the values 1, 2 and 3 for its edges."""
     seen = chronicle(*[_row(each) for each in text.split(", ")], values=(1, 2, 3, 4, 5, 6, 7, 8))
-    said = violated("ACK-26", seen)
-    assert found == (said and (said[0], said[1].partition("because ")[2]))
+    reason = violated("ACK-26", seen)
+    assert found == (reason and (reason[0], reason[1].partition("because ")[2]))
     if not found:
         assert dict.fromkeys(["a false zero"] * premises, 1) == premises_met("ACK-26", seen)

@@ -111,14 +111,14 @@ def test_at_a_tick_all_batches_of_an_executor_are_finished() -> None:
     """Also those of the tasks that are not named."""
     held = (ASKED, NextTuple("spout-2"), ASKED, NextTuple("spout-2"), TUPLES)
     seen = ran(*held, TaskTick("batch-2"), bolts=(BATCH,))
-    said = seen.results[-1].happenings
-    acked = [each for each in said if isinstance(each, InputAcked)]
+    happenings = seen.results[-1].happenings
+    acked = [each for each in happenings if isinstance(each, InputAcked)]
     assert {"batch-1", "batch-2"} == {each.task for each in acked}
     assert violated("SYS-33", seen) is None
     lies: dict[str | int, Sequence[str]] = {
         f"acks {each.task} {each.receipt}": () for each in acked if each.task == "batch-1"
     }
-    for each in said:
+    for each in happenings:
         if isinstance(each, AckReport) and each.task == "batch-1":
             lies[f"ack {each.task} > {each.to} {each.name}: {each.tree} {each.receipt}"] = ()
     found = violated("SYS-33", altered(seen, lies))
@@ -137,11 +137,11 @@ def test_spout_tasks_of_an_executor_share_their_bounds() -> None:
         "tuple spout-1 > store-1 t2: m2/1": (),
         "init spout-1 > acker-1 a2: m2/1": (),
     }
-    told = (
+    expected = (
         "the source offers m2, m3, m4, and spout-1 was asked and emitted nothing; "
         "the 2 tasks of its executor wait for 1 emissions, and the bound is 1 for each"
     )
-    assert (1, told) == violated("SYS-34", altered(seen, lies))
+    assert (1, expected) == violated("SYS-34", altered(seen, lies))
 
 
 def test_the_bound_is_looked_at_once() -> None:
@@ -238,8 +238,8 @@ def test_what_happens_without_a_tick_fails_nothing() -> None:
     assert {"a spout task without a tick waits for a tree while its acker task has three": 1} == premises_met(
         "SYS-39", seen
     )
-    told = altered(seen, {3: ("called-fail spout-1 m1/1: m1", "back spout-1 m1")})
-    assert violated("SYS-39", told) is not None
+    changed = altered(seen, {3: ("called-fail spout-1 m1/1: m1", "back spout-1 m1")})
+    assert violated("SYS-39", changed) is not None
 
 
 @pytest.mark.parametrize("dies", [False, True])

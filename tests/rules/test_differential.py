@@ -98,12 +98,12 @@ def test_collectors_agree_whatever_the_order_of_the_roots(result: AnchoringResul
     assert (None if agrees else 1) == disagrees("ANC-12", workload, [FIRST[1], result])
 
 
-@pytest.mark.parametrize("told", [BOTH, AnchoringResult(refused="it was acked before"), AnchoringResult()])
-def test_collectors_agree_up_to_the_first_misuse(told: AnchoringResult) -> None:
+@pytest.mark.parametrize("result", [BOTH, AnchoringResult(refused="it was acked before"), AnchoringResult()])
+def test_collectors_agree_up_to_the_first_misuse(result: AnchoringResult) -> None:
     """What that does is a SHOULD; what came before it is compared."""
     late = (Emit(("c",), ("a",), ((4,),)), AnchoringResult())
     for before, index in ((BOTH, None), (AnchoringResult(), 1)):
-        seen = anchored(FIRST, (AckTuple("a"), before), (AckTuple("a"), told), late)
+        seen = anchored(FIRST, (AckTuple("a"), before), (AckTuple("a"), result), late)
         assert index == disagrees("ANC-12", seen.workload, list(seen.results))
 
 

@@ -100,15 +100,15 @@ STAYS = "the tree was finished before the target was killed, and stays so"
 def test_what_a_restart_changed_is_told_with_the_reason(rows: tuple[Row, ...], because: str | None) -> None:
     """And the operation, which is the last; what goes wrong without a restart is for other rules."""
     found = violated(RULE, chronicle(*rows))
-    told = found and (found[0], found[1].partition("because ")[2])
-    assert told == (because and (len(rows) - 1, because))
+    reason = found and (found[0], found[1].partition("because ")[2])
+    assert reason == (because and (len(rows) - 1, because))
 
 
 def test_a_target_that_is_back_says_nothing() -> None:
     """Nothing called for it, whatever is open."""
     found = violated(RULE, chronicle(INIT, restart("fail"), ACK))
-    said = "when it was started again the acker said fail of root 1 to task 7, which nothing called for"
-    assert (1, said) == found
+    expected = "when it was started again the acker said fail of root 1 to task 7, which nothing called for"
+    assert (1, expected) == found
 
 
 def test_its_premises_come_as_often_as_they_did() -> None:

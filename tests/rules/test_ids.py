@@ -72,9 +72,9 @@ def test_a_mutant_is_killed_at_every_seed(name: str, seed: int) -> None:
 def test_too_few_ids_are_told_at_their_draw() -> None:
     """And too many."""
     workload = ManyDraws(Config(executors=3), (Draw(0, 1), Draw(2, 2)))
-    for told in ((7,), (7, 8, 9)):
-        seen = Drawn(workload, [IdsResult((5,)), IdsResult(told)])
-        assert (1, f"executor 2 drew {len(told)} ids in place of 2") == violated("IDS-01", seen)
+    for drawn_ids in ((7,), (7, 8, 9)):
+        seen = Drawn(workload, [IdsResult((5,)), IdsResult(drawn_ids)])
+        assert (1, f"executor 2 drew {len(drawn_ids)} ids in place of 2") == violated("IDS-01", seen)
 
 
 @pytest.mark.parametrize("bit", [0, 31, 63])
@@ -82,22 +82,22 @@ def test_a_bit_that_is_fixed_is_told_by_two_rules(bit: int) -> None:
     """It is unfair, and the rank is one less."""
     seen = drawn({3: ideal(400), 5: [each | 1 << bit for each in ideal(400, "other")]})
     counts = accepted_counts(400, HALF, ALARM)
-    told = f"bit {bit} is set in 400 of 400 ids of executor 5; {counts[0]} to {counts[-1]} are accepted"
-    assert (1, told) == violated("IDS-02", seen)
-    told = f"the 400 ids of executor 5 have 63 independent bits in place of 64: never changed: bit {bit}"
-    assert (1, told) == violated("IDS-03", seen)
+    expected = f"bit {bit} is set in 400 of 400 ids of executor 5; {counts[0]} to {counts[-1]} are accepted"
+    assert (1, expected) == violated("IDS-02", seen)
+    expected = f"the 400 ids of executor 5 have 63 independent bits in place of 64: never changed: bit {bit}"
+    assert (1, expected) == violated("IDS-03", seen)
 
 
 def test_a_bit_that_is_the_xor_of_two_others_is_fair_and_told() -> None:
     """Also where it is its opposite: what is fixed is a sum."""
     for flip in (0, 1):
         stream = [each & -2 | (each >> 7 ^ each >> 40 ^ flip) & 1 for each in ideal(400)]
-        told = (
+        expected = (
             "the 400 ids of executor 0 have 63 independent bits in place of 64: each bit changes, but some only with "
         )
-        told += "others"
+        expected += "others"
         assert violated("IDS-02", drawn({0: stream})) is None
-        assert (0, told) == violated("IDS-03", drawn({0: stream}))
+        assert (0, expected) == violated("IDS-03", drawn({0: stream}))
         assert violated("IDS-03", drawn({0: stream[: FEWEST - 1]})) is None
 
 
@@ -106,9 +106,9 @@ def test_a_bit_with_a_period_is_told_at_that_distance(lag: int) -> None:
     """Or at a distance below it, if that is told first."""
     source = ideal(lag)
     stream = [each & -2 | source[place % lag] & 1 for place, each in enumerate(ideal(MANY_IDS, lag))]
-    at, told = violated("IDS-04", drawn({0: stream})) or (None, "")
+    at, reason = violated("IDS-04", drawn({0: stream})) or (None, "")
     assert 0 == at
-    assert "bit 0 changes" in told
+    assert "bit 0 changes" in reason
 
 
 def test_an_id_that_comes_again_is_told_with_its_places() -> None:
@@ -117,8 +117,8 @@ def test_an_id_that_comes_again_is_told_with_its_places() -> None:
     assert (0, "executor 4 drew 2 as its id 2 and again as its id 4, 2 later") == violated("IDS-05", again)
     assert violated("IDS-06", again) is None
     shared = drawn({4: [1, 2, 3], 5: [9, 3, 1]})
-    told = "executor 5 drew 3, which executor 4 drew before; the two have 2 ids in common"
-    assert (1, told) == violated("IDS-06", shared)
+    expected = "executor 5 drew 3, which executor 4 drew before; the two have 2 ids in common"
+    assert (1, expected) == violated("IDS-06", shared)
     assert violated("IDS-05", shared) is None
 
 
@@ -128,11 +128,11 @@ def test_executors_in_step_are_told_unless_more_than_half_of_the_bits_part(chang
     one, noise = ideal(400, "one"), ideal(400, "noise")
     other = [each ^ 0xDEADBEEF << 7 ^ extra % (1 << changing) for each, extra in zip(one, noise, strict=True)]
     found = violated("IDS-07", drawn({2: one, 6: other}))
-    told = (
+    expected = (
         f"the xors of 400 ids of executor 2 with those of executor 6 in the same places change in {changing} "
         f"independent bits; {LEAST_RANK} are the fewest that are accepted"
     )
-    assert ((1, told) if is_told else None) == found
+    assert ((1, expected) if is_told else None) == found
     few = violated("IDS-07", drawn({2: one, 6: other[:FEW_IDS]}))
     assert is_told is (few is not None)
 
@@ -151,9 +151,9 @@ def test_first_emissions_that_are_alike_are_told(first: object, what: str) -> No
     """By the bit, and by what of them."""
     assert callable(first)
     seen = drawn({each: first(*ideal(2, each), each) for each in range(66)})
-    at, told = violated("IDS-08", seen) or (None, "")
+    at, reason = violated("IDS-08", seen) or (None, "")
     assert 65 == at
-    assert told.startswith(f"in {what} the first emissions of 66 executors, bit 3 is set ")
+    assert reason.startswith(f"in {what} the first emissions of 66 executors, bit 3 is set ")
 
 
 def test_a_state_that_is_found_is_told_with_its_generator() -> None:
@@ -171,8 +171,8 @@ def test_an_edge_that_is_its_root_rotated_is_told_with_the_bits() -> None:
     first, *others = ideal(40)
     turned = (first << 13 | first >> BITS - 13) % (1 << BITS)
     seen = drawn({0: ideal(40, "other"), 1: [first, turned, *others]})
-    at, told = violated("IDS-08", seen) or (None, "")
-    assert (1, True) == (at, told.endswith("rotated to the left by 13 bits"))
+    at, reason = violated("IDS-08", seen) or (None, "")
+    assert (1, True) == (at, reason.endswith("rotated to the left by 13 bits"))
 
 
 @pytest.mark.parametrize("what", ["sum", "difference"])
@@ -180,8 +180,8 @@ def test_an_id_that_is_the_sum_or_the_difference_of_two_is_told(what: str) -> No
     """Its bits are fair, and its xor with the two is not 0."""
     first, second, *others = ideal(40)
     third = (first + second if what == "sum" else first - second) % (1 << BITS)
-    at, told = violated("IDS-10", drawn({0: [first, second, third, *others]})) or (None, "")
-    assert (0, True) == (at, f"is the {what}, modulo 2^64, of " in told)
+    at, reason = violated("IDS-10", drawn({0: [first, second, third, *others]})) or (None, "")
+    assert (0, True) == (at, f"is the {what}, modulo 2^64, of " in reason)
 
 
 def test_the_odds_of_a_false_alarm_are_what_the_chapter_says() -> None:

@@ -31,7 +31,7 @@ def emitted(first: int, second: int, value: int) -> SpoutResult:
 
 
 @pytest.mark.parametrize(
-    ("told", "named"),
+    ("result", "named"),
     [
         (emitted(70, 80, 70 ^ 80), emitted(2, 8, 10)),
         (emitted(2, 8, 10), emitted(2, 8, 10)),
@@ -43,9 +43,9 @@ def emitted(first: int, second: int, value: int) -> SpoutResult:
     ],
     ids=["its own", "the given", "a wrong init", "the init of the given", "twice the same", "zero", "no such receiver"],
 )
-def test_ids_of_an_emission_are_known_by_their_place(told: SpoutResult, named: SpoutResult) -> None:
+def test_ids_of_an_emission_are_known_by_their_place(result: SpoutResult, named: SpoutResult) -> None:
     """Where they are sound; what is wrong with the others stays to be seen."""
-    assert named == in_given_ids(EMIT, told)
+    assert named == in_given_ids(EMIT, result)
 
 
 def test_numbers_match_as_long_as_they_are_made_of_edges_alike() -> None:
@@ -164,9 +164,9 @@ def test_what_expires_together_does_so_in_any_order() -> None:
 
 def test_smoke_lets_a_target_draw_its_ids() -> None:
     """It counts the runs in which a target does as the reference does."""
-    told = [line for line in smoke(Driver("own", OwnIds)) if "runs as the reference does" in line]
-    assert 8 == len(told)  # two profiles of five components but `ids`, whose draws cannot be compared
-    assert [] == [line for line in told if "20 of 20 runs" not in line]
+    result = [line for line in smoke(Driver("own", OwnIds)) if "runs as the reference does" in line]
+    assert 8 == len(result)  # two profiles of five components but `ids`, whose draws cannot be compared
+    assert [] == [line for line in result if "20 of 20 runs" not in line]
 
 
 def test_fresh_edges_are_the_same_each_time_and_only_edges() -> None:

@@ -223,12 +223,12 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("rule", "steps", "told"), BROKEN.values(), ids=BROKEN)
-def test_what_is_wrong_is_told(rule: str, steps: list[Step], told: str | None) -> None:
+@pytest.mark.parametrize(("rule", "steps", "expected"), BROKEN.values(), ids=BROKEN)
+def test_what_is_wrong_is_told(rule: str, steps: list[Step], expected: str | None) -> None:
     """By the rule that is about it."""
     found = violated(rule, seen(*steps))
     assert found is not None
-    assert told in (None, found[1])
+    assert expected in (None, found[1])
 
 
 HELD_BROKEN = {
@@ -256,10 +256,10 @@ HELD_BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("rule", "steps", "told"), HELD_BROKEN.values(), ids=HELD_BROKEN)
-def test_what_is_wrong_with_a_holding_bolt_is_told(rule: str, steps: list[Step], told: str) -> None:
+@pytest.mark.parametrize(("rule", "steps", "expected"), HELD_BROKEN.values(), ids=HELD_BROKEN)
+def test_what_is_wrong_with_a_holding_bolt_is_told(rule: str, steps: list[Step], expected: str) -> None:
     """By the rule that is about it."""
-    assert told == (violated(rule, seen(*steps, holding=True)) or (0, ""))[1]
+    assert expected == (violated(rule, seen(*steps, holding=True)) or (0, ""))[1]
 
 
 RIGHT = [

@@ -99,9 +99,9 @@ def _is_completed_early(parents: tuple[int, ...], order: tuple[int, ...], edges:
     values = [0, *edges]
     for edge, parent in zip(edges, parents, strict=True):
         values[parent] ^= edge
-    told = list(itertools.accumulate([values[0], *(values[place] for place in order)], xor))
-    assert 0 == told[-1]
-    return 0 in told[:-1]
+    sums = list(itertools.accumulate([values[0], *(values[place] for place in order)], xor))
+    assert 0 == sums[-1]
+    return 0 in sums[:-1]
 
 
 def test_the_trees_are_what_the_theory_is_about() -> None:

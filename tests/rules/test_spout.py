@@ -23,16 +23,16 @@ def did(*effects: Effect) -> SpoutResult:
 def test_each_receiver_gets_a_tuple(receivers: tuple[int, ...], *, wrong: bool) -> None:
     """None is left out and none gets two; the order is free."""
     sent = [Sent(receiver, {ROOT: 1 << place}) for place, receiver in enumerate(receivers)]
-    told = f"tuples went to receivers {sorted(receivers)}, of 2"
-    assert violated("SPT-02", spouted((TWO, did(*sent)))) == ((0, told) if wrong else None)
+    expected = f"tuples went to receivers {sorted(receivers)}, of 2"
+    assert violated("SPT-02", spouted((TWO, did(*sent)))) == ((0, expected) if wrong else None)
 
 
 @pytest.mark.parametrize("roots", [(), (ROOT - 1,), (ROOT + 1,), (ROOT, ROOT + 1)])
 def test_a_tuple_of_an_emission_has_its_root_and_no_other(roots: tuple[int, ...]) -> None:
     """Whichever the wrong one is."""
     sent = [Sent(0, {ROOT: 3}), Sent(1, dict.fromkeys(roots, 4))]
-    told = f"a tuple has the roots {list(roots)}; the emission's is {ROOT}"
-    assert (0, told) == violated("SPT-02", spouted((TWO, did(*sent))))
+    expected = f"a tuple has the roots {list(roots)}; the emission's is {ROOT}"
+    assert (0, expected) == violated("SPT-02", spouted((TWO, did(*sent))))
 
 
 @pytest.mark.parametrize(

@@ -65,11 +65,11 @@ def test_a_count_that_is_too_much_is_told_at_the_last_operation_of_its_lot() -> 
     trees += [(WRONG, root, [said(("ack", root)), QUIET, QUIET]) for root in range(40, 70)]
     trees += [(Lot(6, 0, 1, 2), 70, late(70))]
     seen = trials(*trees)
-    told = (
+    expected = (
         "of 30 trees of 2 tuples with uniform ids of 5 bits (bits 8 to 12) the acker completed 30 early; "
         "1.8 are expected, and 0 to 14 accepted"
     )
-    assert (3 * 70 - 1, told) == violated("ACK-28", seen)
+    assert (3 * 70 - 1, expected) == violated("ACK-28", seen)
     assert [
         "What became of the trees, by the bits of their ids:",
         "  bits 0 to 3: 40 trees of 2 tuples, 0 completed early; 0 to 21 are accepted",
@@ -112,8 +112,8 @@ def test_a_bit_that_is_never_or_always_set_is_told(rule: str, bit: int, *, spout
     edges = uniform(200)
     assert {"an edge id": 200} == premises_met(rule, emitted(edges, spout=spout))
     for times, wrong in ((0, [edge & ~(1 << bit) for edge in edges]), (200, [edge | 1 << bit for edge in edges])):
-        told = f"bit {bit} is set in {times} of 200 edge ids; 57 to 143 are accepted"
-        assert (200, told) == violated(rule, emitted(wrong, spout=spout))
+        expected = f"bit {bit} is set in {times} of 200 edge ids; 57 to 143 are accepted"
+        assert (200, expected) == violated(rule, emitted(wrong, spout=spout))
 
 
 @pytest.mark.parametrize(("rule", "spout"), RULES)

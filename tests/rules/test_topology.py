@@ -264,8 +264,8 @@ def test_a_word_of_a_later_tree_resolves_no_earlier_one() -> None:
 def test_what_nobody_receives_may_be_acked_at_once(called: str, *, wrong: bool) -> None:
     """It cannot be failed at once."""
     seen = altered(played(EMIT, bolts=()), {CALLED: (called,)})
-    told = (0, "fail of m1/1 was called, and nobody had said so")
-    assert violated("SYS-03", seen) == (told if wrong else None)
+    expected = (0, "fail of m1/1 was called, and nobody had said so")
+    assert violated("SYS-03", seen) == (expected if wrong else None)
 
 
 # SYS-04
@@ -303,8 +303,8 @@ def test_what_nobody_receives_may_be_acked_at_once(called: str, *, wrong: bool) 
 def test_an_early_ack_is_told_with_a_tuple_that_was_open(steps: Steps, place: int, open_tuple: str | None) -> None:
     """And whether that had arrived by then, whatever became of it afterwards."""
     seen = altered(played(*steps), {place: (CALLED,)})
-    told = open_tuple and (place, f"spout-1 was told ack of m1/1, and {open_tuple}")
-    assert violated("SYS-04", seen) == told
+    expected = open_tuple and (place, f"spout-1 was told ack of m1/1, and {open_tuple}")
+    assert violated("SYS-04", seen) == expected
 
 
 def test_an_ack_after_a_fail_may_be_early_too() -> None:
@@ -368,7 +368,7 @@ def test_nothing_is_kept_when_enough_time_has_passed_in_the_calm(calm: Steps, pr
 
 
 @pytest.mark.parametrize(
-    ("counts", "told"),
+    ("counts", "expected"),
     [
         ({"records": 0, "waiting": 0}, None),
         ({"records": None, "waiting": None}, None),
@@ -377,10 +377,10 @@ def test_nothing_is_kept_when_enough_time_has_passed_in_the_calm(calm: Steps, pr
         ({"records": 0, "waiting": 1}, "0, emissions waited for: 1"),
     ],
 )
-def test_records_and_emissions_are_both_forgotten(counts: Mapping[str, int | None], told: str | None) -> None:
+def test_records_and_emissions_are_both_forgotten(counts: Mapping[str, int | None], expected: str | None) -> None:
     """A target may count one of them alone."""
     seen = counted(played(*LOST, Settle(), TICK, TICK, *[TOCK] * 3, Settle(), bolts=ONE), **counts)
-    assert violated("SYS-05", seen) == (told and (8, f"after 3 ticks without a fault records kept: {told}"))
+    assert violated("SYS-05", seen) == (expected and (8, f"after 3 ticks without a fault records kept: {expected}"))
 
 
 def test_a_record_of_what_was_just_emitted_is_kept_with_reason() -> None:
@@ -403,8 +403,8 @@ def test_no_two_trees_have_the_same_root(tree: str, roots: tuple[int, int], *, s
         EMITTED: (f"{EMITTED} #{roots[0]}",),
         f"emission spout-1 {tree}": (f"emission spout-1 {tree} #{roots[1]}",),
     }
-    told = (len(again), f"{name} has the root id of m1/1, 7") if same else None
-    assert violated("SYS-06", altered(seen, changes)) == told
+    expected = (len(again), f"{name} has the root id of m1/1, 7") if same else None
+    assert violated("SYS-06", altered(seen, changes)) == expected
 
 
 # SYS-07
@@ -432,8 +432,8 @@ def test_no_two_trees_have_the_same_root(tree: str, roots: tuple[int, int], *, s
 def test_a_word_that_comes_too_late_causes_nothing(steps: Steps, changes: Changes, caused: str | None) -> None:
     """After a callback or a death; what happens by itself afterwards is no matter of the word."""
     seen = altered(played(*steps, bolts=ONE, messages=("m1",)), changes)
-    told = caused and (4, f"says-ack of m1/1 came too late, and caused {caused} on spout-1")
-    assert violated("SYS-07", seen) == told
+    expected = caused and (4, f"says-ack of m1/1 came too late, and caused {caused} on spout-1")
+    assert violated("SYS-07", seen) == expected
 
 
 # SYS-08
@@ -474,7 +474,7 @@ JOIN = (BoltShape(name="count", kind="batch"), BoltShape(name="store", after=("c
 
 
 @pytest.mark.parametrize(
-    ("told", "of"),
+    ("trees", "of"),
     [
         (("m1/1", "m2/1"), None),
         (("m2/1", "m1/1"), None),
@@ -483,21 +483,21 @@ JOIN = (BoltShape(name="count", kind="batch"), BoltShape(name="store", after=("c
         (("m1/1", "m1/1", "m2/1"), "m1/1, m1/1, m2/1"),
     ],
 )
-def test_an_ack_of_a_joined_tuple_is_told_of_all_its_trees(told: Sequence[str], of: str | None) -> None:
+def test_an_ack_of_a_joined_tuple_is_told_of_all_its_trees(trees: Sequence[str], of: str | None) -> None:
     """In any order."""
     first, second = "ack store-1 > acker-1 a5: m1/1 t3", "ack store-1 > acker-1 a6: m2/1 t3"
-    reports = [f"ack store-1 > acker-1 b{number}: {tree} t3" for number, tree in enumerate(told)]
+    reports = [f"ack store-1 > acker-1 b{number}: {tree} t3" for number, tree in enumerate(trees)]
     seen = altered(played(EMIT, EMIT, TUPLES, bolts=JOIN), {first: reports, second: ()})
-    said = of and (2, f"the ack of t3 was told of {of}; it belongs to m1/1, m2/1")
-    assert violated("SYS-08", seen) == said
+    expected = of and (2, f"the ack of t3 was told of {of}; it belongs to m1/1, m2/1")
+    assert violated("SYS-08", seen) == expected
 
 
 def test_what_is_told_of_an_untracked_tree_is_another_matter() -> None:
     """Also where its tuple was joined with one of a tracked tree."""
-    told = "ack store-1 > acker-1 a3: m2/1 t3"
+    report = "ack store-1 > acker-1 a3: m2/1 t3"
     seen = altered(
         played(NextTuple("spout-1", tracked=False), EMIT, TUPLES, bolts=JOIN),
-        {told: (told, "ack store-1 > acker-1 a9: m1/1 t3")},
+        {report: (report, "ack store-1 > acker-1 a9: m1/1 t3")},
     )
     assert violated("SYS-08", seen) is None
     assert (2, "store-1 sent ack of m1/1 to acker-1; nobody tracks it") == violated("SYS-10", seen)
@@ -575,10 +575,10 @@ SAYS = "m1/1 is done and acker-1 has all messages of it, but does not say ack"
 @pytest.mark.parametrize("about", ["t1", "t2"])
 def test_nobody_is_told_of_a_tuple_without_anchors(conduct: str, end: str, about: str) -> None:
     """Neither of its ack nor of its fail; of the input that it came of somebody is."""
-    told = f"{end}s count-1 t2"
+    report = f"{end}s count-1 t2"
     seen = played(EMIT, SPLIT, evolve(COUNT, conduct=conduct), bolts=LOOSE)
     lies = (f"{end} count-1 > acker-1 a8: m1/1 {about}", f"{end} count-1 > acker-2 a9: m1/1 {about}")
-    seen = altered(seen, {told: (told, *lies)})
+    seen = altered(seen, {report: (report, *lies)})
     wrong = (2, f"the {end} of t2, which is in no tree, was told to acker-1")
     assert violated("SYS-11", seen) == (wrong if about == "t2" else None)
 
@@ -602,8 +602,8 @@ def test_nobody_is_told_of_a_tuple_without_anchors(conduct: str, end: str, about
 def test_no_tree_waits_for_a_tuple_without_anchors(steps: Steps, changes: Changes, violated_at: int | None) -> None:
     """That is open when the last message of the tree arrives; where the init is last, SYS-12 is about it."""
     seen = without(altered(played(*steps, bolts=LOOSE), changes), AckWord)
-    told = (violated_at, f"{SAYS}; t2 is open, and has no anchor")
-    assert violated("SYS-11", seen) == (None if violated_at is None else told)
+    expected = (violated_at, f"{SAYS}; t2 is open, and has no anchor")
+    assert violated("SYS-11", seen) == (None if violated_at is None else expected)
 
 
 def test_the_first_of_the_open_tuples_is_named() -> None:
@@ -621,7 +621,7 @@ DONE_TREE = (EMIT, TUPLES, REPORTS)
 
 
 @pytest.mark.parametrize(
-    ("said", "right"),
+    ("notifications", "right"),
     [
         ((SAID,), True),
         (("says-fail acker-1 > spout-1 w1: m1/1",), False),
@@ -632,9 +632,9 @@ DONE_TREE = (EMIT, TUPLES, REPORTS)
         ((), False),
     ],
 )
-def test_an_ack_is_said_with_the_last_message_of_a_tree(said: Sequence[str], *, right: bool) -> None:
+def test_an_ack_is_said_with_the_last_message_of_a_tree(notifications: Sequence[str], *, right: bool) -> None:
     """The ack of that tree, and before anything else."""
-    seen = altered(played(*DONE_TREE, bolts=ONE), {SAID: said})
+    seen = altered(played(*DONE_TREE, bolts=ONE), {SAID: notifications})
     assert violated("SYS-12", seen) == (None if right else (2, SAYS))
 
 
@@ -854,8 +854,8 @@ def test_an_acker_remembers_while_its_ticks_are_at_most_one_more(steps: Steps, a
     both = 2 if OTHER in steps else 1
     seen = played(*steps, bolts=ONE, messages=("m1",), ackers=both, spout_tasks=(1, 2)[:both])
     assert violated("SYS-16", seen) is None
-    told = (at, f"{SAYS}, {ticks} ticks of acker-1 after its emission")
-    assert violated("SYS-16", without(seen, AckWord)) == (None if at is None else told)
+    expected = (at, f"{SAYS}, {ticks} ticks of acker-1 after its emission")
+    assert violated("SYS-16", without(seen, AckWord)) == (None if at is None else expected)
 
 
 def test_an_acker_remembers_with_the_loose_left_aside() -> None:

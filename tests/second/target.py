@@ -89,12 +89,14 @@ class Bookkeepers:
         keeper = self.keepers[keeper_of(operation.root, len(self.keepers))]
         match operation:
             case Init(root, value, task):
-                said = keeper.told(root, "init", value, task)
+                notification = keeper.told(root, "init", value, task)
             case Ack(root, value):
-                said = keeper.told(root, "ack", value)
+                notification = keeper.told(root, "ack", value)
             case Fail(root) | ResetTimeout(root):
-                said = keeper.told(root, operation.op)
-        return AckerResult(tuple(Notification(*word) for word in said), acked=True, pending=self.pending)  # ACK-24
+                notification = keeper.told(root, operation.op)
+        return AckerResult(
+            tuple(Notification(*word) for word in notification), acked=True, pending=self.pending
+        )  # ACK-24
 
     @property
     def pending(self) -> int:

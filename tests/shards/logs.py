@@ -62,6 +62,6 @@ def refusal(folder: Path) -> str:
     """Return the one line with which a log is refused, when it is opened or at the latest when it has been read."""
     with pytest.raises(UsageError) as raised:
         stands_in(open_log(folder))
-    said = str(raised.value)
-    assert "\n" not in said
-    return said
+    message = str(raised.value)
+    assert "\n" not in message
+    return message

@@ -43,12 +43,12 @@ def test_a_flipped_bit_is_found_wherever_it_is(log: Path) -> None:
         damaged = bytearray(content)
         damaged[place] ^= 1 << draw.randrange(8)
         path.write_bytes(damaged)
-        said = refusal(log)
+        message = refusal(log)
         holds = [number for number, batch in enumerate(entry.batches) if batch.offset <= place < batch.end]
         where = f"batch {holds[0]} (bytes " if holds else "the head and the foot"
-        assert said.startswith(f"{path}: "), said
-        assert where in said
-        assert "not the bytes that were written" in said
+        assert message.startswith(f"{path}: "), message
+        assert where in message
+        assert "not the bytes that were written" in message
 
 
 def test_a_truncated_file_is_found_wherever_it_was_cut(log: Path) -> None:
@@ -153,7 +153,7 @@ def test_every_wrong_word_of_the_manifest_is_found(log: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "expected"),
     [
         (lambda words: words.update(version=2), "version: is 2 and not 1: this release reads no other version"),
         (lambda words: words.update(version=2, more=1), "version: is 2 and not 1"),
@@ -172,14 +172,14 @@ def test_every_wrong_word_of_the_manifest_is_found(log: Path) -> None:
         (lambda words: words["shards"][2]["batches"].insert(0, 3), 'shards[2].batches[0]: 3 is not of type "object"'),
     ],
 )
-def test_a_manifest_of_another_form_is_refused(log: Path, change: Callable[[Any], None], said: str) -> None:
+def test_a_manifest_of_another_form_is_refused(log: Path, change: Callable[[Any], None], expected: str) -> None:
     """With the place."""
     path = log / "manifest.json"
     words = json.loads(path.read_text(encoding="utf-8"))
     change(words)
     path.write_text(json.dumps(words), encoding="utf-8")
     assert refusal(log).startswith(f"{path}: ")
-    assert said in refusal(log)
+    assert expected in refusal(log)
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"format": 1, "format": 2}'])
@@ -200,13 +200,13 @@ def written(folder: Path, batches: list[list[Any]], layout: Layout = MESSAGES) -
 
 def columns(**other: list[int]) -> list[Any]:
     """Return columns of three messages; the named ones are others."""
-    told = {"seq": [1, 2, 3], "op": [0, 1, 4], "root": [5, 5, 0], "value": [7, 7, 0], "spout_task": [2, 0, 0]} | other
+    values = {"seq": [1, 2, 3], "op": [0, 1, 4], "root": [5, 5, 0], "value": [7, 7, 0], "spout_task": [2, 0, 0]} | other
     kinds = {"op": np.int8, "spout_task": np.int32}
-    return [np.array(column, kinds.get(name, np.int64)) for name, column in told.items()]
+    return [np.array(column, kinds.get(name, np.int64)) for name, column in values.items()]
 
 
 @pytest.mark.parametrize(
-    ("batches", "said"),
+    ("batches", "expected"),
     [
         ([columns(seq=[1, 3, 2])], "row 2: seq 2 does not come after 3"),
         ([columns(seq=[1, 1, 2])], "row 1: seq 1 does not come after 1"),
@@ -216,13 +216,13 @@ def columns(**other: list[int]) -> list[Any]:
         ([columns(), columns(seq=[4, 5, 6], spout_task=[0, -3, 0])], "row 1: spout_task is -3"),
     ],
 )
-def test_what_no_writer_should_have_written_is_refused(tmp_path: Path, batches: list[list[Any]], said: str) -> None:
+def test_what_no_writer_should_have_written_is_refused(tmp_path: Path, batches: list[list[Any]], expected: str) -> None:
     """The checksums are right, and yet the kernel must not see it."""
     written(tmp_path / "log", [columns()])
     assert [[(1, "init", 5, 7, 2), (2, "ack", 5, 7, 0), (3, "tick", 0, 0, 0)]] == stands_in(open_log(tmp_path / "log"))
     written(tmp_path / "bad", batches)
-    assert said in refusal(tmp_path / "bad")
-    if "row" in said:
+    assert expected in refusal(tmp_path / "bad")
+    if "row" in expected:
         assert f"acker-00000.arrow: batch {len(batches) - 1} (bytes" in refusal(tmp_path / "bad")
 
 
@@ -249,9 +249,9 @@ def test_a_wrong_schema_is_refused(tmp_path: Path, name: str, change: str) -> No
         [kept],
         Layout(format="ackproof-shards", what="sharded log", schema=schema, coded="op", names=()),
     )
-    said = refusal(tmp_path / "log")
-    assert f"{tmp_path}/log/acker-00000.arrow: has the columns" in said
-    assert "and not seq int64 not null, op int8 not null, root int64 not null" in said
+    message = refusal(tmp_path / "log")
+    assert f"{tmp_path}/log/acker-00000.arrow: has the columns" in message
+    assert "and not seq int64 not null, op int8 not null, root int64 not null" in message
 
 
 def test_nulls_that_the_schema_denies_are_refused(tmp_path: Path) -> None:

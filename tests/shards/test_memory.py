@@ -41,8 +41,8 @@ def test_a_log_five_times_as_long_takes_no_more_memory(tmp_path: Path) -> None:
     write_log(short, 2)
     write_log(long, 10)
     command = [sys.executable, "-c", TRACK, str(short), str(long)]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    (_, first, before), (size, second, after) = (map(int, line.split()) for line in said.splitlines())
+    ran = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    (_, first, before), (size, second, after) = (map(int, line.split()) for line in ran.splitlines())
     assert (BATCH_ROWS, 5 * BATCH_ROWS) == (first, second)
     assert 75_000_000 < size
     assert after - before < 20_000_000

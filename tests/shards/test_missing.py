@@ -11,5 +11,5 @@ from ackproof_adapters.spark.targets.sharded import spark_shards
 def test_a_missing_package_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
     """By the log and by the target."""
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == package else object())
-    told = f"{package} is not installed: pip install 'ackproof[shards]'"
-    assert [told, told] == [shards.missing(), spark_shards.missing()]
+    expected = f"{package} is not installed: pip install 'ackproof[shards]'"
+    assert [expected, expected] == [shards.missing(), spark_shards.missing()]

@@ -47,28 +47,28 @@ def refused(make: Callable[[], object]) -> str:
     return str(raised.value)
 
 
-@pytest.mark.parametrize(("row", "said"), ILLEGAL)
+@pytest.mark.parametrize(("row", "expected"), ILLEGAL)
 @pytest.mark.parametrize("before", [0, 1, 4])
-def test_an_illegal_row_is_named(tmp_path: Path, row: tuple[Any, ...], said: str, before: int) -> None:
+def test_an_illegal_row_is_named(tmp_path: Path, row: tuple[Any, ...], expected: str, before: int) -> None:
     """By batch and row, wherever batches end; and the folder is none that could be opened."""
     batches = [batch_of(rows) for rows in (LEGAL[:before], [*LEGAL[before:], row, (1, None, *[None] * 4)])]
     line = refused(lambda: write_shards(batches, tmp_path / "log", 3))
-    assert line.startswith(f"batch 1, row {4 - before} (seq {row[0]}, op {row[1]!r}): {said}"), line
+    assert line.startswith(f"batch 1, row {4 - before} (seq {row[0]}, op {row[1]!r}): {expected}"), line
     assert "there is none" in refusal(tmp_path / "log")
 
 
-@pytest.mark.parametrize(("row", "said"), ILLEGAL)
-def test_an_illegal_line_is_named(tmp_path: Path, row: tuple[Any, ...], said: str) -> None:
+@pytest.mark.parametrize(("row", "expected"), ILLEGAL)
+def test_an_illegal_line_is_named(tmp_path: Path, row: tuple[Any, ...], expected: str) -> None:
     """The same faults, by file and line."""
     source = tmp_path / "log.jsonl"
     rows = [*LEGAL, row]
     source.write_text("".join(json.dumps(dict(zip(COLUMNS, each, strict=True))) + "\n" for each in rows))
     line = refused(lambda: shards_of_json_lines(source, tmp_path / "log", 3))
-    assert line.startswith(f"{source}, line 5 (seq {row[0]}, op {row[1]!r}): {said}"), line
+    assert line.startswith(f"{source}, line 5 (seq {row[0]}, op {row[1]!r}): {expected}"), line
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("", "is no JSON"),
         ('{"seq": 20, "op": "tick"', "is no JSON"),
@@ -89,13 +89,13 @@ def test_an_illegal_line_is_named(tmp_path: Path, row: tuple[Any, ...], said: st
         ('{"seq": 20, "op": "fail", "root": [5]}', "root is [5] and not"),
     ],
 )
-def test_a_line_that_holds_no_message_is_named(tmp_path: Path, text: str, said: str) -> None:
+def test_a_line_that_holds_no_message_is_named(tmp_path: Path, text: str, expected: str) -> None:
     """By file and line; a stream without a name is the stream."""
     lines = ['{"seq": 1, "op": "tick"}\n', text + "\n", '{"seq": 30, "op": "tick"}\n']
     source = tmp_path / "log.jsonl"
     source.write_text("".join(lines), encoding="utf-8")
-    assert f"{source}, line 2: {said}" in refused(lambda: shards_of_json_lines(source, tmp_path / "a", 3))
-    assert f"the stream, line 2: {said}" in refused(lambda: shards_of_json_lines(iter(lines), tmp_path / "b", 3))
+    assert f"{source}, line 2: {expected}" in refused(lambda: shards_of_json_lines(source, tmp_path / "a", 3))
+    assert f"the stream, line 2: {expected}" in refused(lambda: shards_of_json_lines(iter(lines), tmp_path / "b", 3))
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "expected"),
     [
         ({"op": None}, "there is no column op; the columns are seq, root, value, spout_task, acker"),
         ({"seq": pa.array([1.0, 2.0, 3.0, 4.0])}, "column seq is double, not int64"),
@@ -119,14 +119,14 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         ({"acker": pa.array([2**31, None, None, None], pa.int64())}, "column acker is no int32"),
     ],
 )
-def test_a_wrong_column_is_named(tmp_path: Path, change: dict[str, Any], said: str) -> None:
+def test_a_wrong_column_is_named(tmp_path: Path, change: dict[str, Any], expected: str) -> None:
     """With the batch."""
     batch = batch_of(LEGAL)
     arrays = {name: change.get(name, batch.column(name)) for name in COLUMNS}
     other = pa.record_batch({name: array for name, array in arrays.items() if array is not None})
     line = refused(lambda: write_shards([other], tmp_path / "log", 3))
     assert line.startswith("batch 0, row 0")
-    assert said in line
+    assert expected in line
 
 
 def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
@@ -138,8 +138,8 @@ def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("acker_tasks", [0, -1, 100_001, True, 2.0])
 def test_acker_tasks_are_counted(tmp_path: Path, acker_tasks: Any) -> None:
     """From 1 to as many as a file name can tell."""
-    said = refused(lambda: write_shards([], tmp_path / "log", acker_tasks))
-    assert f"acker_tasks is {acker_tasks!r}; it counts acker tasks, from 1 to 100000" == said
+    message = refused(lambda: write_shards([], tmp_path / "log", acker_tasks))
+    assert f"acker_tasks is {acker_tasks!r}; it counts acker tasks, from 1 to 100000" == message
 
 
 def test_every_random_cut_of_a_line_is_refused(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_every_random_cut_of_a_line_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ('{"seq":1,"op":"\\ud800","root":"5"}', "there is no op '\\ud800'"),
         ('{"seq":1,"\\u001b[31mroot":"5"}', "has the unknown field \\x1b[31mroot"),
@@ -161,11 +161,11 @@ def test_every_random_cut_of_a_line_is_refused(tmp_path: Path) -> None:
     ],
     ids=["half a surrogate pair", "an escape code", "a long line", "a long number"],
 )
-def test_a_line_that_would_do_harm_is_told_in_a_few_words(tmp_path: Path, text: str, said: str) -> None:
+def test_a_line_that_would_do_harm_is_told_in_a_few_words(tmp_path: Path, text: str, expected: str) -> None:
     """With its place, in letters that any terminal can show."""
     source = tmp_path / "log.jsonl"
     source.write_text(text + "\n", encoding="utf-8")
-    told = refused(lambda: shards_of_json_lines(source, tmp_path / "a", 3))
-    assert f"{source}, line 1: {said}" in told
-    assert told.isprintable()
-    assert len(told) < 1000
+    message = refused(lambda: shards_of_json_lines(source, tmp_path / "a", 3))
+    assert f"{source}, line 1: {expected}" in message
+    assert message.isprintable()
+    assert len(message) < 1000

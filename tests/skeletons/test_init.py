@@ -16,14 +16,14 @@ def files_in(folder: Path) -> set[str]:
 
 def test_it_names_what_it_wrote_and_what_to_type(ackproof: Command, tmp_path: Path) -> None:
     """All files lie in one folder, which is a new one if none is named."""
-    told = ackproof("init", "--language", "rust")
-    written = {line.removeprefix("wrote acker-gate/") for line in told.out.splitlines() if line.startswith("wrote ")}
+    result = ackproof("init", "--language", "rust")
+    written = {line.removeprefix("wrote acker-gate/") for line in result.out.splitlines() if line.startswith("wrote ")}
     assert written == files_in(tmp_path / "acker-gate")
     assert {"src/acker.rs", "deviations.toml", "README.md", ".github/workflows/ackproof.yml"} <= written
-    assert "Put your acker into acker-gate/src/acker.rs, where it says so." in told.words
+    assert "Put your acker into acker-gate/src/acker.rs, where it says so." in result.words
     lines = ["cd acker-gate", *SKELETONS["rust"].commands]
-    assert [f"  {line}" for line in lines] == told.out.splitlines()[-len(lines) :]
-    assert (0, "") == (told.code, told.err)
+    assert [f"  {line}" for line in lines] == result.out.splitlines()[-len(lines) :]
+    assert (0, "") == (result.code, result.err)
 
 
 def test_in_a_repository_the_workflow_goes_to_its_root(ackproof: Command, tmp_path: Path) -> None:
@@ -38,9 +38,9 @@ def test_in_a_repository_the_workflow_goes_to_its_root(ackproof: Command, tmp_pa
 def test_no_file_is_overwritten(ackproof: Command, tmp_path: Path) -> None:
     """Not even a link that leads nowhere; and nothing is written beside it."""
     (tmp_path / "README.md").symlink_to(tmp_path / "nothing")
-    told = ackproof("init", "--language", "python", ".")
-    assert 2 == told.code
-    assert told.complaint == (
+    result = ackproof("init", "--language", "python", ".")
+    assert 2 == result.code
+    assert result.complaint == (
         "ackproof: no file is overwritten, and there is already README.md; "
         "name another folder: ackproof init --language python FOLDER"
     )
@@ -63,8 +63,8 @@ def test_what_cannot_be_finished_is_taken_back(
         write_new(path, content)
 
     monkeypatch.setattr(init, "write_new", write)
-    told = ackproof("init", "--language", "rust", "gate")
-    assert told.code == (2 if isinstance(error, OSError) else 130)
+    result = ackproof("init", "--language", "rust", "gate")
+    assert result.code == (2 if isinstance(error, OSError) else 130)
     assert len(written) == 3
     assert [tmp_path / "gate", tmp_path / "gate" / "mine.txt"] == sorted(tmp_path.rglob("*"))
 
@@ -75,8 +75,8 @@ def test_what_comes_at_the_same_time_is_not_overwritten(
     """Somebody else writes the file after it was seen that it is not there."""
     monkeypatch.setattr(init, "_new_folders", lambda folder: (folder / "README.md").write_text("precious") and [])
     (tmp_path / "gate" / ".github" / "workflows").mkdir(parents=True)
-    told = ackproof("init", "--language", "python", "gate")
-    assert (told.code, "cannot write gate/README.md: File exists" in told.err) == (2, True), told.err
+    result = ackproof("init", "--language", "python", "gate")
+    assert (result.code, "cannot write gate/README.md: File exists" in result.err) == (2, True), result.err
     assert (tmp_path / "gate" / "README.md").read_text(encoding="utf-8") == "precious"
 
 
@@ -101,7 +101,7 @@ def test_bad_input_gets_a_sentence(
 ) -> None:
     """One line below the usage, and nothing is written."""
     (tmp_path / "file").touch()
-    told = ackproof("init", *arguments)
-    assert 2 == told.code
-    assert told.complaint.startswith(f"ackproof: {complaint}")
+    result = ackproof("init", *arguments)
+    assert 2 == result.code
+    assert result.complaint.startswith(f"ackproof: {complaint}")
     assert {"file"} == files_in(tmp_path)

@@ -121,15 +121,15 @@ def test_the_workflow_of_a_skeleton_is_green(gate: Path, tmp_path: Path, languag
     install, build, quick, full, show = workflows.shell_steps(document["jobs"]["certify"]["steps"])
     assert INSTALL == install["run"]  # what is tested is installed already
     summary = tmp_path / "summary.md"
-    said = []
+    outputs = []
     for step in (build, quick, full, show):
         done = workflows.run(step, root, {}, GITHUB_STEP_SUMMARY=str(summary))
         assert 0 == done.returncode, done.stdout + done.stderr
-        said.append(done.stdout)
+        outputs.append(done.stdout)
     assert f"in {SKELETONS[language].title}" in (gate / "README.md").read_text(encoding="utf-8")
-    assert ": quick run, no violation (" in said[1]
-    assert ": conformant (" in said[2]
-    assert "::notice" in said[3]
+    assert ": quick run, no violation (" in outputs[1]
+    assert ": conformant (" in outputs[2]
+    assert "::notice" in outputs[3]
     assert "conformant" in summary.read_text(encoding="utf-8")
     assert {"PASS", "SKIP"} == {each["verdict"] for each in verdicts(gate)}
     (kept,) = (step for step in document["jobs"]["certify"]["steps"] if "upload-artifact" in step.get("uses", ""))

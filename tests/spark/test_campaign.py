@@ -108,8 +108,8 @@ def test_the_certificate_is_that_of_one_process(master: str, alone: tuple[int, s
 
     On a cluster, that is looked at where an executor is killed.
     """
-    code, certificate, told = certify(tmp_path, FORGETFUL, PIPED, *MANY, "--master", master)
-    assert alone == (code, certificate), told
+    code, certificate, result = certify(tmp_path, FORGETFUL, PIPED, *MANY, "--master", master)
+    assert alone == (code, certificate), result
     assert '"witness"' in certificate
 
 
@@ -131,8 +131,8 @@ def test_a_process_that_dies_costs_a_retry(master: str, target: str, marks: Path
     for mark in marks.iterdir():
         mark.unlink()
     arguments = (f"spark.deadly:{target}", "--rule", "ACK-0[38]", "--examples", "50")
-    code, certificate, told = certify(tmp_path / "spread", *arguments, "--master", master)
-    assert 0 == code, told
+    code, certificate, result = certify(tmp_path / "spread", *arguments, "--master", master)
+    assert 0 == code, result
     assert 1 == len(list(marks.iterdir())), "nothing was killed"
     assert (code, certificate) == certify(tmp_path / "alone", *arguments)[:2]
 
@@ -143,13 +143,15 @@ def test_one_that_always_dies_is_an_error_of_its_rule(master: str, marks: Path, 
     for mark in marks.iterdir():
         mark.unlink()
     targets = ("spark.deadly:kills_always", "spark.deadly:kills_its_worker_once", "reference")
-    code, certificate, told = certify(tmp_path, *targets, "--rule", "ACK-03", "--profile", "storm2", "--master", master)
-    assert 3 == code, told
+    code, certificate, result = certify(
+        tmp_path, *targets, "--rule", "ACK-03", "--profile", "storm2", "--master", master
+    )
+    assert 3 == code, result
     assert "was given the examples 0 to 299, and the process that it ran in died, each of 4 times" in certificate
     assert 1 == certificate.count('"verdict": "ERROR"')
     assert 1 == len(list(marks.iterdir())), "nothing was killed once"
     assert 2 == certificate.count('"verdict": "PASS"')
-    assert "Traceback" not in told
+    assert "Traceback" not in result
 
 
 @pytest.mark.parametrize("name", ["spark://127.0.0.1:{}", "spark://127.0.0.1:{0},localhost:{0}"])
@@ -158,26 +160,26 @@ def test_a_master_that_is_not_there_is_told_in_one_line(name: str, tmp_path: Pat
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # bound and not listening: nobody else can be there
         port = taken.getsockname()[1]
-        code, certificate, told = certify(tmp_path, "reference", "--master", name.format(port))
+        code, certificate, result = certify(tmp_path, "reference", "--master", name.format(port))
     assert (3, "") == (code, certificate)
-    (line,) = told.splitlines()
+    (line,) = result.splitlines()
     assert line.startswith(f"ackproof: no Spark master answers at 127.0.0.1:{port}: ")
 
 
 @pytest.mark.parametrize("name", ["spark://nowhere", "local[x]"])
 def test_a_name_that_is_no_master_is_told_in_one_line(name: str, tmp_path: Path) -> None:
     """Nothing is run."""
-    code, certificate, told = certify(tmp_path, "reference", "--master", name)
+    code, certificate, result = certify(tmp_path, "reference", "--master", name)
     assert code in (2, 3)
     assert "" == certificate
-    usage, line = told.splitlines()
+    usage, line = result.splitlines()
     assert usage.startswith("usage: ackproof certify ")
     assert name in line
 
 
-def other_suites(told: str) -> str:
+def other_suites(expected: str) -> str:
     """Return what is said where a worker has another suite."""
-    return f"a worker of {told} has another suite: version {version('ackproof')} instead of 99.0"
+    return f"a worker of {expected} has another suite: version {version('ackproof')} instead of 99.0"
 
 
 def test_a_worker_with_another_suite_is_noticed(spark: "SparkSession", monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,9 +195,9 @@ def test_a_worker_with_another_suite_is_noticed(spark: "SparkSession", monkeypat
 def test_a_worker_with_another_suite_is_told(master: str, tmp_path: Path) -> None:
     """In one line, by the command."""
     newer = "from ackproof_adapters.spark import campaign\ncampaign._ours = lambda: {'version': '99.0'}"
-    code, certificate, told = certify(tmp_path, "reference", "--rule", "ACK-03", "--master", master, script=newer)
+    code, certificate, result = certify(tmp_path, "reference", "--rule", "ACK-03", "--master", master, script=newer)
     assert (3, "") == (code, certificate)
-    (line,) = [line for line in told.splitlines() if " elapsed" not in line]
+    (line,) = [line for line in result.splitlines() if " elapsed" not in line]
     assert other_suites(master) in line
 
 
@@ -215,7 +217,7 @@ def test_an_interrupted_campaign_ends_at_once(tmp_path: Path) -> None:
         # On a slow machine Spark is still starting when the first line is due.
         begun = next(line for line in process.stderr if not line.startswith("starting, "))
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate()
+        _, written = process.communicate()
     assert begun.startswith("0/18 verdicts, no violation, ")
     assert 130 == process.returncode
-    assert ["ackproof: interrupted"] == [line for line in told.splitlines() if " verdicts, " not in line]
+    assert ["ackproof: interrupted"] == [line for line in written.splitlines() if " verdicts, " not in line]

@@ -45,9 +45,9 @@ def says(version: str) -> str:
 def test_a_java_that_is_too_old_is_named(java: Path, version: str, named: str) -> None:
     """With the version that is needed, and how to get it."""
     java.write_text(says(version))
-    said = missing()
-    assert said is not None
-    assert [] == [part for part in (str(java), named, "17", "apt-get", "JAVA_HOME") if part not in said], said
+    message = missing()
+    assert message is not None
+    assert [] == [part for part in (str(java), named, "17", "apt-get", "JAVA_HOME") if part not in message], message
 
 
 @pytest.mark.parametrize("version", ["17.0.15", "21.0.4", "25-ea"])
@@ -66,33 +66,33 @@ def test_a_java_that_says_no_version_is_named(java: Path) -> None:
 def test_a_java_home_without_java_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Spark would not look on the PATH then, and neither do we."""
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
-    said = missing()
-    assert said is not None
-    assert said.startswith(f"JAVA_HOME is {tmp_path}, which has no bin/java: install a Java runtime")
+    message = missing()
+    assert message is not None
+    assert message.startswith(f"JAVA_HOME is {tmp_path}, which has no bin/java: install a Java runtime")
 
 
 def test_no_java_at_all_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With what to do about it."""
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    said = missing()
-    assert said is not None
-    assert said.startswith("there is no java on the PATH: install a Java runtime, 17 or later")
+    message = missing()
+    assert message is not None
+    assert message.startswith("there is no java on the PATH: install a Java runtime, 17 or later")
 
 
 @pytest.mark.parametrize(
-    ("needed", "said"),
+    ("needed", "expected"),
     [
         ({"no-such-package": (1,)}, "no-such-package is not installed: pip install 'ackproof[spark]'"),
         ({"attrs": (2**31, 5)}, "attrs 2147483648.5 or later is needed"),
     ],
 )
 def test_a_package_that_is_missing_or_too_old_is_named(
-    monkeypatch: pytest.MonkeyPatch, needed: dict[str, tuple[int, ...]], said: str
+    monkeypatch: pytest.MonkeyPatch, needed: dict[str, tuple[int, ...]], expected: str
 ) -> None:
     """And a session is refused for the same reason."""
     monkeypatch.setattr(session, "OLDEST_PACKAGES", needed)
-    assert str(missing()).startswith(said)
+    assert str(missing()).startswith(expected)
     with pytest.raises(TargetUnavailable, match=r"^Spark cannot run here: "):
         local_session()
 
@@ -119,10 +119,10 @@ def test_a_jvm_that_does_not_start_is_quoted() -> None:
             print(unavailable)
     """
     ran = in_another_python(script, PYSPARK_SUBMIT_ARGS="--driver-memory 1000000t pyspark-shell")
-    said = ran.stdout.splitlines()
-    assert (1, "", 0) == (len(said), ran.stderr, ran.returncode), ran
-    assert said[0].startswith("Spark's JVM did not start: ")
-    assert "heap" in said[0]
+    lines = ran.stdout.splitlines()
+    assert (1, "", 0) == (len(lines), ran.stderr, ran.returncode), ran
+    assert lines[0].startswith("Spark's JVM did not start: ")
+    assert "heap" in lines[0]
 
 
 @pytest.mark.slow
@@ -155,9 +155,9 @@ def test_a_pyarrow_that_streams_of_an_old_spark_cannot_use_is_named(
 ) -> None:
     """With what to install; any other pair is not complained of."""
     monkeypatch.setattr(session, "version", {"pyspark": pyspark, "pyarrow": pyarrow}.__getitem__)
-    said = session.missing_for_streams()
-    assert bool(begins) == (said is not None)
-    assert str(said or "").startswith(begins)
+    message = session.missing_for_streams()
+    assert bool(begins) == (message is not None)
+    assert str(message or "").startswith(begins)
 
 
 class NoMaster:

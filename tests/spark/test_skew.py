@@ -58,9 +58,9 @@ def test_every_root_is_open_at_once(spark: SparkSession, tmp_path: Path, roots: 
     expected = {"rows": roots, "roots": roots, "acks": roots}
     assert expected == counted(track(log, acker_tasks=ACKER_TASKS, profile="storm2"))
     shards_of_dataframe(log, tmp_path / "log", ACKER_TASKS)
-    said = track_shards(spark, tmp_path / "log", profile="storm1")
-    assert expected == counted(said)
-    assert 0 == said.where(f"seq <> root + {roots}").count()
+    notifications = track_shards(spark, tmp_path / "log", profile="storm1")
+    assert expected == counted(notifications)
+    assert 0 == notifications.where(f"seq <> root + {roots}").count()
 
 
 @pytest.mark.parametrize("messages", SIZES)
@@ -68,8 +68,8 @@ def test_one_root_has_all_messages(spark: SparkSession, tmp_path: Path, messages
     """A tree is one number, however long it is."""
     log = one_tree(spark, messages)
     shards_of_dataframe(log, tmp_path / "log", ACKER_TASKS)
-    for said in (
+    for notifications in (
         track(log, acker_tasks=ACKER_TASKS, profile="storm1"),
         track_shards(spark, tmp_path / "log", profile="storm2"),
     ):
-        assert [(messages - 1, "ack", 5)] == [(row.seq, row.kind, row.root) for row in said.collect()]
+        assert [(messages - 1, "ack", 5)] == [(row.seq, row.kind, row.root) for row in notifications.collect()]

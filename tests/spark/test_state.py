@@ -80,13 +80,13 @@ def test_parts_of_a_log_say_what_the_whole_says(track: Track, data: st.DataObjec
     profile = data.draw(st.sampled_from(["storm1", "storm2"]), "profile")
     rows = random_log(data.draw(st.integers(0, 1000), "log"), 120, acker_tasks=ACKER_TASKS, given_ackers=0.2)
     cuts = sorted(data.draw(st.lists(st.integers(0, 120), min_size=1, max_size=3), "cuts"))
-    said: list[NotificationRow] = []
+    notifications: list[NotificationRow] = []
     with tempfile.TemporaryDirectory() as folder:
         for number, (start, end) in enumerate(zip([0, *cuts], [*cuts, 120], strict=True)):
             place = Path(folder, str(number))
             place.mkdir()
-            said += track(rows[start:end], place, profile)
-    assert sorted(answers(rows, ACKER_TASKS, profile)) == sorted(said)
+            notifications += track(rows[start:end], place, profile)
+    assert sorted(answers(rows, ACKER_TASKS, profile)) == sorted(notifications)
 
 
 @pytest.fixture
@@ -120,8 +120,8 @@ def test_the_command_goes_on(days: Path) -> None:
     assert 1 + ACKER_TASKS == len(held(days))
     assert 0 == tracked(days, "second")
     assert 1 + ACKER_TASKS == len(held(days))
-    said = [row for name in ("first", "second") for row in rows_of(pq.read_table(days / f"out-{name}"))]
-    assert sorted(answers(random_log(3, 300, acker_tasks=ACKER_TASKS), ACKER_TASKS, "storm2")) == sorted(said)
+    notifications = [row for name in ("first", "second") for row in rows_of(pq.read_table(days / f"out-{name}"))]
+    assert sorted(answers(random_log(3, 300, acker_tasks=ACKER_TASKS), ACKER_TASKS, "storm2")) == sorted(notifications)
 
 
 @pytest.mark.parametrize("form", ["shards", "json"])
@@ -137,28 +137,28 @@ def test_the_command_goes_on_from_other_forms(days: Path, form: str, capsys: pyt
         log.write_text("".join(json.dumps(row) + "\n" for row in second.to_pylist()), encoding="utf-8")
     command = ["track", str(log), "--out", str(days / "out"), "--state", str(days / "state"), *own]
     assert 0 == main(command)
-    said = [*rows_of(pq.read_table(days / "out-first")), *rows_of(read_notifications(days / "out"))]
-    assert sorted(answers(random_log(3, 300, acker_tasks=ACKER_TASKS), ACKER_TASKS, "storm2")) == sorted(said)
+    notifications = [*rows_of(pq.read_table(days / "out-first")), *rows_of(read_notifications(days / "out"))]
+    assert sorted(answers(random_log(3, 300, acker_tasks=ACKER_TASKS), ACKER_TASKS, "storm2")) == sorted(notifications)
     shutil.rmtree(days / "out")
     assert USAGE == main(command)
     assert f"{log}: begins with message 140, and the state in" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "expected"),
     [
         (("--acker-tasks", "4"), "began with acker_tasks=3 and cannot go on with 4"),
         (("--profile", "storm1"), "began with profile='storm2' and cannot go on with 'storm1'"),
     ],
 )
 def test_a_state_of_something_else_is_refused(
-    days: Path, options: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+    days: Path, options: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In one sentence; it stays as it is, and nothing is tracked."""
     assert 0 == tracked(days, "first")
     before = held(days)
     assert USAGE == tracked(days, "second", *options)
-    assert told in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
     assert before == held(days)
     assert not (days / "out-second").exists()
 
@@ -199,10 +199,10 @@ def test_a_state_that_is_damaged_is_refused(
 ) -> None:
     """In one sentence that names the file."""
     assert 0 == tracked(days, "first")
-    told = damage(days / "state")
+    expected = damage(days / "state")
     before = held(days)
     assert USAGE == tracked(days, "second")
-    assert told in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
     assert before == held(days)
 
 
@@ -210,9 +210,9 @@ def test_the_same_log_twice_is_refused(days: Path, capsys: pytest.CaptureFixture
     """By the seq that the state has taken."""
     assert 0 == tracked(days, "first")
     assert USAGE == tracked(days, "first")
-    told = capsys.readouterr().err
-    assert "begins with message 0, and the state in" in told
-    assert "has taken message 139 already" in told
+    written = capsys.readouterr().err
+    assert "begins with message 0, and the state in" in written
+    assert "has taken message 139 already" in written
 
 
 def test_a_folder_of_something_else_is_no_state(days: Path, capsys: pytest.CaptureFixture[str]) -> None:

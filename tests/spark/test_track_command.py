@@ -129,9 +129,9 @@ def test_a_damaged_log_is_refused_and_nothing_can_be_believed(
     """One line names the file and the place; of what was written before nothing can be read."""
     named = damage(shards)  # type: ignore[operator]  # one of the above
     assert USAGE == tracked(shards, tmp_path / "out")
-    told = capsys.readouterr().err
-    assert named in told
-    assert "Traceback" not in told
+    written = capsys.readouterr().err
+    assert named in written
+    assert "Traceback" not in written
     assert not (tmp_path / "out" / "manifest.json").exists()
 
 
@@ -145,16 +145,16 @@ def test_what_is_wrong_with_parquet_is_said_in_a_line(
         pq.write_table(log, tmp_path / f"{name}.parquet")
     broken = tmp_path / "broken.parquet"
     broken.write_bytes(broken.read_bytes()[:200])
-    for name, said in {"repeated": "have this seq", "narrow": "no column op", "broken": broken.name}.items():
+    for name, expected in {"repeated": "have this seq", "narrow": "no column op", "broken": broken.name}.items():
         assert USAGE == tracked(tmp_path / f"{name}.parquet", tmp_path / "out", "--acker-tasks", "3")
-        usage, told = capsys.readouterr().err.splitlines()
+        usage, written = capsys.readouterr().err.splitlines()
         assert usage.startswith("usage: ackproof track ")
-        assert said in told
+        assert expected in written
         assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize(
-    ("log", "options", "said"),
+    ("log", "options", "expected"),
     [
         ("nothing", (), "there is no such file or folder"),
         ("log.jsonl", (), "--acker-tasks N"),
@@ -163,13 +163,13 @@ def test_what_is_wrong_with_parquet_is_said_in_a_line(
     ],
 )
 def test_arguments_that_do_not_fit_are_refused(
-    shards: Path, log: str, options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+    shards: Path, log: str, options: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Before Spark is started for them."""
     folder = shards.parent
     (folder / "log.jsonl").write_text("")
     assert USAGE == tracked(folder / log, folder / "out", *(str(folder) if each == "." else each for each in options))
-    assert said in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
 
 
 def test_a_master_that_is_not_there_is_told_in_one_line(

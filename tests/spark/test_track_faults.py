@@ -66,15 +66,15 @@ def little_room() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("form", "said"),
+    ("form", "expected"),
     [("shards", " messages in 3 files ("), ("log.jsonl", "5 messages in 1 file (3 rows)"), ("log.parquet", "600 rows")],
 )
 def test_files_and_rows_that_were_read_are_told(
-    logs: Path, capsys: pytest.CaptureFixture[str], form: str, said: str
+    logs: Path, capsys: pytest.CaptureFixture[str], form: str, expected: str
 ) -> None:
     """A tick for all is one row of JSON lines, and a message to each acker task."""
     assert 0 == tracked(logs / form, logs / "out")
-    assert said in capsys.readouterr().out
+    assert expected in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -113,8 +113,8 @@ def test_a_log_that_cannot_be_split_for_want_of_room_says_so(logs: Path, capsys:
     with little_room():
         code = tracked(logs / "log.jsonl", logs / "out")
     assert USAGE == code
-    told = capsys.readouterr().err.splitlines()[-1]
-    assert "cannot be written: File too large" in told
+    written = capsys.readouterr().err.splitlines()[-1]
+    assert "cannot be written: File too large" in written
     assert not (logs / "out").exists()
 
 
@@ -153,8 +153,8 @@ def test_a_message_that_comes_twice_is_named_with_its_files(tmp_path: Path, caps
     pq.write_table(pa.concat_tables([rows.slice(60), rows.slice(3, 1)]), folder / "c.parquet")
     seq = rows.column("seq")[3].as_py()
     assert USAGE == main(["track", str(folder), "--out", str(tmp_path / "out"), "--acker-tasks", "3"])
-    told = capsys.readouterr().err.splitlines()[-1]
-    assert f"{folder}/a.parquet, {folder}/c.parquet: message {seq}: 2 messages have this seq" in told
+    written = capsys.readouterr().err.splitlines()[-1]
+    assert f"{folder}/a.parquet, {folder}/c.parquet: message {seq}: 2 messages have this seq" in written
 
 
 def test_text_with_a_scheme_is_a_uri(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,7 +50,7 @@ def told_of(workload: Workload) -> ToldViolation:
 def test_a_witness_of_any_rule_has_steps_and_is_read_as_it_was_written(rule: str) -> None:
     """Its form is that of the schema, and nothing is lost on the way to a file and back."""
     workload = all_checks()[rule].model("storm2")(SeededChoices(random.Random(rule)))
-    told = told_of(workload)
+    written = told_of(workload)
     witness = Witness(
         rule=rule,
         title=all_rules()[rule].title,
@@ -61,9 +61,9 @@ def test_a_witness_of_any_rule_has_steps_and_is_read_as_it_was_written(rule: str
         violation=str(WRONG),
         at=WRONG.index,
         results=tuple(answers_of_the_reference(workload.run)),
-        steps=tuple(told.steps),
-        trees=tuple(told.trees),
-        story=tuple(told.story),
+        steps=tuple(written.steps),
+        trees=tuple(written.trees),
+        story=tuple(written.story),
     )
     assert () != witness.steps
     document = json.loads(json.dumps(witness_to_json(witness)))

@@ -43,8 +43,8 @@ def whole_story_of(*rows: Row, at: int = 0, profile: str = "storm2", tasks: int 
 
 def story_of(*rows: Row, at: int = 0, profile: str = "storm2", tasks: int = 1) -> list[str]:
     """Return the rows of a story of messages and ticks."""
-    told = whole_story_of(*rows, at=at, profile=profile, tasks=tasks)
-    return told[next(place for place, line in enumerate(told) if line.endswith("open after it")) + 1 :]
+    story = whole_story_of(*rows, at=at, profile=profile, tasks=tasks)
+    return story[next(place for place, line in enumerate(story) if line.endswith("open after it")) + 1 :]
 
 
 def last_cells(rows: list[str]) -> list[str]:
@@ -138,14 +138,14 @@ def test_a_result_is_told_in_words(result: Result, words: str) -> None:
 def test_no_violation_quotes_an_object() -> None:
     """Of all that rules say of their mutants, nothing is in the form of a Python expression."""
     of_a_class = re.compile(rf"\b({'|'.join(CLASSES)})\(")
-    said = [
+    messages = [
         words
         for by_mutant in read_violations().values()
         for by_profile in by_mutant.values()
         for words in by_profile.values()
     ]
-    assert len(said) > 400
-    assert [] == [words for words in said if of_a_class.search(words)]
+    assert len(messages) > 400
+    assert [] == [words for words in messages if of_a_class.search(words)]
 
 
 def test_the_steps_of_a_witness_say_what_the_story_says(ackproof: Command) -> None:

@@ -246,11 +246,11 @@ def test_a_stack_is_driven_as_the_nearest_one(unnamed: Path) -> None:
     """And the certificate says which files, and whose libraries."""
     shutil.copy(jar_of("storm-2.8.3"), unnamed / "built.jar")
     with closing(BuiltTarget(recognised(str(unnamed / "built.jar")))) as target:
-        told = target.describe()
+        description = target.describe()
         emit = Run("spout", Config(spout_tasks=(3,)), (SpoutEmit(3, 8, "m", (4,)),))
         [results] = target.run_all([emit])
-    assert ("acker", "rotating-map", "anchoring", "spout", "topology", "ids") == told.components
-    evidence: Mapping[str, Any] = told.evidence
+    assert ("acker", "rotating-map", "anchoring", "spout", "topology", "ids") == description.components
+    evidence: Mapping[str, Any] = description.evidence
     assert jars.PINNED["storm-client-2.8.3.jar"] == evidence["jars"][0]["sha256"]
     assert ("storm-2.8.3", "storm-stack-2.8.2") == (evidence["nearest"], evidence["nearest stack"])
     assert "kryo 5.6.2, as storm-stack-2.8.2 takes it" in evidence["libraries of the stack"]
@@ -268,9 +268,11 @@ def test_a_stack_that_cannot_be_driven_breaks_and_leaves_the_acker(unnamed: Path
             if file != "org/apache/storm/utils/JCQueue.class":
                 cut.writestr(file, whole.read(file))
     with closing(BuiltTarget(recognised(str(without)))) as target:
-        told = target.describe()
-        assert "spout" in told.components
-        assert str(told.evidence["stack"]).startswith("cannot be run: the stack of built.jar cannot be driven as")
+        description = target.describe()
+        assert "spout" in description.components
+        assert str(description.evidence["stack"]).startswith(
+            "cannot be run: the stack of built.jar cannot be driven as"
+        )
         with pytest.raises(TargetBroke, match="cannot be compiled"):
             target.open("spout", Config(spout_tasks=(3,)))
         assert 1 == len(target.run_all([Run("acker", Config(), (Init(5, 9, 7),))]))
@@ -298,8 +300,8 @@ def test_a_wrong_acker_in_front_of_a_right_release_fails_with_a_story(
 def test_deviations_of_the_nearest_release_count_as_its_own(tmp_path: Path) -> None:
     """In the version that it has, and each says whose it is; none of another release's is recorded of it."""
     target = f"storm-jar:{empty_classes(tmp_path / 'a.jar', ACKER, *API, FIRST_CLASSES['storm-2.8.3'])}"
-    told = Description(name="a.jar", version="2.9.0-SNAPSHOT", language="java", components=("acker",))
-    lent = discover.borrowed(target, told)
+    description = Description(name="a.jar", version="2.9.0-SNAPSHOT", language="java", components=("acker",))
+    lent = discover.borrowed(target, description)
     assert {("2.9.0-SNAPSHOT",)} == {entry.versions for entry in lent.entries}
     assert {"Known of storm-2.8.3"} == {entry.reason.partition(":")[0] for entry in lent.entries}
     assert () == discover.recorded(target, (), [], shipped=True).entries
@@ -309,8 +311,8 @@ def test_deviations_of_an_older_stack_count_behind_those_of_the_nearest(tmp_path
     """As STORM-3693, which no class tells."""
     first = (FIRST_CLASSES[name] for name in ("storm-stack-2.3.0", "storm-2.8.3"))
     jar = empty_classes(tmp_path / "a.jar", ACKER, *API, *EXECUTORS, *first)
-    told = Description(name="a.jar", version="2.6.1", language="java", components=("acker", "spout"))
-    entries = discover.borrowed(f"storm-jar:{jar}", told).entries
+    description = Description(name="a.jar", version="2.6.1", language="java", components=("acker", "spout"))
+    entries = discover.borrowed(f"storm-jar:{jar}", description).entries
     whose = [entry.reason.partition(":")[0].removeprefix("Known of storm-") for entry in entries]
     assert ["2.8.3", "stack-2.8.2", "stack-2.3.0"] == list(dict.fromkeys(whose))
     assert {"stack-2.3.0"} == {owner for owner, entry in zip(whose, entries, strict=True) if entry.rule == "SPT-12"}

@@ -78,9 +78,9 @@ def test_several_processes_at_once_fetch_once(programs: Path) -> None:
         print(jars.fetched({str(programs / "mvn")!r}, "a release", [Artifact("org.example", "thing", "1.0")]))
     """
     started = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(4)]
-    said = {process.communicate()[0] for process in started}
+    stderr = {process.communicate()[0] for process in started}
     assert [0, 0, 0, 0] == [process.returncode for process in started]
-    assert 1 == len(said)
+    assert 1 == len(stderr)
     assert 1 == calls(programs)
 
 
@@ -95,8 +95,8 @@ def test_a_maven_that_fails_is_quoted_with_a_remedy(
     program(programs / "mvn", f"#!/bin/sh\necho '{maven_says}'\nexit 1\n")
     with pytest.raises(TargetUnavailable) as raised:
         fetch(programs, "storm-0.0")
-    said = str(raised.value)
-    assert [] == [part for part in ("the jars of storm-0.0", maven_says, remedy) if part not in said], said
+    message = str(raised.value)
+    assert [] == [part for part in ("the jars of storm-0.0", maven_says, remedy) if part not in message], message
     assert [] == [path for path in empty_cache.rglob("*") if path.is_file() and path.suffix != ".lock"]
 
 

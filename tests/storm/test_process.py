@@ -228,7 +228,7 @@ def test_a_release_is_listed_as_it_describes_itself(name: str) -> None:
     """'ackproof targets' starts no JVM to ask; the evidence is left out there."""
     driver = discover.find(name)
     try:
-        told = driver.describe()
+        description = driver.describe()
     finally:
         driver.close()
-    assert evolve(told, evidence={}) == discover.offered(name).described
+    assert evolve(description, evidence={}) == discover.offered(name).described

@@ -90,14 +90,24 @@ def parts(stack: StackTarget) -> ProcessTarget:
 
 def test_a_stack_says_what_it_is_and_what_of_it_is_not_real(stack: StackTarget) -> None:
     """With all jars, and every class that stands in for one of Storm's."""
-    told = stack.describe()
-    assert evolve(told, evidence={}) == discover.offered(told.name).described  # as 'ackproof targets' lists it
-    release = STACKS[told.name]
-    assert (("anchoring", "spout", "topology", "ids"), ("storm2",)) == (told.components, told.profiles)
-    assert {"pending", "groupings", "more-time", "executors", "bursts", "lifecycle", "outboxes"} == told.capabilities
-    evidence: Mapping[str, Any] = told.evidence
+    description = stack.describe()
+    assert (
+        evolve(description, evidence={}) == discover.offered(description.name).described
+    )  # as 'ackproof targets' lists it
+    release = STACKS[description.name]
+    assert (("anchoring", "spout", "topology", "ids"), ("storm2",)) == (description.components, description.profiles)
+    assert {
+        "pending",
+        "groupings",
+        "more-time",
+        "executors",
+        "bursts",
+        "lifecycle",
+        "outboxes",
+    } == description.capabilities
+    evidence: Mapping[str, Any] = description.evidence
     files = [jar["file"] for jar in evidence["jars"]]
-    assert f"storm-client-{told.version}.jar" == files[0]
+    assert f"storm-client-{description.version}.jar" == files[0]
     assert "mockito-core-5.14.2.jar" in files
     assert len(release.artifacts) + 4 == len(files)
     mocked = evidence["mocked"]
@@ -143,8 +153,8 @@ def test_an_emission_is_sent_and_called_back(stack: StackTarget) -> None:
 def test_a_tick_rotates_once_since_storm_3693(stacks: dict[str, StackTarget], name: str, ticks: int) -> None:
     """Before, it rotated once for each task of the executor."""
     operations: list[Operation] = [SpoutEmit(0, 5, "m", (2,)), *[SpoutTick()] * 3]
-    _, *told = results_of(SpoutResult, stacks[name].open("spout", Config(spout_tasks=(0, 1, 300))).apply(operations))
-    assert [ticks] == [place + 1 for place, result in enumerate(told) if result.effects]
+    _, *results = results_of(SpoutResult, stacks[name].open("spout", Config(spout_tasks=(0, 1, 300))).apply(operations))
+    assert [ticks] == [place + 1 for place, result in enumerate(results) if result.effects]
     (_, *alone) = results_of(SpoutResult, stacks[name].open("spout", Config(spout_tasks=(0,))).apply(operations))
     assert [[], [Callback("fail", 0, "m")], []] == [list(result.effects) for result in alone]
 
@@ -168,8 +178,8 @@ def test_a_reset_timeout_gives_an_emission_its_time_again(stack: StackTarget) ->
         SpoutTick(),
         SpoutTick(),
     ]
-    _, *told = results_of(SpoutResult, stack.open("spout", ALONE).apply(operations))
-    assert [0, 0, 0, 1] == [len(result.effects) for result in told]
+    _, *results = results_of(SpoutResult, stack.open("spout", ALONE).apply(operations))
+    assert [0, 0, 0, 1] == [len(result.effects) for result in results]
 
 
 def test_a_bolt_anchors_and_acks(stack: StackTarget) -> None:
@@ -198,8 +208,8 @@ def test_a_bolt_anchors_and_acks(stack: StackTarget) -> None:
 
 def test_the_acker_runs_in_an_executor(stack: StackTarget) -> None:
     """It is in the topology only, and is a target by itself elsewhere."""
-    told = results_of(AckerResult, parts(stack).open("acker", ALONE).apply([Ack(5, 17), Init(5, 17, 2**31 - 1)]))
-    assert [AckerResult(pending=1), AckerResult((Notification("ack", 5, 2**31 - 1),), pending=0)] == list(told)
+    results = results_of(AckerResult, parts(stack).open("acker", ALONE).apply([Ack(5, 17), Init(5, 17, 2**31 - 1)]))
+    assert [AckerResult(pending=1), AckerResult((Notification("ack", 5, 2**31 - 1),), pending=0)] == list(results)
     with pytest.raises(Refused, match="there is a target of the same release for that"):
         stack.open("acker", ALONE)
 
@@ -223,7 +233,7 @@ def test_sessions_are_apart_and_draw_other_ids(stack: StackTarget) -> None:
 
 
 @pytest.mark.parametrize(
-    ("component", "operation", "said"),
+    ("component", "operation", "expected"),
     [
         ("spout", SpoutEmit(4, 5, "m", ()), r"the executor runs the tasks \[3\], not that of"),
         ("anchoring", AckTuple("A"), "there is no tuple A"),
@@ -234,13 +244,13 @@ def test_sessions_are_apart_and_draw_other_ids(stack: StackTarget) -> None:
     ],
 )
 def test_what_cannot_be_done_is_an_error(
-    answered: Callable[..., Any], component: str, operation: Any, said: str
+    answered: Callable[..., Any], component: str, operation: Any, expected: str
 ) -> None:
     """And not an answer; to the suite it is a target that broke, or refused to open what it does not have."""
     opening = {"cmd": "open", "component": component, "config": forms.config_to_json(ALONE)}
     applying = {"cmd": "apply", "operations": [forms.operation_to_json(operation)]}
     reply = answered(opening) if component == "rotating-map" else answered(opening, applying)
-    assert re.match(said, reply["error"]), reply
+    assert re.match(expected, reply["error"]), reply
 
 
 def test_an_error_breaks_the_target_or_refuses_it(stacks: dict[str, StackTarget]) -> None:
@@ -262,7 +272,7 @@ def test_a_driver_that_is_called_wrongly_says_how() -> None:
 
 
 @pytest.mark.parametrize(
-    ("request_", "said"),
+    ("request_", "expected"),
     [
         (
             {"cmd": "open", "component": "spout", "config": {}},
@@ -272,9 +282,9 @@ def test_a_driver_that_is_called_wrongly_says_how() -> None:
         ({"cmd": "apply", "session": 1, "operations": []}, "the field session should be a string in"),
     ],
 )
-def test_a_bad_request_is_answered(answered: Callable[..., Any], request_: dict[str, Any], said: str) -> None:
+def test_a_bad_request_is_answered(answered: Callable[..., Any], request_: dict[str, Any], expected: str) -> None:
     """What the suite would never send."""
-    assert answered(request_)["error"].startswith(said)
+    assert answered(request_)["error"].startswith(expected)
 
 
 @pytest.mark.slow
@@ -359,11 +369,11 @@ def test_a_tree_is_done_in_a_topology_of_real_parts(stack: StackTarget) -> None:
         Deliver("spout-1", "acker-1"),
         Deliver("spout-1", "acker-2"),
     ]
-    told = results_of(TopologyResult, stack.open("topology", config).apply([*steps, Flow("reports"), Flow("words")]))
+    results = results_of(TopologyResult, stack.open("topology", config).apply([*steps, Flow("reports"), Flow("words")]))
     assert [(0, 1), (0, 1), (1, 1), (0, 1), (0, 0)] == [
-        (result.records, result.waiting) for result in told if result.happenings
+        (result.records, result.waiting) for result in results if result.happenings
     ]
-    assert [Arrival, CalledAck, MessageDone] == list(map(type, told[-1].happenings))
+    assert [Arrival, CalledAck, MessageDone] == list(map(type, results[-1].happenings))
 
 
 def test_a_second_ack_is_seen_as_a_story(stacks: dict[str, StackTarget]) -> None:

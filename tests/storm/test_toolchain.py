@@ -16,7 +16,7 @@ def test_a_machine_with_all_of_it_lacks_nothing(programs: Path, version: str) ->
 
 
 @pytest.mark.parametrize(
-    ("absent", "said"),
+    ("absent", "expected"),
     [
         (
             "java",
@@ -26,18 +26,18 @@ def test_a_machine_with_all_of_it_lacks_nothing(programs: Path, version: str) ->
         ("mvn", "there is no mvn on the PATH: install Maven (Debian, Ubuntu: apt-get install maven"),
     ],
 )
-def test_a_program_that_is_missing_is_named_with_the_remedy(programs: Path, absent: str, said: str) -> None:
+def test_a_program_that_is_missing_is_named_with_the_remedy(programs: Path, absent: str, expected: str) -> None:
     """Each by itself: a JRE has java, and no javac."""
     (programs / absent).unlink()
-    assert str(toolchain.missing(17)).startswith(said)
+    assert str(toolchain.missing(17)).startswith(expected)
 
 
 @pytest.mark.parametrize(("version", "named"), [("1.8.0_392", "Java 8"), ("17.0.15", "Java 17")])
 def test_a_java_that_is_too_old_for_the_release_is_named(programs: Path, version: str, named: str) -> None:
     """How old is too old depends on the release."""
     program(programs / "java", says(version))
-    said = str(toolchain.missing(25))
-    assert said.startswith(f"{programs / 'java'} is {named}, and Java 25 is needed: install a JDK, 25 or later")
+    message = str(toolchain.missing(25))
+    assert message.startswith(f"{programs / 'java'} is {named}, and Java 25 is needed: install a JDK, 25 or later")
 
 
 def test_a_java_that_says_no_version_is_quoted(programs: Path) -> None:

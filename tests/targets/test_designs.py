@@ -28,28 +28,28 @@ def test_a_tree_that_moves_for_ever_is_never_forgotten() -> None:
     """With the timeout by progress, though B is never acked: there is no hard bound at the acker."""
     links = [1 << place for place in range(2, 53)]
     moves = [step for one, other in pairwise(links) for step in (Tick(), Ack(1, one ^ other))]
-    told = answers("progress-timeout", [Init(1, A ^ B, 7), Ack(1, A ^ C), *moves])
-    assert {1} == {result.pending for result in told}
+    answer = answers("progress-timeout", [Init(1, A ^ B, 7), Ack(1, A ^ C), *moves])
+    assert {1} == {result.pending for result in answer}
     assert 0 in {result.pending for result in answers("init-once", [Init(1, A ^ B, 7), Ack(1, A ^ C), *moves])}
 
 
 def test_a_tree_that_is_quiet_for_a_rotation_is_forgotten() -> None:
     """At the rotation at which the reference forgets it."""
-    told = answers("progress-timeout", [Init(1, A, 7), Tick(), Ack(1, 0), Tick(), Tick()])
-    assert [1, 1, 1, 1, 0] == [result.pending for result in told]
+    answer = answers("progress-timeout", [Init(1, A, 7), Tick(), Ack(1, 0), Tick(), Tick()])
+    assert [1, 1, 1, 1, 0] == [result.pending for result in answer]
 
 
 def test_a_rescued_record_has_a_rotation_less_than_a_new_one() -> None:
     """It is put among the young before the rotation, and not after it."""
-    told = answers("progress-timeout", [Init(1, A, 7), Tick(), Tick(), Ack(1, 0), Tick(), Tick(), Tick()])
-    assert [1, 1, 1, 1, 1, 1, 0] == [result.pending for result in told]
+    answer = answers("progress-timeout", [Init(1, A, 7), Tick(), Tick(), Ack(1, 0), Tick(), Tick(), Tick()])
+    assert [1, 1, 1, 1, 1, 1, 0] == [result.pending for result in answer]
 
 
 def test_a_ghost_is_rescued_and_stays_silent() -> None:
     """Also one that has failed."""
-    told = answers("progress-timeout", [Fail(1), Tick(), Tick(), Ack(1, A), Tick(), Tick(), ResetTimeout(1)])
-    assert [1] * 7 == [result.pending for result in told]
-    assert not any(result.notifications for result in told)
+    answer = answers("progress-timeout", [Fail(1), Tick(), Tick(), Ack(1, A), Tick(), Tick(), ResetTimeout(1)])
+    assert [1] * 7 == [result.pending for result in answer]
+    assert not any(result.notifications for result in answer)
 
 
 def test_a_timeout_by_progress_is_what_refreshing_by_every_message_is() -> None:
@@ -63,16 +63,16 @@ def test_a_timeout_by_progress_is_what_refreshing_by_every_message_is() -> None:
 def test_heron_ignores_what_it_did_not_create() -> None:
     """A fail ends a tree at once, and a second creation begins anew."""
     assert [0, 0] == [result.pending for result in answers("heron", [Ack(1, A), Fail(1)])]
-    told = answers("heron", [Init(1, A, 7), Fail(1), Init(1, A, 7), Init(1, B, 8), Ack(1, B)])
+    answer = answers("heron", [Init(1, A, 7), Fail(1), Init(1, A, 7), Init(1, B, 8), Ack(1, B)])
     fail, ack = Notification("fail", 1, 7), Notification("ack", 1, 8)
-    assert [(), (fail,), (), (), (ack,)] == [result.notifications for result in told]
+    assert [(), (fail,), (), (), (ack,)] == [result.notifications for result in answer]
 
 
 def test_heron_is_conformant_by_what_it_assumes(ackproof: Command) -> None:
     """And claims no reset-timeout, and no profile but the one whose refresh it has."""
-    told = ackproof("certify", "variant:heron", "--rule", "ACK-0*", "--examples", "90")
-    assert 0 == told.code
-    assert "conformant, assuming init-first and no-duplicates" in told.words
+    result = ackproof("certify", "variant:heron", "--rule", "ACK-0*", "--examples", "90")
+    assert 0 == result.code
+    assert "conformant, assuming init-first and no-duplicates" in result.words
     described = discover.find("variant:heron").describe()
     assert ("storm2",) == described.profiles
     assert not described.has_operation("reset-timeout")
@@ -81,8 +81,8 @@ def test_heron_is_conformant_by_what_it_assumes(ackproof: Command) -> None:
 
 def test_an_init_counts_once() -> None:
     """And a fail or ack after it as ever."""
-    told = answers("init-once", [Init(1, A, 7), Init(1, A, 8), Ack(1, A)])
-    assert [(), (), (Notification("ack", 1, 7),)] == [result.notifications for result in told]
+    answer = answers("init-once", [Init(1, A, 7), Init(1, A, 8), Ack(1, A)])
+    assert [(), (), (Notification("ack", 1, 7),)] == [result.notifications for result in answer]
 
 
 @pytest.mark.parametrize("profile", ["storm1", "storm2"])

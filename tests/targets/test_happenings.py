@@ -107,12 +107,14 @@ IN_WORDS: list[tuple[happenings.Happening, Form]] = [
 ]
 
 
-@pytest.mark.parametrize(("happened", "in_words"), IN_WORDS, ids=[f"{told.what} {told.name}" for _, told in IN_WORDS])
+@pytest.mark.parametrize(
+    ("happened", "in_words"), IN_WORDS, ids=[f"{worded.what} {worded.name}" for _, worded in IN_WORDS]
+)
 def test_a_happening_of_the_reference_is_put_into_words(happened: happenings.Happening, in_words: Form) -> None:
     """As the table in the chapter on the topology has it."""
-    told = topology.in_words(happened)
-    assert told is not None
-    assert in_words == form_of(told)
+    worded = topology.in_words(happened)
+    assert worded is not None
+    assert in_words == form_of(worded)
 
 
 def test_each_kind_of_happening_is_looked_at() -> None:
@@ -141,7 +143,7 @@ def test_a_channel_of_nobody_is_empty(ends: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("config", "said"),
+    ("config", "expected"),
     [
         (evolve(ONE, spout_tasks=()), "there are 0 spout tasks"),
         (evolve(ONE, wiring=Wiring((), (BoltShape(name="b"), BoltShape(name="b")))), "two bolts are named 'b'"),
@@ -149,7 +151,7 @@ def test_a_channel_of_nobody_is_empty(ends: tuple[str, str]) -> None:
         (evolve(ONE, wiring=Wiring((), (BoltShape(name="b", after=("c",)),))), "which is no component"),
     ],
 )
-def test_a_configuration_without_a_legal_plan_is_refused(config: Config, said: str) -> None:
+def test_a_configuration_without_a_legal_plan_is_refused(config: Config, expected: str) -> None:
     """By the error of targets, with the reason of the reference."""
-    with pytest.raises(Refused, match=said):
+    with pytest.raises(Refused, match=expected):
         topology.make().open("topology", config)

@@ -44,8 +44,8 @@ class Shuffled(ReferenceTarget):
 
     def describe(self) -> Description:
         """Say how many are pending, or not."""
-        told = super().describe()
-        return told if self.tells else evolve(told, capabilities=told.capabilities - {"pending"})
+        description = super().describe()
+        return description if self.tells else evolve(description, capabilities=description.capabilities - {"pending"})
 
     def open_beside(self, session: str, component: str, config: Config) -> Component:
         """Take note."""
@@ -126,10 +126,10 @@ def test_a_target_without_an_acker_can_be_in_a_topology() -> None:
         def describe(self) -> Description:
             return evolve(super().describe(), components=("rotating-map", "spout"))
 
-    told = with_topology(Spouts).describe()
+    description = with_topology(Spouts).describe()
     assert (("topology",), "all of the topology but the spout executors") == (
-        told.components,
-        told.evidence["not its own"],
+        description.components,
+        description.evidence["not its own"],
     )
 
     @define
@@ -142,9 +142,9 @@ def test_a_target_without_an_acker_can_be_in_a_topology() -> None:
 
 def test_a_certificate_says_which_parts_are_the_targets() -> None:
     """Nobody should take it for more."""
-    told = with_topology(ReferenceTarget).describe()
+    description = with_topology(ReferenceTarget).describe()
     whose = "all of the topology but the spout executors, collectors of bolt tasks and acker tasks"
-    assert (("topology",), whose) == (told.components, told.evidence["not its own"])
+    assert (("topology",), whose) == (description.components, description.evidence["not its own"])
 
 
 def test_sessions_go_over_a_pipe() -> None:
@@ -198,7 +198,7 @@ class _Answering:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "answer", "said"),
+    ("wrong", "answer", "expected"),
     [
         ("spout", Refused("no more spouts"), "claims spout and refused to open it: no more spouts"),
         ("spout", [], "answered with"),
@@ -206,9 +206,9 @@ class _Answering:
         ("anchoring", AnchoringResult(messages=(Fail(5),)), "when t1 was acked"),
     ],
 )
-def test_a_part_that_breaks_is_blamed(wrong: str, answer: Result, said: str) -> None:
+def test_a_part_that_breaks_is_blamed(wrong: str, answer: Result, expected: str) -> None:
     """And not the topology around it."""
     target = PartsInTopology(make_target=lambda: Wrong(wrong=wrong, answer=answer))
     component = target.open("topology", ONE)
-    with pytest.raises(TargetBroke, match=said):
+    with pytest.raises(TargetBroke, match=expected):
         component.apply([NextTuple("spout-1"), Flow("tuples"), Flow("reports"), TaskTick("acker-1")])

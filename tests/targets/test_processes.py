@@ -16,7 +16,7 @@ import pytest
 from ackproof.targets import conversation
 from ackproof.wire import schemas
 from attrs import frozen
-from common.command import Command, Told
+from common.command import Command, CommandResult
 
 CONFORMANT, VIOLATION, USAGE, BROKE = 0, 1, 2, 3
 SCRIPT = Path(__file__).parent / "processes" / "misbehaving.py"
@@ -223,11 +223,11 @@ def certificate(folder: Path) -> Any:
     return document
 
 
-def assert_nothing_raw(told: Told) -> None:
+def assert_nothing_raw(result: CommandResult) -> None:
     """Nothing of what a process wrote acts upon the terminal, and nothing of it crashed us."""
-    assert "" == told.err
-    assert "Traceback (most" not in told.out
-    assert not [letter for letter in told.out if not letter.isprintable() and letter != "\n"]
+    assert "" == result.err
+    assert "Traceback (most" not in result.out
+    assert not [letter for letter in result.out if not letter.isprintable() and letter != "\n"]
 
 
 ALIKE = {"stops itself in the middle", "answers just past the time-out", "floods stdout with good lines"}
@@ -245,21 +245,21 @@ def test_a_process_that_misbehaves_is_blamed_rightly(
     name = target(way)
     options = ("--rule", case.rule, "--profile", "storm2", "--examples", "60", "--reply-timeout", case.reply_timeout)
     begun = time.monotonic()
-    told = ackproof("certify", name, *options)
+    result = ackproof("certify", name, *options)
     assert case.at_least <= time.monotonic() - begun
     assert [] == pids()
-    assert_nothing_raw(told)
+    assert_nothing_raw(result)
     document = certificate(tmp_path)
     (report,) = document["targets"]
     (verdict,) = document["verdicts"] or [{"verdict": None}]
-    assert (case.code, case.verdict) == (told.code, verdict["verdict"]), told.out
-    said = report["unavailable"] if case.verdict is None else verdict["reason"]
+    assert (case.code, case.verdict) == (result.code, verdict["verdict"]), result.out
+    reason = report["unavailable"] if case.verdict is None else verdict["reason"]
     if case.code == BROKE:
-        assert said.startswith(f"{name} ")
-        assert 1 == len(said.splitlines())
-        assert "".join(said.removeprefix(f"{name} ").split()) in "".join(told.out.split())
+        assert reason.startswith(f"{name} ")
+        assert 1 == len(reason.splitlines())
+        assert "".join(reason.removeprefix(f"{name} ").split()) in "".join(result.out.split())
     for word in case.words:
-        assert word in (told.words if case.verdict == "FAIL" else said)
+        assert word in (result.words if case.verdict == "FAIL" else reason)
 
 
 NO_PROGRAMS = {
@@ -285,8 +285,8 @@ def test_a_command_that_cannot_be_started_says_why(ackproof: Command, tmp_path: 
     (tmp_path / "folder").mkdir()
     (tmp_path / "program").write_bytes(b"\x7fELF\0\0\0\0")
     (tmp_path / "program").chmod(0o755)
-    told = ackproof("certify", name, "--rule", "ACK-05")
-    assert (BROKE, "") == (told.code, told.err)
+    result = ackproof("certify", name, "--rule", "ACK-05")
+    assert (BROKE, "") == (result.code, result.err)
     (report,) = certificate(tmp_path)["targets"]
     assert words in report["unavailable"]
 
@@ -294,16 +294,16 @@ def test_a_command_that_cannot_be_started_says_why(ackproof: Command, tmp_path: 
 @pytest.mark.parametrize(("name", "words"), NO_COMMANDS.values(), ids=NO_COMMANDS)
 def test_what_is_no_command_is_a_usage_error(ackproof: Command, name: str, words: str) -> None:
     """It is the caller's to write one."""
-    told = ackproof("certify", name, "--rule", "ACK-05")
-    assert USAGE == told.code
-    assert words in told.complaint
+    result = ackproof("certify", name, "--rule", "ACK-05")
+    assert USAGE == result.code
+    assert words in result.complaint
 
 
 def test_no_shell_reads_the_command(ackproof: Command, tmp_path: Path, pids: Callable[[], list[int]]) -> None:
     """What a shell would act upon comes to the program as it is."""
     words = ("$HOME", "*", "; touch pwned", "`id`", "$(id)", "| cat", "> pwned", "&", "a\\b", "~")
-    told = ackproof("certify", target("says what it was called with", *words), "--rule", "ACK-05", "--examples", "60")
-    assert (CONFORMANT, "") == (told.code, told.err)
+    result = ackproof("certify", target("says what it was called with", *words), "--rule", "ACK-05", "--examples", "60")
+    assert (CONFORMANT, "") == (result.code, result.err)
     (report,) = certificate(tmp_path)["targets"]
     assert " ".join(words) == report["description"]["name"]
     assert not (tmp_path / "pwned").exists()
@@ -359,25 +359,25 @@ def test_one_that_starts_only_once_is_blamed_for_it(
     ackproof: Command, tmp_path: Path, pids: Callable[[], list[int]]
 ) -> None:
     """It was there when it was asked what it is, and then no more."""
-    told = ackproof("certify", target("dies at the second start"), "--rule", "ACK-05", "--profile", "storm2")
+    result = ackproof("certify", target("dies at the second start"), "--rule", "ACK-05", "--profile", "storm2")
     assert [] == pids()
-    assert (BROKE, "") == (told.code, told.err)
-    assert "ended with exit code 7; its last words on stderr: Address already in use" in told.words
+    assert (BROKE, "") == (result.code, result.err)
+    assert "ended with exit code 7; its last words on stderr: Address already in use" in result.words
     assert BROKE == certificate(tmp_path)["exit_code"]
 
 
 def test_a_long_command_gets_its_witness(ackproof: Command, tmp_path: Path, pids: Callable[[], list[int]]) -> None:
     """A class path is easily longer than a file's name may be."""
-    told = ackproof("certify", target("says the least task", "x" * 300), "--rule", "ACK-09", "--profile", "storm2")
+    result = ackproof("certify", target("says the least task", "x" * 300), "--rule", "ACK-09", "--profile", "storm2")
     assert [] == pids()
-    assert (VIOLATION, "") == (told.code, told.err)
+    assert (VIOLATION, "") == (result.code, result.err)
     assert 1 == len(list((tmp_path / "out").glob("witness-*.json")))
 
 
 def test_a_system_without_pipes_to_wait_for_is_told(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """As Windows is: in one line, and nothing is started."""
     monkeypatch.setattr(conversation, "PIPES_CAN_BE_WATCHED", False)
-    told = ackproof("smoke", "exec:./no-such-program")
-    assert BROKE == told.code
-    assert "cannot talk to './no-such-program': a program is run as a target on Linux and macOS only" in told.err
-    assert "Traceback" not in told.err
+    result = ackproof("smoke", "exec:./no-such-program")
+    assert BROKE == result.code
+    assert "cannot talk to './no-such-program': a program is run as a target on Linux and macOS only" in result.err
+    assert "Traceback" not in result.err

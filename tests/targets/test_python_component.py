@@ -99,9 +99,9 @@ def test_a_large_request_of_smoke_is_legal(component: str) -> None:
 
 def test_rules_may_be_named_one_after_the_other(ackproof: Command) -> None:
     """Or with commas between; what none matches is told."""
-    told = ackproof("certify", MAP, "--rule", "RM-01", "--rule", "RM-03,RM-07", "--examples", "30", "-q")
-    assert 0 == told.code
-    assert [True, True, True, False] == [f"\n{rule} " in told.out for rule in ("RM-01", "RM-03", "RM-07", "RM-11")]
-    told = ackproof("certify", MAP, "--rule", "RM-01", "--rule", "RM-0x")
-    assert 2 == told.code
-    assert "no rule matches 'RM-0x'; did you mean RM-" in told.err
+    result = ackproof("certify", MAP, "--rule", "RM-01", "--rule", "RM-03,RM-07", "--examples", "30", "-q")
+    assert 0 == result.code
+    assert [True, True, True, False] == [f"\n{rule} " in result.out for rule in ("RM-01", "RM-03", "RM-07", "RM-11")]
+    result = ackproof("certify", MAP, "--rule", "RM-01", "--rule", "RM-0x")
+    assert 2 == result.code
+    assert "no rule matches 'RM-0x'; did you mean RM-" in result.err

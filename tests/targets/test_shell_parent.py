@@ -108,8 +108,8 @@ def test_an_emission_gets_task_ids_and_a_probe_behind_them() -> None:
     emitted = [EmitLine(name="a"), EmitLine(name="b", task=4), EmitLine(name="c", asks=False)]
     puppet = Puppet(probe(0), *emitted, SyncLine(), probe(1), SyncLine(), probe(2))
     *_, result = asked(puppet, Launch(), Listen())
-    said = [line for line in result.said if isinstance(line, EmitLine)]
-    assert [(14, 15), None, None] == [line.given for line in said]
+    lines = [line for line in result.said if isinstance(line, EmitLine)]
+    assert [(14, 15), None, None] == [line.given for line in lines]
     assert (2, 2) == (result.heartbeats, len([line for line in result.said if line == SyncLine()]))
     assert ["heartbeat", "probe", "heartbeat", "probe", (14, 15), "heartbeat", "probe"] == puppet.given
 

@@ -75,10 +75,10 @@ def test_every_operation_is_told_in_words_of_its_own() -> None:
 
 def test_a_witness_is_a_handful_of_events_and_reads_as_a_story(ackproof: Command) -> None:
     """Who sent what, what was lost, and what the spout was told of it."""
-    told = ackproof(
+    result = ackproof(
         "certify", "mutant:no-news-is-good-news", "--rule", "SYS-04", "--profile", "storm2", "--examples", "60"
     )
-    assert 1 == told.code
+    assert 1 == result.code
     (path,) = Path("out").glob("witness-*.json")
     witness = json.loads(path.read_text(encoding="utf-8"))
     assert len(witness["operations"]) <= 4
@@ -129,9 +129,9 @@ def test_each_acker_task_is_a_target_of_its_own_and_all_are_let_go_of() -> None:
 def test_the_topology_speaks_the_protocol(ackproof: Command) -> None:
     """Its operations and results go over a pipe and come back as they were."""
     command = f"exec:ackproof serve {TARGET}"
-    told = ackproof(
+    result = ackproof(
         "certify", command, "--component", "topology", "--rule", "SYS-0*", "--examples", "3", "--profile", "storm2"
     )
-    assert 5 == told.code, told.out + told.err
-    assert "FAIL" not in told.out
+    assert 5 == result.code, result.out + result.err
+    assert "FAIL" not in result.out
     assert 0 == ackproof("smoke", TARGET).code

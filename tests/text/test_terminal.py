@@ -49,14 +49,14 @@ def test_a_traceback_is_no_way_either(capsys: pytest.CaptureFixture[str]) -> Non
         fail()
     except RuntimeError:
         terminal.errors().print_exception()
-    told = capsys.readouterr().err
-    assert "RuntimeError: a\\x1b[2Jb\\x07\\u202ec" in told
-    assert told.replace("\n", "").isprintable()
+    written = capsys.readouterr().err
+    assert "RuntimeError: a\\x1b[2Jb\\x07\\u202ec" in written
+    assert written.replace("\n", "").isprintable()
 
 
 def test_a_message_has_a_bound(capsys: pytest.CaptureFixture[str]) -> None:
     """The rest is counted."""
     terminal.errors().print_error("x" * 1_000_000)
-    told = capsys.readouterr().err
-    assert "990,010 characters are left out" in told
-    assert len(told) < 11_000
+    written = capsys.readouterr().err
+    assert "990,010 characters are left out" in written
+    assert len(written) < 11_000

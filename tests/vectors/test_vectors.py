@@ -66,8 +66,8 @@ def test_an_answer_that_another_right_acker_gives_is_allowed(vectors: list[Vecto
 def test_the_command_publishes_them_with_an_index(ackproof: Command, tmp_path: Path) -> None:
     """A file for each component and profile; the index says what they kill and what they miss."""
     out = tmp_path / "out"
-    told = ackproof("vectors", "--out", str(out), "--component", "acker", "--profile", "storm2")
-    assert 0 == told.code
+    result = ackproof("vectors", "--out", str(out), "--component", "acker", "--profile", "storm2")
+    assert 0 == result.code
     index = json.loads((out / "index.json").read_text(encoding="utf-8"))
     schemas.check(index, "vectors", "index")
     (entry,) = index["files"]

@@ -33,9 +33,9 @@ def refusal(document: Any, component: str = "acker") -> str:
 )
 def test_what_a_reply_says_is_quoted_and_bounded(document: Any) -> None:
     """It goes into a certificate, too."""
-    said = refusal(document)
-    assert said.isprintable()
-    assert len(said) < LONGEST
+    message = refusal(document)
+    assert message.isprintable()
+    assert len(message) < LONGEST
 
 
 def test_the_place_of_a_mistake_is_bounded_too() -> None:

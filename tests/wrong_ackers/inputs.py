@@ -11,7 +11,7 @@ from attrs import define, evolve
 
 from .right import Factory
 
-Told = Callable[[AckerOperation, AckerResult], AckerResult]
+Change = Callable[[AckerOperation, AckerResult], AckerResult]
 
 
 @define
@@ -19,7 +19,7 @@ class Telling:
     """A component of which every result is told in another way."""
 
     component: Component
-    told: Told
+    told: Change
 
     def apply(self, operations: Sequence[Operation]) -> list[AckerResult]:
         results = results_of(AckerResult, self.component.apply(operations))
@@ -33,10 +33,10 @@ class Telling:
 class TellingTarget(ReferenceTarget):
     """The reference's acker, with the capability to tell more."""
 
-    def __init__(self, capability: str, told: Told) -> None:
+    def __init__(self, capability: str, more: Change) -> None:
         super().__init__()
         self.capability = capability
-        self.told = told
+        self.told = more
 
     def describe(self) -> Description:
         return evolve(super().describe(), components=("acker",), capabilities=frozenset({self.capability}))
@@ -45,9 +45,9 @@ class TellingTarget(ReferenceTarget):
         return Telling(super().open(component, config), self.told)
 
 
-def telling(breaks: str | None, capability: str, told: Told) -> Factory:
+def telling(breaks: str | None, capability: str, more: Change) -> Factory:
     """Return the factory of a target that tells more."""
-    return Factory(breaks, lambda: TellingTarget(capability, told))
+    return Factory(breaks, lambda: TellingTarget(capability, more))
 
 
 def acking(breaks: str | None, acks: Callable[[AckerOperation], bool | None]) -> Factory:

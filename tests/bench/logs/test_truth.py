@@ -85,12 +85,12 @@ def chronicle_of(pattern: Pattern, tempo: Tempo) -> Chronicle:
     """Return the oracle's account of a pattern that begins at time 0, with ticks until all is forgotten."""
     steps: list[Step] = []
     results: list[AckerResult] = []
-    said = {life.ended: life for life in pattern.lives if life.ended is not None}
+    ended_at = {life.ended: life for life in pattern.lives if life.ended is not None}
     for index, (step, delay) in enumerate(zip(pattern.workload.steps, pattern.delays, strict=True)):
         due = delay // tempo.pace - steps.count(TICK)
         steps += [TICK] * due
         results += [AckerResult()] * due
-        life = said.get(index)
+        life = ended_at.get(index)
         steps.append(step)
         results.append(AckerResult(() if life is None else (word_of(life.kind, life.root, life.spout_task),)))
     steps += [TICK] * 5

@@ -36,12 +36,12 @@ def test_the_wrong_profile_is_found_out(tmp_path: Path) -> None:
 def test_one_wrong_value_in_a_shard_is_found_out(tmp_path: Path, column: int) -> None:
     log = small_log()
     expected = open_notifications(log.expected)
-    said = [[each.copy() for each in whole(expected.shard(acker))] for acker in range(expected.acker_tasks)]
-    write_notifications(said, tmp_path / "right")
+    notifications = [[each.copy() for each in whole(expected.shard(acker))] for acker in range(expected.acker_tasks)]
+    write_notifications(notifications, tmp_path / "right")
     assert verdict(log, tmp_path / "right") is None
-    last = said[2][column]
+    last = notifications[2][column]
     last[-1] = 1 - last[-1] if column == 1 else last[-1] + 1
-    write_notifications(said, tmp_path / "wrong")
+    write_notifications(notifications, tmp_path / "wrong")
     assert str(verdict(log, tmp_path / "wrong")).startswith("message ")
 
 
@@ -53,10 +53,10 @@ def test_a_damaged_file_of_notifications_is_found_out(tmp_path: Path) -> None:
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
     file.write_bytes(content)
-    told = verdict(log, tmp_path / "said")
-    assert told is not None
-    assert told.startswith("what was written are no notifications")
-    assert file.name in told
+    difference_found = verdict(log, tmp_path / "said")
+    assert difference_found is not None
+    assert difference_found.startswith("what was written are no notifications")
+    assert file.name in difference_found
 
 
 def test_the_bound_reads_every_byte(tmp_path: Path) -> None:

@@ -34,9 +34,9 @@ def test_a_directory_of_files_is_as_good(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", range(3))
 def test_one_that_is_missing(tmp_path: Path, place: int) -> None:
-    told = verdict_on(tmp_path, *ROWS[:place], *ROWS[place + 1 :])
+    difference_found = verdict_on(tmp_path, *ROWS[:place], *ROWS[place + 1 :])
     row = ROWS[place]
-    assert told == (
+    assert difference_found == (
         f"message {row['seq']} calls for {row['kind']} of root {row['root']} to spout task {row['spout_task']} "
         f"by acker {row['acker']}, and nothing came (3 notifications expected, 2 came)"
     )
@@ -44,19 +44,19 @@ def test_one_that_is_missing(tmp_path: Path, place: int) -> None:
 
 @pytest.mark.parametrize("place", range(3))
 def test_one_that_came_twice(tmp_path: Path, place: int) -> None:
-    told = verdict_on(tmp_path, *ROWS, ROWS[place])
-    assert told is not None
-    assert told.startswith(f"message {ROWS[place]['seq']} caused")
-    assert told.endswith("(3 notifications expected, 4 came)")
+    difference_found = verdict_on(tmp_path, *ROWS, ROWS[place])
+    assert difference_found is not None
+    assert difference_found.startswith(f"message {ROWS[place]['seq']} caused")
+    assert difference_found.endswith("(3 notifications expected, 4 came)")
 
 
 @pytest.mark.parametrize(
     ("column", "value"), [("acker", 1), ("kind", "fail"), ("root", -11), ("spout_task", 3), ("seq", 4)]
 )
 def test_one_that_is_otherwise(tmp_path: Path, column: str, value: object) -> None:
-    told = verdict_on(tmp_path, {**ROWS[0], column: value}, *ROWS[1:])
-    assert told is not None
-    assert told.startswith("message 3 calls for ack of root 11 to spout task 1 by acker 0")
+    difference_found = verdict_on(tmp_path, {**ROWS[0], column: value}, *ROWS[1:])
+    assert difference_found is not None
+    assert difference_found.startswith("message 3 calls for ack of root 11 to spout task 1 by acker 0")
 
 
 def test_nothing_at_all(tmp_path: Path) -> None:
@@ -75,9 +75,9 @@ def test_what_are_no_notifications(tmp_path: Path) -> None:
         {**columns, "acker": nulls},
     ):
         write_table(pa.table(wrong), path)
-        told = difference(EXPECTED, path)
-        assert told is not None
-        assert told.startswith("what was written are no notifications")
+        difference_found = difference(EXPECTED, path)
+        assert difference_found is not None
+        assert difference_found.startswith("what was written are no notifications")
     path.write_text("nothing that Parquet would know")
     assert difference(EXPECTED, path) is not None
 

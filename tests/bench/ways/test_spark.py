@@ -46,9 +46,9 @@ def test_spark_shards_finds_out_within_its_timed_region_that_it_was_wrong(tmp_pa
     log = small_log("storm1")
     way = OWN_WAYS["spark-shards"](1)
     way.track(evolve(log, plan=evolve(log.plan, profile="storm2")), tmp_path / "said")
-    told = way.check(log, tmp_path / "said")
-    assert told is not None
-    assert told.startswith("message ")
+    difference_found = way.check(log, tmp_path / "said")
+    assert difference_found is not None
+    assert difference_found.startswith("message ")
 
 
 def test_the_xor_of_each_root_is_checked(tmp_path: Path) -> None:
@@ -57,10 +57,10 @@ def test_the_xor_of_each_root_is_checked(tmp_path: Path) -> None:
     assert isinstance(way, BitXorWay)
     way.track(log, tmp_path / "said")
     assert way.check(log, tmp_path / "said") is None
-    said = parquet.read_table(tmp_path / "said")
-    ack_vals = said.column("ack_val").fill_null(0).to_numpy().copy()
+    notifications = parquet.read_table(tmp_path / "said")
+    ack_vals = notifications.column("ack_val").fill_null(0).to_numpy().copy()
     ack_vals[0] ^= 1
-    parquet.write_table(said.set_column(1, "ack_val", [ack_vals]), tmp_path / "wrong.parquet")
+    parquet.write_table(notifications.set_column(1, "ack_val", [ack_vals]), tmp_path / "wrong.parquet")
     assert way.check(log, tmp_path / "wrong.parquet") == "the xor of 1 roots is wrong"
-    parquet.write_table(said[1:], tmp_path / "less.parquet")
+    parquet.write_table(notifications[1:], tmp_path / "less.parquet")
     assert "roots came out" in str(way.check(log, tmp_path / "less.parquet"))

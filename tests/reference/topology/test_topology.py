@@ -588,8 +588,8 @@ def test_a_bolt_asks_for_more_time_and_both_sides_count_anew() -> None:
     running.step(Tick(spout))
     asked = running.step(Deliver(spout, join, conduct=Conduct.MORE_TIME))
     assert [ResetSent(sender=join, receiver=acker, name="a2", tree="m1/1", receipt="t1")] == list(asked[1:])
-    said = running.step(Flow(Flowing.REPORTS))
-    assert Kind.RESET_TIMEOUT in {each.kind for each in said if isinstance(each, NotificationSent)}
+    happenings = running.step(Flow(Flowing.REPORTS))
+    assert Kind.RESET_TIMEOUT in {each.kind for each in happenings if isinstance(each, NotificationSent)}
     running.step(Flow(Flowing.NOTIFICATIONS))
     for task in (acker, acker, spout):
         assert () == running.step(Tick(task))

@@ -55,14 +55,14 @@ def test_a_message_that_comes_twice_is_found_among_others(spark: SparkSession) -
 
 def test_a_folder_that_cannot_be_written_to_is_told_in_a_sentence(tmp_path: Path) -> None:
     """And not in the stack traces of two languages."""
-    [told] = by_files._writer(tmp_path / "none", 2, 100)(iter([batch_of(random_log(1, 30))]))
-    assert "cannot be written: No such file or directory" in told.column("refused")[0].as_py()
+    [batches] = by_files._writer(tmp_path / "none", 2, 100)(iter([batch_of(random_log(1, 30))]))
+    assert "cannot be written: No such file or directory" in batches.column("refused")[0].as_py()
 
 
 def test_bytes_that_a_disk_has_damaged_are_found(tmp_path: Path) -> None:
     """Before a kernel gets to see them."""
-    told = list(by_files._writer(tmp_path, 2, 10)(iter([batch_of(random_log(1, 60))])))
-    pieces = [by_files._piece(Row(**row)) for row in pa.Table.from_batches(told).to_pylist()]
+    batches = list(by_files._writer(tmp_path, 2, 10)(iter([batch_of(random_log(1, 60))])))
+    pieces = [by_files._piece(Row(**row)) for row in pa.Table.from_batches(batches).to_pylist()]
     fold = by_files._folder(tmp_path, pieces, [[0], [1]], "storm2", 8)
     shares = pa.record_batch({"id": [0, 1]})
     assert not any(batch.column("refused")[0].as_py() for batch in fold(iter([shares])))

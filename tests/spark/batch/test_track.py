@@ -143,10 +143,10 @@ def test_logs_do_not_touch_each_other(spark: SparkSession, kind: LongType | Stri
     schema = StructType([StructField("The Log", kind), *MESSAGES.fields])
     result = track(spark.createDataFrame(rows, schema), acker_tasks=3, profile="storm2", log="the log")
     assert ["the log", *NOTIFICATIONS.names] == result.columns
-    said: dict[object, list[NotificationRow]] = {name: [] for name in names}
+    found: dict[object, list[NotificationRow]] = {name: [] for name in names}
     for name, *notification in sorted(tuple(row) for row in result.collect()):
-        said[name].append(tuple(notification))
-    assert {name: answers(log, 3, "storm2") for name, log in logs.items()} == said
+        found[name].append(tuple(notification))
+    assert {name: answers(log, 3, "storm2") for name, log in logs.items()} == found
 
 
 def test_the_log_of_a_system_that_routes_otherwise_is_believed(spark: SparkSession) -> None:
@@ -184,6 +184,6 @@ def test_workers_settle(spark: SparkSession) -> None:
             environment = [os.environ.get(name) for name in KEEPING_MEMORY]
             yield pa.RecordBatch.from_pylist([{"frozen": gc.get_freeze_count(), "environment": environment}])
 
-    for told in spark.range(0, 2, 1, 2).mapInArrow(tell, "frozen long, environment array<string>").collect():
-        assert told.frozen > THINGS_IN_MODULES
-        assert [*KEEPING_MEMORY.values()] == told.environment
+    for report in spark.range(0, 2, 1, 2).mapInArrow(tell, "frozen long, environment array<string>").collect():
+        assert report.frozen > THINGS_IN_MODULES
+        assert [*KEEPING_MEMORY.values()] == report.environment

@@ -98,15 +98,17 @@ def test_a_damaged_shard_is_refused_with_its_place(spark: "SparkSession", tmp_pa
     batch = log.manifest.shards[1].batches[number]
     content[batch.end - 20] ^= 4
     path.write_bytes(content)
-    told = f"{path}: batch {number} (bytes {batch.offset} to {batch.end}): these are not the bytes that were written"
+    expected = (
+        f"{path}: batch {number} (bytes {batch.offset} to {batch.end}): these are not the bytes that were written"
+    )
     with pytest.raises(UsageError) as raised:
         track_shards_to(spark, tmp_path / "log", tmp_path / "out", profile="storm2")
-    assert str(raised.value).startswith(told)
+    assert str(raised.value).startswith(expected)
     with pytest.raises(UsageError, match="did not finish"):
         read_notifications(tmp_path / "out")
     with pytest.raises(UsageError) as raised:
         track_shards(spark, tmp_path / "log", profile="storm2")
-    assert str(raised.value).startswith(told)
+    assert str(raised.value).startswith(expected)
 
 
 def test_a_log_that_cannot_be_opened_starts_nothing(spark: "SparkSession", tmp_path: Path) -> None:

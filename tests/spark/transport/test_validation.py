@@ -32,9 +32,9 @@ def refusal(messages: DataFrame, *, acker_tasks: int = 3, profile: str = "storm2
     """Return the one line with which it is refused."""
     with pytest.raises(UsageError) as raised:
         track(messages, acker_tasks=acker_tasks, profile=profile, log=log)
-    said = str(raised.value)
-    assert "\n" not in said
-    return said
+    message = str(raised.value)
+    assert "\n" not in message
+    return message
 
 
 def test_a_legal_log_is_taken(spark: SparkSession) -> None:
@@ -72,32 +72,32 @@ ALIKE: list[tuple[tuple[object, ...], list[str]]] = [
 @pytest.mark.parametrize(("row", "names"), [*ILLEGAL, *(pytest.param(*each, marks=pytest.mark.slow) for each in ALIKE)])
 def test_an_illegal_row_is_named(spark: SparkSession, row: tuple[object, ...], names: list[str]) -> None:
     """By its `seq`, with its operation and what is wrong."""
-    said = refusal(spark.createDataFrame([*LEGAL, row], NULLABLE))
-    assert [] == [name for name in names if name not in said], said
-    assert "more like it" not in said
+    message = refusal(spark.createDataFrame([*LEGAL, row], NULLABLE))
+    assert [] == [name for name in names if name not in message], message
+    assert "more like it" not in message
 
 
 def test_of_many_illegal_rows_the_first_is_named_and_the_others_counted(spark: SparkSession) -> None:
     """First in the order of the log, not of the rows."""
     bad = [(seq, "fail", None, None, None, None) for seq in (40, 30, 50)]
-    said = refusal(spark.createDataFrame([*LEGAL, *bad], NULLABLE))
-    assert "message 30 (op 'fail'): root is null; only a tick has none (and 2 more like it)" == said
+    message = refusal(spark.createDataFrame([*LEGAL, *bad], NULLABLE))
+    assert "message 30 (op 'fail'): root is null; only a tick has none (and 2 more like it)" == message
 
 
 def test_a_seq_that_two_acker_tasks_share_is_named(spark: SparkSession) -> None:
     """They never meet in one shard; it is an error all the same, also far from its neighbours."""
     far = 2**63 - 1
     twice = [(seq, "fail", 5, None, None, acker) for seq in (-far, far) for acker in (0, 1)]
-    said = refusal(spark.createDataFrame([*LEGAL, *twice], NULLABLE))
-    assert f"message {-far}: 2 messages have this seq, which says their order (and 1 more like it)" == said
+    message = refusal(spark.createDataFrame([*LEGAL, *twice], NULLABLE))
+    assert f"message {-far}: 2 messages have this seq, which says their order (and 1 more like it)" == message
 
 
 @pytest.mark.parametrize("lost", [["seq"], ["op"], ["root", "value"], ["spout_task", "acker"]], ids=str)
 def test_missing_columns_are_named(spark: SparkSession, lost: list[str]) -> None:
     """All of them, and those that are there."""
     there = [name for name in MESSAGES.names if name not in lost]
-    said = refusal(legal(spark).drop(*lost))
-    assert f"the log has no column {', '.join(lost)}; its columns are {', '.join(there)}" == said
+    message = refusal(legal(spark).drop(*lost))
+    assert f"the log has no column {', '.join(lost)}; its columns are {', '.join(there)}" == message
 
 
 @pytest.mark.parametrize(
@@ -114,15 +114,17 @@ def test_missing_columns_are_named(spark: SparkSession, lost: list[str]) -> None
 def test_columns_of_a_wrong_type_are_named(spark: SparkSession, column: str, kind: str, names: list[str]) -> None:
     """With the type that they have and the one that they should have."""
     wrong = legal(spark).withColumn(column, sql.expr(f"CAST(NULL AS {kind})"))
-    said = refusal(wrong)
-    assert [] == [name for name in names if name not in said], said
+    message = refusal(wrong)
+    assert [] == [name for name in names if name not in message], message
 
 
 def test_all_columns_of_a_wrong_type_are_named(spark: SparkSession) -> None:
     """In one message, so that one correction is enough."""
     wrong = legal(spark).selectExpr("seq", "op", "string(root)", "float(value)", "spout_task", "acker")
-    said = refusal(wrong)
-    assert "the log has columns of a wrong type: root is string, not bigint; value is float, not bigint. Cast" in said
+    message = refusal(wrong)
+    assert (
+        "the log has columns of a wrong type: root is string, not bigint; value is float, not bigint. Cast" in message
+    )
 
 
 def test_two_columns_that_differ_in_case_only_are_ambiguous(spark: SparkSession) -> None:
@@ -161,5 +163,5 @@ def test_a_repeated_seq_is_named_with_its_log(spark: SparkSession) -> None:
     """Two logs may have the same numbers; one may not have a number twice."""
     both = legal(spark).withColumn("run", sql.lit("a")).union(legal(spark).withColumn("run", sql.lit("b")))
     assert 2 == track(both, acker_tasks=3, profile="storm2", log="run").count()
-    said = refusal(both.union(both.where("run = 'b' AND seq = 13")), log="run")
-    assert "message 13 of log 'b': 2 messages have this seq, which says their order" == said
+    message = refusal(both.union(both.where("run = 'b' AND seq = 13")), log="run")
+    assert "message 13 of log 'b': 2 messages have this seq, which says their order" == message
