@@ -74,7 +74,7 @@ OTHER_ACK: Json = {"op": "ack", "root": "1", "value": "4"}
 NOTHING: Json = {}
 
 
-def told(kind: str, root: str = "1", times: int = 1) -> Json:
+def notified(kind: str, root: str = "1", times: int = 1) -> Json:
     """Return a result with a notification."""
     return {"notifications": [{"kind": kind, "root": root, "task": 3}] * times}
 
@@ -102,8 +102,10 @@ def test_two_mistakes_are_two_causes() -> None:
 
 def test_what_no_mutant_explains_is_put_together_by_the_difference() -> None:
     """Three notifications in place of one, in one rule and the other; the shorter witness is first."""
-    long = violation("ACK-04", [INIT, OTHER_ACK, OTHER_ACK, ACK], [NOTHING, NOTHING, NOTHING, told("ack", times=3)], 3)
-    short = violation("ACK-06", [INIT, ACK], [NOTHING, told("ack", times=3)], 1)
+    long = violation(
+        "ACK-04", [INIT, OTHER_ACK, OTHER_ACK, ACK], [NOTHING, NOTHING, NOTHING, notified("ack", times=3)], 3
+    )
+    short = violation("ACK-06", [INIT, ACK], [NOTHING, notified("ack", times=3)], 1)
     (cause,) = causes([long, short])
     assert (short, (long,)) == (cause.first, cause.others)
     assert "in all of their witnesses the answer has 2 ack too many" == cause.why
@@ -111,24 +113,24 @@ def test_what_no_mutant_explains_is_put_together_by_the_difference() -> None:
 
 def test_other_differences_are_other_causes() -> None:
     """An ack too many about its own root, and one about another."""
-    own = violation("ACK-04", [INIT, ACK], [NOTHING, told("ack", times=3)], 1)
-    foreign = violation("ACK-09", [INIT, OTHER_ACK], [NOTHING, told("ack", "9", times=3)], 1)
+    own = violation("ACK-04", [INIT, ACK], [NOTHING, notified("ack", times=3)], 1)
+    foreign = violation("ACK-09", [INIT, OTHER_ACK], [NOTHING, notified("ack", "9", times=3)], 1)
     assert [(own, ()), (foreign, ())] == [(cause.first, cause.others) for cause in causes([own, foreign])]
     assert ["", ""] == [cause.why for cause in causes([own, foreign])]
 
 
 def test_what_only_compares_with_the_reference_falls_with_the_rest() -> None:
     """A differential rule says nothing about a mistake; alone, it is told all the same."""
-    own = violation("ACK-04", [INIT, ACK], [NOTHING, told("ack", times=3)], 1)
-    compared = violation("ACK-27", [INIT, OTHER_ACK], [NOTHING, told("ack", "9", times=4)], 1)
+    own = violation("ACK-04", [INIT, ACK], [NOTHING, notified("ack", times=3)], 1)
+    compared = violation("ACK-27", [INIT, OTHER_ACK], [NOTHING, notified("ack", "9", times=4)], 1)
     assert [(own, (compared,))] == [(cause.first, cause.others) for cause in causes([compared, own])]
     assert [(compared, ())] == [(cause.first, cause.others) for cause in causes([compared])]
 
 
 def test_a_broken_should_is_told_after_broken_musts() -> None:
     """It fails no certificate."""
-    should = evolve(violation("ACK-25", [INIT], [told("ack")], 0), level="SHOULD")
-    must = violation("ACK-04", [INIT, ACK, ACK], [NOTHING, NOTHING, told("fail", times=3)], 2)
+    should = evolve(violation("ACK-25", [INIT], [notified("ack")], 0), level="SHOULD")
+    must = violation("ACK-04", [INIT, ACK, ACK], [NOTHING, NOTHING, notified("fail", times=3)], 2)
     assert [must, should] == [cause.first for cause in causes([should, must])]
 
 

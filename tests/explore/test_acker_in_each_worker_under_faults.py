@@ -70,7 +70,7 @@ def begun(tree: Tree, faults: Faults) -> State:
     return State(frozenset(), frozenset({INIT, *(("tuple", each, 0) for each in tree.children(None))}), faults)
 
 
-def told(state: State, word: str) -> State:
+def notified(state: State, word: str) -> State:
     """Let the spout hear a word, of which only the first counts."""
     return state if state.told else evolve(state, told=word)
 
@@ -84,7 +84,7 @@ def settled(state: State, record: Record, kept: Kept) -> State:
     fails = kept.failed and not (zero and state.left.zero_first)
     state = evolve(state, kept=others)
     if record == ROOT:
-        return told(state, "fail" if fails else "ack")
+        return notified(state, "fail" if fails else "ack")
     entry = record[1]
     assert entry is not None
     return evolve(state, on_the_way=state.on_the_way | {("fail" if fails else "report", entry, 0)})
@@ -118,7 +118,7 @@ def ticked(state: State, clock: int) -> State:
     spout, here, there = (each + (place == clock) for place, each in enumerate(state.ticks))
     state = evolve(state, ticks=(spout, here, there))
     if not clock:
-        return told(state, "timeout") if spout == 2 else state
+        return notified(state, "timeout") if spout == 2 else state
     older = {record: evolve(kept, age=kept.age + 1) if record[0] == clock - 1 else kept for record, kept in state.kept}
     return evolve(
         state, kept=frozenset((record, kept) for record, kept in older.items() if kept.age < state.left.buckets)

@@ -19,7 +19,7 @@ def found(target: str, duty: TransportDuty, tuples: int = 2) -> BrokenPromises:
         driver.close()
 
 
-def told(history: History | None) -> list[str] | None:
+def words_of(history: History | None) -> list[str] | None:
     """Return a history in words."""
     return None if history is None else list(map(str, history))
 
@@ -40,13 +40,13 @@ def test_the_shortest_history_breaks_the_promise(
 ) -> None:
     """Those of the chapter on transports."""
     seen = found("reference", BY_NAME[disturbance])
-    assert (early, unheard, failed) == (told(seen.early), told(seen.unheard), told(seen.failed))
+    assert (early, unheard, failed) == (words_of(seen.early), words_of(seen.unheard), words_of(seen.failed))
     assert seen.histories > 30
 
 
 def test_an_acker_that_needs_the_init_first_is_found_out_by_order_alone() -> None:
     """And one that xors no second init is not early by it."""
-    assert ["ack A", "init A"] == told(found(CREATED_FIRST, BY_NAME["any order"]).unheard)
+    assert ["ack A", "init A"] == words_of(found(CREATED_FIRST, BY_NAME["any order"]).unheard)
     assert found(CREATED_FIRST, BY_NAME["the init comes twice"]).early is None
 
 

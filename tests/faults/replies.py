@@ -298,7 +298,7 @@ def _comes_over_a_pipe(attribute: "attrs.Attribute[Any]", _: object) -> bool:
     return attribute.name != "only_rules"
 
 
-def said(text: bytes, right: Right) -> Said:
+def as_the_suite_judges(text: bytes, right: Right) -> Said:
     """Return what the suite makes of a reply, in the words of the oracle."""
     operations = _operations(right)
     try:
@@ -376,7 +376,7 @@ def block(_: Path, numbers: range) -> Outcome:
         text = mutated(draw, right)
         since = time.monotonic()
         try:
-            found: Said = said(text, right)
+            found: Said = as_the_suite_judges(text, right)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is a fault
             found = ("a crash", f"{type(error).__name__}: {error}"[:300])
         wanted = expected(text, right)

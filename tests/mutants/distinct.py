@@ -56,7 +56,7 @@ def alike(component: str, examples: Iterable[Example]) -> list[list[str]]:
     tasks = {(examination.rule.id, examination.profile): examination for examination in all_examinations()}
     groups = [sorted(targets)]
     for rule, profile, number in examples:
-        groups = told_apart(groups, targets, _run(tasks[rule, profile], number))
+        groups = distinguished(groups, targets, _run(tasks[rule, profile], number))
     return groups
 
 
@@ -66,7 +66,7 @@ def _run(examination: Examination, number: int) -> Run:
     return drawn_cut(seed).of(drawn(examination, SEED, number - 1).run)
 
 
-def told_apart(groups: list[list[str]], targets: Mapping[str, Target], run: Run) -> list[list[str]]:
+def distinguished(groups: list[list[str]], targets: Mapping[str, Target], run: Run) -> list[list[str]]:
     """Return the groups that are left when those that answer a run in different ways have parted."""
     left: list[list[str]] = []
     for group in groups:
@@ -107,7 +107,7 @@ def search(component: str, known: Sequence[Example] = ()) -> list[Example]:
     for example, run in _candidates(component) if groups else ():
         if not groups:
             break
-        left = told_apart(groups, targets, run)
+        left = distinguished(groups, targets, run)
         if sorted(left) != sorted(groups):
             found.append(example)
             groups = left

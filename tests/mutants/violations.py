@@ -50,7 +50,9 @@ def violations(rule: str, mutants: Iterable[Mutant]) -> Words:
         for examination in examinations_of(rule, mutant):
             after = first_kill(examination, mutant)
             if after is not None:
-                found.setdefault(mutant.name, {})[examination.profile or "-"] = said(examination, mutant, after)
+                found.setdefault(mutant.name, {})[examination.profile or "-"] = violation_text(
+                    examination, mutant, after
+                )
     return found
 
 
@@ -69,7 +71,7 @@ def first_kill(examination: Examination, mutant: Mutant) -> int | None:
         return kill(examination, driver, SEED)
 
 
-def said(examination: Examination, mutant: Mutant, number: int) -> str:
+def violation_text(examination: Examination, mutant: Mutant, number: int) -> str:
     """Return what a rule says of a mutant in the example of that number, from 1: where, and how it breaks the rule."""
     with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
         example = recent.examples(examination, SEED).example(number - 1)
@@ -90,7 +92,7 @@ def kept(rule: str, mutant: Mutant, known: Words) -> Mapping[str, str] | None:
         return None
     same = all(
         "no violation" not in words[each.profile or "-"]
-        and said(each, mutant, example_in(words[each.profile or "-"])) == words[each.profile or "-"]
+        and violation_text(each, mutant, example_in(words[each.profile or "-"])) == words[each.profile or "-"]
         for each in examinations
     )
     return words if same else None

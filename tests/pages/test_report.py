@@ -23,7 +23,7 @@ from ackproof.pages.timelines import timeline_of
 from ackproof.pages.timelines.own_ids import draws_own_ids, without_ids
 from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow
 from ackproof.rules.registry import Violation
-from ackproof.stories.violations import tell
+from ackproof.stories.violations import render
 from ackproof.verdict import Outcome
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget, WrittenVerdict, certificate_from_json
 from ackproof.wire.forms import Json
@@ -132,7 +132,7 @@ def test_a_picture_says_when_a_record_is_forgotten(broken: dict[str, WrittenCert
 def _pictured(*rows: Row, tasks: int = 1, profile: str = "storm2") -> Timeline:
     """Return the picture of what an acker was sent, with the last step marked."""
     seen = chronicle(*rows, profile=profile, tasks=tasks)
-    rendered = tell(seen.workload, list(seen.results), Violation("it is wrong", len(rows) - 1))
+    rendered = render(seen.workload, list(seen.results), Violation("it is wrong", len(rows) - 1))
     timeline = timeline_of(
         Witness(
             rule="ACK-17",

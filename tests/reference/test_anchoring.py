@@ -23,7 +23,7 @@ def holding(**inputs: MessageId) -> BoltTask:
     return bolt
 
 
-def said(*messages: AckerMessage) -> list[tuple[Notification, ...]]:
+def answers_to(*messages: AckerMessage) -> list[tuple[Notification, ...]]:
     """Return what a fresh acker says to each message."""
     acker = Acker(STORM2)
     return [acker.receive(message) for message in messages]
@@ -41,12 +41,12 @@ def test_the_ack_of_a_tuple_opens_its_children() -> None:
         *holding(E={ROOT: E}).ack("E"),
     ]
     assert [Init(ROOT, C, 7), Ack(ROOT, C ^ D ^ E), Ack(ROOT, D), Ack(ROOT, E)] == messages
-    assert [(), (), (), DONE] == said(*messages)
+    assert [(), (), (), DONE] == answers_to(*messages)
 
 
 def test_said_in_two_messages_the_acker_is_early() -> None:
     """ANC-03, second table: the close alone completes the tree, with D and E at work."""
-    assert [(), DONE, ()] == said(Init(ROOT, C, 7), Ack(ROOT, C), Ack(ROOT, D ^ E))
+    assert [(), DONE, ()] == answers_to(Init(ROOT, C, 7), Ack(ROOT, C), Ack(ROOT, D ^ E))
 
 
 def test_the_two_anchors_of_a_join_have_an_edge_each() -> None:
@@ -60,7 +60,7 @@ def test_the_two_anchors_of_a_join_have_an_edge_each() -> None:
         *holding(J={ROOT: e ^ f}).ack("J"),
     ]
     assert [Ack(ROOT, A ^ e), Ack(ROOT, B ^ f), Ack(ROOT, e ^ f)] == messages[1:]
-    assert [(), (), (), DONE] == said(*messages)
+    assert [(), (), (), DONE] == answers_to(*messages)
 
 
 def test_an_anchor_named_twice_is_two_anchors() -> None:
@@ -69,7 +69,7 @@ def test_an_anchor_named_twice_is_two_anchors() -> None:
     assert ({ROOT: e ^ f},) == bolt.emit(["A", "A"], [[e, f]])
     messages: list[AckerMessage] = [Init(ROOT, A, 7), *bolt.ack("A"), *holding(J={ROOT: e ^ f}).ack("J")]
     assert [Ack(ROOT, A ^ e ^ f), Ack(ROOT, e ^ f)] == messages[1:]
-    assert [(), (), DONE] == said(*messages)
+    assert [(), (), DONE] == answers_to(*messages)
 
 
 def test_anchors_of_two_trees_join_both() -> None:
@@ -169,7 +169,7 @@ def test_what_an_emit_anchored_to_an_acked_input_would_do(
     last: list[AckerMessage], answers: list[tuple[Notification, ...]]
 ) -> None:
     """ANC-10, the hole: a sender that does not refuse sends these messages, and no acker can see the mistake."""
-    assert answers == said(Init(ROOT, A ^ B, 7), Ack(ROOT, A), *last)
+    assert answers == answers_to(Init(ROOT, A ^ B, 7), Ack(ROOT, A), *last)
 
 
 @pytest.mark.parametrize("first", [BoltTask.ack, BoltTask.fail], ids=["acked", "failed"])

@@ -41,7 +41,7 @@ def test_the_table_of_a_run_with_two_tasks_is_what_happens() -> None:
     for row in table.rows:
         where = f"step {row['step']}"
         follows = [] if row["what follows, in order"] == "nothing" else row["what follows, in order"].split("; ")
-        assert follows == [told(effect) for effect in perform(spout, row["operation"], follows)], where
+        assert follows == [messages_of(effect) for effect in perform(spout, row["operation"], follows)], where
         roots = set() if row["pending roots"] == "none" else {int(root) for root in row["pending roots"].split(", ")}
         assert roots == set.union(*pending(spout)), where
 
@@ -58,7 +58,7 @@ def perform(spout: SpoutExecutor, operation: str, follows: Sequence[str]) -> tup
     return spout.tick()
 
 
-def told(effect: Effect) -> str:
+def messages_of(effect: Effect) -> str:
     """Say an effect in the words of the table."""
     match effect:
         case Sent(receiver, message_id):

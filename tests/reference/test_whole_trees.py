@@ -53,7 +53,7 @@ EVERY_DIALECT = pytest.mark.parametrize(
 Tree = Callable[[Topology], None]
 
 
-def told_in_full(tree: Tree, dialect: Profile = STORM2, ackers: int = 1) -> Topology:
+def all_delivered(tree: Tree, dialect: Profile = STORM2, ackers: int = 1) -> Topology:
     """Return a topology in which the tree was processed and no message was delivered yet."""
     topology = Topology.of(dialect, ackers)
     tree(topology)
@@ -66,12 +66,12 @@ def test_the_word_count_tree_sends_what_the_introduction_says() -> None:
         Init(ROOT, S, 7),
         Ack(ROOT, S ^ W1 ^ W2 ^ W3),
         *(Ack(ROOT, value) for word, count in ((W1, N1), (W2, N2), (W3, N3)) for value in (word ^ count, count)),
-    ] == told_in_full(word_count).mail
+    ] == all_delivered(word_count).mail
 
 
 def test_the_tree_of_five_tuples_has_these_open_sets() -> None:
     """ANC-03: when C is acked, D and E come in the same step, and the ledger is never empty in between."""
-    topology = told_in_full(a_b_to_c_d_e)
+    topology = all_delivered(a_b_to_c_d_e)
     ledger = 0
     for message, open_set in zip(topology.mail, (A ^ B, B ^ C, B ^ D ^ E, D ^ E, E, 0), strict=True):
         assert isinstance(message, Init | Ack)
@@ -84,7 +84,7 @@ def test_the_tree_of_five_tuples_has_these_open_sets() -> None:
 @pytest.mark.parametrize("ackers", [1, 2, 5])
 def test_a_tree_is_acked_by_its_last_message_and_nothing_is_left(tree: Tree, dialect: Profile, ackers: int) -> None:
     """SPT-03, ACK-04, ANC-09 and RTE-01: one callback, at the end, and spout, bolt and ackers are as before."""
-    topology = told_in_full(tree, dialect, ackers)
+    topology = all_delivered(tree, dialect, ackers)
     *before, last = topology.mail
     topology.deliver(before)
     assert [] == topology.callbacks
@@ -96,7 +96,7 @@ def test_a_tree_is_acked_by_its_last_message_and_nothing_is_left(tree: Tree, dia
 @pytest.mark.parametrize("tree", [a_b_to_c_d_e, join_of_one_tree], ids=["A B to C D E", "join"])
 def test_the_verdict_is_the_same_in_every_order_of_delivery(tree: Tree) -> None:
     """ACK-01 and proofs, Lemma 1 and 2: of all orders, each is answered by its last message and by no other."""
-    delivered = told_in_full(tree)
+    delivered = all_delivered(tree)
     for order in permutations(delivered.mail):
         (acker,) = Topology.of(STORM2).ackers
         answer = [acker.receive(message) for message in order]
@@ -108,7 +108,7 @@ def test_the_verdict_is_the_same_in_every_order_of_delivery(tree: Tree) -> None:
 @EVERY_DIALECT
 def test_a_tree_that_loses_a_message_is_failed_by_the_spouts_clock(tree: Tree, dialect: Profile) -> None:
     """Proofs, loss: whichever message is lost, there is no ack, and the second tick fails the emission."""
-    delivered = told_in_full(tree, dialect)
+    delivered = all_delivered(tree, dialect)
     for lost in range(len(delivered.mail)):
         topology = deepcopy(delivered)
         topology.deliver([message for index, message in enumerate(delivered.mail) if index != lost])
@@ -121,7 +121,7 @@ def test_a_tree_that_loses_a_message_is_failed_by_the_spouts_clock(tree: Tree, d
 @EVERY_TREE
 def test_a_duplicated_ack_never_makes_an_acker_early(tree: Tree) -> None:
     """Proofs, duplication: the tree is done before the second copy, or it is failed by the spout's clock."""
-    delivered = told_in_full(tree)
+    delivered = all_delivered(tree)
     for index, message in enumerate(delivered.mail[1:], 1):
         topology = deepcopy(delivered)
         topology.deliver([*delivered.mail[:index], message, *delivered.mail[index:]])
@@ -151,7 +151,7 @@ def test_a_duplicated_init_makes_the_acker_early(dialect: Profile) -> None:
 @EVERY_DIALECT
 def test_an_init_duplicated_later_costs_a_replay_and_no_data(dialect: Profile) -> None:
     """ACK-11: once the tree has moved on it can never complete, and the spout's clock fails it."""
-    delivered = told_in_full(a_b_to_c_d_e, dialect)
+    delivered = all_delivered(a_b_to_c_d_e, dialect)
     for index in range(2, len(delivered.mail)):
         topology = deepcopy(delivered)
         topology.deliver([*delivered.mail[:index], delivered.mail[0], *delivered.mail[index:]])

@@ -145,7 +145,7 @@ def test_no_spout_is_asked_for_what_it_may_do_in_two_ways() -> None:
     assert (True, True) == (len(edges) > 300, all(edges))
 
 
-def said(rule: str, workload: Workload, results: Sequence[Result]) -> str:
+def reason_of(rule: str, workload: Workload, results: Sequence[Result]) -> str:
     """Return in what words a target differs from the reference."""
     found = violated(rule, all_checks()[rule].observe(workload, results))
     assert found is not None
@@ -165,17 +165,17 @@ def test_a_difference_of_a_map_is_in_words(index: int, result: MapResult, words:
     """Each operation answers in other fields."""
     workload = MapWorkload(Config(buckets=2), 2, (Put("a", "1"), Get("a"), Size(), Rotate(), Rotate()))
     right = list(answers_of_the_reference(workload.run))
-    assert words == said("RM-11", workload, [*right[:index], result, *right[index + 1 :]])
+    assert words == reason_of("RM-11", workload, [*right[:index], result, *right[index + 1 :]])
 
 
 def test_a_difference_of_an_acker_is_in_the_words_of_the_other_rules() -> None:
     """The message, what was said, and what should have been; a tick has no root."""
     seen = chronicle(message("init A"), message("ack A"))
     expected = f"at an ack of root 1 the acker said nothing; it should have said ack of root 1 to task {TASK}"
-    assert expected == said("ACK-27", seen.workload, list(seen.results))
+    assert expected == reason_of("ACK-27", seen.workload, list(seen.results))
     ticking = chronicle(message("init A"), message("tick", "fail"))
     expected = f"at a tick the acker said fail of root 1 to task {TASK}; it should have said nothing"
-    assert expected == said("ACK-27", ticking.workload, list(ticking.results))
+    assert expected == reason_of("ACK-27", ticking.workload, list(ticking.results))
 
 
 def test_a_difference_of_collectors_is_in_words() -> None:
@@ -189,7 +189,7 @@ def test_a_difference_of_collectors_is_in_words() -> None:
         (AnchoringResult(messages=(Fail(10), AckMessage(20, 2))), "fail of root 10, ack of root 20 with value 2"),
     ):
         expected = f"the emit of c gave {words}; it should have given {made}"
-        assert expected == said("ANC-12", workload, [FIRST[1], result])
+        assert expected == reason_of("ANC-12", workload, [FIRST[1], result])
 
 
 def test_a_difference_of_a_spout_is_in_words() -> None:
@@ -200,7 +200,7 @@ def test_a_difference_of_a_spout_is_in_words() -> None:
         "the emit did tuple to receiver 0 of no tree, callback ack of 'm' on task 1; "
         "it should do tuple to receiver 0 of root 5 with edge 8, init of root 5 with value 8 and task 1"
     )
-    assert expected == said("SPT-16", workload, [result])
+    assert expected == reason_of("SPT-16", workload, [result])
 
 
 def test_a_topology_names_its_messages_as_it_likes() -> None:

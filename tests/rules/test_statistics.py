@@ -23,7 +23,7 @@ ORDINARY, WRONG = Lot(4, 0, 40, 2), Lot(5, 8, 30, 2)
 QUIET = AckerResult()
 
 
-def said(*words: tuple[str, int]) -> AckerResult:
+def answer(*words: tuple[str, int]) -> AckerResult:
     """Return what an acker said, by kind and root."""
     return AckerResult(tuple(Notification(kind, root, TASK) for kind, root in words))
 
@@ -37,7 +37,7 @@ def trials(*trees: tuple[Lot, int, Sequence[AckerResult]]) -> Trials:
 
 def late(root: int) -> list[AckerResult]:
     """Return what is said of a tree that is completed by its last message."""
-    return [QUIET, QUIET, said(("ack", root))]
+    return [QUIET, QUIET, answer(("ack", root))]
 
 
 @pytest.mark.parametrize(
@@ -45,12 +45,12 @@ def late(root: int) -> list[AckerResult]:
     [
         (late(5), 0),
         ([QUIET, QUIET, QUIET], 0),
-        ([said(("ack", 5)), QUIET, QUIET], 1),
-        ([QUIET, said(("ack", 5)), QUIET], 1),
-        ([said(("ack", 5)), said(("ack", 5)), QUIET], 1),
-        ([said(("ack", 4), ("ack", 6)), QUIET, QUIET], 0),
-        ([said(("fail", 5)), said(("reset-timeout", 5)), QUIET], 0),
-        ([QUIET, said(("fail", 5), ("ack", 6), ("ack", 5)), QUIET], 1),
+        ([answer(("ack", 5)), QUIET, QUIET], 1),
+        ([QUIET, answer(("ack", 5)), QUIET], 1),
+        ([answer(("ack", 5)), answer(("ack", 5)), QUIET], 1),
+        ([answer(("ack", 4), ("ack", 6)), QUIET, QUIET], 0),
+        ([answer(("fail", 5)), answer(("reset-timeout", 5)), QUIET], 0),
+        ([QUIET, answer(("fail", 5), ("ack", 6), ("ack", 5)), QUIET], 1),
     ],
 )
 def test_a_tree_is_early_if_it_is_acked_before_its_last_message(results: list[AckerResult], early: int) -> None:
@@ -62,7 +62,7 @@ def test_a_tree_is_early_if_it_is_acked_before_its_last_message(results: list[Ac
 def test_a_count_that_is_too_much_is_told_at_the_last_operation_of_its_lot() -> None:
     """With the lot's numbers, what is expected of them, and the counts that are accepted."""
     trees = [(ORDINARY, root, late(root)) for root in range(40)]
-    trees += [(WRONG, root, [said(("ack", root)), QUIET, QUIET]) for root in range(40, 70)]
+    trees += [(WRONG, root, [answer(("ack", root)), QUIET, QUIET]) for root in range(40, 70)]
     trees += [(Lot(6, 0, 1, 2), 70, late(70))]
     seen = trials(*trees)
     expected = (

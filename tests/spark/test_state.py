@@ -17,7 +17,7 @@ from ackproof_adapters.shards.writing import write_shards
 from ackproof_adapters.spark import NOTIFICATIONS, track_log
 from ackproof_adapters.spark.parquet.tracking import track_parquet
 from ackproof_adapters.spark.sharded.tracking import track_shards_to
-from ackproof_adapters.spark.transport.sizes import Sizes
+from ackproof_adapters.spark.transport.sizes import TrackingSizes
 from ackproof_adapters.spark.transport.succession import STATE, Succession
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -42,7 +42,7 @@ def rows_of(table: pa.Table) -> list[NotificationRow]:
 def by_parquet(rows: Sequence[MessageRow], place: Path, profile: str) -> list[NotificationRow]:
     """Track rows that lie in Parquet, from the last to the first; the state is beside their folder."""
     pq.write_table(table_of(rows[::-1]), place / "log.parquet")
-    sizes = Sizes(piece_rows=20, window=8, range_rows=30)
+    sizes = TrackingSizes(piece_rows=20, window=8, range_rows=30)
     track_parquet(
         here(),
         place / "log.parquet",

@@ -11,7 +11,7 @@ from ackproof.engine.drawing import drawn
 from ackproof.engine.plan import Selection, examinations
 from ackproof.rules.registry import Violation
 from ackproof.stories.steps import LONG_HISTORY, MOST_ABOUT
-from ackproof.stories.violations import ToldViolation, tell
+from ackproof.stories.violations import RenderedViolation, render
 from ackproof.targets import reference
 from ackproof.witness import CollectorStep, MapStep, SpoutStep
 from ackproof.workloads.dimensions import Span
@@ -30,9 +30,9 @@ def history(rule: str, scenario: int) -> tuple[Workload, list[Result]]:
     return workload, list(reference.make().open(workload.component, workload.config).apply(workload.run.operations))
 
 
-def told(workload: Workload, results: Sequence[Result], marked: int) -> ToldViolation:
+def rendered(workload: Workload, results: Sequence[Result], marked: int) -> RenderedViolation:
     """Tell of a violation at an operation."""
-    found = tell(workload, results, Violation("it is wrong", marked))
+    found = render(workload, results, Violation("it is wrong", marked))
     assert len(found.steps) == len(results)
     assert len(found.story) < MOST_LINES
     return found
@@ -51,7 +51,7 @@ def test_a_rotation_that_left_an_entry() -> None:
     expired = results_of(MapResult, results)[marked].expired
     assert expired is not None
     results[marked] = MapResult(expired=expired[1:])
-    steps = [each for each in told(workload, results, marked).steps if isinstance(each, MapStep)]
+    steps = [each for each in rendered(workload, results, marked).steps if isinstance(each, MapStep)]
     assert {expired[0].key} == {entry.key for step in steps for entry in step.entries}
     assert (expired[0].key,) == steps[marked].forgotten
     assert expired[0].key not in [entry.key for entry in steps[marked].entries]
@@ -63,7 +63,7 @@ def test_a_tick_that_failed_an_emission_too_few() -> None:
     marked = largest(workload.run.operations, results, SpoutTick)
     effects = results_of(SpoutResult, results)[marked].effects
     results[marked] = SpoutResult(effects[1:])
-    steps = [each for each in told(workload, results, marked).steps if isinstance(each, SpoutStep)]
+    steps = [each for each in rendered(workload, results, marked).steps if isinstance(each, SpoutStep)]
     (root,) = {each.root for step in steps for each in step.waiting}
     assert (root,) == steps[marked].forgotten
     assert () == steps[marked].waiting
@@ -76,7 +76,7 @@ def test_an_ack_of_an_input_with_many_children() -> None:
     parent = next(each.anchors[0] for each in operations if isinstance(each, Emit))
     marked = operations.index(AckTuple(parent))
     results[marked] = evolve(results_of(AnchoringResult, results)[marked], messages=())
-    steps = [each for each in told(workload, results, marked).steps if isinstance(each, CollectorStep)]
+    steps = [each for each in rendered(workload, results, marked).steps if isinstance(each, CollectorStep)]
     assert MOST_ABOUT - 1 == max(len(step.open) for step in steps[marked:])
     assert parent in steps[marked - 1].open
     assert parent not in steps[marked].open
@@ -87,7 +87,7 @@ def test_an_operation_on_one_is_about_that(rule: str, scenario: int) -> None:
     """Whatever else there is: the last operation, and the first."""
     workload, results = history(rule, scenario)
     for marked in (0, len(results) - 1):
-        steps = told(workload, results, marked).steps
+        steps = rendered(workload, results, marked).steps
         sizes = [
             len(each.entries) if isinstance(each, MapStep) else len(getattr(each, "waiting", ())) for each in steps
         ]

@@ -13,7 +13,7 @@ from ackproof.rules.differential import answers_of_the_reference
 from ackproof.rules.registry import Violation, all_checks
 from ackproof.specification import all_rules
 from ackproof.stories.steps import map_steps, steps_of, trees_of
-from ackproof.stories.violations import ToldViolation, tell, tree_lines
+from ackproof.stories.violations import RenderedViolation, render, tree_lines
 from ackproof.target import Config
 from ackproof.wire import schemas
 from ackproof.wire.witnesses import witness_from_json, witness_to_json
@@ -29,9 +29,9 @@ from ackproof.workloads.workload import Workload
 WRONG = Violation("it is wrong", 0)
 
 
-def told_of(workload: Workload) -> ToldViolation:
+def rendered(workload: Workload) -> RenderedViolation:
     """Return what is told of a workload, given the answers of the reference."""
-    return tell(workload, answers_of_the_reference(workload.run), WRONG)
+    return render(workload, answers_of_the_reference(workload.run), WRONG)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def told_of(workload: Workload) -> ToldViolation:
 def test_a_witness_of_any_rule_has_steps_and_is_read_as_it_was_written(rule: str) -> None:
     """Its form is that of the schema, and nothing is lost on the way to a file and back."""
     workload = all_checks()[rule].model("storm2")(SeededChoices(random.Random(rule)))
-    written = told_of(workload)
+    written = rendered(workload)
     witness = Witness(
         rule=rule,
         title=all_rules()[rule].title,
@@ -93,7 +93,7 @@ def test_a_target_that_refused_has_no_steps() -> None:
     """There is nothing that it answered."""
     workload = MapWorkload(Config(), 3, (Put("a", "1"),))
     assert () == steps_of(workload, Refused("no"))
-    assert "The target refused to open the component: no" == tell(workload, Refused("no"), WRONG).story[-1]
+    assert "The target refused to open the component: no" == render(workload, Refused("no"), WRONG).story[-1]
 
 
 def test_the_steps_of_a_map_have_what_is_there_and_what_expires() -> None:
@@ -104,11 +104,11 @@ def test_the_steps_of_a_map_have_what_is_there_and_what_expires() -> None:
     assert "the key was put 1 rotation ago" == steps[3].why
     assert [None, (), None, None, ("a",)] == [each.forgotten for each in steps]
     assert [each.expected for each in steps] == [each.said for each in steps]
-    assert any(line.endswith("a=1 (age 1), b=None (age 0)") for line in told_of(workload).story)
+    assert any(line.endswith("a=1 (age 1), b=None (age 0)") for line in rendered(workload).story)
 
 
 def map_steps_of(workload: MapWorkload) -> list[MapStep]:
-    return [each for each in told_of(workload).steps if isinstance(each, MapStep)]
+    return [each for each in rendered(workload).steps if isinstance(each, MapStep)]
 
 
 def test_what_the_reference_refuses_is_not_expected() -> None:
@@ -123,7 +123,7 @@ def test_the_steps_of_a_spout_have_what_is_waited_for() -> None:
     """Who sent what, the letters of its edges, and whose time is up."""
     emit = (SpoutEmit(3, 5, "m", (2, 8)), SpoutEmit(3, 6, None, (9,)), Notify("reset-timeout", 5, 3))
     workload = SpoutWorkload(Config(spout_tasks=(3,)), (*emit, SpoutTick(), SpoutTick(), Notify("ack", 5, 3)))
-    steps = [each for each in told_of(workload).steps if isinstance(each, SpoutStep)]
+    steps = [each for each in rendered(workload).steps if isinstance(each, SpoutStep)]
     assert [("A", "B"), ("C",), None] == [each.edges for each in steps[:3]]
     assert ["spout task 3", "spout task 3", "an acker", None] == [each.sender for each in steps[:4]]
     assert [(Waiting(5, "m", 3, 0),)] * 3 + [(Waiting(5, "m", 3, 1),), (), ()] == [each.waiting for each in steps]
@@ -144,7 +144,7 @@ def test_the_steps_of_a_collector_have_edges_by_letter() -> None:
     )
     operations = (Receive("A", {5: 1}), Emit(("B",), ("A",), ((2,),)), AckTuple("A"), AckTuple("A"))
     workload = AnchoringWorkload(Config(), forest, (1, 2), operations)
-    steps = [each for each in told_of(workload).steps if isinstance(each, CollectorStep)]
+    steps = [each for each in rendered(workload).steps if isinstance(each, CollectorStep)]
     assert [("A",), ("B",), ("A", "B"), ("A", "B")] == [each.edges for each in steps]
     assert [("A",), ("A", "B"), ("B",), ("B",)] == [each.open for each in steps]
     assert ["the spout", *["bolt task of A"] * 3] == [each.sender for each in steps]
@@ -157,7 +157,7 @@ def test_the_steps_of_a_topology_have_what_is_open() -> None:
     config = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape(name="split", fan=0),)))
     operations = (NextTuple("spout-1"), Die("acker-1"), Deliver("spout-1", "split-1"), Flow("reports"))
     workload = TopologyWorkload(config, operations)
-    steps = [each for each in told_of(workload).steps if isinstance(each, TopologyStep)]
+    steps = [each for each in rendered(workload).steps if isinstance(each, TopologyStep)]
     assert [(None, "spout-1"), (None, "acker-1"), ("spout-1", "split-1"), (None, None)] == [
         (each.sender, each.to) for each in steps
     ]

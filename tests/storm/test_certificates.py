@@ -34,7 +34,7 @@ def kept(name: str) -> Any:
     return json.loads((KEPT / f"{name}.json").read_text(encoding="utf-8"))
 
 
-def said(certificate: Any) -> list[tuple[str, str | None, str, tuple[str, ...]]]:
+def verdicts_in(certificate: Any) -> list[tuple[str, str | None, str, tuple[str, ...]]]:
     """Return every verdict, and the deviations that explain it."""
     return [
         (each["rule"], each["profile"], each["verdict"], tuple(map(json.dumps, each.get("deviations", []))))
@@ -58,7 +58,7 @@ def test_a_run_says_what_the_documentation_says(name: str, tmp_path: Path) -> No
     """Verdict by verdict; and no recorded deviation is out of date."""
     certificate = certified(name, tmp_path, Effort())
     assert 0 == certificate.exit_code
-    assert said(kept(name)) == said(certificate.to_json())
+    assert verdicts_in(kept(name)) == verdicts_in(certificate.to_json())
 
 
 @pytest.mark.storm
@@ -66,8 +66,8 @@ def test_a_run_says_what_the_documentation_says(name: str, tmp_path: Path) -> No
 def test_a_short_run_says_nothing_that_the_documentation_does_not(name: str, tmp_path: Path) -> None:
     """With a fifth of the examples a few premises are met too rarely, and a few deviations not at all; nothing else."""
     with mock.patch.object(Shrinking, "smallest", lambda shrinking: shrinking.first):
-        found = said(certified(name, tmp_path, Effort(FEW), PROFILE).to_json())
-    known = [each for each in said(kept(name)) if each[1] in (PROFILE, None)]
+        found = verdicts_in(certified(name, tmp_path, Effort(FEW), PROFILE).to_json())
+    known = [each for each in verdicts_in(kept(name)) if each[1] in (PROFILE, None)]
     others = [(one, other) for one, other in zip(known, found, strict=True) if one != other]
     assert len(found) > 20 * len(others)
     for (*rule, verdict, deviations), (*same_rule, now, deviations_now) in others:

@@ -352,10 +352,10 @@ def test_the_reference_with_the_known_differences_does_the_same(
     runs = [example(model, f"{name} {component} {number}").run for number in range(count)]
     for run, results in zip(runs, stacks[name].run_all(runs), strict=True):
         assert not isinstance(results, Refused)
-        assert deviations.agrees(variants.parse(MODELS[name]), run, results), told(run, list(results))
+        assert deviations.agrees(variants.parse(MODELS[name]), run, results), summary(run, list(results))
 
 
-def told(run: Run, results: list[Result]) -> str:
+def summary(run: Run, results: list[Result]) -> str:
     return "\n".join(f"{operation}: {result}" for operation, result in zip(run.operations, results, strict=True))
 
 

@@ -27,7 +27,7 @@ def read(*chunks: bytes) -> list[BoltLine]:
     return [*(line for chunk in chunks for line in reader.feed(chunk)), *reader.rest()]
 
 
-def said(message: object) -> BoltLine:
+def line_of(message: object) -> BoltLine:
     """Return the line that one message is."""
     (line,) = read(json.dumps(message).encode() + b"\nend\n")
     return line
@@ -61,7 +61,7 @@ def said(message: object) -> BoltLine:
 )
 def test_a_message_is_read(message: object, line: BoltLine) -> None:
     """Ids are texts; a number is told from the text of it. A task of 0 is none, and anchors may be one text."""
-    assert line == said(message)
+    assert line == line_of(message)
 
 
 def test_messages_are_found_wherever_the_chunks_end() -> None:

@@ -19,12 +19,12 @@ class Telling:
     """A component of which every result is told in another way."""
 
     component: Component
-    told: Change
+    change: Change
 
     def apply(self, operations: Sequence[Operation]) -> list[AckerResult]:
         results = results_of(AckerResult, self.component.apply(operations))
         sent = cast("Sequence[AckerOperation]", operations)
-        return [self.told(operation, result) for operation, result in zip(sent, results, strict=True)]
+        return [self.change(operation, result) for operation, result in zip(sent, results, strict=True)]
 
     def close(self) -> None:
         self.component.close()
@@ -33,21 +33,21 @@ class Telling:
 class TellingTarget(ReferenceTarget):
     """The reference's acker, with the capability to tell more."""
 
-    def __init__(self, capability: str, more: Change) -> None:
+    def __init__(self, capability: str, change: Change) -> None:
         super().__init__()
         self.capability = capability
-        self.told = more
+        self.change = change
 
     def describe(self) -> Description:
         return evolve(super().describe(), components=("acker",), capabilities=frozenset({self.capability}))
 
     def open(self, component: str, config: Config) -> Telling:
-        return Telling(super().open(component, config), self.told)
+        return Telling(super().open(component, config), self.change)
 
 
-def telling(breaks: str | None, capability: str, more: Change) -> Factory:
+def telling(breaks: str | None, capability: str, change: Change) -> Factory:
     """Return the factory of a target that tells more."""
-    return Factory(breaks, lambda: TellingTarget(capability, more))
+    return Factory(breaks, lambda: TellingTarget(capability, change))
 
 
 def acking(breaks: str | None, acks: Callable[[AckerOperation], bool | None]) -> Factory:

@@ -229,7 +229,11 @@ def _by_path(log: str, spark: "SparkSession", out: str, run: Succession) -> Trac
 
     found = track_parquet_after(spark, log, out, run)
     return Tracked(
-        messages=found.messages, notified=found.said, read_with=PARQUET_READER, rows=found.messages, files=found.files
+        messages=found.messages,
+        notified=found.notified,
+        read_with=PARQUET_READER,
+        rows=found.messages,
+        files=found.files,
     )
 
 

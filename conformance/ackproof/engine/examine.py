@@ -21,7 +21,7 @@ from ackproof.engine.shrink import Shrinking
 from ackproof.errors import Refused, SuiteError, TargetBroke, TargetUnavailable
 from ackproof.rules.registry import Premises, Violation, all_checks
 from ackproof.specification import Rule
-from ackproof.stories.violations import tell
+from ackproof.stories.violations import render
 from ackproof.target import Description, assumption_words
 from ackproof.verdict import ENOUGH, Outcome, Skip, SkipKind, Verdict
 from ackproof.witness import Witness
@@ -274,7 +274,7 @@ def _results(found: FoundViolation) -> tuple[Result, ...]:
 
 
 def _witness(examination: Examination, seed: int, description: Description, found: FoundViolation) -> Witness:
-    explanation = tell(found.workload, found.answer, found.violation)
+    explanation = render(found.workload, found.answer, found.violation)
     return Witness(
         rule=examination.rule.id,
         title=examination.rule.title,

@@ -41,7 +41,7 @@ def witness(broken: Broken) -> Witness:
     """
     rule = broken.always.rules[0]
     workload, answers, violation = workload_of(broken), answers_of(broken), _violation(broken)
-    explanation = explain.tell(workload, answers, violation)
+    explanation = explain.render(workload, answers, violation)
     return Witness(
         rule=rule,
         title=all_rules()[rule].title,

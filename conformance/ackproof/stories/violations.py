@@ -48,7 +48,7 @@ MARK = ">"
 
 
 @frozen(kw_only=True)
-class ToldViolation:
+class RenderedViolation:
     """A violation with all that a witness has of it besides what was sent and answered."""
 
     steps: Sequence[Step]
@@ -56,7 +56,7 @@ class ToldViolation:
     story: Sequence[str]
 
 
-def tell(workload: Workload, answer: Answer, violation: Violation) -> ToldViolation:
+def render(workload: Workload, answer: Answer, violation: Violation) -> RenderedViolation:
     """Return the steps of a violation, the trees that they are about, and the story that is rendered from both."""
     shown = (
         _mentioned(workload, violation.index)
@@ -66,12 +66,12 @@ def tell(workload: Workload, answer: Answer, violation: Violation) -> ToldViolat
     steps = steps_of(workload, answer, violation.index)
     trees = trees_of(workload.forest, shown) if isinstance(workload, AckerWorkload | AnchoringWorkload) else []
     lines = _lines(workload, answer, violation, steps, trees)
-    return ToldViolation(steps=steps, trees=trees, story=[printable(line) for line in lines])
+    return RenderedViolation(steps=steps, trees=trees, story=[printable(line) for line in lines])
 
 
 def story(workload: Workload, answer: Answer, violation: Violation) -> Sequence[str]:
-    """Return the lines that tell a violation."""
-    return tell(workload, answer, violation).story
+    """Return the lines of a violation."""
+    return render(workload, answer, violation).story
 
 
 def _lines(
@@ -90,7 +90,7 @@ def _lines(
 
 
 def step_lines(operations: Sequence[Operation], steps: Sequence[Step], profile: str, marked: int) -> list[str]:
-    """Return the lines that tell the steps of a run; the marked one is where the violation shows."""
+    """Return the lines of the steps of a run; the marked one is where the violation shows."""
     delivered = [each for each in steps if isinstance(each, DeliveredStep)]
     if delivered:
         rows = [

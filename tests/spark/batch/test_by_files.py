@@ -11,7 +11,7 @@ from ackproof.engine import scratch
 from ackproof.errors import UsageError
 from ackproof_adapters.spark import MESSAGES, track
 from ackproof_adapters.spark.batch import by_files, tracking
-from ackproof_adapters.spark.transport.sizes import Sizes
+from ackproof_adapters.spark.transport.sizes import TrackingSizes
 from pyspark.sql import Row, SparkSession
 
 from spark.batch.test_track import MANY_ROOTS, frame_of, in_order
@@ -20,7 +20,7 @@ from spark.transport.test_pieces import batch_of
 
 pytestmark = pytest.mark.spark
 
-TINY = Sizes(piece_rows=40, window=8, range_rows=50)
+TINY = TrackingSizes(piece_rows=40, window=8, range_rows=50)
 
 
 @pytest.mark.parametrize("is_one_machine", [True, False])

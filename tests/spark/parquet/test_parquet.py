@@ -19,7 +19,7 @@ from ackproof_adapters.spark.parquet.source import open_parquet
 from ackproof_adapters.spark.parquet.tracking import track_parquet
 from ackproof_adapters.spark.targets.parquet import make
 from ackproof_adapters.spark.transport.repeats import comes_twice
-from ackproof_adapters.spark.transport.sizes import Sizes
+from ackproof_adapters.spark.transport.sizes import TrackingSizes
 
 from spark.here import here
 from spark.logs import MessageRow, NotificationRow, answers, random_log
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.spark
 
 ACKER_TASKS = 3
-TINY = Sizes(piece_rows=40, window=16, range_rows=50)
+TINY = TrackingSizes(piece_rows=40, window=16, range_rows=50)
 
 
 def notified(out: Path) -> list[NotificationRow]:
@@ -70,7 +70,7 @@ def test_it_says_what_the_reference_says(tmp_path: Path, profile: str, in_order:
     expected = sorted(answers(rows, ACKER_TASKS, profile))
     assert 100 < len(expected)
     assert expected == notified(tmp_path / "out")
-    assert (2, 1500, len(expected)) == (found.files, found.messages, found.said.total())
+    assert (2, 1500, len(expected)) == (found.files, found.messages, found.notified.total())
     assert {"log", "out"} == {path.name for path in tmp_path.iterdir()}
 
 
@@ -107,7 +107,7 @@ def test_what_track_refuses_is_refused_with_its_words(spark: "SparkSession", tmp
             tmp_path / "out",
             acker_tasks=ACKER_TASKS,
             profile="storm2",
-            sizes=Sizes(piece_rows=2),
+            sizes=TrackingSizes(piece_rows=2),
         )
     assert f"{tmp_path}/log.parquet: {of_track.value}" == str(raised.value)
     assert {"log.parquet"} == {path.name for path in tmp_path.iterdir()}
@@ -144,7 +144,7 @@ def test_what_is_tried_twice_is_there_once(tmp_path: Path, monkeypatch: pytest.M
         (folder / f"{len([*folder.iterdir()])}.parquet").write_bytes(b"PAR1 half of a file")
         return work(*arguments)
 
-    for name in ("pieces_of", "write_said"):
+    for name in ("pieces_of", "write_notifications"):
         monkeypatch.setattr(tracking, name, partial(twice, getattr(tracking, name)))
     rows = random_log(3, 300, acker_tasks=ACKER_TASKS)
     pq.write_table(table_of(rows), tmp_path / "log.parquet")

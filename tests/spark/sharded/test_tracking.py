@@ -15,7 +15,7 @@ from ackproof_adapters.shards.layout import file_of
 from ackproof_adapters.shards.writing import write_shards
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS, track
 from ackproof_adapters.spark.sharded.tracking import (
-    said_of,
+    notifications_of,
     track_logs_to,
     track_shards,
     track_shards_to,
@@ -146,7 +146,7 @@ def test_a_task_answers_for_its_own_shard_only(tmp_path: Path) -> None:
     """Without Spark: one shard, tracked by itself, says what its acker task says."""
     log = small_log(tmp_path / "log")
     rows = random_log(1, 600, acker_tasks=3, roots=range(12), given_ackers=0.2)  # those of `small_log`
-    seqs = [int(seq) for columns in said_of(log.shard(2), Kernel(PROFILES["storm1"])) for seq in columns[0]]
+    seqs = [int(seq) for columns in notifications_of(log.shard(2), Kernel(PROFILES["storm1"])) for seq in columns[0]]
     assert [seq for seq, acker, *_ in answers(rows, 3, "storm1") if acker == 2] == seqs
 
 

@@ -18,7 +18,7 @@ from ackproof_adapters.spark.streaming.tracking import (
     track_stream,
     wait_for,
 )
-from ackproof_adapters.spark.transport.parcels import Run
+from ackproof_adapters.spark.transport.parcels import ParcelRun
 from pyspark.sql import SparkSession
 
 from spark.logs import MessageRow, answers, random_log
@@ -204,7 +204,7 @@ def test_a_log_is_no_stream(spark: SparkSession, tmp_path: Path) -> None:
 def test_messages_of_a_shard_are_put_in_order() -> None:
     """All columns alike; one that has come twice is named."""
 
-    def piece(*seqs: int) -> Run:
+    def piece(*seqs: int) -> ParcelRun:
         return np.array(seqs, np.int64), np.array([(seq, 10 * seq, 100 * seq) for seq in seqs], np.int64)
 
     seq, words = in_order([piece(3, 8), piece(2, 1)], 0, 0)

@@ -10,7 +10,7 @@ from ackproof.errors import UsageError
 from ackproof_adapters.codes import INIT, OPERATIONS
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.spark.transport.parcels import Columns
-from ackproof_adapters.spark.transport.pieces import Opened, Piece, in_order, write_piece
+from ackproof_adapters.spark.transport.pieces import LogPiece, PieceFiles, in_order, write_piece
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,7 +30,7 @@ def batch_of(rows: list[MessageRow], before: int = 0) -> pa.RecordBatch:
     return pa.record_batch(arrays, ["seq", "op", "root", "value", "spout_task", "acker"]).slice(before)
 
 
-def written(folder: Path, rows: list[MessageRow], acker_tasks: int, before: int = 0) -> Piece:
+def written(folder: Path, rows: list[MessageRow], acker_tasks: int, before: int = 0) -> LogPiece:
     """Write a piece into the file `pieces` of a folder."""
     with (folder / "pieces").open("ab") as file:
         return write_piece(file, "pieces", batch_of(rows, before), acker_tasks)
@@ -62,7 +62,7 @@ def test_each_shard_has_its_messages_in_order(tmp_path: Path, acker_tasks: int, 
     """In order, in reverse, and of a batch that is a slice of another; two pieces in one file."""
     rows = random_log(5, 301, acker_tasks=acker_tasks, given_ackers=0.3)
     pieces = [written(tmp_path, each, acker_tasks, before) for each in (rows, rows[::-1])]
-    files = Opened(tmp_path)
+    files = PieceFiles(tmp_path)
     for piece in pieces:
         assert (301, rows[0][0], rows[-1][0], False) == (piece.rows, piece.first_seq, piece.last_seq, piece.repeated)
         assert [row[0] for row in rows if row[1] == "tick" and row[5] is None] == piece.for_all.tolist()
@@ -109,10 +109,10 @@ def test_a_flipped_bit_is_found(tmp_path: Path) -> None:
     """Each bit of each column, before the kernel sees it."""
     piece = written(tmp_path, [(1, "init", 5, 1, 7, None), (2, "ack", 5, 1, None, None)], 1)
     content = (tmp_path / "pieces").read_bytes()
-    assert INIT == Opened(tmp_path).verified(piece.run(0))[1][0]
+    assert INIT == PieceFiles(tmp_path).verified(piece.run(0))[1][0]
     for place in range(0, 8 * len(content), 5):
         damaged = bytearray(content)
         damaged[place // 8] ^= 1 << place % 8
         (tmp_path / "pieces").write_bytes(damaged)
         with pytest.raises(UsageError, match="does not hold what was written there"):
-            Opened(tmp_path).verified(piece.run(0))
+            PieceFiles(tmp_path).verified(piece.run(0))

@@ -35,8 +35,8 @@ from ackproof_adapters.spark.transport.jobs import shares
 from ackproof_adapters.spark.transport.parcels import SparkTask, batch_of
 from ackproof_adapters.spark.transport.pieces import (
     ROW,
-    Opened,
-    Piece,
+    LogPiece,
+    PieceFiles,
     gathered,
     in_order,
     runs_of,
@@ -45,13 +45,13 @@ from ackproof_adapters.spark.transport.pieces import (
 from ackproof_adapters.spark.transport.repeats import comes_twice
 from ackproof_adapters.spark.transport.results import packed, unfolder
 from ackproof_adapters.spark.transport.schemas import SAID
-from ackproof_adapters.spark.transport.sizes import Sizes
+from ackproof_adapters.spark.transport.sizes import TrackingSizes
 from ackproof_adapters.spark.transport.validation import NUMBER, refuse
 from ackproof_adapters.spark.transport.workers import settle
 
-_SAID = to_arrow_schema(SAID)
+_NOTIFICATIONS = to_arrow_schema(SAID)
 
-_TOLD = pa.schema(
+_REPORT = pa.schema(
     [
         pa.field("rows", pa.int64()),
         pa.field("first_seq", pa.int64()),
@@ -66,13 +66,13 @@ _TOLD = pa.schema(
         pa.field("refused", pa.string()),
     ]
 )
-"""What a task tells of each piece that it wrote, the fields of `Piece`; or why it could not, in `refused`."""
+"""What a task reports of each piece that it wrote, the fields of `LogPiece`; or why it could not, in `refused`."""
 
 _KEPT = pa.schema([pa.field("batch", pa.binary()), pa.field("refused", pa.string())])
 """What comes of folding: in each row either a record batch of `SAID`, as Arrow writes it, or why there is none."""
 
 
-def track_by_files(conforming: DataFrame, acker_tasks: int, profile: str, sizes: Sizes) -> DataFrame:
+def track_by_files(conforming: DataFrame, acker_tasks: int, profile: str, sizes: TrackingSizes) -> DataFrame:
     """Track a conforming log, now; return the rows of `SAID`. Raise `UsageError` if the log is illegal."""
     spark = conforming.sparkSession
     with scratch.folder("track", _disk(spark)) as folder:
@@ -89,7 +89,7 @@ def track_by_files(conforming: DataFrame, acker_tasks: int, profile: str, sizes:
         kept = spark.range(0, len(dealt), 1, len(dealt)).mapInArrow(task, from_arrow_schema(_KEPT))
         kept = kept.localCheckpoint(eager=False)  # so that the job that follows is the only one
         _require_none_refused(kept.where("refused IS NOT NULL").collect())
-    return kept.where("batch IS NOT NULL").select("batch").mapInArrow(unfolder(_SAID), SAID)
+    return kept.where("batch IS NOT NULL").select("batch").mapInArrow(unfolder(_NOTIFICATIONS), SAID)
 
 
 def _disk(spark: SparkSession) -> Path | None:
@@ -99,12 +99,12 @@ def _disk(spark: SparkSession) -> Path | None:
     return first.absolute() if named and first.is_dir() else None
 
 
-def _pieces(conforming: DataFrame, folder: Path, acker_tasks: int, sizes: Sizes) -> list[Piece]:
+def _pieces(conforming: DataFrame, folder: Path, acker_tasks: int, sizes: TrackingSizes) -> list[LogPiece]:
     columns = (f"CAST(coalesce({NUMBER}, -1L) AS TINYINT) AS op" if name == "op" else name for name in ROW.names)
     rows = conforming.selectExpr(*columns)
-    told = rows.mapInArrow(_writer(folder, acker_tasks, sizes.piece_rows), from_arrow_schema(_TOLD)).collect()
-    _require_none_refused([row for row in told if row.refused is not None])
-    return [_piece(row) for row in told]
+    reports = rows.mapInArrow(_writer(folder, acker_tasks, sizes.piece_rows), from_arrow_schema(_REPORT)).collect()
+    _require_none_refused([row for row in reports if row.refused is not None])
+    return [_piece(row) for row in reports]
 
 
 def _require_none_refused(rows: Sequence[Row]) -> None:
@@ -121,25 +121,25 @@ def _writer(folder: Path, acker_tasks: int, piece_rows: int) -> SparkTask:
         try:
             with (folder / name).open("xb", buffering=0) as file:
                 for rows in gathered(batches, piece_rows):
-                    yield _told(write_piece(file, name, rows, acker_tasks))
+                    yield _report(write_piece(file, name, rows, acker_tasks))
         except OSError as error:
-            yield _refused(f"{folder / name}: cannot be written: {error.strerror or error}", _TOLD)
+            yield _refused(f"{folder / name}: cannot be written: {error.strerror or error}", _REPORT)
 
     return write
 
 
-def _told(piece: Piece) -> pa.RecordBatch:
+def _report(piece: LogPiece) -> pa.RecordBatch:
     arrays = {name: [getattr(piece, name).tobytes()] for name in ("ends", "sums", "for_all")}
     others = ("rows", "first_seq", "last_seq", "repeated", "problem", "file", "offset")
-    return batch_of({**{name: [getattr(piece, name)] for name in others}, **arrays}, 1, _TOLD)
+    return batch_of({**{name: [getattr(piece, name)] for name in others}, **arrays}, 1, _REPORT)
 
 
-def _piece(row: Row) -> Piece:
+def _piece(row: Row) -> LogPiece:
     about = row.asDict()
     del about["refused"]
     for name, kind in (("ends", np.int64), ("sums", np.uint64), ("for_all", np.int64)):
         about[name] = np.frombuffer(about[name], kind)
-    return Piece(**about)
+    return LogPiece(**about)
 
 
 def _refused(why: str, shape: pa.Schema) -> pa.RecordBatch:
@@ -147,12 +147,12 @@ def _refused(why: str, shape: pa.Schema) -> pa.RecordBatch:
 
 
 def _folder(
-    folder: Path, pieces: Sequence[Piece], dealt: Sequence[Sequence[int]], profile: str, window: int
+    folder: Path, pieces: Sequence[LogPiece], dealt: Sequence[Sequence[int]], profile: str, window: int
 ) -> SparkTask:
     """Return the function for `mapInArrow` that is given numbers of shares, and tracks the acker tasks of each."""
 
-    def said(acker: int) -> Iterator[pa.RecordBatch]:
-        files, kernel = Opened(folder), Kernel(PROFILES[profile])
+    def notifications(acker: int) -> Iterator[pa.RecordBatch]:
+        files, kernel = PieceFiles(folder), Kernel(PROFILES[profile])
         name = {"acker": pa.scalar(acker, pa.int32())}
         for columns in in_order(map(files.verified, runs_of(pieces, acker).runs), window):
             yield notified(kernel, columns, name)
@@ -162,7 +162,7 @@ def _folder(
         try:
             for batch in batches:
                 ackers = (acker for share in batch.column(0).to_pylist() for acker in sorted(dealt[share]))
-                for some in packed((rows for acker in ackers for rows in said(acker)), _SAID):
+                for some in packed((rows for acker in ackers for rows in notifications(acker)), _NOTIFICATIONS):
                     yield batch_of({"batch": some}, len(some), _KEPT)
         except UsageError as error:
             yield _refused(str(error), _KEPT)

@@ -62,7 +62,7 @@ from ackproof_adapters.spark.transport.parcels import MOST_ACKER_TASKS, PARCELS,
 from ackproof_adapters.spark.transport.releases import repartition_by_number
 from ackproof_adapters.spark.transport.results import KEPT, unfolder, with_notes
 from ackproof_adapters.spark.transport.schemas import NOTIFIED, SAID
-from ackproof_adapters.spark.transport.sizes import Sizes
+from ackproof_adapters.spark.transport.sizes import TrackingSizes
 from ackproof_adapters.spark.transport.validation import LOG, NUMBER, conform, problem_of, refuse
 
 _TASK = f"shiftleft(CASE {NUMBER} WHEN {INIT} THEN CAST(spout_task AS BIGINT) ELSE 0L END, {OP_BITS})"
@@ -91,7 +91,7 @@ WAVES = 4
 
 
 def track(
-    messages: DataFrame, *, acker_tasks: int, profile: str, log: str | None = None, sizes: Sizes | None = None
+    messages: DataFrame, *, acker_tasks: int, profile: str, log: str | None = None, sizes: TrackingSizes | None = None
 ) -> DataFrame:
     """Return what `acker_tasks` acker tasks of `profile` ("storm1" or "storm2") notify when they get `messages`.
 
@@ -113,7 +113,8 @@ def track(
         from ackproof_adapters.spark.batch.by_files import track_by_files  # noqa: PLC0415  # xxhash may be missing
 
         with settings(messages.sparkSession, SETTINGS):
-            return track_by_files(conform(messages, None), acker_tasks, profile, sizes or Sizes()).selectExpr(*NOTIFIED)
+            notified = track_by_files(conform(messages, None), acker_tasks, profile, sizes or TrackingSizes())
+            return notified.selectExpr(*NOTIFIED)
     return by_shards(messages, acker_tasks, log, partial(folder, PROFILES[profile]), SAID, NOTIFIED)
 
 

@@ -15,10 +15,10 @@ from pyarrow import parquet
 
 from ackproof_adapters.codes import OPERATIONS
 from ackproof_adapters.spark.parquet.source import Block, LogFile, ParquetLog, reading
-from ackproof_adapters.spark.transport.pieces import ROW, Piece, gathered, write_piece
+from ackproof_adapters.spark.transport.pieces import ROW, LogPiece, gathered, write_piece
 
 
-def pieces_of(log: ParquetLog, folder: Path, acker_tasks: int, piece_rows: int, block: Block) -> list[Piece]:
+def pieces_of(log: ParquetLog, folder: Path, acker_tasks: int, piece_rows: int, block: Block) -> list[LogPiece]:
     """Write the rows of a block as pieces into a new file of `folder`; return what is known of them.
 
     Raise `UsageError` that names the file if it cannot be read, or is not the one any more that the log was opened as.

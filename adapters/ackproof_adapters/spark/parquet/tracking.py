@@ -6,7 +6,7 @@ Theory of operation
     pieces    a Spark task reads row groups with Arrow, judges and routes each message, and writes pieces, in which each
               shard's messages stand together and in order (`reading`, `pieces`)
     look      if pieces overlap in `seq`: whether one comes twice (`transport.repeats`)
-    said      a Spark task takes what shards have of all pieces, in order, through their kernels, and writes Parquet
+    notify    a Spark task takes what shards have of all pieces, in order, through their kernels, and writes Parquet
     name      the driver gives the files their names in a folder, and then the folder its own
 
 To Spark each of these is a handful of names that go out, and a handful of entries that come back. Pieces go from one
@@ -34,14 +34,14 @@ from attrs import frozen
 from ackproof_adapters import shards as sharded_log
 from ackproof_adapters.shards.layout import MOST_ACKER_TASKS
 from ackproof_adapters.spark.batch.tracking import check_arguments
+from ackproof_adapters.spark.parquet.notifications import NotificationsFile, write_notifications
 from ackproof_adapters.spark.parquet.reading import pieces_of
 from ackproof_adapters.spark.parquet.refusal import refuse_by_spark
-from ackproof_adapters.spark.parquet.said import SaidFile, write_said
 from ackproof_adapters.spark.parquet.source import ParquetLog, open_parquet
 from ackproof_adapters.spark.transport.jobs import ROWS_WORTH_A_TASK, in_spark, shares
-from ackproof_adapters.spark.transport.pieces import Piece, runs_of
+from ackproof_adapters.spark.transport.pieces import LogPiece, runs_of
 from ackproof_adapters.spark.transport.repeats import comes_twice
-from ackproof_adapters.spark.transport.sizes import Sizes
+from ackproof_adapters.spark.transport.sizes import TrackingSizes
 from ackproof_adapters.spark.transport.succession import Succession, succession
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class TrackedParquet:
 
     files: int
     messages: int
-    said: Counter[str]
+    notified: Counter[str]
 
 
 def track_parquet(  # noqa: PLR0913 - by name, each of them
@@ -68,7 +68,7 @@ def track_parquet(  # noqa: PLR0913 - by name, each of them
     acker_tasks: int,
     profile: str,
     state: Path | str | None = None,
-    sizes: Sizes | None = None,
+    sizes: TrackingSizes | None = None,
 ) -> TrackedParquet:
     """Track a log in Parquet at a path or a URI; write the notifications, in Parquet, as the new folder `out`.
 
@@ -83,13 +83,13 @@ def track_parquet(  # noqa: PLR0913 - by name, each of them
     """
     check_parquet_arguments(acker_tasks, profile)
     with succession(state, acker_tasks, profile) as run:
-        found = track_parquet_after(spark, log, out, run, sizes or Sizes())
+        found = track_parquet_after(spark, log, out, run, sizes or TrackingSizes())
         run.commit()
     return found
 
 
 def track_parquet_after(
-    spark: "SparkSession", log: Path | str, out: Path | str, run: Succession, sizes: Sizes | None = None
+    spark: "SparkSession", log: Path | str, out: Path | str, run: Succession, sizes: TrackingSizes | None = None
 ) -> TrackedParquet:
     """Do what `track_parquet` does, but for `commit`: for who has more to do before."""
     opened = open_parquet(str(log))
@@ -100,7 +100,7 @@ def track_parquet_after(
         raise UsageError(f"{out}: is there already; name a folder that does not exist yet")
     place.parent.mkdir(parents=True, exist_ok=True)
     with scratch.folder("parquet", place.parent) as folder:
-        return _tracked(spark, opened, folder, place, run, sizes or Sizes())
+        return _tracked(spark, opened, folder, place, run, sizes or TrackingSizes())
 
 
 def check_parquet_arguments(acker_tasks: int, profile: str) -> None:
@@ -116,7 +116,7 @@ def check_parquet_arguments(acker_tasks: int, profile: str) -> None:
 
 
 def _tracked(  # noqa: PLR0913, PLR0917 - where from, where to, and how
-    spark: "SparkSession", log: ParquetLog, folder: Path, out: Path, run: Succession, sizes: Sizes
+    spark: "SparkSession", log: ParquetLog, folder: Path, out: Path, run: Succession, sizes: TrackingSizes
 ) -> TrackedParquet:
     acker_tasks = run.acker_tasks
     pieces = _pieces(spark, log, folder, acker_tasks, sizes)
@@ -125,15 +125,17 @@ def _tracked(  # noqa: PLR0913, PLR0917 - where from, where to, and how
         refuse_by_spark(spark, log.name, min(problems) if problems else None, acker_tasks)
     if pieces:
         run.goes_on(log.name, min(piece.first_seq for piece in pieces), max(piece.last_seq for piece in pieces))
-    files = _said(spark, folder, pieces, run, sizes)
+    files = _notifications(spark, folder, pieces, run, sizes)
     kept = {acker: each for file in files for acker, each in file.kept.items()}
     run.kept = [kept[acker] for acker in range(acker_tasks)]
     _name(folder, files, out)
-    said = sum((file.said for file in files), Counter[str]())
-    return TrackedParquet(files=len(log.files), messages=log.rows, said=said)
+    notified = sum((file.notified for file in files), Counter[str]())
+    return TrackedParquet(files=len(log.files), messages=log.rows, notified=notified)
 
 
-def _pieces(spark: "SparkSession", log: ParquetLog, folder: Path, acker_tasks: int, sizes: Sizes) -> list[Piece]:
+def _pieces(
+    spark: "SparkSession", log: ParquetLog, folder: Path, acker_tasks: int, sizes: TrackingSizes
+) -> list[LogPiece]:
     count = max(spark.sparkContext.defaultParallelism, log.rows // ROWS_WORTH_READING)
     blocks = log.blocks(count) if log.rows else []
     work = partial(pieces_of, log, folder, acker_tasks, sizes.piece_rows)
@@ -142,18 +144,18 @@ def _pieces(spark: "SparkSession", log: ParquetLog, folder: Path, acker_tasks: i
     return [piece for answer in answers for piece in answer]
 
 
-def _said(
-    spark: "SparkSession", folder: Path, pieces: Sequence[Piece], run: Succession, sizes: Sizes
-) -> list[SaidFile]:
+def _notifications(
+    spark: "SparkSession", folder: Path, pieces: Sequence[LogPiece], run: Succession, sizes: TrackingSizes
+) -> list[NotificationsFile]:
     runs = [runs_of(pieces, acker) for acker in range(run.acker_tasks)]
     rows = [len(shard) for shard in runs]
     dealt = shares(rows, spark.sparkContext.defaultParallelism)
     of_share = [[runs[acker] for acker in sorted(share)] for share in dealt]
-    work = partial(write_said, folder, run.handover, sizes.window)
+    work = partial(write_notifications, folder, run.handover, sizes.window)
     return in_spark(spark, of_share, work, [ROWS_WORTH_A_TASK] * len(of_share))
 
 
-def _name(folder: Path, files: Sequence[SaidFile], out: Path) -> None:
+def _name(folder: Path, files: Sequence[NotificationsFile], out: Path) -> None:
     """Put files into a folder, and give it its name."""
     result = folder / "result"
     result.mkdir()

@@ -41,21 +41,21 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 
-def said_of(shard: Shard, kernel: Kernel) -> Iterator[Columns]:
+def notifications_of(shard: Shard, kernel: Kernel) -> Iterator[Columns]:
     """Yield what the acker task of a shard notifies, a piece for each record batch: seq, kind, root, spout task.
 
     The kernel is what the acker task holds before, and after.
     """
     for seq, op, root, value, spout_task in shard.batches():
-        said = kernel.receive(op, root, value, spout_task)
-        yield seq[said.at], said.kind, root[said.at], said.spout_task
+        answer = kernel.receive(op, root, value, spout_task)
+        yield seq[answer.at], answer.kind, root[answer.at], answer.spout_task
 
 
 def track_shard(shard: Shard, folder: Path, acker: int, kernel: Kernel) -> ShardEntry:
     """Write what the acker task of a shard notifies into its file of `folder`; return the entry for the manifest."""
     unfinished = folder / f".{file_of(acker)}.{uuid.uuid4().hex}"  # see `dataframe`: a Spark task may run twice
     notifications = ShardBuffer(unfinished, NOTIFICATIONS, BATCH_ROWS)
-    for columns in said_of(shard, kernel):
+    for columns in notifications_of(shard, kernel):
         notifications.append(columns)
     entry = notifications.close(file_of(acker))
     unfinished.replace(folder / file_of(acker))
@@ -91,7 +91,7 @@ def track_shards_after(
     if batches:
         run.goes_on(name or folder, min(batch.first_seq for batch in batches), max(batch.last_seq for batch in batches))
     place = begin(Path(out).absolute(), log.acker_tasks)
-    pieces = [_Piece(log.shard(acker), place, acker) for acker in range(log.acker_tasks)]
+    pieces = [_ShardPiece(log.shard(acker), place, acker) for acker in range(log.acker_tasks)]
     rows = [piece.shard.entry.rows for piece in pieces]
     answers = in_spark(spark, pieces, partial(_tracked, run.handover), rows)
     run.kept = [held for _, held in answers]
@@ -109,7 +109,7 @@ def track_logs_to(
         raise UsageError("two logs have the same folder for their notifications; each needs one of its own")
     outs = [begin(folder, log.acker_tasks) for log, folder in zip(opened, folders, strict=True)]
     pieces = [
-        _Piece(log.shard(acker), out, acker)
+        _ShardPiece(log.shard(acker), out, acker)
         for log, out in zip(opened, outs, strict=True)
         for acker in range(log.acker_tasks)
     ]
@@ -138,7 +138,7 @@ def track_shards(spark: "SparkSession", folder: Path | str, *, profile: str) -> 
         settle()
         for batch in batches:
             for acker in batch.column(0).to_pylist():
-                for seq, kind, root, spout_task in said_of(shards[acker], Kernel(PROFILES[profile])):
+                for seq, kind, root, spout_task in notifications_of(shards[acker], Kernel(PROFILES[profile])):
                     kinds = pa.array(KINDS).take(pa.array(kind))
                     ackers = pa.repeat(pa.scalar(acker, pa.int32()), len(seq))
                     arrays = [pa.array(seq), ackers, kinds, pa.array(root), pa.array(spout_task)]
@@ -148,7 +148,7 @@ def track_shards(spark: "SparkSession", folder: Path | str, *, profile: str) -> 
 
 
 @frozen
-class _Piece:
+class _ShardPiece:
     """A shard to track, and where its notifications go."""
 
     shard: Shard
@@ -156,7 +156,7 @@ class _Piece:
     acker: int
 
 
-def _tracked(handover: Handover, piece: _Piece) -> tuple[ShardEntry, HeldKernel | None]:
+def _tracked(handover: Handover, piece: _ShardPiece) -> tuple[ShardEntry, HeldKernel | None]:
     kernel = handover.begin(piece.acker)
     entry = track_shard(piece.shard, piece.out, piece.acker, kernel)
     return entry, handover.keep(kernel)

@@ -21,7 +21,7 @@ from acking import PROFILES
 from ackproof.errors import UsageError
 
 from ackproof_adapters.kernel.kernel import Kernel
-from ackproof_adapters.spark.transport.parcels import Run, by_seq, columns_of, opened
+from ackproof_adapters.spark.transport.parcels import ParcelRun, by_seq, columns_of, opened
 from ackproof_adapters.spark.transport.workers import settle
 
 if TYPE_CHECKING:
@@ -68,12 +68,12 @@ def _known(state: "GroupState", profile: str, acker: int) -> tuple[int | None, K
         raise UsageError(f"the state of acker task {acker} in the checkpoint cannot be used: {error}") from error
 
 
-def _opened(parcels: "pd.DataFrame") -> Run:
+def _opened(parcels: "pd.DataFrame") -> ParcelRun:
     lengths = np.fromiter(map(len, parcels.parcel), np.int64, len(parcels))
     return opened(parcels.first_seq.to_numpy(), lengths, b"".join(parcels.parcel))
 
 
-def in_order(runs: Sequence[Run], last: int | None, acker: int) -> Run:
+def in_order(runs: Sequence[ParcelRun], last: int | None, acker: int) -> ParcelRun:
     """Return the messages of a shard by `seq`; raise `UsageError` that names the first that comes too late or twice."""
     seq, words = by_seq((np.concatenate([seq for seq, _ in runs]), np.concatenate([words for _, words in runs])))
     if last is not None and seq[0] <= last:

@@ -81,8 +81,8 @@ def _tracked_in_a_row(
     messages = messages_of(operations)
     dealt = [np.arange(number, len(messages), HANDS)[::-1] for number in range(HANDS)]
     frame = dataframe_of(session, messages.take(np.concatenate(dealt)))
-    said = table_of(track(frame, acker_tasks=tasks, profile=profile, sizes=tiny_sizes(len(messages))))
-    return of_places(said.sort_by("seq"), places, [[AckerResult()] * len(run) for run in logs])
+    notifications = table_of(track(frame, acker_tasks=tasks, profile=profile, sizes=tiny_sizes(len(messages))))
+    return of_places(notifications.sort_by("seq"), places, [[AckerResult()] * len(run) for run in logs])
 
 
 def _tracked_as_several(

@@ -18,7 +18,7 @@ from attrs import define, field
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 
-    from ackproof_adapters.spark.transport.sizes import Sizes
+    from ackproof_adapters.spark.transport.sizes import TrackingSizes
 
 Place = tuple[int, int]
 """The number of a run, and the index of an operation in it."""
@@ -155,8 +155,8 @@ def of_places(
         if place is None:
             raise TargetBroke(f"a tick between two runs caused the notification {row}")
         number, index = place
-        said = Notification(row["kind"], Long(row["root"]), row["spout_task"])
-        results[number][index] = AckerResult((*results[number][index].notifications, said))
+        notification = Notification(row["kind"], Long(row["root"]), row["spout_task"])
+        results[number][index] = AckerResult((*results[number][index].notifications, notification))
     return results
 
 
@@ -166,11 +166,11 @@ acker task.
 """
 
 
-def tiny_sizes(messages: int) -> "Sizes":
+def tiny_sizes(messages: int) -> "TrackingSizes":
     """Return sizes that put what goes over files to the test in a log of so many messages."""
-    from ackproof_adapters.spark.transport.sizes import Sizes  # noqa: PLC0415  # only now is Spark known to be there
+    from ackproof_adapters.spark.transport.sizes import TrackingSizes  # noqa: PLC0415  # only now is Spark known to be there
 
-    return Sizes(
+    return TrackingSizes(
         piece_rows=max(SHORTEST_PIECE, messages // MOST_PIECES), window=16, range_rows=max(500, messages // MOST_PIECES)
     )
 

@@ -42,7 +42,7 @@ Words = NDArray[np.int64]
 """Messages in a parcel, three longs to a row: how far `seq` is from that of the parcel's first, above what the head
 tells of op and spout task; the root; the value."""
 
-Run = tuple[Longs, Words]
+ParcelRun = tuple[Longs, Words]
 """Messages of one shard, with the `seq` of each."""
 
 Columns = tuple[Longs, NDArray[np.int8], Longs, Longs, NDArray[np.int32]]
@@ -152,13 +152,13 @@ def _cut(words: Words, bounds: Longs) -> pa.Array:
     return pa.Array.from_buffers(pa.binary(), len(places) - 1, [None, pa.py_buffer(places), pa.py_buffer(words)])
 
 
-def opened(first_seqs: Longs, lengths: Longs, content: pa.Buffer | bytes) -> Run:
+def opened(first_seqs: Longs, lengths: Longs, content: pa.Buffer | bytes) -> ParcelRun:
     """Return the messages of parcels, given the first `seq` and the length in bytes of each, and what is in them."""
     words = np.frombuffer(content, np.int64).reshape(-1, WORDS)
     return np.repeat(first_seqs, lengths // (8 * WORDS)) + (words[:, 0] >> TOLD_BITS), words
 
 
-def columns_of(run: Run) -> Columns:
+def columns_of(run: ParcelRun) -> Columns:
     """Return messages by column."""
     seq, words = run
     told, root, value = (np.ascontiguousarray(column) for column in words.T)
@@ -175,7 +175,7 @@ def shards_in_order(
         yield shard, map(columns_of, in_order(run for _, run in runs))
 
 
-def _runs(batches: Iterator[pa.RecordBatch], shard_columns: Sequence[str]) -> Iterator[tuple[Shard, Run]]:
+def _runs(batches: Iterator[pa.RecordBatch], shard_columns: Sequence[str]) -> Iterator[tuple[Shard, ParcelRun]]:
     """Yield the messages of some parcels at a time, with their shard."""
     for batch in batches:
         first_seqs = batch.column("first_seq").to_numpy()
@@ -197,7 +197,7 @@ def _changes(columns: Sequence[pa.Array]) -> list[int]:
     return [*sorted(changes), len(columns[0])]
 
 
-def in_order(runs: Iterable[Run]) -> Iterator[Run]:
+def in_order(runs: Iterable[ParcelRun]) -> Iterator[ParcelRun]:
     """Yield messages of one shard in order of `seq`, out of parcels that come in the order of their first."""
     held_seq, held = np.empty(0, np.int64), np.empty((0, WORDS), np.int64)
     for seq, words in runs:
@@ -212,7 +212,7 @@ def in_order(runs: Iterable[Run]) -> Iterator[Run]:
     yield held_seq, held
 
 
-def by_seq(run: Run) -> Run:
+def by_seq(run: ParcelRun) -> ParcelRun:
     """Return messages sorted by `seq`; those that lie in order are not copied."""
     seq, words = run
     if (seq[1:] >= seq[:-1]).all():

@@ -47,7 +47,7 @@ _ALIGNED = 8
 
 
 @frozen(kw_only=True, eq=False)
-class Piece:
+class LogPiece:
     """What is known of a piece: its place in a file, where each shard's rows end, and what each run sums to.
 
     `first_seq` and `last_seq` are of all its rows; `repeated` says whether two of them have the same, and `for_all` has
@@ -71,10 +71,10 @@ class Piece:
         """Messages in it: a tick for all counts once for each shard."""
         return int(self.ends[-1]) if len(self.ends) else 0
 
-    def run(self, shard: int) -> "Run":
+    def run(self, shard: int) -> "ShardRun":
         """Return what a shard has of it."""
         start = int(self.ends[shard - 1]) if shard else 0
-        return Run(
+        return ShardRun(
             file=self.file,
             offset=self.offset,
             rows=self.written,
@@ -85,7 +85,7 @@ class Piece:
 
 
 @frozen(kw_only=True)
-class Run:
+class ShardRun:
     """Messages of one shard in a piece: rows `start` to `end` of the `rows` that begin at `offset` of a file."""
 
     file: str
@@ -104,14 +104,14 @@ class ShardRuns:
     """An acker task, and its runs of all pieces."""
 
     acker: int
-    runs: tuple[Run, ...]
+    runs: tuple[ShardRun, ...]
 
     def __len__(self) -> int:
         """Messages that the acker task gets."""
         return sum(map(len, self.runs))
 
 
-def runs_of(pieces: Iterable[Piece], acker: int) -> ShardRuns:
+def runs_of(pieces: Iterable[LogPiece], acker: int) -> ShardRuns:
     """Return what pieces have for an acker task."""
     return ShardRuns(acker, tuple(part for piece in pieces if len(part := piece.run(acker))))
 
@@ -134,7 +134,7 @@ def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
     return batches[0] if len(batches) == 1 else pa.Table.from_batches(batches).combine_chunks().to_batches()[0]
 
 
-def write_piece(file: IO[bytes], name: str, batch: pa.RecordBatch, acker_tasks: int) -> Piece:
+def write_piece(file: IO[bytes], name: str, batch: pa.RecordBatch, acker_tasks: int) -> LogPiece:
     """Judge, route and order rows, and write them at the end of a file, if all of them are legal.
 
     `batch` has the columns of `ROW`.
@@ -160,7 +160,7 @@ def write_piece(file: IO[bytes], name: str, batch: pa.RecordBatch, acker_tasks: 
         counts,
     )
     if problem != NO_PROBLEM:
-        return Piece(rows=len(op), first_seq=0, last_seq=0, repeated=False, problem=int(problem))
+        return LogPiece(rows=len(op), first_seq=0, last_seq=0, repeated=False, problem=int(problem))
     rises = bool((seq[1:] > seq[:-1]).all())
     order = np.empty(0, np.int64) if rises else np.argsort(seq)
     by_seq = seq if rises else seq[order]
@@ -172,7 +172,7 @@ def write_piece(file: IO[bytes], name: str, batch: pa.RecordBatch, acker_tasks: 
     for column in _as_written(out):
         file.write(column.data)
     ticks = seq[shard == FOR_ALL] if for_all else np.empty(0, np.int64)
-    return Piece(
+    return LogPiece(
         rows=len(op),
         first_seq=int(by_seq[0]),
         last_seq=int(by_seq[-1]),
@@ -226,13 +226,13 @@ def _sum(columns: Columns, start: int, end: int) -> int:
 
 
 @define
-class Opened:
+class PieceFiles:
     """Files of pieces, mapped, each once."""
 
     folder: Path
     _files: dict[str, NDArray[np.uint8]] = field(factory=dict, init=False)
 
-    def columns(self, run: Run) -> Columns:
+    def columns(self, run: ShardRun) -> Columns:
         """Return the messages of a run, as they lie in the file."""
         if run.file not in self._files:
             self._files[run.file] = np.asarray(np.memmap(self.folder / run.file, np.uint8, "r"))
@@ -241,7 +241,7 @@ class Opened:
         rows = slice(run.start, run.end)
         return seq[rows], op[rows], root[rows], value[rows], spout_task[rows]
 
-    def verified(self, run: Run) -> Columns:
+    def verified(self, run: ShardRun) -> Columns:
         """Do the same; raise `UsageError` if these are not the bytes that were written."""
         columns = self.columns(run)
         if _sum(columns, 0, len(run)) != run.xxh3:

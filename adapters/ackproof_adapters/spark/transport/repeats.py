@@ -15,7 +15,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from ackproof_adapters.spark.transport.jobs import in_spark
-from ackproof_adapters.spark.transport.pieces import Longs, Opened, Piece
+from ackproof_adapters.spark.transport.pieces import LogPiece, Longs, PieceFiles
 from ackproof_adapters.spark.transport.sizes import RANGE_ROWS
 
 if TYPE_CHECKING:
@@ -28,25 +28,25 @@ class _Range:
 
     first: int
     last: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[LogPiece, ...]
     rows: int
 
 
-def comes_twice(spark: "SparkSession", folder: Path, pieces: Sequence[Piece], rows: int = RANGE_ROWS) -> bool:
+def comes_twice(spark: "SparkSession", folder: Path, pieces: Sequence[LogPiece], rows: int = RANGE_ROWS) -> bool:
     """Whether two messages of some pieces have the same `seq`; a tick for all is one message."""
     if any(piece.repeated for piece in pieces):
         return True
     ranges = [each for group in _overlapping(pieces) for each in _ranges(group, rows)]
 
     def look(one: _Range) -> bool:
-        return _repeats(Opened(folder), one, one.first, one.last, rows)
+        return _repeats(PieceFiles(folder), one, one.first, one.last, rows)
 
     return any(in_spark(spark, ranges, look, [each.rows for each in ranges])) if ranges else False
 
 
-def _overlapping(pieces: Sequence[Piece]) -> list[list[Piece]]:
+def _overlapping(pieces: Sequence[LogPiece]) -> list[list[LogPiece]]:
     """Return the pieces that overlap others in `seq`, those together that hang together."""
-    groups: list[list[Piece]] = []
+    groups: list[list[LogPiece]] = []
     last = None
     for piece in sorted(pieces, key=lambda piece: piece.first_seq):
         if last is not None and piece.first_seq <= last:
@@ -58,7 +58,7 @@ def _overlapping(pieces: Sequence[Piece]) -> list[list[Piece]]:
     return [group for group in groups if len(group) > 1]
 
 
-def _ranges(group: Sequence[Piece], rows: int) -> list[_Range]:
+def _ranges(group: Sequence[LogPiece], rows: int) -> list[_Range]:
     """Divide what a group reaches over into ranges, each with about so many messages, if they lie evenly."""
     first, last = min(piece.first_seq for piece in group), max(piece.last_seq for piece in group)
     messages = sum(piece.rows for piece in group)
@@ -71,7 +71,7 @@ def _ranges(group: Sequence[Piece], rows: int) -> list[_Range]:
     return found
 
 
-def _repeats(files: Opened, one: _Range, first: int, last: int, most: int) -> bool:
+def _repeats(files: PieceFiles, one: _Range, first: int, last: int, most: int) -> bool:
     """Whether a `seq` from `first` to `last` comes twice. Where there are many more than there should be, in halves."""
     runs = [files.columns(piece.run(shard))[0] for piece in one.pieces for shard in range(len(piece.ends))]
     found = [_between(run, first, last) for run in runs]

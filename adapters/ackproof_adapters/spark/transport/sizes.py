@@ -13,7 +13,7 @@ RANGE_ROWS = 1 << 22
 
 
 @frozen(kw_only=True)
-class Sizes:
+class TrackingSizes:
     """The three of them. Targets have all of them tiny, so that pieces and windows are many in a short log."""
 
     piece_rows: int = PIECE_ROWS

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pyarrow import parquet
 
 from ackproof_adapters.codes import KINDS
-from ackproof_adapters.spark.transport.pieces import Opened, ShardRuns, in_order
+from ackproof_adapters.spark.transport.pieces import PieceFiles, ShardRuns, in_order
 from ackproof_adapters.spark.transport.succession import Handover, HeldKernel
 
 ROW_GROUP = 1 << 20
@@ -36,30 +36,32 @@ _SCHEMA = pa.schema(
 
 
 @frozen
-class SaidFile:
+class NotificationsFile:
     """A file of notifications, how often each kind is in it, and what its acker tasks hold at the end, if kept."""
 
     file: str
-    said: Counter[str]
+    notified: Counter[str]
     kept: dict[int, HeldKernel | None]
 
 
-def write_said(folder: Path, handover: Handover, window: int, shards: Sequence[ShardRuns]) -> SaidFile:
+def write_notifications(
+    folder: Path, handover: Handover, window: int, shards: Sequence[ShardRuns]
+) -> NotificationsFile:
     """Track some acker tasks, one after the other, and write what they notify into a new file of `folder`."""
     name = f"{uuid.uuid4().hex}.parquet"
-    files = Opened(folder)
+    files = PieceFiles(folder)
     kept = {}
     try:
         with _Writer(folder / name) as writer:
             for shard in shards:
                 kernel = handover.begin(shard.acker)
                 for seq, op, root, value, spout_task in in_order(map(files.verified, shard.runs), window):
-                    said = kernel.receive(op, root, value, spout_task)
-                    writer.append(shard.acker, seq[said.at], said.kind, root[said.at], said.spout_task)
+                    answer = kernel.receive(op, root, value, spout_task)
+                    writer.append(shard.acker, seq[answer.at], answer.kind, root[answer.at], answer.spout_task)
                 kept[shard.acker] = handover.keep(kernel)
     except OSError as error:
         raise UsageError(f"{folder / name}: cannot be written: {error.strerror or error}") from error
-    return SaidFile(name, writer.said, kept)
+    return NotificationsFile(name, writer.notified, kept)
 
 
 @define
@@ -67,7 +69,7 @@ class _Writer:
     """A Parquet file of notifications, written in row groups."""
 
     path: Path
-    said: Counter[str] = field(factory=Counter, init=False)
+    notified: Counter[str] = field(factory=Counter, init=False)
     _held: list[pa.RecordBatch] = field(factory=list, init=False)
     _rows: int = field(default=0, init=False)
     _file: parquet.ParquetWriter = field(init=False)
@@ -79,7 +81,7 @@ class _Writer:
             compression="snappy",
             use_dictionary=["acker", "kind"],
             write_page_checksum=True,
-            store_schema=False,  # or readers would be told that `kind` is a dictionary
+            store_schema=False,  # or readers would see `kind` as a dictionary
         )
         return self
 
@@ -101,7 +103,7 @@ class _Writer:
         columns = [pa.array(seq), ackers, kinds, pa.array(root), pa.array(spout_task.copy())]
         self._held.append(pa.RecordBatch.from_arrays(columns, schema=_SCHEMA))
         self._rows += len(seq)
-        self.said.update(dict(zip(KINDS, np.bincount(kind, minlength=len(KINDS)).tolist(), strict=True)))
+        self.notified.update(dict(zip(KINDS, np.bincount(kind, minlength=len(KINDS)).tolist(), strict=True)))
         if self._rows >= ROW_GROUP:
             self._flush()
 
