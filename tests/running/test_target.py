@@ -15,7 +15,7 @@ from ackproof_adapters.running.local_cluster import Ran, ran_from
 from ackproof_adapters.running.target import LocalStorm, RunOfStorm, described, journal
 from common.command import Command
 
-from .judging import recorded
+from .judging import recorded, recorded_in_processes
 
 PROGRAM = """
 import json, pathlib, sys
@@ -169,3 +169,28 @@ def test_its_certificate_says_that_it_hangs_on_the_clock(tmp_path: Path) -> None
     written = json.loads((tmp_path / "certificate.json").read_text(encoding="utf-8"))
     assert not written["settings"]["reproducible"]
     assert orders.TIMEOUT == written["targets"][0]["description"]["evidence"]["message timeout in seconds"]
+
+
+HOW = {"goes": "right"}
+"""How a target goes that does not go the same twice."""
+
+
+def never_the_same() -> LocalStorm:
+    """It has run once, in its present way."""
+    made = storm(CUTS)
+    of, ran = recorded_in_processes(HOW["goes"])
+    one = ran.ran()
+    made.runs[0] = {0: RunOfStorm(of, one.end, journal(of, one.lines), one.why)}
+    return made
+
+
+def test_verifying_compares_the_verdicts_alone(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two runs of a right Storm have other operations and premises; one that breaks a rule is found."""
+    name, file = f"{__name__}:never_the_same", "out/certificate.json"
+    ackproof("certify", name, "--rule", "SYS-04", "--examples", "10")
+    monkeypatch.setitem(HOW, "goes", "torn")
+    again = ackproof("verify", file, name)
+    assert (0, True) == (again.code, "only the verdicts are compared" in again.words), again.out
+    monkeypatch.setitem(HOW, "goes", "acker-answers-early")
+    told = ackproof("verify", file, name)
+    assert (1, True) == (told.code, "verdict 'PASS' before, 'FAIL' after" in told.words), told.out

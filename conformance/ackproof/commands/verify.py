@@ -2,6 +2,8 @@
 
 import argparse
 
+from rich.console import Console
+
 from ackproof.commands.arguments import add_verbosity, path, workers
 from ackproof.commands.certify import progress_state
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
@@ -13,7 +15,8 @@ from ackproof.engine.progress import Display
 from ackproof.engine.verify import circumstances, is_edited, order_of
 from ackproof.text import terminal
 from ackproof.wire.certificates import read_written
-from ackproof.wire.differences import differences
+from ackproof.wire.differences import by_the_clock, differences
+from ackproof.wire.forms import Json
 
 SHOWN = 40
 """Differences that are told; the others are counted."""
@@ -79,11 +82,18 @@ def _verify(options: argparse.Namespace) -> int:
         console.print(f"{each.name} could not be run: {each.unavailable}", soft_wrap=True)
     if lacking:
         return BROKE
-    found = list(differences(certificate.document, anew.to_json()))
+    return _compared(console, certificate.document, anew.to_json())
+
+
+def _compared(console: Console, before: Json, after: Json) -> int:
+    """Show where two certificates differ; return the exit code that follows."""
+    for name in by_the_clock(after):
+        console.print(f"{name} runs by the clock: of what was found only the verdicts are compared", soft_wrap=True)
+    found = list(differences(before, after))
     for line in found[:SHOWN]:
         console.print(line, soft_wrap=True)
     if len(found) > SHOWN:
         console.print(f"and {len(found) - SHOWN} more")
-    verdicts = len(certificate.document["verdicts"])
+    verdicts = len(before["verdicts"])
     console.print(f"same: {verdicts} verdicts" if not found else f"different in {len(found)} places")
     return VIOLATION if found else CONFORMANT

@@ -1,14 +1,19 @@
 """The differences between two certificates in what was found, member by member of their documents.
 
-They are compared as they were written, so that nothing is lost that this release would read in another way.
+They are compared as they were written, so that nothing is lost that this release would read in another way. Of a target
+that runs by the clock only the verdicts are: what it does once it need not do again.
 """
 
 from collections.abc import Iterator
 
+from ackproof.target import REAL_TIME
 from ackproof.wire.forms import Json
 
 COMPARED = ("verdict", "examples", "operations", "premises", "sizes", "deviations", "explained_by")
 """What of a verdict has to be equal."""
+
+COMPARED_IN_REAL_TIME = ("verdict",)
+"""What of a verdict has to be equal if its target runs by the clock."""
 
 OF_WITNESS = ("component", "config", "at", "operations", "results")
 """What of a witness has to be equal."""
@@ -39,17 +44,23 @@ def differences(before: Json, after: Json) -> Iterator[str]:
 
 
 def verdict_differences(before: Json, after: Json) -> Iterator[str]:
-    """Yield a line for each difference between the verdicts of two certificates. Stories and times may differ."""
+    """Yield a line for each difference between the verdicts of two certificates. Stories and times may differ; where a
+    target of the second one runs by the clock, all but the verdicts may.
+    """
     ours, theirs = _by_key(before), _by_key(after)
+    in_real_time = set(by_the_clock(after))
     for key in dict.fromkeys((*ours, *theirs)):
         name = " ".join(filter(None, key))
         if key not in ours or key not in theirs:
             yield f"{name}: only {'before' if key in ours else 'after'}"
             continue
-        for what in COMPARED:
+        once = key[0] in in_real_time
+        for what in COMPARED_IN_REAL_TIME if once else COMPARED:
             one, other = ours[key].get(what), theirs[key].get(what)
             if one != other:
                 yield f"{name}: {what} {_shown(one)} before, {_shown(other)} after"
+        if once:
+            continue
         one, other = ours[key].get("witness"), theirs[key].get("witness")
         if (one is None) != (other is None):
             yield f"{name}: a witness only {'before' if one is not None else 'after'}"
@@ -59,6 +70,12 @@ def verdict_differences(before: Json, after: Json) -> Iterator[str]:
                 for what in OF_WITNESS
                 if one.get(what) != other.get(what)
             )
+
+
+def by_the_clock(certificate: Json) -> list[str]:
+    """Return the targets of a certificate that run by the clock, by name."""
+    described = {each["name"]: each.get("description") or {} for each in certificate["targets"]}
+    return [name for name, of in described.items() if REAL_TIME in of.get("capabilities", ())]
 
 
 def _by_key(certificate: Json) -> dict[Key, Json]:
