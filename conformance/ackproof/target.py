@@ -94,7 +94,8 @@ class Description:
     `limits` are sizes beyond which the target promises nothing, by component and dimension, such as
     `{"acker": {"records at once": 10_000}}`: the names are in the specification's chapter on dimensions. Workloads keep
     to them, and the certificate says so. `evidence` is what it should quote of the target besides: files with their
-    hashes, a commit. `only_rules` are the ids of those that can be judged by what it does, if not all can.
+    hashes, a commit. `only_rules` are the ids of those that can be judged by what it does, if not all can,
+    and `unseen` says of some others why they cannot, by id.
     """
 
     name: str
@@ -107,6 +108,7 @@ class Description:
     limits: Mapping[str, Mapping[str, int]] = field(factory=dict)
     evidence: Mapping[str, object] = field(factory=dict)
     only_rules: frozenset[str] | None = None
+    unseen: Mapping[str, str] = field(factory=dict)
 
     @property
     def assumptions(self) -> tuple[str, ...]:

@@ -295,7 +295,7 @@ TEXT: tuple[Callable[[random.Random, bytes], bytes], ...] = (_flip, _cut, _repea
 
 def _comes_over_a_pipe(attribute: "attrs.Attribute[Any]", _: object) -> bool:
     """Whether a target of another process can tell it. To which rules it is held alone, only a target of ours says."""
-    return attribute.name != "only_rules"
+    return attribute.name not in ("only_rules", "unseen")
 
 
 def as_the_suite_judges(text: bytes, right: Right) -> Said:

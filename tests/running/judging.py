@@ -14,8 +14,8 @@ from ackproof.target import Config
 from ackproof_adapters.running.cluster.faults import DELAY, KILL, SEVER, Fault
 from ackproof_adapters.running.cluster.record import Recorded
 from ackproof_adapters.running.local_cluster import Ran
-from ackproof_adapters.running.orders import WORKERS, Order, clustered, order
-from ackproof_adapters.running.target import HELD, RunOfStorm, journal, watched
+from ackproof_adapters.running.orders import WORKERS, TopologyOrder, clustered, order
+from ackproof_adapters.running.target import HELD_IN_PROCESSES, RunOfStorm, journal, watched
 from ackproof_adapters.running.views import piecemeal
 from attrs import evolve
 
@@ -28,7 +28,7 @@ def _bolt(name: str, after: str) -> BoltShape:
     return BoltShape(name=name, after=(after,), takes=(Subscription(after, 1, "shuffle"),))
 
 
-LATE = Order(
+LATE = TopologyOrder(
     name="emit-after-ack",
     config=Config(
         profile="storm2",
@@ -46,10 +46,10 @@ got it is killed as soon as the next message is taken, which the bound allows wh
 """
 
 
-def short(name: str, messages: int, work: int, *faults: Fault) -> Order:
+def short(name: str, messages: int, work: int, *faults: Fault) -> TopologyOrder:
     """Return a spout, two bolts and an acker, a task each, with so many messages and so many milliseconds of work."""
     wiring = evolve(LATE.config.wiring, messages=tuple(f"m{number + 1}" for number in range(messages)))
-    return Order(
+    return TopologyOrder(
         name=name,
         config=evolve(LATE.config, wiring=wiring),
         conducts={"split": {"m2": ("give-up",)}, "count": {}},
@@ -70,7 +70,7 @@ LINKS = short(
 )
 """Links are broken and held, and nobody dies."""
 
-TOGETHER = Order(
+TOGETHER = TopologyOrder(
     name="two-spouts-in-one-executor",
     config=Config(
         profile="storm1",
@@ -88,11 +88,11 @@ so that some are emitted in the middle between two ticks.
 _OWN = {each.name: each for each in (LATE, LINKS, TOGETHER)}
 
 
-def broken(of: Order, ran: Ran) -> Mapping[str, str]:
+def broken(of: TopologyOrder, ran: Ran) -> Mapping[str, str]:
     """Return the rules that a run breaks, each with its violation."""
     run = RunOfStorm(of, ran.end, journal(of, ran.lines), ran.why)
     found: dict[str, str] = {}
-    for rule in sorted(HELD):
+    for rule in sorted(HELD_IN_PROCESSES):
         check = all_checks()[rule]
         for each in watched(rule, 0, run):
             try:
@@ -102,7 +102,7 @@ def broken(of: Order, ran: Ran) -> Mapping[str, str]:
     return found
 
 
-def recorded(name: str) -> tuple[Order, Ran]:
+def recorded(name: str) -> tuple[TopologyOrder, Ran]:
     """Return a topology that ran once on Storm 2.8.3, and its journal."""
     with gzip.open(Path(__file__).with_name(f"{name}.jsonl.gz"), "rt", encoding="utf-8") as file:
         head, *lines = [json.loads(line) for line in file]
@@ -113,7 +113,7 @@ def recorded(name: str) -> tuple[Order, Ran]:
     return of, Ran(head["end"], tuple(lines))
 
 
-def record(name: str, number: int, of: Order, ran: Ran, folder: Path) -> None:
+def record(name: str, number: int, of: TopologyOrder, ran: Ran, folder: Path) -> None:
     """Write a run down for `recorded`."""
     head: dict[str, Any] = {"number": number, "order": of.to_json(), "end": ran.end}
     with gzip.GzipFile(folder / f"{name}.jsonl.gz", "wb", mtime=0) as file:
@@ -121,7 +121,7 @@ def record(name: str, number: int, of: Order, ran: Ran, folder: Path) -> None:
             file.write(f"{json.dumps(line)}\n".encode())
 
 
-def recorded_in_processes(name: str) -> tuple[Order, Recorded]:
+def recorded_in_processes(name: str) -> tuple[TopologyOrder, Recorded]:
     """Return a topology that ran once in a cluster of Storm 2.8.3, and what its processes wrote."""
     with gzip.open(Path(__file__).with_name(f"cluster-{name}.jsonl.gz"), "rt", encoding="utf-8") as file:
         head, *journals = [json.loads(line) for line in file]
@@ -133,7 +133,7 @@ def recorded_in_processes(name: str) -> tuple[Order, Recorded]:
     return of, Recorded(head["end"], head["why"], head["said"], written)
 
 
-def record_in_processes(name: str, number: int, of: Order, ran: Recorded, folder: Path) -> None:
+def record_in_processes(name: str, number: int, of: TopologyOrder, ran: Recorded, folder: Path) -> None:
     """Write a run down for `recorded_in_processes`."""
     head = {"number": number, "order": of.to_json(), "end": ran.end, "why": ran.why, "said": ran.said}
     journals = [{"journal": process, "lines": lines} for process, lines in ran.journals.items()]
@@ -142,7 +142,7 @@ def record_in_processes(name: str, number: int, of: Order, ran: Recorded, folder
             file.write(f"{json.dumps(line)}\n".encode())
 
 
-def unheard(of: Order, ran: Recorded) -> list[str]:
+def unheard(of: TopologyOrder, ran: Recorded) -> list[str]:
     """Return the trees of which an acker had said that they are done, and which their spout task failed by time."""
     seen = _seen(of, ran)
     return [
@@ -154,7 +154,7 @@ def unheard(of: Order, ran: Recorded) -> list[str]:
     ]
 
 
-def lost_for_good(of: Order, ran: Recorded) -> Mapping[str, str]:
+def lost_for_good(of: TopologyOrder, ran: Recorded) -> Mapping[str, str]:
     """Return the tuples that were never processed though the spout task was told that their tree is done, by tree."""
     seen = _seen(of, ran)
     acked = [tree for tree in seen.tracked if any(call.answer is AckOrFail.ACK for call in tree.calls)]
@@ -162,7 +162,7 @@ def lost_for_good(of: Order, ran: Recorded) -> Mapping[str, str]:
     return {name: lost for name, lost in left.items() if lost is not None}
 
 
-def _seen(of: Order, ran: Recorded) -> TopologyChronicle:
+def _seen(of: TopologyOrder, ran: Recorded) -> TopologyChronicle:
     one = ran.ran()
     view = piecemeal(of.config, journal(of, one.lines).executions, is_over=True)
     return TopologyChronicle(view.workload, view.results)

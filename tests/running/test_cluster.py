@@ -4,6 +4,7 @@ import json
 import os
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from ackproof.engine.certify import CertificationOrder, certify
@@ -13,6 +14,10 @@ from ackproof.errors import TargetUnavailable
 from ackproof_adapters.running import orders, target
 from ackproof_adapters.running.acker_lives import lives
 from ackproof_adapters.running.cluster import faults, namespaces, runs
+from ackproof_adapters.running.cluster.daemons import Cluster, Home
+from ackproof_adapters.running.cluster.source import LastingSource
+from ackproof_adapters.running.cluster.warden import TopologyRun
+from ackproof_adapters.running.cluster.watching import Watch
 from ackproof_adapters.running.local_cluster import CUT, Ran
 from ackproof_adapters.running.offer import storm_cluster_2_8_3
 from ackproof_adapters.running.orders import clustered
@@ -69,8 +74,9 @@ WHAT_DIES = {
     "done-without-ackers": "a spout task died when its source had heard that a message is done, in the emission of it",
     "stopped-in-an-emission": "a spout task was stopped between an emission and its being done",
     "fails-beside-a-tick": "an acker's fail came eleven milliseconds after those of a tick",
+    "failed-twice": "a bolt task failed two tuples of a tree: the first of two reports that say the same was lost",
 }
-"""Runs of a right Storm; of each of the last four something was said that was wrong, and the reader was to blame."""
+"""Runs of a right Storm; of each of the last five something was said that was wrong, and the reader was to blame."""
 
 
 @pytest.mark.parametrize("name", WHAT_DIES)
@@ -87,6 +93,33 @@ def test_what_was_lost_in_a_connection_that_was_broken_is_held_against_nobody() 
     assert {} == broken(of, ran.ran())
     whole = evolve(ran, said={**ran.said, "notes": []})
     assert "SYS-22" in broken(of, whole.ran())
+
+
+def test_a_run_that_ended_before_all_tasks_were_opened_tells_little() -> None:
+    """A worker had begun two tasks, and opened neither in twenty seconds: what was sent to them waited."""
+    of, ran = recorded_in_processes("unopened")
+    one = ran.ran()
+    assert (CUT, "split-1 was not opened before the end, on this machine") == (one.end, one.why)
+    assert {} == broken(of, one)
+    assert "SYS-24" in broken(of, evolve(one, end="settled", why=""))
+
+
+def test_nothing_is_done_to_a_topology_before_its_tasks_are_opened(tmp_path: Path) -> None:
+    """That they are there is not enough."""
+    order: dict[str, Any] = {"bolts": [{"name": "split", "tasks": 1}], "spouts": 1, "ackers": 1, "messages": ["m1"]}
+    source = LastingSource(order["messages"])
+    source.asked["spout-1", os.getpid()] += 1
+    home = Home("java", tmp_path, tmp_path)
+    run = TopologyRun(order=order, folder=tmp_path, cluster=Cluster(home), source=source, watch=Watch(tmp_path))
+    path = tmp_path / f"{os.getpid()}-1.jsonl"
+    lines = [("began", "spout-1"), ("began", "split-1"), ("began", "acker-1"), ("opened", "spout-1")]
+    for what, task in [*lines, ("opened", "split-1")]:
+        run.watch.look()
+        assert not run.is_up()
+        with path.open("a", encoding="ascii") as file:
+            file.write(json.dumps({"at": 1, "task": task, "what": what}) + "\n")
+    run.watch.look()
+    assert run.is_up()
 
 
 EARLY = "acker-answers-early"
@@ -110,7 +143,7 @@ def test_what_was_planted_in_a_cluster_is_found_by_name(plant: str) -> None:
     assert all(said in found[rule] for rule, said in PLANTED[plant].items())
 
 
-def _one(name: str) -> tuple[orders.Order, Ran]:
+def _one(name: str) -> tuple[orders.TopologyOrder, Ran]:
     of, ran = recorded_in_processes(name)
     return of, ran.ran()
 
@@ -168,8 +201,10 @@ def test_the_certificate_has_what_was_done_to_which_run(monkeypatch: pytest.Monk
     assert {"seed 0 t4": "pause spout-1, kill split-3, kill acker-2: settled"} == told
 
 
-SHORT = short("short", 8, 20, faults.Fault(what=faults.KILL, whom="acker-1", after=2))
-"""A spout, two bolts and an acker, a task each, eight messages and one kill: it is run for every change."""
+SHORT = evolve(short("short", 8, 20, faults.Fault(what=faults.KILL, whom="acker-1", after=2)), workers=2, timeout=2)
+"""A spout, two bolts and an acker, a task each, eight messages and one kill, in two workers: it is run for every
+change, so it waits for no more than it takes.
+"""
 
 
 @pytest.mark.storm

@@ -8,7 +8,7 @@ from ackproof.errors import TargetBroke
 from ackproof_adapters.running.cluster import runs
 from ackproof_adapters.running.cluster.kept import JOURNALS, Shelf, shelf
 from ackproof_adapters.running.cluster.record import Recorded
-from ackproof_adapters.running.orders import Order, clustered
+from ackproof_adapters.running.orders import TopologyOrder, clustered
 from ackproof_adapters.storm.jars import Jar
 from ackproof_adapters.storm.process import ClusterParts
 from attrs import evolve
@@ -88,7 +88,7 @@ class Standing:
         if not self.lasting:
             raise TargetBroke("did not start: no room")
 
-    def run(self, order: Order, _: Path | None) -> Recorded:
+    def run(self, order: TopologyOrder, _: Path | None) -> Recorded:
         """Run a topology, or break."""
         self.ran.append(order.name)
         if not self.lasting[0]:

@@ -10,26 +10,33 @@ from ackproof.engine.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.errors import TargetBroke
 from ackproof_adapters.running import orders
-from ackproof_adapters.running.cluster.faults import Fault, portions
+from ackproof_adapters.running.cluster import namespaces
+from ackproof_adapters.running.cluster.faults import KILL, NIMBUS, Fault, portions
 from ackproof_adapters.running.local_cluster import Ran
-from ackproof_adapters.running.orders import Order, tasks_of
+from ackproof_adapters.running.orders import TopologyOrder, tasks_of
 from ackproof_adapters.running.shrinking import Lessening, reductions, size, words
-from ackproof_adapters.running.target import LocalStorm, described
+from ackproof_adapters.running.target import (
+    SHRINKING_IN_PROCESSES,
+    ClusterStorm,
+    LocalStorm,
+    described,
+    described_in_processes,
+)
 from ackproof_adapters.storm import process, toolchain
 from ackproof_adapters.storm.versions import LOCAL_CLUSTERS, OLDEST_JAVA
 from attrs import evolve
 
-from .judging import NUMBER, recorded
+from .judging import NUMBER, recorded, short
 
 LARGE = orders.clustered(0, 58, "storm2")
 
 
-def lessening(seconds: float = 60.0, together: int = 6) -> Lessening[Order]:
+def lessening(seconds: float = 60.0, together: int = 6) -> Lessening[TopologyOrder]:
     """Return a search over what runs as it is ordered."""
     return Lessening(run=lambda ordered: ordered, seconds=seconds, together=together)
 
 
-def smallest(breaks: Callable[[Order], bool]) -> Order:
+def smallest(breaks: Callable[[TopologyOrder], bool]) -> TopologyOrder:
     """Return what is left of the large one."""
     found = lessening().smallest(LARGE, lambda _, order: breaks(order))
     assert found is not None
@@ -107,7 +114,7 @@ def test_no_name_comes_twice() -> None:
 def test_what_was_found_stands_when_a_cluster_breaks() -> None:
     """A violation is one, though nothing more can be run."""
 
-    def breaks_down(_: Sequence[Order]) -> Sequence[Order]:
+    def breaks_down(_: Sequence[TopologyOrder]) -> Sequence[TopologyOrder]:
         raise TargetBroke("did not start")
 
     search = Lessening(run=breaks_down, seconds=60.0, together=6)
@@ -117,11 +124,11 @@ def test_what_was_found_stands_when_a_cluster_breaks() -> None:
 class Replaying(LocalStorm):
     """Runs what is ordered as a run that was recorded went: whatever is left of it, the same breaks."""
 
-    def order(self, seed: int, number: int) -> Order:  # noqa: ARG002 - there is one
+    def order(self, seed: int, number: int) -> TopologyOrder:  # noqa: ARG002 - there is one
         """Return the recorded one."""
         return recorded("acker-answers-early")[0]
 
-    def run(self, seed: int, ordered: Sequence[Order]) -> list[Ran]:  # noqa: ARG002
+    def run(self, seed: int, ordered: Sequence[TopologyOrder]) -> list[Ran]:  # noqa: ARG002
         """Return what was recorded."""
         return [recorded("acker-answers-early")[1] for _ in ordered]
 
@@ -164,7 +171,7 @@ def test_a_planted_fault_is_made_smaller_while_it_runs(tmp_path: Path) -> None:
 class Throwing(LocalStorm):
     """Has a bolt in each topology that acks and throws away."""
 
-    def order(self, seed: int, number: int) -> Order:  # noqa: ARG002 - there is one
+    def order(self, seed: int, number: int) -> TopologyOrder:  # noqa: ARG002 - there is one
         """Return a topology in which it is noticed."""
         return orders.order(seed, NUMBER, "storm2", ("bolt-throws-away",))
 
@@ -174,3 +181,63 @@ def planted() -> LocalStorm:
     release = LOCAL_CLUSTERS["storm-local-2.8.3"]
     described_as = described("storm-local-2.8.3", "2.8.3", "java", "storm2")
     return Throwing(described_as, lambda: process.local_command(release))
+
+
+SWALLOWED = evolve(
+    short(
+        "swallowed",
+        12,
+        200,
+        Fault(what=NIMBUS, after=1),
+        Fault(what=KILL, whom="count-1", after=2),
+        Fault(what=KILL, whom="acker-2", after=2),
+    ),
+    planted=("spout-swallows-fail",),
+    conducts={"split": {}, "count": {}},
+)
+"""No bolt gives anything up, so a message fails because something died, and its spout swallows that."""
+
+
+class Swallowing(ClusterStorm):
+    """Has a spout in each topology that swallows a fail."""
+
+    def order(self, seed: int, number: int) -> TopologyOrder:  # noqa: ARG002 - there is one
+        """Return a topology with several tasks of each component."""
+        config = SWALLOWED.config
+        bolts = tuple(evolve(shape, tasks=2) for shape in config.wiring.bolts)
+        return evolve(
+            SWALLOWED,
+            config=evolve(config, spout_tasks=(1, 2), ackers=2, wiring=evolve(config.wiring, bolts=bolts)),
+        )
+
+
+def planted_in_processes() -> ClusterStorm:
+    """Return the target."""
+    release = LOCAL_CLUSTERS["storm-local-2.8.3"]
+    described_as = described_in_processes("storm-cluster-2.8.3", "2.8.3", "java", "storm2")
+    return Swallowing(described_as, lambda: process.cluster_parts(release), shrinking=SHRINKING_IN_PROCESSES)
+
+
+@pytest.mark.storm
+@pytest.mark.slow
+def test_a_violation_among_deaths_is_made_smaller_while_it_runs(tmp_path: Path) -> None:
+    """It takes one death, of a bolt or an acker: without one nothing fails. The story tells of it."""
+    lack = toolchain.missing(OLDEST_JAVA) or namespaces.missing()
+    if lack is not None:
+        pytest.skip(lack)
+    order = CertificationOrder(
+        targets=(f"{__name__}:planted_in_processes",),
+        selection=Selection(rule="SYS-25"),
+        effort=Effort(examples=10),
+        out=tmp_path,
+    )
+    (found,) = certify(order).to_json()["verdicts"]
+    assert "FAIL" == found["verdict"]
+    assert "of 2 bolts, 8 tasks, 12 messages, 3 faults" in found["reason"]
+    assert "1 fault are left after" in found["reason"]
+    (witness,) = tmp_path.glob("witness-*.json")
+    document = json.loads(witness.read_text(encoding="utf-8"))
+    wiring = document["config"]["wiring"]
+    assert 1 == len(wiring["bolts"])
+    assert len(wiring["messages"]) <= 3
+    assert any("dies, and is started again" in line for line in document["story"])

@@ -76,7 +76,10 @@ class Journal:
     executions: list[Execution] = field(init=False, factory=list)
     ackers: list[AckerStep] = field(init=False, factory=list)
     _trees: dict[str, str] = field(init=False, factory=dict)
-    _sent: dict[tuple[str, ...], deque[str]] = field(init=False, factory=lambda: defaultdict(deque))
+    _sent: dict[tuple[str, ...], list[int]] = field(init=False, factory=lambda: defaultdict(list))
+    """The lines of reports, by sender, acker task and what they say."""
+    _arrived: dict[tuple[str, str], int] = field(init=False, factory=lambda: defaultdict(int))
+    """The line of the last report from a sender that an acker task executed."""
     _words: dict[tuple[str, str, str], deque[tuple[int, str, str]]] = field(
         init=False, factory=lambda: defaultdict(deque)
     )
@@ -132,7 +135,7 @@ class Journal:
                 self._words[kind, to, self._tree(line["root"])].append((number, f"word-{number}", line["task"]))
             else:
                 values = tuple(line["values"])
-                self._sent[line["task"], to, line["stream"], *values].append(f"report-{number}")
+                self._sent[line["task"], to, line["stream"], *values].append(number)
 
     def _tree(self, root: str) -> str:
         return self._trees.get(root, f"root {root}")
@@ -392,14 +395,25 @@ class Journal:
                         said=notified,
                     )
                 )
-                sent = self._sent[line["from"], task, line["stream"], *line["values"]]
-                if not sent:
-                    raise TargetBroke(f"{task} executed {line['stream']} of {line['values']}, which nobody sent")
-                yield _execution(Deliver(line["from"], task), place, (told.Arrival(task, sent.popleft()), *words))
+                arrival = told.Arrival(task, f"report-{self._report_of(task, line)}")
+                yield _execution(Deliver(line["from"], task), place, (arrival, *words))
         if said:
             # It ended before it told of which message this came.
             words = tuple(self._word(task, each) for each in said)
             yield evolve(_execution(TaskTick(task), said[0], words), torn=True)
+
+    def _report_of(self, task: str, line: Line) -> int:
+        """Return the report that an acker task executed. Two fails of a tree say the same: one that was sent before
+        another report of its sender that has arrived was lost, if there is one that was sent after that.
+        """
+        sent = self._sent[line["from"], task, line["stream"], *line["values"]]
+        if not sent:
+            raise TargetBroke(f"{task} executed {line['stream']} of {line['values']}, which nobody sent")
+        channel = line["from"], task
+        found = next((number for number in sent if number > self._arrived[channel]), sent[0])
+        sent.remove(found)
+        self._arrived[channel] = max(found, self._arrived[channel])
+        return found
 
     def _word(self, task: str, number: int) -> Happening:
         line = self.lines[number]

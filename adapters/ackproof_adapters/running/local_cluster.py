@@ -13,7 +13,7 @@ from ackproof.errors import TargetBroke
 from attrs import frozen
 
 from ackproof_adapters.running.journal import Line
-from ackproof_adapters.running.orders import BOUND, Order
+from ackproof_adapters.running.orders import BOUND, TopologyOrder
 
 AT_ONCE = 3
 """Topologies that run beside each other: they mostly wait."""
@@ -40,7 +40,7 @@ class Ran:
     why: str = ""
 
 
-def run(command: Sequence[str], orders: Sequence[Order]) -> list[Ran]:
+def run(command: Sequence[str], orders: Sequence[TopologyOrder]) -> list[Ran]:
     """Run topologies; return what became of each, in their order.
 
     `command` starts the JVM; a folder for journals and the number of topologies at once are added. Raise `TargetBroke`
@@ -77,7 +77,9 @@ def ran_from(told: tuple[str, str], lines: Sequence[Line]) -> Ran:
     return Ran(end, tuple(lines))
 
 
-def _ends(process: "subprocess.Popen[bytes]", orders: Sequence[Order], errors: Path) -> dict[str, tuple[str, str]]:
+def _ends(
+    process: "subprocess.Popen[bytes]", orders: Sequence[TopologyOrder], errors: Path
+) -> dict[str, tuple[str, str]]:
     """Return how each topology ended, and why it was cut off; those that a JVM did not come to are cut off with it."""
     assert process.stdin is not None and process.stdout is not None  # noqa: PT018, S101 - they are pipes
     lines = "".join(json.dumps(order.to_json()) + "\n" for order in orders)
@@ -108,7 +110,7 @@ def _ends(process: "subprocess.Popen[bytes]", orders: Sequence[Order], errors: P
 def _ended(
     process: "subprocess.Popen[bytes]",
     ends: dict[str, tuple[str, str]],
-    orders: Sequence[Order],
+    orders: Sequence[TopologyOrder],
     errors: Path,
     *,
     ready: bool,

@@ -34,7 +34,7 @@ _MISCONDUCT = 15
 
 
 @frozen(kw_only=True)
-class Order:
+class TopologyOrder:
     """A topology to run: what it is, which of its messages have no id, and how each bolt takes what comes of which
     message, one receipt after the other.
     """
@@ -48,6 +48,7 @@ class Order:
     """Milliseconds that a bolt takes for an input."""
 
     workers: int = 1
+    timeout: int = TIMEOUT
     faults: tuple[Fault, ...] = ()
     """What is done to it, in a cluster."""
 
@@ -60,7 +61,7 @@ class Order:
             "untracked": list(self.untracked),
             "spouts": len(self.config.spout_tasks),
             "ackers": self.config.ackers,
-            "timeout": TIMEOUT,
+            "timeout": self.timeout,
             "pending": wiring.max_pending,
             "bound": BOUND,
             "planted": list(self.planted),
@@ -97,7 +98,7 @@ class Order:
         return {"work": self.work, "workers": self.workers, "faults": [each.to_json() for each in self.faults]}
 
 
-def tasks_of(of: Order) -> tuple[str, ...]:
+def tasks_of(of: TopologyOrder) -> tuple[str, ...]:
     """Return all tasks of a topology."""
     return (
         *(f"spout-{task}" for task in of.config.spout_tasks),
@@ -106,20 +107,24 @@ def tasks_of(of: Order) -> tuple[str, ...]:
     )
 
 
-def order(seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *, name: str | None = None) -> Order:
+def order(
+    seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *, name: str | None = None
+) -> TopologyOrder:
     """Return the topology of that number. In one cluster each has a `name` of its own: by default, of its number."""
-    return _drawn(seed, number, profile, _MESSAGES, Order(name=name or f"t{number}", planted=planted))
+    return _drawn(seed, number, profile, _MESSAGES, TopologyOrder(name=name or f"t{number}", planted=planted))
 
 
-def clustered(seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *, name: str | None = None) -> Order:
+def clustered(
+    seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *, name: str | None = None
+) -> TopologyOrder:
     """Return the topology of that number as it is run in several processes, with what is done to them."""
-    named = Order(name=name or f"t{number}", planted=planted)
+    named = TopologyOrder(name=name or f"t{number}", planted=planted)
     of = _drawn(seed, number, profile, _MESSAGES_IN_PROCESSES, named)
     work = Random(f"work {seed} {number}").choice(_WORK)
     return evolve(of, work=work, workers=WORKERS, faults=schedule(seed, number, of.config))
 
 
-def _drawn(seed: int, number: int, profile: str, lengths: range, named: Order) -> Order:
+def _drawn(seed: int, number: int, profile: str, lengths: range, named: TopologyOrder) -> TopologyOrder:
     choices = Random(f"running topology {seed} {number}")
     messages = tuple(f"m{place + 1}" for place in range(choices.choice(lengths)))
     without_ackers = number % _WITHOUT_ACKERS == _WITHOUT_ACKERS - 1

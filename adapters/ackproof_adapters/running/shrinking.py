@@ -14,11 +14,11 @@ from ackproof.errors import TargetBroke
 from attrs import define, evolve, field
 
 from ackproof_adapters.running.cluster.faults import portions
-from ackproof_adapters.running.orders import Order, tasks_of
+from ackproof_adapters.running.orders import TopologyOrder, tasks_of
 
 T = TypeVar("T")
 
-Reduction = Callable[[Order], Order | None]
+Reduction = Callable[[TopologyOrder], TopologyOrder | None]
 """Takes something away; None where there is nothing to take."""
 
 
@@ -29,17 +29,19 @@ class Lessening(Generic[T]):
     `run` runs some, whose names are their own, and says what became of each; `tried` has all of them.
     """
 
-    run: Callable[[Sequence[Order]], Sequence[T]]
+    run: Callable[[Sequence[TopologyOrder]], Sequence[T]]
     seconds: float
     """No more are run after so long."""
 
     together: int
     """So many are run before the next are made of what they did."""
 
-    tried: list[tuple[Order, T]] = field(init=False, factory=list)
+    tried: list[tuple[TopologyOrder, T]] = field(init=False, factory=list)
     spent: float = field(init=False, default=0.0)
 
-    def smallest(self, broken: Order, breaks: Callable[[Order, T], bool]) -> tuple[Order, T] | None:
+    def smallest(
+        self, broken: TopologyOrder, breaks: Callable[[TopologyOrder, T], bool]
+    ) -> tuple[TopologyOrder, T] | None:
         """Return the smallest that broke the rule beside `broken`, which did; None if none did."""
         known = [(order, ran) for order, ran in self.tried if breaks(order, ran)]
         best = min(known, key=lambda each: size(each[0]), default=None)
@@ -61,7 +63,7 @@ class Lessening(Generic[T]):
                         best = order, became
         return best
 
-    def _ran(self, orders: Sequence[Order]) -> Sequence[T]:
+    def _ran(self, orders: Sequence[TopologyOrder]) -> Sequence[T]:
         begun = time.monotonic()
         ran = self.run(orders)
         self.spent += time.monotonic() - begun
@@ -69,8 +71,8 @@ class Lessening(Generic[T]):
         return ran
 
     def _candidates(
-        self, of: Order, helped: Sequence[Reduction], *, again: bool
-    ) -> Iterator[tuple[Order, Sequence[Reduction]]]:
+        self, of: TopologyOrder, helped: Sequence[Reduction], *, again: bool
+    ) -> Iterator[tuple[TopologyOrder, Sequence[Reduction]]]:
         """Yield what is to be run next, each with what was taken away: first all at once that each by itself went
         without. With `again`, nothing as well, since nobody knows whether the same breaks the rule twice.
         """
@@ -89,7 +91,7 @@ class Lessening(Generic[T]):
                 return
 
 
-def size(order: Order) -> int:
+def size(order: TopologyOrder) -> int:
     """Return how much there is to an order: what a reader would have to look at."""
     bolts = order.config.wiring.bolts
     conducts = sum(map(len, order.conducts.values()))
@@ -104,7 +106,7 @@ def size(order: Order) -> int:
     )
 
 
-def words(order: Order) -> str:
+def words(order: TopologyOrder) -> str:
     """Return what an order is made of, counted."""
     wiring, tasks = order.config.wiring, tasks_of(order)
     faults = f", {_counted(len(order.faults), 'fault')}" if order.faults else ""
@@ -118,7 +120,7 @@ def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-def reductions(of: Order) -> Iterator[Reduction]:
+def reductions(of: TopologyOrder) -> Iterator[Reduction]:
     """Yield ways to take something away from an order, from much to little."""
     wiring = of.config.wiring
     yield from (partial(_without_messages, gone=gone) for gone in _parts(wiring.messages, 2))
@@ -136,7 +138,7 @@ def _parts(messages: Sequence[str], parts: int) -> list[Sequence[str]]:
     return [messages[start : start + step] for start in range(0, len(messages), step)]
 
 
-def _without_messages(of: Order, *, gone: Sequence[str]) -> Order | None:
+def _without_messages(of: TopologyOrder, *, gone: Sequence[str]) -> TopologyOrder | None:
     wiring = of.config.wiring
     left = tuple(message for message in wiring.messages if message not in gone)
     if len(left) < max(1, len(of.faults)) or len(left) == len(wiring.messages):
@@ -146,7 +148,7 @@ def _without_messages(of: Order, *, gone: Sequence[str]) -> Order | None:
     return _in_time(evolve(_wired(of, evolve(wiring, messages=left)), conducts=kept, untracked=untracked))
 
 
-def _without_bolt(of: Order, *, name: str) -> Order | None:
+def _without_bolt(of: TopologyOrder, *, name: str) -> TopologyOrder | None:
     """Take a bolt away: what came after it comes after the first that it came after."""
     wiring = of.config.wiring
     if len(wiring.bolts) == 1:
@@ -168,13 +170,13 @@ def _without(shape: BoltShape, gone: BoltShape) -> BoltShape:
     return evolve(shape, after=tuple(each.component for each in takes), takes=takes)
 
 
-def _without_fault(of: Order, *, place: int) -> Order | None:
+def _without_fault(of: TopologyOrder, *, place: int) -> TopologyOrder | None:
     if place >= len(of.faults):
         return None
     return _in_time(evolve(of, faults=(*of.faults[:place], *of.faults[place + 1 :])))
 
 
-def _one_task_each(of: Order) -> Order | None:
+def _one_task_each(of: TopologyOrder) -> TopologyOrder | None:
     config = of.config
     bolts = tuple(evolve(shape, tasks=1) for shape in config.wiring.bolts)
     less = evolve(_wired(of, evolve(config.wiring, bolts=bolts)))
@@ -182,16 +184,16 @@ def _one_task_each(of: Order) -> Order | None:
     return None if less == of else _in_time(less)
 
 
-def _one_acker(of: Order) -> Order | None:
+def _one_acker(of: TopologyOrder) -> TopologyOrder | None:
     return _in_time(evolve(of, config=evolve(of.config, ackers=1))) if of.config.ackers > 1 else None
 
 
-def _without_misconduct(of: Order) -> Order | None:
+def _without_misconduct(of: TopologyOrder) -> TopologyOrder | None:
     less = evolve(of, conducts={name: {} for name, _ in _conducts(of)}, untracked=())
     return None if less == of else less
 
 
-def _plainly(of: Order) -> Order | None:
+def _plainly(of: TopologyOrder) -> TopologyOrder | None:
     """Let each bolt emit one tuple for an input, on one stream, after one other component."""
     bolts = tuple(_plain(shape) for shape in of.config.wiring.bolts)
     less = _wired(of, evolve(of.config.wiring, bolts=bolts))
@@ -203,7 +205,7 @@ def _plain(shape: BoltShape) -> BoltShape:
     return evolve(shape, after=shape.after[:1], takes=takes, fan=1, streams=1)
 
 
-def _in_time(of: Order) -> Order:
+def _in_time(of: TopologyOrder) -> TopologyOrder:
     """Return an order whose faults are about tasks that it has, and done at messages that it has."""
     there = [fault for fault in of.faults if not fault.whom or fault.whom in tasks_of(of)]
     if not there:
@@ -213,13 +215,13 @@ def _in_time(of: Order) -> Order:
     return evolve(of, faults=tuple(fault for fault in faults if fault.after))
 
 
-def _conducts(of: Order) -> Sequence[tuple[str, dict[str, tuple[str, ...]]]]:
+def _conducts(of: TopologyOrder) -> Sequence[tuple[str, dict[str, tuple[str, ...]]]]:
     return list(of.conducts.items())
 
 
-def _wired(of: Order, wiring: Wiring) -> Order:
+def _wired(of: TopologyOrder, wiring: Wiring) -> TopologyOrder:
     return evolve(of, config=evolve(of.config, wiring=wiring))
 
 
-def _nameless(of: Order) -> Order:
+def _nameless(of: TopologyOrder) -> TopologyOrder:
     return evolve(of, name="")

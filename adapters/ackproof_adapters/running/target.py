@@ -17,7 +17,7 @@ from ackproof_adapters.running.cluster import runs
 from ackproof_adapters.running.cluster.daemons import SUPERVISORS
 from ackproof_adapters.running.journal import Journal
 from ackproof_adapters.running.local_cluster import CUT, Ran
-from ackproof_adapters.running.orders import BOUND, TIMEOUT, WORKERS, Order, clustered, order
+from ackproof_adapters.running.orders import BOUND, TIMEOUT, WORKERS, TopologyOrder, clustered, order
 from ackproof_adapters.running.shrinking import Lessening, words
 from ackproof_adapters.storm.jars import Jar
 from ackproof_adapters.storm.process import ClusterParts
@@ -34,6 +34,9 @@ WHOLE = frozenset(
 """The rules on what belongs together. The rest is about ticks that nobody sees, or about faults that are not done here.
 """
 
+OF_DEATHS = frozenset({"SYS-24"})
+"""The rules on what a death takes: they see whole executions too, where processes are killed."""
+
 WHOEVER = frozenset({"SYS-01", "SYS-04"})
 """The rules that ask by whom nothing was done."""
 
@@ -41,7 +44,16 @@ REPLAYED = "ACK-27"
 """The rule that puts what each acker task was sent through the reference."""
 
 HELD = PIECEMEAL | WHOLE | {REPLAYED}
-"""All rules that its runs are held to."""
+"""All rules that the runs in a LocalCluster are held to."""
+
+HELD_IN_PROCESSES = HELD | OF_DEATHS
+"""All rules that the runs in a cluster of processes are held to."""
+
+LATE_WORD = (
+    "nobody sees a word arrive at a spout task that makes nothing of it, as Storm calls no hook there; and an acker "
+    "says the end of a tree twice only where messages are doubled"
+)
+"""Why SYS-07 is not judged: that a word was ignored is not to be told from its loss."""
 
 SHRINKING = 300.0
 SHRINKING_IN_PROCESSES = 900.0
@@ -55,7 +67,7 @@ OPERATIONS = frozenset({"init", "ack", "fail", "tick", "next-tuple", "deliver", 
 class RunOfStorm:
     """A topology that ran, how that ended, and its journal."""
 
-    order: Order
+    order: TopologyOrder
     end: str
     journal: Journal
 
@@ -98,11 +110,11 @@ class RunningStorm(ABC):
         """Return the jars of the release."""
 
     @abstractmethod
-    def order(self, seed: int, number: int) -> Order:
+    def order(self, seed: int, number: int) -> TopologyOrder:
         """Return the topology of that number."""
 
     @abstractmethod
-    def run(self, seed: int, orders: Sequence[Order]) -> list[Ran]:
+    def run(self, seed: int, orders: Sequence[TopologyOrder]) -> list[Ran]:
         """Run topologies. Raise `TargetBroke` if nothing can be run."""
 
     def describe(self) -> Description:
@@ -153,7 +165,7 @@ class RunningStorm(ABC):
             return Smaller((), f"nothing broke it again in {tried}, of the same and of parts of it")
         return Smaller(seen(found[1]), f"of {words(of)}, {words(found[0])} are left after {tried}")
 
-    def _run(self, seed: int, orders: Sequence[Order]) -> list[RunOfStorm]:
+    def _run(self, seed: int, orders: Sequence[TopologyOrder]) -> list[RunOfStorm]:
         ran = self.run(seed, orders) if orders else []
         return [
             RunOfStorm(of, each.end, journal(of, each.lines), each.why) for of, each in zip(orders, ran, strict=True)
@@ -172,11 +184,11 @@ class LocalStorm(RunningStorm):
         """Return what is on its class path."""
         return self.jars()
 
-    def order(self, seed: int, number: int) -> Order:
+    def order(self, seed: int, number: int) -> TopologyOrder:
         """Return the topology of that number."""
         return order(seed, number, self.description.profiles[0], self.planted)
 
-    def run(self, seed: int, orders: Sequence[Order]) -> list[Ran]:  # noqa: ARG002 - it is of no matter here
+    def run(self, seed: int, orders: Sequence[TopologyOrder]) -> list[Ran]:  # noqa: ARG002 - it is of no matter here
         """Run them in one JVM."""
         return local_cluster.run(self.command(), orders)
 
@@ -201,21 +213,21 @@ class ClusterStorm(RunningStorm):
         """Return what is on the class path of its daemons and workers."""
         return self.parts().storm
 
-    def order(self, seed: int, number: int) -> Order:
+    def order(self, seed: int, number: int) -> TopologyOrder:
         """Return the topology of that number, with what is done to it."""
         return clustered(seed, number, self.description.profiles[0], self.planted)
 
-    def run(self, seed: int, orders: Sequence[Order]) -> list[Ran]:
+    def run(self, seed: int, orders: Sequence[TopologyOrder]) -> list[Ran]:
         """Run them in one cluster, one after another."""
         recorded = runs.run(self.parts(), orders)
         self.told.update({f"seed {seed} {of.name}": each.told() for of, each in zip(orders, recorded, strict=True)})
         return [each.ran() for each in recorded]
 
 
-def journal(of: Order, lines: Sequence[Any]) -> Journal:
+def journal(of: TopologyOrder, lines: Sequence[Any]) -> Journal:
     """Return the journal of a topology, read."""
     basic = frozenset(shape.name for shape in of.config.wiring.bolts if shape.kind == "basic")
-    return Journal(lines=lines, timeout=TIMEOUT, basic=basic)
+    return Journal(lines=lines, timeout=of.timeout, basic=basic)
 
 
 def watched(rule: str, number: int, ran: RunOfStorm) -> Iterator[Watched]:
@@ -245,6 +257,7 @@ def described(name: str, version: str, language: str, profile: str) -> Descripti
         operations=OPERATIONS,
         capabilities=frozenset({GROUPED, REAL_TIME}),
         only_rules=HELD,
+        unseen={"SYS-07": LATE_WORD, "SYS-24": "nothing dies in a LocalCluster"},
         evidence={
             "topologies": "drawn from the seed and their number, with what bolts give up and forget",
             "at once": local_cluster.AT_ONCE,
@@ -259,6 +272,7 @@ def described_in_processes(name: str, version: str, language: str, profile: str)
     return evolve(
         described(name, version, language, profile),
         operations=OPERATIONS | {"die", "lose"},
+        only_rules=HELD_IN_PROCESSES,
         evidence={
             "topologies": "drawn from the seed and their number, with what bolts give up and forget",
             "faults": "drawn from the seed and their number: what, to which task's process, and at which message",

@@ -106,7 +106,8 @@ def why_skipped(rule: Rule, description: Description, profile: str | None) -> Sk
     if unclaimed:
         return Skip(SkipKind.NOT_CLAIMED, f"capability {', '.join(unclaimed)} not claimed")
     if description.only_rules is not None and rule.id not in description.only_rules:
-        return Skip(SkipKind.NO_OPERATION, "what it does shows nothing of it: it cannot be made to, or nobody sees it")
+        unseen = "what it does shows nothing of it: it cannot be made to, or nobody sees it"
+        return Skip(SkipKind.NO_OPERATION, description.unseen.get(rule.id, unseen))
     return _assumed_away(rule, description)
 
 

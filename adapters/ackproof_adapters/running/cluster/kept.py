@@ -14,7 +14,7 @@ from typing import Any
 from attrs import define
 
 from ackproof_adapters.running.cluster.record import Recorded
-from ackproof_adapters.running.orders import Order
+from ackproof_adapters.running.orders import TopologyOrder
 from ackproof_adapters.storm.process import ClusterParts
 
 JOURNALS = "ACKPROOF_JOURNALS"
@@ -30,7 +30,7 @@ class Shelf:
     folder: Path
     parts: ClusterParts
 
-    def find(self, order: Order) -> Recorded | None:
+    def find(self, order: TopologyOrder) -> Recorded | None:
         """Return what became of a topology that ran before, if it did."""
         try:
             with gzip.open(self._path(order), "rt", encoding="utf-8") as file:
@@ -40,7 +40,7 @@ class Shelf:
         written = {each["journal"]: tuple(each["lines"]) for each in journals}
         return Recorded(head["end"], head["why"], head["said"], written)
 
-    def keep(self, order: Order, ran: Recorded) -> None:
+    def keep(self, order: TopologyOrder, ran: Recorded) -> None:
         """Keep what became of a topology. What broke with its cluster is not kept: it has not run."""
         if ran.is_broken:
             return
@@ -54,7 +54,7 @@ class Shelf:
                 file.write(f"{json.dumps(line)}\n".encode())
         beside.replace(path)  # so that one that is there is whole
 
-    def _path(self, order: Order) -> Path:
+    def _path(self, order: TopologyOrder) -> Path:
         ran: dict[str, Any] = {
             "order": order.to_json(),
             "jars": [jar.sha256 for jar in (*self.parts.storm, *self.parts.libraries)],

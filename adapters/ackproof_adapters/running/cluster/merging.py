@@ -26,7 +26,7 @@ Place = tuple[int, int]
 
 
 @define
-class Life:
+class ProcessLife:
     """A process of a run, by the number of its process, with what it wrote, in its order."""
 
     process: int
@@ -66,17 +66,17 @@ def merged(journals: Mapping[str, Sequence[Line]], said: Mapping[str, Any]) -> t
     return _in_order(chains, _Causes(lives).before), doubt
 
 
-def _lives(journals: Mapping[str, Sequence[Line]], said: Mapping[str, Any]) -> list[Life]:
+def _lives(journals: Mapping[str, Sequence[Line]], said: Mapping[str, Any]) -> list[ProcessLife]:
     found = []
     for name, lines in journals.items():
         process = int(name.split("-")[0])
         seen = [line for line in lines if line["at"] <= said["until"]]
         if any(line["what"] == "began" for line in seen):
-            found.append(Life(process, seen, process in said["living"]))
+            found.append(ProcessLife(process, seen, process in said["living"]))
     return sorted(found, key=lambda life: life.begun)
 
 
-def _overlapping(lives: Sequence[Life]) -> str:
+def _overlapping(lives: Sequence[ProcessLife]) -> str:
     """Say which task two processes had at once: Storm moves one without waiting for the end of the other."""
     for number, life in enumerate(lives):
         for other in lives[number + 1 :]:
@@ -86,13 +86,13 @@ def _overlapping(lives: Sequence[Life]) -> str:
     return ""
 
 
-def _killed_at(life: Life, said: Mapping[str, Any]) -> int:
+def _killed_at(life: ProcessLife, said: Mapping[str, Any]) -> int:
     kills = [note["at"] for note in said["notes"] if note["what"] == "kill" and note.get("process") == life.process]
     killed: int = max([life.ended, *kills])
     return killed
 
 
-def _stalls(lives: Sequence[Life], said: Mapping[str, Any]) -> list[list[Line]]:
+def _stalls(lives: Sequence[ProcessLife], said: Mapping[str, Any]) -> list[list[Line]]:
     """Return a line for the beginning and the end of each pause of a process that has spout tasks."""
     pauses = [note for note in said["notes"] if "until" in note]
     return [
@@ -127,7 +127,7 @@ class _Elsewhere:
     unwritten: Mapping[str, int]
 
 
-def _elsewhere(lives: Sequence[Life], said: Mapping[str, Any]) -> _Elsewhere:
+def _elsewhere(lives: Sequence[ProcessLife], said: Mapping[str, Any]) -> _Elsewhere:
     lines = [line for life in lives for line in life.lines]
     arrived = {line["name"]: tuple(line.get("roots", ())) for line in lines if line["what"] == "arrives"}
     reports = [line for line in lines if line["what"] == "reports" and not _is_acker(line)]
@@ -153,7 +153,7 @@ def _emission_number(line: Line) -> int:
 class _Mending:
     """A process of which the last things are made whole, or taken back, that its tasks were about to do."""
 
-    life: Life
+    life: ProcessLife
     elsewhere: _Elsewhere
     at: int
     """When it ended."""
@@ -256,7 +256,7 @@ class _Mending:
 class _Causes:
     """What came of what in other processes. `before` has the result: of a line, those that it comes of."""
 
-    lives: Sequence[Life]
+    lives: Sequence[ProcessLife]
     before: dict[Place, list[Place]] = field(init=False, factory=lambda: defaultdict(list))
     _made: dict[str, Place] = field(init=False, factory=dict)
     _trees: dict[str, str] = field(init=False, factory=dict)
@@ -294,7 +294,7 @@ class _Causes:
             for to in line["to"]:
                 self._sent[line["task"], to, line["stream"], *line["values"]].append(place)
 
-    def _take_freed(self, number: int, life: Life) -> None:
+    def _take_freed(self, number: int, life: ProcessLife) -> None:
         trees: dict[str, str] = {}
         for place, line in enumerate(life.lines):
             if line["what"] == "next":

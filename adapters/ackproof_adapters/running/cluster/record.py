@@ -7,7 +7,7 @@ from attrs import frozen
 
 from ackproof_adapters.running.cluster.merging import merged
 from ackproof_adapters.running.journal import Line
-from ackproof_adapters.running.local_cluster import Ran
+from ackproof_adapters.running.local_cluster import CUT, Ran
 
 
 @frozen
@@ -32,4 +32,19 @@ class Recorded:
     def ran(self) -> Ran:
         """Return it with one journal."""
         lines, doubt = merged(self.journals, self.said)
+        unopened = "" if self.end == CUT else self._unopened()
+        if unopened:
+            return Ran(CUT, tuple(lines), f"{unopened} was not opened before the end, on this machine")
         return Ran(self.end, tuple(lines), self.why or doubt)
+
+    def _unopened(self) -> str:
+        """Return a task that is there at the end and was not opened until then: what was sent to it waits there."""
+        for name, lines in self.journals.items():
+            if int(name.partition("-")[0]) not in self.said["living"]:
+                continue
+            seen = [line for line in lines if line["at"] <= self.said["until"]]
+            began = {line["task"] for line in seen if line["what"] == "began" and not line["task"].startswith("acker-")}
+            unopened = sorted(began - {line["task"] for line in seen if line["what"] == "opened"})
+            if unopened:
+                return str(unopened[0])
+        return ""

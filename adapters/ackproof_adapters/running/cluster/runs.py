@@ -22,7 +22,7 @@ from ackproof_adapters.running.cluster.kept import Shelf, shelf
 from ackproof_adapters.running.cluster.record import Recorded
 from ackproof_adapters.running.journal import Line
 from ackproof_adapters.running.local_cluster import CUT
-from ackproof_adapters.running.orders import Order
+from ackproof_adapters.running.orders import TopologyOrder
 from ackproof_adapters.storm.process import CLUSTER, ClusterParts
 
 START = 1200.0
@@ -34,7 +34,7 @@ LONGEST = 3600.0
 LAST_MOMENT = 30.0
 
 
-def run(parts: ClusterParts, orders: Sequence[Order], *, first: Path | None = None) -> list[Recorded]:
+def run(parts: ClusterParts, orders: Sequence[TopologyOrder], *, first: Path | None = None) -> list[Recorded]:
     """Run topologies; return what became of each, in their order. `first` is put before Storm's own class path, for
     tests.
 
@@ -46,11 +46,11 @@ def run(parts: ClusterParts, orders: Sequence[Order], *, first: Path | None = No
         return [_found(kept, order) or _run(kept, order, clusters) for order in orders]
 
 
-def _found(kept: Shelf | None, order: Order) -> Recorded | None:
+def _found(kept: Shelf | None, order: TopologyOrder) -> Recorded | None:
     return None if kept is None else kept.find(order)
 
 
-def _run(kept: Shelf | None, order: Order, clusters: "_Clusters") -> Recorded:
+def _run(kept: Shelf | None, order: TopologyOrder, clusters: "_Clusters") -> Recorded:
     ran = clusters.run(order)
     if kept is not None:
         kept.keep(order, ran)
@@ -74,7 +74,7 @@ class _Clusters:
     def __exit__(self, *_: object) -> None:
         self._end()
 
-    def run(self, order: Order) -> Recorded:
+    def run(self, order: TopologyOrder) -> Recorded:
         """Run a topology. It is cut off, if its cluster breaks."""
         if self._now is None:
             if not self._has_run:
@@ -132,7 +132,7 @@ class _Started:
         if "error" in ready:
             raise TargetBroke(f"did not start: {ready['error']}")
 
-    def run(self, order: Order, first: Path | None) -> Recorded:
+    def run(self, order: TopologyOrder, first: Path | None) -> Recorded:
         """Run a topology."""
         folder = self._folder / order.name
         folder.mkdir()

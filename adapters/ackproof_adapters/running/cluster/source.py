@@ -19,7 +19,7 @@ NAME = "source"
 
 
 @define
-class Source:
+class LastingSource:
     """Messages that are offered, open, or done; `lost` has what was open when a connection ended."""
 
     left: set[str] = field(converter=set)
@@ -107,7 +107,7 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, folder: Path, source: Source) -> None:
+    def __init__(self, folder: Path, source: LastingSource) -> None:
         """Listen in a folder, and answer until the end of this process."""
         self.source = source
         super().__init__(str(folder / NAME), _Handler)

@@ -21,7 +21,7 @@ from attrs import define, field
 
 from ackproof_adapters.running.cluster import faults, links, namespaces
 from ackproof_adapters.running.cluster.daemons import Cluster, ClusterBroke, Home
-from ackproof_adapters.running.cluster.source import Server, Source
+from ackproof_adapters.running.cluster.source import LastingSource, Server
 from ackproof_adapters.running.cluster.watching import Watch, is_alive, now
 
 SETTLED, QUIET, CUT = "settled", "quiet", "cut"
@@ -47,13 +47,13 @@ class CutOff(Exception):
 
 
 @define(kw_only=True)
-class Run:
+class TopologyRun:
     """A topology that runs: its order, and the folder that its workers write into."""
 
     order: Mapping[str, Any]
     folder: Path
     cluster: Cluster
-    source: Source
+    source: LastingSource
     watch: Watch
     notes: list[dict[str, Any]] = field(init=False, factory=list)
     """What was done to it, and when."""
@@ -85,16 +85,20 @@ class Run:
             time.sleep(POLL)
 
     def is_up(self) -> bool:
-        """Whether all tasks are there, and each spout task has asked the source in the process in which it is."""
+        """Whether all tasks are there and opened, and each spout task has asked the source in the process in which it
+        is. A worker may have its tasks for long before it opens them: it waits until it can send to all others.
+        """
         there = self.watch.tasks()
         if not self.tasks <= there.keys():
+            return False
+        if any(task not in there[task].opened for task in self.tasks if not task.startswith("acker-")):
             return False
         return all(self.source.asked[spout, there[spout].process] for spout in self.spouts)
 
     # From its beginning to its end.
 
     def run(self) -> str:
-        """Run it, and return how it ended."""
+        """TopologyRun it, and return how it ended."""
         given = {key: value for key, value in self.order.items() if key not in ("faults", "first")}
         self.cluster.ask(ask="submit", order=given, first=self.order.get("first"))
         self.wait("its tasks were not there", self.is_up, OPENED)
@@ -236,14 +240,15 @@ def main() -> None:
     _say(ready=True)
     while True:
         order = json.loads(lines.get())
-        _say(**_ran(cluster, order))
+        _run(cluster, order)
 
 
-def _ran(cluster: Cluster, order: Mapping[str, Any]) -> dict[str, Any]:
+def _run(cluster: Cluster, order: Mapping[str, Any]) -> None:
+    """TopologyRun a topology and say what became of it; then make room for the next."""
     folder = Path(order["folder"])
-    source = Source(order["messages"])
+    source = LastingSource(order["messages"])
     server = Server(folder, source)
-    run = Run(order=order, folder=folder, cluster=cluster, source=source, watch=Watch(folder))
+    run = TopologyRun(order=order, folder=folder, cluster=cluster, source=source, watch=Watch(folder))
     said: dict[str, Any] = {"name": order["name"]}
     try:
         said["end"] = run.run()
@@ -254,6 +259,7 @@ def _ran(cluster: Cluster, order: Mapping[str, Any]) -> dict[str, Any]:
     run.watch.look()
     living = sorted({each.process for each in run.watch.journals.values() if each.is_alive})
     said |= {"until": now(), "living": living, "notes": run.notes, "lost": list(source.lost)}
+    _say(**said)  # who waits for the last one need not wait for its end
     with suppress(ClusterBroke):
         cluster.ask(ask="kill", name=order["name"])
     with suppress(CutOff):
@@ -262,7 +268,6 @@ def _ran(cluster: Cluster, order: Mapping[str, Any]) -> dict[str, Any]:
         with suppress(ProcessLookupError):
             os.kill(left.process, signal.SIGKILL)
     server.shutdown()
-    return said
 
 
 def reap() -> None:

@@ -20,6 +20,8 @@ class Growing:
     process: int
     begun: int
     tasks: set[str] = field(factory=set)
+    opened: set[str] = field(factory=set)
+    """Those of them that take messages now; of an acker task nobody sees it."""
     last_event: int = 0
     ticks: Counter[str] = field(factory=Counter)
     """The ticks of each acker task since then."""
@@ -42,6 +44,8 @@ class Growing:
     def _take(self, line: dict[str, Any]) -> None:
         if line["what"] == "began":
             self.tasks.add(line["task"])
+        if line["what"] == "opened":
+            self.opened.add(line["task"])
         if line["what"] == "tick":
             self.ticks[line["task"]] += 1
         elif line["what"] not in TICKING:

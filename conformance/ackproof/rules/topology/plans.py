@@ -237,7 +237,7 @@ DIED_HOLDING = Premise(Occasion.DIED_HOLDING.value)
 HELD_BESIDE_DEATH = Premise(Occasion.HELD_BESIDE_DEATH.value)
 RECORD_BESIDE_DEATH = Premise(Occasion.RECORD_BESIDE_DEATH.value)
 WAITING_BESIDE_DEATH = Premise(Occasion.WAITING_BESIDE_DEATH.value)
-WAITED_FOR_SUCCESSOR = Premise(Occasion.WAITED_FOR_SUCCESSOR.value)
+WAITED_FOR_SUCCESSOR = Premise(Occasion.WAITED_FOR_SUCCESSOR.value, by_chance=True)
 
 
 @plan_rule(
