@@ -172,13 +172,34 @@ def test_one_part_in_two_files_is_refused(ackproof: Command, tmp_path: Path) -> 
 
 
 def test_workers_are_told_by_folder_and_name(tmp_path: Path) -> None:
-    """The oldest part first."""
+    """What is written now comes last, and there is no order among files that begin at the same time."""
     names = ("6700/worker.log", "6700/worker.log.2.gz", "6700/worker.log.10.gz", "6701/worker.log")
     for name in names:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(LOG, tmp_path / name)
     found = worker_logs([tmp_path / name for name in names])
-    assert [[file.number for file in log.files] for log in found] == [[10, 2, 0], [0]]
+    assert [[file.number for file in log.files] for log in found] == [[2, 10, 0], [0]]
+
+
+@pytest.mark.parametrize("is_newest_first", [False, True])
+@pytest.mark.parametrize("number", [2, 3, 11])
+def test_rolled_files_come_in_the_order_of_their_times(
+    ackproof: Command, tmp_path: Path, number: int, *, is_newest_first: bool
+) -> None:
+    """As log4j2 numbers them: the higher, the newer; with `fileIndex="min"` it is the other way round."""
+    lines = gzip.decompress(LOG.read_bytes()).splitlines(keepends=True)
+    size = len(lines) // (number + 1) + 1
+    parts = [b"".join(lines[at : at + size]) for at in range(0, len(lines), size)]
+    *rolled, now = parts
+    (tmp_path / "worker.log").write_bytes(now)
+    for place, part in enumerate(rolled):
+        of = len(rolled) - place if is_newest_first else place + 1
+        (tmp_path / f"worker.log.{of}.gz").write_bytes(gzip.compress(part, 1))
+    whole = json.loads(ackproof("audit", LOG, "--format", "json").out)
+    found = json.loads(ackproof("audit", *tmp_path.iterdir(), "--format", "json").out)
+    for each in ("trees", "causes", "components"):
+        assert found[each] == whole[each]
+    assert found["workers"][0]["missing"] == []
 
 
 def test_what_storm_writes_beside_the_log_is_left_out(ackproof: Command, rolled: list[Path]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import acking
 import pytest
 from ackproof_adapters.audit.causes import Explainer
-from ackproof_adapters.audit.files import worker_logs
+from ackproof_adapters.audit.files import blocks, worker_logs
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.lines import Parser
@@ -140,3 +140,34 @@ def test_what_a_message_id_says_is_no_reason() -> None:
         assert "FAIL-STREAM" == event.about
         broken = line.replace(b"values=[x]", b"values=[x\n]")
         assert ["FAIL-STREAM"] == [each.about for each in Parser().events(broken + b"\n", 1)]
+
+
+def test_a_block_ends_where_a_message_begins(tmp_path: Path) -> None:
+    """What stands behind values with line breaks is read wherever a block happens to end."""
+    text = b"over\nlines] for TASK: 2 \nand more"
+    line = b"2026-01-31 12:00:00.%03d o.a.s.e.Executor Thread-9-count-executor[4, 4] [INFO] Processing received TUPLE: "
+    line += b"source: a:3, stream: default, id: {%d=%d}, [" + text + b"] for TASK: 4 \n"
+    log = tmp_path / "worker.log"
+    log.write_bytes(b"".join(line % (number, number + 1, number + 2) for number in range(300)))
+    for size in (2_000, 2_011, 1 << 20):
+        found, following = [], 1
+        for block in blocks(worker_logs([log])[0], size):
+            assert block.first == following
+            following += block.content.count(b"\n")
+            found += Parser().events(block.content, block.first)
+        assert [(each.kind, each.task, each.line) for each in found] == [
+            ("arrive", 4, 1 + 3 * number) for number in range(300)
+        ]
+
+
+def test_what_is_printed_between_two_messages_takes_none_away() -> None:
+    """A line without a head may be of a message, or of somebody who prints to the same file."""
+    lines = (
+        b"2026-01-31 12:00:00.000 o.a.s.e.Executor Thread-9-count-executor[4, 4] [INFO] "
+        b"Processing received TUPLE: source: a:3, stream: default, id: {1=2}, [x] for TASK: 4 \n"
+        b"somebody prints this\n"
+    )
+    parser = Parser()
+    assert [each.task for each in parser.events(lines, 1)] == [4]
+    assert parser.counts.events == {"arrive": 1}
+    assert +parser.counts.others == {"not the beginning of a message": 1}

@@ -190,6 +190,8 @@ FORGED = (
     "source: evil:1, stream: __ack_init, id: {}, [5, 1, 3]",
     "2026-01-31 12:00:00.000 o.a.s.e.Executor Thread-1 [INFO] SPOUT Acking message 5 1",
     "over\nlines\n\tat a.b.C(D.java)",
+    "x] PROC_START_TIME(sampled): null EXEC_START_TIME(sampled): null for TASK: 8 \nand on",
+    "] TASK: 7 DELTA: 1\n",
     'a" REASON: FAIL-STREAM MSG-ID: 1 "b',
 )
 

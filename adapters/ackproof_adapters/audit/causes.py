@@ -21,6 +21,7 @@ from ackproof_adapters.audit.accounts import agrees
 from ackproof_adapters.audit.catalogue import Cause
 from ackproof_adapters.audit.events import ACK, ACKER, FAIL, FAIL_STREAM, INIT, TIMEOUT
 from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.slowness import ROTATIONS, is_given_up_by_time, slowest_step, wait_of
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
@@ -52,6 +53,8 @@ class _Finding:
     places: list[Place | None]
     """The earliest first."""
     component: str = field(default="", kw_only=True)
+    at: Place | None = field(default=None, kw_only=True)
+    """Where it came about, if that is not the first of the places."""
 
 
 @define
@@ -61,8 +64,8 @@ class Explainer:
     known: Gathering
     _waiting: dict[int, list[Place]] = field(init=False, factory=dict)
     """Of each task, where tuples were sent to its executor that were not begun."""
-    _stopped: dict[int, Place] = field(init=False, factory=dict)
-    """Where a task received its last tuple, if no line shows that it did anything since."""
+    _stopped: dict[int, tuple[Place, str]] = field(init=False, factory=dict)
+    """Where and when a task received its last tuple, if no line shows that it did anything since."""
 
     def __attrs_post_init__(self) -> None:
         for tree in self.known.trees.values():
@@ -75,7 +78,8 @@ class Explainer:
                 if receipt.received_at and latest and known.last == latest and not receipt.executed:
                     mates = [self.known.tasks[each] for each in range(first, last + 1) if each in self.known.tasks]
                     if all(each.last is None or each.last <= latest for each in mates):
-                        self._stopped |= dict.fromkeys(range(first, last + 1), receipt.received_at)
+                        since = receipt.received_at, receipt.received_when
+                        self._stopped |= dict.fromkeys(range(first, last + 1), since)
                 if not receipt.was_had and receipt.sent_at is not None:
                     for task in range(first, last + 1):
                         self._waiting.setdefault(task, []).append(receipt.sent_at)
@@ -193,6 +197,21 @@ class Explainer:
 
     def _died(self, tree: Tree) -> _Finding | str | None:
         """Look for a life that ended while the tree was under way."""
+        found = self._bolt_died(tree) or self._acker_died(tree)
+        if isinstance(found, _Finding):
+            # What a living task did before was enough for the tree not to be done.
+            others = [*self._twice(tree), *self._late(tree)]
+            return self._first([found, *(each for each in others if agrees(tree, each.task, self.known))])
+        if found is None and not tree.told and tree.spout:
+            cut = self._cut_after(tree.spout[1], tree.emitted_at, None)
+            if cut:
+                words = f"the worker of spout task {tree.spout[1]} was started again, and nobody waits for the tree"
+                return _Finding(catalogue.DIED, tree.spout[1], words, [tree.emitted_at, cut])
+        if found is None and any(self._may_have_died(tree, task) for task in self._tasks_of(tree)):
+            return "a worker that it went to was started again, and no line shows whether before or after"
+        return found
+
+    def _bolt_died(self, tree: Tree) -> _Finding | None:
         for receipt in tree.receipts.values():
             if receipt.is_open:
                 had = receipt.received_at or receipt.sent_at
@@ -203,19 +222,29 @@ class Explainer:
                     doing = "had" if receipt.was_had else "had in its queue"
                     words = f"the worker of task {receipt.task} was started again while it {doing} a tuple"
                     words += f" of {_whose(receipt)}"
-                    return _Finding(catalogue.DIED, receipt.task, words, [had, cut])
+                    return _Finding(catalogue.DIED, receipt.task, words, [had, cut], at=cut)
+        return None
+
+    def _acker_died(self, tree: Tree) -> _Finding | str | None:
+        """Look for an acker that died with the tree in its memory, where nothing else may have come before."""
         for _, _, report in tree.inits:
             cut = self._cut_after(report.acker, report.received_at, tree.told_at)
             if cut and report.acker is not None and not tree.words:
+                if not all(agrees(tree, task, self.known) for task in {each.task for each in tree.receipts.values()}):
+                    return "an acker died, and a line of a task is missing, which may have died as well"
                 words = f"the worker of acker task {report.acker} was started again, and the tree forgotten"
-                return _Finding(catalogue.DIED, report.acker, words, [report.received_at, cut], component=ACKER)
-        if not tree.told and tree.spout:
-            cut = self._cut_after(tree.spout[1], tree.emitted_at, None)
-            if cut:
-                words = f"the worker of spout task {tree.spout[1]} was started again, and nobody waits for the tree"
-                return _Finding(catalogue.DIED, tree.spout[1], words, [tree.emitted_at, cut])
-        if any(self._may_have_died(tree, task) for task in self._tasks_of(tree)):
-            return "a worker that it went to was started again, and no line shows whether before or after"
+                found = [
+                    _Finding(catalogue.DIED, report.acker, words, [report.received_at, cut], component=ACKER, at=cut)
+                ]
+                for edge, receipt in tree.open.items():
+                    had = receipt.received_at or receipt.sent_at
+                    if self._cut_after(receipt.task, had, tree.told_at):
+                        continue  # its task died as well
+                    held = self._of_open(tree, edge, receipt)
+                    if isinstance(held, str):
+                        return f"an acker died, and {held}"
+                    found.append(held)
+                return self._first(found)
         return None
 
     def _tasks_of(self, tree: Tree) -> set[int]:
@@ -268,13 +297,17 @@ class Explainer:
         if any(isinstance(each, str) for each in lost):
             return next(each for each in lost if isinstance(each, str))
         candidates += [each for each in lost if not isinstance(each, str)]
-        for edge, receipt in tree.open.items():
+        # What was sent after the spout had given up was not what it waited for.
+        waited_for = {
+            edge: each for edge, each in tree.open.items() if not self.known.before(tree.told_at, each.sent_at)
+        }
+        for edge, receipt in waited_for.items():
             finding = self._of_open(tree, edge, receipt)
             if isinstance(finding, str):
                 return finding
             candidates.append(finding)
         if not candidates:
-            return self._all_acked(tree)
+            return self._all_acked(tree, is_open=bool(tree.open))
         return self._first(candidates)
 
     def _twice(self, tree: Tree) -> Iterator[_Finding]:
@@ -326,7 +359,10 @@ class Explainer:
         task, whose = receipt.task, _whose(receipt)
         if not self._reaches(receipt.received_at or receipt.ended_at or receipt.answered_at, tree):
             return f"the log of task {task}'s worker may end before the spout gave up"
-        has_stopped = receipt.received_at is not None and self._stopped.get(task) == receipt.received_at
+        stopped = self._stopped.get(task)
+        has_stopped = stopped is not None and stopped[0] == receipt.received_at
+        if stopped is not None and has_stopped and not self._is_long(tree, receipt, stopped):
+            return f"task {task} was at a tuple of {whose} when the log ended, and not for long"
         waiting = self._waits_since(task, receipt.received_at) if has_stopped else None
         if waiting is not None:
             words = f"task {task} received a tuple of {whose}, and did nothing since"
@@ -341,9 +377,11 @@ class Explainer:
         if self._is_overtaken(receipt.source, task, receipt.sent_at):
             words = f"task {receipt.source} sent task {task} a tuple that did not come; others before and after did"
             return _Finding(catalogue.LOST, task, words, [receipt.sent_at])
-        behind = self._stopped.get(task)
-        if behind is not None and not self._reaches(behind, tree):
-            return f"the log of task {task}'s worker may end before the spout gave up"
+        stopped = self._stopped.get(task)
+        behind = stopped[0] if stopped else None
+        cut_off = self._cut_off(tree, receipt, stopped) if stopped else ""
+        if cut_off:
+            return cut_off
         if behind is not None and self.known.before(behind, receipt.sent_at):
             words = f"a tuple of {whose} waits for task {task}, which did nothing since it received another"
             return _Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at])
@@ -359,6 +397,24 @@ class Explainer:
             return f"no line is of task {task}: the log of its worker is not here"
         return f"no line shows whether task {task} began a tuple of {whose}"
 
+    def _cut_off(self, tree: Tree, receipt: Receipt, stopped: tuple[Place, str]) -> str:
+        """Return why what a task was at when its log ended says nothing of what waits for it, or nothing."""
+        if not self._reaches(stopped[0], tree):
+            return f"the log of task {receipt.task}'s worker may end before the spout gave up"
+        return "" if self._is_long(tree, receipt, stopped) else f"it was on its way to task {receipt.task} at the end"
+
+    def _is_long(self, tree: Tree, receipt: Receipt, stopped: tuple[Place, str]) -> bool:
+        """Whether a task had a tuple in its queue or in its execution, by the end of its log, for most of the time that
+        the spout waited: else it may only be what happened to be under way when the log ended.
+        """
+        place, since = stopped
+        if receipt.sent_at is not None and receipt.sent_at.worker == place.worker:
+            since = receipt.sent_when
+        elif receipt.received_when:
+            since = receipt.received_when
+        wait = wait_of(self.known, tree)
+        return wait is None or milliseconds(since, self.known.latest[place.worker]) > wait.waited / 2
+
     def _is_behind(self, sender: int, task: int, sent: Place) -> bool:
         """Whether all that the executor of a task received was sent earlier in its own worker; from another worker,
         whether it received nothing that the same task sent later.
@@ -373,14 +429,14 @@ class Explainer:
         return bool(there) and max(there) < sent
 
     def _is_overtaken(self, sender: int, receiver: int, sent: Place | None) -> bool:
-        """Whether something that was sent before between the two is known to have come, and something after."""
-        bracket = self.known.arrived.get((sender, receiver))
-        return (
-            bracket is not None
-            and sent is not None
-            and self.known.before(bracket[0], sent)
-            and self.known.before(sent, bracket[1])
-        )
+        """Whether something that was sent before between the two is known to have come, and something after, and
+        neither was started again in between: what lay in a queue then did not come either.
+        """
+        bracket, before = self.known.arrived.get((sender, receiver)), self.known.before
+        if bracket is None or sent is None or not (before(bracket[0], sent) and before(sent, bracket[1])):
+            return False
+        cuts = (cut for task in (sender, receiver) for cut in self.known.lives.get(task, ()))
+        return all(before(cut, sent) or before(bracket[1], cut) for cut in cuts)
 
     def _reaches(self, at: Place | None, tree: Tree) -> bool:
         """Whether the log of a place's worker goes on after the spout gave a tree up."""
@@ -388,9 +444,12 @@ class Explainer:
             return True
         return self.known.crossed(tree.told_at, at.worker) is not None
 
-    def _all_acked(self, tree: Tree) -> _Finding | str:  # noqa: PLR0911 - one for each answer
+    def _all_acked(self, tree: Tree, *, is_open: bool) -> _Finding | str:  # noqa: PLR0911 - one for each answer
+        """Return why a tree was given up of which nothing is open that the spout waited for; `is_open` says whether
+        anything is that was sent later.
+        """
         failed = [each for each in tree.receipts.values() if each.failed and not each.acked]
-        if tree.residual and not failed:
+        if tree.residual and not failed and not is_open:
             return "all its tuples were acked, and the acker's ledger is not at zero: a line is missing"
         if not tree.told:
             return "all its tuples were acked, and the spout was not told by the end of the log"
@@ -399,10 +458,9 @@ class Explainer:
             return slowest
         if not is_given_up_by_time(self.known, tree):
             return "all its tuples were acked, and the spout gave up before its timeout, or may have"
-        if failed:
-            return "a bolt failed it, and no line shows that before the spout gave up, or that the acker received it"
-        if not all(self.known.before(each.answered_at, tree.told_at) for each in tree.receipts.values()):
-            return "all its tuples were acked, and no line shows whether before the spout gave up"
+        late = self._late_answers(tree, is_open=is_open)
+        if late:
+            return late
         if ACK in tree.words and tree.spout:
             word = tree.words[ACK]
             words = f"acker task {word.acker} said that it is done, and the spout had given it up"
@@ -413,6 +471,16 @@ class Explainer:
                 words = "the acker's ticks forgot it before its last ack came, and that one began a new record"
                 return _Finding(catalogue.ACKER_FORGOT, ackers.pop(), words, [tree.told_at], component=ACKER)
         return "all its tuples were acked in time, and no line of the acker's says so"
+
+    def _late_answers(self, tree: Tree, *, is_open: bool) -> str:
+        """Return why no line shows that all was answered before the spout gave up, or nothing if lines do."""
+        if is_open:
+            return "the spout had given up when its last tuples were sent, and no line shows where the time went"
+        if any(each.failed and not each.acked for each in tree.receipts.values()):
+            return "a bolt failed it, and no line shows that before the spout gave up, or that the acker received it"
+        if not all(self.known.before(each.answered_at, tree.told_at) for each in tree.receipts.values()):
+            return "all its tuples were acked, and no line shows whether before the spout gave up"
+        return ""
 
     def _too_slow(self, tree: Tree) -> _Finding | None:
         found = slowest_step(self.known, tree)
@@ -474,7 +542,7 @@ def _what_is_hidden(tree: Tree) -> str:
 
 
 def _earliest(finding: _Finding) -> Place | None:
-    return next((each for each in finding.places if each is not None), None)
+    return finding.at or next((each for each in finding.places if each is not None), None)
 
 
 def _whose(receipt: Receipt) -> str:

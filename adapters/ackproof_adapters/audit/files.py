@@ -1,13 +1,15 @@
 """Which files are a worker's log, in which order, and their content in blocks of whole lines.
 
-Storm rolls `worker.log` to `worker.log.1.gz`, and that to `worker.log.2.gz`: the higher the number, the older. All
-files of one folder and one name are one worker's.
+All files of one folder and one name are one worker's. Storm rolls `worker.log` to the next free of `worker.log.1.gz` to
+`worker.log.9.gz`; when all are there, the first goes and the others move down: the higher the number, the newer. With
+`fileIndex="min"`, and as other programs roll, it is the other way round. The times in the files say which.
 """
 
 import gzip
 import re
 import zlib
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import IO
 
@@ -16,12 +18,20 @@ from ackproof.text.sanitize import quoted, shell_quoted
 from attrs import define, frozen
 
 from ackproof_adapters.audit.heads import LOG
+from ackproof_adapters.audit.heads import beginning as message_time
+from ackproof_adapters.audit.hook import BEGINNING
 
 BLOCK = 4 << 20
 """Bytes of a block, or one line if that is longer."""
 
 LONGEST_LINE = 64 << 20
 """Bytes of a line. What is longer is refused: it is no log."""
+
+LINES_LOOKED_AT = 1000
+"""Lines of one message, at most, that are kept together."""
+
+BYTES_OF_A_HEAD = 1000
+"""Of a line, as far as its message."""
 
 LOOKED_AT = 1 << 16
 """Bytes at the beginning of a file by which its format is known."""
@@ -47,10 +57,11 @@ TOO_OLD = "a log of Storm 0.9, whose lines do not say which task acked a tuple, 
 
 @frozen
 class RolledFile:
-    """A file, and its number: 0 is what the worker writes now."""
+    """A file, its number, and the time of its first message; 0 is what the worker writes now."""
 
     path: Path
     number: int
+    begins: str = ""
 
 
 @frozen
@@ -63,10 +74,13 @@ class WorkerLog:
     @property
     def missing(self) -> tuple[int, ...]:
         """The numbers of rolled files that are not there, between the oldest and the newest that are."""
-        there = {each.number for each in self.files}
+        there = [each.number for each in self.files]
         if min(there) < 0:  # of a hook
             return ()
-        return tuple(number for number in range(min(there), max(there)) if number not in there)
+        rolled = [number for number in there if number]
+        is_oldest_first = len(rolled) > 1 and rolled[0] < rolled[-1]
+        first = min(rolled if is_oldest_first else there)
+        return tuple(number for number in range(first, max(there)) if number not in there)
 
 
 @define
@@ -86,7 +100,7 @@ def worker_logs(paths: Sequence[Path]) -> tuple[WorkerLog, ...]:
     for path in paths:
         if len(paths) > 1 and _BESIDE.fullmatch(path.name):
             continue
-        _require_log(path)
+        begins = _require_log(path)
         hook = _HOOK.fullmatch(path.name)
         name = _ROLLED.fullmatch(path.name)
         assert name is not None  # noqa: S101 - every name matches
@@ -97,13 +111,28 @@ def worker_logs(paths: Sequence[Path]) -> tuple[WorkerLog, ...]:
                 f"{shell_quoted(of_worker[number].path)} and {shell_quoted(path)} are the same part of one log; "
                 "give one of them"
             )
-        of_worker[number] = RolledFile(path, number)
+        of_worker[number] = RolledFile(path, number, begins)
     if not workers:
         raise UsageError(f"none of the files is a worker's log; wanted {EXPECTED}")
     return tuple(
-        WorkerLog(name, tuple(sorted(files.values(), key=lambda each: -each.number)))
+        WorkerLog(name, _in_order([files[number] for number in sorted(files)]))
         for name, files in sorted(workers.items())
     )
+
+
+def _in_order(files: Sequence[RolledFile]) -> tuple[RolledFile, ...]:
+    """Return the files of one worker, the oldest first, of those in the order of their numbers.
+
+    Most pairs of neighbours decide, and no single one: a clock may have been set back, and times without a day begin
+    anew at midnight.
+    """
+    if files[0].number < 0:  # of a hook: the number is the start, and negative
+        return tuple(reversed(files))
+    now, rolled = [each for each in files if not each.number], [each for each in files if each.number]
+    times = [(len(each.begins), each.begins) for each in rolled if each.begins]
+    later = sum(first < second for first, second in pairwise(times))
+    sooner = sum(first > second for first, second in pairwise(times))
+    return (*(reversed(rolled) if sooner > later else rolled), *now)
 
 
 def blocks(log: WorkerLog, size: int = BLOCK) -> Iterator[LinesOfFile]:
@@ -124,20 +153,36 @@ def _blocks(stream: IO[bytes], place: int, path: Path, size: int) -> Iterator[Li
         content = stream.read(size)
         if not content:
             break
-        whole, newline, rest = content.rpartition(b"\n")
-        if not newline:
+        end = _end_of_messages(content)
+        if not end:
             left += content
             if len(left) > LONGEST_LINE:
                 raise UsageError(f"{shell_quoted(path)} has a line of more than {LONGEST_LINE:,} bytes: it is no log")
             continue
-        block = left + whole + newline
+        block = left + content[:end]
         yield LinesOfFile(place, first, block)
-        first, left = first + block.count(b"\n"), rest
+        first, left = first + block.count(b"\n"), content[end:]
     if left:
         yield LinesOfFile(place, first, left)
 
 
-def _require_log(path: Path) -> None:
+def _end_of_messages(content: bytes) -> int:
+    """Return where the last message of some lines begins: what is before it is whole, also if it goes over lines. Where
+    no message begins near the end, it is the end of the last line; 0 if none ends.
+    """
+    at = len(content)
+    for _ in range(LINES_LOOKED_AT):
+        at = content.rfind(b"\n", 0, at)
+        if at < 0:
+            break
+        head = content[at + 1 : at + 1 + BYTES_OF_A_HEAD]
+        if head.startswith(BEGINNING) or message_time(head):
+            return at + 1
+    return content.rfind(b"\n") + 1
+
+
+def _require_log(path: Path) -> str:
+    """Return the time of the first message of a file; raise `UsageError` if it is no log."""
     if path.exists() and not path.is_file() and not path.is_dir():
         raise UsageError(f"{shell_quoted(path)} is a pipe or a device, and a log is read twice; name a file")
     try:
@@ -155,6 +200,8 @@ def _require_log(path: Path) -> None:
         raise UsageError(
             f"{shell_quoted(path)} is no log that can be read: it begins {quoted(line)}; wanted {EXPECTED}"
         )
+    found = next((time for line in beginning.split(b"\n")[1:] if (time := message_time(line))), None)
+    return found[0].decode() if found else ""
 
 
 def opened(path: Path) -> IO[bytes]:

@@ -123,6 +123,8 @@ class Gathering:
     """The first and last place of what one task sent to another and is known to have come."""
     first: dict[int, Place] = field(factory=dict)
     """The first event of each worker."""
+    latest: dict[int, str] = field(factory=dict)
+    """The time of the last event of each worker."""
     crossings: dict[tuple[int, int], list[Crossing]] = field(factory=dict)
     """By the worker that sent and the one that received; both places grow."""
     by_hook: bool = False
@@ -172,6 +174,7 @@ class Gathering:
             return
         if worker not in self.first:
             self.first[worker] = at
+        self.latest[worker] = event.when
         if self._starting and worker in self._starting:
             self._has_started(worker, self._starting.pop(worker))
         if kind == TICK:

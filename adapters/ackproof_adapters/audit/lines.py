@@ -70,6 +70,9 @@ NO_EVENT = "of Storm, and no event"
 OLD = "of Storm 0.9"
 _OLD = b"Processing received message source: "
 STRANGE = "as Storm writes them, but of a logger that is none of org.apache.storm or backtype.storm"
+_HAVE_AN_END = (ARRIVE, DONE, SPOUT_FAIL, TICK)
+"""Kinds of which something stands behind the values."""
+
 _LIKE_STORM = (b"TRANSFER", b"Processing received ", b"BOLT ack TASK: ", b"BOLT fail TASK: ")
 
 LOOKED_AT = 100
@@ -120,8 +123,8 @@ class Parser:
     """Turns lines into events, and counts what they were."""
 
     counts: Counts = field(factory=Counts)
-    _unended: "tuple[bytes, _Line] | None" = field(init=False, default=None)
-    """A message that goes on in the next lines."""
+    _unended: "tuple[bytes, _Line, Event | None] | None" = field(init=False, default=None)
+    """A message that goes on in the next lines, and the event that it is if these are none of it."""
     _last: bytes = field(init=False, default=b"")
     _writers: dict[bytes, Writer] = field(init=False, factory=dict)
     _names: dict[bytes, str] = field(init=False, factory=dict)
@@ -129,6 +132,34 @@ class Parser:
 
     def events(self, block: bytes, first: int) -> Iterator[Event]:
         """Yield the events of a block of lines, the first of which has this number."""
+        lines, first = self._whole_lines(block, first)
+        held: tuple[Event, bytes] | None = None
+        for number, line in enumerate(lines, first):
+            if self._unended is not None:
+                yield from self._ended(line)
+            is_hook = line.startswith(BEGINNING)
+            event = None if is_hook else self.event(line, number)
+            if held is not None:
+                if event is None and not is_hook and not beginning(line):  # what looked like its end is a user's
+                    self._reopen(*held)
+                    self._last = line
+                else:
+                    yield held[0]
+                held = None
+            if is_hook:
+                yield from self._hook(line, number)
+            elif event is not None:
+                self.counts.events[event.kind] += 1
+                if event.kind in _HAVE_AN_END:
+                    held = event, line
+                else:
+                    yield event
+        if held is not None:
+            yield held[0]
+        yield from self._ended(None)
+
+    def _whole_lines(self, block: bytes, first: int) -> tuple[list[bytes], int]:
+        """Return the lines of a block that are not cut, and the number of the first of them."""
         lines = block.split(b"\n")
         unended = lines.pop()
         if unended:
@@ -138,17 +169,16 @@ class Parser:
         if first == 1 and _is_cut(lines):
             self.counts.others["cut off before its beginning"] += 1
             lines, first = lines[1:], 2
-        for number, line in enumerate(lines, first):
-            if self._unended is not None:
-                yield from self._ended(line)
-            if line.startswith(BEGINNING):
-                yield from self._hook(line, number)
-                continue
-            event = self.event(line, number)
-            if event is not None:
-                self.counts.events[event.kind] += 1
-                yield event
-        yield from self._ended(None)
+        return lines, first
+
+    def _reopen(self, event: Event, line: bytes) -> None:
+        """Take back an event of a line that others follow which begin no message."""
+        self.counts.events[event.kind] -= 1
+        self.counts.others[NO_EVENT] += 1
+        time = beginning(line)
+        assert time is not None  # noqa: S101 - it is an event
+        writer, message, _ = self._head(line, time.end())
+        self._unended = line[message:].rstrip(b"\r"), _Line(event.line, event.when, writer), event
 
     def event(self, line: bytes, number: int) -> Event | None:
         """Return the event of a line without its end, or None if it is none: then it is counted."""
@@ -156,15 +186,7 @@ class Parser:
         if time is None or (time.end() == WHOLE and not self._is_day(line[:DAY])):
             self.counts.others["not the beginning of a message"] += 1
             return None
-        end, at = time.end(), line.find(LEVEL)
-        head, is_info = line[end:at], at >= end
-        writer = self._writers.get(head) or self._writer(head) if is_info else _NOBODY
-        message = at + len(LEVEL)
-        if not writer.is_storm:
-            console = CONSOLE.match(line, end)
-            if console is not None:
-                head, message, is_info = console[0], console.end(), console[1] == INFO
-                writer = self._writers.get(head) or self._writer(head)
+        writer, message, is_info = self._head(line, time.end())
         if not is_info:
             self.counts.others["not of level INFO"] += 1
             return None
@@ -172,10 +194,23 @@ class Parser:
             like = line.startswith(_LIKE_STORM, message)
             self.counts.others[STRANGE if like else "not of Storm itself"] += 1
             return None
-        found = self._message(line[message:].rstrip(b"\r"), _Line(number, line[:end].decode(), writer))
+        of = _Line(number, line[: time.end()].decode(), writer)
+        found = self._message(line[message:].rstrip(b"\r"), of)
         if found is None:
             self.counts.others[OLD if line.startswith(_OLD, message) else NO_EVENT] += 1
         return found
+
+    def _head(self, line: bytes, end: int) -> tuple[Writer, int, bool]:
+        """Return who wrote a line whose time ends here, where its message begins, and whether it is of level INFO."""
+        at = line.find(LEVEL)
+        head, is_info = line[end:at], at >= end
+        writer = self._writers.get(head) or self._writer(head) if is_info else _NOBODY
+        if not writer.is_storm:
+            console = CONSOLE.match(line, end)
+            if console is not None:
+                head, is_info = console[0], console[1] == INFO
+                return self._writers.get(head) or self._writer(head), console.end(), is_info
+        return writer, at + len(LEVEL), is_info
 
     def _ended(self, line: bytes | None) -> Iterator[Event]:
         """Yield the event of a line whose values went over several lines, when the next message begins: what stands
@@ -185,8 +220,8 @@ class Parser:
             self._last = line
             return
         if self._unended is not None:
-            message, of = self._unended
-            event = self._message(message + b"\n" + self._last.rstrip(b"\r"), of, is_whole=True)
+            message, of, alone = self._unended
+            event = self._message(message + b"\n" + self._last.rstrip(b"\r"), of, is_whole=True) or alone
             if event is not None:
                 self.counts.events[event.kind] += 1
                 self.counts.others[NO_EVENT] -= 1  # it was counted at its first line
@@ -215,20 +250,20 @@ class Parser:
                 elif end is not None:
                     event = self._tuple(ARRIVE, _ARRIVE.match(message), end, line)
                 else:
-                    self._unended = message, line
+                    self._unended = message, line, None
             case b"Exec":
                 end = _DONE_END.search(message)
                 if end is not None:
                     event = self._tuple(DONE, _DONE.match(message), end, line)
                 else:
-                    self._unended = message, line
+                    self._unended = message, line, None
             case b"BOLT":
                 kind = BOLT_ACK if message.startswith(b"BOLT ack") else BOLT_FAIL
                 event = self._tuple(kind, _CALL.match(message), None, line)
             case b"SPOU":
                 event = self._told(message, line)
                 if event is not None and event.kind == SPOUT_FAIL and not event.about and not is_whole:
-                    self._unended, event = (message, line), None
+                    self._unended, event = (message, line, None), None
             case b"Load" | b"Laun":
                 event = self._life(message, line)
         return event
@@ -243,8 +278,8 @@ class Parser:
         stream, component = self._name(found[4]), self._name(found[2])
         if stream == TICKS:
             return self._tick(found, component, line) if kind == ARRIVE else None
-        if kind == DONE and writer.first != NO_TASK and not writer.first <= task <= writer.last:
-            return None  # no other thread than the task's ends its execution
+        if kind in (ARRIVE, DONE) and writer.first != NO_TASK and not writer.first <= task <= writer.last:
+            return None  # no other thread than the task's receives and executes for it
         known = _reported(found, component) if stream in REPORTS else _edges(found[5])
         if known is None:
             return None
