@@ -8,6 +8,7 @@ from pathlib import Path
 import acking
 import pytest
 from ackproof_adapters.audit.causes import Explainer
+from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.files import blocks, worker_logs
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
@@ -150,7 +151,8 @@ def test_a_block_ends_where_a_message_begins(tmp_path: Path) -> None:
     log = tmp_path / "worker.log"
     log.write_bytes(b"".join(line % (number, number + 1, number + 2) for number in range(300)))
     for size in (2_000, 2_011, 1 << 20):
-        found, following = [], 1
+        found: list[Event] = []
+        following = 1
         for block in blocks(worker_logs([log])[0], size):
             assert block.first == following
             following += block.content.count(b"\n")

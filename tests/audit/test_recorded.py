@@ -99,8 +99,8 @@ def test_one_line_that_is_lost_or_doubled_blames_nobody_else(
     assert may_be & {cause, (cause, found.component, found.task)}
 
 
-def damaged_at(lines: list[bytes], place: int, damage: str) -> list[bytes]:
-    """Return lines with one that is lost or doubled, or cut before or behind it."""
+def damaged_at(lines: list[list[Event]], place: int, damage: str) -> list[list[Event]]:
+    """Return the events of lines with one that is lost or doubled, or cut before or behind it."""
     return {
         "lost": lines[:place] + lines[place + 1 :],
         "doubled": lines[: place + 1] + lines[place:],
