@@ -130,7 +130,7 @@ def check_damage(name: str, damage: str, places: Iterable[int]) -> int:
         return {each.root: each for each in Explainer(known).verdicts()}
 
     whole = {root: _said(each) for root, each in judged(events).items()}
-    slow = {said for said in whole.values() if said and said[0] == "AUD-05"} if damage == "cut behind" else set()
+    held = {said[1:] for said in whole.values() if said and said[0] in BY_THE_END | {"AUD-05"}}
     number = 0
     for place in places:
         for root, verdict in judged(damaged_at(events, place, damage)).items():
@@ -139,10 +139,10 @@ def check_damage(name: str, damage: str, places: Iterable[int]) -> int:
                 continue
             number += 1
             assert said == right or (
-                slow
+                damage == "cut behind"
                 and said[0] in BY_THE_END
                 and (right is None or right[0] in BY_THE_END | {"AUD-05"})
-                and any(said[1:] == each[1:] for each in slow)
+                and said[1:] in held
             ), (place + 1, verdict, right)
     return number
 
