@@ -91,7 +91,7 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
         ),
         compared=(2, 3),
         state=3,
-        names=NAMES + _ids_in_words(_ids(steps, witness.run.operations)),
+        names=NAMES + _ids_in_words(_ids(steps, witness.run.operations)) + ACK_VAL,
         lifetime=lifetime_words(steps, witness.run.config.profile),
         lives="" if not any(lives) else f"by the specification, root {steps[witness.at].root} is remembered",
         forgets=f"by the specification, {_forgotten(steps)} is forgotten",
@@ -101,6 +101,7 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
 
 
 NAMES = "A, B and so on are tuples, and the edges that lead to them; A ^ B is the xor of the ids of two edges"
+ACK_VAL = "; the ack val is the xor of all edges that are open: 0 when the tree is done"
 
 
 def _ids(steps: Sequence[DeliveredStep], operations: Sequence[Operation]) -> Mapping[str, int]:
