@@ -129,7 +129,7 @@ def test_a_session_that_is_there_is_used_as_it_is(spark: "SparkSession", monkeyp
 def test_a_jvm_that_does_not_start_is_quoted() -> None:
     """In one line, and nowhere else."""
     script = """if True:
-        from ackproof.errors import TargetUnavailable, shortage
+        from ackproof.errors import TargetUnavailable
         from ackproof_adapters.spark.session import local_session
         try:
             local_session()
