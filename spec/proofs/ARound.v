@@ -260,6 +260,8 @@ Section ARound.
       + rewrite ticked_app. lia.
   Qed.
 
+  (** After whatever history, things can go well for a round: let every clock tick, then let each message be offered,
+      taken, received, acked, heard and told. *)
   Theorem a_round_can_be_had_after_any_history messages w0 : comes_of messages w0 -> exists w, round w0 w.
   Proof.
     intros C. pose proof (what_comes_of_a_source_comes_about p messages w0 C) as About.

@@ -160,6 +160,8 @@ Section Drawing.
       unfold is. rewrite zero_changes_nothing. reflexivity.
   Qed.
 
+  (** A set that is not empty is a false zero in one of [length range] drawings at most; so some sets have one in at most that
+      many for each set. *)
   Theorem accidents_are_few n sets :
     (forall edges, In edges sets -> within n edges) ->
     number_of (accident n sets) (drawings n) * length range <= length sets * length (drawings n).
@@ -224,6 +226,8 @@ Section Drawing.
     apply negb_false_iff, N.eqb_eq in F. exact F.
   Qed.
 
+  (** An acker decides on one open set for each message. So accidents are as few as messages, and without one an acker
+      with numbers says what an acker with edge sets says. *)
   Theorem false_zeros_of_a_range n h :
     (forall k m, In (Told k m) h -> within n (value_of m)) ->
     number_of (accident n (decided_on h)) (drawings n) * length range <= messages h * length (drawings n) /\

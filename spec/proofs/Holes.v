@@ -87,6 +87,7 @@ Qed.
     ack that was sent before: the acker says ack, and nobody has received the child. *)
 Definition emitted_late := emit done_ [0].
 
+(** Nobody has received the child that was emitted late, and the acker says ack: [ANC-10] is needed. *)
 Theorem an_emit_after_the_ack_completes_a_tree_early :
   reachable done_ /\ deliverable done_ (Delivered 5%N (From 0) the_ack) /\ says_ack emitted_late the_ack /\
   ~ exists D, finished emitted_late 5%N D.
@@ -129,6 +130,7 @@ Definition the_word : notification N nat := Notify SaysAck 5%N 7.
 Definition received_ := receive_tuple emitted_ 0 tuple_0.
 Definition let_go_of := let_go received_ 0 held_0 Acked.
 
+(** There is a history in which ack is called: so what theorem 8 says of called acks is said of something. *)
 Theorem an_ack_is_called_of_a_tree_of_one_tuple :
   exists t : topology, comes_about t /\ acks_called t = [(5%N, 7)].
 Proof.

@@ -36,6 +36,7 @@ Proof.
   lia.
 Qed.
 
+(** In any stretch of time, one clock has at most one tick more than another of the same period, whatever their phases. *)
 Theorem clocks_of_one_period_are_at_most_one_tick_apart period acker spout from to :
   (0 < period -> ticks_between period acker from to <= ticks_between period spout from to + 1)%Z.
 Proof.

@@ -316,6 +316,7 @@ Section NoEarlyCompletion.
     destruct (same_key k' k); [|exact IH]. cbn. destruct (is_init m); cbn; lia.
   Qed.
 
+  (** The same where transports keep [TRN-01]: an ack is said only when the task is known, so one init at most is one. *)
   Theorem no_tree_is_completed_early_if_its_init_comes_once s r o m t :
     reachable s -> deliverable s (Delivered r o m) ->
     inits (about r (history (deliver s (Delivered r o m)))) <= 1 ->
@@ -353,6 +354,8 @@ Section NoEarlyCompletion.
       exists x. split; [exact J|]. unfold receipt_belongs. rewrite R. apply IH, (receipt_tuple s W _ _ R).
   Qed.
 
+  (** A finished tree has an acked receipt of each of its tuples. If a tuple may be received twice, its other receipt may
+      have children that nobody acked; so each is received once here. *)
   Theorem every_tuple_of_a_finished_tree_is_acked s r D t :
     consistent s -> received_once s r -> finished s r D -> in_tree s r t -> acked s t.
   Proof.

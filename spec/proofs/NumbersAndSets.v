@@ -96,6 +96,7 @@ Section Simulation.
     rewrite map_says by (rewrite judged_by_the_life by exact two; apply (Z [] m h eq_refl)). reflexivity.
   Qed.
 
+  (** What is said of all roots, if the ids of each are faithful. *)
   Theorem numbers_and_edge_sets_say_the_same h :
     (forall k, faithful k h) -> answers (M := MB) p (map map_event h) = answers (M := MA) p h.
   Proof.
@@ -163,6 +164,8 @@ Section Ledger.
     intros I V. apply only_zero_becomes_zero with (occurs := within n); auto using within_empty, within_xor.
   Qed.
 
+  (** So with independent ids, numbers say what edge sets say of every history that tells only of edges that have an id.
+      *)
   Theorem independent_ids_say_what_edge_sets_say (p : profile) (id_of : nat -> B) (n : nat) (h : list (event K N T)) :
     2 <= buckets p ->
     independent id_of n ->

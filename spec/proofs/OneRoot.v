@@ -163,6 +163,8 @@ Section OneRoot.
   Definition goes_to (task_of_root : K -> nat) (task : nat) (e : event K A T) : bool :=
     match e with Told k _ => task_of_root k =? task | Tick => true end.
 
+  (** [RTE-01]: an acker task that is told only of its own roots says of each what one acker task for all would say. The
+      task has to follow from the root alone, or a tree would be told in two places. *)
   Theorem acker_tasks_do_not_touch_each_other p h k m (task_of_root : K -> nat) :
     2 <= buckets p ->
     answer p (filter (goes_to task_of_root (task_of_root k)) h) (Told k m) = answer p h (Told k m).

@@ -190,6 +190,7 @@ Section Life.
       rewrite fail_is_in_the_summary in E by exact I. discriminate.
     Qed.
 
+    (** [ACK-06], [ACK-07]: as soon as there is both a fail in the life and an init, fail is said. *)
     Theorem a_life_with_a_fail_ends_in_fail_once_the_task_is_known h k m t :
       In Fail (m :: life h k) -> task_of (m :: life h k) = Some t ->
       answer h (Told k m) = Some (Notify SaysFail k t).
@@ -316,12 +317,12 @@ Section Life.
   Qed.
 End Life.
 
-(** What that means in each profile. *)
-
+(** What that means in each profile. Storm 1: two buckets, and every message refreshes. *)
 Theorem storm1_has_two_buckets_and_refreshes_on_every_message {A T} (m : message A T) :
   buckets storm1 = 2 /\ asks_first storm1 = FailFirst /\ refreshes storm1 m = true.
 Proof. repeat split. Qed.
 
+(** Storm 2: three buckets, and an init or an ack of a record that is there does not refresh it. *)
 Theorem storm2_has_three_buckets_and_refreshes_on_fail_and_reset_timeout {A T} (m : message A T) :
   buckets storm2 = 3 /\ asks_first storm2 = FailFirst /\ (refreshes storm2 m = true <-> m = Fail \/ m = ResetTimeout).
 Proof. repeat split; destruct m; cbn; intuition congruence. Qed.

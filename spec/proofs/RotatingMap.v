@@ -154,6 +154,7 @@ Section Ages.
     destruct (remove k' bs) as [|b r]; [easy|]. cbn. rewrite find_beside_what_was_added by easy. easy.
   Qed.
 
+  (** A change in place, which is what a message that does not refresh does to a record, changes the value and not the age. *)
   Theorem replace_keeps_the_age k v bs : age k (replace k v bs) = option_map (fun av => (fst av, v)) (age k bs).
   Proof.
     induction bs as [|b r IH]; cbn; [easy|]. destruct (find k b) eqn:E; cbn.
@@ -268,6 +269,7 @@ Section Ages.
 
   Definition all_entries (bs : list M) : list (K * V) := flat_map entries bs.
 
+  (** The size is the number of entries of all buckets. *)
   Theorem size_counts_the_entries bs : size bs = N.of_nat (length (all_entries bs)).
   Proof.
     unfold size, all_entries. induction bs as [|b r IH]; cbn; [easy|].
@@ -281,6 +283,8 @@ Section Ages.
     - destruct (find k b); [easy|]. specialize (IH I). destruct (age k r); easy.
   Qed.
 
+  (** The entries are the keys that are found, with what is found. A stale copy in an older bucket would be an entry that
+      is not, so no key may stand in two. *)
   Theorem the_entries_are_what_get_finds k v bs : once bs -> (In (k, v) (all_entries bs) <-> get k bs = Some v).
   Proof.
     unfold all_entries. induction bs as [|b r IH]; cbn; [easy|]. intros [H W]. specialize (IH W).
@@ -290,6 +294,7 @@ Section Ages.
     - split; [|auto]. intros [F|F]; [discriminate|exact F].
   Qed.
 
+  (** And each key is among them once, for the same reason. *)
   Theorem no_key_is_counted_twice bs : once bs -> NoDup (map fst (all_entries bs)).
   Proof.
     unfold all_entries. induction bs as [|b r IH]; cbn; [constructor|]. intros [H W]. specialize (IH W).

@@ -151,6 +151,8 @@ Section Spout.
         try (destruct (same_key r' r)); try (destruct (final k)); cbn [Nat.b2n]; lia.
   Qed.
 
+  (** [SPT-03]: of a root that is emitted once there is at most one callback. Emitted again after its callback, it would
+      have another. *)
   Theorem each_emission_is_called_back_at_most_once h r : taken h r <= 1 -> called h r <= 1.
   Proof. rewrite what_was_emitted_was_called_back_or_is_pending. lia. Qed.
 

@@ -542,6 +542,7 @@ Section System.
     - cbn. lia.
   Qed.
 
+  (** All of [consistent] holds at first, and no move breaks it: one lemma for each. *)
   Theorem a_reachable_system_is_consistent s : reachable s -> consistent s.
   Proof.
     induction 1 as [|s s' R IH M]; [apply the_empty_system_is_consistent|]. destruct M.

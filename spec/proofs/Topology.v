@@ -224,6 +224,8 @@ Section Topology.
     unfold wait. intros E. unfold ack_call. cbn [its_kind its_root spout_step]. rewrite get_is_the_value_at_its_age, E. reflexivity.
   Qed.
 
+  (** [SYS-12]: two more turns, the last message and the word, and ack is called. The acker must not have forgotten the
+      tree, and the executor must still wait for it. *)
   Theorem a_tree_that_is_done_is_acked_if_its_spout_hears_it_in_time t a r v task o m new old age_of_it :
     comes_about t ->
     emissions (sys t) r = Some (v, task) -> all_acked (sys t) r ->

@@ -47,3 +47,14 @@ def test_there_are_enough_wrong_models_and_each_breaks_a_theorem() -> None:
         assert coq.theorems()[model.breaks] == model.file
         source = (coq.SOURCES / f"{model.module}.v").read_text(encoding="utf-8")
         assert 1 == source.count(model.right), model.name
+
+
+@pytest.mark.parametrize("module", coq.modules())
+def test_every_theorem_is_said_in_words_above_it(module: str) -> None:
+    """A comment ends on the line above each, so that a file can be read without its proofs."""
+    lines = (coq.SOURCES / f"{module}.v").read_text(encoding="utf-8").splitlines()
+    above = {
+        line.split()[1]: lines[number - 1] for number, line in enumerate(lines) if re.match(r" *Theorem \w+", line)
+    }
+    theorems = coq.theorems()
+    assert [] == [name for name, line in above.items() if name in theorems and not line.endswith("*)")]
