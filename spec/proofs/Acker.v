@@ -133,6 +133,6 @@ Section OneAcker.
     | e :: before => answer p before e :: answers p before
     end.
 
-  (** The record of a root after a history, and how many rotations ago it was made or refreshed. *)
+  (** What an acker that was told [h] has of a root: its record, and the record's age in rotations. *)
   Definition at_root (p : profile) (h : list (event K A T)) (k : K) : option (nat * record A T) := age k (run p h).
 End OneAcker.

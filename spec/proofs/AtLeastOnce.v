@@ -405,7 +405,7 @@ Section AtLeastOnce.
     intros W. constructor; auto.
     - intros task. exists []. easy.
     - intros a. exists []. reflexivity.
-    - intros x rx R B. pose proof (a_tuple_is_below_the_count root_eq _ _ _ W (receipt_tuple _ W _ _ R)). lia.
+    - intros x rx R B. pose proof (a_tuple_is_below_the_count root_eq _ _ _ W (a_receipt_is_of_its_tuple _ W _ _ R)). lia.
     - intros r (Z & N). easy.
   Qed.
 
@@ -501,13 +501,13 @@ Section AtLeastOnce.
     forall n t tp, t < n -> tuples s t = Some tp -> belongs tp r = false.
   Proof.
     intros W Z. induction n as [|n IH]; intros t tp Lt E; [lia|]. destruct (origin_of tp) as [r'|to] eqn:F.
-    - destruct (spout_edge s W _ _ _ E F) as (B & e & G). rewrite B. unfold is_root.
+    - destruct (an_emitted_tuple_is_of_one_tree s W _ _ _ E F) as (B & e & G). rewrite B. unfold is_root.
       destruct (root_eq r' r) as [->|]; [|reflexivity]. exfalso.
-      pose proof (proj2 (init_iff s W r e) (ex_intro _ t G)) as V. rewrite Z in V. exact V.
-    - rewrite (anchored_belongs s W _ _ _ r E F). destruct (existsb _ _) eqn:X; [|reflexivity].
-      apply existsb_exists in X. destruct X as (x & I & B). destruct (anchor_edge s W _ _ _ _ E F I) as (e & G).
-      destruct (older s W _ _ _ G) as (_ & rx & R & Lx). unfold receipt_belongs in B. rewrite R in B.
-      rewrite (IH (tuple_number rx) (the_tuple rx)) in B; [discriminate|lia|apply (receipt_tuple s W _ _ R)].
+      pose proof (proj2 (an_init_has_the_edges_of_its_emission s W r e) (ex_intro _ t G)) as V. rewrite Z in V. exact V.
+    - rewrite (it_belongs_where_its_anchors_do s W _ _ _ r E F). destruct (existsb _ _) eqn:X; [|reflexivity].
+      apply existsb_exists in X. destruct X as (x & I & B). destruct (each_anchor_made_an_edge s W _ _ _ _ E F I) as (e & G).
+      destruct (an_anchor_is_older s W _ _ _ G) as (_ & rx & R & Lx). unfold receipt_belongs in B. rewrite R in B.
+      rewrite (IH (tuple_number rx) (the_tuple rx)) in B; [discriminate|lia|apply (a_receipt_is_of_its_tuple s W _ _ R)].
   Qed.
 
   Lemma the_last_message_of_a_root r (l : list delivery) :
@@ -545,14 +545,14 @@ Section AtLeastOnce.
         rewrite (what_belongs_to_a_tree_came_after_its_emission _ r it_is_consistent_at_first (proj1 new) (S t) t tp) in B;
           [discriminate|lia|exact E]. }
       split.
-      - intros x y rx ry Rx Ry B U. pose proof (New _ _ (receipt_tuple _ W _ _ Ry) B) as G.
+      - intros x y rx ry Rx Ry B U. pose proof (New _ _ (a_receipt_is_of_its_tuple _ W _ _ Ry) B) as G.
         apply (proj2 (new_tuples_are_received_once_and_not_failed _ _ I _ _ Ry G) _ _ Rx U).
       - intros t tp E B. destruct (nothing_to_receive _ _ (nothing_was_left _ _ R) r t tp new E B) as (x & rx & Rx & U).
         exists x, rx. split; [exact Rx|]. split; [exact U|].
         assert (B' : belongs (the_tuple rx) r = true).
-        { pose proof (receipt_tuple _ W _ _ Rx) as E'. rewrite U, E in E'. injection E' as <-. exact B. }
+        { pose proof (a_receipt_is_of_its_tuple _ W _ _ Rx) as E'. rewrite U, E in E'. injection E' as <-. exact B. }
         pose proof (nothing_to_ack _ _ (nothing_was_left _ _ R) r x rx new Rx B') as S1.
-        pose proof (New _ _ (receipt_tuple _ W _ _ Rx) B') as G.
+        pose proof (New _ _ (a_receipt_is_of_its_tuple _ W _ _ Rx) B') as G.
         pose proof (proj1 (new_tuples_are_received_once_and_not_failed _ _ I _ _ Rx G)) as S2.
         destruct (state_of rx); easy.
     Qed.
@@ -574,7 +574,7 @@ Section AtLeastOnce.
           eapply (nothing_to_hear _ _ (nothing_was_left _ _ R) r); [exact new|apply init_delivered, E|easy].
         + eapply (nothing_to_hear _ _ (nothing_was_left _ _ R) r); [exact new| |easy].
           eapply ack_delivered; [exact Rx| |exact B].
-          destruct (proj2 all_of_it_is_acked _ _ (receipt_tuple _ W _ _ Rx) B) as (y & ry & Ry & U & S).
+          destruct (proj2 all_of_it_is_acked _ _ (a_receipt_is_of_its_tuple _ W _ _ Rx) B) as (y & ry & Ry & U & S).
           assert (y = x) as -> by (eapply (proj1 all_of_it_is_acked); eauto). congruence.
     Qed.
 

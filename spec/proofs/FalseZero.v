@@ -160,8 +160,8 @@ Section Drawing.
       unfold is. rewrite zero_changes_nothing. reflexivity.
   Qed.
 
-  (** A set that is not empty is a false zero in one of [length range] drawings at most; so some sets have one in at most that
-      many for each set. *)
+  (** A set that is not empty is a false zero in one of [length range] drawings at most; so some sets have one in at most
+      that many for each set. *)
   Theorem accidents_are_few n sets :
     (forall edges, In edges sets -> within n edges) ->
     number_of (accident n sets) (drawings n) * length range <= length sets * length (drawings n).
@@ -180,7 +180,7 @@ Section Drawing.
 
   (** ** The acker
 
-      [h] is a history over sets of edges: it is fixed before the ids are drawn. *)
+      What is told, [h], is fixed first, as sets of edges, and then ids are drawn for them. *)
 
   Context {K T MA MB : Type}
     {OA : MapOps K (record N T) MA} {LMA : MapLaws K (record N T) MA}

@@ -52,7 +52,8 @@ Proof.
   exact (Step _ _ _ init_heard_reachable (Receive _ init_heard 0 tuple_0 eq_refl)).
 Qed.
 
-(** ACK-11. The init is delivered a second time: the acker says ack, and nobody has so much as received the tuple. *)
+(** ACK-11. An acker is told the init again. That cancels it, the task is known, and ack is said of a tuple that lies with the
+    transport still. *)
 Theorem an_init_delivered_twice_completes_a_tree_early :
   reachable init_heard /\ deliverable init_heard (Delivered 5%N FromSpout the_init) /\ says_ack init_heard the_init /\
   ~ exists D, finished init_heard 5%N D.
@@ -62,7 +63,7 @@ Proof.
   intros x rx R. discriminate R.
 Qed.
 
-(** The tree that is done is acked: the hypotheses of [the_last_message_of_a_tree_acks_it] can be met. *)
+(** Before the second hole, the same tree as it should be: here [the_last_message_of_a_tree_acks_it] has its hypotheses. *)
 Theorem a_tree_of_one_tuple_is_acked : says_ack done_ the_ack.
 Proof.
   eapply (the_last_message_of_a_tree_acks_it (M := trees) storm2 ltac:(cbn; lia) done_ 5%N) with (v := 1%N) (task := 7)
@@ -83,8 +84,8 @@ Proof.
       * intros [->|(x & rx & -> & H & _)]; [right; left; reflexivity|]. destruct x; [left; reflexivity|easy].
 Qed.
 
-(** ANC-10. After the tuple was acked, a child is emitted anchored to it, which [move] does not allow. Its edge is not in the
-    ack that was sent before: the acker says ack, and nobody has received the child. *)
+(** ANC-10. The bolt emits once more, anchored to what it has acked. No [move] does so. The ack is out and cannot tell of the new
+    edge, so ack is said of a tree with a child on its way. *)
 Definition emitted_late := emit done_ [0].
 
 (** Nobody has received the child that was emitted late, and the acker says ack: [ANC-10] is needed. *)

@@ -92,11 +92,11 @@ Section Completion.
   Notation at_root := (@at_root K N T M xor_N O p).
   Notation life := (@life K N T M xor_N O L p).
 
-  (** Every tuple of the tree was received, once, and acked. *)
+  (** The work on the tree is done: there is one receipt of each of its tuples, and it is acked. *)
   Definition all_acked (s : system) (r : K) : Prop :=
     received_once s r /\ forall t tp, tuples s t = Some tp -> belongs tp r = true -> acked s t.
 
-  (** Each message of the tree is in the list once, and nothing else about its root. *)
+  (** An acker has heard from everybody who has a part in the tree, from each once, and from nobody else about its root. *)
   Definition each_once (s : system) (r : K) (l : list (@delivery K T)) : Prop :=
     NoDup (senders r l) /\
     forall o, In o (senders r l) <->
@@ -110,11 +110,11 @@ Section Completion.
 
     Lemma every_receipt_of_the_tree_is_acked x rx : receipts s x = Some rx -> belongs (the_tuple rx) r = true -> state_of rx = Acked.
     Proof.
-      intros F B. destruct (proj2 A _ _ (receipt_tuple s W _ _ F) B) as (y & ry & G & U & S).
+      intros F B. destruct (proj2 A _ _ (a_receipt_is_of_its_tuple s W _ _ F) B) as (y & ry & G & U & S).
       assert (y = x) as -> by (eapply (proj1 A); eauto). congruence.
     Qed.
 
-    (** What is finished holds every receipt of the tree. *)
+    (** Receipts that bear out a finished tree are all that it has. *)
     Lemma what_is_finished_has_every_receipt D x rx :
       finished s r D -> receipts s x = Some rx -> belongs (the_tuple rx) r = true -> D x.
     Proof.
@@ -122,15 +122,15 @@ Section Completion.
       assert (G : forall n t tp, t < n -> tuples s t = Some tp -> belongs tp r = true ->
                   exists y ry, D y /\ receipts s y = Some ry /\ tuple_number ry = t).
       { induction n as [|n IH]; intros t tp Lt Et B; [lia|]. destruct (origin_of tp) as [r'|to] eqn:Fr.
-        - destruct (spout_edge s W _ _ _ Et Fr) as (H & _). rewrite H in B. unfold is_root in B.
+        - destruct (an_emitted_tuple_is_of_one_tree s W _ _ _ Et Fr) as (H & _). rewrite H in B. unfold is_root in B.
           destruct (same_key r' r) as [->|]; [|discriminate]. eauto.
-        - rewrite (anchored_belongs s W _ _ _ r Et Fr) in B. apply existsb_exists in B. destruct B as (y & I & B).
-          destruct (anchor_edge s W _ _ _ _ Et Fr I) as (e & G).
-          destruct (older s W _ _ _ G) as (_ & ry & Ry & Ly). unfold receipt_belongs in B. rewrite Ry in B.
-          destruct (IH (tuple_number ry) (the_tuple ry)) as (z & rz & Dz & Rz & U); [lia|apply (receipt_tuple s W _ _ Ry)|exact B|].
+        - rewrite (it_belongs_where_its_anchors_do s W _ _ _ r Et Fr) in B. apply existsb_exists in B. destruct B as (y & I & B).
+          destruct (each_anchor_made_an_edge s W _ _ _ _ Et Fr I) as (e & G).
+          destruct (an_anchor_is_older s W _ _ _ G) as (_ & ry & Ry & Ly). unfold receipt_belongs in B. rewrite Ry in B.
+          destruct (IH (tuple_number ry) (the_tuple ry)) as (z & rz & Dz & Rz & U); [lia|apply (a_receipt_is_of_its_tuple s W _ _ Ry)|exact B|].
           assert (z = y) as -> by (eapply (proj1 A); eauto). eauto. }
       intros Rx B. destruct (G (S (tuple_number rx)) (tuple_number rx) (the_tuple rx)) as (y & ry & Dy & Ry & U);
-        [lia|apply (receipt_tuple s W _ _ Rx)|exact B|].
+        [lia|apply (a_receipt_is_of_its_tuple s W _ _ Rx)|exact B|].
       assert (y = x) as -> by (eapply (proj1 A); eauto). exact Dy.
     Qed.
 
@@ -139,13 +139,13 @@ Section Completion.
     Lemma the_carrier_of_an_edge_was_acked e mk t :
       edges s e = Some (mk, t) -> maker_belongs s r mk -> exists y ry, acked_in s r y ry /\ tuple_number ry = t.
     Proof.
-      intros F G. destruct (edge_tuple s W _ _ _ F) as (tp & Et & Fr).
+      intros F G. destruct (an_edge_has_its_carrier s W _ _ _ F) as (tp & Et & Fr).
       assert (B : belongs tp r = true).
       { destruct mk as [r'|x]; cbn in G.
-        - subst r'. rewrite (proj1 (spout_edge s W _ _ _ Et Fr)). unfold is_root. destruct (root_eq r r); easy.
-        - destruct Fr as (to & Fr & I). rewrite (anchored_belongs s W _ _ _ r Et Fr). apply existsb_exists. eauto. }
+        - subst r'. rewrite (proj1 (an_emitted_tuple_is_of_one_tree s W _ _ _ Et Fr)). unfold is_root. destruct (root_eq r r); easy.
+        - destruct Fr as (to & Fr & I). rewrite (it_belongs_where_its_anchors_do s W _ _ _ r Et Fr). apply existsb_exists. eauto. }
       destruct (proj2 A _ _ Et B) as (y & ry & Ry & U & Sy). exists y, ry. split; [|exact U].
-      assert (What : the_tuple ry = tp) by (pose proof (receipt_tuple s W _ _ Ry); congruence).
+      assert (What : the_tuple ry = tp) by (pose proof (a_receipt_is_of_its_tuple s W _ _ Ry); congruence).
       split; [exact Ry|]. split; [exact Sy|]. rewrite What. exact B.
     Qed.
 
@@ -164,7 +164,7 @@ Section Completion.
         destruct (receipts s x) as [rx|] eqn:Rx; [|discriminate]. exists x, rx. easy. }
       assert (Carrier : In (From y) (senders r l)) by (apply N2; right; exists y, ry; repeat split; apply Ay).
       assert (Apart : spokesman mk <> From y).
-      { destruct mk as [r'|x]; cbn; [easy|]. intros [= ->]. destruct (older s W _ _ _ F) as (_ & rx & Rx & Lt).
+      { destruct mk as [r'|x]; cbn; [easy|]. intros [= ->]. destruct (an_anchor_is_older s W _ _ _ F) as (_ & rx & Rx & Lt).
         destruct Ay as (Ry & _). assert (rx = ry) as -> by congruence. lia. }
       assert (Q : parity (tells s r e) (senders r l)
                   = parity (fun q => xorb (same sender_dec (spokesman mk) q) (same sender_dec (From y) q)) (senders r l)).
@@ -322,9 +322,9 @@ Section Completion.
 
     (** *** The last message *)
 
-    (** Lemma 2 with what follows from both: when every tuple of a tree was received once and acked, and every message
-        of the tree is heard once by an acker, with fewer ticks in between than it has buckets, then the last message,
-        whichever it is, makes it say ack to the task that emitted. *)
+    (** Lemma 2, as an acker sees it. The work is done, and all that is to be heard is heard by one acker, which has not had so many
+        ticks since the first of it that the record is gone. Then the last that it hears makes it say ack to the task that
+        emitted, be that the init or an ack. *)
     Theorem the_last_message_that_is_heard_of_a_tree_acks_it old new o m :
       (forall d, In d (Delivered r o m :: new ++ old) -> deliverable s d) -> senders r old = [] -> ticked new < buckets p ->
       each_once s r (Delivered r o m :: new ++ old) ->

@@ -15,23 +15,22 @@ From Coq Require Import Bool Arith NArith List Lia.
 From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets Parity System.
 Import ListNotations.
 
-Arguments edges_none {K T root_dec}.
-Arguments tuples_none {K T root_dec}.
-Arguments receipts_none {K T root_dec}.
-Arguments receipt_tuple {K T root_dec}.
-Arguments children_iff {K T root_dec}.
-Arguments own_iff {K T root_dec}.
-Arguments init_iff {K T root_dec}.
-Arguments older {K T root_dec}.
-Arguments emitted {K T root_dec}.
-Arguments spout_edge {K T root_dec}.
-Arguments edge_tuple {K T root_dec}.
-Arguments anchor_edge {K T root_dec}.
-Arguments anchored_belongs {K T root_dec}.
+Arguments no_edge_is_beyond_the_count {K T root_dec}.
+Arguments no_tuple_is_beyond_the_count {K T root_dec}.
+Arguments no_receipt_is_beyond_the_count {K T root_dec}.
+Arguments a_receipt_is_of_its_tuple {K T root_dec}.
+Arguments its_children_are_the_edges_made_by_it {K T root_dec}.
+Arguments it_carries_the_edges_made_for_it {K T root_dec}.
+Arguments an_init_has_the_edges_of_its_emission {K T root_dec}.
+Arguments an_anchor_is_older {K T root_dec}.
+Arguments an_emitted_tuple_is_of_one_tree {K T root_dec}.
+Arguments an_edge_has_its_carrier {K T root_dec}.
+Arguments each_anchor_made_an_edge {K T root_dec}.
+Arguments it_belongs_where_its_anchors_do {K T root_dec}.
 Arguments what_was_delivered_was_said {K T root_dec}.
 
-Lemma in_firstn {B} n (l : list B) x : In x (firstn n l) -> In x l.
-Proof. revert n. induction l as [|y l IH]; intros [|n]; cbn; try easy. intros [->|I]; eauto. Qed.
+Lemma what_is_among_the_first_is_there {B} n (l : list B) x : In x (firstn n l) -> In x l.
+Proof. intros I. rewrite <- (firstn_skipn n l). apply in_or_app. left. exact I. Qed.
 
 Section NoEarlyCompletion.
   Context {K T M : Type} {O : MapOps K (record N T) M} {L : MapLaws K (record N T) M}.
@@ -47,7 +46,7 @@ Section NoEarlyCompletion.
 
   Notation about := (@about K N T M O L).
 
-  (** Who said the messages about a root. *)
+  (** From whom an acker heard of a root, the last first: one entry for each message. *)
   Fixpoint senders (k : K) (l : list delivery) : list sender :=
     match l with
     | [] => []
@@ -58,7 +57,7 @@ Section NoEarlyCompletion.
   Definition sender_dec : forall a b : sender, {a = b} + {a <> b}.
   Proof. decide equality; apply Nat.eq_dec. Defined.
 
-  (** What a sender tells of a root, as a set of edges. *)
+  (** The edges that a sender's message about a root has, if it has sent one. *)
   Definition told_by (s : system) (r : K) (o : sender) : N :=
     match o with
     | FromSpout => match emissions s r with Some (v, _) => v | None => 0%N end
@@ -128,7 +127,7 @@ Section NoEarlyCompletion.
   Lemma an_init_tells_of_the_edges_of_its_emission s r e :
     consistent s -> (tells s r e FromSpout = true <-> exists t, edges s e = Some (ByEmission r, t)).
   Proof.
-    intros W. rewrite <- (init_iff s W r e). unfold tells, told_by, holds. destruct (emissions s r) as [[v ?]|]; easy.
+    intros W. rewrite <- (an_init_has_the_edges_of_its_emission s W r e). unfold tells, told_by, holds. destruct (emissions s r) as [[v ?]|]; easy.
   Qed.
 
   Lemma an_ack_tells_of_its_own_edges_and_those_of_its_children s r x rx e :
@@ -139,8 +138,8 @@ Section NoEarlyCompletion.
   Proof.
     intros W (R & S & B). unfold tells, told_by. rewrite R, S, B.
     change (has_edge ?a e = true) with (holds a e). rewrite in_the_xor_of_disjoint_sets;
-      rewrite (own_iff s W _ _ _ _ (receipt_tuple s W _ _ R)), (children_iff s W _ _ _ R); [reflexivity|].
-    intros (mk & E & _) (t & F). destruct (older s W _ _ _ F) as (_ & rx' & R' & Lt). assert (rx' = rx) as -> by congruence.
+      rewrite (it_carries_the_edges_made_for_it s W _ _ _ _ (a_receipt_is_of_its_tuple s W _ _ R)), (its_children_are_the_edges_made_by_it s W _ _ _ R); [reflexivity|].
+    intros (mk & E & _) (t & F). destruct (an_anchor_is_older s W _ _ _ F) as (_ & rx' & R' & Lt). assert (rx' = rx) as -> by congruence.
     assert (t = tuple_number rx) by congruence. lia.
   Qed.
 
@@ -176,8 +175,8 @@ Section NoEarlyCompletion.
 
   (** *** What is finished *)
 
-  (** The receipts [D] are acked; each tuple of the emission of [r] has one among them; and so has each tuple that is
-      anchored to one of them. *)
+  (** [D] are receipts that bear out that the tree is finished: whoever had one has acked it, and where the emission or one of them
+      led on to a tuple, a receipt of that tuple is in [D] too. *)
   Definition finished (s : system) (r : K) (D : nat -> Prop) : Prop :=
     (forall x, D x -> exists rx, receipts s x = Some rx /\ state_of rx = Acked) /\
     (forall t tp, tuples s t = Some tp -> origin_of tp = Spout r ->
@@ -206,7 +205,7 @@ Section NoEarlyCompletion.
     destruct (F3 child ctp to x Ec Fc I Dy) as (z & rz & _ & Rz & Uz). exact (N z rz Rz Uz).
   Qed.
 
-  (** The receipts whose ack for [r] was delivered an odd number of times. *)
+  (** The receipts that will bear it out: those of which acks came in that xor does not cancel. *)
   Definition counted (s : system) (r : K) (l : list delivery) (x : nat) : Prop :=
     odd sender_dec (From x) (senders r l) = true /\
     exists rx, receipts s x = Some rx /\ state_of rx = Acked /\ belongs (the_tuple rx) r = true.
@@ -224,7 +223,7 @@ Section NoEarlyCompletion.
     exists x, rx. split; [|split; [apply A|exact U]]. split; [exact Odd'|]. exists rx. exact A.
   Qed.
 
-  (** Lemma 1 with its corollary, about any selection of what was said, each any number of times. *)
+  (** Lemma 1 and its corollary in one. [l] may be anything that was said, in any order, and as often as it was repeated. *)
   Theorem an_empty_open_set_is_believed s r l :
     consistent s -> (forall d, In d l -> deliverable s d) ->
     total (about r (map event_of l)) = 0%N ->              (* the open set is empty *)
@@ -236,10 +235,10 @@ Section NoEarlyCompletion.
     { intros e. rewrite <- an_edge_is_open_iff_it_was_told_oddly, Z by exact D. reflexivity. }
     split; [|split].
     - intros x (_ & rx & R & S & _). eauto.
-    - intros t tp E F. destruct (spout_edge s W _ _ _ E F) as (_ & e & G).
+    - intros t tp E F. destruct (an_emitted_tuple_is_of_one_tree s W _ _ _ E F) as (_ & e & G).
       apply (the_carrier_was_acked s r l e (ByEmission r) t W G eq_refl (Even e)); [|exact Init_is_in].
       apply (only_who_spoke_tells s r e), (an_init_tells_of_the_edges_of_its_emission s r e W). eauto.
-    - intros t tp to x E F J (Odd & rx & A). destruct (anchor_edge s W _ _ _ _ E F J) as (e & G).
+    - intros t tp to x E F J (Odd & rx & A). destruct (each_anchor_made_an_edge s W _ _ _ _ E F J) as (e & G).
       apply (the_carrier_was_acked s r l e (ByReceipt x) t W G); [|apply Even|exists rx; exact A|exact Odd].
       cbn. unfold receipt_belongs. destruct A as (R & _ & B). rewrite R. exact B.
   Qed.
@@ -255,15 +254,14 @@ Section NoEarlyCompletion.
     (forall d, In d l -> deliverable s d) ->
     odd sender_dec FromSpout (senders r l) = parity is_init (about r (map event_of l)).
   Proof.
-    induction l as [|d l IH]; intros D; [reflexivity|].
-    assert (D' : forall d, In d l -> deliverable s d) by (intros d' I; apply D; right; exact I).
-    destruct d as [r' o m|]; cbn; [|apply IH, D']. destruct (same_key r' r) as [->|]; [|apply IH, D'].
-    unfold odd in *. cbn [parity]. rewrite (IH D'). f_equal.
-    specialize (D _ (or_introl eq_refl)). inversion D; subst; reflexivity.
+    unfold odd. induction l as [|[r' o m|] l IH]; intros D; [reflexivity| |exact (IH (fun d I => D d (or_intror I)))].
+    specialize (IH (fun d I => D d (or_intror I))). cbn [map event_of RecordLife.about senders].
+    destruct (same_key r' r) as [->|]; [|exact IH]. cbn [parity]. rewrite IH. f_equal.
+    pose proof (D _ (or_introl eq_refl)) as Dm. inversion Dm; reflexivity.
   Qed.
 
-  (** Whoever hears messages that were said, any of them, in any order and any number of times, and asks what an acker
-      asks: if it says ack, and the init is in the record life an odd number of times, the tree is finished. *)
+  (** So no acker is early. It need not have heard all that was said, nor each thing once, nor in order. If it asks what an acker
+      asks and says ack, the tree is finished, unless inits in the record life have cancelled. *)
   Theorem no_acker_that_hears_what_was_said_completes_a_tree_early s l r o m t :
     consistent s -> (forall d, In d (Delivered r o m :: l) -> deliverable s d) ->
     answer (M := M) p (map event_of l) (Told r m) = Some (Notify SaysAck r t) ->
@@ -282,9 +280,7 @@ Section NoEarlyCompletion.
     - rewrite (inits_come_from_the_spout s) by exact D. rewrite Q. exact I.
   Qed.
 
-  (** No premature completion. In any reachable system, whatever was lost, delayed, reordered or delivered again: if the
-      next message makes the acker say ack of [r], and the init of [r] is in the record life an odd number of times,
-      then the tree of [r] is finished. *)
+  (** The same for the acker to which the system delivers. *)
   Theorem no_tree_is_completed_early s r o m t :
     reachable s -> deliverable s (Delivered r o m) ->
     answer (M := M) p (history s) (Told r m) = Some (Notify SaysAck r t) ->
@@ -296,17 +292,21 @@ Section NoEarlyCompletion.
     intros d [<-|J]; [exact Dm|]. apply (what_was_delivered_was_said s W), J.
   Qed.
 
-  (** With the init at most once. *)
+  (** Where transports keep to [TRN-01], that is so of every ack: an init that was heard once has not cancelled. *)
   Definition inits (l : list (message N T)) : nat := length (filter is_init l).
+
+  Lemma an_odd_number_of_inits l : parity is_init l = Nat.odd (inits l).
+  Proof.
+    unfold inits. induction l as [|m l IH]; [reflexivity|]. cbn [parity filter]. rewrite IH.
+    destruct (is_init m); [|apply xorb_false_l]. cbn [length]. rewrite Nat.odd_succ, <- Nat.negb_odd. apply xorb_true_l.
+  Qed.
+
+  Lemma a_task_comes_with_an_init l t : task_of l = Some t -> 1 <= inits l.
+  Proof. unfold inits. induction l as [|[] l IH]; cbn; [discriminate|lia|exact IH..]. Qed.
 
   Lemma one_init_is_an_odd_number l t : inits l <= 1 -> task_of l = Some t -> parity is_init l = true.
   Proof.
-    assert (Z : forall l, inits l = 0 -> parity is_init l = false).
-    { clear. intros l. unfold inits. induction l as [|m l IH]; [easy|]. cbn [filter parity].
-      destruct (is_init m); cbn [length]; [easy|]. rewrite xorb_false_l. exact IH. }
-    unfold inits in *. induction l as [|m l IH]; [easy|]. cbn [filter parity].
-    destruct m; cbn [is_init length task_of]; rewrite ?xorb_false_l; try exact IH.
-    intros B _. rewrite Z; [reflexivity|]. lia.
+    intros B E. apply a_task_comes_with_an_init in E. rewrite an_odd_number_of_inits. assert (inits l = 1) as -> by lia. reflexivity.
   Qed.
 
   Lemma a_life_has_no_more_inits_than_its_history h k : inits (life p h k) <= inits (about k h).
@@ -348,10 +348,10 @@ Section NoEarlyCompletion.
     consistent s -> in_tree s r t -> tuples s t = Some tp -> belongs tp r = true.
   Proof.
     intros W I. revert tp. induction I as [t tp' E F|t tp' to x rx E F J R I IH]; intros tp E'.
-    - assert (tp = tp') as -> by congruence. rewrite (proj1 (spout_edge s W _ _ _ E F)).
+    - assert (tp = tp') as -> by congruence. rewrite (proj1 (an_emitted_tuple_is_of_one_tree s W _ _ _ E F)).
       unfold is_root. destruct (same_key r r); easy.
-    - assert (tp = tp') as -> by congruence. rewrite (anchored_belongs s W _ _ _ r E F). apply existsb_exists.
-      exists x. split; [exact J|]. unfold receipt_belongs. rewrite R. apply IH, (receipt_tuple s W _ _ R).
+    - assert (tp = tp') as -> by congruence. rewrite (it_belongs_where_its_anchors_do s W _ _ _ r E F). apply existsb_exists.
+      exists x. split; [exact J|]. unfold receipt_belongs. rewrite R. apply IH, (a_receipt_is_of_its_tuple s W _ _ R).
   Qed.
 
   (** A finished tree has an acked receipt of each of its tuples. If a tuple may be received twice, its other receipt may
@@ -363,13 +363,13 @@ Section NoEarlyCompletion.
     assert (G : exists x rx, D x /\ receipts s x = Some rx /\ tuple_number rx = t).
     { induction I as [t tp E F|t tp to x rx E F J R I IH]; [eauto|].
       destruct IH as (y & ry & Dy & Ry & G).
-      pose proof (what_is_in_a_tree_belongs_to_it s r _ _ W I (receipt_tuple s W _ _ R)) as B.
+      pose proof (what_is_in_a_tree_belongs_to_it s r _ _ W I (a_receipt_is_of_its_tuple s W _ _ R)) as B.
       assert (y = x) as -> by (eapply U; eauto). eauto. }
     destruct G as (x & rx & Dx & R & G). destruct (F1 x Dx) as (rx' & R' & S). exists x, rx.
     rewrite R in R'. injection R' as <-. auto.
   Qed.
 
-  (** * The same of the acker that keeps numbers *)
+  (** ** An acker with numbers *)
 
   Section Numbers.
     Context {B MB : Type} {XB : Xor B} {LB : XorLaws B} {OB : MapOps K (record B T) MB} {LMB : MapLaws K (record B T) MB}.
@@ -379,11 +379,11 @@ Section NoEarlyCompletion.
     Proof.
       intros W D e V. rewrite (what_is_delivered_is_what_its_sender_tells _ _ _ _ D) in V.
       destruct (what_is_told_of_was_made s r e o W V) as (mk & t & E & _).
-      destruct (le_lt_dec (edge_count s) e) as [G|G]; [|exact G]. rewrite (edges_none s W e G) in E. discriminate.
+      destruct (le_lt_dec (edge_count s) e) as [G|G]; [|exact G]. rewrite (no_edge_is_beyond_the_count s W e G) in E. discriminate.
     Qed.
 
-    (** The acker that is told numbers, the xors of the ids of the edges. All that is asked of the ids is that *this*
-        zero is no accident: the messages of the present record life leave nothing open if their xor is zero. *)
+    (** A real acker hears no sets of edges, but the xors of their ids. It is not early either, if it is not deceived: if what it takes
+        for nothing open, at this message, is nothing open. Of other messages, and of other roots, nothing is asked. *)
     Theorem no_tree_is_completed_early_by_numbers (ids : nat -> B) (s : system) r o m t :
       reachable s -> deliverable s (Delivered r o m) ->
       inits (about r (history (deliver s (Delivered r o m)))) <= 1 ->
@@ -394,31 +394,35 @@ Section NoEarlyCompletion.
        image ids (edge_count s) (total l) = zero -> total l = zero) ->
       exists D, finished s r D.
     Proof.
-      intros R Dm J A Z. pose proof (a_reachable_system_is_consistent _ _ R) as W.
-      apply (an_ack_needs_a_zero p two) in A. destruct A as (A1 & A2).
-      destruct (a_life_is_what_came_of_late (M := MB) p (map (map_event (image ids (edge_count s))) (history s)) r) as (h1 & h2 & E & F).
-      rewrite F in *. apply map_eq_app in E. destruct E as (g1 & g2 & E & <- & _).
-      pose proof (map_about (OA := O) (OB := OB) (image ids (edge_count s)) g1 r) as Q. rewrite Q in *.
-      cbn zeta in Z. rewrite map_length, E, about_app, firstn_app, Nat.sub_diag, firstn_O, app_nil_r, firstn_all in Z.
-      change (map_message (image ids (edge_count s)) m :: map (map_message (image ids (edge_count s))) (about r g1))
-        with (map (map_message (image ids (edge_count s))) (m :: about r g1)) in A1, A2.
-      rewrite map_total in A1 by apply image_preserves_xor. specialize (Z A1).
-      unfold history in E. apply map_eq_app in E. destruct E as (l1 & l2 & E & <- & _).
-      assert (D : forall d, In d (Delivered r o m :: l1) -> deliverable s d).
-      { intros d [<-|I]; [exact Dm|]. apply (what_was_delivered_was_said s W). rewrite E. apply in_or_app. left. exact I. }
-      assert (G : about r (map event_of (Delivered r o m :: l1)) = m :: about r (map event_of l1)).
-      { cbn. destruct (same_key r r); [reflexivity|easy]. }
-      exists (counted s r (Delivered r o m :: l1)). apply an_empty_open_set_is_believed; auto.
-      - rewrite G. exact Z.
-      - rewrite (inits_come_from_the_spout s) by exact D. rewrite G. apply (one_init_is_an_odd_number _ t).
-        + revert J. unfold history. cbn [delivered deliver map event_of RecordLife.about]. destruct (same_key r r); [|easy].
-          rewrite E, map_app, about_app. unfold inits. cbn [filter]. rewrite filter_app.
-          destruct (is_init m); cbn [length]; rewrite app_length; lia.
-        + revert A2. clear. generalize (m :: about r (map event_of l1)). intros l.
-          induction l as [|[] l IH]; cbn; auto.
+      intros R Dm Once A Not_deceived. pose proof (a_reachable_system_is_consistent _ _ R) as W.
+      set (f := image ids (edge_count s)) in *. set (told := map (map_event f) (history s)) in *.
+      destruct (an_ack_needs_a_zero p two _ _ _ _ A) as (Zero & Task). clear A.
+      (* The record life is of some latest deliveries, and what it has of them are images. *)
+      destruct (a_life_is_what_came_of_late (M := MB) p told r) as (late & before & Split & Life).
+      unfold told, history in Split. rewrite map_map in Split. apply map_eq_app in Split.
+      destruct Split as (new & old & All & <- & _). rewrite <- map_map in Life.
+      pose proof (map_about (OA := O) (OB := OB) f (map event_of new) r) as Images. rewrite Images in Life.
+      assert (Latest : firstn (length (life (M := MB) p told r)) (about r (history s)) = about r (map event_of new)).
+      { unfold history. rewrite Life, map_length, All, map_app, about_app, firstn_app, firstn_all, Nat.sub_diag. apply app_nil_r. }
+      cbn zeta in Not_deceived. rewrite Latest in Not_deceived. rewrite Life in Zero, Task.
+      pose proof (map_total f (image_preserves_xor ids (edge_count s)) (m :: about r (map event_of new))) as Total.
+      cbn [map] in Total. rewrite Zero in Total. symmetry in Total. apply Not_deceived in Total.
+      (* So the deliveries, with this one, leave nothing open, and have one init. *)
+      assert (Heard : about r (map event_of (Delivered r o m :: new)) = m :: about r (map event_of new))
+        by (cbn; destruct (same_key r r); easy).
+      assert (Said : forall d, In d (Delivered r o m :: new) -> deliverable s d).
+      { intros d [<-|I]; [exact Dm|]. apply (what_was_delivered_was_said s W). rewrite All. apply in_or_app. left. exact I. }
+      exists (counted s r (Delivered r o m :: new)). apply an_empty_open_set_is_believed; [exact W|exact Said|rewrite Heard; exact Total|].
+      rewrite (inits_come_from_the_spout s) by exact Said. rewrite Heard. apply (one_init_is_an_odd_number _ t).
+      - revert Once. unfold history. cbn [delivered deliver map event_of RecordLife.about]. destruct (same_key r r); [|easy].
+        rewrite All, map_app, about_app. unfold inits. cbn [filter]. rewrite filter_app.
+        destruct (is_init m); cbn [length]; rewrite app_length; lia.
+      - revert Task. generalize (about r (map event_of new)). clear. intros l.
+        change (map_message f m :: map (map_message f) l) with (map (map_message f) (m :: l)). generalize (m :: l). clear.
+        induction l as [|[] l IH]; cbn; auto.
     Qed.
 
-    (** And it is none while the ids of all edges are linearly independent. *)
+    (** Ids of which no xor is zero deceive nobody. *)
     Theorem no_tree_is_completed_early_by_independent_ids (ids : nat -> B) (s : system) r o m t :
       reachable s -> deliverable s (Delivered r o m) ->
       inits (about r (history (deliver s (Delivered r o m)))) <= 1 ->
@@ -430,7 +434,7 @@ Section NoEarlyCompletion.
       intros R Dm J I A. pose proof (a_reachable_system_is_consistent _ _ R) as W.
       apply (no_tree_is_completed_early_by_numbers ids s r o m t); auto. cbn zeta. apply I.
       apply total_occurs; [apply within_empty|apply within_xor|].
-      intros m' [<-|Q]; [eapply what_is_told_is_within_the_edges; eauto|]. apply in_firstn in Q.
+      intros m' [<-|Q]; [eapply what_is_told_is_within_the_edges; eauto|]. apply what_is_among_the_first_is_there in Q.
       destruct (a_message_of_a_root_was_delivered _ _ _ Q) as (o' & Q').
       eapply what_is_told_is_within_the_edges; eauto. apply (what_was_delivered_was_said s W), Q'.
     Qed.

@@ -86,7 +86,7 @@ Section Parity.
     - apply what_is_there_oddly_is_there.
   Qed.
 
-  (** If [f] holds an odd number of times, it holds of something that is there an odd number of times. *)
+  (** A question with an odd number of yeses has one from something that is there oddly. *)
   Lemma what_holds_oddly_holds_of_something_odd f l : parity f l = true -> exists x, f x = true /\ odd x l = true.
   Proof.
     rewrite <- (proj2 (a_list_has_the_parity_of_its_odd_ones f l)). intros P.

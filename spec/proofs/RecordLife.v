@@ -255,7 +255,7 @@ Section Life.
 
   Fixpoint ticks h : nat := match h with [] => 0 | Tick :: before => S (ticks before) | _ :: before => ticks before end.
 
-  (** Nothing in [later], which comes after [h], refreshes the record of [k] or finishes it. *)
+  (** After [h] came [later], and in it nothing that makes the record of [k] young, or takes it away. *)
   Fixpoint left_alone k (later h : list (event K A T)) : Prop :=
     match later with
     | [] => True

@@ -154,7 +154,8 @@ Section Ages.
     destruct (remove k' bs) as [|b r]; [easy|]. cbn. rewrite find_beside_what_was_added by easy. easy.
   Qed.
 
-  (** A change in place, which is what a message that does not refresh does to a record, changes the value and not the age. *)
+  (** A change in place, which is what a message that does not refresh does to a record, changes the value and not the
+      age. *)
   Theorem replace_keeps_the_age k v bs : age k (replace k v bs) = option_map (fun av => (fst av, v)) (age k bs).
   Proof.
     induction bs as [|b r IH]; cbn; [easy|]. destruct (find k b) eqn:E; cbn.

@@ -14,12 +14,12 @@ From Ackproof Require Import Ids RotatingMap Acker.
 Import ListNotations.
 
 Section Spout.
-  (** [V] is what is remembered of an emission: its task, and the spout's own message id. *)
+  (** For each root that it waits for, an executor keeps a [V]: who emitted, and under which id of the spout's own. *)
   Context {K V M : Type} {O : MapOps K V M} {L : MapLaws K V M}.
 
   Inductive spout_event := Emitted (root : K) (v : V) | Word (k : kind) (root : K) | SpoutTick.
 
-  (** A callback; or those of a tick, one for each entry of the bucket that expired. *)
+  (** What is called on spout tasks. A tick calls fail once for each entry that it takes away. *)
   Inductive effect := Called (k : kind) (root : K) (v : V) | Expired (dead : M) | Nothing.
 
   Definition spout_step (s : list M) (e : spout_event) : list M * effect :=
@@ -141,7 +141,7 @@ Section Spout.
 
   Definition pending (h : list spout_event) (r : K) : nat := match wait r h with Some _ => 1 | None => 0 end.
 
-  (** SPT-03, SPT-04, SYS-02: what was taken was called back or is pending. *)
+  (** SPT-03, SPT-04, SYS-02. Nothing that was taken is lost, and nothing is called twice. *)
   Theorem what_was_emitted_was_called_back_or_is_pending h r : taken h r = called h r + pending h r.
   Proof.
     unfold pending. induction h as [|e h IH].

@@ -53,6 +53,7 @@ ROTATION = ("RotatingMap", "rotation_ages_every_key_by_one")
 ONE_ROOT = ("OneRoot", "roots_do_not_touch_each_other")
 SOURCE = ("AtLeastOnce", "a_message_is_offered_or_waited_for_or_its_spout_was_told")
 A_ROUND = ("ARound", "a_round_can_be_had_after_any_history")
+FAIR = ("ARound", "a_fair_schedule_reaches_the_end_of_a_round")
 TWO_ROUNDS = ("AtLeastOnce", "every_message_is_done_after_two_rounds_without_a_fault")
 
 WRONG_MODELS = [
@@ -269,6 +270,42 @@ WRONG_MODELS = [
         "a-round-has-two-ticks-of-each-spout",
         ("AtLeastOnce", "1 <= passed later;", "2 <= passed later;"),
         A_ROUND,
+    ),
+    _model(
+        "a-schedule-does-other-things-for-ever",
+        (
+            "ARound",
+            "SomethingElse w w' else_ : goes_well w w' -> step (w, S else_) (w', else_)",
+            "SomethingElse w w' else_ : goes_well w w' -> step (w, S else_) (w', S else_)",
+        ),
+        ("ARound", "there_is_an_end"),
+    ),
+    _model(
+        "a-word-is-told-again-and-again",
+        (
+            "ARound",
+            "~ In (Word (its_kind s) (its_root s)) (executor (top w) (its_task s)) ->",
+            "True ->",
+        ),
+        ("ARound", "there_is_an_end"),
+    ),
+    _model(
+        "nobody-acks-in-a-schedule",
+        (
+            "ARound",
+            "| InputAcked x rx : receipts (sys (top w)) x = Some rx -> state_of rx = Held ->",
+            "| InputAcked x rx : receipts (sys (top w)) x = Some rx -> state_of rx = Failed ->",
+        ),
+        FAIR,
+    ),
+    _model(
+        "a-schedule-rests-for-ever",
+        (
+            "ARound",
+            "exists later, n <= later /\\ step (f later) (f (S later)) }.",
+            "exists later, n <= later /\\ f (S later) = f later }.",
+        ),
+        FAIR,
     ),
     _model(
         "acker-ticks-as-often-as-it-has-buckets",
