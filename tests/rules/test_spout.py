@@ -1,7 +1,7 @@
 """Rules of the spout side on what no mutant does: another executor may."""
 
 import pytest
-from ackproof.components.spout import Callback, Effect, InitSent, Notify, Sent, SpoutEmit, SpoutResult
+from ackproof.components.spout import Callback, Effect, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
 from common.chronicles import spouted, violated
 
 ROOT = 5
@@ -88,3 +88,16 @@ def test_a_message_id_that_comes_once_is_no_matter_of_those_that_come_twice() ->
     assert (2, "the notify did nothing; it should do callback ack of 'm' on task 1") == violated(
         "SPT-13", spouted((TWO, NOTHING), again, word)
     )
+
+
+@pytest.mark.parametrize("kind", ["reset-timeout", "ack"])
+def test_a_tick_that_sends_a_tuple_again_is_blamed_by_the_rules_on_ticks(kind: str) -> None:
+    """What was sent cannot be looked up among callbacks; the other rules have nothing against it."""
+    seen = spouted(
+        (Notify(kind, ROOT, 1), NOTHING),
+        (TWO, did(Sent(0, {ROOT: 1}), Sent(1, {ROOT: 2}))),
+        (Notify("reset-timeout", ROOT, 1), NOTHING),
+        (SpoutTick(), did(Sent(0, {ROOT: 1}))),
+    )
+    found = {rule: violated(rule, seen) for rule in ("SPT-05", "SPT-06", "SPT-07", "SPT-13")}
+    assert ["SPT-05"] == [rule for rule, violation in found.items() if violation is not None]

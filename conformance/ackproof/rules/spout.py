@@ -155,7 +155,7 @@ def a_notification_for_a_resolved_root_is_ignored(seen: SpoutChronicle, premise:
             _expect_effects(moment, [Callback(operation.kind, emission.task, emission.message or "")])
         elif isinstance(operation, SpoutTick) and not early.isdisjoint(moment.pending):
             of_early = {_fail_of(each) for root, each in moment.pending.items() if root in early}
-            _expect_failed(moment, of_early.__contains__)
+            _expect_failed(moment, _among(of_early))
 
 
 RESET_OF_PENDING = Premise("a reset-timeout for a pending root")
@@ -176,7 +176,7 @@ def only_a_reset_timeout_refreshes(seen: SpoutChronicle, premise: Premises) -> N
         for each in moment.pending.values():
             if _is_refreshed(each):
                 premise(EXPIRED_AFTER_RESET if each in moment.expiring else ALIVE_BY_RESET)
-        _expect_failed(moment, _fails_of_refreshed(moment).__contains__)
+        _expect_failed(moment, _among(_fails_of_refreshed(moment)))
 
 
 WITHOUT_MESSAGE_ID = Premise("an emission without message id")
@@ -275,7 +275,7 @@ def the_same_message_id_twice_is_two_emissions(seen: SpoutChronicle, premise: Pr
         several = {call for call, count in expiring.items() if count > 1}
         if several:
             premise(EXPIRE_TOGETHER)
-            _expect_failed(moment, several.__contains__)
+            _expect_failed(moment, _among(several))
     for moment, each in _resolved(seen):
         emission = each.emission
         resolved[emission.message] += 1
@@ -336,15 +336,21 @@ def _is_refreshed(pending: Pending) -> bool:
     return pending.since_emit > pending.age
 
 
-def _fails_of_refreshed(moment: SpoutMoment) -> set[Effect]:
+def _fails_of_refreshed(moment: SpoutMoment) -> set[Callback]:
     """Return the callbacks that can only be about an emission that was refreshed."""
     others = {_fail_of(each) for each in moment.pending.values() if not _is_refreshed(each)}
-    refreshed: set[Effect] = {_fail_of(each) for each in moment.pending.values() if _is_refreshed(each)}
+    refreshed = {_fail_of(each) for each in moment.pending.values() if _is_refreshed(each)}
     return refreshed - others
 
 
-def _other_than(effects: Collection[Effect]) -> Callable[[Effect], bool]:
-    return lambda effect: effect not in effects
+def _among(callbacks: Collection[Callback]) -> Callable[[Effect], bool]:
+    """Return whether an effect is one of some callbacks. What was sent has a map in it, and could not be looked up."""
+    return lambda effect: isinstance(effect, Callback) and effect in callbacks
+
+
+def _other_than(callbacks: Collection[Callback]) -> Callable[[Effect], bool]:
+    concerns = _among(callbacks)
+    return lambda effect: not concerns(effect)
 
 
 def _fail_of(pending: Pending) -> Callback:
