@@ -5,8 +5,10 @@ Nothing is mixed, and nothing of the one who succeeded is lost.
 """
 
 import json
+import shlex
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,31 +23,41 @@ LONGEST = 240.0
 USAGE, KILLED = 2, -9
 TOLD = ("another run is writing", "is there already", "somebody else has put something there")
 
-SLOW = ("certify", "reference", "--rule", "ACK-0?", "--examples", "300", "--seed", "SEED", "--out", "out")
+RULES = ("--rule", "ACK-0[37]", "--examples", "10", "--seed", "SEED", "--out", "out")
+RELEASED = "released"
+WAITING = "exec:" + shlex.join(
+    [sys.executable, "-S", str(Path(__file__).parent / "processes" / "waiting.py"), RELEASED]
+)
+PATIENTLY = ("--reply-timeout", "10m")
+HOLDING = {
+    "certify, waiting": ("certify", WAITING, *RULES, *PATIENTLY),
+    "certify -n, waiting": ("certify", WAITING, *RULES, *PATIENTLY, "-n", "2"),
+}
+"""Those that have the folder until a file is there: how long that is does not depend on the machine."""
+
 INTO_ONE: dict[str, tuple[str, ...]] = {
-    "certify": ("certify", "reference", "--rule", "ACK-03", "--examples", "60", "--seed", "SEED", "--out", "out"),
-    "certify slowly": SLOW,
-    "certify -n": (*SLOW[:-2], "-n", "2", "--out", "out"),
-    "certify a wrong one": (
-        *("certify", "ackproof.examples.forgetful:make", "--rule", "ACK-0[37]", "--examples", "60"),
-        *("--seed", "SEED", "--out", "out"),
-    ),
+    "certify": ("certify", "reference", *RULES),
+    "certify a wrong one": ("certify", "ackproof.examples.forgetful:make", *RULES),
+    **HOLDING,
     "explore": ("explore", "--variant", "zero-first", "--tuples", "2", "--out", "out/found.json"),
-    "mutants": ("mutants", "map-get-refreshes", "--matrix", "--examples", "5", "--out", "out/found.json"),
+    "mutants": ("mutants", "map-get-refreshes", "--matrix", "--examples", "2", "--out", "out/found.json"),
     "track": ("track", "log.jsonl", "--acker-tasks", "2", "--out", "out"),
 }
 STORM = ("certify", "storm-2.8.2", "--rule", "ACK-04", "--examples", "20", "--out", "SEED")
 
 
 def pair(folder: Path, first: str, second: str, delay: float, planted: str = "") -> Outcome:
-    """Start two commands into one folder, the second a while after the first; return what is wrong with what came."""
+    """Start two commands into one folder, the second a while after the first; return what is wrong with what came.
+
+    If the first can hold the folder, the second comes when it does, and the first goes on when the second has ended.
+    """
     (folder / "log.jsonl").write_bytes(json_lines(400))
     (folder / "out").mkdir()
     (folder / "out" / "mine.txt").write_text("precious", encoding="utf-8")
     if "track" in (first, second):
         shutil.rmtree(folder / "out")
     lines = [[word.replace("SEED", str(seed)) for word in INTO_ONE[name]] for seed, name in ((1, first), (2, second))]
-    codes, told, alive = _both(folder, lines, delay, planted)
+    codes, told, alive = _both(folder, lines, None if first in HOLDING else delay, planted)
     faults = _badly_told(codes, told)
     if codes == [USAGE, USAGE]:
         faults.append("neither did its work")
@@ -61,7 +73,7 @@ def pair(folder: Path, first: str, second: str, delay: float, planted: str = "")
     if "track" not in (first, second) and not (folder / "out" / "mine.txt").exists():
         faults.append("a file that is not theirs is gone")
     faults += [f"left a process: {each:.100}" for each in left(folder)]
-    where = f"{first} and {second}, {delay:.2f} s later"
+    where = f"{first} and {second}, {'while it has the folder' if first in HOLDING else f'{delay:.2f} s later'}"
     return Outcome(
         {"pairs into one folder": 1, "pairs of which one was told so": int(USAGE in codes)},
         tuple(f"{where}: {each}" for each in faults),
@@ -83,24 +95,36 @@ def _badly_told(codes: list[int], told: list[str]) -> list[str]:
     return faults
 
 
-def _both(folder: Path, lines: list[list[str]], delay: float, planted: str) -> tuple[list[int], list[str], bool]:
+def _both(folder: Path, lines: list[list[str]], delay: float | None, planted: str) -> tuple[list[int], list[str], bool]:
     """Run both; return their exit codes, what they say on stderr, and whether one owned the folder from the second's
-    start to its end.
+    start to its end. Without a delay, that is what the first is made to do.
     """
     temporary = folder / "temporary"
     temporary.mkdir()
     files = [(folder / f".stderr-{number}").open("wb") for number in range(2)]
-    processes = [started(folder, temporary, *lines[0], planted=planted, stderr=files[0])]
-    time.sleep(delay)
-    owning = (folder / "out" / "partial").exists() and processes[0].poll() is None
-    processes.append(started(folder, temporary, *lines[1], planted=planted, stderr=files[1]))
-    _ended(processes[1])
-    still = processes[0].poll() is None
-    _ended(processes[0])
+    if delay is not None:
+        (folder / RELEASED).touch()
+    first = started(folder, temporary, *lines[0], planted=planted, stderr=files[0])
+    if delay is None:
+        until = time.monotonic() + LONGEST
+        while not _has_the_folder(folder, first) and first.poll() is None and time.monotonic() < until:
+            time.sleep(0.02)
+    else:
+        time.sleep(delay)
+    owning = _has_the_folder(folder, first)
+    second = started(folder, temporary, *lines[1], planted=planted, stderr=files[1])
+    _ended(second)
+    owning = owning and first.poll() is None
+    (folder / RELEASED).touch()
+    _ended(first)
     for file in files:
         file.close()
     told = [(folder / f".stderr-{number}").read_text(encoding="utf-8", errors="replace") for number in range(2)]
-    return [process.returncode for process in processes], told, owning and still
+    return [first.returncode, second.returncode], told, owning
+
+
+def _has_the_folder(folder: Path, process: "subprocess.Popen[bytes]") -> bool:
+    return (folder / "out" / "partial").exists() and process.poll() is None
 
 
 def _ended(process: "subprocess.Popen[bytes]") -> int:
@@ -150,7 +174,7 @@ def trials() -> Iterator[Trial]:
     names = tuple(name for name in INTO_ONE if name != "track" or without_spark() is None)
     everything = [(first, second) for first in names for second in names]
     for number, (first, second) in enumerate(everything):
-        delay = drawing(f"delay {number}").choice((0.0, 0.5, 1.5, 2.5))
+        delay = drawing(f"delay {number}").choice((0.0, 0.3, 0.7, 1.2))
         yield Trial(
             f"{first}, {second}",
             lambda folder, first=first, second=second, delay=delay: pair(folder, first, second, delay),  # type: ignore[misc]
@@ -166,7 +190,8 @@ def trials() -> Iterator[Trial]:
 
 def few() -> Iterator[Trial]:
     """Yield one pair, of which the second comes while the first has the folder."""
-    yield Trial("certify slowly, certify", lambda folder: pair(folder, "certify slowly", "certify", 1.5))
+    first = next(iter(HOLDING))
+    yield Trial(f"{first}, certify", lambda folder: pair(folder, first, "certify", 0.0))
 
 
 PART = Part("concurrency", "two commands at once, into one folder or of the same build", trials, few)

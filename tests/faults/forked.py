@@ -1,17 +1,20 @@
 """Commands that are forked off a process which has imported all that they need: half a second less for each.
 
     with Forking() as forking:
-        code = forking.run(folder, temporary, "smoke", "exec:…", stdout=out, stderr=err, seconds=90)
+        code = forking.run(folder, temporary, "smoke", "exec:…", streams=(out, err), seconds=90)
 
 For trials that are about what a command does, not about how it starts. What a command leaves is found better than by
 its environment: whatever it has started falls to the process that it was forked of, wherever it has gone.
 """
 
+import atexit
 import ctypes
+import fcntl
 import importlib
 import json
 import os
 import pkgutil
+import resource
 import select
 import signal
 import subprocess
@@ -19,14 +22,15 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, NoReturn, Self
+from typing import Any, NoReturn, Self
 
 import psutil
 from common.started import TEN, TEST_MARK, hear_signals
 
-COMMANDS = ("certify", "smoke", "replay")
+COMMANDS = ("certify", "smoke", "replay", "explore", "mutants", "rules")
 BESIDES = ("ackproof.commands.main", "ackproof.workloads.backend", "hypothesis.core")
 OUR_CHILDREN_FALL_TO_US = 36
 """`PR_SET_CHILD_SUBREAPER` of Linux: a process whose parent has ended becomes a child of this one."""
@@ -69,21 +73,23 @@ class Forking:
         folder: Path,
         temporary: Path,
         *arguments: str,
-        stdout: BinaryIO,
-        stderr: BinaryIO,
+        streams: tuple[Path, Path],
         seconds: float,
         planted: str = "",
+        limits: Mapping[int, int] | None = None,
     ) -> int | None:
         """Run a command in a folder; return its exit code, or None if it had to be killed after so many seconds.
 
-        `planted` is Python that is run before it: a fault.
+        `streams` are where it writes. `planted` is Python that is run before it: a fault. `limits` are its resource
+        limits; that of memory (`RLIMIT_AS`) is what it may take besides what it has when it begins.
         """
         order = {
             "arguments": arguments,
             "planted": planted,
             "folder": str(folder),
             "environment": {TEST_MARK: str(folder), "TMPDIR": str(temporary)},
-            "streams": [stdout.name, stderr.name],
+            "streams": [str(each) for each in streams],
+            "limits": list((limits or {}).items()),
         }
         assert self._process.stdin is not None
         self._process.stdin.write(f"{json.dumps(order)}\n".encode())
@@ -125,6 +131,14 @@ class Forking:
         return found
 
 
+@cache
+def forking() -> Forking:
+    """Return the process that the commands are forked of, for as long as this one lasts."""
+    made = Forking()
+    atexit.register(made.close)
+    return made
+
+
 def serve() -> None:
     """Be that process: fork a command for each line that is read, and say its process id, and then its exit code."""
     ctypes.CDLL(None).prctl(OUR_CHILDREN_FALL_TO_US, 1, 0, 0, 0)
@@ -159,10 +173,15 @@ def _modules_of(package: Any) -> Iterator[str]:
 def _become(order: Mapping[str, Any]) -> NoReturn:
     """Be the command, from its first line to the end of its interpreter."""
     nowhere = os.open(os.devnull, os.O_RDONLY)
-    streams = [nowhere, *(os.open(name, os.O_WRONLY) for name in order["streams"])]
+    streams = [nowhere, *(os.open(name, os.O_WRONLY | os.O_CREAT, 0o600) for name in order["streams"])]
     for number, descriptor in enumerate(streams):
         os.dup2(descriptor, number)
         os.close(descriptor)
+    # Those that were forked off know whether *their* streams can be sought.
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - for as long as this lasts
+    sys.stdout = sys.__stdout__ = open(1, "w", encoding="utf-8", closefd=False)  # type: ignore[misc]  # noqa: SIM115
+    sys.stderr = sys.__stderr__ = open(2, "w", encoding="utf-8", closefd=False)  # type: ignore[misc]  # noqa: SIM115
+    sys.stderr.reconfigure(errors="backslashreplace", line_buffering=True)
     hear_signals()
     os.chdir(order["folder"])
     os.environ.update(order["environment"])
@@ -170,4 +189,36 @@ def _become(order: Mapping[str, Any]) -> NoReturn:
     exec(order["planted"], {})  # noqa: S102 - a fault of our own
     from ackproof.start import main  # noqa: PLC0415 - it is imported already
 
+    for kind, value in order["limits"]:
+        most = value + (_address_space() if kind == resource.RLIMIT_AS else 0)
+        resource.setrlimit(kind, (most, most))
+
     sys.exit(main())
+
+
+def _address_space() -> int:
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+
+
+class Pipe:
+    """A pipe with a name, in which the words of a command wait until it has ended. No limit on files binds them."""
+
+    ROOM = 1 << 20
+    """Bytes; a command that says more would wait for ever."""
+
+    def __init__(self, path: Path) -> None:
+        """Make it."""
+        os.mkfifo(path)
+        self.path = path
+        self._end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        fcntl.fcntl(self._end, fcntl.F_SETPIPE_SZ, self.ROOM)
+
+    def read(self) -> str:
+        """Return what was said, and close it."""
+        said = b""
+        with suppress(BlockingIOError):  # somebody else holds it: that is told by what is left
+            while chunk := os.read(self._end, self.ROOM):
+                said += chunk
+        os.close(self._end)
+        self.path.unlink()
+        return said.decode(errors="replace")

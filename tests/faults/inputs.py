@@ -2,12 +2,19 @@
 
 import gzip
 import json
+import shlex
 import subprocess
+import sys
 import tempfile
 from functools import cache
 from pathlib import Path
 
 from common.started import command
+
+RIGHT = shlex.join(
+    [sys.executable, "-S", str(Path(__file__).parents[1] / "targets/processes/misbehaving.py"), "rightly"]
+)
+"""The command line of an acker that is right, and starts in a moment."""
 
 WORKER_LOG = Path(__file__).parents[1] / "audit" / "storm-2.8.3.log.gz"
 

@@ -3,19 +3,17 @@
 Whatever they do, the command ends in time, blames the target if it was to blame, says so in print, and leaves nothing.
 """
 
-import atexit
 import json
 import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 from common.started import left, started
 
-from .forked import Forking, is_here
+from .forked import forking, is_here
 from .inputs import a_witness
 from .trials import Outcome, Part, Trial
 
@@ -55,14 +53,6 @@ def ways() -> dict[str, tuple[str, ...]]:
     return {"wrong": tuple(wrong), "harmless": tuple(harmless)}
 
 
-@cache
-def forking() -> Forking:
-    """Return the process that the commands are forked of, for as long as this one lasts."""
-    made = Forking()
-    atexit.register(made.close)
-    return made
-
-
 def tried(  # noqa: PLR0913 - each is a way in which trials differ
     folder: Path, name: str, way: str, number: int, *, wrong: bool, planted: str = ""
 ) -> Outcome:
@@ -73,13 +63,12 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     target = "exec:" + shlex.join([sys.executable, "-S", str(SCRIPT), way, str(number), str(noted)])
     arguments = [target if word == "TARGET" else word for word in COMMANDS[name]]
     time_out = PATIENT if not wrong or way.startswith("answers") else TIME_OUT
-    with (folder / "stdout").open("wb") as out, (folder / "stderr").open("wb") as err:
-        arguments += ["--reply-timeout", time_out]
-        if is_here():
-            code = forking().run(
-                folder, temporary, *arguments, planted=planted, stdout=out, stderr=err, seconds=LONGEST
-            )
-        else:
+    said, errors = folder / "stdout", folder / "stderr"
+    arguments += ["--reply-timeout", time_out]
+    if is_here():
+        code = forking().run(folder, temporary, *arguments, planted=planted, streams=(said, errors), seconds=LONGEST)
+    else:
+        with said.open("wb") as out, errors.open("wb") as err:
             process = started(folder, temporary, *arguments, planted=planted, stdout=out, stderr=err)
             try:
                 code = process.wait(LONGEST)
@@ -94,7 +83,7 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
         faults.append(f"goes on for {LONGEST} s")
     elif code not in wanted:
         faults.append(f"ended with {code} and not {wanted[0]}")
-    text = "".join((folder / each).read_text(encoding="utf-8", errors="replace") for each in ("stdout", "stderr"))
+    text = "".join(each.read_text(encoding="utf-8", errors="replace") for each in (said, errors))
     texts = [text, *(path.read_text(encoding="utf-8") for path in (folder / "out").glob("**/*") if path.is_file())]
     if any(CONTROL.search(each) for each in texts):
         faults.append("lets a control character through")

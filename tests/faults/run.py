@@ -32,7 +32,12 @@ SHARED = ("trials", "inputs", "processes/late", "reply_oracle", "documents")
 BUSY = 4
 """Load for each core from which a command that goes on for too long says nothing of the command."""
 
-BESIDES = {"lives": f"{OURS}forked.py", "clusters": "tests/spark/clusters.py"}
+BESIDES = {
+    "lives": f"{OURS}forked.py",
+    "resources": f"{OURS}forked.py",
+    "concurrency": f"{OURS}processes/waiting.py",
+    "clusters": "tests/spark/clusters.py",
+}
 SOURCES = ("reference/", "conformance/", "adapters/", "tests/common/", "tests/targets/processes/")
 
 

@@ -132,12 +132,12 @@ def test_what_a_forked_command_leaves_is_found_without_a_mark(tmp_path: Path) ->
     """When the command is killed, so that nothing ends it. A command after that is one like any other."""
     (tmp_path / "escapes.py").write_text(ESCAPES, encoding="utf-8")
     (tmp_path / "temporary").mkdir()
-    with Forking() as forking, (tmp_path / "out").open("wb") as out, (tmp_path / "err").open("wb") as err:
+    with Forking() as forking:
 
         def smoke(target: str) -> int | None:
-            return forking.run(
-                tmp_path, tmp_path / "temporary", "smoke", f"exec:{target}", stdout=out, stderr=err, seconds=90
-            )
+            order = ("smoke", f"exec:{target}")
+            streams = (tmp_path / "out", tmp_path / "err")
+            return forking.run(tmp_path, tmp_path / "temporary", *order, streams=streams, seconds=90)
 
         assert smoke(f"{sys.executable} escapes.py") == -9
         assert ["sleep 20.25"] == [each for each in forking.left(0.2) if "sleep" in each]
@@ -205,14 +205,14 @@ def test_a_command_without_a_guardian_is_found(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.slow
 def test_files_that_are_written_in_place_are_found(tmp_path: Path) -> None:
     """Where there is no room for all of them."""
-    outcome = resources.tried(tmp_path, "certify", resource.RLIMIT_FSIZE, 1500, IN_PLACE)
+    outcome = resources.tried(tmp_path, "certify", resource.RLIMIT_FSIZE, 1500, IN_PLACE, at_start=True)
     assert any("is not whole" in fault for fault in outcome.faults), outcome
 
 
 @pytest.mark.slow
 def test_a_folder_that_nobody_owns_is_found(tmp_path: Path) -> None:
     """Where two write into it."""
-    outcome = concurrency.pair(tmp_path, "certify slowly", "certify", 1.5, UNLOCKED)
+    outcome = concurrency.pair(tmp_path, "certify, waiting", "certify", 0.0, UNLOCKED)
     assert outcome.faults, "what each does to the other depends on who is first"
 
 
