@@ -185,6 +185,24 @@ def test_columns_that_are_missing_are_named_with_the_file(tmp_path: Path) -> Non
         open_parquet(str(tmp_path))
 
 
+@pytest.mark.parametrize("damaged", [b"spout_task", b"init"])
+def test_a_text_that_is_no_utf8_is_refused_with_the_file(tmp_path: Path, damaged: bytes) -> None:
+    """A column's name in the footer, or an operation's where its page has no checksum."""
+    path = tmp_path / "log.parquet"
+    options = {"compression": "none", "write_statistics": False, "store_schema": False}
+    pq.write_table(table_of(random_log(3, 40, acker_tasks=ACKER_TASKS)), path, **options)
+    path.write_bytes(path.read_bytes().replace(damaged, damaged[:-1] + b"\xe5"))
+
+    def read() -> None:
+        log = open_parquet(str(path))
+        assert log is not None
+        ((block, _),) = log.blocks(1)
+        pieces_of(log, tmp_path, ACKER_TASKS, 100, block)
+
+    with pytest.raises(UsageError, match=r"log\.parquet: cannot be read as Parquet: .*utf-8"):
+        read()
+
+
 def test_blocks_have_each_row_group_once(tmp_path: Path) -> None:
     """In order, and even."""
     for name in "abc":

@@ -128,7 +128,7 @@ def _opened(filesystem: fs.FileSystem, path: str) -> LogFile | None:
         opened = parquet.ParquetFile(file)
         about, schema = opened.metadata, opened.schema_arrow
         groups = tuple(about.row_group(number).num_rows for number in range(about.num_row_groups))
-    fields = list(_fields(schema))
+        fields = list(_fields(schema))
     names = {name.lower() for name in MESSAGES.names}
     if any(field.dataType == _UNKNOWN and field.name.lower() in names for field in fields):
         return None
@@ -153,6 +153,6 @@ def reading(path: str) -> Iterator[None]:
     """Turn what Arrow says of a file into a `UsageError` that names it."""
     try:
         yield
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # names and texts are decoded by Python
         line = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
         raise UsageError(f"{path}: cannot be read as Parquet: {line}") from error
