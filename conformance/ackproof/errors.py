@@ -41,15 +41,34 @@ class SuiteError(Exception):
 
 def shortage(error: BaseException) -> str | None:
     """Return in a sentence what the machine was short of, if an error or what it comes of says that; else None."""
-    # A library finds no room for its code: of this, Python has no error of its own.
-    if isinstance(error, MemoryError) or (isinstance(error, ImportError) and "failed to map segment" in str(error)):
+    if _is_of_memory(error):
         return "there is not enough memory for this; give it more, or ask for less"
     if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
         return "too many files are open for this; raise the limit (ulimit -n)"
-    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+    if isinstance(error, OSError) and _is_of_the_disk(error):
         return f"there is no room on the disk for this: {error.strerror}; make room there, or name another with TMPDIR"
     if isinstance(error, OSError) and error.errno in (errno.ENOMEM, errno.EAGAIN):
         return f"there is no room for this: {error.strerror}; raise the limits of memory and processes (ulimit -a)"
     if isinstance(error, RuntimeError) and str(error) == "can't start new thread":
         return "there is no room for another thread; raise the limits of memory and processes (ulimit -a)"
     return shortage(error.__cause__) if error.__cause__ is not None else None
+
+
+def _is_of_memory(error: BaseException) -> bool:
+    """Whether there was no memory for something, for a library's code, or for Python to say what is wrong."""
+    says = str(error)
+    return (
+        isinstance(error, MemoryError)
+        or (isinstance(error, ImportError) and "failed to map segment" in says)
+        or (
+            isinstance(error, SystemError)
+            and ("without exception set" in says or "without setting an exception" in says)
+        )
+    )
+
+
+def _is_of_the_disk(error: OSError) -> bool:
+    """Whether there was no room for a file, or in any folder for temporary ones."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) or (
+        isinstance(error, FileNotFoundError) and "No usable temporary directory" in str(error)
+    )

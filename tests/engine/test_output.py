@@ -98,10 +98,19 @@ def test_a_semaphore_without_room_is_no_room_on_the_disk(monkeypatch: pytest.Mon
         (OSError(errno.ENOSPC, "No space left on device"), "there is no room on the disk for this"),
         (MemoryError(), "there is not enough memory for this"),
         (ImportError("it.so: failed to map segment from shared object"), "there is not enough memory for this"),
+        (SystemError("error return without exception set"), "there is not enough memory for this"),
+        (SystemError("<built-in> returned NULL without setting an exception"), "there is not enough memory for this"),
+        (
+            FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']"),
+            "or name another with TMPDIR",
+        ),
         (RuntimeError("can't start new thread"), "there is no room for another thread"),
         (caused(BrokenProcessPool(), OSError(errno.EMFILE, "Too many open files")), "too many files are open for this"),
     ],
-    ids=["files", "processes", "disk", "memory", "memory for code", "threads", "the cause of another"],
+    ids=[
+        *("files", "processes", "disk", "memory", "memory for code", "memory to say so", "memory for a result"),
+        *("a folder for temporary files", "threads", "the cause of another"),
+    ],
 )
 @pytest.mark.parametrize("place", [parser, start])
 def test_what_a_machine_is_short_of_is_told(

@@ -31,11 +31,11 @@ from .trials import Outcome, Part, Trial, drawing
 if TYPE_CHECKING:
     from spark.clusters import Standing
 
-ROUNDS = 3
+ROUNDS = 2
 LONGEST = 300.0
 """Seconds for a command that has lost what it works on. Spark gives up a master after a minute of tries."""
 
-STALLED = 15.0
+STALLED = 8.0
 """Seconds until a command is interrupted whose network stalls."""
 
 BROKE = 3
@@ -47,7 +47,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "track": ("track", "log.jsonl", "--acker-tasks", "4", "--out", "out", "--master", "MASTER"),
     "campaign": ("certify", "reference", "--rule", "ACK-0[1-5]", "--examples", "400", "--master", "MASTER"),
 }
-ROWS = 200_000
+ROWS = 50_000
 EXECUTOR_THERE = 90.0
 
 
@@ -206,7 +206,7 @@ def trials() -> Iterator[Trial]:
     """Yield each victim under each command, and a network that stalls before and after the executors are there."""
     for number in range(ROUNDS):
         for name in COMMANDS:
-            delay = drawing(f"stall {number} {name}").uniform(1, 15)
+            delay = drawing(f"stall {number} {name}").uniform(1, 12)
             yield Trial(
                 f"stall {number}, {name}",
                 lambda folder, name=name, delay=delay: stalled(folder, name, delay),  # type: ignore[misc]
@@ -217,7 +217,7 @@ def trials() -> Iterator[Trial]:
 
 
 def _killing(number: int, name: str, victim: str) -> Trial:
-    delay = random.Random(f"{number} {name} {victim}").uniform(0, 6)
+    delay = random.Random(f"{number} {name} {victim}").uniform(0, 4)
     return Trial(f"kill {number}, {name}, {victim}", lambda folder: killed(folder, name, victim, delay))
 
 

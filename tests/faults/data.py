@@ -9,7 +9,7 @@ import multiprocessing
 import shutil
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -26,11 +26,11 @@ ROWS = 24
 FEW_ROWS = 6
 """Of Parquet: a byte of a column is read as any other of it."""
 
-BLOCK = 400
+BLOCK = 1_200
 BY_SPARK = 120
 """Of what is read by Spark, in a job for each, some at random: `track` reads so only what Arrow cannot."""
 
-FEW = 40
+FEW = 20
 LONGEST = 240.0
 """Seconds for a block in a child, which starts Spark for Parquet."""
 
@@ -39,6 +39,8 @@ WAYS = ("flip", "cut", "repeat")
 INTEGERS = {"seq": 64, "root": 64, "value": 64, "spout_task": 32, "acker": 32}
 
 Read = Callable[[Path], Any]
+Works = Mapping[str, Sequence[int]]
+"""Formats, and the numbers of the cases of each that are tried."""
 
 
 @frozen
@@ -275,16 +277,18 @@ def damaged(content: bytes, way: str, place: int) -> bytes:
     return content[:place] if way == "cut" else content[: place + 1] + content[place:]
 
 
-def block(folder: Path, name: str, numbers: Sequence[int], planted: Callable[[], object] | None = None) -> Outcome:
-    """Try some cases in a child process; return what came of them. `planted` is done in it first: a fault."""
+def block(folder: Path, works: Works, planted: Callable[[], object] | None = None) -> Outcome:
+    """Try some cases of each format in a child process; return what came of them. `planted` is done in it first: a
+    fault.
+    """
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_child, args=(folder, name, numbers, theirs, planted))
+    child = context.Process(target=_child, args=(folder, works, theirs, planted))
     child.start()
     theirs.close()
     counts = Counter[str]()
     faults: list[str] = []
-    at: Any = "its start"
+    at: Any = f"{', '.join(works)}, its start"
     try:
         while ours.poll(LONGEST):
             word = ours.recv()
@@ -294,22 +298,31 @@ def block(folder: Path, name: str, numbers: Sequence[int], planted: Callable[[],
             if kind == "at":
                 at = told
             elif kind == "fault":
-                faults.append(f"{name}, {at}: {told}")
+                faults.append(f"{at}: {told}")
             else:
-                counts[f"{name} {told}"] += 1
+                counts[told] += 1
         else:
-            faults.append(f"{name}, {at}: nothing was heard for {LONGEST} s")
+            faults.append(f"{at}: nothing was heard for {LONGEST} s")
             child.kill()
     except EOFError:
         child.join()
-        faults.append(f"{name}, {at}: the process died, with {child.exitcode}")
+        faults.append(f"{at}: the process died, with {child.exitcode}")
     child.join()
     return Outcome({"files damaged": counts.total(), **counts}, tuple(faults[:5]))
 
 
-def _child(folder: Path, name: str, numbers: Sequence[int], tell: Any, planted: Callable[[], object] | None) -> None:
+def _child(folder: Path, works: Works, tell: Any, planted: Callable[[], object] | None) -> None:
     if planted is not None:
         planted()
+    for number, (name, numbers) in enumerate(works.items()):
+        inside = folder / str(number)
+        inside.mkdir()
+        tell.send(("at", f"{name}, its start"))
+        _try(inside, name, numbers, tell)
+    tell.send(None)
+
+
+def _try(folder: Path, name: str, numbers: Sequence[int], tell: Any) -> None:
     form = FORMATS[name]
     files = form.write(folder)
     whole = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
@@ -317,7 +330,7 @@ def _child(folder: Path, name: str, numbers: Sequence[int], tell: Any, planted: 
     everything = cases(name)
     for number in numbers:
         way, file, place = everything[number]
-        tell.send(("at", f"{way} of byte {place} of {files[file].name}"))
+        tell.send(("at", f"{name}, {way} of byte {place} of {files[file].name}"))
         for path, content in whole.items():
             path.write_bytes(content)
         files[file].write_bytes(damaged(whole[files[file]], way, place))
@@ -328,17 +341,16 @@ def _child(folder: Path, name: str, numbers: Sequence[int], tell: Any, planted: 
         except UsageError as error:
             said = str(error)
             bad = "\n" in said or len(said) > LONGEST_MESSAGE
-            tell.send(("fault", f"says {said[:300]!r}") if bad else ("count", "refused"))
+            tell.send(("fault", f"says {said[:300]!r}") if bad else ("count", f"{name} refused"))
         except BaseException as error:  # noqa: BLE001 - whatever it is, it is a fault
             tell.send(("fault", f"{type(error).__name__}: {error}"[:300]))
         else:
             if found == right:
-                tell.send(("count", "read as written"))
+                tell.send(("count", f"{name} read as written"))
             elif _is_allowed(form, files[file], right, found):
-                tell.send(("count", "read as what stands there"))
+                tell.send(("count", f"{name} read as what stands there"))
             else:
                 tell.send(("fault", f"other rows in silence: {found!r}"[:400]))
-    tell.send(None)
 
 
 def _is_allowed(form: Format, path: Path, right: Any, found: Any) -> bool:
@@ -349,7 +361,7 @@ def _is_allowed(form: Format, path: Path, right: Any, found: Any) -> bool:
 
 
 def _of(name: str, numbers: Sequence[int]) -> Trial:
-    return Trial(f"{name} {numbers[0]}", lambda folder: block(folder, name, numbers))
+    return Trial(f"{name} {numbers[0]}", lambda folder: block(folder, {name: numbers}))
 
 
 def lack_of(name: str) -> str | None:
@@ -373,10 +385,13 @@ def trials() -> Iterator[Trial]:
 
 
 def few() -> Iterator[Trial]:
-    """Yield some bytes of a format of each kind that needs no Spark."""
-    for name in ("JSON lines", "shards", "certificate", "debug log"):
-        count = len(cases(name))
-        yield _of(name, sorted(drawing("few").sample(range(count), FEW)))
+    """Yield some bytes of each format that needs no Spark, in one child."""
+    works = {
+        name: sorted(drawing(f"few {name}").sample(range(len(cases(name))), FEW))
+        for name in FORMATS
+        if not name.startswith("Parquet")
+    }
+    yield Trial("some of each", lambda folder: block(folder, works))
 
 
 PART = Part(

@@ -8,7 +8,7 @@ import gzip
 import io
 import json
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -41,21 +41,11 @@ def write_gzipped_log(folder: Path) -> Sequence[Path]:
 def read_debug_log(folder: Path) -> Any:
     """Audit the log of a folder, with its table of events; return what is printed."""
     from ackproof_adapters.audit.audit import audit  # noqa: PLC0415 - not on every machine
+    from ackproof_adapters.audit.command import add_command  # noqa: PLC0415
 
     (path,) = (each for each in folder.iterdir() if each.name.startswith("worker.log"))
     out = folder / "audited"
-    options = Namespace(
-        logs=[path],
-        out=out,
-        workers=1,
-        profile=None,
-        tree=None,
-        format="text",
-        verbosity=-1,
-        follow=False,
-        master=None,
-        html=None,
-    )
+    options = _options(add_command, "audit", str(path), "--out", str(out), "--workers", "1", "-q")
     told = io.StringIO()
     try:
         with redirect_stdout(told), redirect_stderr(io.StringIO()):
@@ -115,15 +105,25 @@ def write_witness(folder: Path) -> Sequence[Path]:
 
 def read_witness(folder: Path) -> Any:
     """Replay a witness on the reference; return what is printed."""
-    from ackproof.commands.replay import _replay  # noqa: PLC0415 - in the child alone
+    from ackproof.commands.replay import add_command  # noqa: PLC0415 - in the child alone
     from ackproof.errors import UsageError  # noqa: PLC0415
 
+    options = _options(add_command, "replay", str(folder / "witness.json"), "reference", "--reply-timeout", "10s")
     told = io.StringIO()
     with redirect_stdout(told), redirect_stderr(io.StringIO()):
-        code = _replay(Namespace(file=folder / "witness.json", targets=["reference"], reply_timeout=10.0))
+        code = options.run(options)
     if code not in (0, 1):
         raise UsageError("the reference is blamed for the file")
     return _in_print(told.getvalue())
+
+
+def _options(add_command: Callable[[Any], None], *words: str) -> Namespace:
+    """Return the options of a command as its own parser has them, whichever it has by now."""
+    from ackproof.commands.parser import CommandParser  # noqa: PLC0415 - in the child alone
+
+    parser = CommandParser()
+    add_command(parser.add_subparsers())
+    return parser.parse_args(words)
 
 
 def _in_print(text: str) -> str:

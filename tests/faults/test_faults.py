@@ -179,7 +179,7 @@ def test_a_checksum_that_nobody_reads_is_found(tmp_path: Path) -> None:
         for number, (way, file, place) in enumerate(everything)
         if way == "flip" and file == 0 and place in range(344, 900, 8)
     ]
-    outcome = data.block(tmp_path, "shards", numbers, no_checksum)
+    outcome = data.block(tmp_path, {"shards": numbers}, no_checksum)
     assert any("other rows in silence" in fault for fault in outcome.faults), outcome
 
 
