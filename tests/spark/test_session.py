@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 import pytest
-from ackproof.errors import TargetUnavailable
+from ackproof.errors import TargetUnavailable, shortage
 from ackproof_adapters.spark import session
 from ackproof_adapters.spark.session import local_session, missing
 
@@ -55,6 +55,24 @@ def test_a_java_that_will_do_is_not_complained_of(java: Path, version: str) -> N
     """Also if it is newer than this file."""
     java.write_text(says(version))
     assert missing() is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits are there on Linux alone")
+def test_a_jvm_is_not_waited_for_that_could_not_say_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has no room for that, lives on, and is waited for for ever."""
+    import resource  # noqa: PLC0415 - not on every machine
+
+    monkeypatch.setattr("pyspark.java_gateway.launch_gateway", mock.Mock(side_effect=AssertionError))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, before[1]))
+    try:
+        with pytest.raises(OSError, match="File too large") as found:
+            session._launched(mock.Mock(), tmp_path / "jvm.log")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "there is no room on the disk for this" in (shortage(found.value) or "")
 
 
 def test_a_java_that_says_no_version_is_named(java: Path) -> None:
@@ -111,7 +129,7 @@ def test_a_session_that_is_there_is_used_as_it_is(spark: "SparkSession", monkeyp
 def test_a_jvm_that_does_not_start_is_quoted() -> None:
     """In one line, and nowhere else."""
     script = """if True:
-        from ackproof.errors import TargetUnavailable
+        from ackproof.errors import TargetUnavailable, shortage
         from ackproof_adapters.spark.session import local_session
         try:
             local_session()

@@ -42,6 +42,9 @@ OLDEST_PACKAGES = {
 KNOCKING = 5.0
 """Seconds that a master has to accept a connection."""
 
+WHERE_IT_IS = 256
+"""Bytes of a file that have room for what a JVM says of where it can be reached."""
+
 QUICK_TO_COMPILE = "-XX:TieredStopAtLevel=1"
 """An option of the JVM's: only its first compiler, and not its second, which optimizes."""
 
@@ -242,6 +245,10 @@ def _not_taken(master: str) -> ClusterUnavailable:
 def _launched(conf: "SparkConf", words: Path) -> "JavaGateway":
     from pyspark.java_gateway import launch_gateway  # noqa: PLC0415
 
+    # The JVM writes into such a file where it can be reached. Where it cannot it lives on, and is waited for for ever.
+    room = words.with_name("room")
+    room.write_bytes(bytes(WHERE_IT_IS))
+    room.unlink()
     with words.open("wb") as file:
         try:
             return launch_gateway(conf, {"stdout": file, "stderr": file})  # type: ignore[no-untyped-call]  # has no types
