@@ -72,8 +72,8 @@ track_log.track_log = tracked
 """A log that could not be tracked ends with 0."""
 
 
-SLOW = ("concurrency", "determinism", "lives", "resources")
-"""Parts whose trials start many commands: they are for `tox -e slow`, and for `tox -e faults` itself."""
+SLOW = ("concurrency", "determinism")
+"""Parts whose trials start whole commands, two for each: they are for `tox -e slow`, and for `tox -e faults` itself."""
 
 
 @pytest.mark.parametrize(
