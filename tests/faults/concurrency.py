@@ -21,7 +21,10 @@ from .trials import Outcome, Part, Trial, drawing
 
 LONGEST = 240.0
 USAGE, KILLED = 2, -9
-TOLD = ("another run is writing", "is there already", "somebody else has put something there")
+TOLD = (
+    *("another run is writing", "is there already", "somebody else has put something there"),
+    "there is no folder out",  # that `track` has not made yet
+)
 
 RULES = ("--rule", "ACK-0[37]", "--examples", "10", "--seed", "SEED", "--out", "out")
 RELEASED = "released"
