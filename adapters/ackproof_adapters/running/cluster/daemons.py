@@ -180,6 +180,7 @@ class Cluster:
             *_SMALL,
             f"-Dstorm.home={home}",
             f"-Dstorm.log.dir={folder / 'logs'}",
+            f"-Djava.io.tmpdir={folder}",  # nimbus puts 75 MB of RocksDB there, and leaves them
         ]
         command += [f"-Dlog4j.configurationFile={home / 'log4j2' / 'cluster.xml'}", *flags]
         own = "" if not pipes else f":{home / 'topology.jar'}"
