@@ -401,11 +401,11 @@ Section NoEarlyCompletion.
       destruct (a_life_is_what_came_of_late (M := MB) p told r) as (late & before & Split & Life).
       unfold told, history in Split. rewrite map_map in Split. apply map_eq_app in Split.
       destruct Split as (new & old & All & <- & _). rewrite <- map_map in Life.
-      pose proof (map_about (OA := O) (OB := OB) f (map event_of new) r) as Images. rewrite Images in Life.
+      pose proof (what_is_about_a_root_in_an_image (OA := O) (OB := OB) f (map event_of new) r) as Images. rewrite Images in Life.
       assert (Latest : firstn (length (life (M := MB) p told r)) (about r (history s)) = about r (map event_of new)).
       { unfold history. rewrite Life, map_length, All, map_app, about_app, firstn_app, firstn_all, Nat.sub_diag. apply app_nil_r. }
       cbn zeta in Not_deceived. rewrite Latest in Not_deceived. rewrite Life in Zero, Task.
-      pose proof (map_total f (image_preserves_xor ids (edge_count s)) (m :: about r (map event_of new))) as Total.
+      pose proof (the_total_of_an_image f (image_preserves_xor ids (edge_count s)) (m :: about r (map event_of new))) as Total.
       cbn [map] in Total. rewrite Zero in Total. symmetry in Total. apply Not_deceived in Total.
       (* So the deliveries, with this one, leave nothing open, and have one init. *)
       assert (Heard : about r (map event_of (Delivered r o m :: new)) = m :: about r (map event_of new))
@@ -433,7 +433,7 @@ Section NoEarlyCompletion.
     Proof.
       intros R Dm J I A. pose proof (a_reachable_system_is_consistent _ _ R) as W.
       apply (no_tree_is_completed_early_by_numbers ids s r o m t); auto. cbn zeta. apply I.
-      apply total_occurs; [apply within_empty|apply within_xor|].
+      apply a_total_occurs; [apply within_empty|apply within_xor|].
       intros m' [<-|Q]; [eapply what_is_told_is_within_the_edges; eauto|]. apply what_is_among_the_first_is_there in Q.
       destruct (a_message_of_a_root_was_delivered _ _ _ Q) as (o' & Q').
       eapply what_is_told_is_within_the_edges; eauto. apply (what_was_delivered_was_said s W), Q'.
