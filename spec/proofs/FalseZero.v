@@ -208,7 +208,7 @@ Section Drawing.
   Proof.
     induction h as [|[k m|] h IH]; intros W edges I; cbn [decided_on] in I; [easy| |].
     - assert (W' : forall k' m', In (Told k' m') h -> within n (value_of m')) by (intros k' m' J; apply (W k' m'); right; exact J).
-      destruct I as [<-|I]; [|exact (IH W' edges I)]. apply total_occurs; [apply within_empty|apply within_xor|].
+      destruct I as [<-|I]; [|exact (IH W' edges I)]. apply a_total_occurs; [apply within_empty|apply within_xor|].
       intros m' [<-|J]; [apply (W k m); left; reflexivity|]. apply what_is_in_a_life_was_told in J. exact (W' _ _ J).
     - apply IH; [|exact I]. intros k' m' J. apply (W k' m'). right. exact J.
   Qed.
@@ -216,14 +216,10 @@ Section Drawing.
   Lemma ids_are_faithful_but_for_accidents n h drawn k :
     accident n (decided_on h) drawn = false -> faithful (OA := OA) (image (id_in drawn) n) p k h.
   Proof.
-    intros A later m before -> Z.
-    assert (F : is_false_zero n (total (m :: life (M := MA) p before k)) drawn = false).
-    { unfold accident in A. induction later as [|[k' m'|] later IH]; cbn [app decided_on existsb] in A.
-      - apply orb_false_elim in A. apply A.
-      - apply orb_false_elim in A. apply IH, A.
-      - apply IH, A. }
-    apply is_zero_tells_zero in Z. unfold is_false_zero in F. rewrite Z, andb_true_r in F.
-    apply negb_false_iff, N.eqb_eq in F. exact F.
+    induction h as [|e h IH]; [intros _; exact I|]. intros None_yet. split.
+    - intros m -> Image. apply is_zero_tells_zero in Image. apply orb_false_elim in None_yet as [Here _].
+      unfold is_false_zero in Here. rewrite Image, andb_true_r in Here. apply negb_false_iff, N.eqb_eq in Here. exact Here.
+    - apply IH. destruct e; [apply orb_false_elim in None_yet as [_ Before]; exact Before|exact None_yet].
   Qed.
 
   (** An acker decides on one open set for each message. So accidents are as few as messages, and without one an acker

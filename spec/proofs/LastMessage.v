@@ -202,7 +202,7 @@ Section Completion.
     Lemma the_spout_tells_its_task l :
       (forall d, In d l -> deliverable s d) -> In FromSpout (senders r l) -> task_of (about r (map event_of l)) = Some task.
     Proof.
-      intros D. induction l as [|[r' o m|] l IH]; cbn [NoEarlyCompletion.senders RecordLife.about map event_of]; [easy| |];
+      intros D. induction l as [|[r' o m|] l IH]; cbn [NoEarlyCompletion.senders RecordLife.about noted map event_of]; [easy| |];
         specialize (IH (fun d I => D d (or_intror I))); [|exact IH].
       destruct (same_key r' r) as [->|]; [|exact IH]. specialize (D _ (or_introl eq_refl)).
       inversion D as [? v' t' E'|? x rx R S B|? x rx R S B|?|]; subst; cbn [task_of]; intros [I|I]; try easy; auto; congruence.
@@ -229,7 +229,7 @@ Section Completion.
 
     Lemma no_record_without_messages h : about r h = [] -> at_root h r = None.
     Proof.
-      induction h as [|[k m|] h IH]; cbn [RecordLife.about]; intros Q.
+      induction h as [|[k m|] h IH]; cbn [RecordLife.about noted]; intros Q.
       - apply at_root_in_the_beginning.
       - destruct (same_key k r) as [->|N]; [discriminate|].
         rewrite a_message_leaves_other_roots_alone by auto. exact (IH Q).
@@ -277,14 +277,14 @@ Section Completion.
       - assert (Fewer : ticked new <= ticked (d :: new)) by (destruct d; unfold ticked; cbn; lia).
         destruct IH as (Li & Y); [lia|intros later o m before ->; exact (Goes_on (d :: later) o m before eq_refl)|].
         set (h := map event_of (new ++ old)) in *. destruct d as [r' o m|]; cbn [map event_of]; fold h.
-        + split; [|apply a_message_makes_no_record_older, Y]. cbn [RecordLife.life RecordLife.about].
+        + split; [|apply a_message_makes_no_record_older, Y]. cbn [RecordLife.life RecordLife.about noted].
           destruct (same_key r' r) as [->|Nr].
           * destruct (at_root (Told r m :: h) r) eqn:At; [rewrite Li; reflexivity|].
             destruct (Goes_on [] o m new eq_refl Li At).
           * rewrite a_message_leaves_other_roots_alone by auto. destruct (at_root h r) eqn:At; [exact Li|].
             rewrite <- Li. symmetry. apply no_life_without_a_record, At.
         + change (ticked (Ticked :: new)) with (S (ticked new)) in *. unfold as_young_as in *.
-          cbn [RecordLife.life RecordLife.about]. rewrite at_root_after_a_tick by exact two. unfold cell_tick.
+          cbn [RecordLife.life RecordLife.about noted]. rewrite at_root_after_a_tick by exact two. unfold cell_tick.
           destruct (at_root h r) as [[a rec]|] eqn:At.
           * destruct (Nat.ltb_spec (S a) (buckets p)); [|lia]. split; [exact Li|lia].
           * split; [|exact Logic.I]. rewrite <- Li. symmetry. apply no_life_without_a_record, At.
@@ -359,7 +359,7 @@ Section Completion.
       intros N. induction later as [|e later IH]; cbn [app].
       - pose proof (a_record_is_the_summary_of_its_life (LA := xor_N_laws) p two h r) as Z. rewrite N in Z. rewrite Z. auto.
       - cbn [RecordLife.life RecordLife.about]. destruct (at_root (e :: later ++ h) r); [|cbn; lia].
-        destruct e as [k m|]; [destruct (same_key k r); cbn; lia|exact IH].
+        destruct e as [k m|]; cbn [noted]; [destruct (same_key k r); cbn; lia|exact IH].
     Qed.
 
     (** And no message before the last one does. *)
@@ -379,7 +379,7 @@ Section Completion.
       pose proof (the_life_does_not_end_before old new o m D On Old Tk) as Li.
       rewrite New, <- app_assoc, map_app in Li. cbn [app map event_of] in Li.
       pose proof (a_life_is_no_longer_than_what_came_since (map event_of latest) _ Gone) as Short.
-      rewrite Li, about_app, app_length in Short. cbn [RecordLife.about] in Short.
+      rewrite Li, about_joined_histories, app_length in Short. cbn [RecordLife.about noted] in Short.
       destruct (same_key r r); [cbn in Short; lia|easy].
     Qed.
 

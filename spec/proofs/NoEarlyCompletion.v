@@ -82,7 +82,7 @@ Section NoEarlyCompletion.
     has_edge (total (about r (map event_of l))) e = parity (tells s r e) (senders r l).
   Proof.
     induction l as [|[r' o m|] l IH]; intros D; [reflexivity| |apply IH; intros d I; apply D; right; exact I].
-    specialize (IH (fun d I => D d (or_intror I))). cbn [map event_of RecordLife.about senders].
+    specialize (IH (fun d I => D d (or_intror I))). cbn [map event_of RecordLife.about noted senders].
     destruct (same_key r' r) as [->|]; [|exact IH]. cbn [total parity].
     rewrite <- IH, (what_is_delivered_is_what_its_sender_tells s r o m (D _ (or_introl eq_refl))), xorb_comm.
     apply xor_of_sets_is_symmetric_difference.
@@ -255,7 +255,7 @@ Section NoEarlyCompletion.
     odd sender_dec FromSpout (senders r l) = parity is_init (about r (map event_of l)).
   Proof.
     unfold odd. induction l as [|[r' o m|] l IH]; intros D; [reflexivity| |exact (IH (fun d I => D d (or_intror I)))].
-    specialize (IH (fun d I => D d (or_intror I))). cbn [map event_of RecordLife.about senders].
+    specialize (IH (fun d I => D d (or_intror I))). cbn [map event_of RecordLife.about noted senders].
     destruct (same_key r' r) as [->|]; [|exact IH]. cbn [parity]. rewrite IH. f_equal.
     pose proof (D _ (or_introl eq_refl)) as Dm. inversion Dm; reflexivity.
   Qed.
@@ -324,7 +324,7 @@ Section NoEarlyCompletion.
     exists D, finished s r D.
   Proof.
     intros R Dm I A. apply (no_tree_is_completed_early s r o m t); auto. apply (an_ack_needs_a_zero (LA := xor_N_laws) p two) in A.
-    eapply one_init_is_an_odd_number; [|apply A]. revert I. unfold history. cbn [delivered deliver map event_of about].
+    eapply one_init_is_an_odd_number; [|apply A]. revert I. unfold history. cbn [delivered deliver map event_of about noted].
     destruct (same_key r r); [|easy]. pose proof (a_life_has_no_more_inits_than_its_history (history s) r) as J. unfold inits, history in *. cbn.
     destruct (is_init m); cbn; lia.
   Qed.
@@ -401,11 +401,11 @@ Section NoEarlyCompletion.
       destruct (a_life_is_what_came_of_late (M := MB) p told r) as (late & before & Split & Life).
       unfold told, history in Split. rewrite map_map in Split. apply map_eq_app in Split.
       destruct Split as (new & old & All & <- & _). rewrite <- map_map in Life.
-      pose proof (map_about (OA := O) (OB := OB) f (map event_of new) r) as Images. rewrite Images in Life.
+      pose proof (what_is_about_a_root_in_an_image (OA := O) (OB := OB) f (map event_of new) r) as Images. rewrite Images in Life.
       assert (Latest : firstn (length (life (M := MB) p told r)) (about r (history s)) = about r (map event_of new)).
-      { unfold history. rewrite Life, map_length, All, map_app, about_app, firstn_app, firstn_all, Nat.sub_diag. apply app_nil_r. }
+      { unfold history. rewrite Life, map_length, All, map_app, about_joined_histories, firstn_app, firstn_all, Nat.sub_diag. apply app_nil_r. }
       cbn zeta in Not_deceived. rewrite Latest in Not_deceived. rewrite Life in Zero, Task.
-      pose proof (map_total f (image_preserves_xor ids (edge_count s)) (m :: about r (map event_of new))) as Total.
+      pose proof (the_total_of_an_image f (image_preserves_xor ids (edge_count s)) (m :: about r (map event_of new))) as Total.
       cbn [map] in Total. rewrite Zero in Total. symmetry in Total. apply Not_deceived in Total.
       (* So the deliveries, with this one, leave nothing open, and have one init. *)
       assert (Heard : about r (map event_of (Delivered r o m :: new)) = m :: about r (map event_of new))
@@ -414,8 +414,8 @@ Section NoEarlyCompletion.
       { intros d [<-|I]; [exact Dm|]. apply (what_was_delivered_was_said s W). rewrite All. apply in_or_app. left. exact I. }
       exists (counted s r (Delivered r o m :: new)). apply an_empty_open_set_is_believed; [exact W|exact Said|rewrite Heard; exact Total|].
       rewrite (inits_come_from_the_spout s) by exact Said. rewrite Heard. apply (one_init_is_an_odd_number _ t).
-      - revert Once. unfold history. cbn [delivered deliver map event_of RecordLife.about]. destruct (same_key r r); [|easy].
-        rewrite All, map_app, about_app. unfold inits. cbn [filter]. rewrite filter_app.
+      - revert Once. unfold history. cbn [delivered deliver map event_of RecordLife.about noted]. destruct (same_key r r); [|easy].
+        rewrite All, map_app, about_joined_histories. unfold inits. cbn [filter]. rewrite filter_app.
         destruct (is_init m); cbn [length]; rewrite app_length; lia.
       - revert Task. generalize (about r (map event_of new)). clear. intros l.
         change (map_message f m :: map (map_message f) l) with (map (map_message f) (m :: l)). generalize (m :: l). clear.
@@ -433,7 +433,7 @@ Section NoEarlyCompletion.
     Proof.
       intros R Dm J I A. pose proof (a_reachable_system_is_consistent _ _ R) as W.
       apply (no_tree_is_completed_early_by_numbers ids s r o m t); auto. cbn zeta. apply I.
-      apply total_occurs; [apply within_empty|apply within_xor|].
+      apply a_total_occurs; [apply within_empty|apply within_xor|].
       intros m' [<-|Q]; [eapply what_is_told_is_within_the_edges; eauto|]. apply what_is_among_the_first_is_there in Q.
       destruct (a_message_of_a_root_was_delivered _ _ _ Q) as (o' & Q').
       eapply what_is_told_is_within_the_edges; eauto. apply (what_was_delivered_was_said s W), Q'.

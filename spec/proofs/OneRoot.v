@@ -45,7 +45,7 @@ Section OneRoot.
   Lemma keep_stays_in_order p s k m r : in_order p s -> in_order p (keep p s k m r).
   Proof.
     intros [E W]. unfold keep. destruct (get k s); [destruct (refreshes p m)|]; split;
-      rewrite ?length_put, ?length_replace; auto using once_put, once_replace.
+      rewrite ?put_keeps_the_buckets, ?replace_keeps_the_buckets; auto using put_keeps_once, replace_keeps_once.
   Qed.
 
   Lemma step_stays_in_order p s e : 2 <= buckets p -> in_order p s -> in_order p (fst (step p s e)).
@@ -54,13 +54,14 @@ Section OneRoot.
     - unfold receive. set (r := after _ m). destruct (keep_stays_in_order p s k m r W) as [F1 F2].
       destruct (says p r m) as [[i t]|]; cbn; [|split; auto].
       destruct (final i); [|split; auto].
-      split; [rewrite length_remove; auto|apply once_remove, F2].
-    - destruct W. split; [rewrite length_rotate by auto; auto|apply once_rotate; auto].
+      split; [rewrite remove_keeps_the_buckets; auto|apply remove_keeps_once, F2].
+    - destruct W. split; [rewrite rotate_keeps_the_buckets by auto; auto|apply rotate_keeps_once; auto].
   Qed.
 
   Lemma run_stays_in_order p h : 2 <= buckets p -> in_order p (run p h).
   Proof.
-    intros H. induction h as [|e h IH]; cbn; [split; [apply repeat_length|apply once_make]|apply step_stays_in_order; auto].
+    intros H. induction h as [|e h IH]; cbn; [split; [apply repeat_length|apply make_keeps_once]|].
+    apply step_stays_in_order; auto.
   Qed.
 
   (** ** What an event does to a root *)

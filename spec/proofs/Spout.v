@@ -57,11 +57,11 @@ Section Spout.
 
   Lemma the_buckets_of_a_spout_are_in_order h : length (spout h) = 2 /\ once (spout h).
   Proof.
-    induction h as [|e h (E & W)]; [split; [reflexivity|apply (once_make 2)]|].
+    induction h as [|e h (E & W)]; [split; [reflexivity|apply (make_keeps_once 2)]|].
     assert (N : spout h <> []) by (intros Z; rewrite Z in E; discriminate).
     destruct e as [r v|k r|]; cbn [spout spout_step]; [destruct (get r (spout h))|destruct (get r (spout h)); [destruct (final k)|]|];
-      cbn [fst]; rewrite ?length_put, ?length_remove, ?length_rotate by exact N;
-      auto using once_put, once_remove, once_rotate.
+      cbn [fst]; rewrite ?put_keeps_the_buckets, ?remove_keeps_the_buckets, ?rotate_keeps_the_buckets by exact N;
+      auto using put_keeps_once, remove_keeps_once, rotate_keeps_once.
   Qed.
 
   Lemma a_spout_has_buckets h : spout h <> [].

@@ -175,7 +175,7 @@ Section Topology.
       assert (X : exists v o' task', In (Delivered r o' (Init v task')) (Delivered r o m :: heard t a)).
       { rewrite G in P. apply map_eq_app in F. destruct F as (l1 & l2 & F & <- & _).
         destruct (an_odd_number_of_inits_is_not_none (Delivered r o m :: l1) r) as (v & o' & task' & X).
-        - cbn [map event_of about]. destruct (same_key r r); [exact P|easy].
+        - cbn [map event_of about noted]. destruct (same_key r r); [exact P|easy].
         - exists v, o', task'. rewrite F. destruct X as [X|X]; [left; exact X|right; apply in_or_app; left; exact X]. }
       destruct X as (v & o' & task' & X). specialize (D _ X). inversion D; subst; congruence.
     - exact (no_acker_that_hears_what_was_said_completes_a_tree_early p two (sys t) (heard t a) r o m task W D A P).
