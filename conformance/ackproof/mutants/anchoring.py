@@ -868,12 +868,4 @@ class RootsOfTheLastAnchorsAreAtHand(BoltTask):
         if tuple(anchors) != self.last:
             self.last, self.at_hand = tuple(anchors), [self._held[name].message_id for name in anchors]
             return emitted
-        return tuple(_xored(self.at_hand, row) for row in edges)
-
-
-def _xored(message_ids: Sequence[MessageId], row: Sequence[int]) -> MessageId:
-    xored: dict[int, int] = {}
-    for message_id, edge in zip(message_ids, row, strict=True):
-        for root in message_id:
-            xored[root] = xored.get(root, 0) ^ edge
-    return xored
+        return tuple(_joined(self.at_hand, row) for row in edges)

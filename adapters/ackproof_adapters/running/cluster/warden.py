@@ -98,7 +98,7 @@ class TopologyRun:
     # From its beginning to its end.
 
     def run(self) -> str:
-        """TopologyRun it, and return how it ended."""
+        """Run it, and return how it ended."""
         given = {key: value for key, value in self.order.items() if key not in ("faults", "first")}
         self.cluster.ask(ask="submit", order=given, first=self.order.get("first"))
         self.wait("its tasks were not there", self.is_up, OPENED)
@@ -244,7 +244,7 @@ def main() -> None:
 
 
 def _run(cluster: Cluster, order: Mapping[str, Any]) -> None:
-    """TopologyRun a topology and say what became of it; then make room for the next."""
+    """Run a topology and say what became of it; then make room for the next."""
     folder = Path(order["folder"])
     source = LastingSource(order["messages"])
     server = Server(folder, source)
