@@ -70,6 +70,13 @@ def emitted(name: str, *anchors: str, heard: Sequence[int] | None = None, given:
     )
 
 
+def emitted_to(task: int, name: str, *, heard: Sequence[int] | None) -> EmitLine:
+    """Return a line of a direct emission at input 5."""
+    return EmitLine(
+        name=name, anchors=("5",), heard=None if heard is None else tuple(heard), given=None, task=task, text=""
+    )
+
+
 RAISE, ACK5, FAIL5 = Deed(do="raise"), AckLine("5"), FailLine("5")
 E1, E2 = emits("e1"), emits("e2")
 
@@ -190,6 +197,14 @@ BROKEN = {
         [give("5", E1, E2), heard(emitted("e1", "5", given=()), emitted("e2", "5", heard=[14]), ACK5, SYNC)],
         "emission e1 went to tasks [], and the code got [14]",
     ),
+    "the ids of a direct emission": (
+        "ML-11",
+        [
+            give("5", E1, emits("e2", task=3), emits("e3")),
+            heard(emitted("e1", "5"), emitted_to(3, "e2", heard=[14]), emitted("e3", "5", heard=[3]), ACK5, SYNC),
+        ],
+        "emission e1 went to tasks [14], and the code got [3]",
+    ),
     "out of turn": (
         "ML-12",
         [give("5"), give("6"), heard(AckLine("6"), ACK5, SYNC)],
@@ -278,6 +293,16 @@ def test_what_is_right_breaks_no_rule(rule: str) -> None:
     """Of a basic bolt, and of one that holds its inputs for ever."""
     assert violated(rule, seen(*RIGHT)) is None
     assert violated(rule, seen(give("5", Deed(do="log", text="x")), heard(SYNC), holding=True)) is None
+
+
+@pytest.mark.parametrize("behind", [None, [14]])
+def test_behind_a_direct_emission_the_code_may_have_no_task_ids_or_still_the_last(behind: list[int] | None) -> None:
+    """A direct emission gets none; whether the code forgets the ids that it had is its own affair."""
+    conversation = seen(
+        give("5", E1, emits("e2", task=3), emits("e3")),
+        heard(emitted("e1", "5"), emitted_to(3, "e2", heard=[14]), emitted("e3", "5", heard=behind), ACK5, SYNC),
+    )
+    assert violated("ML-11", conversation) is None
 
 
 def test_an_answer_too_many_is_no_fault_and_makes_nothing_late() -> None:

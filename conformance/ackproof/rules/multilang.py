@@ -279,9 +279,14 @@ GOT_BEHIND = Premise("the code gets task ids that came behind inputs")
 
 @conversation_rule("ML-11", EMITTING, GOT, GOT_NONE, GOT_BEHIND)
 def the_task_ids_are_those_of_the_emission(seen: ConversationChronicle, premise: Premises) -> None:
-    """They come in the order of emissions, with inputs and heartbeats in between."""
+    """They come in the order of emissions, with inputs and heartbeats in between.
+
+    A direct emission gets none. What the code has behind it, nothing or still the ids of the last that was not direct,
+    is a matter of the code and not of the library.
+    """
     for given in seen.inputs.values():
         before: EmitLine | None = None
+        direct_between = False
         for deed in given.emits:
             said = seen.emissions.get(deed.name, ())
             if not said or not isinstance(said[0].line, EmitLine):
@@ -291,13 +296,14 @@ def the_task_ids_are_those_of_the_emission(seen: ConversationChronicle, premise:
                 premise(GOT if before.given else GOT_NONE)
                 if len(said[0].held) > 1:
                     premise(GOT_BEHIND)
-                if line.heard != before.given:
+                if line.heard != before.given and not (direct_between and line.heard is None):
                     raise Violation(
                         f"emission {before.name} went to tasks {list(before.given)}, and the code got "
                         f"{_heard_words(line)}",
                         said[0].index,
                     )
-            before = line if deed.task is None else before
+            direct_between = deed.task is not None
+            before = before if direct_between else line
 
 
 IN_TURN = Premise("two inputs are begun, one after the other")
