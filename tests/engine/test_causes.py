@@ -5,8 +5,11 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
+from ackproof.components import TOPOLOGY
+from ackproof.components.topology import Die, TopologyResult, Wiring
 from ackproof.engine.causes import causes
 from ackproof.engine.shrink import Shrinking
+from ackproof.target import Config, Run
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire.forms import Json
 from ackproof.wire.verdicts import verdict_from_json
@@ -66,6 +69,18 @@ def violation(rule: str, operations: list[Json], results: list[Json], at: int) -
         reason="it is wrong",
         witness=witness,
     )
+
+
+def test_a_witness_about_a_task_that_there_is_not_has_causes_all_the_same() -> None:
+    """Somebody may have written it by hand: the reference cannot run it, and that is no reason to end."""
+    verdict = violation("SYS-01", [INIT], [NOTHING], 0)
+    assert verdict.witness is not None
+    config = Config(profile="storm2", spout_tasks=(1,), ackers=1, wiring=Wiring(("m1",), ()))
+    run = Run(TOPOLOGY.name, config, (Die("spout-2"),))
+    (cause,) = causes(
+        [evolve(verdict, witness=evolve(verdict.witness, run=run, results=(TopologyResult((), None, 0),)))]
+    )
+    assert "SYS-01" == cause.first.rule
 
 
 INIT: Json = {"op": "init", "root": "1", "value": "5", "task": 3}

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from acking.errors import IllegalUse
 from attrs import evolve, frozen
 
 from ackproof.components import Operation, Result
@@ -128,7 +129,7 @@ class _Seen:
         """
         try:
             answers = answers_of_the_reference(self.run)
-        except Refused:  # such as a restart
+        except (Refused, IllegalUse):  # such as a restart; or a task that no such topology has, if somebody wrote that
             return None
         answered = list(zip(self.run.operations, self.results, answers, strict=False))
         first = [*answered[self.at : self.at + 1], *answered]
