@@ -112,6 +112,14 @@ def test_a_tick_is_an_input() -> None:
     assert [AckSaid("1")] == list(library().take(given("1", stream="__tick", task=-1)))
 
 
+@pytest.mark.parametrize(
+    ("task", "stream"), [(-2, "__heartbeat"), (0, "__heartbeat"), (-1, "__gear"), (-1, "__tick"), (-1, "default")]
+)
+def test_a_heartbeat_is_of_the_system_and_its_stream(task: int, stream: str) -> None:
+    """Whatever else has that stream, or that task, is an input."""
+    assert [AckSaid("1")] == list(library().take(given("1", stream=stream, task=task)))
+
+
 def test_a_holding_bolt_lets_go_as_it_says() -> None:
     """It anchors to what it names, and to nothing otherwise; an error is only reported."""
     made = library(EmitCall(values=("a",), anchors=("8", "9"), task=4), AckCall("8"), FailCall("9"), holding=True)
