@@ -869,3 +869,70 @@ class RootsOfTheLastAnchorsAreAtHand(BoltTask):
             self.last, self.at_hand = tuple(anchors), [self._held[name].message_id for name in anchors]
             return emitted
         return tuple(_joined(self.at_hand, row) for row in edges)
+
+
+@anchoring(
+    "an-edge-for-nobody",
+    kills=["ANC-15"],
+    mistake="The edge is drawn before the receivers are looked up, and a stream that nobody takes has none.",
+)
+@define
+class AnEdgeForNobody(BoltTask):
+    """An emit that nobody receives enters an edge with its anchors."""
+
+    drawn: int = field(init=False, default=METRICS)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        if anchors and not edges:
+            self.drawn += 1
+            self._held[anchors[0]].children ^= self.drawn
+        return super().emit(anchors, edges)
+
+
+@anchoring(
+    "children-of-an-input-without-roots-stay",
+    kills=["ANC-15"],
+    mistake="Where an ack has nobody to tell, it returns before it takes the children away.",
+)
+@define
+class ChildrenOfAnInputWithoutRootsStay(BoltTask):
+    """What was anchored to an input without roots goes to the next input of its name."""
+
+    beside: dict[str, int] = field(init=False, factory=dict)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        for row in edges:
+            for name, edge in zip(anchors, row, strict=True):
+                if name in self._held and not self._held[name].message_id:
+                    self.beside[name] = self.beside.get(name, 0) ^ edge
+        return super().emit(anchors, edges)
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        told = super().ack(name)
+        stayed = self.beside.pop(name, 0) if told else 0
+        return tuple(Ack(each.root, each.value ^ stayed) for each in told)
+
+
+@anchoring("children-are-looked-up-by-name", kills=["ANC-15"], mistake="A child is kept by its name alone.")
+@define
+class ChildrenAreLookedUpByName(BoltTask):
+    """Of a child with one anchor the name is kept, and its edge looked up when the anchor is acked."""
+
+    edge_of: dict[str, int] = field(init=False, factory=dict)
+    children_of: dict[str, list[tuple[str, int]]] = field(init=False, factory=dict)
+    coming: list[str] = field(init=False, factory=list)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        self.coming = list(anchors) * len(edges) if len(anchors) == 1 else []
+        return super().emit(anchors, edges)
+
+    def receive(self, name: str, message_id: MessageId) -> None:
+        super().receive(name, message_id)
+        self.edge_of[name], self.children_of[name] = next(iter(message_id.values()), 0), []
+        if self.coming:
+            self.children_of[self.coming.pop()].append((name, self.edge_of[name]))
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        for child, edge in self.children_of.pop(name, ()):
+            self._held[name].children ^= edge ^ self.edge_of[child]
+        return super().ack(name)

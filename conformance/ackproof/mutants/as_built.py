@@ -25,7 +25,7 @@ from acking.topology.happenings import (
 )
 from acking.topology.plan import Plan
 from acking.topology.tasks import Task
-from attrs import define, evolve, field
+from attrs import define, evolve, field, fields
 
 from ackproof.mutants import family
 from ackproof.mutants.parts import Wired
@@ -113,6 +113,26 @@ class OneClientIsLostOfAnExecutor(Wired):
     """When an executor of spout tasks dies, what one of them had open is offered again, and no more."""
 
     topology = _OneBack
+
+
+class _EvenPlan(Plan):
+    def executors_of(self, component: str) -> tuple[tuple[Task, ...], ...]:
+        tasks, number = self.tasks_of(component), len(super().executors_of(component))
+        ends = [-(-len(tasks) * (place + 1) // number) for place in range(number)]
+        return tuple(tasks[start:end] for start, end in zip((0, *ends), ends, strict=False))
+
+
+@as_built(
+    "tasks-are-dealt-out-evenly",
+    kills=["SYS-41"],
+    mistake="Storm is told how many executors there are, and deals tasks out to them evenly.",
+)
+class TasksAreDealtOutEvenly(Wired):
+    """The tasks of a component are dealt out evenly to as many executors as it takes: four by three are two and two."""
+
+    def planned(self, config: Config) -> Plan:
+        made = super().planned(config)
+        return _EvenPlan(**{each.name: getattr(made, each.name) for each in fields(Plan)})
 
 
 class _Unlucky(SpoutExecutor):

@@ -1,12 +1,12 @@
 """Mutants of more time: of the way from a bolt that asks, by an acker task, to a spout task that waits."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from acking import AckerMessage, BoltTask, Effect, Kind, Notification, ResetTimeout, SpoutExecutor
 from acking.topology import Topology
-from acking.topology.bolts import AskForTime, Bolt, Calls, Input
-from acking.topology.tasks import Task
+from acking.topology.bolts import AskForTime, Bolt, Call, Calls, Input
+from acking.topology.tasks import ACKER, Task
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
@@ -152,3 +152,42 @@ class MoreTimeTakesUpRoom(Wired):
 
     executor = _WaitingForWords
     topology = _WordsTakeRoom
+
+
+class _AskingForATree(Topology):
+    def _do(self, task: Task, calls: Sequence[Call]) -> None:
+        match calls:
+            case (AskForTime(receipt), *_) if not self.collectors[task].more_time(receipt):
+                return
+        super()._do(task, calls)
+
+
+@more_time(
+    "time-for-a-tuple-in-no-tree-is-an-error",
+    kills=["SYS-41"],
+    mistake="The first root of the tuple is looked up, and it has none; who catches that takes the input for done.",
+)
+class TimeForATupleInNoTreeIsAnError(Wired):
+    """A bolt task that asks for more time for a tuple in no tree does nothing more with it."""
+
+    topology = _AskingForATree
+
+
+class _SortedByName(Topology):
+    def _report(self, sender: Task, message: AckerMessage, receipt: str = "") -> None:
+        own = self._tasks[ACKER]
+        if isinstance(message, ResetTimeout):
+            self._tasks[ACKER] = tuple(sorted(own, key=str))
+        super()._report(sender, message, receipt)
+        self._tasks[ACKER] = own
+
+
+@more_time(
+    "time-is-asked-of-ackers-in-another-order",
+    kills=["SYS-41"],
+    mistake="A newer call has a list of its own, in the order of names: of up to nine tasks it is the same.",
+)
+class TimeIsAskedOfAckersInAnotherOrder(Wired):
+    """Of more than ten acker tasks most that are asked for more time are not those that know the tree."""
+
+    topology = _SortedByName

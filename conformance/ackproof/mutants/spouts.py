@@ -373,6 +373,18 @@ class EmptyMessageIsNone(SpoutExecutor):
         return super().emit(task, root, message or None, edges)
 
 
+@spout(
+    "zero-is-no-message",
+    kills=["SPT-18"],
+    mistake="`empty` in PHP, and the truth of a text in Perl: a text that is a zero is nothing.",
+)
+class ZeroIsNoMessage(SpoutExecutor):
+    """An emission with the message id 0 is not tracked."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        return super().emit(task, root, None if message == "0" else message, edges)
+
+
 @spout("spout-task-0-is-none", kills=["SPT-01"], mistake="`if task` asks for truth where it should ask nothing.")
 class SpoutTask0IsNone(SpoutExecutor):
     """What task 0 emits is not tracked."""

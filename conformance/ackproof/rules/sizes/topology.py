@@ -3,7 +3,7 @@
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
-from ackproof.rules.topology import callbacks, inputs, plans
+from ackproof.rules.topology import callbacks, inputs, more_time, plans
 from ackproof.workloads import dimensions
 from ackproof.workloads.sizes import topology
 
@@ -17,6 +17,7 @@ HELD = (
     inputs.a_failed_tuple_fails_all_its_trees,
     inputs.tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree,
     callbacks.every_message_is_processed_at_least_once,
+    more_time.the_spout_task_hears_that_more_time_is_asked,
 )
 """Other rules that no size excuses from; what the plan asks for comes before them."""
 

@@ -94,7 +94,7 @@ def _without(step: AnchoringOperation, gone: set[object]) -> AnchoringOperation 
     if step.anchors and not anchors:
         gone.update(step.tuples)
     receivers = [place for place, name in enumerate(step.tuples) if name not in gone]
-    if not receivers:
+    if not receivers and (step.tuples or not anchors):
         return None
     return Emit(
         tuple(step.tuples[place] for place in receivers),
@@ -166,7 +166,8 @@ class _Writer:
 def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make a join of `size` inputs, each in a tree of its own and half of them in one that they share; and tuples that
     are anchored to that join, which is in all these trees: once, twice, and together with its twin, to one receiver or
-    several. Then the same inputs are joined again, with some among them that are in no tree, and some named twice.
+    several, or to nobody. Then the same inputs are joined again, with some among them that are in no tree, and some
+    named twice.
     """
     writer = _Writer(scene.source)
     shared = writer.root()
@@ -174,6 +175,7 @@ def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
     joins = writer.emit(*scene.shuffled(inputs), receivers=2)
     children = [*writer.emit(joins[0]), *writer.emit(*joins), *writer.emit(joins[0], joins[0])]
     children += writer.emit(*writer.varied(*joins), receivers=2 + scene.turn % 2)
+    writer.emit(*scene.shuffled(joins), receivers=0)
     inputs += [writer.receive() for _ in range(1 + scene.source.randrange(2 + size // QUARTERS))]
     children += writer.emit(*scene.shuffled(inputs), receivers=writer.few())
     children += writer.emit(*writer.varied(*inputs), receivers=2)
@@ -211,14 +213,16 @@ def _overlapping(writer: _Writer, size: int) -> None:
 
 def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make emits to `size` receivers: anchored to one input, to two that share a root, to the two with one in no tree
-    and some named twice, and to none.
+    and some named twice, and to none. With the same anchors, emits to nobody stand between.
     """
     writer = _Writer(scene.source)
     shared = writer.root()
     first, second = writer.receive(shared, writer.root()), writer.receive(writer.root(), shared)
-    names = [*writer.emit(first, receivers=size), *writer.emit(first, second, receivers=size), first, second]
+    names = [*writer.emit(first, receivers=size), *writer.emit(first, receivers=0)]
+    names += [*writer.emit(first, second, receivers=size), first, second]
     loose = writer.receive()
     names += [*writer.emit(*writer.varied(first, loose, second), receivers=size), loose]
+    writer.emit(*scene.shuffled([first, second, loose][: 1 + scene.source.randrange(3)]), receivers=0)
     names += writer.emit(receivers=size)
     writer.ack(*scene.shuffled(names))
     return writer.made(scene.profile, {RECEIVERS: size})
@@ -302,8 +306,8 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make `size` emits, of inputs that come and go: each is acked with its children, or most of them are failed, or
     left unanswered, in turns. In some turns, a quarter of the emits is anchored to nothing. Some inputs have a child
     from the first, and are held for one, two, four … times as many emits, and to the end. In every second turn the
-    inputs that come and go have one name, and some of them fail; and so do the two tuples of a join beside each, which
-    are made by an emit or received.
+    inputs that come and go have one name, and some of them fail; and so do the two tuples of a join beside each, once
+    or several times while it is held.
     """
     writer = _Writer(scene.source)
     fails, loose = scene.turn % 3 == 1, scene.turn % 3 == 2  # noqa: PLR2004 - the third turn of three
@@ -320,7 +324,8 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
             anchors = [] if loose and number % QUARTERS == 2 else [name]  # noqa: PLR2004
             # Now and then to more than one, so that what is counted in ids is passed, and not always met.
             children += writer.emit(*anchors, receivers=3 if place == number % EMITS_OF_AN_INPUT else 1)
-        if again and writer.source.randrange(QUARTERS):  # else the next emit has anchors of the same names
+        # Now and then not at all, so that the next emit has anchors of the same names.
+        for _ in range(writer.source.randrange(QUARTERS) if again else 0):
             _joined_again(writer, name)
         if again and number % QUARTERS == 2:  # noqa: PLR2004
             writer.fail(name)
@@ -339,16 +344,19 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
 
 
 def _joined_again(writer: _Writer, name: str) -> None:
-    """Join two tuples whose names are those of the last time, though their trees are not."""
+    """Join two tuples whose names are those of the last time, though their trees are not: they are emitted, anchored to
+    `name` or to another or to both, or are received, in a tree or in none.
+    """
     source = writer.source
     made: list[str] = []
     for own in ("left", "right"):
         if source.randrange(QUARTERS):
             between = writer.receive(writer.root())
-            made += writer.emit(*([name, between] if source.randrange(2) else [between]), names=(own,))
+            anchors = source.choice(([name], [between], [name, between]))
+            made += writer.emit(*anchors, names=(own,))
             writer.ack(between)
         else:
-            made.append(writer.receive(writer.root(), name=own))
+            made.append(writer.receive(*([writer.root()] if source.randrange(QUARTERS) else []), name=own))
     joined = [*writer.emit(*made, names=("joined",)), *writer.emit(*made, receivers=writer.few())]
     writer.ack(*source.sample([*made, *joined], len(made) + len(joined)))
 

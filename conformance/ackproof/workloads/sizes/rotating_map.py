@@ -21,7 +21,7 @@ from ackproof.workloads.dimensions import (
 from ackproof.workloads.rotating_map import BUCKETS as BUCKETS_OF
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
-from ackproof.workloads.sizes.texts import ALWAYS_THERE, PLAIN, WAYS, WIDE, apart, text_of
+from ackproof.workloads.sizes.texts import ALWAYS_THERE, AS_NOTHING, PLAIN, WAYS, WIDE, apart, text_of
 
 QUARTERS = 4
 READS = 64
@@ -170,10 +170,10 @@ def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
 
 def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     """Make pairs of keys that differ in the first `size` of all `WAYS`, behind a stem of any length or none. Each
-    has the other as its value. Before them come words that nobody has put.
+    has the other as its value. Before them come words that nobody has put, and that look as if they were none.
     """
     steps: list[MapOperation] = []
-    for word in ALWAYS_THERE:
+    for word in dict.fromkeys((*ALWAYS_THERE, *AS_NOTHING)):
         steps += [Get(word), Contains(word), Remove(word), Put(word, word), Get(word), Remove(word), Get(word)]
     stem = text_of((0, 8, 40)[scene.turn % 3])
     pairs = [way.pair(stem) for way in WAYS[:size]]

@@ -26,7 +26,7 @@ from ackproof.workloads.dimensions import (
     TICKS,
 )
 from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
-from ackproof.workloads.sizes.texts import WAYS, apart, text_of
+from ackproof.workloads.sizes.texts import AS_NOTHING, WAYS, apart, text_of
 from ackproof.workloads.spout import SpoutWorkload
 
 QUARTERS = 4
@@ -191,10 +191,13 @@ def _long_messages(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 
 def _alike(scene: Scene, size: int) -> SizedSpoutWorkload:
-    """Make pairs of message ids that differ in the first `size` of all `WAYS`, behind a stem of any length or none."""
+    """Make pairs of message ids that differ in the first `size` of all `WAYS`, behind a stem of any length or none; and
+    message ids that look as if they were none.
+    """
     writer = _Writer(scene.source)
     stem = text_of((0, 8, 40)[scene.turn % 3])
-    _resolved(writer, [writer.emit(message) for way in WAYS[:size] for message in way.pair(stem)])
+    messages = [message for way in WAYS[:size] for message in way.pair(stem)]
+    _resolved(writer, [writer.emit(message) for message in (*messages, *AS_NOTHING)])
     return writer.made(scene.profile, {MESSAGE_PAIRS: size})
 
 

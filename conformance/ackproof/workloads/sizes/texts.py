@@ -58,6 +58,9 @@ WAYS = (
 ALWAYS_THERE = ("constructor", "toString", "__proto__", "__class__", "length", "0")
 """Words that an object of some language has as its own, where it is used as a map."""
 
+AS_NOTHING = ("0", "0.0", "-0", "00", "false", "False", "null", "None", "nil", "undefined", "NaN", "[]", "{}", "''")
+"""Words that a test for truth, in some language or form of data, takes for nothing, or that are read as nothing."""
+
 
 def text_of(length: int, made_of: str = PLAIN) -> str:
     """Return a plain text of so many characters."""

@@ -6,6 +6,7 @@ from attrs import frozen
 
 from ackproof.components.topology import (
     CONDUCTS,
+    MORE_TIME,
     BoltShape,
     Deliver,
     Die,
@@ -107,20 +108,21 @@ COUNT = BoltShape(name="count", after=("split",))
 
 
 def _many_ackers(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Track twice as many trees as there are ackers; time passes for some of these, once."""
+    """Track twice as many trees as there are ackers, beside a tuple in no tree; time passes for some of these, once. In
+    every second turn more time is asked for each tuple, between the two ticks at which the trees would fail.
+    """
     ticked = scene.source.sample(_names("acker", size), size // 4)
-    steps: list[TopologyOperation] = [
-        *[NextTuple("spout-1")] * TWICE * size,
-        Flow("tuples"),
-        *map(TaskTick, ticked),
-        *EVERYTHING,
-    ]
-    return _made(scene, steps, {ACKER_TASKS: size}, messages=TWICE * size, bolts=(SPLIT, COUNT), ackers=size)
+    steps: list[TopologyOperation] = [NextTuple("spout-1", tracked=False), *[NextTuple("spout-1")] * TWICE * size]
+    if scene.turn % 2:
+        asked = [Deliver("spout-1", "split-1", conduct=MORE_TIME)] * (1 + TWICE * size)
+        steps += [TaskTick("spout-1"), *asked, Flow("reports"), Flow("words"), TaskTick("spout-1")]
+    steps += [Flow("tuples"), *map(TaskTick, ticked), *EVERYTHING]
+    return _made(scene, steps, {ACKER_TASKS: size}, messages=1 + TWICE * size, bolts=(SPLIT, COUNT), ackers=size)
 
 
 def _many_tasks(scene: Scene, size: int) -> SizedTopologyWorkload:
     """Have a component of `size` tasks: in turns a bolt that is dealt values, one that gets copies, and a spout."""
-    return (_dealt_values, _copied_to_all, _executors_of_two)[scene.turn % 3](scene, size)
+    return (_dealt_values, _copied_to_all, _several_executors)[scene.turn % 3](scene, size)
 
 
 def _dealt_values(scene: Scene, size: int) -> SizedTopologyWorkload:
@@ -140,15 +142,19 @@ def _copied_to_all(scene: Scene, size: int) -> SizedTopologyWorkload:
     return _made(scene, steps, {COMPONENT_TASKS: size}, messages=TWICE, bolts=bolts)
 
 
-def _executors_of_two(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have `size` spout tasks, two in an executor: one dies, and time passes for another before that and after it."""
-    spouts = _names("spout", size)
+def _several_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Have `size` spout tasks, two in an executor, and as many of a batch bolt, of which the last has an executor of
+    its own: one of each dies, and time passes for another before that and after it.
+    """
+    spouts, bolts = _names("spout", size), _names("split", size)
     dead, ticked = scene.source.sample(spouts, 2)
     asked = [NextTuple(spout) for spout in spouts]
-    steps: list[TopologyOperation] = [*asked, TaskTick(ticked), Die(dead), TaskTick(ticked), *asked, *EVERYTHING]
-    return _made(
-        scene, steps, {COMPONENT_TASKS: size}, messages=size, bolts=(SPLIT,), spouts=size, executor_tasks=TWICE
-    )
+    steps: list[TopologyOperation] = [*asked, TaskTick(ticked), Flow("tuples"), TaskTick(scene.source.choice(bolts))]
+    steps += [Die(dead), TaskTick(ticked), *asked, Flow("tuples"), Die(scene.source.choice(bolts)), *EVERYTHING]
+    apart = max(TWICE, size - 1)
+    batches = BoltShape(name="split", kind="batch", tasks=size, executor_tasks=apart, enough=MANY)
+    reached = {COMPONENT_TASKS: size}
+    return _made(scene, steps, reached, messages=size, bolts=(batches,), spouts=size, executor_tasks=TWICE)
 
 
 def _large_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
