@@ -5,8 +5,8 @@ All are right as they stand, which a test checks; a mutant overrides a method or
 enough to be overridden as they are.
 """
 
+import pickle
 from collections.abc import Callable, Iterator, Sequence
-from copy import deepcopy
 from typing import ClassVar, Protocol
 
 import acking
@@ -228,9 +228,12 @@ RECORDS_FOR_AN_OPERATION = 16
 
 @define
 class Durable(Shards):
-    """Acker tasks that can be killed: a checkpoint of them every few operations, and a journal of those since."""
+    """Acker tasks that can be killed: a checkpoint of them every few operations, and a journal of those since.
 
-    saved: Sequence[AckerTasks] = field(init=False, factory=list)
+    A checkpoint is their pickle: to write one is frequent, to read it rare, and to copy them object by object slow.
+    """
+
+    saved: bytes = field(init=False, default=b"")
     journal: list[AckerOperation] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
@@ -252,11 +255,11 @@ class Durable(Shards):
 
     def save(self) -> None:
         """Write a checkpoint; the journal begins anew."""
-        self.saved, self.journal = deepcopy(self.shards), []
+        self.saved, self.journal = pickle.dumps(self.shards), []
 
     def restarted(self) -> AckerResult:
         """Begin with the checkpoint, and do again what came since, in silence."""
-        self.shards = self.restored(deepcopy(self.saved))
+        self.shards = self.restored(pickle.loads(self.saved))  # noqa: S301 - our own, of this process
         emitted = [self.one(operation) for operation in self.to_replay()]
         return AckerResult(self.said_again(emitted), acked=False, pending=sum(self.pending))
 
