@@ -17,9 +17,9 @@ has done its own. So one of them alone starts Spark, and what is left for the en
 """
 
 
-JVM_OF_SPARK = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
-"""The logs of these tests are small: to look for garbage beside the work costs a fifth of the processor time, and to
-compile it well more than it takes. Whoever runs Spark for something else chooses for himself.
+JVM_OF_SPARK = "-XX:+UseSerialGC"
+"""The logs of these tests are small: to look for garbage beside the work costs a fifth of the processor time. Whoever
+runs Spark for something else chooses for himself.
 """
 
 
