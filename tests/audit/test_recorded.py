@@ -17,6 +17,7 @@ from ackproof_adapters.audit.lines import Parser
 from ackproof_adapters.audit.reading import Reader
 from ackproof_adapters.storm import toolchain, versions
 from ackproof_adapters.storm.jars import FETCH, fetched
+from common import hasty
 
 from .truth import acts, check
 
@@ -249,7 +250,7 @@ def test_the_hook_compiles_against_released_jars(release: str, package: str, tmp
         sources.append(str(tmp_path / name))
     path = ":".join(jar.path for jar in jars)
     options = ["-nowarn", "-Xlint:none", "--release", "8", "-cp", path, "-d", str(tmp_path)]
-    assert toolchain.failure([tools.javac, *options, *sources]) is None
+    assert toolchain.failure([tools.javac, *hasty.JAVAC, *options, *sources]) is None
     assert {each.name for each in tmp_path.glob("*.class")} == {"AckproofHook.class", "HookLines.class"}
 
 

@@ -7,6 +7,8 @@ from tempfile import TemporaryDirectory
 from ackproof_adapters.storm import toolchain
 from ackproof_adapters.storm.versions import OLDEST_JAVA
 
+from common import hasty
+
 SOURCE = Path(__file__).with_name("Acker.java")
 
 MISTAKES = {
@@ -26,5 +28,5 @@ def compiled(mistake: str, class_path: str, folder: Path) -> Path:
         source = Path(elsewhere, SOURCE.name)
         source.write_text(text.replace(right, wrong), encoding="utf-8")
         options = ("-nowarn", "-proc:none", "-cp", class_path, "-d", str(folder))
-        subprocess.run([javac, *options, str(source)], check=True)
+        subprocess.run([javac, *hasty.JAVAC, *options, str(source)], check=True)
     return folder

@@ -18,7 +18,7 @@ from common.verdicts import verdicts
 BEGINNINGS = Path(__file__).with_name("beginnings.json")
 CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
 TARGETS = ("reference", "topology-reference")
-FIRST = 60
+FIRST = 20
 """Examples, of 300. What a change does to drawing, or to how a premise is met, shows in these as in the others."""
 
 Each = tuple[str, str, str | None]

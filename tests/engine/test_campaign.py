@@ -142,14 +142,14 @@ def spread(target: str, rule: str, examples: int, known: KnownDeviations = NOTHI
 @pytest.mark.parametrize(
     ("target", "rule", "examples", "known", "outcomes"),
     [
-        ("reference", "ACK-0[38]", 40, KnownDeviations(), {Outcome.PASS}),
+        ("reference", "ACK-0[38]", 20, KnownDeviations(), {Outcome.PASS}),
         ("reference", "ACK-23", 3, KnownDeviations(), {Outcome.INCONCLUSIVE}),
         ("reference", "SPT-17", 600, KnownDeviations(), {Outcome.PASS}),
-        (FORGETFUL, "ACK-0[38]", 40, KnownDeviations(), {Outcome.PASS, Outcome.FAIL}),
-        (FORGETFUL, "RM-0*", 40, KnownDeviations(), {Outcome.SKIP}),
-        ("variant:zero-first", "ACK-08", 40, KnownDeviations(propose=True), {Outcome.FAIL}),
-        ("variant:zero-first", "ACK-08", 40, KnownDeviations((EARLY_FAIL, ZERO_FIRST)), {Outcome.DEVIATES}),
-        ("variant:zero-first", "ACK-08", 40, KnownDeviations((EARLY_FAIL,)), {Outcome.FAIL}),
+        (FORGETFUL, "ACK-0[38]", 20, KnownDeviations(), {Outcome.PASS, Outcome.FAIL}),
+        (FORGETFUL, "RM-0*", 20, KnownDeviations(), {Outcome.SKIP}),
+        ("variant:zero-first", "ACK-08", 20, KnownDeviations(propose=True), {Outcome.FAIL}),
+        ("variant:zero-first", "ACK-08", 20, KnownDeviations((EARLY_FAIL, ZERO_FIRST)), {Outcome.DEVIATES}),
+        ("variant:zero-first", "ACK-08", 20, KnownDeviations((EARLY_FAIL,)), {Outcome.FAIL}),
         (FRAGILE, "ACK-0[38]", 40, KnownDeviations(), {Outcome.ERROR}),
     ],
 )
@@ -178,8 +178,8 @@ def test_parts_are_joined_in_any_order(seed: int) -> None:
     with driving("variant:zero-first+three-buckets") as driver:
         (task,) = plan(driver, Selection(rule="ACK-08", profile="storm1"))
         search = Search(task, driver, seed, KnownDeviations((EARLY_FAIL, ZERO_FIRST), propose=True))
-        expected = concluded(search, search.tried(range(90)))
-        cuts = [0, *sorted(source.sample(range(1, 90), 6)), 90]
+        expected = concluded(search, search.tried(range(45)))
+        cuts = [0, *sorted(source.sample(range(1, 45), 6)), 45]
         parts = [search.tried(range(*ends)) for ends in itertools.pairwise(cuts)]
         source.shuffle(parts)
         whole = BatchResult()
@@ -252,7 +252,7 @@ def test_a_runner_that_cannot_be_imported_is_told() -> None:
 
 def test_a_certificate_is_written_as_ever(ackproof: Command) -> None:
     """With its JUnit file and its witnesses, and the exit code of the verdicts."""
-    arguments = ("certify", FORGETFUL, "reference", "--rule", "ACK-0[38]", "--examples", "40")
+    arguments = ("certify", FORGETFUL, "reference", "--rule", "ACK-0[38]", "--examples", "20")
     with mock.patch("ackproof.engine.pool.connect", return_value=Elsewhere()):
         ended = ackproof(*arguments, "--master", "spark://127.0.0.1:7077", "--out", "spread")
     alone = ackproof(*arguments, "--out", "alone")

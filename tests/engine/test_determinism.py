@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase
 
 ROOT = Path(__file__).resolve().parents[2]
 FORGETFUL = "ackproof.examples.forgetful:make"
-EXAMPLES = ("--examples", "60")
+EXAMPLES = ("--examples", "30")
 SOME = ("--rule", "ACK-[02][267]")
 """Rules of which the target breaks several, a differential one among them."""
 CLOCK = re.compile(r'("(?:seconds|started)":) [^,\n]+')

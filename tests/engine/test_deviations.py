@@ -124,7 +124,7 @@ def test_a_damaged_list_is_refused(ackproof: Command, tmp_path: Path, text: str,
 def test_proposals_explain_the_run_that_they_came_of(ackproof: Command, tmp_path: Path) -> None:
     """A list that was proposed can be used as it is, but for the reasons."""
     target = "variant:zero-first+early-fail-lost"
-    options = ("--rule", "ACK-0[178]", "--profile", "storm1", "--examples", "100")
+    options = ("--rule", "ACK-0[178]", "--profile", "storm1", "--examples", "40")
     first = ackproof("certify", target, *options, "--update-deviations")
     assert 1 == first.code
     (path,) = Path("out").glob("deviations-*.toml")

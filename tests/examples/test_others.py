@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from attrs import frozen
+from common import hasty
 from common.command import Command
 
 ROOT = Path(__file__).parents[2]
@@ -62,7 +63,7 @@ def build(javac: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the adapters and the stubs, compiled at once."""
     folder = tmp_path_factory.mktemp("build")
     sources = (*(ROOT / "examples" / "others").glob("*.java"), *STUBS.rglob("*.java"))
-    subprocess.run([javac, "-Werror", "-d", folder, *sources], check=True)
+    subprocess.run([javac, *hasty.JAVAC, "-Werror", "-d", folder, *sources], check=True)
     return folder
 
 
@@ -73,7 +74,8 @@ def test_an_adapter_is_right_in_form_and_hides_no_mistake(
     """It speaks the protocol, names what it assumes, and says what the acker said, a right one and a wrong one."""
 
     def target(classes: str) -> str:
-        return f"exec:{javac.with_name('java')} -cp {classes} {other.main} {other.arguments}"
+        java = " ".join([str(javac.with_name("java")), *hasty.JAVA])
+        return f"exec:{java} -cp {classes} {other.main} {other.arguments}"
 
     smoke = ackproof("smoke", target(str(build)))
     assert (0, "") == (smoke.code, smoke.err)
@@ -88,7 +90,7 @@ def test_an_adapter_is_right_in_form_and_hides_no_mistake(
     assert other.right in source
     mistaken = tmp_path / other.stub
     mistaken.write_text(source.replace(other.right, other.wrong), encoding="utf-8")
-    subprocess.run([javac, "-cp", build, "-d", tmp_path / "mistaken", mistaken], check=True)
+    subprocess.run([javac, *hasty.JAVAC, "-cp", build, "-d", tmp_path / "mistaken", mistaken], check=True)
     classes = f"{tmp_path / 'mistaken'}{os.pathsep}{build}"
     result = ackproof("certify", target(classes), "-q", "--rule", other.broken, "--examples", "60")
     assert (1, "") == (result.code, result.err)

@@ -31,11 +31,15 @@ NAMED: Mapping[str, Sequence[Mutant]] = {
 
 
 def replayed(rule: str, mutant: Mutant) -> list[Examination]:
-    """Return the tasks of a rule whose recorded example is drawn for each change: all, but of a rule about size only
-    the first. What depends on size hardly depends on the profile and takes long; a slow test has both.
+    """Return the task of a rule whose recorded example is drawn for each change. Of both profiles it is one, and of the
+    mutants of a rule every other has the other one: its workloads and its check are the same. A slow test has both.
+
+    Of a rule about size it is the first. What depends on size hardly depends on the profile and takes long.
     """
     examinations = examinations_of(rule, mutant)
-    return examinations if examinations[0].check.sizes is None else examinations[:1]
+    if examinations[0].check.sizes is not None:
+        return examinations[:1]
+    return [examinations[NAMED[rule].index(mutant) % len(examinations)]]
 
 
 EACH_RULE = pytest.mark.parametrize("rule", [rule for rule, mutants in NAMED.items() if mutants])

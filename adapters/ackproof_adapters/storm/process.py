@@ -29,6 +29,9 @@ MOCKITO = (Artifact("org.mockito", "mockito-core", "5.14.2"),)
 # One thread that lives for seconds: what compiles best and collects in parallel would only make it start late.
 _FLAGS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
 
+# The compiler itself, for a dozen files: to compile its own code well would take it longer than theirs.
+_HASTY = ("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1")
+
 # One that does nothing but work, and holds ten million tuples: the collector that is best for throughput, and room.
 _FAST = ("-XX:+UseParallelGC", "-Xms4g", "-Xmx6g")
 
@@ -169,7 +172,7 @@ def _compiled(javac: str, folder_of_sources: Path, libraries: Sequence[Jar], *ot
     key = _key(b"".join([*(source.read_bytes() for source in sources), *map(str.encode, depends_on)]))
 
     def compile_into(folder: Path) -> None:
-        failure = toolchain.failure([javac, *options, "-d", str(folder), *map(str, sources)])
+        failure = toolchain.failure([javac, *_HASTY, *options, "-d", str(folder), *map(str, sources)])
         if failure is not None:
             raise TargetUnavailable(f"the driver for Storm cannot be compiled; try another JDK: {failure}")
 

@@ -42,6 +42,7 @@ COMMANDS = "ackproof.commands"
 """Entry points that add a subcommand: a function that is given argparse's subparsers. Its parser sets `run`, a
 function from arguments to an exit code."""
 
+VERSION = "--version"
 INTERRUPTED = 130
 OUR_BUG = 70
 
@@ -96,7 +97,9 @@ def _parser(command: str = "") -> CommandParser:
         "What they mean for a command stands below its help: ackproof COMMAND --help. Without a command there is this "
         "help, and exit code 2.",
     )
-    parser.add_argument("--version", action="version", version=f"ackproof {ackproof.__version__}")
+    parser.add_argument(VERSION, action="version", version=f"ackproof {ackproof.__version__}")
+    if command == VERSION:
+        return parser  # it ends there, whatever follows
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for name in [command] if command in OURS else OURS:
         importlib.import_module(f"{__package__}.{name}").add_command(commands)

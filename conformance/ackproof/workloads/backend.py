@@ -5,12 +5,34 @@ shrinks, may change with any release; so pyproject.toml bounds the releases to t
 """
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
+from unittest import mock
 
+from hypothesis.internal.conjecture import providers
 from hypothesis.internal.conjecture.data import ConjectureData
-from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
+from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, CONSTANTS_CACHE, HypothesisProvider
+from hypothesis.internal.constants_ast import Constants
 
 from ackproof.workloads.choices import BACKEND, SeededChoices
+
+LOOKS_FOR_CONSTANTS = providers._get_local_constants.__name__  # noqa: SLF001 - there is no public way to ask it not to
+
+
+@contextmanager
+def without_local_constants() -> Iterator[None]:
+    """Let Hypothesis know of no constants in local modules for a while.
+
+    Where it goes beyond the choices that it has while it shrinks, it draws by its own backend. To look through all
+    local modules for that takes longer than to shrink: in a checkout they are the whole suite.
+    """
+    with mock.patch.object(providers, LOOKS_FOR_CONSTANTS, Constants):
+        CONSTANTS_CACHE.cache.clear()
+        try:
+            yield
+        finally:
+            CONSTANTS_CACHE.cache.clear()
 
 
 class SeededProvider(HypothesisProvider):

@@ -81,11 +81,12 @@ def examples_of(seed: str) -> Iterator[str]:
     in its settings.
     """
     _import_backend()
-    from ackproof.workloads.backend import SeededProvider  # noqa: PLC0415  # see `_import_backend`
+    from ackproof.workloads.backend import SeededProvider, without_local_constants  # noqa: PLC0415  # see there
 
     SeededProvider.seed, before = seed, SeededProvider.seed
     try:
-        yield BACKEND
+        with without_local_constants():
+            yield BACKEND
     finally:
         SeededProvider.seed = before
 
