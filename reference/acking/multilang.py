@@ -101,14 +101,14 @@ class PidFileLeft:
 
 
 @frozen
-class PidSaid:
+class PidMessage:
     """The process says its pid."""
 
     pid: int
 
 
 @frozen(kw_only=True)
-class EmitSaid:
+class EmitMessage:
     """The bolt emits a tuple, anchored to the inputs of these ids, to one task or to whom it may concern."""
 
     values: tuple[object, ...]
@@ -117,39 +117,41 @@ class EmitSaid:
 
 
 @frozen
-class AckSaid:
+class AckMessage:
     """The bolt is done with an input."""
 
     name: str
 
 
 @frozen
-class FailSaid:
+class FailMessage:
     """The bolt gives an input up."""
 
     name: str
 
 
 @frozen
-class SyncSaid:
+class SyncMessage:
     """The process is alive."""
 
 
 @frozen
-class ErrorSaid:
+class ErrorMessage:
     """Something went wrong, for people to read."""
 
     text: str
 
 
 @frozen
-class LogSaid:
+class LogMessage:
     """A line of the log."""
 
     text: str
 
 
-BoltMessage = PidFileLeft | PidSaid | EmitSaid | AckSaid | FailSaid | SyncSaid | ErrorSaid | LogSaid
+BoltMessage = (
+    PidFileLeft | PidMessage | EmitMessage | AckMessage | FailMessage | SyncMessage | ErrorMessage | LogMessage
+)
 
 
 @define
@@ -176,12 +178,12 @@ class BoltLibrary:
     def shake_hands(self) -> Sequence[BoltMessage]:
         """Take the handshake. The pid goes first, whatever the code does when it is initialized."""
         self._code = self.initialize()
-        return [PidFileLeft(), PidSaid(self.pid), *self._work()]
+        return [PidFileLeft(), PidMessage(self.pid), *self._work()]
 
     def take(self, given: BoltInput) -> Sequence[BoltMessage]:
         """Take an input, or a heartbeat, which is answered at once: also while the code waits for task ids."""
         if given.is_heartbeat:
-            return [SyncSaid()]
+            return [SyncMessage()]
         self.waiting.append(given)
         return [] if self._code is not None else self._work()
 
@@ -198,20 +200,20 @@ class BoltLibrary:
 
     def _work(self, task_ids: TaskIds | None = None) -> Sequence[BoltMessage]:
         """Run the code, for one input after the other, until it waits for task ids or there is nothing to do."""
-        said: list[BoltMessage] = []
+        messages: list[BoltMessage] = []
         while (code := self._code or self._begun()) is not None:
             try:
                 call = code.send(task_ids)
             except StopIteration:
-                said += self._over(self.done())
+                messages += self._over(self.done())
             except Exception as error:  # noqa: BLE001 - it is the user's code, which may raise anything
-                said += self._over(self.failed(error))
+                messages += self._over(self.failed(error))
             else:
-                said += self.called(call)
+                messages += self.called(call)
                 if isinstance(call, EmitCall) and call.task is None:
                     break
             task_ids = None
-        return said
+        return messages
 
     def _begun(self) -> Code | None:
         """Begin with the next input; return the code that runs for it, None if no input waits."""
@@ -220,9 +222,9 @@ class BoltLibrary:
             self._code = self.process(self.current)
         return self._code
 
-    def _over(self, said: Sequence[BoltMessage]) -> Sequence[BoltMessage]:
+    def _over(self, messages: Sequence[BoltMessage]) -> Sequence[BoltMessage]:
         self.current = self._code = None
-        return said
+        return messages
 
     def next_input(self) -> BoltInput:
         """Return the input that is next, which waits no longer."""
@@ -232,13 +234,13 @@ class BoltLibrary:
         """Return what to say for something that the code wants done."""
         match call:
             case EmitCall():
-                return [EmitSaid(values=call.values, anchors=self.anchors(call), task=call.task)]
+                return [EmitMessage(values=call.values, anchors=self.anchors(call), task=call.task)]
             case AckCall(name):
-                return [AckSaid(name)]
+                return [AckMessage(name)]
             case FailCall(name):
-                return [FailSaid(name)]
+                return [FailMessage(name)]
             case LogCall(text):
-                return [LogSaid(text)]
+                return [LogMessage(text)]
 
     def anchors(self, call: EmitCall) -> tuple[str, ...]:
         """Return the ids of the inputs that an emission is anchored to."""
@@ -248,9 +250,9 @@ class BoltLibrary:
 
     def done(self) -> Sequence[BoltMessage]:
         """Return what to say when the code has come to its end."""
-        return [] if self.holding or self.current is None else [AckSaid(self.current.name)]
+        return [] if self.holding or self.current is None else [AckMessage(self.current.name)]
 
     def failed(self, error: Exception) -> Sequence[BoltMessage]:
         """Return what to say when the code has raised an error."""
-        fails = [] if self.holding or self.current is None else [FailSaid(self.current.name)]
-        return [ErrorSaid(f"{type(error).__name__}: {error}"), *fails]
+        fails = [] if self.holding or self.current is None else [FailMessage(self.current.name)]
+        return [ErrorMessage(f"{type(error).__name__}: {error}"), *fails]

@@ -10,8 +10,8 @@ import pytest
 from ackproof.components import TOPOLOGY, happenings
 from ackproof.components.happening_forms import Form, form_of, happening_of
 from ackproof.components.happenings import (
+    AckNotification,
     AckReport,
-    AckWord,
     Arrival,
     BoltTuple,
     CalledAck,
@@ -62,7 +62,7 @@ FORMS: list[tuple[Happening, Json]] = [
         {"what": "ack", "task": "a-1", "to": "acker-1", "name": "a2", "about": ["m1/1"]},
     ),
     (
-        AckWord(task="acker-1", to="spout-1", name="w1", tree="m1/1"),
+        AckNotification(task="acker-1", to="spout-1", name="w1", tree="m1/1"),
         {"what": "says-ack", "task": "acker-1", "to": "spout-1", "name": "w1", "about": ["m1/1"]},
     ),
     (Arrival("a-1", "t1", "t1'"), {"what": "arrives", "task": "a-1", "name": "t1", "about": ["t1'"]}),

@@ -2,13 +2,13 @@
 
 import pytest
 from ackproof.components.happenings import (
+    AckNotification,
     AckOrFail,
-    AckWord,
     Arrival,
     BoltTuple,
     CalledAck,
     Emission,
-    FailWord,
+    FailNotification,
     Happening,
     InputAcked,
     SpoutTuple,
@@ -108,7 +108,7 @@ def test_an_ack_counts_from_where_it_happened() -> None:
     assert [False, True] == [seen.history.receipts["t1"].acked_by(each) for each in (place - 1, place)]
 
 
-@pytest.mark.parametrize(("conduct", "word"), [("normal", AckWord), ("give-up", FailWord)])
+@pytest.mark.parametrize(("conduct", "word"), [("normal", AckNotification), ("give-up", FailNotification)])
 def test_a_word_ends_the_life_of_a_record(conduct: str, word: type[Happening]) -> None:
     """What comes of the tree after it is another life, in which inits are counted anew."""
     bolts = (BoltShape(name="count", fan=0),)

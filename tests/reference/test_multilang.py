@@ -6,22 +6,22 @@ import pytest
 from acking.errors import IllegalUse
 from acking.multilang import (
     AckCall,
-    AckSaid,
+    AckMessage,
     BoltInput,
     BoltLibrary,
     BoltMessage,
     Code,
     CodeCall,
     EmitCall,
-    EmitSaid,
-    ErrorSaid,
+    EmitMessage,
+    ErrorMessage,
     FailCall,
-    FailSaid,
+    FailMessage,
     LogCall,
-    LogSaid,
+    LogMessage,
     PidFileLeft,
-    PidSaid,
-    SyncSaid,
+    PidMessage,
+    SyncMessage,
 )
 
 HEARTBEAT = BoltInput(name="h", component=None, stream="__heartbeat", task=-1)
@@ -52,13 +52,13 @@ def library(*calls: CodeCall | Exception, holding: bool = False, initial: Sequen
 
 def anchors_of(messages: Sequence[BoltMessage]) -> list[tuple[str, ...]]:
     """Return the anchors of each emission."""
-    return [each.anchors for each in messages if isinstance(each, EmitSaid)]
+    return [each.anchors for each in messages if isinstance(each, EmitMessage)]
 
 
 def test_the_pid_comes_before_what_the_code_says() -> None:
     """With its file before it."""
     made = BoltLibrary(pid=7, initialize=lambda: _logs("x"), process=lambda _: _logs())
-    assert [PidFileLeft(), PidSaid(7), LogSaid("x")] == list(made.shake_hands())
+    assert [PidFileLeft(), PidMessage(7), LogMessage("x")] == list(made.shake_hands())
 
 
 def _logs(*texts: str) -> Code:
@@ -68,7 +68,7 @@ def _logs(*texts: str) -> Code:
 def test_an_input_is_acked_when_its_code_is_done() -> None:
     """Behind what it emitted, anchored to it."""
     made = library(EmitCall(values=("a",), task=4))
-    assert [EmitSaid(values=("a",), anchors=("1",), task=4), AckSaid("1")] == list(made.take(given("1")))
+    assert [EmitMessage(values=("a",), anchors=("1",), task=4), AckMessage("1")] == list(made.take(given("1")))
 
 
 def test_inputs_wait_while_task_ids_do() -> None:
@@ -76,10 +76,10 @@ def test_inputs_wait_while_task_ids_do() -> None:
     made = library(EMIT)
     assert [("1",)] == anchors_of(made.take(given("1")))
     assert [] == [*made.take(given("2")), *made.take(given("3"))]
-    assert [SyncSaid()] == list(made.take(HEARTBEAT))
-    assert [AckSaid("1"), EmitSaid(values=("a",), anchors=("2",))] == list(made.take_task_ids((5,)))
-    assert [AckSaid("2"), EmitSaid(values=("a",), anchors=("3",))] == list(made.take_task_ids(()))
-    assert [AckSaid("3")] == list(made.take_task_ids((6, 7)))
+    assert [SyncMessage()] == list(made.take(HEARTBEAT))
+    assert [AckMessage("1"), EmitMessage(values=("a",), anchors=("2",))] == list(made.take_task_ids((5,)))
+    assert [AckMessage("2"), EmitMessage(values=("a",), anchors=("3",))] == list(made.take_task_ids(()))
+    assert [AckMessage("3")] == list(made.take_task_ids((6, 7)))
 
 
 def test_the_code_gets_its_task_ids() -> None:
@@ -95,7 +95,7 @@ def test_the_code_gets_its_task_ids() -> None:
     made.shake_hands()
     made.take(given("1"))
     made.take_task_ids((5, 6))
-    assert [AckSaid("1")] == list(made.take_task_ids(()))
+    assert [AckMessage("1")] == list(made.take_task_ids(()))
     assert [(5, 6), None, ()] == heard
 
 
@@ -103,13 +103,17 @@ def test_an_error_fails_the_input_and_nothing_else() -> None:
     """It is reported, and the next input is begun."""
     made = library(EmitCall(values=("a",), task=4), ValueError("no"))
     messages = list(made.take(given("1")))
-    assert [EmitSaid(values=("a",), anchors=("1",), task=4), ErrorSaid("ValueError: no"), FailSaid("1")] == messages
-    assert FailSaid("2") == made.take(given("2"))[-1]
+    assert [
+        EmitMessage(values=("a",), anchors=("1",), task=4),
+        ErrorMessage("ValueError: no"),
+        FailMessage("1"),
+    ] == messages
+    assert FailMessage("2") == made.take(given("2"))[-1]
 
 
 def test_a_tick_is_an_input() -> None:
     """It comes from the system, as a heartbeat does."""
-    assert [AckSaid("1")] == list(library().take(given("1", stream="__tick", task=-1)))
+    assert [AckMessage("1")] == list(library().take(given("1", stream="__tick", task=-1)))
 
 
 @pytest.mark.parametrize(
@@ -117,24 +121,24 @@ def test_a_tick_is_an_input() -> None:
 )
 def test_a_heartbeat_is_of_the_system_and_its_stream(task: int, stream: str) -> None:
     """Whatever else has that stream, or that task, is an input."""
-    assert [AckSaid("1")] == list(library().take(given("1", stream=stream, task=task)))
+    assert [AckMessage("1")] == list(library().take(given("1", stream=stream, task=task)))
 
 
 def test_a_holding_bolt_lets_go_as_it_says() -> None:
     """It anchors to what it names, and to nothing otherwise; an error is only reported."""
     made = library(EmitCall(values=("a",), anchors=("8", "9"), task=4), AckCall("8"), FailCall("9"), holding=True)
-    assert [EmitSaid(values=("a",), anchors=("8", "9"), task=4), AckSaid("8"), FailSaid("9")] == list(
+    assert [EmitMessage(values=("a",), anchors=("8", "9"), task=4), AckMessage("8"), FailMessage("9")] == list(
         made.take(given("1"))
     )
     assert [()] == anchors_of(library(EMIT, holding=True).take(given("1")))
-    assert [ErrorSaid("ValueError: no")] == list(library(ValueError("no"), holding=True).take(given("1")))
+    assert [ErrorMessage("ValueError: no")] == list(library(ValueError("no"), holding=True).take(given("1")))
 
 
 def test_what_the_code_emits_when_it_is_initialized_is_anchored_to_nothing() -> None:
     """And inputs wait for its task ids."""
     made = library(initial=[EMIT])
     assert [] == list(made.take(given("1")))
-    assert [AckSaid("1")] == list(made.take_task_ids((5,)))
+    assert [AckMessage("1")] == list(made.take_task_ids((5,)))
 
 
 def test_task_ids_of_no_emission_are_refused() -> None:

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from ackproof.components.happenings import (
-    AckWord,
+    AckNotification,
     CalledAck,
     CalledFail,
-    FailWord,
+    FailNotification,
     Happening,
     MessageDone,
 )
@@ -601,7 +601,7 @@ def test_nobody_is_told_of_a_tuple_without_anchors(conduct: str, end: str, about
 )
 def test_no_tree_waits_for_a_tuple_without_anchors(steps: Steps, changes: Changes, violated_at: int | None) -> None:
     """That is open when the last message of the tree arrives; where the init is last, SYS-12 is about it."""
-    seen = without(altered(played(*steps, bolts=LOOSE), changes), AckWord)
+    seen = without(altered(played(*steps, bolts=LOOSE), changes), AckNotification)
     expected = (violated_at, f"{SAYS}; t2 is open, and has no anchor")
     assert violated("SYS-11", seen) == (None if violated_at is None else expected)
 
@@ -609,7 +609,7 @@ def test_no_tree_waits_for_a_tuple_without_anchors(steps: Steps, changes: Change
 def test_the_first_of_the_open_tuples_is_named() -> None:
     """One is enough."""
     several = (BoltShape(name="split", kind="loose", fan=2), BoltShape(name="count", after=("split",), fan=0))
-    seen = without(played(EMIT, SPLIT, REPORTS, bolts=several), AckWord)
+    seen = without(played(EMIT, SPLIT, REPORTS, bolts=several), AckNotification)
     assert (2, f"{SAYS}; t2 is open, and has no anchor") == violated("SYS-11", seen)
 
 
@@ -673,7 +673,7 @@ def test_a_tree_is_done_when_each_message_has_arrived_once(steps: Steps, violate
     ackers = 2 if TaskTick("acker-2") in steps else 1
     seen = played(*steps, bolts=ONE, messages=("m1",), ackers=ackers)
     assert violated("SYS-12", seen) is None
-    assert violated("SYS-12", without(seen, AckWord)) == (None if violated_at is None else (violated_at, SAYS))
+    assert violated("SYS-12", without(seen, AckNotification)) == (None if violated_at is None else (violated_at, SAYS))
 
 
 ACK_TOLD, ANOTHER = "arrives acker-1 a2", "ack count-1 > acker-1 a3: m1/1 t1"
@@ -705,8 +705,8 @@ def test_a_tree_without_tuples_or_with_loose_ones_is_another_matter() -> None:
     """The first may have an init for all that."""
     seen = altered(played(EMIT, TICK, bolts=()), {0: (INIT,), 1: ("arrives acker-1 a1",)})
     assert violated("SYS-12", seen) is None
-    assert violated("SYS-12", without(played(EMIT, SPLIT, REPORTS, bolts=LOOSE), AckWord)) is None
-    assert (2, SAYS) == violated("SYS-12", without(played(EMIT, TUPLES, REPORTS), AckWord))
+    assert violated("SYS-12", without(played(EMIT, SPLIT, REPORTS, bolts=LOOSE), AckNotification)) is None
+    assert (2, SAYS) == violated("SYS-12", without(played(EMIT, TUPLES, REPORTS), AckNotification))
 
 
 # SYS-13
@@ -855,12 +855,12 @@ def test_an_acker_remembers_while_its_ticks_are_at_most_one_more(steps: Steps, a
     seen = played(*steps, bolts=ONE, messages=("m1",), ackers=both, spout_tasks=(1, 2)[:both])
     assert violated("SYS-16", seen) is None
     expected = (at, f"{SAYS}, {ticks} ticks of acker-1 after its emission")
-    assert violated("SYS-16", without(seen, AckWord)) == (None if at is None else expected)
+    assert violated("SYS-16", without(seen, AckNotification)) == (None if at is None else expected)
 
 
 def test_an_acker_remembers_with_the_loose_left_aside() -> None:
     """SYS-11 is about these."""
-    assert violated("SYS-16", without(played(EMIT, SPLIT, TOCK, REPORTS, bolts=LOOSE), AckWord)) is None
+    assert violated("SYS-16", without(played(EMIT, SPLIT, TOCK, REPORTS, bolts=LOOSE), AckNotification)) is None
 
 
 # SYS-17
@@ -974,7 +974,7 @@ def test_a_fail_is_said_with_the_later_of_fail_and_init(steps: Steps, changes: C
     """Where both have arrived, the init once, and the acker task has said nothing of the tree before."""
     seen = played(*steps, bolts=ONE, messages=("m1",))
     assert violated("SYS-18", seen) is None
-    seen = without(seen, AckWord, FailWord) if SAID_FAIL not in changes else seen
+    seen = without(seen, AckNotification, FailNotification) if SAID_FAIL not in changes else seen
     found = violated("SYS-18", altered(seen, changes))
     assert found == (None if at is None else (at, SAYS_NO_FAIL))
 
@@ -985,9 +985,9 @@ def test_the_first_fail_to_arrive_counts() -> None:
     steps = (EMIT, SPLIT, failing, failing, INIT_ARRIVES, evolve(ACK_ARRIVES, place=1), ACK_ARRIVES)
     seen = played(*steps)
     assert violated("SYS-18", seen) is None
-    assert (5, SAYS_NO_FAIL) == violated("SYS-18", without(seen, FailWord))
+    assert (5, SAYS_NO_FAIL) == violated("SYS-18", without(seen, FailNotification))
     lost = played(EMIT, SPLIT, failing, failing, Lose("count-1", "acker-1", 1), REPORTS)
-    assert (5, SAYS_NO_FAIL) == violated("SYS-18", without(lost, FailWord))
+    assert (5, SAYS_NO_FAIL) == violated("SYS-18", without(lost, FailNotification))
 
 
 # All of them

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ackproof.components.happenings import AckOrFail, AckWord
+from ackproof.components.happenings import AckNotification, AckOrFail
 from ackproof.components.topology import BoltShape, Subscription, Wiring
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.rules.registry import Premises, Violation, all_checks
@@ -150,7 +150,10 @@ def unheard(of: TopologyOrder, ran: Recorded) -> list[str]:
         for tree in seen.tracked
         for call in tree.calls[:1]
         if call.answer is AckOrFail.FAIL
-        and any(isinstance(word.sent, AckWord) and not word.arrivals and word.place < call.place for word in tree.words)
+        and any(
+            isinstance(word.sent, AckNotification) and not word.arrivals and word.place < call.place
+            for word in tree.words
+        )
     ]
 
 

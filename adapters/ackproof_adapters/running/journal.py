@@ -417,7 +417,7 @@ class Journal:
 
     def _word(self, task: str, number: int) -> Happening:
         line = self.lines[number]
-        kind = told.AckWord if line["stream"] == ACK else told.FailWord
+        kind = told.AckNotification if line["stream"] == ACK else told.FailNotification
         return kind(task=task, to=line["to"][0], name=f"word-{number}", tree=self._tree(line["root"]))
 
     def _notified(self, number: int) -> tuple[str, str, int]:

@@ -106,7 +106,7 @@ class ResetReport(Sending):
 
 
 @frozen(kw_only=True)
-class AckWord(Sending):
+class AckNotification(Sending):
     """An acker task tells a spout task that a tree is done."""
 
     what: ClassVar[str] = "says-ack"
@@ -115,7 +115,7 @@ class AckWord(Sending):
 
 
 @frozen(kw_only=True)
-class FailWord(Sending):
+class FailNotification(Sending):
     """An acker task tells a spout task that a tree has failed."""
 
     what: ClassVar[str] = "says-fail"
@@ -124,7 +124,7 @@ class FailWord(Sending):
 
 
 @frozen(kw_only=True)
-class ResetWord(Sending):
+class ResetNotification(Sending):
     """An acker task tells a spout task that more time is asked for a tree."""
 
     what: ClassVar[str] = "says-reset"
@@ -274,7 +274,7 @@ class Doubled:
 
 
 Report = InitReport | AckReport | FailReport
-Word = AckWord | FailWord
+AckOrFailNotification = AckNotification | FailNotification
 Callback = CalledAck | CalledFail
 Happening = (
     Emission
@@ -283,8 +283,8 @@ Happening = (
     | BoltTuple
     | Report
     | ResetReport
-    | Word
-    | ResetWord
+    | AckOrFailNotification
+    | ResetNotification
     | Arrival
     | InputAcked
     | InputFailed

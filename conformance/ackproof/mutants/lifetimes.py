@@ -322,10 +322,10 @@ class LivesInAByte(AckerInParts):
     told: Counter[int] = field(init=False, factory=Counter)
 
     def say(self, kind: Kind, root: int, task: int) -> Notifications:
-        said = super().say(kind, root, task)
+        emitted = super().say(kind, root, task)
         if kind is not Kind.RESET_TIMEOUT:
             self.told[root] += 1
-        return said if self.told[root] <= LIVES else ()
+        return emitted if self.told[root] <= LIVES else ()
 
     def tick(self) -> dict[int, Record]:
         self.told.clear()

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from acking.multilang import (
     SYSTEM_TASK,
     AckCall,
-    AckSaid,
+    AckMessage,
     BoltInput,
     BoltLibrary,
     BoltMessage,
     CodeCall,
     EmitCall,
-    EmitSaid,
+    EmitMessage,
     FailCall,
-    FailSaid,
+    FailMessage,
     LogCall,
     PidFileLeft,
-    PidSaid,
-    SyncSaid,
+    PidMessage,
+    SyncMessage,
     TaskIds,
 )
 from attrs import define, evolve, field
@@ -42,7 +42,7 @@ class PidOfTheShell(BoltLibrary):
     """The pid is that of another process."""
 
     def shake_hands(self) -> Sequence[BoltMessage]:
-        return [PidSaid(each.pid - 1) if isinstance(each, PidSaid) else each for each in super().shake_hands()]
+        return [PidMessage(each.pid - 1) if isinstance(each, PidMessage) else each for each in super().shake_hands()]
 
 
 @library(
@@ -118,8 +118,8 @@ class AcksOneLate(BoltLibrary):
     kept: list[BoltMessage] = field(init=False, factory=list)
 
     def done(self) -> Sequence[BoltMessage]:
-        said, self.kept = self.kept, list(super().done())
-        return said
+        messages, self.kept = self.kept, list(super().done())
+        return messages
 
 
 @library(
@@ -131,7 +131,7 @@ class TicksTakenForHeartbeats(BoltLibrary):
     """A tick is answered as a heartbeat is, and never acked."""
 
     def take(self, given: BoltInput) -> Sequence[BoltMessage]:
-        return [SyncSaid()] if given.task == SYSTEM_TASK else super().take(given)
+        return [SyncMessage()] if given.task == SYSTEM_TASK else super().take(given)
 
 
 @library(
@@ -230,10 +230,10 @@ class ALastDirectEmissionFollowsTheAck(BoltLibrary):
     kept: Sequence[BoltMessage] = field(init=False, factory=tuple)
 
     def called(self, call: CodeCall) -> Sequence[BoltMessage]:
-        said, self.kept = [*self.kept, *super().called(call)], ()
+        messages, self.kept = [*self.kept, *super().called(call)], ()
         if isinstance(call, EmitCall) and call.task is not None:
-            self.kept = [said.pop()]
-        return said
+            self.kept = [messages.pop()]
+        return messages
 
     def done(self) -> Sequence[BoltMessage]:
         kept, self.kept = self.kept, ()
@@ -313,7 +313,7 @@ class TheCodeFailsWhatItIsAt(BoltLibrary):
 
     def called(self, call: CodeCall) -> Sequence[BoltMessage]:
         if isinstance(call, FailCall) and self.current is not None:
-            return [FailSaid(self.current.name)]
+            return [FailMessage(self.current.name)]
         return super().called(call)
 
 
@@ -326,8 +326,11 @@ class TasksAreCountedFromZero(BoltLibrary):
     """A direct emission goes to the task before the one that it is for."""
 
     def called(self, call: CodeCall) -> Sequence[BoltMessage]:
-        said = super().called(call)
-        return [evolve(each, task=each.task - 1) if isinstance(each, EmitSaid) and each.task else each for each in said]
+        messages = super().called(call)
+        return [
+            evolve(each, task=each.task - 1) if isinstance(each, EmitMessage) and each.task else each
+            for each in messages
+        ]
 
 
 @library(
@@ -360,9 +363,9 @@ class WhatNobodyReceivesIsSentAgain(BoltLibrary):
     last: Sequence[BoltMessage] = field(init=False, factory=tuple)
 
     def called(self, call: CodeCall) -> Sequence[BoltMessage]:
-        said = super().called(call)
-        self.last = said if isinstance(call, EmitCall) else self.last
-        return said
+        messages = super().called(call)
+        self.last = messages if isinstance(call, EmitCall) else self.last
+        return messages
 
     def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
         again, self.last = self.last, ()
@@ -497,7 +500,9 @@ class AnIdOfZeroIsNone(BoltLibrary):
     """The input with the id 0 is acked and failed without an id."""
 
     def done(self) -> Sequence[BoltMessage]:
-        return [AckSaid("") if isinstance(each, AckSaid) and each.name == "0" else each for each in super().done()]
+        return [
+            AckMessage("") if isinstance(each, AckMessage) and each.name == "0" else each for each in super().done()
+        ]
 
 
 @library(
@@ -509,8 +514,8 @@ class HeartbeatsAreAckedToo(BoltLibrary):
     """A heartbeat is answered, and acked. ShellBolt holds no input of that id."""
 
     def take(self, given: BoltInput) -> Sequence[BoltMessage]:
-        said = super().take(given)
-        return [AckSaid(given.name), *said] if given.is_heartbeat else said
+        messages = super().take(given)
+        return [AckMessage(given.name), *messages] if given.is_heartbeat else messages
 
 
 @library("prints-go-out", kills=["ML-15"], mistake="Standard output is where messages go, and where print goes.")
@@ -554,7 +559,7 @@ class WhatIsLeftIsAckedAtTheEnd(BoltLibrary):
         return super().called(call)
 
     def hang_up(self) -> Sequence[BoltMessage]:
-        return [*(AckSaid(each) for each in self.left if self.holding), *super().hang_up()]
+        return [*(AckMessage(each) for each in self.left if self.holding), *super().hang_up()]
 
 
 @library(
@@ -566,10 +571,10 @@ class RoomForSomeThatWait(BoltLibrary):
     """Of more than 512 inputs that wait the oldest is dropped."""
 
     def take(self, given: BoltInput) -> Sequence[BoltMessage]:
-        said = super().take(given)
+        messages = super().take(given)
         while len(self.waiting) > ROOM:
             self.waiting.pop(0)
-        return said
+        return messages
 
 
 @library(

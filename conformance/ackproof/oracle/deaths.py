@@ -5,7 +5,15 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field
 
-from ackproof.components.happenings import Arrival, InitReport, Report, ResetReport, Sending, TaskDied, Word
+from ackproof.components.happenings import (
+    AckOrFailNotification,
+    Arrival,
+    InitReport,
+    Report,
+    ResetReport,
+    Sending,
+    TaskDied,
+)
 from ackproof.components.topology import TopologyResult
 from ackproof.oracle.lapses import Findings, Occasion, Part
 from ackproof.oracle.sources import SourceDuties
@@ -41,7 +49,7 @@ class DeathDuties:
 
     def sent(self, sending: Sending) -> None:
         """Take note of a report, and of an acker's word, with which a record is gone."""
-        if isinstance(sending, Word):
+        if isinstance(sending, AckOrFailNotification):
             self._certain[sending.task].discard(sending.tree)
             self._possible[sending.task].discard(sending.tree)
         elif isinstance(sending, Report | ResetReport):

@@ -17,9 +17,9 @@ from attrs import define, field, frozen
 
 from ackproof.components import happenings
 from ackproof.components.happenings import (
+    AckNotification,
     AckOrFail,
     AckReport,
-    AckWord,
     Arrival,
     BoltTuple,
     CalledAck,
@@ -27,8 +27,8 @@ from ackproof.components.happenings import (
     CallRefused,
     Doubled,
     Emission,
+    FailNotification,
     FailReport,
-    FailWord,
     Happening,
     InitReport,
     InputAcked,
@@ -36,8 +36,8 @@ from ackproof.components.happenings import (
     Lost,
     MessageBack,
     MessageDone,
+    ResetNotification,
     ResetReport,
-    ResetWord,
     SpoutTuple,
     TaskDied,
     UntrackedEmission,
@@ -112,7 +112,7 @@ class TupleSent:
 class SentMessage:
     """A message to an acker about a tree, or an acker's word, as it was sent at a place; and where it arrived."""
 
-    sent: happenings.Report | happenings.Word | ResetReport | ResetWord
+    sent: happenings.Report | happenings.AckOrFailNotification | ResetReport | ResetNotification
     place: int
     arrivals: list[int] = field(factory=list)
 
@@ -172,7 +172,7 @@ class EmittedTree:
     @property
     def words(self) -> list[SentMessage]:
         """What ackers said of it."""
-        return [report for report in self.reports if isinstance(report.sent, happenings.Word)]
+        return [report for report in self.reports if isinstance(report.sent, happenings.AckOrFailNotification)]
 
     def init_arrives_at(self, place: int) -> bool:
         """Whether it is an init of this tree that arrives there."""
@@ -419,9 +419,9 @@ class History:
                 self._take_spout_tuple(moment, sent)
             case BoltTuple() as sent:
                 self._take_bolt_tuple(moment, sent)
-            case InitReport() | AckReport() | FailReport() | AckWord() | FailWord() as report:
+            case InitReport() | AckReport() | FailReport() | AckNotification() | FailNotification() as report:
                 self._take_report(moment, report)
-            case ResetReport() | ResetWord() as reset:
+            case ResetReport() | ResetNotification() as reset:
                 message = self.reports[reset.name] = SentMessage(reset, moment.place)
                 if reset.tree in self.trees:
                     self.trees[reset.tree].resets.append(message)
@@ -489,7 +489,7 @@ class History:
         tree = self.trees.get(report.sent.tree)
         if tree is not None and isinstance(report.sent, InitReport):
             tree.lives.setdefault(report.sent.to, [0, 0])[0] += 1
-        if tree is not None and isinstance(report.sent, ResetWord) and arrival.task == tree.spout:
+        if tree is not None and isinstance(report.sent, ResetNotification) and arrival.task == tree.spout:
             if not tree.calls and not tree.gone:
                 tree.given.append(len(tree.ticks))
                 tree.ticks.clear()
@@ -510,19 +510,19 @@ class History:
         sent.receipts.append(receipt)
         self.executing[arrival.task] = receipt.name
 
-    def _take_report(self, moment: HistoryMoment, sent: happenings.Report | happenings.Word) -> None:
+    def _take_report(self, moment: HistoryMoment, sent: happenings.Report | happenings.AckOrFailNotification) -> None:
         report = self.reports[sent.name] = SentMessage(sent, moment.place)
         tree = self.trees.get(sent.tree)
         if tree is None:
             return
         tree.reports.append(report)
-        if isinstance(sent, AckWord) and sent.task in tree.lives:
+        if isinstance(sent, AckNotification) and sent.task in tree.lives:
             inits, ticks = tree.lives[sent.task]
             if not inits % 2:
                 tree.hole = f"its init was delivered {inits} times"
             elif inits != 1 and ticks:
                 tree.hole = "its init was delivered several times, and time passed between"
-        if isinstance(sent, happenings.Word):
+        if isinstance(sent, happenings.AckOrFailNotification):
             tree.lives.pop(sent.task, None)  # the record is gone
 
     def _take_callback(self, moment: HistoryMoment, call: happenings.Callback) -> None:

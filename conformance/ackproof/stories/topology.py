@@ -6,8 +6,8 @@ from itertools import groupby
 
 from ackproof.components import happenings
 from ackproof.components.happenings import (
+    AckNotification,
     AckReport,
-    AckWord,
     Activated,
     Arrival,
     BoltTuple,
@@ -18,8 +18,8 @@ from ackproof.components.happenings import (
     Deactivated,
     Doubled,
     Emission,
+    FailNotification,
     FailReport,
-    FailWord,
     Happening,
     InitReport,
     InputAcked,
@@ -28,8 +28,8 @@ from ackproof.components.happenings import (
     MessageBack,
     MessageDone,
     Opened,
+    ResetNotification,
     ResetReport,
-    ResetWord,
     SpoutTuple,
     TaskDied,
     UntrackedEmission,
@@ -183,13 +183,16 @@ class _Renderer:
                 return f"{task} sends {name} to {to}, {_anchored(anchors)}"
             case InitReport() | AckReport() | FailReport():
                 return self._reported(happening)
-            case AckWord(task=task, to=to, name=name, tree=tree) | FailWord(task=task, to=to, name=name, tree=tree):
+            case (
+                AckNotification(task=task, to=to, name=name, tree=tree)
+                | FailNotification(task=task, to=to, name=name, tree=tree)
+            ):
                 self._messages[name] = f"the word '{happening.answer} of {tree}'"
                 return f"{task} says {happening.answer} of {tree} to {to}"
             case ResetReport(task=task, to=to, name=name, tree=tree, receipt=receipt):
                 self._messages[name] = f"the call for more time for {tree}"
                 return f"{task} asks {to} for more time for {tree}, on account of {receipt or 'nothing'}"
-            case ResetWord(task=task, to=to, name=name, tree=tree):
+            case ResetNotification(task=task, to=to, name=name, tree=tree):
                 self._messages[name] = f"the word 'more time for {tree}'"
                 return f"{task} tells {to} that more time is asked for {tree}"
             case Arrival(task, name, receipt):

@@ -75,7 +75,7 @@ class BoltProcess:
     _process: subprocess.Popen[bytes] = field(init=False)
     _reader: multilang.BoltReader = field(init=False)
     _unsent: bytearray = field(init=False, factory=bytearray)
-    _said: deque[BoltLine] = field(init=False, factory=deque)
+    _unread: deque[BoltLine] = field(init=False, factory=deque)
     _words: bytearray = field(init=False, factory=bytearray)
     _pid: int | None = field(init=False, default=None)
     _open: set[str] = field(init=False, factory=lambda: {"in", "out", "words"})
@@ -123,25 +123,25 @@ class BoltProcess:
         """See `BoltChild`."""
         computed = self._computed()
         slept = time.monotonic()
-        while not self._said:
+        while not self._unread:
             if "out" not in self._open:
                 return self._ended()
             now = time.monotonic()
             left = max(0.0, self._patient_until - now)
             moved = self._move(LOOK if self._hung_up else min(SILENCE, left))
-            if moved or self._said:
+            if moved or self._unread:
                 slept = time.monotonic()
             elif self._hung_up:
                 used, asleep = self._computed() - computed, self._is_asleep()
                 slept = slept if asleep else now
                 if used > BUSY or now - slept > ASLEEP:
                     return Pause.DONE
-            if not self._said and now > self._patient_until:
+            if not self._unread and now > self._patient_until:
                 raise TargetTimedOut(f"the bolt said nothing within {self.reply_timeout:g} s{self._last_words()}")
-            if not moved and not self._said and not self._hung_up:
+            if not moved and not self._unread and not self._hung_up:
                 return Pause.SILENT
         self._patient_until = time.monotonic() + self.reply_timeout
-        return self._said.popleft()
+        return self._unread.popleft()
 
     def has_filed(self) -> bool:
         """See `BoltChild`."""
@@ -206,11 +206,11 @@ class BoltProcess:
     def _read_out(self) -> None:
         chunk = self._chunk("out")
         if chunk:
-            self._said.extend(self._reader.feed(chunk))
+            self._unread.extend(self._reader.feed(chunk))
             if self._reader.held > LONGEST:
                 raise TargetBroke(f"the bolt wrote more than {LONGEST >> 20} MiB without the end of a message")
         elif chunk is not None:
-            self._said.extend(self._reader.rest())
+            self._unread.extend(self._reader.rest())
             self._shut("out")
 
     def _read_words(self) -> None:

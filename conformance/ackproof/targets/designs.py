@@ -41,11 +41,11 @@ class TimeoutByProgress(Acker):
         if message.root not in self.pending:
             self.pending.put(message.root, ProgressRecord())
             return super()._act_on(message)
-        said = super()._act_on(message)
+        emitted = super()._act_on(message)
         record = self.pending.get(message.root)
         if isinstance(record, ProgressRecord):
             self.pending.replace(message.root, evolve(record, quiet=0))
-        return said
+        return emitted
 
     def tick(self) -> dict[int, Record]:
         """Rescue, and rotate."""

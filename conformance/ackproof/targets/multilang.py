@@ -11,21 +11,21 @@ from functools import partial
 
 from acking.multilang import (
     AckCall,
-    AckSaid,
+    AckMessage,
     BoltInput,
     BoltLibrary,
     BoltMessage,
     Code,
     EmitCall,
-    EmitSaid,
-    ErrorSaid,
+    EmitMessage,
+    ErrorMessage,
     FailCall,
-    FailSaid,
+    FailMessage,
     LogCall,
-    LogSaid,
+    LogMessage,
     PidFileLeft,
-    PidSaid,
-    SyncSaid,
+    PidMessage,
+    SyncMessage,
     TaskIds,
 )
 from attrs import define, field, frozen
@@ -93,9 +93,9 @@ class StrayText:
 def line_of(message: BoltMessage | StrayText) -> BoltLine | None:  # noqa: PLR0911 - one for each kind
     """Return what a message of a library is as a line; None for what is said to nobody."""
     match message:
-        case PidSaid(pid):
+        case PidMessage(pid):
             return PidLine(pid == OWN_PID, filed=False)
-        case EmitSaid():
+        case EmitMessage():
             name, heard, text = message.values
             return EmitLine(
                 name=str(name),
@@ -104,15 +104,15 @@ def line_of(message: BoltMessage | StrayText) -> BoltLine | None:  # noqa: PLR09
                 task=message.task,
                 heard=heard if isinstance(heard, tuple) else None,
             )
-        case AckSaid(name):
+        case AckMessage(name):
             return AckLine(name)
-        case FailSaid(name):
+        case FailMessage(name):
             return FailLine(name)
-        case SyncSaid():
+        case SyncMessage():
             return SyncLine()
-        case ErrorSaid():
+        case ErrorMessage():
             return RemarkLine("error")
-        case LogSaid():
+        case LogMessage():
             return RemarkLine("log")
         case StrayText():
             return StrayLine(message.text)
@@ -124,31 +124,31 @@ class LibraryChild:
     """A bolt of a library that is called, in this process."""
 
     library: BoltLibrary
-    _said: deque[BoltMessage | StrayText] = field(init=False, factory=deque)
+    _unread: deque[BoltMessage | StrayText] = field(init=False, factory=deque)
     _filed: bool = field(init=False, default=False)
 
     def __attrs_post_init__(self) -> None:
-        self._said.extend(self.library.shake_hands())
+        self._unread.extend(self.library.shake_hands())
 
     def give(self, given: Give) -> None:
         """See `BoltChild`."""
         if not self.library.is_over:
-            self._said.extend(self.library.take(_input(given)))
+            self._unread.extend(self.library.take(_input(given)))
 
     def give_task_ids(self, task_ids: tuple[int, ...]) -> None:
         """See `BoltChild`."""
         if not self.library.is_over:
-            self._said.extend(self.library.take_task_ids(task_ids))
+            self._unread.extend(self.library.take_task_ids(task_ids))
 
     def hang_up(self) -> None:
         """See `BoltChild`."""
         if not self.library.is_over:
-            self._said.extend(self.library.hang_up())
+            self._unread.extend(self.library.hang_up())
 
     def read(self) -> BoltLine | Pause:
         """See `BoltChild`. Nothing is under way when a call has returned."""
-        while self._said:
-            message = self._said.popleft()
+        while self._unread:
+            message = self._unread.popleft()
             self._filed = self._filed or isinstance(message, PidFileLeft)
             line = line_of(message)
             if line is not None:

@@ -127,8 +127,8 @@ class ShellParent:
                 return self._listen(self._child)
             case HangUp() if self._child:
                 self._child.hang_up()
-                said = list(self._rest(self._child))
-                return MultilangResult(tuple(said), 0, self._has_ended)
+                lines = list(self._rest(self._child))
+                return MultilangResult(tuple(lines), 0, self._has_ended)
             case Give() | Heartbeat() | Listen() | HangUp():
                 pass  # nothing was launched
             case _:
@@ -139,10 +139,10 @@ class ShellParent:
         before = self._asked
         if not self._has_ended:
             self._ask(child)
-        said = [line for line in self._until_done(child) if not _is_about_probe(line)]
-        filed = any(isinstance(line, PidLine) for line in said) and child.has_filed()
-        told = (evolve(line, filed=filed) if isinstance(line, PidLine) else line for line in said)
-        return MultilangResult(tuple(told), self._asked - before, self._has_ended)
+        lines = [line for line in self._until_done(child) if not _is_about_probe(line)]
+        filed = any(isinstance(line, PidLine) for line in lines) and child.has_filed()
+        with_pid_file = (evolve(line, filed=filed) if isinstance(line, PidLine) else line for line in lines)
+        return MultilangResult(tuple(with_pid_file), self._asked - before, self._has_ended)
 
     def _ask(self, child: BoltChild) -> None:
         """Put a heartbeat and a probe behind all that was given."""

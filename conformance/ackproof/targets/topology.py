@@ -15,7 +15,7 @@ from attrs import define, field
 
 import ackproof
 from ackproof.components import Operation, Result, no_operation_of
-from ackproof.components import happenings as told
+from ackproof.components import happenings as reported
 from ackproof.components import topology as words
 from ackproof.errors import Refused
 from ackproof.target import MORE_TIME, WIRED, Component, Config, Description
@@ -98,8 +98,8 @@ class TopologyTarget:
         """Nothing is held."""
 
 
-def _subscription(told: words.Subscription) -> groupings.Subscription:
-    return groupings.Subscription(told.stream, groupings.Grouping(told.grouping))
+def _subscription(subscribed: words.Subscription) -> groupings.Subscription:
+    return groupings.Subscription(subscribed.stream, groupings.Grouping(subscribed.grouping))
 
 
 def fresh_ids() -> Iterator[int]:
@@ -194,63 +194,63 @@ def _on_channel(operation: words.Deliver | words.Lose | words.Double, sender: Ta
             return events.Double(sender, receiver)
 
 
-def in_words(happening: happenings.Happening) -> told.Happening:  # noqa: C901, PLR0911, PLR0912 - one case per kind
+def in_words(happening: happenings.Happening) -> reported.Happening:  # noqa: C901, PLR0911, PLR0912 - one case per kind
     """Return a happening of the reference as the suite has it: the table in the chapter on the topology."""
     match happening:
         case happenings.Emitted(spout, tree, message, root):
-            return told.Emission(str(spout), tree, message, root)
+            return reported.Emission(str(spout), tree, message, root)
         case happenings.EmittedUntracked(spout, tree, message, root):
-            return told.UntrackedEmission(str(spout), tree, message, root)
+            return reported.UntrackedEmission(str(spout), tree, message, root)
         case happenings.SpoutTupleSent(sender=sender, receiver=receiver, name=name, tree=tree, value=value):
-            return told.SpoutTuple(task=str(sender), to=str(receiver), name=name, tree=tree, value=value)
+            return reported.SpoutTuple(task=str(sender), to=str(receiver), name=name, tree=tree, value=value)
         case happenings.BoltTupleSent(sender=sender, receiver=receiver, name=name, anchors=anchors, value=value):
-            return told.BoltTuple(task=str(sender), to=str(receiver), name=name, anchors=anchors, value=value)
+            return reported.BoltTuple(task=str(sender), to=str(receiver), name=name, anchors=anchors, value=value)
         case happenings.InitSent(sender, receiver, name, tree):
-            return told.InitReport(task=str(sender), to=str(receiver), name=name, tree=tree)
+            return reported.InitReport(task=str(sender), to=str(receiver), name=name, tree=tree)
         case happenings.AckSent(sender=sender, receiver=receiver, name=name, tree=tree, receipt=receipt):
-            return told.AckReport(task=str(sender), to=str(receiver), name=name, tree=tree, receipt=receipt)
+            return reported.AckReport(task=str(sender), to=str(receiver), name=name, tree=tree, receipt=receipt)
         case happenings.FailSent(sender=sender, receiver=receiver, name=name, tree=tree, receipt=receipt):
-            return told.FailReport(task=str(sender), to=str(receiver), name=name, tree=tree, receipt=receipt)
+            return reported.FailReport(task=str(sender), to=str(receiver), name=name, tree=tree, receipt=receipt)
         case happenings.NotificationSent(sender=sender, receiver=receiver, name=name, tree=tree, kind=acking.Kind.ACK):
-            return told.AckWord(task=str(sender), to=str(receiver), name=name, tree=tree)
+            return reported.AckNotification(task=str(sender), to=str(receiver), name=name, tree=tree)
         case happenings.NotificationSent(sender=sender, receiver=receiver, name=name, tree=tree, kind=acking.Kind.FAIL):
-            return told.FailWord(task=str(sender), to=str(receiver), name=name, tree=tree)
+            return reported.FailNotification(task=str(sender), to=str(receiver), name=name, tree=tree)
         case happenings.NotificationSent(sender=sender, receiver=receiver, name=name, tree=tree):
-            return told.ResetWord(task=str(sender), to=str(receiver), name=name, tree=tree)
+            return reported.ResetNotification(task=str(sender), to=str(receiver), name=name, tree=tree)
         case happenings.ResetSent(sender=sender, receiver=receiver, name=name, tree=tree, receipt=receipt):
-            return told.ResetReport(task=str(sender), to=str(receiver), name=name, tree=tree, receipt=receipt)
+            return reported.ResetReport(task=str(sender), to=str(receiver), name=name, tree=tree, receipt=receipt)
         case happenings.TupleArrived(receiver, name, receipt):
-            return told.Arrival(str(receiver), name, receipt)
+            return reported.Arrival(str(receiver), name, receipt)
         case happenings.ReportArrived(receiver, name) | happenings.NotificationArrived(receiver, name):
-            return told.Arrival(str(receiver), name)
+            return reported.Arrival(str(receiver), name)
         case happenings.InputAcked(bolt, receipt):
-            return told.InputAcked(str(bolt), receipt)
+            return reported.InputAcked(str(bolt), receipt)
         case happenings.InputFailed(bolt, receipt):
-            return told.InputFailed(str(bolt), receipt)
+            return reported.InputFailed(str(bolt), receipt)
         case happenings.CallRefused(bolt, call):
-            return told.CallRefused(str(bolt), *_refused(call))
+            return reported.CallRefused(str(bolt), *_refused(call))
         case happenings.CalledBack(spout, tree, message, acking.Kind.ACK):
-            return told.CalledAck(str(spout), tree, message)
+            return reported.CalledAck(str(spout), tree, message)
         case happenings.CalledBack(spout, tree, message):
-            return told.CalledFail(str(spout), tree, message)
+            return reported.CalledFail(str(spout), tree, message)
         case happenings.Dropped(spout, message):
-            return told.MessageDone(str(spout), message)
+            return reported.MessageDone(str(spout), message)
         case happenings.OfferedAgain(spout, message):
-            return told.MessageBack(str(spout), message)
+            return reported.MessageBack(str(spout), message)
         case happenings.Died(task):
-            return told.TaskDied(str(task))
+            return reported.TaskDied(str(task))
         case happenings.Opened(spout):
-            return told.Opened(str(spout))
+            return reported.Opened(str(spout))
         case happenings.Activated(spout):
-            return told.Activated(str(spout))
+            return reported.Activated(str(spout))
         case happenings.Deactivated(spout):
-            return told.Deactivated(str(spout))
+            return reported.Deactivated(str(spout))
         case happenings.Closed(spout):
-            return told.Closed(str(spout))
+            return reported.Closed(str(spout))
         case happenings.Lost(receiver, name):
-            return told.Lost(str(receiver), name)
+            return reported.Lost(str(receiver), name)
         case happenings.Doubled(receiver, name):
-            return told.Doubled(str(receiver), name)
+            return reported.Doubled(str(receiver), name)
         case _:
             assert_never(happening)
 

@@ -91,11 +91,11 @@ def _happening_arrows(happening: Happening) -> Iterator[Arrow]:  # noqa: C901, P
             end, label, look = to, f"fail {tree}", Look.FAIL
         case happenings.ResetReport(to=to, tree=tree):
             end, label, look = to, f"more time for {tree}", Look.SENT
-        case happenings.AckWord(to=to, tree=tree):
+        case happenings.AckNotification(to=to, tree=tree):
             end, label, look = to, f"ack of {tree}", Look.SAID
-        case happenings.FailWord(to=to, tree=tree):
+        case happenings.FailNotification(to=to, tree=tree):
             end, label, look = to, f"fail of {tree}", Look.FAIL
-        case happenings.ResetWord(to=to, tree=tree):
+        case happenings.ResetNotification(to=to, tree=tree):
             end, label, look = to, f"more time for {tree}", Look.SAID
         case happenings.InputAcked(receipt=receipt):
             label = f"acks {receipt}"

@@ -412,7 +412,11 @@ def _answer(seen: TopologyChronicle, place: int) -> Happening | None:
 
 def _says(happening: Happening | None, answer: AckOrFail, tree: EmittedTree) -> bool:
     """Whether something is an acker's word that gives a tree that answer."""
-    return isinstance(happening, happenings.Word) and happening.answer is answer and happening.tree == tree.name
+    return (
+        isinstance(happening, happenings.AckOrFailNotification)
+        and happening.answer is answer
+        and happening.tree == tree.name
+    )
 
 
 def expect_notification(

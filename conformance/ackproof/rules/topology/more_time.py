@@ -3,7 +3,14 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ackproof.components.happenings import AckReport, AckWord, Callback, FailReport, ResetReport, ResetWord
+from ackproof.components.happenings import (
+    AckNotification,
+    AckReport,
+    Callback,
+    FailReport,
+    ResetNotification,
+    ResetReport,
+)
 from ackproof.components.topology import MORE_TIME
 from ackproof.oracle.histories import EmittedTree, TopologyChronicle
 from ackproof.rules.registry import Premise, Premises, Violation
@@ -61,7 +68,10 @@ def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premis
         for place in _heard_by_acker(seen, tree):
             premise(PASSED_ON)
             heard_next = seen.right_after(place)
-            if not isinstance(heard_next, ResetWord) or (heard_next.tree, heard_next.to) != (tree.name, tree.spout):
+            if not isinstance(heard_next, ResetNotification) or (heard_next.tree, heard_next.to) != (
+                tree.name,
+                tree.spout,
+            ):
                 acker = seen.moments[place].happening.task
                 raise Violation(
                     f"{acker} was asked for more time for {tree.name}, and did not tell {tree.spout}",
@@ -78,7 +88,7 @@ def more_time_is_given(seen: TopologyChronicle, premise: Premises) -> None:
     """By the spout task from when it hears of it, by the acker task from when it was asked."""
     for tree in seen.tracked:
         for message in tree.resets:
-            for place in message.arrivals if isinstance(message.sent, ResetWord) else ():
+            for place in message.arrivals if isinstance(message.sent, ResetNotification) else ():
                 after = seen.right_after(place)
                 if isinstance(after, Callback):
                     raise Violation(
@@ -115,7 +125,7 @@ def _expect_remembered(seen: TopologyChronicle, tree: EmittedTree, last: int, pr
     if sum(gaps) >= buckets:
         premise(DONE_IN_TIME_GIVEN)
     heard = seen.right_after(last)
-    if not isinstance(heard, AckWord) or heard.tree != tree.name:
+    if not isinstance(heard, AckNotification) or heard.tree != tree.name:
         raise Violation(
             f"{tree.name} is done and {acker} has all messages of it, but does not say ack; it had {sum(gaps)} ticks, "
             f"and at most {max(gaps)} without being asked for more time",

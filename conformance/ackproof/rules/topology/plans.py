@@ -7,7 +7,7 @@ one part of the plan, and has the workloads in which that part has most to do.
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from ackproof.components.happenings import AckOrFail, AckWord, BoltTuple, SpoutTuple
+from ackproof.components.happenings import AckNotification, AckOrFail, BoltTuple, SpoutTuple
 from ackproof.components.topology import TaskTick
 from ackproof.oracle.duties import component_of
 from ackproof.oracle.histories import EmittedTree, TopologyChronicle
@@ -432,7 +432,7 @@ def _ticks_in_pause(seen: TopologyChronicle, task: str) -> Iterator[int]:
 def expect_acked(seen: TopologyChronicle, tree: EmittedTree, last: int, aside: str) -> None:
     """Expect an ack of a tree that is done, right after its last message."""
     heard = seen.right_after(last)
-    if not isinstance(heard, AckWord) or heard.tree != tree.name:
+    if not isinstance(heard, AckNotification) or heard.tree != tree.name:
         acker = seen.moments[last].happening.task
         raise Violation(
             f"{tree.name} is done and {acker} has all messages of it, but does not say ack; {aside}",
