@@ -56,13 +56,13 @@ def shortage(error: BaseException) -> str | None:
 
 def _is_of_memory(error: BaseException) -> bool:
     """Whether there was no memory for something, for a library's code, or for Python to say what is wrong."""
-    says = str(error)
+    message = str(error)
     return (
         isinstance(error, MemoryError)
-        or (isinstance(error, ImportError) and "failed to map segment" in says)
+        or (isinstance(error, ImportError) and "failed to map segment" in message)
         or (
             isinstance(error, SystemError)
-            and ("without exception set" in says or "without setting an exception" in says)
+            and ("without exception set" in message or "without setting an exception" in message)
         )
     )
 

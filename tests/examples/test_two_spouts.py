@@ -4,14 +4,14 @@ from itertools import islice
 from pathlib import Path
 
 from acking import Kind
-from ackproof.examples.two_spouts import ORDERS, PAYMENTS, SECOND, TwoSpouts, seeded_by, tell
+from ackproof.examples.two_spouts import ORDERS, PAYMENTS, SECOND, TwoSpouts, seeded_by, story_lines
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "two-spouts-in-one-state.md"
 
 
 def test_the_page_shows_what_the_program_prints() -> None:
     """Line by line."""
-    assert "\n".join(tell()) in PAGE.read_text(encoding="utf-8")
+    assert "\n".join(story_lines()) in PAGE.read_text(encoding="utf-8")
 
 
 def test_in_one_state_a_message_is_acked_that_nobody_has_seen() -> None:

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from acking.topology.events import Deliver, Die, Lose, NextTuple, Settle, Tick
 from acking.topology.happenings import BoltTupleSent
-from ackproof.examples.word_count import OTHER, READER, SPLITTER, VICTIM, WordCount, sentences, tell, words_of
+from ackproof.examples.word_count import OTHER, READER, SPLITTER, VICTIM, WordCount, sentences, story_lines, words_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "word-count.md"
 
 
 def test_the_page_shows_what_the_program_prints() -> None:
     """Line by line."""
-    assert "\n".join(tell()) in PAGE.read_text(encoding="utf-8")
+    assert "\n".join(story_lines()) in PAGE.read_text(encoding="utf-8")
 
 
 def test_without_a_fault_every_word_is_counted_as_often_as_it_is_there() -> None:

@@ -115,7 +115,7 @@ def test_the_worked_examples_of_the_suite_are_the_tables_of_their_rule() -> None
     text = all_rules()["ACK-32"].text
     shown = re.findall(r"^\| (`(?:init|ack) .*) \| (nothing|`ack`.*) \|$", text, re.MULTILINE)
     rows = [
-        (f"`{row.op} {row.letters.replace(' ', '^')}`" + root, f"`{row.says}`{root}" if row.says else "nothing")
+        (f"`{row.op} {row.letters.replace(' ', '^')}`" + root, f"`{row.notifies}`{root}" if row.notifies else "nothing")
         for title, example in EXAMPLES.items()
         if title != "a join of two trees that fails"
         for row in example
@@ -124,7 +124,7 @@ def test_the_worked_examples_of_the_suite_are_the_tables_of_their_rule() -> None
     assert shown == rows
     join, failed = EXAMPLES["a join of two trees"], EXAMPLES["a join of two trees that fails"]
     assert join[:4] == failed[:4]
-    assert [("fail", 1, "fail"), ("fail", 2, "fail")] == [(row.op, row.root, row.says) for row in failed[4:]]
+    assert [("fail", 1, "fail"), ("fail", 2, "fail")] == [(row.op, row.root, row.notifies) for row in failed[4:]]
 
 
 @pytest.mark.parametrize("path", sorted(SPEC.glob("*.md")), ids=lambda path: path.name)

@@ -73,7 +73,7 @@ def test_what_is_said_about_another_root_is_no_word_about_the_own(root: int) -> 
     """A smaller number or a larger one."""
     step, _ = message("init A")
     seen = chronicle((step, AckerResult((Notification("fail", root, TASK),))), message("ack A", "ack"))
-    assert [(), ("ack",)] == [moment.said_kinds for moment in seen.moments]
+    assert [(), ("ack",)] == [moment.emitted_kinds for moment in seen.moments]
 
 
 @pytest.mark.parametrize(

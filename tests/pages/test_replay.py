@@ -6,13 +6,13 @@ from pathlib import Path
 
 import attrs
 import pytest
-from ackproof.commands.pages import beside
+from ackproof.commands.pages import replayed_answers
 from ackproof.engine import discover
 from ackproof.engine.replay import lines, replay_witness
 from ackproof.errors import TargetBroke
 from ackproof.pages.replay import replay_page
 from ackproof.pages.timelines import timeline_of
-from ackproof.pages.timelines.timeline import Beside
+from ackproof.pages.timelines.timeline import ReplayedAnswers
 from ackproof.targets.references import reference_of
 from ackproof.verdict import Outcome
 from ackproof.wire.certificates import WrittenCertificate
@@ -44,7 +44,7 @@ def test_a_page_has_the_answers_of_the_terminal(
     replayed = replay_witness(witness, drivers)
     for driver in drivers:
         driver.close()
-    timeline = timeline_of(witness, beside(replayed))
+    timeline = timeline_of(witness, replayed_answers(replayed))
     assert timeline is not None
     assert names == timeline.targets
     first = len(timeline.headings) - timeline.state
@@ -61,8 +61,8 @@ def test_a_page_has_the_answers_of_the_terminal(
             printed[int(found["number"])] = (found["mark"] == ">", *answers)
     assert printed == shown
     assert any(apart for apart, *_ in shown.values())
-    page = html.unescape(replay_page(witness, beside(replayed)))
-    assert all(answer in page for answers in replayed.words().values() for answer in answers)
+    page = html.unescape(replay_page(witness, replayed_answers(replayed)))
+    assert all(answer in page for answers in replayed.rendered().values() for answer in answers)
     assert replayed.conclusion()[-1] in page
 
 
@@ -72,7 +72,9 @@ def test_a_long_replay_keeps_each_step_at_which_targets_differ(broken: dict[str,
     run = attrs.evolve(witness.run, operations=witness.run.operations[:1] * 200, cuts=())
     many = attrs.evolve(witness, run=run, at=0, results=(), steps=(), trees=())
     answers = {"one": ["nothing"] * 200, "other": ["nothing"] * 99 + ["ack"] + ["nothing"] * 100}
-    timeline = timeline_of(many, Beside(answers=answers, differing=(99,), conclusion=["The targets differ at 100."]))
+    timeline = timeline_of(
+        many, ReplayedAnswers(answers=answers, differing=(99,), conclusion=["The targets differ at 100."])
+    )
     assert timeline is not None
     assert [100] == [row.number for row in timeline.rows if row.apart]
     assert len(timeline.rows) < 60
@@ -107,6 +109,6 @@ def test_a_target_that_broke_is_said_to_have(broken: dict[str, WrittenCertificat
     replayed = replay_witness(witness, [driver])
     driver.close()
     replayed.answers["broken"] = TargetBroke("it ended")
-    page = replay_page(witness, beside(replayed))
+    page = replay_page(witness, replayed_answers(replayed))
     assert "broken: it ended" in page
     assert "The targets" not in page

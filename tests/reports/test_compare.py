@@ -100,7 +100,7 @@ def test_what_was_left_out_on_purpose_is_not_lost() -> None:
     """A quick run is compared with a full one on the rules that it tried."""
     before, after = written(verdict("ACK-01"), verdict("ACK-02")), written(verdict("ACK-01"), settings={"quick": True})
     comparison = compared(before, after)
-    assert not comparison.says_less
+    assert not comparison.covers_less
     assert "quick: no → yes" in comparison.notes
 
 
@@ -121,7 +121,7 @@ def test_other_things_that_change_are_told() -> None:
         "ACK-36 under storm2: records up to 4,096 → 64",
         "other files, or other content: a.jar",
     ] == list(comparison.targets[0].notes)
-    assert comparison.says_less
+    assert comparison.covers_less
 
 
 def _read(document: dict[str, Any]) -> Any:

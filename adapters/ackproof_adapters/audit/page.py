@@ -211,11 +211,11 @@ def _arrow(known: Gathering, root: int, event: Event) -> Arrow:
             start=here,
             end=here,
             label="done" if is_ack else event.about.lower(),
-            look=Look.SAID if is_ack else Look.DEATH,
+            look=Look.EMITTED if is_ack else Look.DEATH,
         )
     if event.kind == SEND:
         label = event.stream.removeprefix("__") if event.stream in REPORTS else event.stream
-        look = Look.FAIL if "fail" in event.stream else Look.SAID if event.component == ACKER else Look.SENT
+        look = Look.FAIL if "fail" in event.stream else Look.EMITTED if event.component == ACKER else Look.SENT
         return Arrow(start=f"{event.component}:{event.source}", end=here, label=label, look=look)
     label = {ARRIVE: "received", BOLT_ACK: "acked", BOLT_FAIL: "failed"}[event.kind]
     return Arrow(start=here, end=here, label=label, look=Look.FAIL if event.kind == BOLT_FAIL else Look.NOTE)

@@ -46,4 +46,4 @@ def _compare(options: argparse.Namespace) -> int:
             console.print(line, soft_wrap=True)
     if comparison.is_worse:
         return VIOLATION
-    return INCONCLUSIVE if comparison.says_less else CONFORMANT
+    return INCONCLUSIVE if comparison.covers_less else CONFORMANT

@@ -12,7 +12,7 @@ from ackproof.engine.driver import Driver
 from ackproof.engine.replay import Replay, can_replay, replay_witness
 from ackproof.errors import UsageError
 from ackproof.pages.report import Group, Replaying, report_page
-from ackproof.pages.timelines.timeline import Beside
+from ackproof.pages.timelines.timeline import ReplayedAnswers
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget
 from ackproof.wire.output import cannot_write, owned, write_whole
 from ackproof.witness import Witness
@@ -34,9 +34,9 @@ def write_page(file: Path, page: str) -> None:
             raise cannot_write(file, error) from error
 
 
-def beside(replayed: Replay) -> Beside:
+def replayed_answers(replayed: Replay) -> ReplayedAnswers:
     """Return a replay as pages show it."""
-    return Beside(answers=replayed.words(), differing=replayed.differing, conclusion=replayed.conclusion())
+    return ReplayedAnswers(answers=replayed.rendered(), differing=replayed.differing, conclusion=replayed.conclusion())
 
 
 @contextmanager
@@ -51,10 +51,10 @@ def replaying(names: Sequence[str], reply_timeout: float | None) -> Iterator[Rep
             drivers[name, component] = discover.find(name, reply_timeout, component)
         return drivers[name, component]
 
-    def replay(witness: Witness) -> Beside | None:
+    def replay(witness: Witness) -> ReplayedAnswers | None:
         there = [found(name, witness.run.component) for name in dict.fromkeys(names)]
         able = [driver for driver in there if can_replay(witness.run, driver)]
-        return beside(replay_witness(witness, able)) if able else None
+        return replayed_answers(replay_witness(witness, able)) if able else None
 
     try:
         yield replay if names else None

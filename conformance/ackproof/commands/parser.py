@@ -56,12 +56,12 @@ class CommandParser(argparse.ArgumentParser):
 
         The result has the parser's usage as `usage`: see `run`.
         """
-        words = sys.argv[1:] if args is None else list(args)
-        if self.subcommands is not None and not words:
+        arguments = sys.argv[1:] if args is None else list(args)
+        if self.subcommands is not None and not arguments:
             self.print_help()
             self.exit(USAGE)
-        self._require_known(words)
-        parsed, unknown = super().parse_known_args(words, namespace)
+        self._require_known(arguments)
+        parsed, unknown = super().parse_known_args(arguments, namespace)
         if unknown:
             self.error(f"{unknown[0]!r} is one argument too many")
         if self.subcommands is None:
@@ -70,14 +70,14 @@ class CommandParser(argparse.ArgumentParser):
 
     def format_usage(self) -> str:
         """Return the usage in one line."""
-        words = [f"usage: {self.prog}"]
+        parts = [f"usage: {self.prog}"]
         for action in self._actions:
             name = str(action.metavar or action.dest.upper())
             if not action.option_strings:
-                words.append(_HOW_OFTEN.get(str(action.nargs), "{0}").format(name))
+                parts.append(_HOW_OFTEN.get(str(action.nargs), "{0}").format(name))
             elif action.required:
-                words.append(f"{action.option_strings[-1]} {name}")
-        return " ".join([*words, *(["[options]"] if self.subcommands is None else [])]) + "\n"
+                parts.append(f"{action.option_strings[-1]} {name}")
+        return " ".join([*parts, *(["[options]"] if self.subcommands is None else [])]) + "\n"
 
     @property
     def options(self) -> list[str]:
@@ -89,30 +89,30 @@ class CommandParser(argparse.ArgumentParser):
         sys.stderr.write(self.format_usage())
         self.exit(USAGE, f"ackproof: {bounded(printable(message))}\n")
 
-    def _require_known(self, words: Sequence[str]) -> None:
+    def _require_known(self, arguments: Sequence[str]) -> None:
         """End with an error if there is an option or a subcommand that does not exist."""
-        for word in words:
-            if any(map(_is_surrogate, word)):
-                self.error(f"{word!r} is not UTF-8, as certificates are; take another name")
-        for word in words:
-            if word == "--":
+        for argument in arguments:
+            if any(map(_is_surrogate, argument)):
+                self.error(f"{argument!r} is not UTF-8, as certificates are; take another name")
+        for argument in arguments:
+            if argument == "--":
                 return
-            if word.startswith("-") and word != "-":
-                self._require_option(word)
+            if argument.startswith("-") and argument != "-":
+                self._require_option(argument)
             elif self.subcommands is not None:
-                if word not in self.subcommands.choices:
+                if argument not in self.subcommands.choices:
                     known = self.subcommands.choices
-                    meant = did_you_mean(word, known, f"there are {', '.join(known)}")
-                    self.error(f"there is no command {word!r}; {meant}")
+                    meant = did_you_mean(argument, known, f"there are {', '.join(known)}")
+                    self.error(f"there is no command {argument!r}; {meant}")
                 return  # the rest is the subcommand's
 
-    def _require_option(self, word: str) -> None:
-        name = word.partition("=")[0]
+    def _require_option(self, argument: str) -> None:
+        name = argument.partition("=")[0]
         if name.startswith("--") and any(option.startswith(name) for option in self.options):
             return  # the beginning of an option will do, if it is the beginning of no other
-        if not name.startswith("--") and (word[:2] in self._option_string_actions or _NUMBER.fullmatch(word)):
+        if not name.startswith("--") and (argument[:2] in self._option_string_actions or _NUMBER.fullmatch(argument)):
             return
-        if " " in word:
+        if " " in argument:
             return  # argparse takes that for no option
         if self.subcommands is not None:
             owners = [command for command, parser in self.subcommands.choices.items() if name in parser.options]

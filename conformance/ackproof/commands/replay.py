@@ -7,7 +7,7 @@ from ackproof.commands.arguments import (
     add_reply_timeout,
     path,
 )
-from ackproof.commands.pages import add_html, beside, write_page
+from ackproof.commands.pages import add_html, replayed_answers, write_page
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
 from ackproof.engine import discover
 from ackproof.engine.exit_codes import BROKE, CONFORMANT, VIOLATION
@@ -49,7 +49,7 @@ def _replay(options: argparse.Namespace) -> int:
         for driver in drivers:
             driver.close()
     if options.html is not None:
-        write_page(options.html, replay_page(witness, beside(replayed)))
+        write_page(options.html, replay_page(witness, replayed_answers(replayed)))
     console = terminal.console()
     rendered = [
         f"{witness.rule} {witness.title}, broken by {witness.target} {witness.version}:",

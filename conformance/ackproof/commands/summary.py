@@ -63,7 +63,7 @@ def show_certificate(console: Console, certificate: Certificate, order: Certific
         show(console, _table(certificate.targets))
     groups = [cause for report in certificate.targets for cause in _groups(report, grouped=not certificate.cut_off)]
     for cause in groups[:SHOWN_CAUSES]:
-        _tell(console, cause, order)
+        _show_group(console, cause, order)
     left = [verdict for cause in groups[SHOWN_CAUSES:] for verdict in (cause.first, *cause.others)]
     if left:
         more = ", ".join(sorted({verdict.rule for verdict in left}))
@@ -156,7 +156,7 @@ def _alike(verdicts: Sequence[Verdict], reason: str) -> ViolationGroup:
     return ViolationGroup(first, tuple(others))
 
 
-def _tell(console: Console, cause: ViolationGroup, order: CertificationOrder) -> None:
+def _show_group(console: Console, cause: ViolationGroup, order: CertificationOrder) -> None:
     verdict = cause.first
     profile = f" under {verdict.profile}" if verdict.profile else ""
     console.print()

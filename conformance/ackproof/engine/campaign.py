@@ -154,7 +154,7 @@ class Campaign:
             self.watch(self._progress(*fronts))
             if isinstance(self.pool, Inline) and isinstance(work, Trial) and self._waits(work.target):
                 given = work.given()
-                self._under_way[self.pool.beside(given)] = (fronts, given)
+                self._under_way[self.pool.submit_waiting(given)] = (fronts, given)
             else:
                 self._under_way[self.pool.submit(work)] = following
 

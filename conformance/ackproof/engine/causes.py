@@ -168,8 +168,8 @@ def _parts(operation: Operation, result: Result) -> Iterator[str]:
             yield from (f"'{each.what}'" for each in happenings)
         case IdsResult(drawn):
             yield from ["id"] * len(drawn)
-        case MultilangResult(said, _, ended):
-            yield from (f"'{line.line}'" for line in said)
+        case MultilangResult(lines, _, ended):
+            yield from (f"'{line.line}'" for line in lines)
             yield from ["end of the process"] * ended
 
 
@@ -224,16 +224,16 @@ def _with_differential(found: Sequence[ViolationGroup]) -> list[ViolationGroup]:
     """Let what only compares with the reference fall with the first cause in its component."""
     rules = all_rules()
     comparing = [cause for cause in found if rules[cause.first.rule].checked == "differential"]
-    saying = [cause for cause in found if cause not in comparing]
+    groups = [cause for cause in found if cause not in comparing]
     for cause in comparing:
         component = rules[cause.first.rule].component
-        place = next((at for at, each in enumerate(saying) if rules[each.first.rule].component == component), None)
+        place = next((at for at, each in enumerate(groups) if rules[each.first.rule].component == component), None)
         if place is None:
-            saying.append(cause)
+            groups.append(cause)
         else:
-            first = saying[place]
-            saying[place] = evolve(first, others=(*first.others, cause.first, *cause.others))
-    return saying
+            first = groups[place]
+            groups[place] = evolve(first, others=(*first.others, cause.first, *cause.others))
+    return groups
 
 
 def _key(verdict: Verdict) -> tuple[str, str | None]:

@@ -114,11 +114,11 @@ def _no_target(name: str) -> str:
     return f"no target {name!r}; there are {known}, any {factories.FORM} and any {COMMAND}COMMAND"
 
 
-def recorded(name: str, told: Sequence[str], files: Sequence[Path], *, shipped: bool) -> DeviationList:
+def recorded(name: str, aliases: Sequence[str], files: Sequence[Path], *, shipped: bool) -> DeviationList:
     """Return the deviations of a target: those in files that name it, as it was given or as it is called otherwise
-    (`told`), and those that ship for it.
+    (`aliases`), and those that ship for it.
     """
-    lists = [listed for listed in map(deviations.read, files) if listed.target in (name, *told)]
+    lists = [listed for listed in map(deviations.read, files) if listed.target in (name, *aliases)]
     offer = _offer(name) if shipped else None
     path = None if offer is None else offer.deviations
     if path is not None:

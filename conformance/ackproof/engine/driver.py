@@ -95,7 +95,7 @@ class Driver:
         if not isinstance(target, ShrinkingTarget):
             return None
         found = self._call("run something smaller", lambda: target.smaller(rule, seed, number, breaks))
-        return Smaller([self._checked(each) for each in found.seen], found.told)
+        return Smaller([self._checked(each) for each in found.seen], found.how)
 
     def _checked(self, each: Watched) -> Watched:
         return evolve(each, answer=self._results(each.workload.run, each.answer))

@@ -150,7 +150,7 @@ def concluded(search: Search, part: BatchResult) -> Verdict:
         return evolve(
             verdict,
             outcome=Outcome.FAIL,
-            reason=_told_if_repeated(search, found),
+            reason=_reason_if_repeated(search, found),
             witness=_witness(search.examination, search.seed, search.driver.describe(), found),
             explained_by=part.variants[0] if part.variants else None,
         )
@@ -167,16 +167,16 @@ def _of_runs(search: Search, part: BatchResult, verdict: Verdict) -> Verdict:
     """
     if part.shortest is not None:
         case, how = search.smaller(part.shortest)
-        told = f"{case.found.violation} (run {case.number} of seed {search.seed}{how and f'; {how}'})"
-        found = evolve(case.found, violation=Violation(told, case.found.violation.index))
+        reason = f"{case.found.violation} (run {case.number} of seed {search.seed}{how and f'; {how}'})"
+        found = evolve(case.found, violation=Violation(reason, case.found.violation.index))
         witness = _witness(search.examination, search.seed, search.driver.describe(), found)
-        return evolve(verdict, outcome=Outcome.FAIL, reason=told, witness=witness)
+        return evolve(verdict, outcome=Outcome.FAIL, reason=reason, witness=witness)
     if part.unfinished:
         return evolve(verdict, outcome=Outcome.INCONCLUSIVE, reason="; ".join(part.unfinished))
     return _judged_by_premises(search, verdict)
 
 
-def _told_if_repeated(search: Search, found: FoundViolation) -> str:
+def _reason_if_repeated(search: Search, found: FoundViolation) -> str:
     again = search.violation(found.workload, search.driver.run(found.run), Premises())
     return f"{found.violation}" if again is not None else f"{found.violation} (and not when the same was tried again)"
 

@@ -55,7 +55,7 @@ class Pool(Protocol):
 class Inline:
     """Does each piece at once, in this process. Targets are kept from one piece to the next."""
 
-    _beside: ThreadPoolExecutor | None = field(init=False, default=None)
+    _waiting: ThreadPoolExecutor | None = field(init=False, default=None)
     _switching: float = field(init=False, factory=sys.getswitchinterval)
 
     def __attrs_post_init__(self) -> None:
@@ -67,12 +67,12 @@ class Inline:
         future.set_result(work())
         return future
 
-    def beside(self, call: Callable[[], R]) -> Future[R]:
+    def submit_waiting(self, call: Callable[[], R]) -> Future[R]:
         """Have a call done in a thread, because it mostly waits for others."""
-        if self._beside is None:
-            self._beside = ThreadPoolExecutor(1)
+        if self._waiting is None:
+            self._waiting = ThreadPoolExecutor(1)
             sys.setswitchinterval(SWITCHING)
-        return self._beside.submit(call)
+        return self._waiting.submit(call)
 
     def size(self) -> int:
         """See `Pool`."""
@@ -80,8 +80,8 @@ class Inline:
 
     def close(self) -> None:
         """See `Pool`. Lets go of the targets."""
-        if self._beside is not None:
-            self._beside.shutdown(wait=False, cancel_futures=True)
+        if self._waiting is not None:
+            self._waiting.shutdown(wait=False, cancel_futures=True)
             sys.setswitchinterval(self._switching)
         kept.end()
 

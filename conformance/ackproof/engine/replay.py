@@ -33,7 +33,7 @@ class Replay:
     answers: dict[str, Sequence[Result | None] | Refused | TargetBroke]
     differing: tuple[int, ...]
 
-    def words(self) -> dict[str, list[str]]:
+    def rendered(self) -> dict[str, list[str]]:
         """Return the answer of each target to each operation, as a terminal and a page show it."""
         places = range(len(self.run.operations))
         return {name: [_shown(answer, index) for index in places] for name, answer in self.answers.items()}
@@ -45,11 +45,11 @@ class Replay:
 
     def conclusion(self) -> list[str]:
         """Return why targets refused or broke, and, if none broke, where the targets differ."""
-        said = [f"{name}: {answer}" for name, answer in self.answers.items() if isinstance(answer, Exception)]
+        failures = [f"{name}: {answer}" for name, answer in self.answers.items() if isinstance(answer, Exception)]
         if self.is_broken:
-            return said
+            return failures
         steps = ", ".join(str(index + 1) for index in self.differing)
-        return [*said, f"The targets differ at {steps}." if steps else "The targets answer alike."]
+        return [*failures, f"The targets differ at {steps}." if steps else "The targets answer alike."]
 
 
 def replay(run: Run, drivers: Sequence[Driver], *, may_refuse: bool = False) -> Replay:
@@ -105,12 +105,14 @@ def _answer(driver: Driver, run: Run, *, may_refuse: bool) -> Sequence[Result | 
 
 def lines(replayed: Replay, width: int) -> Iterator[Text]:
     """Yield the table: a row for each operation, a column for each target, a mark where they differ."""
-    words = replayed.words()
-    names = list(words)
+    rendered = replayed.rendered()
+    names = list(rendered)
     rows = []
     for index, operation in enumerate(replayed.run.operations):
         mark = MARK if index in replayed.differing else " "
-        rows.append([f"{mark} {index + 1}", operation_words(operation), *(said[index] for said in words.values())])
+        rows.append(
+            [f"{mark} {index + 1}", operation_words(operation), *(answers[index] for answers in rendered.values())]
+        )
     more = partial(left_out_of_witness, len(names) + 2)
     table = Table([Column(""), *(Column(name, prose=True, least=CELL) for name in ("operation", *names))], naming=2)
     for row in truncated_rows(rows, more, lambda index: index in replayed.differing):

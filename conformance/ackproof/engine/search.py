@@ -198,7 +198,7 @@ class Search:
         less = self.driver.smaller(rule, self.seed, case.number, lambda seen: bool(self.broken(seen, Premises())))
         if less is None:
             return case, ""
-        return _shortest(self.broken(less.seen, Premises())) or case, less.told
+        return _shortest(self.broken(less.seen, Premises())) or case, less.how
 
     def examples(self, numbers: range) -> list[tuple[Example, Workload]]:
         """Return the examples of those numbers, each with the workload that the target can take of it."""

@@ -11,7 +11,7 @@ from attrs import define, field
 
 from ackproof.targets.python_acker import PythonAckerTarget, acker_target
 
-Said = list[tuple[str, int, int]]
+Notifications = list[tuple[str, int, int]]
 
 
 def make() -> PythonAckerTarget:
@@ -34,20 +34,20 @@ class ForgetfulAcker:
 
     records: dict[int, Record] = field(factory=dict)
 
-    def init(self, root: int, value: int, task: int) -> Said:
+    def init(self, root: int, value: int, task: int) -> Notifications:
         """A tree begins."""
         record = self.records.setdefault(root, Record())
         record.ack_val ^= value
         record.task = task
         return self.finished(root, record)
 
-    def ack(self, root: int, value: int) -> Said:
+    def ack(self, root: int, value: int) -> Notifications:
         """A tuple is done."""
         record = self.records.setdefault(root, Record())
         record.ack_val ^= value
         return self.finished(root, record)
 
-    def fail(self, root: int) -> Said:
+    def fail(self, root: int) -> Notifications:
         """A tuple failed."""
         record = self.records.get(root)
         if record is None or record.task is None:
@@ -55,20 +55,20 @@ class ForgetfulAcker:
         del self.records[root]
         return [("fail", root, record.task)]
 
-    def reset_timeout(self, root: int) -> Said:
+    def reset_timeout(self, root: int) -> Notifications:
         """A tuple asks for time."""
         record = self.records.setdefault(root, Record())
         record.age = 0
         return [] if record.task is None else [("reset-timeout", root, record.task)]
 
-    def tick(self) -> Said:
+    def tick(self) -> Notifications:
         """Time passes."""
         for record in self.records.values():
             record.age += 1
         self.records = {root: record for root, record in self.records.items() if record.age < 3}  # noqa: PLR2004
         return []
 
-    def finished(self, root: int, record: Record) -> Said:
+    def finished(self, root: int, record: Record) -> Notifications:
         """Say so if the tree is done."""
         if record.task is None or record.ack_val != 0:
             return []

@@ -58,15 +58,17 @@ class TwoSpouts:
         assert init is not None  # noqa: S101 - a tracked emission with a receiver has one
         return init, self.acker.receive(init)
 
-    def heard(self, words: Sequence[Notification]) -> list[Callback]:
+    def heard(self, notifications: Sequence[Notification]) -> list[Callback]:
         """Give an acker's words to the spouts; return the callbacks."""
         effects = [
-            effect for notification in words for effect in self.executors[notification.task or 0].notified(notification)
+            effect
+            for notification in notifications
+            for effect in self.executors[notification.task or 0].notified(notification)
         ]
         return [effect for effect in effects if isinstance(effect, Callback)]
 
 
-def tell() -> Iterator[str]:
+def story_lines() -> Iterator[str]:
     """Yield the story, line by line."""
     run = TwoSpouts({task: seeded_by(SECOND) for task in (ORDERS, PAYMENTS)})
     yield f"Two spout executors start in second {SECOND}, and seed their generators with it."
@@ -120,10 +122,10 @@ def _rules(first: Init) -> Iterator[str]:
     yield f"What IDS-09 says: root and edge of 'order 1' alone foretell {right} of the next 1000 ids."
 
 
-def _rendered(words: Sequence[Notification]) -> str:
-    return ", ".join(f"'{each.kind.value}' to task {each.task}" for each in words) or "nothing"
+def _rendered(notifications: Sequence[Notification]) -> str:
+    return ", ".join(f"'{each.kind.value}' to task {each.task}" for each in notifications) or "nothing"
 
 
 if __name__ == "__main__":
-    for line in tell():
+    for line in story_lines():
         print(line)  # noqa: T201 - this is a program

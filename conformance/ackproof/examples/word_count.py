@@ -92,7 +92,7 @@ class WordCount:
         return self.happens(*map(Flow, Flowing))
 
 
-def tell() -> Iterator[str]:
+def story_lines() -> Iterator[str]:
     """Yield the tale, line by line."""
     expected = Counter(words_of(list(sentences().values())))
     run = WordCount.submitted()
@@ -164,5 +164,5 @@ def _listed(words: Sequence[str]) -> str:
 
 
 if __name__ == "__main__":
-    for line in tell():
+    for line in story_lines():
         print(line)  # noqa: T201 - this is a program

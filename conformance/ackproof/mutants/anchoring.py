@@ -847,8 +847,10 @@ class RootsBeyond32KnowOneReceiver(BoltTask):
         return super().emit(anchors, edges)
 
     def ack(self, name: str) -> tuple[Ack, ...]:
-        beyond, told = self.spilled.pop(name, 0), super().ack(name)
-        return told[:ROOTS_AT_HAND] + tuple(Ack(each.root, each.value ^ beyond) for each in told[ROOTS_AT_HAND:])
+        beyond, messages = self.spilled.pop(name, 0), super().ack(name)
+        return messages[:ROOTS_AT_HAND] + tuple(
+            Ack(each.root, each.value ^ beyond) for each in messages[ROOTS_AT_HAND:]
+        )
 
 
 @anchoring(

@@ -72,7 +72,7 @@ class RestartTakesTheLastTwice(Durable):
 class RestartSaysAgain(Durable):
     """What was said since the last checkpoint is said once more."""
 
-    def said_again(self, results: Sequence[AckerResult]) -> tuple[Notification, ...]:
+    def notified_again(self, results: Sequence[AckerResult]) -> tuple[Notification, ...]:
         return tuple(notification for result in results for notification in result.notifications)
 
 

@@ -97,7 +97,7 @@ class CompletesBeforeInit(AckerInParts):
         record = self.recalled(message.root)
         if record is None or record.spout_task is not None or record.ack_val or not isinstance(message, Ack):
             return emitted
-        return self.say(Kind.ACK, message.root, 0)
+        return self.notify(Kind.ACK, message.root, 0)
 
 
 @init(

@@ -34,11 +34,11 @@ class AFinishedTreeEndsAll(AckerInParts):
 class FailFailsTheWholeTask(AckerInParts):
     """With a tree that failed, every open tree of its spout task is marked as failed."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         for cohort in self.pending.cohorts() if kind is Kind.FAIL else ():
             for other in [other for other, record in cohort.items() if record.spout_task == task]:
                 self.pending.replace(other, evolve(cohort[other], failed=True))
-        return super().say(kind, root, task)
+        return super().notify(kind, root, task)
 
 
 @apart(

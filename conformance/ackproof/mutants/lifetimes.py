@@ -20,9 +20,9 @@ FULL = 512
 class AckedRecordsKept(AckerInParts):
     """A late message finds the record of a tree that was acked."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         record = self.recalled(root) or Record()
-        emitted = super().say(kind, root, task)
+        emitted = super().notify(kind, root, task)
         if kind is Kind.ACK:
             self.pending.put(root, record)
         return emitted
@@ -36,9 +36,9 @@ class AckedRecordsKept(AckerInParts):
 class FailedRecordsKept(AckerInParts):
     """A late message finds the record of a tree that failed."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         record = self.recalled(root) or Record()
-        emitted = super().say(kind, root, task)
+        emitted = super().notify(kind, root, task)
         if kind is Kind.FAIL:
             self.pending.put(root, record)
         return emitted
@@ -267,7 +267,7 @@ class LateFailToldAgain(AckerInParts):
 
     def receive(self, message: AckerMessage) -> Notifications:
         if isinstance(message, Fail) and message.root not in self.pending and message.root in self.tasks:
-            return self.say(Kind.FAIL, message.root, self.tasks[message.root])
+            return self.notify(Kind.FAIL, message.root, self.tasks[message.root])
         emitted = super().receive(message)
         self.tasks.update(
             {
@@ -319,14 +319,14 @@ LIVES = 256
 class LivesInAByte(AckerInParts):
     """Of a root that lives more than 256 times between two ticks, the end of a life is taken for one told before."""
 
-    told: Counter[int] = field(init=False, factory=Counter)
+    notifications: Counter[int] = field(init=False, factory=Counter)
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
-        emitted = super().say(kind, root, task)
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
+        emitted = super().notify(kind, root, task)
         if kind is not Kind.RESET_TIMEOUT:
-            self.told[root] += 1
-        return emitted if self.told[root] <= LIVES else ()
+            self.notifications[root] += 1
+        return emitted if self.notifications[root] <= LIVES else ()
 
     def tick(self) -> dict[int, Record]:
-        self.told.clear()
+        self.notifications.clear()
         return super().tick()

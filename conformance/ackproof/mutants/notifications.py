@@ -13,17 +13,17 @@ emitted = family("notifications")
 class SaysItTwice(AckerInParts):
     """Every ack and every fail is told two times."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
-        return super().say(kind, root, task) * (1 if kind is Kind.RESET_TIMEOUT else 2)
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
+        return super().notify(kind, root, task) * (1 if kind is Kind.RESET_TIMEOUT else 2)
 
 
 @emitted("says-both", kills=["ACK-09"], mistake="Two `if`s stand where an `else` belongs.")
 class SaysBoth(AckerInParts):
     """Where a tree is failed and at zero, both are told."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         both = kind is Kind.FAIL and (self.recalled(root) or Record(1)).ack_val == 0
-        emitted = super().say(kind, root, task)
+        emitted = super().notify(kind, root, task)
         return (*emitted, *(evolve(notification, kind=Kind.ACK) for notification in emitted)) if both else emitted
 
 
@@ -35,10 +35,10 @@ class SaysBoth(AckerInParts):
 class FailsToldAsAcks(AckerInParts):
     """A fail reaches the spout task as an ack."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         return tuple(
             evolve(notification, kind=Kind.ACK) if kind is Kind.FAIL else notification
-            for notification in super().say(kind, root, task)
+            for notification in super().notify(kind, root, task)
         )
 
 
@@ -46,10 +46,10 @@ class FailsToldAsAcks(AckerInParts):
 class AcksToldAsFails(AckerInParts):
     """An ack reaches the spout task as a fail."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         return tuple(
             evolve(notification, kind=Kind.FAIL) if kind is Kind.ACK else notification
-            for notification in super().say(kind, root, task)
+            for notification in super().notify(kind, root, task)
         )
 
 

@@ -163,8 +163,10 @@ class ValueZeroIsNone(AckerInParts):
 class SaysRootsWithoutSign(AckerInParts):
     """Roots are kept apart, and told without their sign."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
-        return tuple(evolve(word, root=word.root & ALL >> 1) for word in super().say(kind, root, task))
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
+        return tuple(
+            evolve(notification, root=notification.root & ALL >> 1) for notification in super().notify(kind, root, task)
+        )
 
 
 @bits(

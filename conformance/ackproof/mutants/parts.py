@@ -41,7 +41,7 @@ class AckerInParts(acking.Acker):
         kind = self.verdict(record, message)
         emitted: Notifications = ()
         if kind is not None and record.spout_task is not None:
-            emitted = self.say(kind, message.root, record.spout_task)
+            emitted = self.notify(kind, message.root, record.spout_task)
         self.ack_input(message)
         return emitted
 
@@ -109,7 +109,7 @@ class AckerInParts(acking.Acker):
         """Whether no edge is open."""
         return record.ack_val == 0
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         """Tell a spout task, and forget the record if that is the end of it."""
         if kind is not Kind.RESET_TIMEOUT:
             self.forget(root)
@@ -271,7 +271,7 @@ class Durable(Shards):
             self.one(operation)
         self.shards, self.as_read = self.restored(self.shards), True
         emitted = [self.one(operation) for operation in self.to_replay()]
-        return AckerResult(self.said_again(emitted), acked=False, pending=sum(self.pending))
+        return AckerResult(self.notified_again(emitted), acked=False, pending=sum(self.pending))
 
     def restored(self, saved: Sequence[AckerTasks]) -> Sequence[AckerTasks]:
         """Return the acker tasks as they come out of a checkpoint."""
@@ -281,7 +281,7 @@ class Durable(Shards):
         """Return the operations to be done again."""
         return self.journal
 
-    def said_again(self, results: Sequence[AckerResult]) -> tuple[acker_words.Notification, ...]:
+    def notified_again(self, results: Sequence[AckerResult]) -> tuple[acker_words.Notification, ...]:
         """Return which of the notifications are told that the operations done again have caused."""
         del results  # they were told when the operations came
         return ()

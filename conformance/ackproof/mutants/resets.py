@@ -50,8 +50,8 @@ class ResetForgivesFail(AckerInParts):
 class ResetKeptToItself(AckerInParts):
     """A reset-timeout is not forwarded."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
-        return () if kind is Kind.RESET_TIMEOUT else super().say(kind, root, task)
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
+        return () if kind is Kind.RESET_TIMEOUT else super().notify(kind, root, task)
 
 
 @reset(
@@ -198,16 +198,16 @@ class FiveResetsAtMost(AckerInParts):
 class ResetForwardedTwice(AckerInParts):
     """A reset-timeout is forwarded two times."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
-        return super().say(kind, root, task) * (2 if kind is Kind.RESET_TIMEOUT else 1)
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
+        return super().notify(kind, root, task) * (2 if kind is Kind.RESET_TIMEOUT else 1)
 
 
 @reset("reset-told-as-fail", kills=["ACK-20"], mistake="What is not an ack goes out on the fail stream.")
 class ResetToldAsFail(AckerInParts):
     """A reset-timeout reaches the spout task as a fail."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
-        emitted = super().say(kind, root, task)
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
+        emitted = super().notify(kind, root, task)
         return (
             tuple(evolve(notification, kind=Kind.FAIL) for notification in emitted)
             if kind is Kind.RESET_TIMEOUT
@@ -237,17 +237,17 @@ class AcksForwardedAsResets(AckerInParts):
 class ResetsForwardedTwiceATick(AckerInParts):
     """A reset-timeout is not forwarded if two others of its tree were since the last tick."""
 
-    told: Counter[int] = field(init=False, factory=Counter)
+    resets: Counter[int] = field(init=False, factory=Counter)
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
-        self.told[root] += kind is Kind.RESET_TIMEOUT
-        silent = kind is Kind.RESET_TIMEOUT and self.told[root] > 2  # noqa: PLR2004 - two are
-        return () if silent else super().say(kind, root, task)
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
+        self.resets[root] += kind is Kind.RESET_TIMEOUT
+        silent = kind is Kind.RESET_TIMEOUT and self.resets[root] > 2  # noqa: PLR2004 - two are
+        return () if silent else super().notify(kind, root, task)
 
     def forget(self, root: int) -> None:
-        del self.told[root]
+        del self.resets[root]
         super().forget(root)
 
     def tick(self) -> dict[int, Record]:
-        self.told.clear()
+        self.resets.clear()
         return super().tick()

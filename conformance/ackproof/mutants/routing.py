@@ -262,7 +262,7 @@ class OneClockForFails(_OneClock):
     silenced = "fail"
 
 
-MOST_TOLD = 512
+MOST_RESULTS = 512
 
 
 @routing(
@@ -274,5 +274,5 @@ class ATickForAllIsToldToSoMany(Shards):
     """A tick that is for everybody does not reach the acker tasks from the 513th on."""
 
     def ticked(self, acker: int | None) -> Sequence[int]:
-        told = super().ticked(acker)
-        return told if acker is not None else told[:MOST_TOLD]
+        results = super().ticked(acker)
+        return results if acker is not None else results[:MOST_RESULTS]

@@ -13,8 +13,8 @@ task = family("spout task")
 class TellsTask0(AckerInParts):
     """Task 0 is told of every tree."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
-        return super().say(kind, root, 0 * task)
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
+        return super().notify(kind, root, 0 * task)
 
 
 @task("tells-the-task-of-the-last-init", kills=["ACK-05"], mistake="The task is kept once, not in each record.")
@@ -28,9 +28,9 @@ class TellsTheTaskOfTheLastInit(AckerInParts):
         self.latest = task
         return super().after_init(record, value, task)
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         del task
-        return super().say(kind, root, self.latest)
+        return super().notify(kind, root, self.latest)
 
 
 @task(
@@ -41,8 +41,8 @@ class TellsTheTaskOfTheLastInit(AckerInParts):
 class FailsToldToTask0(AckerInParts):
     """A fail is told to task 0, whoever emitted."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
-        return super().say(kind, root, 0 if kind is Kind.FAIL else task)
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
+        return super().notify(kind, root, 0 if kind is Kind.FAIL else task)
 
 
 @task(
@@ -56,9 +56,9 @@ class AcksToldToEveryTask(AckerInParts):
 
     tasks: dict[int, None] = field(init=False, factory=dict)
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         self.tasks[task] = None
-        (notification,) = super().say(kind, root, task)
+        (notification,) = super().notify(kind, root, task)
         return (notification,) if kind is not Kind.ACK else tuple(Notification(kind, root, each) for each in self.tasks)
 
 
@@ -78,8 +78,8 @@ class Task0IsNone(AckerInParts):
 class TasksOf16Bits(AckerInParts):
     """The low sixteen bits of the task are told."""
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
-        return super().say(kind, root, task & 0xFFFF)
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
+        return super().notify(kind, root, task & 0xFFFF)
 
 
 @task(
@@ -125,5 +125,5 @@ class ResetsToldToTheFirstTask(AckerInParts):
             self.first.setdefault(message.root, message.task)
         return super().receive(message)
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
-        return super().say(kind, root, self.first[root] if kind is Kind.RESET_TIMEOUT else task)
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
+        return super().notify(kind, root, self.first[root] if kind is Kind.RESET_TIMEOUT else task)

@@ -558,8 +558,8 @@ class UntouchedTimesOutInSilence(SpoutExecutor):
         return super().notified(notification)
 
     def tick(self) -> tuple[Effect, ...]:
-        told = [root in self.touched for root in self.pending.cohorts()[-1]]
-        return tuple(compress(super().tick(), told))
+        kept = [root in self.touched for root in self.pending.cohorts()[-1]]
+        return tuple(compress(super().tick(), kept))
 
 
 @spout(
@@ -585,8 +585,8 @@ class RefreshedTimesOutInSilence(SpoutExecutor):
 
     def tick(self) -> tuple[Effect, ...]:
         dying = self.pending.cohorts()[-1].items()
-        told = [root not in self.touched or self.given[each.message] > 1 for root, each in dying]
-        return tuple(compress(super().tick(), told))
+        kept = [root not in self.touched or self.given[each.message] > 1 for root, each in dying]
+        return tuple(compress(super().tick(), kept))
 
 
 @spout(

@@ -113,10 +113,10 @@ class ConversationChronicle:
         """Return the place, among the lines of an operation, of the answer to its last heartbeat. It cannot be told if
         there are more answers than heartbeats, or fewer; nor if the process ended, which left some unanswered.
         """
-        said = self.results[index].said
+        lines = self.results[index].said
         if self.results[index].ended:
             return None
-        answers = [place for place, line in enumerate(said) if isinstance(line, SyncLine)]
+        answers = [place for place, line in enumerate(lines) if isinstance(line, SyncLine)]
         return answers[-1] if answers and len(answers) == self.heartbeats(index) else None
 
     def heartbeats(self, index: int) -> int:

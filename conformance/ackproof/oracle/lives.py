@@ -203,7 +203,7 @@ class Moment:
     step: Step
     before: Life | None
     after: Life
-    said: tuple[Notification, ...]
+    emitted: tuple[Notification, ...]
     previous: Ending | None
     open_lives: int
 
@@ -213,9 +213,9 @@ class Moment:
         return expected_at(self.step, self.after)
 
     @property
-    def said_kinds(self) -> tuple[str, ...]:
+    def emitted_kinds(self) -> tuple[str, ...]:
         """The kinds of what was said about the message's own root."""
-        return tuple(word.kind for word in self.said if word.root == self.step.root)
+        return tuple(notification.kind for notification in self.emitted if notification.root == self.step.root)
 
 
 def expected_at(step: Step, life: Life) -> tuple[Notification, ...]:
@@ -232,7 +232,7 @@ class TickMoment:
 
     index: int
     step: Step
-    said: tuple[Notification, ...]
+    emitted: tuple[Notification, ...]
     expired: tuple[Life, ...]
     open_lives: int
 
@@ -291,7 +291,7 @@ def _events(workload: AckerWorkload, results: Sequence[AckerResult]) -> Iterator
     lives: dict[int, Life] = {}
     ended: dict[int, Ending] = {}
     for index, (step, result) in enumerate(zip(workload.steps, results, strict=True)):
-        said = tuple(result.notifications)
+        emitted = tuple(result.notifications)
         if step.op == "restart":
             continue
         if step.op == "tick":
@@ -301,18 +301,24 @@ def _events(workload: AckerWorkload, results: Sequence[AckerResult]) -> Iterator
             for life in expired:
                 del lives[life.root]
                 ended[life.root] = Ending("expired", life)
-            yield TickMoment(index=index, step=step, said=said, expired=expired, open_lives=len(lives))
+            yield TickMoment(index=index, step=step, emitted=emitted, expired=expired, open_lives=len(lives))
             continue
         known, previous = lives.get(step.root), ended.get(step.root)
         before = watch.shown_to(known) if known else None
         after = _after(before or _born(step, lifetime, watch.now(step.root), previous), step, workload, index)
-        goes_wrong = said != expected_at(step, after)
+        goes_wrong = emitted != expected_at(step, after)
         lives[step.root] = _changed(after, spoiled=True) if goes_wrong else after
-        for word in said:
-            if word.kind in TERMINAL_KINDS and word.root in lives:
-                ended[word.root] = Ending(word.kind, lives.pop(word.root))
+        for notification in emitted:
+            if notification.kind in TERMINAL_KINDS and notification.root in lives:
+                ended[notification.root] = Ending(notification.kind, lives.pop(notification.root))
         yield Moment(
-            index=index, step=step, before=before, after=after, said=said, previous=previous, open_lives=len(lives)
+            index=index,
+            step=step,
+            before=before,
+            after=after,
+            emitted=emitted,
+            previous=previous,
+            open_lives=len(lives),
         )
 
 

@@ -48,7 +48,7 @@ class ShownComparison:
     @property
     def look(self) -> str:
         """The class of the headline."""
-        return "bad" if self.comparison.is_worse else "warn" if self.comparison.says_less else "good"
+        return "bad" if self.comparison.is_worse else "warn" if self.comparison.covers_less else "good"
 
     @property
     def only(self) -> Sequence[str]:

@@ -7,7 +7,7 @@ from ackproof.pages.drawing import Drawing, drawn
 from ackproof.pages.page import rendered
 from ackproof.pages.report import sentence_of, setting_of
 from ackproof.pages.timelines import timeline_of
-from ackproof.pages.timelines.timeline import Beside
+from ackproof.pages.timelines.timeline import ReplayedAnswers
 from ackproof.witness import Witness
 
 
@@ -16,7 +16,7 @@ class ShownReplay:
     """A witness and what targets answer to it, as the template reads it."""
 
     witness: Witness
-    beside: Beside
+    beside: ReplayedAnswers
     drawing: Drawing = field(init=False)
     ids: DrawnIds | None = field(init=False)
 
@@ -38,6 +38,6 @@ class ShownReplay:
         return setting_of(self.witness)
 
 
-def replay_page(witness: Witness, beside: Beside) -> str:
+def replay_page(witness: Witness, beside: ReplayedAnswers) -> str:
     """Return the page of a witness with the answers of targets. Raise `UsageError` if jinja2 is not installed."""
     return rendered("replay.html.jinja", shown=ShownReplay(witness, beside))

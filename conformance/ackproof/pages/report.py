@@ -11,7 +11,7 @@ from ackproof.pages.bits import DrawnIds, drawn_ids
 from ackproof.pages.drawing import Drawing, drawn
 from ackproof.pages.page import rendered
 from ackproof.pages.timelines import timeline_of
-from ackproof.pages.timelines.timeline import Beside
+from ackproof.pages.timelines.timeline import ReplayedAnswers
 from ackproof.reports.words import counted, overall, reservations, settings_in_words, stale_in_words, title
 from ackproof.specification import all_rules
 from ackproof.stories.topology import topology_lines
@@ -43,7 +43,7 @@ class Group:
 
 
 Grouping = Callable[[WrittenTarget], Sequence[Group]]
-Replaying = Callable[[Witness], Beside | None]
+Replaying = Callable[[Witness], ReplayedAnswers | None]
 """From a witness to what targets answer to it; None if none of them has its component."""
 
 
@@ -71,7 +71,7 @@ class ShownViolation:
     drawing: Drawing | None = field(init=False, default=None)
     ids: DrawnIds | None = field(init=False, default=None)
     violation: str = field(init=False, default="")
-    beside: Beside | None = field(init=False, default=None)
+    beside: ReplayedAnswers | None = field(init=False, default=None)
     setting_heading: str = field(init=False, default="")
     setting: Sequence[str] = field(init=False, default=())
     again: str = field(init=False, default="")

@@ -13,7 +13,7 @@ EQUAL, WORSE, LESS = "nothing got worse", "something is broken that was not", "l
 
 def conclusion(comparison: Comparison) -> str:
     """Return what a comparison amounts to."""
-    return WORSE if comparison.is_worse else LESS if comparison.says_less else EQUAL
+    return WORSE if comparison.is_worse else LESS if comparison.covers_less else EQUAL
 
 
 def as_text(comparison: Comparison) -> Iterator[str]:

@@ -94,7 +94,7 @@ class Comparison:
         return any(self.counts(each) for target in self.targets for each in (*target.broken, *target.new_broken))
 
     @property
-    def says_less(self) -> bool:
+    def covers_less(self) -> bool:
         """Whether something that was examined is not, or is assumed now, and nobody asked for that."""
         lost = not self.narrowed and any(target.lost for target in self.targets)
         assumed = any(set(each.after.assumptions) - set(each.before.assumptions) for each in self.targets)

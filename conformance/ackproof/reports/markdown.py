@@ -11,7 +11,7 @@ from ackproof.wire.certificates import WrittenCertificate, WrittenTarget, Writte
 
 MARKS = {0: "✅", 5: "⚠️"}
 MARK = "❌"
-TOLD_STORIES = 10
+MOST_STORIES = 10
 """Violations whose whole story is told; of the others there is a line."""
 
 ACTIVE = re.compile(r"[\\`*_\[\]<>|&@~$!#]")
@@ -66,7 +66,7 @@ def _row(verdict: WrittenVerdict) -> str:
 
 
 def _stories(verdicts: Sequence[WrittenVerdict]) -> Iterator[str]:
-    for verdict in [each for each in verdicts if each.story][:TOLD_STORIES]:
+    for verdict in [each for each in verdicts if each.story][:MOST_STORIES]:
         yield from ("", f"<details><summary>{verdict.place}: {prose(verdict.title)}</summary>", "")
         yield from fenced(verdict.story)
         yield from ("", "</details>")

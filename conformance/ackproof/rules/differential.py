@@ -80,8 +80,8 @@ def comparable(result: Result) -> object:  # noqa: PLR0911 - one for each compon
             return sorted(map(repr, effects))
         case IdsResult(drawn):
             return len(drawn)
-        case MultilangResult(said, _, ended):
-            return [line for line in said if not isinstance(line, SyncLine | RemarkLine)], ended
+        case MultilangResult(lines, _, ended):
+            return [line for line in lines if not isinstance(line, SyncLine | RemarkLine)], ended
     return result
 
 

@@ -244,32 +244,34 @@ def what_the_code_emits_is_said_as_it_is(seen: ConversationChronicle, premise: P
             continue
         if len(given.emits) > 1:
             premise(SEVERAL_EMISSIONS)
-        places = [_expect_said(seen, given, deed, premise) for deed in given.emits]
+        places = [_expect_emission(seen, given, deed, premise) for deed in given.emits]
         for before, after in pairwise(places):
             if after.place < before.place:
                 raise Violation(f"emission {_name(after)} was said before {_name(before)}", after.index)
 
 
-def _expect_said(seen: ConversationChronicle, given: GivenInput, deed: Deed, premise: Premises) -> LineMoment:
+def _expect_emission(seen: ConversationChronicle, given: GivenInput, deed: Deed, premise: Premises) -> LineMoment:
     """Expect an emission to have been said once, as the code has it; return when."""
     premise(ONE_EMISSION if deed.text.isalnum() and deed.text.isascii() else ODD_TEXT)
-    said = seen.emissions.get(deed.name, ())
-    if not said:
+    moments = seen.emissions.get(deed.name, ())
+    if not moments:
         raise Violation(
             f"the code emits {deed.name} at input {given.id}, and it was not said{_end_of_process(seen)}",
             given.heard or 0,
         )
-    if len(said) > 1:
-        raise Violation(f"emission {deed.name} was said {len(said)} times", said[1].index)
-    line = said[0].line
+    if len(moments) > 1:
+        raise Violation(f"emission {deed.name} was said {len(moments)} times", moments[1].index)
+    line = moments[0].line
     if isinstance(line, EmitLine) and line.text != deed.text:
-        raise Violation(f"emission {deed.name} has the text {line.text!r}; the code emits {deed.text!r}", said[0].index)
+        raise Violation(
+            f"emission {deed.name} has the text {line.text!r}; the code emits {deed.text!r}", moments[0].index
+        )
     if isinstance(line, EmitLine) and line.task != deed.task:
         raise Violation(
             f"emission {deed.name} goes to {_task_words(line.task)}; the code emits it to {_task_words(deed.task)}",
-            said[0].index,
+            moments[0].index,
         )
-    return said[0]
+    return moments[0]
 
 
 GOT = Premise("the code gets task ids")
@@ -288,19 +290,19 @@ def the_task_ids_are_those_of_the_emission(seen: ConversationChronicle, premise:
         before: EmitLine | None = None
         direct_between = False
         for deed in given.emits:
-            said = seen.emissions.get(deed.name, ())
-            if not said or not isinstance(said[0].line, EmitLine):
+            moments = seen.emissions.get(deed.name, ())
+            if not moments or not isinstance(moments[0].line, EmitLine):
                 break
-            line = said[0].line
+            line = moments[0].line
             if before is not None and before.given is not None:
                 premise(GOT if before.given else GOT_NONE)
-                if len(said[0].held) > 1:
+                if len(moments[0].held) > 1:
                     premise(GOT_BEHIND)
                 if line.heard != before.given and not (direct_between and line.heard is None):
                     raise Violation(
                         f"emission {before.name} went to tasks {list(before.given)}, and the code got "
                         f"{_heard_words(line)}",
-                        said[0].index,
+                        moments[0].index,
                     )
             direct_between = deed.task is not None
             before = before if direct_between else line
@@ -354,8 +356,8 @@ ODD_ID = Premise("an id is said that is zero, at an end of its range, or no doub
 def ids_come_back_as_they_were_given(seen: ConversationChronicle, premise: Premises) -> None:
     """They are texts, and ShellBolt looks them up as texts."""
     for moment in seen.moments:
-        said = [moment.line.id] if isinstance(moment.line, AckLine | FailLine) else _anchors_of(moment)
-        for name in said:
+        names = [moment.line.id] if isinstance(moment.line, AckLine | FailLine) else _anchors_of(moment)
+        for name in names:
             given = seen.inputs.get(name)
             if given is None or given.index > moment.index:
                 raise Violation(f"{line_words(moment.line)}, which names {name!r}, an input of nobody", moment.index)

@@ -88,7 +88,7 @@ def open_words(record: ShownRecord, *, anew: bool = False) -> str:
     return f"{names} ({', '.join(marks)})" if marks else names
 
 
-def said_words(notifications: Sequence[Notification]) -> str:
+def emitted_words(notifications: Sequence[Notification]) -> str:
     """Return what an acker said, in the row of the message that made it say so."""
     return ", ".join(f"{each.kind} to task {each.task}" for each in notifications) or NOTHING
 

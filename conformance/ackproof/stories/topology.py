@@ -97,15 +97,15 @@ def event_lines(steps: Sequence[TopologyStep], marked: int) -> Iterator[str]:
     Of more than `ALIKE` steps in a row that differ in numbers alone, the first and the last are shown.
     """
     width = len(str(len(steps)))
-    told = sentences_of(steps)
+    sentences = sentences_of(steps)
     for _, places in groupby(
-        range(len(steps)), lambda index: (index == marked, _shape(steps[index].why, *told[index]))
+        range(len(steps)), lambda index: (index == marked, _shape(steps[index].why, *sentences[index]))
     ):
         alike = list(places)
         for index in alike if len(alike) <= ALIKE else (alike[0], alike[-1]):
             mark = MARK if index == marked else " "
             yield f"{mark} {index + 1:>{width}}  {steps[index].why}"
-            for sentence in truncated_names(told[index], LINES_OF_A_STEP) or [NOTHING_HAPPENS]:
+            for sentence in truncated_names(sentences[index], LINES_OF_A_STEP) or [NOTHING_HAPPENS]:
                 yield f"  {' ' * width}    {sentence}"
             if index == alike[0] and len(alike) > ALIKE:
                 yield f"  {' ' * width}  … {len(alike) - 2} more like it …"

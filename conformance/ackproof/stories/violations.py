@@ -14,11 +14,11 @@ from ackproof.stories.step_words import (
     THERE,
     after_words,
     delivered_words,
+    emitted_words,
     lifetime_words,
     made_anew,
     operation_words,
     result_words,
-    said_words,
     there_words,
 )
 from ackproof.stories.steps import steps_of, trees_of
@@ -94,7 +94,7 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[Step], profile: 
     delivered = [each for each in steps if isinstance(each, DeliveredStep)]
     if delivered:
         rows = [
-            (delivered_words(step), step.why, said_words(step.said), after_words(step, anew=anew))
+            (delivered_words(step), step.why, emitted_words(step.said), after_words(step, anew=anew))
             for step, anew in zip(delivered, made_anew(delivered), strict=True)
         ]
         lifetime = lifetime_words(delivered, profile)

@@ -29,7 +29,7 @@ from attrs import evolve, field, frozen
 from ackproof.target import Target
 from ackproof.targets.python_acker import acker_target
 
-Said: TypeAlias = list[tuple[str, int, int]]
+Notifications: TypeAlias = list[tuple[str, int, int]]
 
 
 @frozen
@@ -49,31 +49,31 @@ class HardenedAcker:
         self.profile = acking.PROFILES[profile]
         self.pending: RotatingMap[int, HardenedRecord] = RotatingMap(self.profile.buckets)
 
-    def init(self, root: int, value: int, task: int) -> Said:
+    def init(self, root: int, value: int, task: int) -> Notifications:
         """Count the first init of a record."""
         record = self._record(root)
         if record.spout_task is not None:
             return []
         return self._kept(root, evolve(record, ack_val=record.ack_val ^ value, spout_task=task))
 
-    def ack(self, root: int, value: int) -> Said:
+    def ack(self, root: int, value: int) -> Notifications:
         """Count a value once in a record."""
         record = self._record(root)
         if value in record.values:
             return []
         return self._kept(root, evolve(record, ack_val=record.ack_val ^ value, values=record.values | {value}))
 
-    def fail(self, root: int) -> Said:
+    def fail(self, root: int) -> Notifications:
         """Note a fail, before or after the init."""
         return self._kept(root, evolve(self._record(root), failed=True), refreshes=True)
 
-    def reset_timeout(self, root: int) -> Said:
+    def reset_timeout(self, root: int) -> Notifications:
         """Give the record its whole lifetime again, and tell the spout task to do the same."""
         record = self._record(root)
         self.pending.put(root, record)
         return [] if record.spout_task is None else [("reset-timeout", root, record.spout_task)]
 
-    def tick(self) -> Said:
+    def tick(self) -> Notifications:
         """Let every record grow older by a rotation."""
         self.pending.rotate()
         return []
@@ -81,7 +81,7 @@ class HardenedAcker:
     def _record(self, root: int) -> HardenedRecord:
         return self.pending.get(root) or HardenedRecord()
 
-    def _kept(self, root: int, record: HardenedRecord, *, refreshes: bool = False) -> Said:
+    def _kept(self, root: int, record: HardenedRecord, *, refreshes: bool = False) -> Notifications:
         if root not in self.pending or refreshes or self.profile.refresh is acking.Refresh.EVERY_MESSAGE:
             self.pending.put(root, record)
         else:

@@ -45,7 +45,7 @@ class ProcessTarget:
 
     def open_beside(self, session: str, component: str, config: Config) -> Component:
         """Open a component in a session of its own. The process is asked for it with the first operations."""
-        return _Beside(self, session, component, config)
+        return _InSession(self, session, component, config)
 
     def run_all(self, runs: Sequence[Run]) -> list[Answer]:
         """Open and apply each run, without waiting for one reply before the next request."""
@@ -153,7 +153,7 @@ class _Opened:
 
 
 @define
-class _Beside:
+class _InSession:
     """A component in a session. It is opened when it is first used: most parts of a topology are not."""
 
     target: ProcessTarget

@@ -47,7 +47,7 @@ class Smaller:
     """
 
     seen: Sequence[Watched]
-    told: str
+    how: str
 
 
 @runtime_checkable

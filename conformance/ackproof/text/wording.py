@@ -126,11 +126,11 @@ def input_words(names: Iterable[str]) -> str:
 
 def multilang_words(result: MultilangResult) -> str:
     """Return what a bolt said while it was listened to, and whether its process ended."""
-    said = []
+    parts = []
     for words, group in groupby(map(line_words, result.said)):
         count = len(list(group))
-        said.append(words if count == 1 else f"{count} times {words}")
-    return _listed([*said, *(["the process has ended"] if result.ended else [])])
+        parts.append(words if count == 1 else f"{count} times {words}")
+    return _listed([*parts, *(["the process has ended"] if result.ended else [])])
 
 
 def conversation_words(operation: MultilangOperation) -> str:

@@ -22,35 +22,35 @@ def write_whole(path: Path, content: bytes) -> None:
     if _is_device(path):
         path.write_bytes(content)
         return
-    with _beside(path, content) as beside:
-        beside.replace(path)
+    with _written_beside(path, content) as temporary:
+        temporary.replace(path)
 
 
 def write_new(path: Path, content: bytes) -> None:
     """Do the same, but raise FileExistsError if something is there already, also if it came this moment."""
-    with _beside(path, content) as beside:
+    with _written_beside(path, content) as temporary:
         try:
-            os.link(beside, path)
+            os.link(temporary, path)
         except FileExistsError:
             raise
         except OSError:  # a file system without links
             if os.path.lexists(path):
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
-            beside.replace(path)
+            temporary.replace(path)
 
 
 @contextmanager
-def _beside(path: Path, content: bytes) -> Iterator[Path]:
+def _written_beside(path: Path, content: bytes) -> Iterator[Path]:
     """Yield a file beside another, whose content is on the disk; it is removed if it gets no other name."""
-    beside = path.with_name(f".{path.name[:100]}.{uuid.uuid4().hex}")
+    temporary = path.with_name(f".{path.name[:100]}.{uuid.uuid4().hex}")
     try:
-        with beside.open("xb") as file:
+        with temporary.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        yield beside
+        yield temporary
     finally:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 @contextmanager

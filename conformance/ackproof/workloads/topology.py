@@ -548,7 +548,7 @@ class _Growing:
             case "unheard":
                 self.unheard(self.pick(self.spouts))
             case "mates":
-                self.beside()
+                self.beside_a_mate()
             case "held-up":
                 self.held_up(self.pick(self.spouts), self.pick(self.bolt_tasks))
             case "failed-at-bound":
@@ -620,7 +620,7 @@ class _Growing:
         self.steps += [NextTuple(spout), *[Double(spout, task)] * (low + self.choices.integer(0, high - low))]
         self.steps.append(Flow("tuples"))
 
-    def beside(self) -> None:
+    def beside_a_mate(self) -> None:
         """Have something happen to one task of an executor, while another of it waits or has inputs in hand."""
         pairs = [
             (mates[place], mates[1 - place])
@@ -757,12 +757,12 @@ class _Growing:
         what else there is of the tree was told before, or not.
         """
         first, *others = self.config.wiring.bolts
-        beside = [task for bolt in others if "spout" in bolt.after for task in self.tasks_of(bolt.name)]
-        told = [] if chance(self.choices, 30) else beside
+        elsewhere = [task for bolt in others if "spout" in bolt.after for task in self.tasks_of(bolt.name)]
+        early = [] if chance(self.choices, 30) else elsewhere
         tasks = self.tasks_of(first.name)
         self.steps += [NextTuple(spout), *[Deliver(spout, task, conduct=MORE_TIME) for task in tasks]]
-        self.steps += [step for task in told for step in (Deliver(spout, task), TaskTick(task))]
-        self.steps += [Deliver(task, acker) for task in told for acker in self.ackers]
+        self.steps += [step for task in early for step in (Deliver(spout, task), TaskTick(task))]
+        self.steps += [Deliver(task, acker) for task in early for acker in self.ackers]
         for again in (True, False):
             times = 1 + self.choices.integer(0, SURVIVED[self.config.profile] - 1)
             self.steps += [TaskTick(acker) for acker in self.ackers for _ in range(times)] * again

@@ -21,7 +21,7 @@ class Row:
 
     op: str
     letters: str
-    says: str | None = None
+    notifies: str | None = None
     root: int = 1
     why: str = ""
 
@@ -32,7 +32,7 @@ TREE = (
     Row(op="ack", letters="C D E", why="C is acked, D and E are anchored to it"),
     Row(op="ack", letters="B", why="B is acked"),
     Row(op="ack", letters="D", why="D is acked"),
-    Row(op="ack", letters="E", says="ack", why="E is acked, and was the last"),
+    Row(op="ack", letters="E", notifies="ack", why="E is acked, and was the last"),
 )
 """guarantee-1.0: acking C takes it out of the tree and puts D and E in, at one moment."""
 
@@ -44,7 +44,7 @@ WORD_COUNT = (
     Row(op="ack", letters="P", why="the first count is acked"),
     Row(op="ack", letters="Y R", why="the last word"),
     Row(op="ack", letters="R", why="the last count is acked"),
-    Row(op="ack", letters="Q", says="ack", why="the count in the middle is acked, and was the last"),
+    Row(op="ack", letters="Q", notifies="ack", why="the count in the middle is acked, and was the last"),
 )
 """guarantee-1.0: a sentence becomes words, and each word a count."""
 
@@ -53,8 +53,8 @@ JOIN = (
     Row(op="init", letters="B", root=2, why="the spout emits B"),
     Row(op="ack", letters="A J", root=1, why="A is acked, the join J is anchored to it by the edge J"),
     Row(op="ack", letters="B K", root=2, why="B is acked, J is anchored to it too, by the edge K"),
-    Row(op="ack", letters="K", root=2, says="ack", why="J is acked: the second tree is done"),
-    Row(op="ack", letters="J", root=1, says="ack", why="J is acked: the first tree is done"),
+    Row(op="ack", letters="K", root=2, notifies="ack", why="J is acked: the second tree is done"),
+    Row(op="ack", letters="J", root=1, notifies="ack", why="J is acked: the first tree is done"),
 )
 """guarantee-1.0: a tuple with two anchors is in both trees."""
 
@@ -63,8 +63,8 @@ FAILED_JOIN = (
     Row(op="init", letters="B", root=2, why="the spout emits B"),
     Row(op="ack", letters="A J", root=1, why="A is acked, the join J is anchored to it by the edge J"),
     Row(op="ack", letters="B K", root=2, why="B is acked, J is anchored to it too, by the edge K"),
-    Row(op="fail", letters="", root=1, says="fail", why="J is failed: the first tree has to be replayed"),
-    Row(op="fail", letters="", root=2, says="fail", why="and so has the second"),
+    Row(op="fail", letters="", root=1, notifies="fail", why="J is failed: the first tree has to be replayed"),
+    Row(op="fail", letters="", root=2, notifies="fail", why="and so has the second"),
 )
 """guarantee-1.0: a tuple with two anchors that fails makes both spout tuples come again."""
 
@@ -73,7 +73,7 @@ DIAMOND = (
     Row(op="init", letters="A", why="the spout emits A"),
     Row(op="ack", letters="A B C", why="A is acked, B and C are anchored to it"),
     Row(op="ack", letters="C E", why="C is acked; D is anchored to it as well, by the edge E"),
-    Row(op="ack", letters="D E", says="ack", why="D is acked, with the xor of its two edges"),
+    Row(op="ack", letters="D E", notifies="ack", why="D is acked, with the xor of its two edges"),
 )
 """guarantee-1.0: anchoring to two tuples of one tree makes a DAG of it, and that works as well."""
 
@@ -124,7 +124,7 @@ def worked_example(title: str, profile: str, scheme: int = 0) -> WorkedExample:
         )
         for number, row in enumerate(rows)
     ]
-    notifications = [(Notification(row.says, row.root, SPOUT_TASK),) if row.says else () for row in rows]
+    notifications = [(Notification(row.notifies, row.root, SPOUT_TASK),) if row.notifies else () for row in rows]
     return WorkedExample(
         config=Config(profile=profile),
         forest=Forest((), (), len(letters)),

@@ -67,7 +67,7 @@ def test_lives_are_those_of_the_oracle(profile: str) -> None:
     assert len(slow) > 10
     for pattern in patterns:
         chronicle = chronicle_of(pattern, tempo)
-        assert [moment.said for moment in chronicle.moments] == [moment.expected for moment in chronicle.moments]
+        assert [moment.emitted for moment in chronicle.moments] == [moment.expected for moment in chronicle.moments]
         expired = sum(len(tick.expired) for tick in chronicle.ticks)
         assert expired == sum(life.kind is None for life in pattern.lives)
 

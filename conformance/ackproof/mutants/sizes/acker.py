@@ -199,9 +199,9 @@ class ARootHasSoManyLives(BeyondALimit):
 
     lives: dict[int, int] = field(init=False, factory=dict)
 
-    def say(self, kind: Kind, root: int, task: int) -> Notifications:
+    def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         lives = self.lives[root] = self.lives.get(root, 0) + 1
-        emitted = super().say(kind, root, task)
+        emitted = super().notify(kind, root, task)
         return emitted if lives <= self.limit else ()
 
 

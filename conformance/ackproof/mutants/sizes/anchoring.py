@@ -178,8 +178,8 @@ class OneBitOfARootOfATupleIsIgnored(CollectorBeyondALimit):
     """Two roots of a tuple that differ in one bit, of the number `limit`, are one."""
 
     def ack(self, name: str) -> tuple[Ack, ...]:
-        told = {each.root & WORD | 1 << self.limit: each for each in super().ack(name)}
-        return tuple(told.values())
+        messages = {each.root & WORD | 1 << self.limit: each for each in super().ack(name)}
+        return tuple(messages.values())
 
 
 ANCHORING = "anchoring"

@@ -215,10 +215,10 @@ class _ForgetsByMessages(acking.Acker):
     limit: ClassVar[int] = 0
 
     def receive(self, message: AckerMessage) -> tuple[Notification, ...]:
-        told: dict[int, int] = self.__dict__.setdefault("told", {})
+        first_seen: dict[int, int] = self.__dict__.setdefault("first_seen", {})
         self.__dict__["count"] = now = self.__dict__.get("count", 0) + 1
-        told.setdefault(message.root, now)
-        if now - told[message.root] > self.limit:
+        first_seen.setdefault(message.root, now)
+        if now - first_seen[message.root] > self.limit:
             self.pending.remove(message.root)
         return super().receive(message)
 

@@ -11,13 +11,13 @@ from ackproof.pages.timelines.collectors import of_collector
 from ackproof.pages.timelines.conversations import of_conversation
 from ackproof.pages.timelines.rotating_maps import of_map
 from ackproof.pages.timelines.spouts import of_spout
-from ackproof.pages.timelines.timeline import Beside, Timeline, TimelineRow, few_rows, with_answers
+from ackproof.pages.timelines.timeline import ReplayedAnswers, Timeline, TimelineRow, few_rows, with_answers
 from ackproof.pages.timelines.topologies import of_topology
 from ackproof.stories.step_words import operation_words
 from ackproof.witness import CollectorStep, ConversationStep, DeliveredStep, MapStep, SpoutStep, TopologyStep, Witness
 
 
-def timeline_of(witness: Witness, beside: Beside | None = None) -> Timeline | None:
+def timeline_of(witness: Witness, beside: ReplayedAnswers | None = None) -> Timeline | None:
     """Return the picture of a witness, with what targets answer `beside` it, if that is given. Of many rows most are
     left out.
 

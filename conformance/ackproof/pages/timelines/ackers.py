@@ -20,9 +20,9 @@ from ackproof.pages.timelines.timeline import (
 from ackproof.stories.step_words import (
     after_words,
     delivered_words,
+    emitted_words,
     lifetime_words,
     made_anew,
-    said_words,
 )
 from ackproof.text.truncate import truncated
 from ackproof.witness import (
@@ -69,8 +69,8 @@ def of_acker(steps: Sequence[DeliveredStep], witness: Witness) -> Timeline:
             cells=(
                 (delivered_words(step),),
                 (step.why,),
-                (said_words(step.said),),
-                (said_words(step.expected),),
+                (emitted_words(step.said),),
+                (emitted_words(step.expected),),
                 (after_words(step, anew=anew[index]) if step.record is not None else "",),
                 (_ack_val(step),),
                 (*ages[index], *([after_words(step)] if step.forgotten else ())),
@@ -140,17 +140,18 @@ def _shown(step: DeliveredStep) -> str:
     if Counter(step.said) == Counter(step.expected):
         return ""
     when = f"at a {step.op}" if step.root is None else f"when {_label(step)} came,"
-    return f"{when} the acker {_told(step.said, step.root)}; it should have {_told(step.expected, step.root)}"
+    said, due = (_notified_words(each, step.root) for each in (step.said, step.expected))
+    return f"{when} the acker {said}; it should have {due}"
 
 
-def _told(notifications: Sequence[Notification], root: int | None) -> str:
+def _notified_words(notifications: Sequence[Notification], root: int | None) -> str:
     if not notifications:
         return "said nothing"
-    words = [_word(each, root) for each in notifications]
-    return "told " + ", ".join(truncated(words, lambda more: f"… {more} more", 2))
+    rendered = [_notification_words(each, root) for each in notifications]
+    return "told " + ", ".join(truncated(rendered, lambda more: f"… {more} more", 2))
 
 
-def _word(notification: Notification, root: int | None) -> str:
+def _notification_words(notification: Notification, root: int | None) -> str:
     of = "" if notification.root == root else f" of root {notification.root}"
     return f"spout task {notification.task}: {notification.kind}{of}"
 

@@ -42,7 +42,7 @@ def of_collector(steps: Sequence[CollectorStep], witness: Witness) -> Timeline:
                 yield from few_arrows([Arrow(start=sender, end=to, label=label, look=look) for to, label, look in made])
             case _:
                 yield Arrow(start=sender, end=sender, label=f"{step.op} {step.tuples[0]}", look=Look.NOTE)
-        yield from few_arrows([_told(message, look, sender) for message, look in _messages(step, own_ids)])
+        yield from few_arrows([_report_arrow(message, look, sender) for message, look in _messages(step, own_ids)])
         if step.said.refused is not None:
             right = step.expected is None or step.expected.refused is not None
             label, look = ("refused", Look.FAIL) if right else ("wrongly: refused", Look.WRONG)
@@ -81,14 +81,14 @@ def _emitted(operation: Emit, step: CollectorStep, own_ids: bool) -> Iterator[tu
 
 
 def _messages(step: CollectorStep, own_ids: bool) -> Iterator[tuple[Message, Look]]:  # noqa: FBT001
-    said, due = step.said, step.said if step.expected is None else step.expected
-    if own_ids and without_ids(said) == without_ids(due):
-        due = said
-    yield from compared(said.messages, due.messages)
+    answered, due = step.said, step.said if step.expected is None else step.expected
+    if own_ids and without_ids(answered) == without_ids(due):
+        due = answered
+    yield from compared(answered.messages, due.messages)
 
 
-def _told(message: Message, look: Look, sender: str) -> Arrow:
+def _report_arrow(message: Message, look: Look, sender: str) -> Arrow:
     value = f", value {message.value}" if isinstance(message, Ack) else ""
     usual = Look.FAIL if message.op == "fail" else Look.SENT
     label = f"{LABELS[look]}{message.op} root {message.root}{value}"
-    return Arrow(start=sender, end=ACKERS, label=label, look=usual if look is Look.SAID else look)
+    return Arrow(start=sender, end=ACKERS, label=label, look=usual if look is Look.EMITTED else look)

@@ -32,8 +32,10 @@ def without_ids(result: Result) -> Result:
     """Return a result with 0 for each of its edge ids and of the values made of them."""
     match result:
         case AnchoringResult(message_ids, messages):
-            told = tuple(evolve(each, value=0) if isinstance(each, Ack) else each for each in messages)
-            return evolve(result, message_ids=tuple(dict.fromkeys(each, 0) for each in message_ids), messages=told)
+            without_values = tuple(evolve(each, value=0) if isinstance(each, Ack) else each for each in messages)
+            return evolve(
+                result, message_ids=tuple(dict.fromkeys(each, 0) for each in message_ids), messages=without_values
+            )
         case SpoutResult(effects):
             return evolve(result, effects=tuple(_without(each) for each in effects))
     return result

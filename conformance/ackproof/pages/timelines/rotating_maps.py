@@ -57,6 +57,6 @@ def _few(keys: Sequence[str]) -> str:
     return ", ".join(truncated(keys, lambda more: f"… {more} more", 2))
 
 
-def _keys(said: MapResult, expected: MapResult, look: Look) -> list[str]:
+def _keys(answered: MapResult, expected: MapResult, look: Look) -> list[str]:
     """Return the keys that expired and should not have, or that should have and did not."""
-    return [entry.key for entry, how in compared(said.expired or (), expected.expired or ()) if how is look]
+    return [entry.key for entry, how in compared(answered.expired or (), expected.expired or ()) if how is look]

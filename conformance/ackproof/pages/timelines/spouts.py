@@ -74,7 +74,7 @@ def _callbacks(result: SpoutResult) -> list[Callback]:
 
 def _called(callback: Callback, look: Look) -> Arrow:
     label = f"{LABELS[look]}{callback.kind}({callback.message!r})"
-    shown = Look.FAIL if look is Look.SAID and callback.kind == "fail" else look
+    shown = Look.FAIL if look is Look.EMITTED and callback.kind == "fail" else look
     return Arrow(start=_lane(callback), end=_lane(callback), label=label, look=shown)
 
 

@@ -22,7 +22,7 @@ class Look(StrEnum):
 
     SENT = "sent"
     FAIL = "fail"
-    SAID = "emitted"
+    EMITTED = "emitted"
     WRONG = "wrong"
     MISSING = "missing"
     TICK = "tick"
@@ -102,7 +102,7 @@ class Timeline:
 
 
 @frozen(kw_only=True)
-class Beside:
+class ReplayedAnswers:
     """What several targets answer to the operations of a witness, in words, and the operations at which they differ,
     from 0. `conclusion` says where, and whether one broke.
     """
@@ -121,7 +121,7 @@ def few_rows(rows: Sequence[TimelineRow]) -> tuple[TimelineRow, ...]:
     return tuple(truncated_rows(rows, lambda more: TimelineRow(number=None, left_out=more), kind_of))
 
 
-def with_answers(timeline: Timeline, beside: Beside) -> Timeline:
+def with_answers(timeline: Timeline, beside: ReplayedAnswers) -> Timeline:
     """Return a timeline with a column for each target, and the rows marked in which they differ."""
     rows = [
         evolve(
@@ -159,10 +159,10 @@ def compared(emitted: Sequence[Compared], expected: Sequence[Compared]) -> Itera
     for each in emitted:
         right = due[each] > 0
         due[each] -= right
-        yield each, Look.SAID if right else Look.WRONG
+        yield each, Look.EMITTED if right else Look.WRONG
     for each in (+due).elements():
         yield each, Look.MISSING
 
 
-LABELS = {Look.SAID: "", Look.WRONG: "wrongly: ", Look.MISSING: "missing: "}
+LABELS = {Look.EMITTED: "", Look.WRONG: "wrongly: ", Look.MISSING: "missing: "}
 """What stands before the label of what was said, by how it compares with what should have been."""

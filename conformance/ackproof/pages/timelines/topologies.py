@@ -92,17 +92,17 @@ def _happening_arrows(happening: Happening) -> Iterator[Arrow]:  # noqa: C901, P
         case happenings.ResetReport(to=to, tree=tree):
             end, label, look = to, f"more time for {tree}", Look.SENT
         case happenings.AckNotification(to=to, tree=tree):
-            end, label, look = to, f"ack of {tree}", Look.SAID
+            end, label, look = to, f"ack of {tree}", Look.EMITTED
         case happenings.FailNotification(to=to, tree=tree):
             end, label, look = to, f"fail of {tree}", Look.FAIL
         case happenings.ResetNotification(to=to, tree=tree):
-            end, label, look = to, f"more time for {tree}", Look.SAID
+            end, label, look = to, f"more time for {tree}", Look.EMITTED
         case happenings.InputAcked(receipt=receipt):
             label = f"acks {receipt}"
         case happenings.InputFailed(receipt=receipt):
             label, look = f"fails {receipt}", Look.FAIL
         case happenings.CalledAck(tree=tree):
-            label, look = f"is told ack of {tree}", Look.SAID
+            label, look = f"is told ack of {tree}", Look.EMITTED
         case happenings.CalledFail(tree=tree):
             label, look = f"is told fail of {tree}", Look.FAIL
         case happenings.CallRefused(call=call):

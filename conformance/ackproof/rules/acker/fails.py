@@ -49,7 +49,7 @@ def a_fail_before_init_is_remembered(seen: Chronicle, premise: Premises) -> None
             premise(INIT_AFTER_FAIL)
             if not moment.after.contested:
                 expect(moment, "a fail came before this init")
-            elif not moment.said_kinds:
+            elif not moment.emitted_kinds:
                 raise Violation(f"{rendered(moment)}, though a fail came before this init", moment.index)
 
 
@@ -64,11 +64,11 @@ def fail_dominates_ack(seen: Chronicle, premise: Premises) -> None:
         life = moment.after
         if not life.failed:
             continue
-        if moment.said_kinds:
+        if moment.emitted_kinds:
             premise(FAILED_LIFE_ENDS)
         if life.inits and life.done:
             premise(FAIL_AND_ZERO_AT_ONCE)
-        if "ack" in moment.said_kinds and "fail" not in moment.said_kinds:  # saying both is for ACK-09
+        if "ack" in moment.emitted_kinds and "fail" not in moment.emitted_kinds:  # saying both is for ACK-09
             raise Violation(
                 f"{rendered(moment)}, though a fail of root {life.root} came in this record's life", moment.index
             )
@@ -85,7 +85,7 @@ def a_fail_is_said_only_of_a_tree_that_failed(seen: Chronicle, premise: Premises
         life = moment.after
         if life.inits and life.open_set and not life.failed:
             premise(NOTHING_FAILED_AND_EDGES_OPEN)
-        if "fail" in moment.said_kinds:
+        if "fail" in moment.emitted_kinds:
             premise(FAIL_SAID)
             if not life.failed:
                 raise Violation(

@@ -31,9 +31,9 @@ def a_tick_says_nothing(seen: Chronicle, premise: Premises) -> None:
     for tick in seen.ticks:
         for life in tick.expired:
             premise(TICK_ENDS_RECORD_WITH_INIT if life.inits else TICK_ENDS_RECORD_WITHOUT_INIT)
-        if tick.said:
+        if tick.emitted:
             raise Violation(
-                f"the acker said {notification_words(tick.said)} at a tick, which must be silent", tick.index
+                f"the acker said {notification_words(tick.emitted)} at a tick, which must be silent", tick.index
             )
 
 

@@ -84,7 +84,7 @@ def kinds(seen: Chronicle, life: Life) -> list[str]:
 
 def expect(moment: Moment, because: str) -> None:
     """Raise a violation unless the target said what the specification calls for at this moment."""
-    if moment.said == moment.expected:
+    if moment.emitted == moment.expected:
         return
     should = notification_words(moment.expected)
     raise Violation(f"{rendered(moment)}; it should have said {should}, because {because}", moment.index)
@@ -92,7 +92,7 @@ def expect(moment: Moment, because: str) -> None:
 
 def rendered(moment: Moment) -> str:
     """Return in words what a target emitted at a moment."""
-    return f"at {a(moment.step.op)} of root {moment.step.root} the acker said {notification_words(moment.said)}"
+    return f"at {a(moment.step.op)} of root {moment.step.root} the acker said {notification_words(moment.emitted)}"
 
 
 def edges(seen: Chronicle, moment: Moment) -> str:

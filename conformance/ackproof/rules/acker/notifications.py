@@ -31,7 +31,7 @@ def nothing_is_said_before_init_names_the_task(seen: Chronicle, premise: Premise
             premise(BEFORE_INIT[moment.step.op])
             if moment.after.done and moment.step.op == "ack":
                 premise(ZERO_BEFORE_INIT)
-            if moment.said_kinds:
+            if moment.emitted_kinds:
                 raise Violation(
                     f"{rendered(moment)}, but no init of root {moment.step.root} has come in this record's life",
                     moment.index,
@@ -65,7 +65,7 @@ def the_notification_goes_to_the_spout_task_of_the_latest_init(seen: Chronicle, 
     went_by: set[str] = set()
     for moment in seen.fair:
         latest, first = moment.after.task, moment.after.first_task
-        for notification in moment.said:
+        for notification in moment.emitted:
             named_here = {steps[index].task for index in moment.after.history if steps[index].op == "init"}
             if len(named_here) > 1:
                 premise(TWO_TASKS_NAMED[notification.kind])
@@ -95,9 +95,9 @@ def a_message_causes_at_most_one_notification_about_its_own_root(seen: Chronicle
     """Never two, and never about another tree."""
     for moment in seen.fair:
         premise(CALLS_FOR_A_NOTIFICATION if moment.expected else CALLS_FOR_NONE)
-        if len(moment.said) > 1:
-            raise Violation(f"{rendered(moment)}: {len(moment.said)} notifications for one message", moment.index)
-        for notification in moment.said:
+        if len(moment.emitted) > 1:
+            raise Violation(f"{rendered(moment)}: {len(moment.emitted)} notifications for one message", moment.index)
+        for notification in moment.emitted:
             if notification.root != moment.step.root:
                 raise Violation(f"{rendered(moment)}, about a root that the message was not about", moment.index)
 

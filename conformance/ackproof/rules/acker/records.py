@@ -48,7 +48,7 @@ def no_tree_is_completed_early(seen: Chronicle, premise: Premises) -> None:
         life = moment.after
         if life.inits and life.open_set:
             premise(INIT_IN_AND_EDGES_OPEN)
-        if "ack" in moment.said_kinds:
+        if "ack" in moment.emitted_kinds:
             premise(ACK_SAID)
             if not life.inits:
                 raise Violation(f"{rendered(moment)}, before any init of root {life.root}", moment.index)
@@ -119,7 +119,7 @@ def pending_counts_the_records(seen: Chronicle, premise: Premises) -> None:
         if event.open_lives:
             premise(RECORDS_PENDING)
         if isinstance(event, Moment):
-            if {"ack", "fail"} & set(event.said_kinds):
+            if {"ack", "fail"} & set(event.emitted_kinds):
                 premise(MESSAGE_FINISHES_RECORD)
         elif event.expired:
             premise(TICK_ENDS_RECORD)

@@ -50,7 +50,7 @@ RESET_BEFORE_INIT = Premise("a reset-timeout before init")
 def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chronicle, premise: Premises) -> None:
     """The spout keeps a clock of its own, and has to hear of it: then, and at no other message."""
     for moment in seen.fair:
-        if moment.step.op != "reset-timeout" and "reset-timeout" in moment.said_kinds:
+        if moment.step.op != "reset-timeout" and "reset-timeout" in moment.emitted_kinds:
             raise Violation(f"{rendered(moment)}, which only a reset-timeout calls for", moment.index)
         if moment.step.op == "reset-timeout" and moment.after.inits <= 1:
             known = "after" if moment.after.inits else "before"

@@ -164,7 +164,7 @@ def what_is_done_to_a_task_is_done_to_all_of_its_executor(seen: TopologyChronicl
     hold(seen, premise, parts, TICKED_TOGETHER, DIED_TOGETHER, PAUSED_TOGETHER)
     for tree in seen.tracked:
         if len(seen.mates(tree.spout)) > 1:
-            _expect_told(seen, tree)
+            _expect_callbacks(seen, tree)
     _expect_done(seen, "its spout task shares an executor")
 
 
@@ -241,7 +241,7 @@ def a_spout_task_that_is_not_active_emits_nothing_and_hears_all(seen: TopologyCh
         if any(tick <= until and any(tick in rest for rest in resting) for tick in tree.ticks):
             premise(TICKED_INACTIVE)
         if resting:
-            _expect_told(seen, tree)
+            _expect_callbacks(seen, tree)
 
 
 NO_TICK_AT_BOUND = Premise("a spout task without a tick is asked at its bound")
@@ -290,7 +290,7 @@ def what_waits_with_a_paused_task_shares_its_fate(seen: TopologyChronicle, premi
 # What the rules have in common.
 
 
-def _expect_told(seen: TopologyChronicle, tree: EmittedTree) -> None:
+def _expect_callbacks(seen: TopologyChronicle, tree: EmittedTree) -> None:
     """Expect of a tree what SYS-02 and SYS-03 say of it."""
     for call in tree.calls:
         if call.spout != tree.spout:

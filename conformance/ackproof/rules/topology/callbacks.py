@@ -186,7 +186,7 @@ def expect_cause(tree: EmittedTree, reports: dict[str, SentMessage]) -> None:
             raise Violation(f"{first.answer} of {tree.name} was called at tick {ticks} after its emission", first.index)
     elif first.cause in reports:
         notification = reports[first.cause].sent
-        if not _says(notification, first.answer, tree):
+        if not _notifies(notification, first.answer, tree):
             raise Violation(
                 f"{notification.what} of {notification.tree} arrived and {first.answer} of {tree.name} was called",
                 first.index,
@@ -410,7 +410,7 @@ def _answer(seen: TopologyChronicle, place: int) -> Happening | None:
     return after if isinstance(after, happenings.Callback | MessageDone | MessageBack) else None
 
 
-def _says(happening: Happening | None, answer: AckOrFail, tree: EmittedTree) -> bool:
+def _notifies(happening: Happening | None, answer: AckOrFail, tree: EmittedTree) -> bool:
     """Whether something is an acker's word that gives a tree that answer."""
     return (
         isinstance(happening, happenings.AckOrFailNotification)
@@ -423,7 +423,7 @@ def expect_notification(
     seen: TopologyChronicle, tree: EmittedTree, last: int, aside: str, answer: AckOrFail = AckOrFail.ACK
 ) -> None:
     """Expect an acker's word right after the last message of a tree has arrived."""
-    if not _says(seen.right_after(last), answer, tree):
+    if not _notifies(seen.right_after(last), answer, tree):
         acker = seen.moments[last].happening.task
         what = "has failed" if answer is AckOrFail.FAIL else "is done"
         raise Violation(

@@ -139,7 +139,7 @@ def _heard_by_acker(seen: TopologyChronicle, tree: EmittedTree) -> Iterator[int]
     """
     inits = [place for init in tree.inits for place in init.arrivals]
     heard = min((notification.place for notification in tree.words), default=len(seen.moments))
-    if len(inits) != 1 or _told_twice(tree):
+    if len(inits) != 1 or _reported_twice(tree):
         return
     for message in tree.resets:
         if isinstance(message.sent, ResetReport):
@@ -148,7 +148,7 @@ def _heard_by_acker(seen: TopologyChronicle, tree: EmittedTree) -> Iterator[int]
                     yield place
 
 
-def _told_twice(tree: EmittedTree) -> bool:
+def _reported_twice(tree: EmittedTree) -> bool:
     """Whether an ack or a fail of a tree has reached its acker task more than once: it may have been done by that."""
     return any(len(report.arrivals) > 1 for report in tree.reports if isinstance(report.sent, AckReport | FailReport))
 

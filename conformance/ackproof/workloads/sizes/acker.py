@@ -218,10 +218,10 @@ def _sleepers(writer: _Writer, size: int) -> None:
         writer.init(root, own)
     writer.tick()
     for root, _, acks in trees:
-        told = [writer.edge() for _ in range(acks)]
-        for edge in told:
+        acked = [writer.edge() for _ in range(acks)]
+        for edge in acked:
             writer.ack(root, edge)
-        writer.ack(root, *told)
+        writer.ack(root, *acked)
     writer.tick(writer.lifetime - 1)
     for root, own, _ in trees:
         writer.ack(root, own)

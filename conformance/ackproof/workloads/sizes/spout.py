@@ -93,7 +93,7 @@ class _Writer:
         self.steps[-1] = evolve(last, edges=(first, second, first ^ second))
         return root
 
-    def word(self, kind: Kind, root: int) -> None:
+    def notify(self, kind: Kind, root: int) -> None:
         """Tell the task that emitted what an acker says of a root."""
         self.steps.append(Notify(kind, root, self._emitted[root]))
 
@@ -129,16 +129,16 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     words = scene.source.sample(resolved, len(resolved))
     half = len(words) // 2
     for root in words[:half]:
-        writer.word("fail" if one_task else "ack", root)
+        writer.notify("fail" if one_task else "ack", root)
     writer.tick()
     for root in refreshed:
-        writer.word("reset-timeout", root)
+        writer.notify("reset-timeout", root)
     for place, root in enumerate(words[half:]):
-        writer.word("ack" if place % 4 and not one_task else "fail", root)
+        writer.notify("ack" if place % 4 and not one_task else "fail", root)
     writer.tick(2)
     for late in (failing, refreshed, words):
         for root in late[0 if one_task else -LATE :]:
-            writer.word("ack", root)
+            writer.notify("ack", root)
     return writer.made(scene.profile, {PENDING: size, FAILING: len(failing) + len(rest), RESET: len(refreshed)})
 
 
@@ -150,15 +150,15 @@ def _long_run(scene: Scene, size: int) -> SizedSpoutWorkload:
     lasting = writer.emit("lasting")
     waiting: list[int] = []
     for tick in range(size):
-        writer.word("reset-timeout", lasting)
-        writer.word("ack", writer.emit(f"quick {tick}"))
+        writer.notify("reset-timeout", lasting)
+        writer.notify("ack", writer.emit(f"quick {tick}"))
         writer.emit("again")
         writer.emit(None)
         waiting.append(writer.emit(f"slow {tick}"))
         if tick:
-            writer.word("ack", waiting[tick - 1])
+            writer.notify("ack", waiting[tick - 1])
         writer.tick()
-    writer.word("ack", lasting)
+    writer.notify("ack", lasting)
     return writer.made(scene.profile, {TICKS: size, RESETS: size, REPLAYS: size})
 
 
@@ -169,8 +169,8 @@ def _many_receivers(scene: Scene, size: int) -> SizedSpoutWorkload:
     tracked.append(writer.emit_balanced("balanced"))
     writer.emit(None, size)
     writer.emit("m4", max(1, size - 1))
-    writer.word("ack", tracked[0])
-    writer.word("fail", tracked[1])
+    writer.notify("ack", tracked[0])
+    writer.notify("fail", tracked[1])
     writer.tick(2)
     return writer.made(scene.profile, {RECEIVERS: size})
 
@@ -179,7 +179,7 @@ def _resolved(writer: _Writer, roots: Sequence[int]) -> None:
     """Resolve emissions in every way."""
     for place, root in enumerate(writer.source.sample(roots, len(roots))):
         if place % 3 < 2:  # noqa: PLR2004 - the third is left to time
-            writer.word("fail" if place % 3 else "ack", root)
+            writer.notify("fail" if place % 3 else "ack", root)
     writer.tick(2)
 
 
@@ -228,10 +228,10 @@ def _many_tasks(scene: Scene, size: int) -> SizedSpoutWorkload:
     for task in writer.tasks:
         writer.emit(f"m of {task}", task=task)
     for root in soon:
-        writer.word("ack", root)
+        writer.notify("ack", root)
     writer.tick()
     for root in later[::-1]:
-        writer.word("fail", root)
+        writer.notify("fail", root)
     writer.tick()
     return writer.made(scene.profile, {SPOUT_TASKS: size})
 
