@@ -12,7 +12,8 @@ from typing import Any
 import hypothesis
 import pytest
 from ackproof.rules.registry import all_checks
-from ackproof.workloads.choices import Model, drawn_by, example, examples_of
+from ackproof.workloads.choices import Model, example
+from ackproof.workloads.hypothesis_draws import drawn_by, examples_of
 from hypothesis import HealthCheck, Phase
 
 ROOT = Path(__file__).resolve().parents[2]

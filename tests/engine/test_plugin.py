@@ -8,7 +8,7 @@ import pytest
 from ackproof.commands.main import main
 from ackproof.mutants import all_mutants
 from ackproof.rules.registry import all_checks
-from ackproof.workloads.choices import require_backend
+from ackproof.workloads.hypothesis_draws import require_backend
 
 pytest_plugins = ["pytester"]
 

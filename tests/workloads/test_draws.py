@@ -8,7 +8,8 @@ import pytest
 from ackproof.engine.drawing import Recent
 from ackproof.engine.kill import all_examinations, is_statistical
 from ackproof.rules.registry import RuleCheck, all_checks
-from ackproof.workloads.choices import SeededChoices, drawn_by, example, examples_of
+from ackproof.workloads.choices import SeededChoices, example
+from ackproof.workloads.hypothesis_draws import drawn_by, examples_of
 from attrs import evolve
 from hypothesis import HealthCheck, Phase
 

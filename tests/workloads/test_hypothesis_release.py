@@ -4,7 +4,7 @@ from importlib import metadata
 from unittest import mock
 
 import pytest
-from ackproof.workloads import choices
+from ackproof.workloads import hypothesis_draws
 
 ASKED = ["attrs>=24.3", "hypothesis<6.171,>=6.150", "hypothesis-like>=1"]
 
@@ -15,12 +15,12 @@ ASKED = ["attrs>=24.3", "hypothesis<6.171,>=6.150", "hypothesis-like>=1"]
 )
 def test_a_release_beyond_the_bounds_is_looked_at_itself(release: str, *, imported: bool) -> None:
     """Whether it has what shrinking needs shows when the backend is imported; within the bounds that takes no time."""
-    choices._was_tried.cache_clear()
+    hypothesis_draws._was_tried.cache_clear()
     with (
         mock.patch.object(metadata, "version", return_value=release),
         mock.patch.object(metadata, "requires", return_value=ASKED),
-        mock.patch.object(choices, "_import_backend") as looked,
+        mock.patch.object(hypothesis_draws, "_import_backend") as looked,
     ):
-        choices.require_backend()
-    choices._was_tried.cache_clear()
+        hypothesis_draws.require_backend()
+    hypothesis_draws._was_tried.cache_clear()
     assert imported is looked.called

@@ -31,7 +31,7 @@ from ackproof.target import REAL_TIME, Description
 from ackproof.targets.watched import EXAMPLES_FOR_A_RUN, QUICK_RUNS
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire.certificates import WrittenCertificate
-from ackproof.workloads.choices import require_backend
+from ackproof.workloads.hypothesis_draws import require_backend
 
 What = tuple[str, str, str | None]
 """What a verdict is about: a target, a rule, and a profile or none."""

@@ -13,8 +13,8 @@ from ackproof.rules.registry import RuleCheck, all_checks
 from ackproof.specification import VERSIONS, Rule, all_rules, is_newer
 from ackproof.target import PROFILES
 from ackproof.text.suggestions import did_you_mean, no_such
-from ackproof.workloads.choices import require_backend
 from ackproof.workloads.dimensions import WHOLE, Span
+from ackproof.workloads.hypothesis_draws import require_backend
 
 
 @frozen(kw_only=True)

@@ -16,7 +16,7 @@ from ackproof.rules.registry import Premises, Violation
 from ackproof.stories import violations as explain
 from ackproof.wire import forms as wire
 from ackproof.wire.documents import encode
-from ackproof.workloads.choices import drawn_by, examples_of
+from ackproof.workloads.hypothesis_draws import drawn_by, examples_of
 from ackproof.workloads.workload import Simplifying, Sized, Workload
 
 SHRINK_CALLS = 400
@@ -79,7 +79,7 @@ class Shrinking:
         examination = self.search.examination
         if isinstance(smallest.workload, Sized):
             return self._pruned(self._without_subjects(self._in_smallest_size(smallest)))
-        import hypothesis  # noqa: PLC0415  # see `ackproof.workloads.choices`
+        import hypothesis  # noqa: PLC0415  # see `ackproof.workloads.hypothesis_draws`
         from hypothesis import HealthCheck, Phase  # noqa: PLC0415
 
         seed, model = (

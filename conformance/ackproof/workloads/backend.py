@@ -15,7 +15,10 @@ from hypothesis.internal.conjecture.data import ConjectureData
 from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, CONSTANTS_CACHE, HypothesisProvider
 from hypothesis.internal.constants_ast import Constants
 
-from ackproof.workloads.choices import BACKEND, SeededChoices
+from ackproof.workloads.choices import SeededChoices
+
+BACKEND = "ackproof"
+"""Its name in the settings of Hypothesis."""
 
 LOOKS_FOR_CONSTANTS = providers._get_local_constants.__name__  # noqa: SLF001 - there is no public way to ask it not to
 
