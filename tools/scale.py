@@ -473,11 +473,11 @@ def _predictions(document: Mapping[str, Any]) -> Iterator[str]:
     for run in PREDICTED:
         cells = []
         for quantity, unit in (("cpu", 1.0), ("busiest", 1.0), ("memory", MEGABYTE)):
-            said = predicted(model, run, quantity)
+            expected = predicted(model, run, quantity)
             there = found[run.name][quantity] if run.name in found else None
             digits = 0 if unit > 1 else 1
-            cells += ["not run" if there is None else f"{there / unit:.{digits}f}", f"{said / unit:.{digits}f}"]
-            cells.append("" if there is None else f"{said / there - 1:+.0%}")
+            cells += ["not run" if there is None else f"{there / unit:.{digits}f}", f"{expected / unit:.{digits}f}"]
+            cells.append("" if there is None else f"{expected / there - 1:+.0%}")
         yield f"| {run.name} | {' | '.join(cells)} |"
     for quantity, words in (("cpu", "CPU"), ("busiest", "the busiest worker"), ("memory", "its memory")):
         wrong = sorted(map(abs, errors(document, quantity)))

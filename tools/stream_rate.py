@@ -80,7 +80,7 @@ def measured(folder: Path, batches: int, messages: int, open_roots: int, acker_t
     seconds, cpu_seconds = time.perf_counter(), _cpu_seconds()
     wait_for(stream.track(session))
     seconds, cpu_seconds = time.perf_counter() - seconds, _cpu_seconds() - cpu_seconds
-    _check(_said(session, folder / OUT), (warm + batches) * messages, open_roots)
+    _check(_notifications(session, folder / OUT), (warm + batches) * messages, open_roots)
     state_bytes = max(_state_bytes(folder, number) for number in range(warm, warm + batches))
     return Rate(batches * messages, seconds, cpu_seconds, state_bytes)
 
@@ -98,7 +98,7 @@ def _state_bytes(folder: Path, batch: int) -> int:
     return sum(path.stat().st_size for path in state.rglob(f"{batch + 1}.*") if path.suffix in {".changelog", ".zip"})
 
 
-def _said(session: "SparkSession", out: Path) -> pa.Table:
+def _notifications(session: "SparkSession", out: Path) -> pa.Table:
     """Return the notifications in the files that count. They do not pass through the JVM, which has no room for all."""
     files = read_stream_notifications(session, out).inputFiles()
     return pa.concat_tables(parquet.read_table(unquote(urlsplit(file).path)) for file in files)

@@ -11,4 +11,4 @@ INIT, ACK, FAIL, RESET_TIMEOUT, TICK = range(len(OPERATIONS))
 KINDS = ("ack", "fail", "reset-timeout")
 """The name of each kind of notification, by its number."""
 
-SAID_ACK, SAID_FAIL, SAID_RESET_TIMEOUT = range(len(KINDS))
+KIND_ACK, KIND_FAIL, KIND_RESET_TIMEOUT = range(len(KINDS))

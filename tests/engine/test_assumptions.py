@@ -11,7 +11,7 @@ from common.command import Command
 from common.verdicts import verdicts
 
 ASSUMING = "ackproof.examples.created_first:make"
-SILENT = "ackproof.examples.created_first:without_a_word"
+SILENT = "ackproof.examples.created_first:without_assumptions"
 FEW = ("--examples", "120", "--profile", "storm2")
 
 
@@ -32,7 +32,7 @@ def test_it_is_conformant_under_its_assumptions_and_the_headline_says_so(ackproo
     assert f"{ASSUMING}: init-first and no-duplicates" == property_.get("value")
 
 
-def test_the_same_acker_without_a_word_is_not_conformant(ackproof: Command) -> None:
+def test_the_same_acker_without_assumptions_is_not_conformant(ackproof: Command) -> None:
     """Where the init may be overtaken, trees are lost."""
     result = ackproof("certify", SILENT, "--rule", "ACK-07", *FEW)
     assert 1 == result.code

@@ -6,7 +6,7 @@ from ackproof.explore.duties import DUTIES, BrokenPromises, Disturbed, History, 
 from ackproof.specification import all_rules
 from common.command import Command
 
-CREATED_FIRST = "ackproof.examples.created_first:without_a_word"
+CREATED_FIRST = "ackproof.examples.created_first:without_assumptions"
 BY_NAME = {duty.disturbance: duty for duty in DUTIES}
 
 

@@ -110,7 +110,7 @@ def test_curves_by_size_begin_with_what_is_not_found(tmp_path: Path) -> None:
     assert [False, True] == [point.alive for point in alive.points]
     assert hard.points[0].x < hard.points[1].x
     assert hard.points[0].y > hard.points[1].y
-    assert "up to 2: 1 example, up to 15: not found" == alive.said
+    assert "up to 2: 1 example, up to 15: not found" == alive.description
 
 
 def test_every_mistake_that_grows_with_size_has_a_curve() -> None:

@@ -135,7 +135,7 @@ def recorded_in_processes(name: str) -> tuple[TopologyOrder, Recorded]:
 
 def record_in_processes(name: str, number: int, of: TopologyOrder, ran: Recorded, folder: Path) -> None:
     """Write a run down for `recorded_in_processes`."""
-    head = {"number": number, "order": of.to_json(), "end": ran.end, "why": ran.why, "said": ran.said}
+    head = {"number": number, "order": of.to_json(), "end": ran.end, "why": ran.why, "said": ran.report}
     journals = [{"journal": process, "lines": lines} for process, lines in ran.journals.items()]
     with gzip.GzipFile(folder / f"cluster-{name}.jsonl.gz", "wb", mtime=0) as file:
         for line in (head, *journals):

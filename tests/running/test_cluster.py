@@ -89,9 +89,9 @@ def test_a_right_storm_is_accused_of_nothing_whoever_dies(name: str) -> None:
 def test_what_was_lost_in_a_connection_that_was_broken_is_held_against_nobody() -> None:
     """A tuple and two reports were under way to its worker. Nobody died, and without the connections it would be."""
     of, ran = recorded_in_processes("links")
-    assert ["sever", "delay", "sever", "delay"] == [note["what"] for note in ran.said["notes"]]
+    assert ["sever", "delay", "sever", "delay"] == [note["what"] for note in ran.report["notes"]]
     assert {} == broken(of, ran.ran())
-    whole = evolve(ran, said={**ran.said, "notes": []})
+    whole = evolve(ran, report={**ran.report, "notes": []})
     assert "SYS-22" in broken(of, whole.ran())
 
 
@@ -215,7 +215,7 @@ def test_a_cluster_survives_a_kill(parts: process.ClusterParts) -> None:
     assert {} == broken(SHORT, one)
     if one.end == CUT:
         pytest.skip(f"it was cut off, and accuses nobody: {one.why}")
-    assert ["kill"] == [note["what"] for note in ran.said["notes"]]
+    assert ["kill"] == [note["what"] for note in ran.report["notes"]]
     died = [line["task"] for line in one.lines if line["what"] == "died"]
     assert "acker-1" in died
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from ackproof.components import happenings as told
+from ackproof.components import happenings as reported
 from ackproof.components.topology import BoltShape, Deliver, Die, Lose, NextTuple, TopologyOperation, Wiring
 from ackproof.target import Config
 from ackproof_adapters.running.journal import Execution
@@ -15,20 +15,22 @@ def emission(line: int, message: str, name: str) -> Execution:
     """Return an emission of one tuple."""
     tree = f"{message}/1"
     parts = (
-        told.Emission("spout-1", tree, message, line),
-        told.SpoutTuple(task="spout-1", to="split-1", name=name, tree=tree, value=message),
+        reported.Emission("spout-1", tree, message, line),
+        reported.SpoutTuple(task="spout-1", to="split-1", name=name, tree=tree, value=message),
     )
     return Execution(line, NextTuple("spout-1"), tuple((line, part) for part in parts))
 
 
 def arrival(line: int, name: str, *, torn: bool = False) -> Execution:
     """Return the execution of a tuple."""
-    return Execution(line, Deliver("spout-1", "split-1"), ((line, told.Arrival("split-1", name, f"{name}'")),), torn)
+    return Execution(
+        line, Deliver("spout-1", "split-1"), ((line, reported.Arrival("split-1", name, f"{name}'")),), torn
+    )
 
 
 def death(line: int, task: str) -> Execution:
     """Return the death of a task."""
-    return Execution(line, Die(task), ((line, told.TaskDied(task)),))
+    return Execution(line, Die(task), ((line, reported.TaskDied(task)),))
 
 
 def seen(*executions: Execution, cut_off: Collection[str] = ()) -> list[TopologyOperation]:

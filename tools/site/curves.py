@@ -40,7 +40,7 @@ class Curve:
         return " ".join(f"{point.x},{point.y}" for point in self.points if not point.alive)
 
     @property
-    def said(self) -> str:
+    def description(self) -> str:
         """The curve in words."""
         return ", ".join(point.words for point in self.points)
 

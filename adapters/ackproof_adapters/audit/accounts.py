@@ -71,7 +71,7 @@ def members(numbers: Sequence[int], xor: int) -> list[int] | None:
     return [each for place, each in enumerate(numbers) if which >> place & 1] if not rest else None
 
 
-def _agrees_by_lines(known: Gathering, tree: Tree, task: int, told: int) -> bool:
+def _agrees_by_lines(known: Gathering, tree: Tree, task: int, reported: int) -> bool:
     """Whether what a task told, but for the edges that it acked, is what it sent.
 
     If it acked some of its tuples and holds others, it told nothing of what is anchored to those alone.
@@ -80,17 +80,17 @@ def _agrees_by_lines(known: Gathering, tree: Tree, task: int, told: int) -> bool
     acked = [each for each in own if each.acked]
     children = {edge: each for edge, each in tree.receipts.items() if each.source == task and not each.is_late}
     if len(acked) < len(own):
-        return told == xor_of(edge for edge, each in children.items() if _is_within(each, acked, known))
-    left = told ^ xor_of(children)
+        return reported == xor_of(edge for edge, each in children.items() if _is_within(each, acked, known))
+    left = reported ^ xor_of(children)
     behind = [edge for edge, each in children.items() if _is_behind(each, acked, known)]
     return left == 0 or _are_late(tree, left, behind)
 
 
-def _agrees_by_hook(tree: Tree, task: int, told: int) -> bool:
-    """Whether a task told the acker of all that it acked and anchored; `told` lacks the edges that it acked."""
+def _agrees_by_hook(tree: Tree, task: int, reported: int) -> bool:
+    """Whether a task told the acker of all that it acked and anchored; `reported` lacks the edges that it acked."""
     own = [each for each in tree.receipts.values() if each.task == task]
     anchored = xor_of(each.children or 0 for each in own)
-    if told != anchored:
+    if reported != anchored:
         return False
     if any(each.is_open for each in own):
         return True

@@ -95,16 +95,16 @@ class Explainer:
 
     def verdict(self, tree: Tree) -> TreeVerdict:
         """Return what became of a tree, and why if it is not done."""
-        if tree.told == "ack":
+        if tree.callback == "ack":
             for task in {each.task for each in tree.receipts.values()}:
                 agrees(tree, task, self.known)  # finds what was emitted too late
             return TreeVerdict(root=tree.root, status=DONE)
-        if tree.told and not tree.reason:
+        if tree.callback and not tree.reason:
             tree.reason = _reason(tree)
         hidden = _what_is_hidden(tree)
         if hidden:
             return self._unknown(tree, UNKNOWN, hidden)
-        status = (TIMED_OUT if tree.reason == TIMEOUT else FAILED) if tree.told else OPEN
+        status = (TIMED_OUT if tree.reason == TIMEOUT else FAILED) if tree.callback else OPEN
         found = self._found(tree)
         if isinstance(found, str):
             if status == OPEN:
@@ -131,7 +131,7 @@ class Explainer:
         return next(own, self.known.component(task))
 
     def _unknown(self, tree: Tree, status: str, why: str) -> TreeVerdict:
-        places = (tree.told_at,) if tree.told_at else ()
+        places = (tree.callback_at,) if tree.callback_at else ()
         return TreeVerdict(root=tree.root, status=status, cause=catalogue.UNKNOWN, words=why, places=places)
 
     def _found(self, tree: Tree) -> _Finding | str:
@@ -145,7 +145,7 @@ class Explainer:
         failed = self._failed(tree)
         if failed:
             return failed
-        if tree.told and tree.reason != TIMEOUT:
+        if tree.callback and tree.reason != TIMEOUT:
             return "no line shows which bolt failed it"
         died = self._died(tree)
         if died:
@@ -156,19 +156,19 @@ class Explainer:
 
     def _premature(self, tree: Tree) -> _Finding | None:
         begun, wait = tree.begun, wait_of(self.known, tree)
-        if tree.reason != TIMEOUT or tree.spout is None or begun is None or not tree.told_at or wait is None:
+        if tree.reason != TIMEOUT or tree.spout is None or begun is None or not tree.callback_at or wait is None:
             return None
         if wait.timeout is None or not wait.is_short or wait.waited < 0:
             return None
         spout = self.known.tasks.get(tree.spout[1])
         if wait.is_exact and spout is not None:
-            if sum(begun[0] < each < tree.told_at for each in spout.ticks) >= ROTATIONS:
+            if sum(begun[0] < each < tree.callback_at for each in spout.ticks) >= ROTATIONS:
                 return None  # its thread was late with the first of them
         elif spout is None or spout.executor is None or spout.executor[0] == spout.executor[1]:
             return None
         of = f"a timeout of {wait.timeout / 1000:.0f} s" + ("" if wait.is_exact else " or more")
         words = f"failed after {wait.waited / 1000:.1f} s of {of}: ticks come too often (STORM-3693)"
-        return _Finding(catalogue.TICK_TOO_OFTEN, tree.spout[1], words, [begun[0], tree.told_at])
+        return _Finding(catalogue.TICK_TOO_OFTEN, tree.spout[1], words, [begun[0], tree.callback_at])
 
     def _collision(self, tree: Tree) -> _Finding | None:
         inits = [each for each in tree.inits if each[2].sends and each[2].came]
@@ -178,19 +178,19 @@ class Explainer:
         return _Finding(catalogue.COLLISION, inits[-1][0], words, [each.sent_at for _, _, each in inits])
 
     def _failed(self, tree: Tree) -> _Finding | None:
-        if tree.told and tree.reason == TIMEOUT and FAIL not in tree.words:
+        if tree.callback and tree.reason == TIMEOUT and FAIL not in tree.words:
             return None
         reported = {task: report for task, report in tree.fails if report.sends or report.came}
         for receipt in tree.receipts.values():
             report = reported.get(receipt.task)
             if receipt.failed and report is not None:
-                if self.known.before(tree.told_at, receipt.answered_at) and tree.reason == TIMEOUT:
+                if self.known.before(tree.callback_at, receipt.answered_at) and tree.reason == TIMEOUT:
                     continue
                 words = f"task {receipt.task} failed the tuple that it had of {_whose(receipt)}"
                 return _Finding(catalogue.FAILED, receipt.task, words, [receipt.answered_at, report.received_at])
         for task, report in reported.items():
             known = self.known.tasks.get(task)
-            if report.came and (known is None or known.worker is None) and (FAIL in tree.words or not tree.told):
+            if report.came and (known is None or known.worker is None) and (FAIL in tree.words or not tree.callback):
                 words = f"task {task}, whose own log is not here, told the acker that it failed a tuple"
                 return _Finding(catalogue.FAILED, task, words, [report.received_at])
         return None
@@ -202,7 +202,7 @@ class Explainer:
             # What a living task did before was enough for the tree not to be done.
             others = [*self._twice(tree), *self._late(tree)]
             return self._first([found, *(each for each in others if agrees(tree, each.task, self.known))])
-        if found is None and not tree.told and tree.spout:
+        if found is None and not tree.callback and tree.spout:
             cut = self._cut_after(tree.spout[1], tree.emitted_at, None)
             if cut:
                 words = f"the worker of spout task {tree.spout[1]} was started again, and nobody waits for the tree"
@@ -215,7 +215,7 @@ class Explainer:
         for receipt in tree.receipts.values():
             if receipt.is_open:
                 had = receipt.received_at or receipt.sent_at
-                cut = self._cut_after(receipt.task, had, tree.told_at)
+                cut = self._cut_after(receipt.task, had, tree.callback_at)
                 if cut and (
                     agrees(tree, receipt.task, self.known) if receipt.was_had else self._lay_there(tree, receipt, cut)
                 ):
@@ -228,7 +228,7 @@ class Explainer:
     def _acker_died(self, tree: Tree) -> _Finding | str | None:
         """Look for an acker that died with the tree in its memory, where nothing else may have come before."""
         for _, _, report in tree.inits:
-            cut = self._cut_after(report.acker, report.received_at, tree.told_at)
+            cut = self._cut_after(report.acker, report.received_at, tree.callback_at)
             if cut and report.acker is not None and not tree.words:
                 if not all(agrees(tree, task, self.known) for task in {each.task for each in tree.receipts.values()}):
                     return "an acker died, and a line of a task is missing, which may have died as well"
@@ -238,7 +238,7 @@ class Explainer:
                 ]
                 for edge, receipt in tree.open.items():
                     had = receipt.received_at or receipt.sent_at
-                    if self._cut_after(receipt.task, had, tree.told_at):
+                    if self._cut_after(receipt.task, had, tree.callback_at):
                         continue  # its task died as well
                     held = self._of_open(tree, edge, receipt)
                     if isinstance(held, str):
@@ -278,7 +278,7 @@ class Explainer:
             for cut in cuts
             if cut not in self.known.replaced
             and not self.known.before(cut, tree.emitted_at)
-            and not self.known.before(tree.told_at, cut)
+            and not self.known.before(tree.callback_at, cut)
         ]
         if not around:
             return False
@@ -299,7 +299,7 @@ class Explainer:
         candidates += [each for each in lost if not isinstance(each, str)]
         # What was sent after the spout had given up was not what it waited for.
         waited_for = {
-            edge: each for edge, each in tree.open.items() if not self.known.before(tree.told_at, each.sent_at)
+            edge: each for edge, each in tree.open.items() if not self.known.before(tree.callback_at, each.sent_at)
         }
         for edge, receipt in waited_for.items():
             finding = self._of_open(tree, edge, receipt)
@@ -314,12 +314,12 @@ class Explainer:
         for receipt in tree.receipts.values():
             values = [(value, report) for task, value, report in tree.acks if task == receipt.task]
             own = [each for each in tree.receipts.values() if each.task == receipt.task]
-            told = sum(report.came for _, report in values)
-            if receipt.acked < 2 or told < 2:  # noqa: PLR2004
+            arrivals = sum(report.came for _, report in values)
+            if receipt.acked < 2 or arrivals < 2:  # noqa: PLR2004
                 continue
-            if len(own) > 1 and told != sum(each.acked for each in own):
+            if len(own) > 1 and arrivals != sum(each.acked for each in own):
                 continue  # whose the second is, only the count of all of them shows
-            times = receipt.acked if len(own) > 1 else told
+            times = receipt.acked if len(own) > 1 else arrivals
             words = f"task {receipt.task} acked the tuple that it had of {_whose(receipt)} {times} times"
             if len(values) > len(own):
                 words += f", with {len(values)} values"
@@ -440,9 +440,9 @@ class Explainer:
 
     def _reaches(self, at: Place | None, tree: Tree) -> bool:
         """Whether the log of a place's worker goes on after the spout gave a tree up."""
-        if at is None or tree.told_at is None or at.worker == tree.told_at.worker:
+        if at is None or tree.callback_at is None or at.worker == tree.callback_at.worker:
             return True
-        return self.known.crossed(tree.told_at, at.worker) is not None
+        return self.known.crossed(tree.callback_at, at.worker) is not None
 
     def _all_acked(self, tree: Tree, *, is_open: bool) -> _Finding | str:  # noqa: PLR0911 - one for each answer
         """Return why a tree was given up of which nothing is open that the spout waited for; `is_open` says whether
@@ -451,7 +451,7 @@ class Explainer:
         failed = [each for each in tree.receipts.values() if each.failed and not each.acked]
         if tree.residual and not failed and not is_open:
             return "all its tuples were acked, and the acker's ledger is not at zero: a line is missing"
-        if not tree.told:
+        if not tree.callback:
             return "all its tuples were acked, and the spout was not told by the end of the log"
         slowest = self._too_slow(tree)
         if slowest is not None:
@@ -464,12 +464,12 @@ class Explainer:
         if ACK in tree.words and tree.spout:
             word = tree.words[ACK]
             words = f"acker task {word.acker} said that it is done, and the spout had given it up"
-            return _Finding(catalogue.SPOUT_FORGOT, tree.spout[1], words, [word.sent_at, tree.told_at])
+            return _Finding(catalogue.SPOUT_FORGOT, tree.spout[1], words, [word.sent_at, tree.callback_at])
         if tree.expired and not tree.words:
             ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
             if len(ackers) == 1:
                 words = "the acker's ticks forgot it before its last ack came, and that one began a new record"
-                return _Finding(catalogue.ACKER_FORGOT, ackers.pop(), words, [tree.told_at], component=ACKER)
+                return _Finding(catalogue.ACKER_FORGOT, ackers.pop(), words, [tree.callback_at], component=ACKER)
         return "all its tuples were acked in time, and no line of the acker's says so"
 
     def _late_answers(self, tree: Tree, *, is_open: bool) -> str:
@@ -478,7 +478,7 @@ class Explainer:
             return "the spout had given up when its last tuples were sent, and no line shows where the time went"
         if any(each.failed and not each.acked for each in tree.receipts.values()):
             return "a bolt failed it, and no line shows that before the spout gave up, or that the acker received it"
-        if not all(self.known.before(each.answered_at, tree.told_at) for each in tree.receipts.values()):
+        if not all(self.known.before(each.answered_at, tree.callback_at) for each in tree.receipts.values()):
             return "all its tuples were acked, and no line shows whether before the spout gave up"
         return ""
 
@@ -492,7 +492,7 @@ class Explainer:
         words = f"task {slow.task} {did} its tuple of {_whose(slow)} after {step.took / 1000:.1f} s"
         if step.queued > step.took / 2:
             words += f", {step.queued / 1000:.1f} s of it in its queue"
-        places = [slow.received_at, tree.told_at, late.answered_at]
+        places = [slow.received_at, tree.callback_at, late.answered_at]
         return _Finding(catalogue.SLOW, slow.task, words, places)
 
     def _first(self, candidates: list[_Finding]) -> _Finding | str:
@@ -527,14 +527,14 @@ def _reason(tree: Tree) -> str:
     word = tree.words.get(FAIL)
     if word is None:
         return TIMEOUT
-    if word.arrived_at is None or tree.told_at is None:
+    if word.arrived_at is None or tree.callback_at is None:
         return ""
-    return FAIL_STREAM if word.arrived_at < tree.told_at else TIMEOUT
+    return FAIL_STREAM if word.arrived_at < tree.callback_at else TIMEOUT
 
 
 def _what_is_hidden(tree: Tree) -> str:
     """Return why nobody can say whether a tree is open, or nothing."""
-    if tree.told:
+    if tree.callback:
         return ""
     if not tree.inits or not tree.has_beginning:
         return "its beginning is not in the log"

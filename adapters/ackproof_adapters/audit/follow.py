@@ -127,8 +127,8 @@ def follow(
 
 
 def _show(console: Console, known: Gathering, now: str) -> None:
-    trees = [tree for tree in known.trees.values() if not tree.told and tree.emitted_when]
-    given_up = sum(1 for tree in known.trees.values() if tree.told == "fail")
+    trees = [tree for tree in known.trees.values() if not tree.callback and tree.emitted_when]
+    given_up = sum(1 for tree in known.trees.values() if tree.callback == "fail")
     console.print(f"{now}: {known.done:,} trees done, {len(trees):,} open, {given_up:,} failed or timed out")
     ages = Counter(_age(milliseconds(tree.emitted_when, now) / 1000) for tree in trees)
     if not trees:
@@ -161,6 +161,6 @@ def _age(seconds: float) -> str:
 def _drop(known: Gathering) -> None:
     if len(known.trees) <= MOST_TREES:
         return
-    over = [root for root, tree in known.trees.items() if tree.told][: len(known.trees) // 2]
+    over = [root for root, tree in known.trees.items() if tree.callback][: len(known.trees) // 2]
     for root in over:
         del known.trees[root]

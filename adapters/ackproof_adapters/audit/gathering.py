@@ -37,7 +37,7 @@ from ackproof_adapters.audit.heads import milliseconds, second_of
 from ackproof_adapters.audit.ledgers import Ledger
 from ackproof_adapters.audit.lines import MOST_NAMES, executor_of
 from ackproof_adapters.audit.rootless import Rootless, given_up
-from ackproof_adapters.audit.trees import Place, Receipt, Tree, Word
+from ackproof_adapters.audit.trees import Place, Receipt, SpoutNotification, Tree
 
 REMEMBERED = 1_000_000
 """Roots of trees that are done, at least, which are remembered; at most twice as many."""
@@ -180,9 +180,9 @@ class Gathering:
         if kind == TICK:
             self._tick(worker, at, event)
         elif kind in (SPOUT_ACK, SPOUT_FAIL):
-            self._told(at, event, heard)
+            self._called_back(at, event, heard)
         elif event.stream in REPORTS and event.component == ACKER:
-            self._word(at, event)
+            self._notified(at, event)
         elif event.stream in REPORTS:
             self._report(worker, at, event)
         elif not event.stream.startswith(SYSTEM):
@@ -279,7 +279,7 @@ class Gathering:
                     self._cross(receipt.sent_at, receipt.received_at, receipt.received_when)
         elif event.kind == BOLT_ACK:
             self._time(tree.root, receipt)
-            if tree.told == "ack":
+            if tree.callback == "ack":
                 self._settle(tree)
 
     def _reckon_sent(self, worker: int, tree: Tree, receipt: Receipt) -> None:
@@ -304,25 +304,30 @@ class Gathering:
         while due and due[0][0] <= int(when):
             _, root = due.popleft()
             tree = self.trees.get(root)
-            if tree is not None and not tree.told:
-                tree.told, tree.reason, tree.told_at, tree.told_when = "fail", TIMEOUT, at, when
+            if tree is not None and not tree.callback:
+                tree.callback, tree.reason, tree.callback_at, tree.callback_when = "fail", TIMEOUT, at, when
                 self._note_span(tree)
 
     def _note_span(self, tree: Tree) -> None:
-        if tree.emitted_when and tree.emitted_at and tree.told_at and tree.emitted_at.worker == tree.told_at.worker:
+        if (
+            tree.emitted_when
+            and tree.emitted_at
+            and tree.callback_at
+            and tree.emitted_at.worker == tree.callback_at.worker
+        ):
             self.opened[second_of(tree.emitted_when)] += 1
-            self.opened[second_of(tree.told_when)] -= 1
+            self.opened[second_of(tree.callback_when)] -= 1
 
     def _heard(self, worker: int, at: Place, event: Event) -> int | None:
         """Return the root that a line without one is about, if the line before has it; take in what was given up."""
-        is_told = event.kind in (SPOUT_ACK, SPOUT_FAIL) and not event.ids
-        heard = self._rootless.heard(worker, event) if is_told else None
+        is_callback = event.kind in (SPOUT_ACK, SPOUT_FAIL) and not event.ids
+        heard = self._rootless.heard(worker, event) if is_callback else None
         group = self._rootless.see(worker, at, event)
         if group is not None:
             self.unnamed += group.lines
             ticks = self._task(group.tasks.start).ticks
             for tree in given_up(group, self.trees.values(), ticks, self.lives):
-                tree.told, tree.reason, tree.told_at, tree.told_when = "fail", TIMEOUT, group.at, group.when
+                tree.callback, tree.reason, tree.callback_at, tree.callback_when = "fail", TIMEOUT, group.at, group.when
                 self._note_span(tree)
         return heard
 
@@ -371,11 +376,11 @@ class Gathering:
             if report.acker is None and kind != SEND:
                 report.acker = event.task
         if kind == ARRIVE:
-            said = self._ledger(worker, event.task).receive(event.stream, root, value, event.extra)
-            if tree is not None and said is not None:
-                tree.expected.append(said)
+            expected = self._ledger(worker, event.task).receive(event.stream, root, value, event.extra)
+            if tree is not None and expected is not None:
+                tree.expected.append(expected)
 
-    def _word(self, at: Place, event: Event) -> None:
+    def _notified(self, at: Place, event: Event) -> None:
         ((root, _),) = event.ids
         self._task(event.source).component = ACKER
         tree = self._tree(root)
@@ -383,24 +388,26 @@ class Gathering:
             self.notifications += 1
         if tree is None:
             return
-        word = tree.words.get(event.stream)
-        if word is None:
-            word = tree.words[event.stream] = Word(kind=event.stream, acker=event.source, spout=event.task)
+        notification = tree.words.get(event.stream)
+        if notification is None:
+            notification = tree.words[event.stream] = SpoutNotification(
+                kind=event.stream, acker=event.source, spout=event.task
+            )
         if event.kind == SEND:
-            word.sends += 1
-            word.sent_at = word.sent_at or at
-            if self.by_hook and not tree.told and event.stream in (ACK, FAIL):
-                tree.told, tree.reason = ("ack", "") if event.stream == ACK else ("fail", FAIL_STREAM)
-                tree.told_at, tree.told_when = at, event.when
+            notification.sends += 1
+            notification.sent_at = notification.sent_at or at
+            if self.by_hook and not tree.callback and event.stream in (ACK, FAIL):
+                tree.callback, tree.reason = ("ack", "") if event.stream == ACK else ("fail", FAIL_STREAM)
+                tree.callback_at, tree.callback_when = at, event.when
                 self._note_span(tree)
                 self._settle(tree)
         elif event.kind == ARRIVE:
-            word.arrivals += 1
-            word.arrived_at = word.arrived_at or at
+            notification.arrivals += 1
+            notification.arrived_at = notification.arrived_at or at
             if event.stream == RESET:
                 tree.reset_at = at
 
-    def _told(self, at: Place, event: Event, heard: int | None) -> None:
+    def _called_back(self, at: Place, event: Event, heard: int | None) -> None:
         """Take in what a spout is told; a line without a root is of what it `heard` before."""
         if not event.ids and heard is None:
             if event.kind == SPOUT_ACK and event.about:
@@ -410,10 +417,10 @@ class Gathering:
         root = event.ids[0][0] if event.ids else heard
         assert root is not None  # noqa: S101 - see above
         tree = self._tree(root)
-        if tree is None or tree.told:
+        if tree is None or tree.callback:
             return
-        tree.told = "ack" if event.kind == SPOUT_ACK else "fail"
-        tree.reason, tree.told_at, tree.told_when = event.about, at, event.when
+        tree.callback = "ack" if event.kind == SPOUT_ACK else "fail"
+        tree.reason, tree.callback_at, tree.callback_when = event.about, at, event.when
         self._note_span(tree)
         self._settle(tree)
 

@@ -58,8 +58,8 @@ _NO_ROOT = b"null"
 """What Storm 2.0.0 has in its place (STORM-3436)."""
 
 _ROOT = rb"(-?\d{1,19}|null)"
-_TOLD_ACK = re.compile(rb"SPOUT Acking message " + _ROOT + rb":? ")
-_TOLD_FAIL = re.compile(rb"SPOUT Failing " + _ROOT + rb"( ?): ")
+_CALLED_ACK = re.compile(rb"SPOUT Acking message " + _ROOT + rb":? ")
+_CALLED_FAIL = re.compile(rb"SPOUT Failing " + _ROOT + rb"( ?): ")
 _REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d{1,19}|<null>)\] REASON: ([A-Z-]+)$")
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
 _LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d{1,9}),? (\d{1,9})\]")
@@ -261,7 +261,7 @@ class Parser:
                 kind = BOLT_ACK if message.startswith(b"BOLT ack") else BOLT_FAIL
                 event = self._tuple(kind, _CALL.match(message), None, line)
             case b"SPOU":
-                event = self._told(message, line)
+                event = self._callback(message, line)
                 if event is not None and event.kind == SPOUT_FAIL and not event.about and not is_whole:
                     self._unended, event = (message, line, None), None
             case b"Load" | b"Laun":
@@ -306,16 +306,16 @@ class Parser:
             about,
         )
 
-    def _told(self, message: bytes, line: "_Line") -> Event | None:
-        acking = _TOLD_ACK.match(message)
-        failing = _TOLD_FAIL.match(message)
-        told = acking or failing
-        if told is None:
+    def _callback(self, message: bytes, line: "_Line") -> Event | None:
+        acking = _CALLED_ACK.match(message)
+        failing = _CALLED_FAIL.match(message)
+        match = acking or failing
+        if match is None:
             return None
-        root = 0 if told[1] == _NO_ROOT else int(told[1])
+        root = 0 if match[1] == _NO_ROOT else int(match[1])
         if not _has_64_bits(root):
             return None
-        about = _reason(message, failing) if failing else "nobody receives" if told[1] == b"0" else ""
+        about = _reason(message, failing) if failing else "nobody receives" if match[1] == b"0" else ""
         first, last = line.writer.first, line.writer.last
         return Event(
             line=line.number,

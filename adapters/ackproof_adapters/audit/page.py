@@ -149,7 +149,9 @@ def _seconds(took: float) -> str:
 def _curve(known: Gathering) -> OpenTreesCurve | None:
     """Return the curve of what was opened less what was closed, by the second; None if it is too short for one."""
     opened = known.opened.copy()
-    opened.update(second_of(tree.emitted_when) for tree in known.trees.values() if tree.emitted_when and not tree.told)
+    opened.update(
+        second_of(tree.emitted_when) for tree in known.trees.values() if tree.emitted_when and not tree.callback
+    )
     moments = sorted(opened, key=lambda each: (len(each), each))
     if len(moments) < 2:  # noqa: PLR2004
         return None

@@ -88,7 +88,7 @@ def _not_allowed(tree: Tree) -> list[str]:
         return []
     found = []
     late = [each for each in tree.receipts.values() if each.is_late]
-    if tree.told == "ack" and late:
+    if tree.callback == "ack" and late:
         component = late[0].component
         found.append(
             f"tree {tree.root} was acked without a tuple that {component}:{late[0].source} emitted after its ack "

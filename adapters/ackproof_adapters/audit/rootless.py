@@ -82,7 +82,7 @@ def given_up(
 def _is_open(tree: Tree, group: GivenUp, lives: Mapping[int, list[Place]]) -> bool:
     """Whether a tree waits in one of these tasks, as far as is known."""
     since = tree.pending_since
-    if tree.told or tree.is_unsure or tree.is_answered or tree.spout is None or since is None:
+    if tree.callback or tree.is_unsure or tree.is_answered or tree.spout is None or since is None:
         return False
     task = tree.spout[1]
     started = lives.get(task, [])[-1:]

@@ -56,9 +56,9 @@ class Wait:
 def wait_of(known: Gathering, tree: Tree) -> Wait | None:
     """Return how long a spout waited; None if no two lines of its worker show that."""
     begun = tree.begun
-    if begun is None or tree.spout is None or tree.told_at is None or begun[0].worker != tree.told_at.worker:
+    if begun is None or tree.spout is None or tree.callback_at is None or begun[0].worker != tree.callback_at.worker:
         return None
-    waited = milliseconds(begun[1], tree.told_when)
+    waited = milliseconds(begun[1], tree.callback_when)
     limit = timeout_of(known, tree)
     if limit is not None:
         return Wait(waited, limit / ROTATIONS, is_exact=True)
@@ -84,7 +84,7 @@ def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, TaskTime] | Non
     If answers came after the spout gave up, one of their ways was too long, and no other.
     """
     ways = [each for receipt in tree.receipts.values() if (each := _way(known, tree, receipt)) is not None]
-    ways = [each for each in ways if known.before(tree.told_at, each.last.answered_at)] or ways
+    ways = [each for each in ways if known.before(tree.callback_at, each.last.answered_at)] or ways
     slow = [each for each in ways if _is_slow(known, tree, each)]
     found = max(slow, key=lambda each: each.longest.took, default=None)
     if found is None or any(_may_be_longer(known, tree, each, found) for each in ways):
@@ -117,12 +117,12 @@ def _is_slow(known: Gathering, tree: Tree, way: _Way) -> bool:
     answered, limit = way.last.answered_at, timeout_of(known, tree)
     if not is_given_up_by_time(known, tree) and not _is_beyond(known, tree, way.last):
         return False
-    is_late = known.before(tree.told_at, answered)
+    is_late = known.before(tree.callback_at, answered)
     arrived = known.arrived_when(way.last)
     if not is_late and arrived and limit is not None:
         is_late = milliseconds(arrived, way.last.answered_when) >= limit
     is_long = limit is not None and way.longest.took >= limit / 2
-    in_time = known.before(answered, tree.told_at) and ACK not in tree.words and not is_long
+    in_time = known.before(answered, tree.callback_at) and ACK not in tree.words and not is_long
     return (is_late and way.is_seen) or (not in_time and _is_most(tree, way.longest))
 
 
@@ -172,9 +172,9 @@ def _thread(known: Gathering, task: int) -> tuple[int, int]:
 def _is_most(tree: Tree, step: TaskTime) -> bool:
     """Whether a step took more than half of the time that the spout waited."""
     begun = tree.begun
-    if begun is None or tree.told_at is None or begun[0].worker != tree.told_at.worker:
+    if begun is None or tree.callback_at is None or begun[0].worker != tree.callback_at.worker:
         return False
-    return step.took > milliseconds(begun[1], tree.told_when) / 2
+    return step.took > milliseconds(begun[1], tree.callback_when) / 2
 
 
 def timeout_of(known: Gathering, tree: Tree) -> float | None:

@@ -99,7 +99,7 @@ class Receipt:
 
 
 @define(kw_only=True)
-class Word:
+class SpoutNotification:
     """What an acker said to a spout of a tree: how many lines say so, and where the first stands."""
 
     kind: str
@@ -120,12 +120,12 @@ class Tree:
     """By stream, task that sent it, and value."""
     receipts: dict[int, Receipt] = field(factory=dict)
     """By edge."""
-    words: dict[str, Word] = field(factory=dict)
+    words: dict[str, SpoutNotification] = field(factory=dict)
     """By stream."""
-    told: str = ""
+    callback: str = ""
     reason: str = ""
-    told_at: Place | None = None
-    told_when: str = ""
+    callback_at: Place | None = None
+    callback_when: str = ""
     emitted_at: Place | None = None
     emitted_when: str = ""
     spout: tuple[str, int] | None = None
@@ -219,7 +219,7 @@ class Tree:
     def is_settled(self) -> bool:
         """Whether it is done by every account, so that no line to come can add anything."""
         return (
-            self.told == "ack"
+            self.callback == "ack"
             and bool(self.reports)
             and self.owed == 0
             and all(each.acked for each in self.receipts.values())

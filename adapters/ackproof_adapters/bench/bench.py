@@ -99,7 +99,7 @@ class _Logs:
         """Return the log, or as much as `most` messages of its beginning."""
         wanted = plan if most is None else evolve(plan, messages=min(plan.messages, most))
         if wanted not in self._made:
-            _tell(f"making a log of {wanted.messages:,} messages ({wanted.shape})")
+            _show_progress(f"making a log of {wanted.messages:,} messages ({wanted.shape})")
             log = write_log(wanted, self.folder / f"log-{len(self._made)}", with_parquet=with_parquet)
             self._made[wanted] = log
         return self._made[wanted]
@@ -126,7 +126,7 @@ def _run_case(targets: Sequence[str], plan: LogPlan, cores: int, logs: _Logs, ro
             for lane in lanes
         ]
         load = round(os.getloadavg()[0], 2)
-        measure(contestants, logs.folder, rounds, _tell)
+        measure(contestants, logs.folder, rounds, _show_progress)
         return BenchCase(plan=plan, cores=cores, log=log, load=load, contestants=contestants)
 
 
@@ -152,7 +152,7 @@ def _require_room(messages: int) -> None:
         )
 
 
-def _tell(label: str) -> None:
+def _show_progress(label: str) -> None:
     """Say on a terminal what is going on. A line that stays: an animated one would run within what is timed."""
     errors = terminal.errors()
     if errors.is_terminal:

@@ -38,7 +38,7 @@ OWN_WAYS: dict[str, Callable[[int], Way]] = {
 }
 """Targets that have a way of their own, by name: what makes it, given the number of cores."""
 
-BESIDE: dict[str, tuple[str, Callable[[int], Way]]] = {
+COMPARED: dict[str, tuple[str, Callable[[int], Way]]] = {
     "python-dict": ("an acker in plain Python", lambda _: PythonWay()),
     "spark-bit-xor": ("what a user of Spark would write; no acker", lambda _: BitXorWay()),
     "memory-bandwidth": ("a bound; no acker", BandwidthWay),
@@ -53,16 +53,16 @@ def entries(names: Sequence[str], cores: int) -> list[Entry]:
 
 def enter(entry: Entry, plan: LogPlan, cores: int) -> tuple[Description, Way]:
     """Make the way of an entry. Raise `UsageError` if it cannot track the log, `TargetUnavailable` if not here."""
-    if entry.target in BESIDE:
-        what, make = BESIDE[entry.target]
+    if entry.target in COMPARED:
+        what, make = COMPARED[entry.target]
         return Description(name=what, version=ackproof.__version__, language="python", components=("acker",)), make(
             cores
         )
     try:
         driver = find(entry.target)
     except UsageError as error:
-        beside = nearest(entry.target, BESIDE)
-        raise UsageError(f"no target {entry.target!r}; {question(beside)}" if beside else str(error)) from error
+        near = nearest(entry.target, COMPARED)
+        raise UsageError(f"no target {entry.target!r}; {question(near)}" if near else str(error)) from error
     try:
         _require_fit(driver, plan)
         description = driver.describe()

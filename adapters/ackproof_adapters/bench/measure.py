@@ -68,15 +68,15 @@ class Rounds:
     runs: int
 
 
-def measure(contestants: Sequence[Contestant], folder: Path, rounds: Rounds, tell: Callable[[str], None]) -> None:
-    """Run all rounds; notifications go to `folder`. `tell` is told, in a few words, what is about to be done."""
+def measure(contestants: Sequence[Contestant], folder: Path, rounds: Rounds, progress: Callable[[str], None]) -> None:
+    """Run all rounds; notifications go to `folder`. `progress` is given, in a few words, what is about to be done."""
     warmup = rounds.warmup
     for number in range(warmup + rounds.runs):
         is_warmup = number < warmup
         label = f"warm-up {number + 1} of {warmup}" if is_warmup else f"run {number - warmup + 1} of {rounds.runs}"
         for contestant in contestants:
             if contestant.outcome is Measurement.MEASURED:
-                tell(f"{label}: {contestant.name}")
+                progress(f"{label}: {contestant.name}")
                 _take_turn(contestant, folder, contestant.warmup if is_warmup else contestant.runs)
 
 

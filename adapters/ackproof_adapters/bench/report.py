@@ -123,13 +123,13 @@ def ratio_lines(found: Sequence[Ratio]) -> Iterator[str]:
 
 def show_header(console: Console, machine: Machine, rounds: Rounds) -> None:
     """Say what will be measured, and where."""
-    _say(
+    _print(
         console,
         f"ackproof bench {ackproof.__version__}: the acker component, {_counted(rounds.runs, 'run')} after "
         f"{_counted(rounds.warmup, 'warm-up')}; all notifications are checked after every run, and files are in "
         "the page cache",
     )
-    _say(
+    _print(
         console,
         f"machine: {_counted(machine.cores, 'core')}, {machine.memory / GIGABYTE:.0f} GB, load {machine.load} before, "
         f"{machine.system}, Python {machine.python}, {machine.java or 'no Java'}",
@@ -139,7 +139,7 @@ def show_header(console: Console, machine: Machine, rounds: Rounds) -> None:
 def show_case(console: Console, case: BenchCase) -> None:
     """Print what was measured on one log."""
     shape = case.log.shape
-    _say(
+    _print(
         console,
         f"\n{case.plan.shape}: {shape.messages:,} messages, profile {case.plan.profile}, "
         f"{_counted(case.plan.acker_tasks, 'acker task')}, {_counted(case.cores, 'core')}, seed {case.plan.seed}; "
@@ -156,9 +156,9 @@ def show_case(console: Console, case: BenchCase) -> None:
     console.print(_LEGEND, style="dim", highlight=False, soft_wrap=True)
     for timed in dict.fromkeys(contestant.way.timed for contestant in case.contestants):
         names = ", ".join(each.name for each in case.contestants if each.way.timed == timed)
-        _say(console, f"timed: {names}: from {timed}")
+        _print(console, f"timed: {names}: from {timed}")
     for line in ratio_lines(ratios(case.contestants)):
-        _say(console, line)
+        _print(console, line)
     for contestant in case.contestants:
         if contestant.error is not None:
             line = f"{contestant.name} {_WENT_WRONG[contestant.outcome]}: {contestant.error}"
@@ -174,7 +174,7 @@ _LEGEND = (
 _WENT_WRONG = {Measurement.WRONG: "notified wrongly", Measurement.BROKE: "could not be run"}
 
 
-def _say(console: Console, text: str) -> None:
+def _print(console: Console, text: str) -> None:
     console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 

@@ -21,7 +21,7 @@ A message does to its record what `acking.acker` says, line for line. Rules: `AC
 import numpy as np
 from numba import njit
 
-from ackproof_adapters.codes import ACK, FAIL, INIT, RESET_TIMEOUT, SAID_ACK, SAID_FAIL, SAID_RESET_TIMEOUT, TICK
+from ackproof_adapters.codes import ACK, FAIL, INIT, KIND_ACK, KIND_FAIL, KIND_RESET_TIMEOUT, RESET_TIMEOUT, TICK
 
 RECORD = np.dtype(
     [("root", np.int64), ("ack_val", np.int64), ("refreshed", np.int64), ("spout_task", np.int32), ("flags", np.uint32)]
@@ -209,11 +209,11 @@ def _until_full(  # type: ignore[no-untyped-def]  # noqa: ANN202, C901, PLR0912,
             done = record.ack_val == 0
             failed = record.flags & FAILED != 0
             if failed and not (done and zero_first):
-                kind = SAID_FAIL
+                kind = KIND_FAIL
             elif done:
-                kind = SAID_ACK
+                kind = KIND_ACK
             elif op == RESET_TIMEOUT:
-                kind = SAID_RESET_TIMEOUT
+                kind = KIND_RESET_TIMEOUT
             else:
                 kind = -1
             if kind >= 0:
@@ -221,7 +221,7 @@ def _until_full(  # type: ignore[no-untyped-def]  # noqa: ANN202, C901, PLR0912,
                 notified_kind[count] = kind
                 notified_task[count] = record.spout_task
                 count += 1
-                if kind != SAID_RESET_TIMEOUT:
+                if kind != KIND_RESET_TIMEOUT:
                     cohorts[age] -= 1
                     living -= 1
                     taken -= 1

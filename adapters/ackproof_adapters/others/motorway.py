@@ -29,7 +29,7 @@ ASSUMED = ("init-first", "no-strays", "no-duplicates")
 Notification: TypeAlias = tuple[str, int, int]
 
 
-class ToldController(ControllerIntersection):  # type: ignore[misc]  # it has no types
+class NotingController(ControllerIntersection):  # type: ignore[misc]  # it has no types
     """A controller that notes what it would send to a ramp."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Motorway:
     """The controller as an acker. Profiles differ in expiry alone, which nobody sees of it."""
 
     def __init__(self, profile: str) -> None:  # noqa: ARG002 - there is one way
-        self._controller = ToldController()
+        self._controller = NotingController()
         self._tasks: dict[int, int] = {}
 
     def init(self, root: int, value: int, task: int) -> list[Notification]:
@@ -90,6 +90,6 @@ def make() -> Target:
     return acker_target("motorway", Motorway, version=version("motorway"), profiles=("storm2",), assumes=ASSUMED)
 
 
-def without_a_word() -> Target:
+def without_assumptions() -> Target:
     """Return the same acker, for any transport."""
     return acker_target("motorway", Motorway, version=version("motorway"), profiles=("storm2",))

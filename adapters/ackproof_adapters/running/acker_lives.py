@@ -57,7 +57,9 @@ def _step(place: int, step: AckerStep) -> Step:
 
 
 def _result(step: AckerStep) -> AckerResult:
-    return AckerResult(tuple(Notification(_OPERATIONS[kind], root, _number(to)) for kind, to, root in step.said))
+    return AckerResult(
+        tuple(Notification(_OPERATIONS[kind], root, _number(to)) for kind, to, root in step.notifications)
+    )
 
 
 def _number(task: str) -> int:

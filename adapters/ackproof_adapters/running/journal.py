@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ackproof.components import happenings as told
+from ackproof.components import happenings as reported
 from ackproof.components.happenings import Happening
 from ackproof.components.topology import Deliver, Die, NextTuple, TaskTick, TopologyOperation
 from ackproof.errors import TargetBroke
@@ -62,7 +62,7 @@ class AckerStep:
     kind: str
     sender: str = ""
     values: tuple[int, ...] = ()
-    said: tuple[tuple[str, str, int], ...]
+    notifications: tuple[tuple[str, str, int], ...]
     """Kind, spout task and root of each notification."""
 
 
@@ -80,7 +80,7 @@ class Journal:
     """The lines of reports, by sender, acker task and what they say."""
     _arrived: dict[tuple[str, str], int] = field(init=False, factory=lambda: defaultdict(int))
     """The line of the last report from a sender that an acker task executed."""
-    _words: dict[tuple[str, str, str], deque[tuple[int, str, str]]] = field(
+    _notifications: dict[tuple[str, str, str], deque[tuple[int, str, str]]] = field(
         init=False, factory=lambda: defaultdict(deque)
     )
     _emitted: dict[str, tuple[int, int]] = field(init=False, factory=dict)
@@ -125,14 +125,14 @@ class Journal:
 
     def _death(self, task: str, number: int) -> Execution:
         """Return the death of a task; what a spout task had open the source offers again."""
-        back = [told.MessageBack(task, message) for message in self.lines[number]["back"]]
-        return _execution(Die(task), number, [told.TaskDied(task), *back])
+        back = [reported.MessageBack(task, message) for message in self.lines[number]["back"]]
+        return _execution(Die(task), number, [reported.TaskDied(task), *back])
 
     def _take_report(self, number: int, line: Line) -> None:
         for to in line["to"]:
             if line["task"].startswith("acker-"):
                 kind = "ack" if line["stream"] == ACK else "fail"
-                self._words[kind, to, self._tree(line["root"])].append((number, f"word-{number}", line["task"]))
+                self._notifications[kind, to, self._tree(line["root"])].append((number, f"word-{number}", line["task"]))
             else:
                 values = tuple(line["values"])
                 self._sent[line["task"], to, line["stream"], *values].append(number)
@@ -183,19 +183,19 @@ class Journal:
         tree, message, tracked = first["tree"], first["message"], first["tracked"]
         inits = [number for number in numbers if self.lines[number]["what"] == "reports"]
         root = int(self.lines[inits[0]]["root"]) if inits else None
-        kind = told.Emission if tracked else told.UntrackedEmission
+        kind = reported.Emission if tracked else reported.UntrackedEmission
         parts: list[Happening] = [kind(task, tree, message, root)]
         for number in numbers:
             line = self.lines[number]
             if line["what"] == "sent":
                 tuples = [_named(line["name"], to) for to in line["to"]]
                 parts[1:1] = [
-                    told.SpoutTuple(task=task, to=to, name=name, tree=tree, value=message)
+                    reported.SpoutTuple(task=task, to=to, name=name, tree=tree, value=message)
                     for name, to in zip(tuples, line["to"], strict=True)
                 ]
             elif line["what"] == "reports":
                 parts += [
-                    told.InitReport(task=task, to=to, name=f"report-{number}", tree=self._tree(line["root"]))
+                    reported.InitReport(task=task, to=to, name=f"report-{number}", tree=self._tree(line["root"]))
                     for to in line["to"]
                 ]
             else:
@@ -205,23 +205,23 @@ class Journal:
     def _heard(self, task: str, line: Line) -> Iterator[Happening]:
         match line["what"]:
             case "called-ack":
-                yield told.CalledAck(task, line["tree"], line["message"])
+                yield reported.CalledAck(task, line["tree"], line["message"])
             case "called-fail":
-                yield told.CalledFail(task, line["tree"], line["message"])
+                yield reported.CalledFail(task, line["tree"], line["message"])
             case "done":
-                yield told.MessageDone(task, line["message"])
+                yield reported.MessageDone(task, line["message"])
             case "back":
-                yield told.MessageBack(task, line["message"])
+                yield reported.MessageBack(task, line["message"])
 
     def _called(self, task: str, numbers: Sequence[int]) -> Execution:
         """Return what came of an acker's word; without one, if none had been sent."""
         line = self.lines[numbers[0]]
-        words = self._words[line["what"].removeprefix("called-"), task, line["tree"]]
+        sent = self._notifications[line["what"].removeprefix("called-"), task, line["tree"]]
         parts: list[Happening] = []
         acker = "acker-1"
-        if words and words[0][0] < numbers[0]:
-            _, name, acker = words.popleft()
-            parts.append(told.Arrival(task, name))
+        if sent and sent[0][0] < numbers[0]:
+            _, name, acker = sent.popleft()
+            parts.append(reported.Arrival(task, name))
         for number in numbers:
             parts += self._heard(task, self.lines[number])
         return _execution(Deliver(acker, task), numbers[0], parts)
@@ -229,8 +229,8 @@ class Journal:
     def _is_by_time(self, task: str, number: int) -> bool:
         """Whether a fail was called because its time was up: no acker had said it, and its time may have been up."""
         line = self.lines[number]
-        words = self._words["fail", task, line["tree"]]
-        if words and words[0][0] < number:
+        sent = self._notifications["fail", task, line["tree"]]
+        if sent and sent[0][0] < number:
             return False
         waited = line["at"] - self._emitted[line["tree"]][1]
         return waited >= self.timeout * 1_000_000 - SLACK or self._is_slow(task, line["at"])
@@ -329,12 +329,12 @@ class Journal:
             line = self.lines[number]
             match line["what"]:
                 case "arrives":
-                    yield number, told.Arrival(task, _named(line["name"], task), line["receipt"])
+                    yield number, reported.Arrival(task, _named(line["name"], task), line["receipt"])
                 case "emits":
                     for to in sent.get(line["name"], ()):
                         yield (
                             number,
-                            told.BoltTuple(
+                            reported.BoltTuple(
                                 task=task,
                                 to=to,
                                 name=_named(line["name"], to),
@@ -343,9 +343,9 @@ class Journal:
                             ),
                         )
                 case "acks":
-                    yield number, told.InputAcked(task, line["receipt"])
+                    yield number, reported.InputAcked(task, line["receipt"])
                 case "fails":
-                    yield number, told.InputFailed(task, line["receipt"])
+                    yield number, reported.InputFailed(task, line["receipt"])
                 case "was-acked" | "was-failed" if basic and line["receipt"] not in ended:
                     ended.add(line["receipt"])
                     yield number, _end(task, line["receipt"], line["what"] == "was-acked")
@@ -363,26 +363,26 @@ class Journal:
         of, tree = f"report-{number}", self._tree(line["root"])
         for to in line["to"]:
             if line["stream"] == ACK:
-                yield told.AckReport(task=task, to=to, name=of, tree=tree, receipt=line["about"])
+                yield reported.AckReport(task=task, to=to, name=of, tree=tree, receipt=line["about"])
             elif line["stream"] == FAIL:
-                yield told.FailReport(task=task, to=to, name=of, tree=tree, receipt=line["about"])
+                yield reported.FailReport(task=task, to=to, name=of, tree=tree, receipt=line["about"])
 
     # Acker tasks.
 
     def _of_acker(self, task: str, numbers: Sequence[int], life: int) -> Iterator[Execution]:
-        said: list[int] = []
+        notifications: list[int] = []
         for number in numbers:
             line = self.lines[number]
             if line["what"] == "reports":
-                said.append(number)
+                notifications.append(number)
                 continue
-            words = tuple(self._word(task, each) for each in said)
-            notified = tuple(self._notified(each) for each in said)
-            place = min([number, *said])
-            said = []
+            sent = tuple(self._sent_by(task, each) for each in notifications)
+            notified = tuple(self._notified(each) for each in notifications)
+            place = min([number, *notifications])
+            notifications = []
             if line["what"] == "tick":
-                self.ackers.append(AckerStep(acker=task, life=life, kind=TICK, said=notified))
-                yield _execution(TaskTick(task), place, words)
+                self.ackers.append(AckerStep(acker=task, life=life, kind=TICK, notifications=notified))
+                yield _execution(TaskTick(task), place, sent)
             elif line["what"] == "executed":
                 values = tuple(map(int, line["values"]))
                 self.ackers.append(
@@ -392,15 +392,15 @@ class Journal:
                         kind=line["stream"],
                         sender=line["from"],
                         values=values,
-                        said=notified,
+                        notifications=notified,
                     )
                 )
-                arrival = told.Arrival(task, f"report-{self._report_of(task, line)}")
-                yield _execution(Deliver(line["from"], task), place, (arrival, *words))
-        if said:
+                arrival = reported.Arrival(task, f"report-{self._report_of(task, line)}")
+                yield _execution(Deliver(line["from"], task), place, (arrival, *sent))
+        if notifications:
             # It ended before it told of which message this came.
-            words = tuple(self._word(task, each) for each in said)
-            yield evolve(_execution(TaskTick(task), said[0], words), torn=True)
+            sent = tuple(self._sent_by(task, each) for each in notifications)
+            yield evolve(_execution(TaskTick(task), notifications[0], sent), torn=True)
 
     def _report_of(self, task: str, line: Line) -> int:
         """Return the report that an acker task executed. Two fails of a tree say the same: one that was sent before
@@ -415,9 +415,9 @@ class Journal:
         self._arrived[channel] = max(found, self._arrived[channel])
         return found
 
-    def _word(self, task: str, number: int) -> Happening:
+    def _sent_by(self, task: str, number: int) -> Happening:
         line = self.lines[number]
-        kind = told.AckNotification if line["stream"] == ACK else told.FailNotification
+        kind = reported.AckNotification if line["stream"] == ACK else reported.FailNotification
         return kind(task=task, to=line["to"][0], name=f"word-{number}", tree=self._tree(line["root"]))
 
     def _notified(self, number: int) -> tuple[str, str, int]:
@@ -430,7 +430,7 @@ def _named(name: str, to: str) -> str:
 
 
 def _end(task: str, receipt: str, acked: bool) -> Happening:  # noqa: FBT001 - one of two ends
-    return told.InputAcked(task, receipt) if acked else told.InputFailed(task, receipt)
+    return reported.InputAcked(task, receipt) if acked else reported.InputFailed(task, receipt)
 
 
 def _execution(operation: TopologyOperation, line: int, parts: Iterable[Happening]) -> Execution:

@@ -70,9 +70,9 @@ def _with_temporary_files_in(folder: Path) -> str:
     return f'{os.environ.get("JAVA_TOOL_OPTIONS", "")} "-Djava.io.tmpdir={folder}"'.strip()
 
 
-def ran_from(told: tuple[str, str], lines: Sequence[Line]) -> Ran:
+def ran_from(outcome: tuple[str, str], lines: Sequence[Line]) -> Ran:
     """Return what became of a topology, from how it is said to have ended, and why, and from its journal."""
-    end, why = told
+    end, why = outcome
     opened = [line["task"] for line in lines if line["what"] == "opened"]
     if len(opened) > len(set(opened)):
         # A worker that Storm took for dead: a LocalCluster does not kill any, and a busy machine makes them late.
@@ -103,11 +103,11 @@ def _ends(
             if not read:
                 return _ended(process, ends, orders, errors, ready=ready)
             *whole, rest = (rest + read).split(b"\n")
-            for said in map(json.loads, whole):
-                ready = ready or "ready" in said
-                if "name" in said:
-                    ends[said["name"]] = (
-                        (CUT, f"it could not be run: {said['error']}") if "error" in said else (said["end"], "")
+            for answer in map(json.loads, whole):
+                ready = ready or "ready" in answer
+                if "name" in answer:
+                    ends[answer["name"]] = (
+                        (CUT, f"it could not be run: {answer['error']}") if "error" in answer else (answer["end"], "")
                     )
     return ends
 
@@ -135,5 +135,5 @@ def _journal(path: Path) -> tuple[Line, ...]:
 
 
 def _last_words(errors: Path) -> str:
-    said = errors.read_bytes()[-LAST_WORDS:].decode("utf-8", "replace").strip().splitlines()
-    return said[-1] if said else "it said nothing"
+    lines = errors.read_bytes()[-LAST_WORDS:].decode("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else "it said nothing"

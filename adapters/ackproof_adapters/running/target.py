@@ -199,7 +199,7 @@ class ClusterStorm(RunningStorm):
 
     tried_together: ClassVar[int] = 2
     parts: Callable[[], ClusterParts]
-    told: dict[str, str] = field(init=False, factory=dict)
+    summaries: dict[str, str] = field(init=False, factory=dict)
     """What was done to each topology that was run, and how it ended. The description has it, and it comes to be known
     while the target runs.
     """
@@ -207,7 +207,7 @@ class ClusterStorm(RunningStorm):
     def describe(self) -> Description:
         """Claim the same, with what was done to which run."""
         described = super().describe()
-        return evolve(described, evidence={**described.evidence, "runs": self.told})
+        return evolve(described, evidence={**described.evidence, "runs": self.summaries})
 
     def jars_in_use(self) -> Sequence[Jar]:
         """Return what is on the class path of its daemons and workers."""
@@ -220,7 +220,9 @@ class ClusterStorm(RunningStorm):
     def run(self, seed: int, orders: Sequence[TopologyOrder]) -> list[Ran]:
         """Run them in one cluster, one after another."""
         recorded = runs.run(self.parts(), orders)
-        self.told.update({f"seed {seed} {of.name}": each.told() for of, each in zip(orders, recorded, strict=True)})
+        self.summaries.update(
+            {f"seed {seed} {of.name}": each.summary() for of, each in zip(orders, recorded, strict=True)}
+        )
         return [each.ran() for each in recorded]
 
 

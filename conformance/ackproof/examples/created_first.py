@@ -6,7 +6,7 @@ record that nobody created. It says what it leaves to its transport, and is cert
 
     ackproof certify ackproof.examples.created_first:make
 
-The same acker without a word about its transport is certified as `ackproof.examples.created_first:without_a_word`.
+The same acker without a word about its transport is certified as `ackproof.examples.created_first:without_assumptions`.
 Then messages may overtake the init, and trees are lost.
 """
 
@@ -88,6 +88,6 @@ def make() -> Target:
     return acker_target("created-first", CreatedFirst, version="1.0", assumes=("init-first", "no-duplicates"))
 
 
-def without_a_word() -> Target:
+def without_assumptions() -> Target:
     """Return the same acker, for any transport."""
     return acker_target("created-first", CreatedFirst, version="1.0")

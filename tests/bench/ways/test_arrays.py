@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from ackproof_adapters.bench.contestants import BESIDE, OWN_WAYS
+from ackproof_adapters.bench.contestants import COMPARED, OWN_WAYS
 from ackproof_adapters.bench.ways.arrays import loaded, write_notifications
 from ackproof_adapters.bench.ways.check import verdict, whole
 from ackproof_adapters.shards.folder import open_notifications
@@ -11,7 +11,7 @@ from attrs import evolve
 
 from bench.fakes import small_log
 
-WAYS = {"kernel": OWN_WAYS["kernel"], "python-dict": BESIDE["python-dict"][1]}
+WAYS = {"kernel": OWN_WAYS["kernel"], "python-dict": COMPARED["python-dict"][1]}
 
 
 @pytest.mark.parametrize("profile", ["storm1", "storm2"])
@@ -60,7 +60,7 @@ def test_a_damaged_file_of_notifications_is_found_out(tmp_path: Path) -> None:
 
 
 def test_the_bound_reads_every_byte(tmp_path: Path) -> None:
-    way = BESIDE["memory-bandwidth"][1](2)
+    way = COMPARED["memory-bandwidth"][1](2)
     way.track(small_log(), tmp_path / "nothing")
     assert way.check(small_log(), tmp_path / "nothing") is None
     assert sum(each.nbytes for columns in loaded(small_log()) for each in columns) > 100_000

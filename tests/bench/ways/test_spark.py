@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from ackproof_adapters.bench.contestants import BESIDE, OWN_WAYS
+from ackproof_adapters.bench.contestants import COMPARED, OWN_WAYS
 from ackproof_adapters.bench.logs import schemas
 from ackproof_adapters.bench.ways.spark import BitXorWay
 from ackproof_adapters.spark.session import missing
@@ -53,7 +53,7 @@ def test_spark_shards_finds_out_within_its_timed_region_that_it_was_wrong(tmp_pa
 
 def test_the_xor_of_each_root_is_checked(tmp_path: Path) -> None:
     log = small_log()
-    way = BESIDE["spark-bit-xor"][1](2)
+    way = COMPARED["spark-bit-xor"][1](2)
     assert isinstance(way, BitXorWay)
     way.track(log, tmp_path / "said")
     assert way.check(log, tmp_path / "said") is None

@@ -156,8 +156,8 @@ class Cluster:
 
     def last_words(self, name: str) -> str:
         """Return the last line that a daemon wrote."""
-        said = (self.home.folder / f"{name}.err").read_bytes()[-4000:].decode("utf-8", "replace").strip().splitlines()
-        return said[-1] if said else "it said nothing"
+        lines = (self.home.folder / f"{name}.err").read_bytes()[-4000:].decode("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else "it said nothing"
 
     def _configure(self, name: str, own: Mapping[str, Any]) -> None:
         folder = self.home.folder / name

@@ -46,7 +46,7 @@ class Shelf:
             return
         path = self._path(order)
         self.folder.mkdir(parents=True, exist_ok=True)
-        head = {"order": order.to_json(), "end": ran.end, "why": ran.why, "said": ran.said}
+        head = {"order": order.to_json(), "end": ran.end, "why": ran.why, "said": ran.report}
         journals = [{"journal": process, "lines": lines} for process, lines in ran.journals.items()]
         beside = path.with_suffix(f".{os.getpid()}")
         with gzip.GzipFile(beside, "wb", mtime=0) as file:

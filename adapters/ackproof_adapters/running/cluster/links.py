@@ -52,8 +52,8 @@ def sever(port: int) -> int:
     """Break all connections to a port; return how many ends were reset, the others go with
     them. Raise `Unable` if none was broken.
     """
-    said = _run("ss", "-H", "-K", "-t", "state", "established", f"( dport = :{port} or sport = :{port} )")
-    ends = len(said.splitlines())
+    output = _run("ss", "-H", "-K", "-t", "state", "established", f"( dport = :{port} or sport = :{port} )")
+    ends = len(output.splitlines())
     if not ends:
         raise Unable("no connection was broken: the kernel may have no INET_DIAG_DESTROY")
     return ends
@@ -67,6 +67,6 @@ def _run(name: str, *arguments: str) -> str:
         [path, *arguments], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
     )
     if ran.returncode:
-        said = ran.stderr.strip().splitlines()
-        raise Unable(f"{name} ended with {ran.returncode}: {said[-1] if said else 'it said nothing'}")
+        output = ran.stderr.strip().splitlines()
+        raise Unable(f"{name} ended with {ran.returncode}: {output[-1] if output else 'it said nothing'}")
     return ran.stdout

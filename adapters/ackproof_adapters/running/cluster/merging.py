@@ -48,31 +48,31 @@ class ProcessLife:
         return int(self.lines[-1]["at"])
 
 
-def merged(journals: Mapping[str, Sequence[Line]], said: Mapping[str, Any]) -> tuple[list[Line], str]:
+def merged(journals: Mapping[str, Sequence[Line]], report: Mapping[str, Any]) -> tuple[list[Line], str]:
     """Return the lines of a run in one order, up to its end, and why they may mislead: nothing, if they do not.
 
-    `said` is what the warden said of the run: when it ended, who was living then, what was done to it, and what the
-    source had lost.
+    `report` is the warden's: when the run ended, who was living then, what was done to it, and what the source had
+    lost.
     """
-    lives = _lives(journals, said)
+    lives = _lives(journals, report)
     doubt = _overlapping(lives)
-    elsewhere = _elsewhere(lives, said)
+    elsewhere = _elsewhere(lives, report)
     for number, life in enumerate(lives):
-        lost = [each for each in said["lost"] if each["process"] == life.process and each["at"] <= said["until"]]
-        mending = _Mending(life=life, elsewhere=elsewhere, at=_killed_at(life, said))
+        lost = [each for each in report["lost"] if each["process"] == life.process and each["at"] <= report["until"]]
+        mending = _Mending(life=life, elsewhere=elsewhere, at=_killed_at(life, report))
         mending.mend({each["task"]: each["messages"] for each in lost})
         life.lines[:] = [{**line, "life": number} for line in life.lines]
-    chains = [life.lines for life in lives] + _stalls(lives, said) + _severed(said)
+    chains = [life.lines for life in lives] + _stalls(lives, report) + _severed(report)
     return _in_order(chains, _Causes(lives).before), doubt
 
 
-def _lives(journals: Mapping[str, Sequence[Line]], said: Mapping[str, Any]) -> list[ProcessLife]:
+def _lives(journals: Mapping[str, Sequence[Line]], report: Mapping[str, Any]) -> list[ProcessLife]:
     found = []
     for name, lines in journals.items():
         process = int(name.split("-")[0])
-        seen = [line for line in lines if line["at"] <= said["until"]]
+        seen = [line for line in lines if line["at"] <= report["until"]]
         if any(line["what"] == "began" for line in seen):
-            found.append(ProcessLife(process, seen, process in said["living"]))
+            found.append(ProcessLife(process, seen, process in report["living"]))
     return sorted(found, key=lambda life: life.begun)
 
 
@@ -86,15 +86,15 @@ def _overlapping(lives: Sequence[ProcessLife]) -> str:
     return ""
 
 
-def _killed_at(life: ProcessLife, said: Mapping[str, Any]) -> int:
-    kills = [note["at"] for note in said["notes"] if note["what"] == "kill" and note.get("process") == life.process]
+def _killed_at(life: ProcessLife, report: Mapping[str, Any]) -> int:
+    kills = [note["at"] for note in report["notes"] if note["what"] == "kill" and note.get("process") == life.process]
     killed: int = max([life.ended, *kills])
     return killed
 
 
-def _stalls(lives: Sequence[ProcessLife], said: Mapping[str, Any]) -> list[list[Line]]:
+def _stalls(lives: Sequence[ProcessLife], report: Mapping[str, Any]) -> list[list[Line]]:
     """Return a line for the beginning and the end of each pause of a process that has spout tasks."""
-    pauses = [note for note in said["notes"] if "until" in note]
+    pauses = [note for note in report["notes"] if "until" in note]
     return [
         [{"at": at, "task": task, "what": "stalled", "life": number} for at in (note["at"], note["until"])]
         for note in pauses
@@ -105,9 +105,9 @@ def _stalls(lives: Sequence[ProcessLife], said: Mapping[str, Any]) -> list[list[
     ]
 
 
-def _severed(said: Mapping[str, Any]) -> list[list[Line]]:
+def _severed(report: Mapping[str, Any]) -> list[list[Line]]:
     """Return a line for each time that connections were broken, with the tasks of the worker that they led to."""
-    broken = [note for note in said["notes"] if note["what"] == SEVER and "ends" in note]
+    broken = [note for note in report["notes"] if note["what"] == SEVER and "ends" in note]
     return [[{"at": note["at"], "task": LINKS, "what": SEVERED, "tasks": note["tasks"]}] for note in broken]
 
 
@@ -127,7 +127,7 @@ class _Elsewhere:
     unwritten: Mapping[str, int]
 
 
-def _elsewhere(lives: Sequence[ProcessLife], said: Mapping[str, Any]) -> _Elsewhere:
+def _elsewhere(lives: Sequence[ProcessLife], report: Mapping[str, Any]) -> _Elsewhere:
     lines = [line for life in lives for line in life.lines]
     arrived = {line["name"]: tuple(line.get("roots", ())) for line in lines if line["what"] == "arrives"}
     reports = [line for line in lines if line["what"] == "reports" and not _is_acker(line)]
@@ -136,7 +136,7 @@ def _elsewhere(lives: Sequence[ProcessLife], said: Mapping[str, Any]) -> _Elsewh
         if line["what"] == "next":
             emissions[line["message"]].append(_emission_number(line))
     written = {(life.process, line["message"]) for life in lives for line in life.lines if line["what"] == "next"}
-    lost = [(each["process"], message) for each in said["lost"] for message in each["messages"]]
+    lost = [(each["process"], message) for each in report["lost"] for message in each["messages"]]
     unwritten = Counter(message for process, message in lost if (process, message) not in written)
     return _Elsewhere(arrived, {line["root"]: to for line in reports for to in line["to"]}, emissions, unwritten)
 
@@ -261,10 +261,10 @@ class _Causes:
     _made: dict[str, Place] = field(init=False, factory=dict)
     _trees: dict[str, str] = field(init=False, factory=dict)
     _sent: dict[tuple[str, ...], deque[Place]] = field(init=False, factory=lambda: defaultdict(deque))
-    _words: dict[tuple[str, str], Place] = field(init=False, factory=dict)
+    _acks: dict[tuple[str, str], Place] = field(init=False, factory=dict)
     _freed: dict[str, Place] = field(init=False, factory=dict)
     """Where the source got back the message of a tree."""
-    _said: dict[tuple[int, str], Place] = field(init=False, factory=dict)
+    _first_reports: dict[tuple[int, str], Place] = field(init=False, factory=dict)
     """What an acker task said first of a message that it has not told of yet."""
 
     def __attrs_post_init__(self) -> None:
@@ -273,7 +273,7 @@ class _Causes:
         for place, line in self._places():
             if line["what"] == "reports" and _is_acker(line) and line["stream"] == ACK:
                 for to in line["to"]:
-                    self._words.setdefault((to, self._trees.get(line["root"], "")), place)
+                    self._acks.setdefault((to, self._trees.get(line["root"], "")), place)
         for number, life in enumerate(self.lives):
             self._take_freed(number, life)
         for place, line in self._places():
@@ -311,13 +311,13 @@ class _Causes:
             case "arrives":
                 found = self._made.get(line["name"])
             case "reports" if _is_acker(line):
-                self._said.setdefault(of, place)
+                self._first_reports.setdefault(of, place)
             case "executed":
                 sent = self._sent[line["from"], line["task"], line["stream"], *line["values"]]
-                begun = self._said.pop(of, place)
+                begun = self._first_reports.pop(of, place)
                 self.before[begun] += [sent.popleft()] if sent else []
             case "called-ack":
-                found = self._words.get((line["task"], line["tree"]))
+                found = self._acks.get((line["task"], line["tree"]))
             case "next":
                 message, _, number = line["tree"].rpartition("/")
                 former = (f"{message}/{each}" for each in range(int(number) - 1, 0, -1))

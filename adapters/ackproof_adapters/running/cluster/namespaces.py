@@ -70,8 +70,8 @@ def _failure(command: Sequence[str]) -> str | None:
         return str(error)
     if ran.returncode == 0:
         return None
-    said = ran.stderr.strip().splitlines()
-    return said[-1] if said else f"unshare ended with {ran.returncode}"
+    lines = ran.stderr.strip().splitlines()
+    return lines[-1] if lines else f"unshare ended with {ran.returncode}"
 
 
 if __name__ == "__main__":

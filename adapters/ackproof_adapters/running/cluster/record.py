@@ -16,22 +16,22 @@ class Recorded:
 
     end: str
     why: str
-    said: Mapping[str, Any]
+    report: Mapping[str, Any]
     journals: Mapping[str, tuple[Line, ...]]
 
     @property
     def is_broken(self) -> bool:
         """Whether its cluster broke, so that another is needed for the next."""
-        return "error" in self.said
+        return "error" in self.report
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return what was done to it and how it ended, in words."""
-        done = [f"{note['what']} {note.get('not', note.get('whom', ''))}".strip() for note in self.said["notes"]]
+        done = [f"{note['what']} {note.get('not', note.get('whom', ''))}".strip() for note in self.report["notes"]]
         return f"{', '.join(done) or 'nothing was done'}: {self.end}{f', {self.why}' if self.why else ''}"
 
     def ran(self) -> Ran:
         """Return it with one journal."""
-        lines, doubt = merged(self.journals, self.said)
+        lines, doubt = merged(self.journals, self.report)
         unopened = "" if self.end == CUT else self._unopened()
         if unopened:
             return Ran(CUT, tuple(lines), f"{unopened} was not opened before the end, on this machine")
@@ -40,9 +40,9 @@ class Recorded:
     def _unopened(self) -> str:
         """Return a task that is there at the end and was not opened until then: what was sent to it waits there."""
         for name, lines in self.journals.items():
-            if int(name.partition("-")[0]) not in self.said["living"]:
+            if int(name.partition("-")[0]) not in self.report["living"]:
                 continue
-            seen = [line for line in lines if line["at"] <= self.said["until"]]
+            seen = [line for line in lines if line["at"] <= self.report["until"]]
             began = {line["task"] for line in seen if line["what"] == "began" and not line["task"].startswith("acker-")}
             unopened = sorted(began - {line["task"] for line in seen if line["what"] == "opened"})
             if unopened:

@@ -127,7 +127,7 @@ class _Started:
         self._left.callback(process.communicate)
         self._left.callback(process.kill)  # and so its child, and all processes of its namespace
         self._conversation = _Conversation(process, self._folder / "errors")
-        self._conversation.say({"java": self.parts.java, "home": str(home), "folder": str(self._folder)})
+        self._conversation.send({"java": self.parts.java, "home": str(home), "folder": str(self._folder)})
         ready = self._conversation.hear(START)
         if "error" in ready:
             raise TargetBroke(f"did not start: {ready['error']}")
@@ -137,9 +137,9 @@ class _Started:
         folder = self._folder / order.name
         folder.mkdir()
         before = {} if first is None else {"first": str(first)}
-        self._conversation.say({**order.to_json(), "folder": str(folder), **before})
-        said = self._conversation.hear(LONGEST)
-        recorded = Recorded(said["end"], said.get("why", ""), said, _journals(folder))
+        self._conversation.send({**order.to_json(), "folder": str(folder), **before})
+        report = self._conversation.hear(LONGEST)
+        recorded = Recorded(report["end"], report.get("why", ""), report, _journals(folder))
         shutil.rmtree(folder, ignore_errors=True)
         return recorded
 
@@ -149,8 +149,8 @@ class _Started:
 
 
 def _lost(why: str) -> Recorded:
-    said = _nothing(why)
-    return Recorded(said["end"], why, said, {})
+    report = _nothing(why)
+    return Recorded(report["end"], why, report, {})
 
 
 @frozen
@@ -158,7 +158,7 @@ class _Conversation:
     process: "subprocess.Popen[bytes]"
     errors: Path
 
-    def say(self, what: Mapping[str, Any]) -> None:
+    def send(self, what: Mapping[str, Any]) -> None:
         """Say a line; that nobody hears it is noticed when nothing is answered."""
         assert self.process.stdin is not None  # noqa: S101 - it is a pipe
         try:
@@ -217,5 +217,5 @@ def _home(parts: ClusterParts, folder: Path) -> Path:
 
 
 def _last_words(errors: Path) -> str:
-    said = errors.read_bytes()[-4000:].decode("utf-8", "replace").strip().splitlines()
-    return said[-1] if said else "it said nothing"
+    lines = errors.read_bytes()[-4000:].decode("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else "it said nothing"

@@ -235,9 +235,9 @@ def main() -> None:
     try:
         cluster.start()
     except ClusterBroke as broke:
-        _say(error=str(broke))
+        _answer(error=str(broke))
         return
-    _say(ready=True)
+    _answer(ready=True)
     while True:
         order = json.loads(lines.get())
         _run(cluster, order)
@@ -249,17 +249,17 @@ def _run(cluster: Cluster, order: Mapping[str, Any]) -> None:
     source = LastingSource(order["messages"])
     server = Server(folder, source)
     run = TopologyRun(order=order, folder=folder, cluster=cluster, source=source, watch=Watch(folder))
-    said: dict[str, Any] = {"name": order["name"]}
+    report: dict[str, Any] = {"name": order["name"]}
     try:
-        said["end"] = run.run()
+        report["end"] = run.run()
     except CutOff as cut:
-        said |= {"end": CUT, "why": str(cut)}
+        report |= {"end": CUT, "why": str(cut)}
     except ClusterBroke as broke:
-        said |= {"end": CUT, "why": str(broke), "error": str(broke)}  # whoever has started this starts another
+        report |= {"end": CUT, "why": str(broke), "error": str(broke)}  # whoever has started this starts another
     run.watch.look()
     living = sorted({each.process for each in run.watch.journals.values() if each.is_alive})
-    said |= {"until": now(), "living": living, "notes": run.notes, "lost": list(source.lost)}
-    _say(**said)  # who waits for the last one need not wait for its end
+    report |= {"until": now(), "living": living, "notes": run.notes, "lost": list(source.lost)}
+    _answer(**report)  # who waits for the last one need not wait for its end
     with suppress(ClusterBroke):
         cluster.ask(ask="kill", name=order["name"])
     with suppress(CutOff):
@@ -284,7 +284,7 @@ def _read(lines: "SimpleQueue[bytes]") -> None:
     os._exit(0)
 
 
-def _say(**what: Any) -> None:
+def _answer(**what: Any) -> None:
     """Say a line to who has started this: it is read from a pipe."""
     os.write(1, f"{json.dumps(what)}\n".encode())
 

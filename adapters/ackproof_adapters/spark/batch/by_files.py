@@ -44,12 +44,12 @@ from ackproof_adapters.spark.transport.pieces import (
 )
 from ackproof_adapters.spark.transport.repeats import comes_twice
 from ackproof_adapters.spark.transport.results import packed, unfolder
-from ackproof_adapters.spark.transport.schemas import SAID
+from ackproof_adapters.spark.transport.schemas import NUMBERED_NOTIFICATIONS
 from ackproof_adapters.spark.transport.sizes import TrackingSizes
 from ackproof_adapters.spark.transport.validation import NUMBER, refuse
 from ackproof_adapters.spark.transport.workers import settle
 
-_NOTIFICATIONS = to_arrow_schema(SAID)
+_NOTIFICATIONS = to_arrow_schema(NUMBERED_NOTIFICATIONS)
 
 _REPORT = pa.schema(
     [
@@ -69,11 +69,11 @@ _REPORT = pa.schema(
 """What a task reports of each piece that it wrote, the fields of `LogPiece`; or why it could not, in `refused`."""
 
 _KEPT = pa.schema([pa.field("batch", pa.binary()), pa.field("refused", pa.string())])
-"""What comes of folding: in each row either a record batch of `SAID`, as Arrow writes it, or why there is none."""
+"""What comes of folding: in each row a batch of `NUMBERED_NOTIFICATIONS`, in Arrow's form, or why there is none."""
 
 
 def track_by_files(conforming: DataFrame, acker_tasks: int, profile: str, sizes: TrackingSizes) -> DataFrame:
-    """Track a conforming log, now; return the rows of `SAID`. Raise `UsageError` if the log is illegal."""
+    """Track a conforming log, now; return `NUMBERED_NOTIFICATIONS`. Raise `UsageError` if the log is illegal."""
     spark = conforming.sparkSession
     with scratch.folder("track", _disk(spark)) as folder:
         pieces = _pieces(conforming, folder, acker_tasks, sizes)
@@ -89,7 +89,7 @@ def track_by_files(conforming: DataFrame, acker_tasks: int, profile: str, sizes:
         kept = spark.range(0, len(dealt), 1, len(dealt)).mapInArrow(task, from_arrow_schema(_KEPT))
         kept = kept.localCheckpoint(eager=False)  # so that the job that follows is the only one
         _require_none_refused(kept.where("refused IS NOT NULL").collect())
-    return kept.where("batch IS NOT NULL").select("batch").mapInArrow(unfolder(_NOTIFICATIONS), SAID)
+    return kept.where("batch IS NOT NULL").select("batch").mapInArrow(unfolder(_NOTIFICATIONS), NUMBERED_NOTIFICATIONS)
 
 
 def _disk(spark: SparkSession) -> Path | None:

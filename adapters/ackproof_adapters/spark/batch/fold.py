@@ -26,7 +26,7 @@ def folder(profile: Profile, shard_columns: Sequence[str]) -> SparkTask:
 
 
 def notified(kernel: Kernel, columns: Columns, shard: Mapping[str, pa.Scalar]) -> pa.RecordBatch:
-    """Give messages to the kernel; return what it says as rows of `SAID`, after the log if there is one."""
+    """Give messages to the kernel; return rows of `NUMBERED_NOTIFICATIONS`, after the log if there is one."""
     seq, op, root, value, spout_task = columns
     notified = kernel.receive(op, root, value, spout_task)
     repeated = {name: pa.repeat(scalar, len(notified.at)) for name, scalar in shard.items()}

@@ -57,16 +57,16 @@ from ackproof_adapters.codes import INIT
 from ackproof_adapters.shards.layout import MOST_ACKER_TASKS as MOST_BY_FILES
 from ackproof_adapters.spark.batch.fold import folder
 from ackproof_adapters.spark.session import is_here, settings
-from ackproof_adapters.spark.transport.parcel_loops import OP_BITS, TOLD_BITS
+from ackproof_adapters.spark.transport.parcel_loops import KEPT_BITS, OP_BITS
 from ackproof_adapters.spark.transport.parcels import MOST_ACKER_TASKS, PARCELS, SparkTask, packer
 from ackproof_adapters.spark.transport.releases import repartition_by_number
 from ackproof_adapters.spark.transport.results import KEPT, unfolder, with_notes
-from ackproof_adapters.spark.transport.schemas import NOTIFIED, SAID
+from ackproof_adapters.spark.transport.schemas import NOTIFIED, NUMBERED_NOTIFICATIONS
 from ackproof_adapters.spark.transport.sizes import TrackingSizes
 from ackproof_adapters.spark.transport.validation import LOG, NUMBER, conform, problem_of, refuse
 
 _TASK = f"shiftleft(CASE {NUMBER} WHEN {INIT} THEN CAST(spout_task AS BIGINT) ELSE 0L END, {OP_BITS})"
-_ACKER = f"shiftleft(coalesce(CAST(acker AS BIGINT) + 1L, 0L), {TOLD_BITS})"
+_ACKER = f"shiftleft(coalesce(CAST(acker AS BIGINT) + 1L, 0L), {KEPT_BITS})"
 HEAD = f"{NUMBER} + {_TASK} + {_ACKER}"
 """SQL for the head of a legal message (`parcels`)."""
 
@@ -115,7 +115,7 @@ def track(
         with settings(messages.sparkSession, SETTINGS):
             notified = track_by_files(conform(messages, None), acker_tasks, profile, sizes or TrackingSizes())
             return notified.selectExpr(*NOTIFIED)
-    return by_shards(messages, acker_tasks, log, partial(folder, PROFILES[profile]), SAID, NOTIFIED)
+    return by_shards(messages, acker_tasks, log, partial(folder, PROFILES[profile]), NUMBERED_NOTIFICATIONS, NOTIFIED)
 
 
 def goes_by_files(spark: SparkSession, acker_tasks: int) -> bool:

@@ -36,7 +36,7 @@ from pyspark.sql.streaming.query import StreamingQuery
 from ackproof_adapters.spark.batch.tracking import BY_ROWS, HEAD, check_arguments, packed_as_read
 from ackproof_adapters.spark.session import missing_for_streams, settings
 from ackproof_adapters.spark.streaming import shard as stream_shard
-from ackproof_adapters.spark.transport.schemas import NOTIFICATIONS, NOTIFIED, SAID
+from ackproof_adapters.spark.transport.schemas import NOTIFICATIONS, NOTIFIED, NUMBERED_NOTIFICATIONS
 from ackproof_adapters.spark.transport.validation import conform, raising
 
 VERSION = 1
@@ -92,7 +92,9 @@ def track_stream(  # noqa: PLR0913  # by name, each of them
     notified = (
         packed.where("note IS NULL")
         .groupBy("acker")
-        .applyInPandasWithState(stream_shard.folder(profile), SAID, stream_shard.STATE_SCHEMA, "append", "NoTimeout")
+        .applyInPandasWithState(
+            stream_shard.folder(profile), NUMBERED_NOTIFICATIONS, stream_shard.STATE_SCHEMA, "append", "NoTimeout"
+        )
     )
     writer = notified.selectExpr(*NOTIFIED).writeStream.format("parquet").option("checkpointLocation", str(checkpoint))
     writer = writer.trigger(availableNow=True) if available_now else writer.trigger(processingTime=every)

@@ -12,17 +12,17 @@ from ackproof_adapters.codes import TICK
 OP_BITS, TASK_BITS = 3, 31
 """The head of a message has its op in the lowest bits, then its spout task, and then its acker task and 1, or 0."""
 
-TOLD_BITS = OP_BITS + TASK_BITS
+KEPT_BITS = OP_BITS + TASK_BITS
 """Bits of a head below the acker task. Only these go into a parcel, which has one acker task for all."""
 
-SEQ_BITS = 63 - TOLD_BITS
+SEQ_BITS = 63 - KEPT_BITS
 """What is left above them for how far a `seq` is from that of the parcel's first."""
 
 WORDS = 3
 """Longs that a message takes in a parcel."""
 
 _OP = (1 << OP_BITS) - 1
-_TOLD = (1 << TOLD_BITS) - 1
+_KEPT = (1 << KEPT_BITS) - 1
 
 
 @njit(cache=True, nogil=True)
@@ -34,13 +34,13 @@ def addressed(head, routed, log, acker_tasks):  # type: ignore[no-untyped-def]  
     """
     copies = 0
     for row in range(len(head)):
-        if head[row] >> TOLD_BITS == 0 and head[row] & _OP == TICK:
+        if head[row] >> KEPT_BITS == 0 and head[row] & _OP == TICK:
             copies += acker_tasks - 1
     rows = np.empty(len(head) + copies, np.int64)
     shards = np.empty(len(head) + copies, np.int64)
     place = 0
     for row in range(len(head)):
-        given = head[row] >> TOLD_BITS
+        given = head[row] >> KEPT_BITS
         first, count = given - 1, 1
         if given == 0:
             first = np.int64(routed[row])
@@ -76,7 +76,7 @@ def laid_out(order, rows, shards, seq, head, root, value, most):  # type: ignore
         ):
             bounds[parcels] = place
             parcels, begun, first = parcels + 1, place, seq[row]
-        words[place, 0] = (seq[row] - first) << TOLD_BITS | head[row] & _TOLD
+        words[place, 0] = (seq[row] - first) << KEPT_BITS | head[row] & _KEPT
         words[place, 1] = root[row]
         words[place, 2] = value[row]
     bounds[parcels] = len(order)

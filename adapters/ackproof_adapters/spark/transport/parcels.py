@@ -28,7 +28,7 @@ import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from numpy.typing import NDArray
 
 from ackproof_adapters.routing import ackers_of
-from ackproof_adapters.spark.transport.parcel_loops import OP_BITS, TASK_BITS, TOLD_BITS, WORDS, addressed, laid_out
+from ackproof_adapters.spark.transport.parcel_loops import KEPT_BITS, OP_BITS, TASK_BITS, WORDS, addressed, laid_out
 from ackproof_adapters.spark.transport.workers import settle
 
 SparkTask = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
@@ -48,7 +48,7 @@ ParcelRun = tuple[Longs, Words]
 Columns = tuple[Longs, NDArray[np.int8], Longs, Longs, NDArray[np.int32]]
 """Messages of one shard by column, in order: seq, op, root, value, spout_task."""
 
-MOST_ACKER_TASKS = (1 << 63 - TOLD_BITS) - 1
+MOST_ACKER_TASKS = (1 << 63 - KEPT_BITS) - 1
 """So many fit into what is left of a head beside its sign: a negative head says what is wrong with the message."""
 
 PACKED_ROWS = 1 << 16
@@ -155,15 +155,15 @@ def _cut(words: Words, bounds: Longs) -> pa.Array:
 def opened(first_seqs: Longs, lengths: Longs, content: pa.Buffer | bytes) -> ParcelRun:
     """Return the messages of parcels, given the first `seq` and the length in bytes of each, and what is in them."""
     words = np.frombuffer(content, np.int64).reshape(-1, WORDS)
-    return np.repeat(first_seqs, lengths // (8 * WORDS)) + (words[:, 0] >> TOLD_BITS), words
+    return np.repeat(first_seqs, lengths // (8 * WORDS)) + (words[:, 0] >> KEPT_BITS), words
 
 
 def columns_of(run: ParcelRun) -> Columns:
     """Return messages by column."""
     seq, words = run
-    told, root, value = (np.ascontiguousarray(column) for column in words.T)
-    op = (told & ((1 << OP_BITS) - 1)).astype(np.int8)
-    spout_task = ((told >> OP_BITS) & ((1 << TASK_BITS) - 1)).astype(np.int32)
+    head, root, value = (np.ascontiguousarray(column) for column in words.T)
+    op = (head & ((1 << OP_BITS) - 1)).astype(np.int8)
+    spout_task = ((head >> OP_BITS) & ((1 << TASK_BITS) - 1)).astype(np.int32)
     return seq, op, root, value, spout_task
 
 

@@ -85,9 +85,9 @@ def _repeats(files: PieceFiles, one: _Range, first: int, last: int, most: int) -
     # A tick for all stands in each shard: it is as often there as there are shards, and told once.
     several, times = np.unique(again, return_counts=True)
     ticks = np.concatenate([_between(piece.for_all, first, last) for piece in one.pieces])
-    alone, told = np.unique(ticks, return_counts=True)
+    alone, counts = np.unique(ticks, return_counts=True)
     shards = len(one.pieces[0].ends)
-    return not (np.isin(several, alone[told == 1]).all() and bool((times == shards - 1).all()))
+    return not (np.isin(several, alone[counts == 1]).all() and bool((times == shards - 1).all()))
 
 
 def _between(seqs: Longs, first: int, last: int) -> NDArray[np.int64]:

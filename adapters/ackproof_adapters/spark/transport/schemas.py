@@ -45,7 +45,7 @@ NOTIFICATIONS = StructType(
     ]
 )
 
-SAID = StructType(
+NUMBERED_NOTIFICATIONS = StructType(
     [StructField("kind", ByteType(), nullable=False) if each.name == "kind" else each for each in NOTIFICATIONS]
 )
 """Notifications on their way: the kind is a number of `codes`, for a string costs as much as all the rest of a row."""
@@ -57,4 +57,4 @@ NOTIFIED = [
     else name
     for name in NOTIFICATIONS.names
 ]
-"""SQL for the columns of `NOTIFICATIONS`, given those of `SAID`."""
+"""SQL for the columns of `NOTIFICATIONS`, given those of `NUMBERED_NOTIFICATIONS`."""

@@ -175,12 +175,12 @@ def _read(folder: Path, acker_tasks: int, profile: str) -> State | None:
         return None
     try:
         words: Any = parse(path.read_bytes())
-        said = words["format"], words["version"]  # first: another version may well have other fields
-        state = structure(words, State, "state") if said == (FORMAT, VERSION) else None
+        found = words["format"], words["version"]  # first: another version may well have other fields
+        state = structure(words, State, "state") if found == (FORMAT, VERSION) else None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{path}: is not what track writes there: {error}") from error
     if state is None:
-        raise UsageError(f"{path}: is {said[0]!r} of version {said[1]}; this is ackproof for version {VERSION}")
+        raise UsageError(f"{path}: is {found[0]!r} of version {found[1]}; this is ackproof for version {VERSION}")
     for name, before, now in (("acker_tasks", state.acker_tasks, acker_tasks), ("profile", state.profile, profile)):
         if before != now:
             raise UsageError(f"{path}: began with {name}={before!r} and cannot go on with {now!r}")
