@@ -134,6 +134,17 @@ def add_verbosity(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(verbosity=NORMAL)
 
 
+def add_examples(parser: argparse.ArgumentParser, default: int) -> None:
+    """Add the option that says how many workloads are tried for a rule."""
+    parser.add_argument(
+        "--examples",
+        type=positive,
+        default=default,
+        metavar="N",
+        help="workloads for a rule (default %(default)s)",
+    )
+
+
 def add_reply_timeout(parser: argparse.ArgumentParser) -> None:
     """Add the option that says how long a reply may take."""
     parser.add_argument(

@@ -7,11 +7,11 @@ from attrs import evolve
 
 from ackproof.commands.arguments import (
     TARGET,
+    add_examples,
     add_reply_timeout,
     add_verbosity,
     master,
     path,
-    positive,
     seconds,
     whole,
     workers,
@@ -68,13 +68,7 @@ def add_command(commands: Subcommands) -> None:
         metavar="VERSION",
         help=f"leave out rules that are newer than this version of the specification (this is {VERSION})",
     )
-    parser.add_argument(
-        "--examples",
-        type=positive,
-        default=DEFAULT_EXAMPLES,
-        metavar="N",
-        help="workloads for a rule (default %(default)s)",
-    )
+    add_examples(parser, DEFAULT_EXAMPLES)
     parser.add_argument(
         "--quick",
         action="store_true",

@@ -3,6 +3,7 @@
 import argparse
 
 from ackproof.commands.arguments import (
+    add_examples,
     add_reply_timeout,
     add_verbosity,
     path,
@@ -46,13 +47,7 @@ def add_command(commands: Subcommands) -> None:
         metavar="N",
         help="try this many seeds; a mutant counts as killed at 19 of 20 (default 1)",
     )
-    parser.add_argument(
-        "--examples",
-        type=positive,
-        default=DEFAULT_EXAMPLES,
-        metavar="N",
-        help="workloads for a rule (default %(default)s)",
-    )
+    add_examples(parser, DEFAULT_EXAMPLES)
     parser.add_argument(
         "--matrix", action="store_true", help="hold each mutant to all rules, not only to those that it names"
     )

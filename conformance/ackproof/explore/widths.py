@@ -53,6 +53,7 @@ def false_zeros(forest: Forest, subject: Subject, bounds: Bounds, width: int) ->
     edges = sum(map(len, edges_of(forest)))
     groups = _alike(edges, width) if bounds.reduction else _each(edges, width)
     counted = states = believed = 0
+    broken: Broken | None = None
     for ids, weight in groups:
         space = Space(
             forest=forest,
@@ -63,28 +64,19 @@ def false_zeros(forest: Forest, subject: Subject, bounds: Bounds, width: int) ->
         space.explore()
         states += len(space.states)
         if space.broken is not None:
-            return FalseZeros(
-                forest=forest,
-                assignments=1 << width * edges,
-                driven=len(groups),
-                states=states,
-                counted=counted,
-                predicted=0,
-                believed=believed,
-                broken=space.broken,
-            )
+            broken = space.broken
+            break
         counted += weight * _histories_to_false_zeros(space)
         believed += space.held[BELIEVED]
-    predicted = predict(tree, edges, subject.profile, bounds, width)
     return FalseZeros(
         forest=forest,
         assignments=1 << width * edges,
         driven=len(groups),
         states=states,
         counted=counted,
-        predicted=predicted,
+        predicted=0 if broken is not None else predict(tree, edges, subject.profile, bounds, width),
         believed=believed,
-        broken=None,
+        broken=broken,
     )
 
 

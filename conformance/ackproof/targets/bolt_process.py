@@ -20,8 +20,9 @@ import psutil
 from attrs import define, field
 
 from ackproof.components.multilang import BoltLine, Deed, Give
-from ackproof.errors import TargetBroke, TargetTimedOut, TargetUnavailable
+from ackproof.errors import TargetBroke, TargetTimedOut
 from ackproof.targets.shell_parent import Pause
+from ackproof.targets.starting import start
 from ackproof.text.sanitize import printable
 from ackproof.wire import multilang
 
@@ -84,20 +85,7 @@ class BoltProcess:
 
     def __attrs_post_init__(self) -> None:
         """Start the process, without a shell and in a process group of its own, and give it the handshake."""
-        try:
-            self._process = subprocess.Popen(  # noqa: S603 - running the command that the user named is the point
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-            )
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise TargetUnavailable(
-                f"cannot start {self.command[0]!r}: {reason}; the command is run without a shell, "
-                "so it needs the path of a program that can be executed"
-            ) from error
+        self._process = start(self.command)
         for pipe in self._pipes():
             os.set_blocking(pipe.fileno(), False)
         self._reader = multilang.BoltReader(self._is_own)

@@ -25,6 +25,7 @@ from attrs import define, field
 
 from ackproof.errors import TargetUnavailable
 from ackproof.targets.process_tree import descendants
+from ackproof.targets.starting import start
 from ackproof.text.sanitize import printable, quoted
 
 T = TypeVar("T")
@@ -111,21 +112,7 @@ class Conversation:
                 f"cannot talk to {self.command[0]!r}: a program is run as a target on Linux and macOS only, as "
                 f"{sys.platform} cannot wait for several pipes at once; use WSL or a Linux container"
             )
-        try:
-            self._process = subprocess.Popen(  # noqa: S603 - running the command that the user named is the point
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-                env={**os.environ, COOKIE: self._cookie},
-            )
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise TargetUnavailable(
-                f"cannot start {self.command[0]!r}: {reason}; the command is run without a shell, "
-                "so it needs the path of a program that can be executed"
-            ) from error
+        self._process = start(self.command, {**os.environ, COOKIE: self._cookie})
         for pipe in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(pipe.fileno(), False)
 

@@ -1,14 +1,14 @@
 """Workloads for RotatingMaps: a few keys, written, read, removed and aged in any order."""
 
 from collections.abc import Mapping
-from functools import cached_property
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from ackproof.components.rotating_map import Contains, Get, MapOperation, Put, Remove, Rotate, Size
-from ackproof.target import Config, Run
+from ackproof.target import Config
 from ackproof.workloads.choices import Choices, chance
 from ackproof.workloads.dimensions import ENTRIES, ROTATIONS
+from ackproof.workloads.independent import IndependentOperations
 
 KEYS = ("a", "b", "", "d")
 EQUAL_VALUES = 15
@@ -18,10 +18,9 @@ BUCKETS = {"storm1": 2, "storm2": 3}
 
 
 @frozen(slots=False)
-class MapWorkload:
+class MapWorkload(IndependentOperations[MapOperation]):
     """Operations on one map of `buckets` buckets."""
 
-    config: Config
     buckets: int
     steps: tuple[MapOperation, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
 
@@ -31,26 +30,6 @@ class MapWorkload:
         """Return the size of the workload by dimension, as far as it can be counted."""
         rotations = sum(isinstance(step, Rotate) for step in self.steps)
         return {ENTRIES: len({step.key for step in self.steps if isinstance(step, Put)}), ROTATIONS: rotations}
-
-    @cached_property
-    def reached(self) -> Mapping[str, int]:
-        """The size of the workload by dimension."""
-        return self.counted()
-
-    @cached_property
-    def run(self) -> Run:
-        """The operations, as a target gets them."""
-        return Run(self.component, self.config, self.steps)
-
-    def without(self, start: int, stop: int) -> "MapWorkload":
-        """Return the workload without the operations from one index to another."""
-        return evolve(self, steps=self.steps[:start] + self.steps[stop:])
-
-    def restricted_to(self, operations: frozenset[str] | None) -> "MapWorkload":
-        """Return the workload without the operations that a target does not have."""
-        if operations is None:
-            return self
-        return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
 
 
 @frozen(kw_only=True)

@@ -1,16 +1,16 @@
 """Workloads for the spout side: emissions of every kind, what ackers say of them, and ticks."""
 
 from collections.abc import Mapping
-from functools import cached_property
 from itertools import islice
 
-from attrs import evolve, field, frozen
+from attrs import frozen
 
 from ackproof.components.spout import Notify, SpoutEmit, SpoutOperation, SpoutTick
-from ackproof.target import Config, Run
+from ackproof.target import Config
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices, chance
 from ackproof.workloads.dimensions import PENDING, RECEIVERS, TICKS
+from ackproof.workloads.independent import IndependentOperations
 from ackproof.workloads.trees import TASKS
 
 EMPTY_MESSAGE = 5
@@ -21,11 +21,8 @@ KINDS = ("ack", "fail", "reset-timeout")
 
 
 @frozen(slots=False)
-class SpoutWorkload:
+class SpoutWorkload(IndependentOperations[SpoutOperation]):
     """Operations on the spout tasks of one executor."""
-
-    config: Config
-    steps: tuple[SpoutOperation, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
 
     component = "spout"
 
@@ -34,26 +31,6 @@ class SpoutWorkload:
         emits = [step for step in self.steps if isinstance(step, SpoutEmit)]
         ticks = sum(isinstance(step, SpoutTick) for step in self.steps)
         return {PENDING: len(emits), RECEIVERS: max((len(each.edges) for each in emits), default=0), TICKS: ticks}
-
-    @cached_property
-    def reached(self) -> Mapping[str, int]:
-        """The size of the workload by dimension."""
-        return self.counted()
-
-    @cached_property
-    def run(self) -> Run:
-        """The operations, as a target gets them."""
-        return Run(self.component, self.config, self.steps)
-
-    def without(self, start: int, stop: int) -> "SpoutWorkload":
-        """Return the workload without the operations from one index to another."""
-        return evolve(self, steps=self.steps[:start] + self.steps[stop:])
-
-    def restricted_to(self, operations: frozenset[str] | None) -> "SpoutWorkload":
-        """Return the workload without the operations that a target does not have."""
-        if operations is None:
-            return self
-        return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
 
 
 @frozen(kw_only=True)

@@ -1,7 +1,6 @@
 """Workloads for the topology: topologies of every shape, what a cluster does to them, and a calm end."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
 
 from attrs import define, evolve, field, frozen
 
@@ -28,9 +27,9 @@ from ackproof.components.topology import (
     TopologyOperation,
     Wiring,
 )
-from ackproof.target import BURSTS, EXECUTORS, GROUPED, LIFECYCLE, OUTBOXES, Config, Run
+from ackproof.target import BURSTS, EXECUTORS, GROUPED, LIFECYCLE, OUTBOXES, Config
 from ackproof.workloads.choices import Choices, chance
-from ackproof.workloads.dimensions import OPERATIONS
+from ackproof.workloads.independent import IndependentOperations
 
 NAMES = ("split", "count", "store")
 FAULTS = ("lose", "die", "overtake", "double", "conduct", "pause", "lose-all")
@@ -57,27 +56,10 @@ CALM_ROUNDS = 3
 
 
 @frozen(slots=False)
-class TopologyWorkload:
+class TopologyWorkload(IndependentOperations[TopologyOperation]):
     """A topology, and what happens to it."""
 
-    config: Config
-    steps: tuple[TopologyOperation, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
-
     component = "topology"
-
-    @cached_property
-    def reached(self) -> Mapping[str, int]:
-        """The size of the workload by dimension."""
-        return {OPERATIONS: len(self.steps)}
-
-    @cached_property
-    def run(self) -> Run:
-        """The operations, as a target gets them."""
-        return Run(self.component, self.config, self.steps)
-
-    def without(self, start: int, stop: int) -> "TopologyWorkload":
-        """Return the workload without the operations from one index to another."""
-        return evolve(self, steps=self.steps[:start] + self.steps[stop:])
 
     def simpler(self) -> Iterator["TopologyWorkload"]:
         """Yield the workload in simpler topologies: without a bolt or a message, with fewer tasks, with plainer bolts;
@@ -102,12 +84,6 @@ class TopologyWorkload:
         there = {*growing.spouts, *growing.ackers, *growing.bolt_tasks}
         steps = tuple(step for step in self.steps if there.issuperset(_tasks(step)))
         return evolve(self, config=config, steps=steps)
-
-    def restricted_to(self, operations: frozenset[str] | None) -> "TopologyWorkload":
-        """Return the workload without the operations that a target does not have."""
-        if operations is None:
-            return self
-        return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
 
     def without_unclaimed(self, capabilities: frozenset[str]) -> "TopologyWorkload":
         """Return the workload without what only targets with some capability take: for those that do not claim it."""

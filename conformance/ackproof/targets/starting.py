@@ -1,0 +1,27 @@
+"""Starts the program that somebody named as a target."""
+
+import subprocess
+from collections.abc import Mapping, Sequence
+
+from ackproof.errors import TargetUnavailable
+
+
+def start(command: Sequence[str], environment: Mapping[str, str] | None = None) -> "subprocess.Popen[bytes]":
+    """Start a process, without a shell, in a process group of its own and with three pipes; in this process's
+    environment unless another is given. Raise `TargetUnavailable` if the program cannot be started.
+    """
+    try:
+        return subprocess.Popen(  # noqa: S603 - running the command that the user named is the point
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            env=environment,
+        )
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise TargetUnavailable(
+            f"cannot start {command[0]!r}: {reason}; the command is run without a shell, "
+            "so it needs the path of a program that can be executed"
+        ) from error

@@ -1,0 +1,50 @@
+"""Workloads whose operations are their steps, as they are, and in which no operation needs another.
+
+Most of what a workload can do follows from that: any stretch of operations can go, and those that a target lacks.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import ClassVar, Generic, Self, TypeVar
+
+from attrs import evolve, field, frozen
+
+from ackproof.components import Operation
+from ackproof.target import Config, Run
+from ackproof.workloads.dimensions import OPERATIONS
+
+Op = TypeVar("Op", bound=Operation)
+
+
+@frozen(slots=False)
+class IndependentOperations(Generic[Op]):
+    """Operations on one component."""
+
+    config: Config
+    steps: tuple[Op, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
+
+    component: ClassVar[str]
+
+    def counted(self) -> Mapping[str, int]:
+        """Return the size of the workload by dimension, as far as it can be counted."""
+        return {OPERATIONS: len(self.steps)}
+
+    @cached_property
+    def reached(self) -> Mapping[str, int]:
+        """The size of the workload by dimension."""
+        return self.counted()
+
+    @cached_property
+    def run(self) -> Run:
+        """The operations, as a target gets them."""
+        return Run(self.component, self.config, self.steps)
+
+    def without(self, start: int, stop: int) -> Self:
+        """Return the workload without the operations from one index to another."""
+        return evolve(self, steps=self.steps[:start] + self.steps[stop:])
+
+    def restricted_to(self, operations: frozenset[str] | None) -> Self:
+        """Return the workload without the operations that a target does not have."""
+        if operations is None:
+            return self
+        return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
