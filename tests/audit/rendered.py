@@ -118,8 +118,8 @@ class Rendered:
     _roots: dict[int, int] = field(init=False, factory=dict)
     _acted: dict[int, tuple[str, int]] = field(init=False, factory=dict)
     """Of each tree: its fault, once it was done, and the task."""
-    _waited: dict[int, tuple[int, int]] = field(init=False, factory=dict)
-    """Of each tree: the longest that a tuple of it lay in a queue, and whose."""
+    _waited: dict[int, dict[int, int]] = field(init=False, factory=dict)
+    """Of each tree, by task: the longest that a tuple of it lay in its queue."""
     _died: set[int] = field(init=False, factory=set)
 
     def __attrs_post_init__(self) -> None:
@@ -161,9 +161,8 @@ class Rendered:
             right |= {(cause, COMPONENTS[task], task) for cause in causes}
         waits = [task for task, queue in self._queues.items() if any(each.number == number for each, _ in queue)]
         right |= {("AUD-16", COMPONENTS[task], task) for task in waits}
-        wait, task = self._waited.get(number, (0, 0))
-        if wait >= TIMEOUT // 2:
-            right.add(("AUD-05", COMPONENTS[task], task))
+        long = (task for task, wait in self._waited.get(number, {}).items() if wait >= TIMEOUT // 2)
+        right |= {("AUD-05", COMPONENTS[task], task) for task in long}  # each of them was enough
         if self.early_ticks:
             right.add(("AUD-14", COMPONENTS[plan.spout], plan.spout))
         return right
@@ -281,8 +280,8 @@ class Rendered:
     def _next(self, task: int) -> None:
         while self._queues[task] and self._busy[task] <= self._now:
             message, since = self._queues[task].popleft()
-            wait = (self._now - since, task)
-            self._waited[message.number] = max(wait, self._waited.get(message.number, (0, 0)))
+            waits = self._waited.setdefault(message.number, {})
+            waits[task] = max(self._now - since, waits.get(task, 0))
             text = self._tuple(message, task)
             self._task_line(task, "e.Executor", self._arrival(task, text))
             if task in ACKERS:

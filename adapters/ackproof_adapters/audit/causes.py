@@ -12,7 +12,7 @@ said to come before what is said of two lines of one worker, or follows from wha
 are not compared.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
 
@@ -22,7 +22,7 @@ from ackproof_adapters.audit.catalogue import Cause
 from ackproof_adapters.audit.events import ACK, ACKER, FAIL, FAIL_STREAM, INIT, TIMEOUT
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
-from ackproof_adapters.audit.slowness import ROTATIONS, is_given_up_by_time, slowest_step, wait_of
+from ackproof_adapters.audit.slowness import ROTATIONS, is_given_up_by_time, slowest_step, thread_of, wait_of
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
 DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN = "done", "failed", "timed out", "open", "unknown"
@@ -55,6 +55,8 @@ class _Finding:
     component: str = field(default="", kw_only=True)
     at: Place | None = field(default=None, kw_only=True)
     """Where it came about, if that is not the first of the places."""
+    held: float | None = field(default=None, kw_only=True)
+    """If its task was still at it, or at what stands before it, when the log ended: for how many milliseconds."""
 
 
 @define
@@ -308,7 +310,43 @@ class Explainer:
             candidates.append(finding)
         if not candidates:
             return self._all_acked(tree, is_open=bool(tree.open))
-        return self._first(candidates)
+        return self._undecided(tree, candidates) or self._first(candidates)
+
+    def _undecided(self, tree: Tree, candidates: Sequence[_Finding]) -> str:
+        """Return why the log ends too soon to say what it was, or nothing.
+
+        A task is still at a tuple of the tree, and it is not all that is the matter. If that is answered in the next
+        lines, the cause is another, or lies with the one that took the longest.
+        """
+        under_way = [each for each in candidates if each.held is not None and not self._hangs(tree, each.task)]
+        if not under_way:
+            return ""
+        tasks = {thread_of(self.known, each.task): each.task for each in candidates}
+        slowest = slowest_step(self.known, tree)
+        if slowest is not None:
+            step = slowest[1]
+            if step.took > max(each.held or 0.0 for each in under_way):
+                tasks[thread_of(self.known, step.receipt.task)] = step.receipt.task
+        if len(tasks) < 2:  # noqa: PLR2004
+            return ""
+        named = " or ".join(str(task) for task in sorted(tasks.values()))
+        return f"it may lie with task {named}, and the log ends before it shows which was too slow"
+
+    def _hangs(self, tree: Tree, task: int) -> bool:
+        """Whether a task that did nothing since it received its last tuple is taken to hang: that is twice as long ago
+        as the spout waited, or the log goes on for as long as it waited after it gave up.
+        """
+        stopped, wait = self._stopped.get(task), wait_of(self.known, tree)
+        if stopped is None or wait is None or tree.told_at is None:
+            return False
+        place, since = stopped
+        end = self.known.latest[place.worker]
+        if milliseconds(since, end) >= 2 * wait.waited:
+            return True
+        if place.worker == tree.told_at.worker:
+            return milliseconds(tree.told_when, end) >= wait.waited
+        crossed = self.known.crossed(tree.told_at, place.worker)
+        return crossed is not None and milliseconds(crossed.when, end) >= wait.waited
 
     def _twice(self, tree: Tree) -> Iterator[_Finding]:
         for receipt in tree.receipts.values():
@@ -366,11 +404,14 @@ class Explainer:
         waiting = self._waits_since(task, receipt.received_at) if has_stopped else None
         if waiting is not None:
             words = f"task {task} received a tuple of {whose}, and did nothing since"
-            return _Finding(catalogue.NEVER_ENDED, task, words, [receipt.received_at, waiting])
+            held = self._held(receipt, stopped)
+            return _Finding(catalogue.NEVER_ENDED, task, words, [receipt.received_at, waiting], held=held)
         words = f"task {task} received a tuple of {whose} and had not acked it by the end of the log"
         if edge == tree.residual:
             words += "; it is the one edge that the acker waits for"
-        return _Finding(catalogue.NEVER_ACKED, task, words, [receipt.sent_at, receipt.received_at or receipt.ended_at])
+        places = [receipt.sent_at, receipt.received_at or receipt.ended_at]
+        held = self._held(receipt, stopped) if has_stopped else None
+        return _Finding(catalogue.NEVER_ACKED, task, words, places, held=held)
 
     def _of_sent(self, tree: Tree, receipt: Receipt) -> _Finding | str:
         task, whose = receipt.task, _whose(receipt)
@@ -384,14 +425,16 @@ class Explainer:
             return cut_off
         if behind is not None and self.known.before(behind, receipt.sent_at):
             words = f"a tuple of {whose} waits for task {task}, which did nothing since it received another"
-            return _Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at])
+            held = self._held(receipt, stopped)
+            return _Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at], held=held)
         if (
             behind is not None
             and receipt.sent_at is not None
             and self._is_behind(receipt.source, task, receipt.sent_at)
         ):
             words = f"a tuple of {whose} waits for task {task}, which was at earlier ones at the end of the log"
-            return _Finding(catalogue.NOT_BEGUN, task, words, [receipt.sent_at, behind])
+            held = self._held(receipt, stopped)
+            return _Finding(catalogue.NOT_BEGUN, task, words, [receipt.sent_at, behind], held=held)
         known = self.known.tasks.get(task)
         if known is None or known.worker is None:
             return f"no line is of task {task}: the log of its worker is not here"
@@ -407,13 +450,19 @@ class Explainer:
         """Whether a task had a tuple in its queue or in its execution, by the end of its log, for most of the time that
         the spout waited: else it may only be what happened to be under way when the log ended.
         """
+        wait = wait_of(self.known, tree)
+        return wait is None or self._held(receipt, stopped) > wait.waited / 2
+
+    def _held(self, receipt: Receipt, stopped: tuple[Place, str] | None) -> float:
+        """Return for how many milliseconds a task that did nothing since had a tuple when its log ended."""
+        if stopped is None:
+            return 0.0
         place, since = stopped
         if receipt.sent_at is not None and receipt.sent_at.worker == place.worker:
             since = receipt.sent_when
         elif receipt.received_when:
             since = receipt.received_when
-        wait = wait_of(self.known, tree)
-        return wait is None or milliseconds(since, self.known.latest[place.worker]) > wait.waited / 2
+        return milliseconds(since, self.known.latest[place.worker])
 
     def _is_behind(self, sender: int, task: int, sent: Place) -> bool:
         """Whether all that the executor of a task received was sent earlier in its own worker; from another worker,

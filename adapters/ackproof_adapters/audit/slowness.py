@@ -149,7 +149,7 @@ def _may_be_longer(known: Gathering, tree: Tree, way: _Way, found: _Way) -> bool
         return False
     if limit is not None and step.took >= limit / ROTATIONS and step.receipt.task in _before(tree, way.first):
         return False
-    return _thread(known, way.last.task) != _thread(known, step.receipt.task)
+    return thread_of(known, way.last.task) != thread_of(known, step.receipt.task)
 
 
 def _before(tree: Tree, receipt: Receipt) -> set[int]:
@@ -164,7 +164,8 @@ def _before(tree: Tree, receipt: Receipt) -> set[int]:
     return found
 
 
-def _thread(known: Gathering, task: int) -> tuple[int, int]:
+def thread_of(known: Gathering, task: int) -> tuple[int, int]:
+    """Return the first and the last task of the executor of a task, which is one thread."""
     record = known.tasks.get(task)
     return (record.executor if record else None) or (task, task)
 
