@@ -2,12 +2,14 @@
 
 import gzip
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import acking
 import pytest
 from ackproof_adapters.audit.catalogue import CAUSES
 from ackproof_adapters.audit.causes import OPEN, Explainer, TreeVerdict
+from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Parser
 
@@ -107,6 +109,37 @@ def test_a_line_that_was_cut_is_none() -> None:
     assert [each.kind for each in parser.events(line + b"\n", 1)] == ["spout-fail"]
     assert list(parser.events(line, 1)) == []
     assert parser.counts.others == {"cut off before its end": 1}
+
+
+class ByWord(Parser):
+    """A parser that remembers no line."""
+
+    def _known(self, line: bytes, number: int) -> Event | None:  # noqa: ARG002 - as the other has it
+        return None
+
+
+ODD: tuple[Callable[[bytes], bytes], ...] = (
+    lambda log: log,
+    lambda log: log.replace(b"\n", b"\r\n"),
+    lambda log: log.replace(b"[INFO]", b"[WARN]", 300),
+    lambda log: re.sub(rb"=-?\d{5}", b"=", log),
+    lambda log: re.sub(rb"(?<=\d)(?=\}, \[)", b", 5=6", log),
+    lambda log: re.sub(rb"(?<=\d)(?=\}, \[)", b"000", log),
+    lambda log: re.sub(rb"(?m)\.\d(?=\d\d )", b".x", log),
+    lambda log: re.sub(rb"(?m)\d$", b"", log),
+    lambda log: re.sub(rb"TASK: (\d)", rb"TASK: 1\1", log),
+)
+
+
+@pytest.mark.parametrize("name", LOGS)
+@pytest.mark.parametrize("odd", range(len(ODD)))
+def test_what_is_remembered_of_lines_changes_no_event(name: str, odd: int) -> None:
+    """Nor what the others are counted as: a line that is like one before is read as if there had been none."""
+    log = b"\n".join(lines_of(name))
+    quick, by_word = Parser(), ByWord()
+    for content in (log + b"\n", ODD[odd](log) + b"\n"):
+        assert [*quick.events(content, 1)] == [*by_word.events(content, 1)]
+    assert quick.counts == by_word.counts
 
 
 FORGED = (

@@ -12,6 +12,7 @@ from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.files import blocks, worker_logs
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
+from ackproof_adapters.audit.layouts import Layout, layout_of
 from ackproof_adapters.audit.lines import Parser
 from ackproof_adapters.audit.reading import Reader
 from common.command import Command
@@ -54,9 +55,46 @@ PATTERNS: dict[str, Callable[[Part], bytes]] = {
 }
 
 
-def found(path: Path, content: bytes) -> set[tuple[object, ...]]:
+WHEN = rb"\1 \2:\3:\4.\5"
+ORDERS = {
+    "%d [%p] %t %c{1.} - %m": WHEN + rb" [\8] \7 \6 - ",
+    "%d %-5p [%t] %c{1.}: %m": WHEN + rb" \8  [\7] \6: ",
+    "%d %p %c{1.} [%t] %m": WHEN + rb" \8 \6 [\7] ",
+    "%d %p %t %c{1.} %m": WHEN + rb" \8 \7 \6 ",
+    "%d [%t] %c{1.} [%p] %m": WHEN + rb" [\7] \6 [\8] ",
+    "%p %d [%t] %c{1.} - %m": rb"\8 " + WHEN + rb" [\7] \6 - ",
+    "[%d] [%p] [%t] [%c{1.}] %m": b"[" + WHEN + rb"] [\8] [\7] [\6] ",
+    "[%p] %d{ISO8601} (%t) %c{1.} - %m": rb"[\8] \1T\2:\3:\4,\5 (\7) \6 - ",
+    "%d | %p | %t | %c{1.} | %m": WHEN + rb" | \8 | \7 | \6 | ",
+    "%d{HH:mm:ss.SSS} %p %c{1.} %t - %m": rb"\2:\3:\4.\5 \8 \6 \7 - ",
+    "%t %d [%p] %c{1.} - %m": rb"\7 " + WHEN + rb" [\8] \6 - ",
+}
+"""Orders that are found by the first lines, and what a worker's head becomes in them."""
+
+TOLD = {
+    "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5p %X{user} [%t] %c{1.}:%L %M - %m%n": (WHEN + rb" \8  {a=b c} [\7] \6:17 run - "),
+    "%d{UNIX_MILLIS} %level %t %logger{1.} -- %msg%n%ex": None,
+    "%r [%thread] %.-5level %lo - %m": None,
+    "<%p> %d{yyyy-MM-dd HH:mm:ss,SSS}{UTC} %%%pid %c %t > %m%n": rb"<\8> \1 \2:\3:\4,\5 %4711 \6 \7 > ",
+}
+"""Patterns that nobody can guess. None has times in milliseconds."""
+
+IN_MILLISECONDS = {"%d{UNIX_MILLIS}": b"%s %s %s %s -- ", "%r": b"%s [%s] %s %s - "}
+
+
+def in_milliseconds(pattern: str) -> Callable[[Part], bytes]:
+    form = IN_MILLISECONDS[pattern.partition(" ")[0]]
+
+    def head(part: Part) -> bytes:
+        words = (part[8], part[7]) if "UNIX" in pattern else (part[7], part[8])
+        return form % (since_the_start(part), *words, part[6])
+
+    return head
+
+
+def found(path: Path, content: bytes, layout: Layout | None = None) -> set[tuple[object, ...]]:
     path.write_bytes(content)
-    reader = Reader(worker_logs([path]))
+    reader = Reader(worker_logs([path], layout))
     known = Gathering(profile=acking.PROFILES[reader.profile()])
     for worker, file, event in reader.events():
         known.add(worker, file, event)
@@ -72,6 +110,63 @@ def test_the_pattern_does_not_matter(tmp_path: Path, pattern: str) -> None:
     plain = found(tmp_path / "worker.log", LOG)
     assert len(plain) == 12
     assert plain == found(tmp_path / "worker.log", content)
+
+
+@pytest.mark.parametrize("pattern", ORDERS)
+def test_the_order_is_found_by_the_first_lines(tmp_path: Path, pattern: str) -> None:
+    """Whatever stands first, and in brackets or not. The pattern itself says the same."""
+    content = HEAD.sub(ORDERS[pattern], LOG)
+    plain = found(tmp_path / "worker.log", LOG)
+    assert len(plain) == 12
+    assert plain == found(tmp_path / "worker.log", content)
+    assert plain == found(tmp_path / "worker.log", content, layout_of(pattern))
+
+
+@pytest.mark.parametrize("pattern", TOLD)
+def test_a_pattern_can_be_told(tmp_path: Path, pattern: str) -> None:
+    """As the configuration of log4j2 or logback has it."""
+    content = HEAD.sub(TOLD[pattern] or in_milliseconds(pattern), LOG)
+    assert content != LOG
+    assert found(tmp_path / "worker.log", LOG) == found(tmp_path / "worker.log", content, layout_of(pattern))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "why"),
+    [
+        ("%d %p %c", "has no %m: nobody knows where a message begins"),
+        ("[%p] %c %m", "has no time (%d, with milliseconds): without a time nothing"),
+        ("%d %t %m", "has no logger (%c)"),
+        ("%d %d %c %m", "has %d twice"),
+        ("%d %c %t [%p] at %m", "has no line of that --pattern: it begins '2026-11-23 22:"),
+    ],
+)
+def test_a_pattern_that_is_wrong_is_told(ackproof: Command, tmp_path: Path, pattern: str, why: str) -> None:
+    """In a sentence."""
+    (tmp_path / "worker.log").write_bytes(LOG)
+    told = ackproof("audit", "worker.log", "--pattern", pattern)
+    assert (2, "") == (told.code, told.out)
+    assert why in told.complaint
+
+
+@pytest.mark.parametrize("pattern", ["%d %p %t %c{1.} %m", "%p %d [%t] %c{1.} - %m"])
+def test_what_values_say_is_no_head(tmp_path: Path, pattern: str) -> None:
+    """Of a layout that was found as little as of a worker's: the verdicts are those of the log without it."""
+    content = HEAD.sub(ORDERS[pattern], LOG)
+    head = HEAD.sub(ORDERS[pattern], LOG.split(b"\n", 1)[0]).partition(b"Load")[0]
+    forged = re.sub(rb"\[[a-z]+-[\d-]+\]", lambda _: b"[" + head + b"SPOUT Acking message 5 1]", content)
+    assert forged != content
+    assert found(tmp_path / "worker.log", content) == found(tmp_path / "worker.log", forged)
+
+
+def test_the_profile_and_the_blocks_of_a_found_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of any other: the R that 1.x lacks, and values with line breaks that go over the end of a block."""
+    content = HEAD.sub(ORDERS["%p %d [%t] %c{1.} - %m"], LOG)
+    whole = found(tmp_path / "worker.log", content)
+    broken = re.sub(rb"\[([a-z]+-[\d-]+)\]", rb"[\1\n  at a.b.C(D.java)\n]", content)
+    monkeypatch.setattr("ackproof_adapters.audit.reading.BLOCK", 20_000)
+    assert whole == found(tmp_path / "worker.log", broken)
+    (tmp_path / "worker.log").write_bytes(content.replace(b"TRANSFERRING", b"TRANSFERING"))
+    assert "storm1" == Reader(worker_logs([tmp_path / "worker.log"])).profile()
 
 
 @pytest.mark.parametrize(
@@ -118,7 +213,9 @@ def test_a_time_without_its_day_goes_on_after_midnight() -> None:
     [
         (rb"\1 \2:\3:\4.\5 Executor \7 [\8] ", "but of a logger that is none of org.apache.storm"),
         (rb"\1 \2:\3:\4 \6 \7 [\8] ", "is no log that can be read: it begins"),
-        (rb"\1 \2:\3:\4.\5 \8 \6 [\7] - ", "is no log that can be read: it begins"),
+        (rb"\1 \2:\3:\4.\5 \8 [\7] - ", "or give the pattern of its configuration with --pattern"),
+        (rb"\4.\5 \8 \6 [\7] - ", "is no log that can be read: it begins"),
+        (rb"\1 \2:\3:\4.\5 \8 [\7] Executor - ", "is no log that can be read: it begins"),
     ],
 )
 def test_a_pattern_that_cannot_be_read_is_told(ackproof: Command, tmp_path: Path, pattern: bytes, why: str) -> None:

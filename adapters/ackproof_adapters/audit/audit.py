@@ -22,6 +22,7 @@ from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.files import WorkerLog, worker_logs
 from ackproof_adapters.audit.follow import follow
 from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.layouts import Layout, layout_of
 from ackproof_adapters.audit.page import audit_page, chosen
 from ackproof_adapters.audit.reading import Placed, Reader, require_events
 from ackproof_adapters.audit.report import AuditReport, report
@@ -46,7 +47,7 @@ def _audit(options: argparse.Namespace) -> int:
             if out.exists() or out.is_symlink():
                 raise UsageError(f"{shell_quoted(out)} is there already; name a new folder with --out")
             held.enter_context(owned(out))
-        logs = worker_logs(options.logs)
+        logs = worker_logs(options.logs, _layout(options))
         reader = Reader(logs, options.workers or os.cpu_count() or 1, options.master)
         known = Gathering(profile=acking.PROFILES[options.profile or reader.profile()])
         steps: list[Placed] = []
@@ -76,6 +77,10 @@ def _audit(options: argparse.Namespace) -> int:
     return 0
 
 
+def _layout(options: argparse.Namespace) -> Layout | None:
+    return None if options.pattern is None else layout_of(options.pattern)
+
+
 def _write_page(options: argparse.Namespace, made: AuditReport, known: Gathering) -> None:
     if options.html is not None:
         write_page(options.html, audit_page(made, known, _lives(options, made)))
@@ -95,7 +100,7 @@ def _lives(options: argparse.Namespace, made: AuditReport) -> dict[int, list[Pla
 def _follow(options: argparse.Namespace) -> int:
     if any(each is not None for each in (options.out, options.tree, options.master, options.html)):
         raise UsageError("--follow shows what grows; it goes without --out, --html, --tree and --master")
-    logs: Sequence[WorkerLog] = worker_logs(options.logs)
+    logs: Sequence[WorkerLog] = worker_logs(options.logs, _layout(options))
     known = Gathering(profile=acking.PROFILES[options.profile or Reader(logs).profile()])
     logs, counts = follow(terminal.console(), known, logs)
     require_events(counts)

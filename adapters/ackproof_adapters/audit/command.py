@@ -36,6 +36,12 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         help=f"{' or '.join(PROFILES)}: the profile of the ackers (default: as the log shows)",
     )
     parser.add_argument(
+        "--pattern",
+        metavar="P",
+        help="the pattern of the logs, as log4j2 or logback has it, such as '%%d [%%X{id}] %%p %%t %%c:%%L - %%m%%n' "
+        "(default: as their first lines show)",
+    )
+    parser.add_argument(
         "--follow",
         action="store_true",
         help="read on as the logs grow, and show open trees by age and by where they wait, until Ctrl-C",

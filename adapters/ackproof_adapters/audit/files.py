@@ -20,6 +20,7 @@ from attrs import define, frozen
 from ackproof_adapters.audit.heads import LOG
 from ackproof_adapters.audit.heads import beginning as message_time
 from ackproof_adapters.audit.hook import BEGINNING
+from ackproof_adapters.audit.layouts import Layout, found_layout
 
 BLOCK = 4 << 20
 """Bytes of a block, or one line if that is longer."""
@@ -57,11 +58,15 @@ TOO_OLD = "a log of Storm 0.9, whose lines do not say which task acked a tuple, 
 
 @frozen
 class RolledFile:
-    """A file, its number, and the time of its first message; 0 is what the worker writes now."""
+    """A file, its number, and the time of its first message; 0 is what the worker writes now.
+
+    `layout` is what stands before its messages, if that is none of the usual patterns.
+    """
 
     path: Path
     number: int
     begins: str = ""
+    layout: Layout | None = None
 
 
 @frozen
@@ -90,17 +95,20 @@ class LinesOfFile:
     file: int
     first: int
     content: bytes
+    layout: Layout | None = None
 
 
-def worker_logs(paths: Sequence[Path]) -> tuple[WorkerLog, ...]:
-    """Return the workers whose logs some paths are; raise `UsageError` if one is no log."""
+def worker_logs(paths: Sequence[Path], layout: Layout | None = None) -> tuple[WorkerLog, ...]:
+    """Return the workers whose logs some paths are, in a layout that was told or as their first lines show; raise
+    `UsageError` if one is no log.
+    """
     workers: dict[str, dict[int, RolledFile]] = {}
     if len({_HOOK.fullmatch(path.name) is None for path in paths}) > 1:
         raise UsageError("files of the hook and debug logs tell the same in two ways; give one kind of them")
     for path in paths:
         if len(paths) > 1 and _BESIDE.fullmatch(path.name):
             continue
-        begins = _require_log(path)
+        begins, own = _require_log(path, layout)
         hook = _HOOK.fullmatch(path.name)
         name = _ROLLED.fullmatch(path.name)
         assert name is not None  # noqa: S101 - every name matches
@@ -111,7 +119,7 @@ def worker_logs(paths: Sequence[Path]) -> tuple[WorkerLog, ...]:
                 f"{shell_quoted(of_worker[number].path)} and {shell_quoted(path)} are the same part of one log; "
                 "give one of them"
             )
-        of_worker[number] = RolledFile(path, number, begins)
+        of_worker[number] = RolledFile(path, number, begins, own)
     if not workers:
         raise UsageError(f"none of the files is a worker's log; wanted {EXPECTED}")
     return tuple(
@@ -140,12 +148,12 @@ def blocks(log: WorkerLog, size: int = BLOCK) -> Iterator[LinesOfFile]:
     for place, file in enumerate(log.files):
         try:
             with opened(file.path) as stream:
-                yield from _blocks(stream, place, file.path, size)
+                yield from _blocks(stream, place, file, size)
         except UNREADABLE as error:
             raise UsageError(f"cannot read {shell_quoted(file.path)} to its end: {error}") from error
 
 
-def _blocks(stream: IO[bytes], place: int, path: Path, size: int) -> Iterator[LinesOfFile]:
+def _blocks(stream: IO[bytes], place: int, file: RolledFile, size: int) -> Iterator[LinesOfFile]:
     first, left = 1, b""
     if stream.read(len(_BOM)) != _BOM:
         stream.seek(0)
@@ -153,20 +161,22 @@ def _blocks(stream: IO[bytes], place: int, path: Path, size: int) -> Iterator[Li
         content = stream.read(size)
         if not content:
             break
-        end = _end_of_messages(content)
+        end = _end_of_messages(content, file.layout)
         if not end:
             left += content
             if len(left) > LONGEST_LINE:
-                raise UsageError(f"{shell_quoted(path)} has a line of more than {LONGEST_LINE:,} bytes: it is no log")
+                raise UsageError(
+                    f"{shell_quoted(file.path)} has a line of more than {LONGEST_LINE:,} bytes: it is no log"
+                )
             continue
         block = left + content[:end]
-        yield LinesOfFile(place, first, block)
+        yield LinesOfFile(place, first, block, file.layout)
         first, left = first + block.count(b"\n"), content[end:]
     if left:
-        yield LinesOfFile(place, first, left)
+        yield LinesOfFile(place, first, left, file.layout)
 
 
-def _end_of_messages(content: bytes) -> int:
+def _end_of_messages(content: bytes, layout: Layout | None) -> int:
     """Return where the last message of some lines begins: what is before it is whole, also if it goes over lines. Where
     no message begins near the end, it is the end of the last line; 0 if none ends.
     """
@@ -176,13 +186,15 @@ def _end_of_messages(content: bytes) -> int:
         if at < 0:
             break
         head = content[at + 1 : at + 1 + BYTES_OF_A_HEAD]
-        if head.startswith(BEGINNING) or message_time(head):
+        if head.startswith(BEGINNING) or (layout.head(head) if layout is not None else message_time(head)):
             return at + 1
     return content.rfind(b"\n") + 1
 
 
-def _require_log(path: Path) -> str:
-    """Return the time of the first message of a file; raise `UsageError` if it is no log."""
+def _require_log(path: Path, layout: Layout | None) -> tuple[str, Layout | None]:
+    """Return the time of the first message of a file, and its layout if that is none of the usual ones; raise
+    `UsageError` if it is no log.
+    """
     if path.exists() and not path.is_file() and not path.is_dir():
         raise UsageError(f"{shell_quoted(path)} is a pipe or a device, and a log is read twice; name a file")
     try:
@@ -195,13 +207,22 @@ def _require_log(path: Path) -> str:
         raise UsageError(f"{shell_quoted(path)} is empty; name the files of a worker's log")
     if _OLD.search(beginning):
         raise UsageError(f"{shell_quoted(path)} is {TOO_OLD}; wanted {EXPECTED}")
-    if not LOG.search(beginning.removeprefix(_BOM)):
-        line = beginning.split(b"\n", 1)[0]
-        raise UsageError(
-            f"{shell_quoted(path)} is no log that can be read: it begins {quoted(line)}; wanted {EXPECTED}"
-        )
-    found = next((time for line in beginning.split(b"\n")[1:] if (time := message_time(line))), None)
-    return found[0].decode() if found else ""
+    lines = beginning.removeprefix(_BOM).split(b"\n")
+    if layout is None and not LOG.search(beginning.removeprefix(_BOM)):
+        layout = found_layout([line[:BYTES_OF_A_HEAD] for line in lines[: max(1, len(lines) - 1)]])  # the last is cut
+        if layout is None:
+            raise UsageError(
+                f"{shell_quoted(path)} is no log that can be read: it begins {quoted(lines[0])}; wanted {EXPECTED}; "
+                "or give the pattern of its configuration with --pattern"
+            )
+    if layout is not None:
+        heads = (found for line in lines[1:] if (found := layout.head(line)))
+        head = next(heads, None)
+        if head is None and layout.head(lines[0]) is None and not beginning.startswith(BEGINNING):
+            raise UsageError(f"{shell_quoted(path)} has no line of that --pattern: it begins {quoted(lines[0])}")
+        return (head.time.decode() if head else ""), layout
+    found = next((time for line in lines[1:] if (time := message_time(line))), None)
+    return (found[0].decode() if found else ""), None
 
 
 def opened(path: Path) -> IO[bytes]:

@@ -69,12 +69,12 @@ class Tail:
             yield from self._lines()
             last = self.log.files[-1]
             self.close()
-            self.log = evolve(self.log, files=(*self.log.files, RolledFile(last.path, last.number)))
+            self.log = evolve(self.log, files=(*self.log.files, RolledFile(last.path, last.number, layout=last.layout)))
             self._open(len(self.log.files) - 1)
             yield from self._lines()
 
     def _open(self, place: int) -> None:
-        path = self.log.files[place].path
+        path, self._parser.layout = self.log.files[place].path, self.log.files[place].layout
         self._inode = path.stat().st_ino
         self._stream, self._file, self._line, self._rest = opened(path), place, 1, b""
 

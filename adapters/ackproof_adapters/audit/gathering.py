@@ -165,10 +165,11 @@ class Gathering:
     def add(self, worker: int, file: int, event: Event) -> None:
         """Take in an event of a worker."""
         kind = event.kind
-        at = Place(worker, file, event.line)
+        at = tuple.__new__(Place, (worker, file, event.line))
         if self.by_hook:
             self._give_up(worker, at, event.when)
-        heard = self._heard(worker, at, event)
+        is_told = kind in (SPOUT_ACK, SPOUT_FAIL)
+        heard = None if not is_told and self._rootless.note(worker, event) else self._heard(worker, at, event)
         if kind == LIFE:
             self._life(worker, at, event)
             return
@@ -204,9 +205,11 @@ class Gathering:
         """Return the component that a thread is named after. It comes before what is known of the task's number: in the
         log of a LocalCluster that may be of another topology.
         """
-        executor = self._executor_of(thread)
+        executor = self._executors[thread] if thread in self._executors else self._executor_of(thread)
         if executor is not None and executor[1] <= task <= executor[2]:
-            self.tasks[task].component, self.tasks[task].executor = executor[0], executor[1:]
+            record = self.tasks[task]
+            if record.component != executor[0] or record.executor is None or record.executor != executor[1:]:
+                record.component, record.executor = executor[0], executor[1:]
             return executor[0]
         return ""
 
@@ -360,7 +363,7 @@ class Gathering:
         if kind != SEND:
             self._at_work(worker, at, event.task, kind)
             self._task(event.task).component = ACKER
-        tree = self._tree(root)
+        tree = self.trees.get(root) or self._tree(root)
         if tree is not None:
             report = tree.report(kind, event.stream, event.source, value, at)
             if event.stream == INIT:
@@ -484,7 +487,9 @@ class Gathering:
 
     def _note_source(self, event: Event) -> None:
         if event.source >= 0:
-            self._task(event.source).component = event.component
+            task = self.tasks.get(event.source)
+            if task is None or task.component != event.component:
+                self._task(event.source).component = event.component
 
     def _at_work(self, worker: int, at: Place, number: int, kind: str) -> None:
         task = self._task(number)

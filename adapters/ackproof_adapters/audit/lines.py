@@ -2,10 +2,14 @@
 
 Theory of operation
 -------------------
-A line is `TIME LOGGER [THREAD] [LEVEL] MESSAGE`, or in another pattern (`heads`). Loggers of Storm itself write events,
-others never do, whatever they say. A message is read from its beginning as far as the values of a tuple, which are a
-user's, and where something stands behind them, from its end. What stands among the values is not looked at. So a value
-can imitate an event only if it has a line break in it, and forges whole lines.
+A line is `TIME LOGGER [THREAD] [LEVEL] MESSAGE`, or in another pattern (`heads`, `layouts`). Loggers of Storm itself
+write events, others never do, whatever they say. A message is read from its beginning as far as the values of a tuple,
+which are a user's, and where something stands behind them, from its end. What stands among the values is not looked at.
+So a value can imitate an event only if it has a line break in it, and forges whole lines.
+
+Most lines are like one before but for time, ids and values. So what stands before the ids is remembered with what it
+means, and such a line is read without looking at each of its words again (`_known`). Whatever is not as usual in it, is
+read word by word.
 
 A line that has no end is none: it was cut, and so perhaps a number in it. So is the first of a file if its time is
 shorter than that of others. Nor is one an event whose time is on no
@@ -16,7 +20,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from attrs import define, field, frozen
 
@@ -37,6 +41,7 @@ from ackproof_adapters.audit.events import (
 )
 from ackproof_adapters.audit.heads import CONSOLE, CONSOLE_WORDS, DAY, STORM, WHOLE, ZONE, beginning
 from ackproof_adapters.audit.hook import BEGINNING, hook_events
+from ackproof_adapters.audit.layouts import Layout
 
 LEVEL = b"[INFO] "
 TICKS = "__tick"
@@ -73,6 +78,28 @@ STRANGE = "as Storm writes them, but of a logger that is none of org.apache.stor
 _HAVE_AN_END = (ARRIVE, DONE, SPOUT_FAIL, TICK)
 """Kinds of which something stands behind the values."""
 
+_AT_TASK = frozenset((ARRIVE, DONE))
+_LIKE_BEFORE = frozenset((SEND, ARRIVE, DONE, BOLT_ACK, BOLT_FAIL))
+_IDS = b", id: {"
+_NAMED = rb"source: (.*?):" + _TASK + rb", stream: (.*?), id: \{"
+_BEGINNINGS = (
+    (SEND, re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) " + _TASK + rb" (?:tuple|TUPLE): " + _NAMED), True),
+    (ARRIVE, re.compile(rb"Processing received message FOR " + _TASK + rb" TUPLE: " + _NAMED), True),
+    (ARRIVE, re.compile(rb"Processing received (TUPLE): " + _NAMED), False),
+    (DONE, re.compile(rb"Execute (done) TUPLE " + _NAMED), False),
+    (BOLT_ACK, re.compile(rb"BOLT ack TASK: " + _TASK + rb" TIME: ?-?\d* ?TUPLE: " + _NAMED), True),
+    (BOLT_FAIL, re.compile(rb"BOLT fail TASK: " + _TASK + rb" TIME: ?-?\d* ?TUPLE: " + _NAMED), True),
+)
+"""How messages begin, as far as the ids, and whether the task is among it."""
+
+_END_OF = {ARRIVE: b" for TASK: ", DONE: b" TASK: "}
+_END = re.compile(rb"(?: for TASK: " + _TASK + rb" ?| TASK: " + _TASK + rb" DELTA: ?-?\d* ?)$")
+_EDGE = re.compile(_ID + rb"=" + _ID + rb"\}, \[")
+_REPORT = re.compile(rb"\}, \[" + _ID + rb"(?:,? " + _ID + rb")?(?:,? " + _TASK + rb")?\]")
+_LEAST, _MOST = -(1 << 63), (1 << 63) - 1
+SECOND = 19
+_MILLISECONDS = re.compile(rb"[.,]\d{3}")
+
 _LIKE_STORM = (b"TRANSFER", b"Processing received ", b"BOLT ack TASK: ", b"BOLT fail TASK: ")
 
 LOOKED_AT = 100
@@ -103,6 +130,16 @@ class _Line(NamedTuple):
     writer: Writer
 
 
+class _Known(NamedTuple):
+    """What the beginning of a message means, as far as the ids: `task` is None if that stands at the end."""
+
+    kind: str
+    task: int | None
+    component: str
+    source: int
+    stream: str
+
+
 @define
 class Counts:
     """How many lines were read, how many of them were events of each kind, and what the others were."""
@@ -123,12 +160,19 @@ class Parser:
     """Turns lines into events, and counts what they were."""
 
     counts: Counts = field(factory=Counts)
+    layout: Layout | None = None
+    """What stands before a message, if that is none of the usual patterns."""
     _unended: "tuple[bytes, _Line, Event | None] | None" = field(init=False, default=None)
     """A message that goes on in the next lines, and the event that it is if these are none of it."""
     _last: bytes = field(init=False, default=b"")
     _writers: dict[bytes, Writer] = field(init=False, factory=dict)
     _names: dict[bytes, str] = field(init=False, factory=dict)
     _days: dict[bytes, bool] = field(init=False, factory=dict)
+    _beginnings: dict[bytes, _Known] = field(init=False, factory=dict)
+    _ends: dict[bytes, int] = field(init=False, factory=dict)
+    """What stands behind the values, from ` TASK: ` on, with the task."""
+    _seconds: dict[bytes, str] = field(init=False, factory=dict)
+    """Times as far as the second that were read."""
 
     def events(self, block: bytes, first: int) -> Iterator[Event]:
         """Yield the events of a block of lines, the first of which has this number."""
@@ -138,9 +182,9 @@ class Parser:
             if self._unended is not None:
                 yield from self._ended(line)
             is_hook = line.startswith(BEGINNING)
-            event = None if is_hook else self.event(line, number)
+            event = None if is_hook else self._known(line, number) or self.event(line, number)
             if held is not None:
-                if event is None and not is_hook and not beginning(line):  # what looked like its end is a user's
+                if event is None and not is_hook and not self._begins(line):  # what looked like its end is a user's
                     self._reopen(*held)
                     self._last = line
                 else:
@@ -166,39 +210,148 @@ class Parser:
             self.counts.lines += 1
             self.counts.others["cut off before its end"] += 1
         self.counts.lines += len(lines)
-        if first == 1 and _is_cut(lines):
+        if first == 1 and self._is_cut(lines):
             self.counts.others["cut off before its beginning"] += 1
             lines, first = lines[1:], 2
         return lines, first
+
+    def _time_of(self, line: bytes) -> bytes | None:
+        if self.layout is not None:
+            head = self.layout.head(line)
+            return head.time if head is not None else None
+        found = beginning(line)
+        return found[0] if found else None
+
+    def _is_cut(self, lines: list[bytes]) -> bool:
+        """Whether the first line of a file lacks its beginning: what is left of its time looks like one, and is shorter
+        than others, as `12:00:00.000` of a time with its day, or `11` of 4711 milliseconds.
+        """
+        time = self._time_of(lines[0]) if lines else None
+        if time is None:
+            return False
+        other = next((found for line in lines[1:LOOKED_AT] if (found := self._time_of(line))), b"")
+        return len(time) < len(other) or (time.isdigit() and len(time) > 1 and time.startswith(b"0"))
 
     def _reopen(self, event: Event, line: bytes) -> None:
         """Take back an event of a line that others follow which begin no message."""
         self.counts.events[event.kind] -= 1
         self.counts.others[NO_EVENT] += 1
-        time = beginning(line)
-        assert time is not None  # noqa: S101 - it is an event
-        writer, message, _ = self._head(line, time.end())
+        split = self._split(line)
+        assert split is not None  # noqa: S101 - it is an event
+        _, writer, message, _ = split
         self._unended = line[message:].rstrip(b"\r"), _Line(event.line, event.when, writer), event
 
     def event(self, line: bytes, number: int) -> Event | None:
         """Return the event of a line without its end, or None if it is none: then it is counted."""
-        time = beginning(line)
-        if time is None or (time.end() == WHOLE and not self._is_day(line[:DAY])):
+        split = self._split(line)
+        if split is None:
             self.counts.others["not the beginning of a message"] += 1
             return None
-        writer, message, is_info = self._head(line, time.end())
-        if not is_info:
+        when, writer, message, is_of_info = split
+        if not is_of_info:
             self.counts.others["not of level INFO"] += 1
             return None
         if not writer.is_storm:
             like = line.startswith(_LIKE_STORM, message)
             self.counts.others[STRANGE if like else "not of Storm itself"] += 1
             return None
-        of = _Line(number, line[: time.end()].decode(), writer)
+        of = _Line(number, when.decode(), writer)
         found = self._message(line[message:].rstrip(b"\r"), of)
         if found is None:
             self.counts.others[OLD if line.startswith(_OLD, message) else NO_EVENT] += 1
+        elif self.layout is None:
+            self._remember(line, found)
         return found
+
+    def _known(  # noqa: C901, PLR0911 - one for each way in which a line is not as usual
+        self, line: bytes, number: int
+    ) -> Event | None:
+        """Return the event of a line that is like one before, in a worker's pattern; None if that is not sure."""
+        second = self._seconds.get(line[:SECOND])
+        at = line.find(LEVEL, WHOLE)
+        if second is None or at < 0 or self.layout is not None:
+            return None
+        milliseconds = line[SECOND:WHOLE]
+        writer = self._writers.get(line[WHOLE:at])
+        ids_at = line.find(_IDS, at)
+        known = self._beginnings.get(line[at:ids_at])
+        if known is None or writer is None or not writer.is_storm or not _MILLISECONDS.fullmatch(milliseconds):
+            return None
+        kind, task, component, source, stream = known
+        if task is None:
+            end_at = line.rfind(_END_OF[kind])
+            found = self._ends.get(line[end_at:]) if end_at > ids_at else None
+            if found is None:
+                return None
+            task = found
+        if kind in _AT_TASK and writer.first != NO_TASK and not writer.first <= task <= writer.last:
+            return None
+        extra = NO_TASK
+        if stream in REPORTS:
+            values = _REPORT.match(line, ids_at + len(_IDS))
+            if values is None:
+                return None
+            root = int(values[1])
+            value = 0 if component == ACKER or values[2] is None else int(values[2])
+            if values[3] is not None:
+                extra = int(values[3])
+        else:
+            edge = _EDGE.match(line, ids_at + len(_IDS))
+            if edge is None:
+                return None
+            root, value = int(edge[1]), int(edge[2])
+        if not (_LEAST <= root <= _MOST and _LEAST <= value <= _MOST):
+            return None
+        when = second + milliseconds.decode()
+        fields = (number, kind, when, writer.thread, task, component, source, stream, ((root, value),), extra, "")
+        return tuple.__new__(Event, fields)
+
+    def _remember(self, line: bytes, event: Event) -> None:
+        """Remember what the words of a line mean."""
+        at = line.find(LEVEL, WHOLE)
+        ids_at = line.find(_IDS, at)
+        if len(event.when) != WHOLE or at < 0 or ids_at < 0 or event.kind not in _LIKE_BEFORE:
+            return
+        message = line[at + len(LEVEL) : ids_at + len(_IDS)]
+        for kind, words, has_task in _BEGINNINGS:
+            found = words.fullmatch(message)
+            if kind != event.kind or found is None or event.stream == TICKS:
+                continue
+            if found[2].decode() != event.component or found[4].decode() != event.stream:
+                continue
+            if not has_task:
+                end = _END.search(line, ids_at)
+                if end is None or int(end[1] or end[2]) != event.task:
+                    continue
+                _bounded(self._ends)[end[0]] = event.task
+            task = event.task if has_task else None
+            known = _Known(event.kind, task, event.component, event.source, event.stream)
+            _bounded(self._beginnings)[line[at:ids_at]] = known
+            _bounded(self._seconds)[line[:SECOND]] = event.when[:SECOND]
+
+    def _split(self, line: bytes) -> tuple[bytes, Writer, int, bool] | None:
+        """Return the time of a line, who wrote it, where its message begins, and whether it is of level INFO; None if
+        no message begins there.
+        """
+        if self.layout is not None:
+            head = self.layout.head(line)
+            if head is None or not self._has_a_day(head.time):
+                return None
+            key = f"{head.logger}\n{head.thread}".encode()
+            writer = self._writers.get(key) or self._remembered(key, head.thread, head.logger)
+            return head.time, writer, head.end, head.is_info
+        time = beginning(line)
+        if time is None or not self._has_a_day(time[0]):
+            return None
+        return time[0], *self._head(line, time.end())
+
+    def _begins(self, line: bytes) -> bool:
+        """Whether a message begins in a line."""
+        return (self.layout.head(line) if self.layout is not None else beginning(line)) is not None
+
+    def _has_a_day(self, time: bytes) -> bool:
+        """Whether a time has no day, or one that is on the calendar."""
+        return len(time) != WHOLE or self._is_day(time[:DAY])
 
     def _head(self, line: bytes, end: int) -> tuple[Writer, int, bool]:
         """Return who wrote a line whose time ends here, where its message begins, and whether it is of level INFO."""
@@ -216,7 +369,7 @@ class Parser:
         """Yield the event of a line whose values went over several lines, when the next message begins: what stands
         behind the values is at the end of the last.
         """
-        if line is not None and not beginning(line):
+        if line is not None and not self._begins(line):
             self._last = line
             return
         if self._unended is not None:
@@ -356,6 +509,9 @@ class Parser:
             thread, logger = console.groups()
         else:
             logger, _, thread = text[_length(ZONE, text) :].strip().partition(" ")
+        return self._remembered(head, thread, logger)
+
+    def _remembered(self, head: bytes, thread: str, logger: str) -> Writer:
         executor = _EXECUTOR.match(thread)
         writer = Writer(thread, STORM.fullmatch(logger) is not None)
         if executor:
@@ -382,15 +538,14 @@ class Parser:
         return name
 
 
-def _is_cut(lines: list[bytes]) -> bool:
-    """Whether the first line of a file lacks its beginning: what is left of its time looks like one, and is shorter
-    than others, as `12:00:00.000` of a time with its day, or `11` of 4711 milliseconds.
-    """
-    first = beginning(lines[0]) if lines else None
-    if first is None:
-        return False
-    time, other = first[0], next((found[0] for line in lines[1:LOOKED_AT] if (found := beginning(line))), b"")
-    return len(time) < len(other) or (time.isdigit() and len(time) > 1 and time.startswith(b"0"))
+V = TypeVar("V")
+
+
+def _bounded(known: dict[bytes, V]) -> dict[bytes, V]:
+    """Return what is remembered, or nothing of it if it has become too much."""
+    if len(known) >= MOST_NAMES:
+        known.clear()
+    return known
 
 
 def _length(pattern: re.Pattern[str], text: str) -> int:

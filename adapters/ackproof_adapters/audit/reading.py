@@ -14,7 +14,7 @@ from functools import partial
 from heapq import merge
 from itertools import islice
 from multiprocessing import get_context
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ackproof.engine.pool import connect
 from ackproof.errors import UsageError, WorkerLost
@@ -22,6 +22,7 @@ from attrs import define, field
 
 from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.files import BLOCK, EXPECTED, TOO_OLD, LinesOfFile, WorkerLog, blocks
+from ackproof_adapters.audit.layouts import Layout
 from ackproof_adapters.audit.lines import OLD, Counts, Parser
 
 AHEAD = 4
@@ -37,6 +38,8 @@ BLOCKS_LOOKED_AT = 8
 """Of each log, to know the release that wrote it."""
 
 _RELEASE = re.compile(rb"INFO(?:\] | +[\w.$]+ +- )TRANSFER(R?)ING tuple ")
+
+_SENT = re.compile(rb"TRANSFER(R?)ING tuple ")
 
 Placed = tuple[int, int, Event]
 """Number of the worker, number of its file, and the event."""
@@ -62,7 +65,7 @@ class Reader:
         """Return the profile of the release that wrote the logs, by how it spells its lines: 2.x has one R more."""
         for log in self.logs:
             for block in islice(blocks(log), BLOCKS_LOOKED_AT):
-                found = _RELEASE.search(block.content)
+                found = _RELEASE.search(block.content) if block.layout is None else _sent(block)
                 if found:
                     return "storm2" if found[1] else "storm1"
         return "storm2"
@@ -92,25 +95,35 @@ class Reader:
         if pool is None:
             for block in blocks(log, size):
                 self.bytes += len(block.content)
-                yield from self._placed(number, block.file, parsed(block.content, block.first))
+                yield from self._placed(number, block.file, parsed(block.content, block.first, block.layout))
             return
         ahead = max(1, AHEAD * self.processes // len(self.logs))
-        under_way: deque[tuple[LinesOfFile, Future[tuple[list[Event], Counts]]]] = deque()
+        under_way: deque[tuple[LinesOfFile, Future[tuple[Columns, Counts]]]] = deque()
         for block in blocks(log, size):
             self.bytes += len(block.content)
-            under_way.append((block, pool.submit(partial(parsed, block.content, block.first))))
+            under_way.append((block, pool.submit(partial(columns_of, block.content, block.first, block.layout))))
             block.content = b""  # it is on its way
             if len(under_way) > ahead:
                 earliest, future = under_way.popleft()
-                yield from self._placed(number, earliest.file, future.result())
+                yield from self._placed(number, earliest.file, _events(future.result()))
         for earliest, future in under_way:
-            yield from self._placed(number, earliest.file, future.result())
+            yield from self._placed(number, earliest.file, _events(future.result()))
 
     def _placed(self, worker: int, file: int, found: tuple[list[Event], Counts]) -> Iterator[Placed]:
         events, counts = found
         self.counts.add(counts)
         for event in events:
             yield worker, file, event
+
+
+def _sent(block: LinesOfFile) -> "re.Match[bytes] | None":
+    """Return the first line of a block that says that something was sent."""
+    for line in block.content.split(b"\n") if block.layout is not None else ():
+        head = block.layout.head(line)
+        found = _SENT.match(line, head.end) if head is not None else None
+        if found is not None:
+            return found
+    return None
 
 
 R = TypeVar("R")
@@ -131,9 +144,25 @@ class _Processes:
         return self.pool.submit(work)
 
 
-def parsed(content: bytes, first: int) -> tuple[list[Event], Counts]:
+Columns = tuple[tuple[Any, ...], ...]
+"""Of events: for each field, that of all. It is sent between processes in a third of the time."""
+
+
+def columns_of(content: bytes, first: int, layout: Layout | None = None) -> tuple[Columns, Counts]:
+    """Return the events of a block by columns, and what its lines were."""
+    events, counts = parsed(content, first, layout)
+    return tuple(zip(*events, strict=True)), counts
+
+
+def _events(found: tuple[Columns, Counts]) -> tuple[list[Event], Counts]:
+    columns, counts = found
+    make = partial(tuple.__new__, Event)
+    return [make(fields) for fields in zip(*columns, strict=True)], counts
+
+
+def parsed(content: bytes, first: int, layout: Layout | None = None) -> tuple[list[Event], Counts]:
     """Return the events of a block, and what its lines were."""
-    parser = Parser()
+    parser = Parser(layout=layout)
     return [*parser.events(content, first)], parser.counts
 
 

@@ -35,6 +35,13 @@ class Rootless:
     _latest: dict[Thread, Event] = field(init=False, factory=dict)
     _given_up: dict[Thread, GivenUp] = field(init=False, factory=dict)
 
+    def note(self, worker: int, event: Event) -> bool:
+        """Take in an event that is no line of a spout that was told something; return whether `see` need not do so."""
+        if self._given_up:
+            return False
+        self._latest[worker, event.thread] = event
+        return True
+
     def see(self, worker: int, at: Place, event: Event) -> GivenUp | None:
         """Take in an event; return lines behind a tick if this is the next of their thread, so that they are whole."""
         thread = worker, event.thread
