@@ -84,6 +84,17 @@ def test_what_spouts_and_ackers_do_wrong_is_found(release: str) -> None:
         assert all(found.get(root) is None for root, told in made.told.items() if told == "ack")
 
 
+@pytest.mark.parametrize("fault", ["slow", "late word", "late fail", "lose", "lose report", "hang", "forget"])
+def test_clocks_of_two_workers_change_no_cause(fault: str) -> None:
+    """In whichever order their lines are read: by a clock that is late, a tuple is received before it was sent."""
+    found = []
+    for skew in (-90_000, 0, 90_000):
+        made = Rendered(plans(fault), workers=2, seed=7, skew=skew).run()
+        found.append({root: said(each) for root, each in verdicts(made.lines, "2.8").items() if said(each)})
+    assert found[0]
+    assert found[0] == found[1] == found[2]
+
+
 SINGLE = [fault for fault in PLANTED if fault not in ("die", "lose", "lose report")]
 """What may be mixed. A tuple that is lost on the way to a task that hangs cannot be told from one that waits for it."""
 

@@ -22,7 +22,14 @@ from ackproof_adapters.audit.catalogue import Cause
 from ackproof_adapters.audit.events import ACK, ACKER, FAIL, FAIL_STREAM, INIT, TIMEOUT
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
-from ackproof_adapters.audit.slowness import ROTATIONS, is_given_up_by_time, slowest_step, thread_of, wait_of
+from ackproof_adapters.audit.slowness import (
+    ROTATIONS,
+    is_given_up_by_time,
+    may_be_slow,
+    slowest_step,
+    thread_of,
+    wait_of,
+)
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
 DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN = "done", "failed", "timed out", "open", "unknown"
@@ -410,8 +417,8 @@ class Explainer:
         if edge == tree.residual:
             words += "; it is the one edge that the acker waits for"
         places = [receipt.sent_at, receipt.received_at or receipt.ended_at]
-        held = self._held(receipt, stopped) if has_stopped else None
-        return _Finding(catalogue.NEVER_ACKED, task, words, places, held=held)
+        at_it = self._held(receipt, stopped) if has_stopped else None
+        return _Finding(catalogue.NEVER_ACKED, task, words, places, held=at_it)
 
     def _of_sent(self, tree: Tree, receipt: Receipt) -> _Finding | str:
         task, whose = receipt.task, _whose(receipt)
@@ -510,6 +517,10 @@ class Explainer:
         late = self._late_answers(tree, is_open=is_open)
         if late:
             return late
+        if not self.known.by_hook and may_be_slow(self.known, tree):
+            return (
+                "all its tuples were acked, and no line shows how long one that came from another worker was in a queue"
+            )
         if ACK in tree.words and tree.spout:
             word = tree.words[ACK]
             words = f"acker task {word.acker} said that it is done, and the spout had given it up"

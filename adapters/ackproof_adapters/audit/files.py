@@ -186,7 +186,8 @@ def _end_of_messages(content: bytes, layout: Layout | None) -> int:
         if at < 0:
             break
         head = content[at + 1 : at + 1 + BYTES_OF_A_HEAD]
-        if head.startswith(BEGINNING) or (layout.head(head) if layout is not None else message_time(head)):
+        begins = message_time(head) is not None if layout is None else layout.head(head) is not None
+        if head.startswith(BEGINNING) or begins:
             return at + 1
     return content.rfind(b"\n") + 1
 
@@ -216,8 +217,7 @@ def _require_log(path: Path, layout: Layout | None) -> tuple[str, Layout | None]
                 "or give the pattern of its configuration with --pattern"
             )
     if layout is not None:
-        heads = (found for line in lines[1:] if (found := layout.head(line)))
-        head = next(heads, None)
+        head = next((each for line in lines[1:] if (each := layout.head(line))), None)
         if head is None and layout.head(lines[0]) is None and not beginning.startswith(BEGINNING):
             raise UsageError(f"{shell_quoted(path)} has no line of that --pattern: it begins {quoted(lines[0])}")
         return (head.time.decode() if head else ""), layout

@@ -37,7 +37,7 @@ from ackproof_adapters.audit.heads import milliseconds, second_of
 from ackproof_adapters.audit.ledgers import Ledger
 from ackproof_adapters.audit.lines import MOST_NAMES, executor_of
 from ackproof_adapters.audit.rootless import Rootless, given_up
-from ackproof_adapters.audit.trees import Place, Receipt, SpoutNotification, Tree
+from ackproof_adapters.audit.trees import EXECUTED, Place, Receipt, SpoutNotification, Tree
 
 REMEMBERED = 1_000_000
 """Roots of trees that are done, at least, which are remembered; at most twice as many."""
@@ -104,7 +104,9 @@ class Crossing:
 
     sent: Place
     received: Place
+    sent_when: str
     when: str
+    """When it was received, by the clock of its receiver, as `sent_when` is by that of its sender."""
 
 
 @define(kw_only=True)
@@ -279,7 +281,7 @@ class Gathering:
             if receipt.received_at is not None and receipt.sent_at is not None:
                 self._came(event.source, event.task, receipt.sent_at)
                 if receipt.sent_at.worker != worker:
-                    self._cross(receipt.sent_at, receipt.received_at, receipt.received_when)
+                    self._cross(receipt.sent_at, receipt.received_at, receipt.sent_when, receipt.received_when)
         elif event.kind == BOLT_ACK:
             self._time(tree.root, receipt)
             if tree.callback == "ack":
@@ -338,7 +340,9 @@ class Gathering:
         if tree.emitted_at is None:
             tree.emitted_at, tree.emitted_when = at, event.when
         if receipt.received_at is not None and receipt.received_at.worker != at.worker:
-            self._cross(at, receipt.received_at, receipt.received_when)
+            self._cross(at, receipt.received_at, event.when, receipt.received_when)
+            if receipt.executed:  # the lines of its receiver were read first
+                self._came(event.source, event.task, at)
         is_before = receipt.received_at is None or receipt.received_at.worker != at.worker
         if receipt.sends == 1 and (is_before if receipt.received else not receipt.was_had):
             own = [each for each in tree.receipts.values() if each.task == event.source and each.was_had]
@@ -365,7 +369,7 @@ class Gathering:
             self._task(event.task).component = ACKER
         tree = self.trees.get(root) or self._tree(root)
         if tree is not None:
-            report = tree.report(kind, event.stream, event.source, value, at)
+            report = tree.report(event, at)
             if event.stream == INIT:
                 tree.spout = (event.component, event.source)
                 if kind == SEND and tree.emitted_at is None:
@@ -375,7 +379,11 @@ class Gathering:
             if kind == DONE and report.lines[0] and report.sent_at is not None:
                 self._came(event.source, event.task, report.sent_at)
                 if report.sent_at.worker != worker:
-                    self._cross(report.sent_at, at, event.when)
+                    self._cross(report.sent_at, at, report.sent_when, event.when)
+            elif kind == SEND and report.received_at is not None and report.received_at.worker != worker:
+                self._cross(at, report.received_at, event.when, report.received_when)
+                if report.lines[EXECUTED]:
+                    self._came(event.source, event.task, at)
             if report.acker is None and kind != SEND:
                 report.acker = event.task
         if kind == ARRIVE:
@@ -502,7 +510,7 @@ class Gathering:
         if first.worker == sent.worker:
             self.arrived[sender, receiver] = (min(first, sent), max(last, sent))
 
-    def _cross(self, sent: Place, received: Place, when: str) -> None:
+    def _cross(self, sent: Place, received: Place, sent_when: str, when: str) -> None:
         """Note that something crossed. What was sent before it and received after it says nothing more."""
         pair = sent.worker, received.worker
         noted = self.crossings.setdefault(pair, [])
@@ -512,7 +520,7 @@ class Gathering:
             noted.pop()
         last, apart = noted[-1].sent if noted else None, self._apart.get(pair, 0)
         if last is None or last.file != sent.file or sent.line - last.line > apart:
-            noted.append(Crossing(sent, received, when))
+            noted.append(Crossing(sent, received, sent_when, when))
             if len(noted) > MOST_CROSSINGS:
                 del noted[::2]
                 self._apart[pair] = 2 * apart + 8
@@ -522,6 +530,12 @@ class Gathering:
         noted = self.crossings.get((place.worker, worker), [])
         at = bisect_left(noted, place, key=lambda each: each.sent)
         return noted[at] if at < len(noted) else None
+
+    def crossed_to(self, place: Place, worker: int) -> Crossing | None:
+        """Return the last that another worker sent and that was received before a place."""
+        noted = self.crossings.get((worker, place.worker), [])
+        at = bisect_left(noted, place, key=lambda each: each.received)
+        return noted[at - 1] if at else None
 
     def before(self, first: Place | None, last: Place | None) -> bool:
         """Whether a line is known to be earlier than another: both are of one worker, or something that was sent after
@@ -545,6 +559,18 @@ class Gathering:
             return receipt.sent_when
         crossed = self.crossed(sent, received.worker)
         return crossed.when if crossed is not None and crossed.received < received else receipt.received_when
+
+    def not_arrived_when(self, receipt: Receipt) -> str:
+        """Return a time, by the clock of its receiver, at which a tuple was not yet sent: that of the same worker when
+        it was sent, or that at which its receiver's worker sent what came before that. Nothing if no line shows one.
+        """
+        sent, received = receipt.sent_at, receipt.received_at or receipt.ended_at or receipt.answered_at
+        if sent is None or received is None:
+            return ""
+        if sent.worker == received.worker:
+            return receipt.sent_when
+        crossed = self.crossed_to(sent, received.worker)
+        return crossed.sent_when if crossed is not None else ""
 
 
 STEPS_OF_A_DOUBLING = 4

@@ -118,8 +118,9 @@ class Reader:
 
 def _sent(block: LinesOfFile) -> "re.Match[bytes] | None":
     """Return the first line of a block that says that something was sent."""
-    for line in block.content.split(b"\n") if block.layout is not None else ():
-        head = block.layout.head(line)
+    layout = block.layout
+    for line in block.content.split(b"\n") if layout is not None else ():
+        head = layout.head(line) if layout is not None else None
         found = _SENT.match(line, head.end) if head is not None else None
         if found is not None:
             return found

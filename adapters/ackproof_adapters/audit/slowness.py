@@ -92,6 +92,20 @@ def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, TaskTime] | Non
     return found.last, found.longest
 
 
+def may_be_slow(known: Gathering, tree: Tree) -> bool:
+    """Whether a step that is not seen from its beginning may have taken most of the time that the spout waited: its
+    tuple came from another worker, and no line shows that it was sent much later.
+    """
+    wait = wait_of(known, tree)
+    if wait is None:
+        return True
+    for receipt in tree.receipts.values():
+        since = known.not_arrived_when(receipt)
+        if not receipt.answered_when or not since or milliseconds(since, receipt.answered_when) > wait.waited / 2:
+            return True
+    return False
+
+
 @frozen
 class _Way:
     """The way to an answer: whose it is, the first of which a line is there, the longest of its steps, and whether all

@@ -44,6 +44,8 @@ class AckerReport:
     lines: list[int] = field(factory=lambda: [0, 0, 0])
     sent_at: Place | None = None
     received_at: Place | None = None
+    sent_when: str = ""
+    received_when: str = ""
     acker: int | None = None
 
     @property
@@ -230,19 +232,21 @@ class Tree:
         """Whether the acker said what the reference says in its place, and to the same task."""
         return sorted(self.expected) == sorted((each.kind, each.spout) for each in self.words.values())
 
-    def report(self, kind: str, stream: str, task: int, value: int, at: Place) -> AckerReport:
+    def report(self, event: Event, at: Place) -> AckerReport:
         """Note a line about a message to an acker; return the message."""
+        kind, stream, task, when = event.kind, event.stream, event.source, event.when
+        ((_, value),) = event.ids
         found = self.reports.get((stream, task, value))
         if found is None:
             found = self.reports[stream, task, value] = AckerReport()
         if kind == SEND:
             found.sends += 1
             if found.sent_at is None:
-                found.sent_at = at
+                found.sent_at, found.sent_when = at, when
         else:
             found.lines[_COLUMN.get(kind, RECEIVED)] += 1
             if found.received_at is None:
-                found.received_at = at
+                found.received_at, found.received_when = at, when
         return found
 
     def receipt(self, edge: int, event: Event, at: Place, receiver: str) -> Receipt:
