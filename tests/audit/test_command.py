@@ -245,6 +245,49 @@ def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
     assert re.search(r"count +\d +in execution|count +\d +not acked", shown.getvalue())
 
 
+@pytest.mark.parametrize("is_gzipped", [False, True])
+@pytest.mark.parametrize("is_newest_first", [False, True])
+def test_a_log_that_is_rolled_several_times_between_two_looks_is_followed_whole(
+    tmp_path: Path, *, is_newest_first: bool, is_gzipped: bool
+) -> None:
+    """As a busy worker does: not a line is left out, and none is read twice, whatever the numbers say."""
+    lines = gzip.decompress(LOG.read_bytes()).splitlines(keepends=True)
+    log = tmp_path / "worker.log"
+    (tmp_path / "worker.log.7").write_bytes(
+        b"2026-11-20 00:00:00.000 o.a.s.e.Executor main [INFO] of the week before\n"
+    )
+    log.write_bytes(b"".join(lines[:ROLLED]))
+    parts = [lines[at : at + 60] for at in range(ROLLED, len(lines), 60)]
+    rolled = 0
+
+    def roll() -> None:
+        nonlocal rolled
+        rolled += 1
+        if is_newest_first:
+            for number in range(rolled - 1, 0, -1):
+                for each in tmp_path.glob(f"worker.log.{number}*"):
+                    each.rename(tmp_path / each.name.replace(str(number), str(number + 1)))
+        to = tmp_path / f"worker.log.{1 if is_newest_first else rolled}"
+        log.rename(to)
+        if is_gzipped:
+            to.with_name(f"{to.name}.gz").write_bytes(gzip.compress(to.read_bytes()))
+            to.unlink()
+
+    def wait() -> None:
+        if not parts:
+            raise KeyboardInterrupt
+        for _ in range(3):  # between two looks
+            if parts:
+                roll()
+                log.write_bytes(b"".join(parts.pop(0)))
+
+    known = Gathering()
+    logs, counts = follow(Console(file=io.StringIO()), known, worker_logs([log]), wait)
+    assert counts.lines == len(lines)
+    made = report(known, logs, counts)
+    assert (made.statuses["done"], made.statuses["failed"], made.statuses["timed out"]) == (6, 2, 10)
+
+
 def test_values_may_go_over_lines() -> None:
     """What stands behind them is at the end of the last."""
     content = gzip.decompress(LOG.read_bytes())

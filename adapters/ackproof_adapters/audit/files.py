@@ -128,6 +128,12 @@ def worker_logs(paths: Sequence[Path], layout: Layout | None = None) -> tuple[Wo
     )
 
 
+def is_rolled(path: Path, name: str) -> bool:
+    """Whether a file is a part that a log of this name was rolled to."""
+    found = _ROLLED.fullmatch(path.name)
+    return found is not None and found[1] == name and found[2] is not None and not _BESIDE.fullmatch(path.name)
+
+
 def _in_order(files: Sequence[RolledFile]) -> tuple[RolledFile, ...]:
     """Return the files of one worker, the oldest first, of those in the order of their numbers.
 

@@ -6,6 +6,7 @@ the new one of that name.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from threading import Event as Bell
 from typing import IO
 
@@ -13,7 +14,7 @@ from ackproof.text.tables import Column, Table, show
 from attrs import define, evolve, field
 from rich.console import Console
 
-from ackproof_adapters.audit.files import RolledFile, WorkerLog, opened
+from ackproof_adapters.audit.files import UNREADABLE, RolledFile, WorkerLog, is_rolled, opened
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.lines import Counts, Parser
@@ -51,6 +52,8 @@ class Tail:
     _line: int = field(init=False, default=1)
     _rest: bytes = field(init=False, default=b"")
     _parser: Parser = field(init=False, factory=Parser)
+    _seen: set[bytes] = field(init=False, factory=set)
+    """The first lines of the files that were read, or that were there before: rolling gives them other names."""
 
     @property
     def counts(self) -> Counts:
@@ -58,20 +61,41 @@ class Tail:
         return self._parser.counts
 
     def news(self) -> Iterator[Placed]:
-        """Yield the events of the lines that came since, also after the log was rolled."""
+        """Yield the events of the lines that came since, also after the log was rolled, once or several times."""
+        if not self._seen:
+            self._seen = {first for path in self._siblings() if (first := first_line(path))}
         for place in range(self._file, len(self.log.files)):
             if self._stream is None:
                 self._open(place)
             yield from self._lines()
             if place + 1 < len(self.log.files):
                 self.close()
-        if self._was_rolled():
+        while self._was_rolled() and (path := self._following()) is not None:
             yield from self._lines()
-            last = self.log.files[-1]
             self.close()
-            self.log = evolve(self.log, files=(*self.log.files, RolledFile(last.path, last.number, layout=last.layout)))
+            last = self.log.files[-1]
+            self.log = evolve(self.log, files=(*self.log.files, RolledFile(path, 0, layout=last.layout)))
             self._open(len(self.log.files) - 1)
             yield from self._lines()
+
+    def _siblings(self) -> list[Path]:
+        """Return the files that the log was rolled to, the one that was written to first at the beginning, and then
+        the one that the worker writes to.
+        """
+        now = Path(self.log.name)
+        rolled = [each for each in now.parent.iterdir() if is_rolled(each, now.name)] if now.parent.is_dir() else []
+        # While a file is compressed, both are there: the whole one is read.
+        whole = [each for each in rolled if each.suffix != ".gz" or each.with_suffix("") not in rolled]
+        return [*sorted(whole, key=_written_at), now]
+
+    def _following(self) -> Path | None:
+        """Return the file that was written after the one that was read last; None if it has no line yet."""
+        for path in self._siblings():
+            first = first_line(path)
+            if first and first not in self._seen:
+                self._seen.add(first)
+                return path
+        return None
 
     def _open(self, place: int) -> None:
         path, self._parser.layout = self.log.files[place].path, self.log.files[place].layout
@@ -86,11 +110,11 @@ class Tail:
 
     def _was_rolled(self) -> bool:
         try:
-            found = self.log.files[-1].path.stat()
+            found = Path(self.log.name).stat()
         except FileNotFoundError:
             return False  # the new one is not there yet
         at = self._stream.tell() if self._stream is not None else 0
-        return found.st_ino != self._inode or (found.st_size < at and not self.log.files[-1].path.name.endswith(".gz"))
+        return found.st_ino != self._inode or (found.st_size < at and not self.log.name.endswith(".gz"))
 
     def _lines(self) -> Iterator[Placed]:
         while self._stream is not None and (content := self._stream.read(READ)):
@@ -98,6 +122,23 @@ class Tail:
             for event in self._parser.events(whole + newline, self._line):
                 yield self.number, self._file, event
             self._line += whole.count(b"\n") + len(newline)
+
+
+def first_line(path: Path) -> bytes:
+    """Return the first line of a file, which no other file of its log has; nothing if there is none yet."""
+    try:
+        with opened(path) as stream:
+            line = stream.readline(READ)
+    except UNREADABLE:
+        return b""
+    return line if line.endswith(b"\n") else b""
+
+
+def _written_at(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:  # it was given another name just now
+        return 0
 
 
 def follow(
