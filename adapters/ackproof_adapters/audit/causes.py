@@ -344,15 +344,15 @@ class Explainer:
         as the spout waited, or the log goes on for as long as it waited after it gave up.
         """
         stopped, wait = self._stopped.get(task), wait_of(self.known, tree)
-        if stopped is None or wait is None or tree.told_at is None:
+        if stopped is None or wait is None or tree.callback_at is None:
             return False
         place, since = stopped
         end = self.known.latest[place.worker]
         if milliseconds(since, end) >= 2 * wait.waited:
             return True
-        if place.worker == tree.told_at.worker:
-            return milliseconds(tree.told_when, end) >= wait.waited
-        crossed = self.known.crossed(tree.told_at, place.worker)
+        if place.worker == tree.callback_at.worker:
+            return milliseconds(tree.callback_when, end) >= wait.waited
+        crossed = self.known.crossed(tree.callback_at, place.worker)
         return crossed is not None and milliseconds(crossed.when, end) >= wait.waited
 
     def _twice(self, tree: Tree) -> Iterator[_Finding]:
