@@ -116,7 +116,7 @@ Section Records.
   (** It is said to the task, if that is known. *)
   Definition says (p : profile) r m : option (kind * T) :=
     match verdict (asks_first p) r m, spout_task r with
-    | Some word, Some task => Some (word, task)
+    | Some k, Some t => Some (k, t)
     | Some _, None | None, _ => None
     end.
 
@@ -141,11 +141,11 @@ Section AckerTask.
 
   (** The acker once it has heard a message, and the word that it has for a spout task, if it has one. *)
   Definition receive p pending root m : list M * option (notification K T) :=
-    let r := after (match get root pending with None => fresh | Some before => before end) m in
+    let r := after (match get root pending with None => fresh | Some r => r end) m in
     let kept := keep p pending root m r in
     match says p r m with
     | None => (kept, None)
-    | Some (word, task) => (if final word then remove root kept else kept, Some (Notify word root task))
+    | Some (k, t) => (if final k then remove root kept else kept, Some (Notify k root t))
     end.
 
   Definition step p pending e : list M * option (notification K T) :=

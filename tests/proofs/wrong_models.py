@@ -88,7 +88,7 @@ WRONG_MODELS = [
         ("Acker", "xor (ack_val r) v; spout_task := spout_task r;", "xor (ack_val r) v; spout_task := None;"),
         SUMMARY,
     ),
-    _model("done-is-not-removed", ("Acker", "(if final word then remove root kept else kept,", "(kept,"), ONE_ROOT),
+    _model("done-is-not-removed", ("Acker", "(if final k then remove root kept else kept,", "(kept,"), ONE_ROOT),
     _model(
         "fail-does-not-refresh",
         ("Acker", "FailAndReset => is_fail m || is_reset m", "FailAndReset => is_reset m"),
