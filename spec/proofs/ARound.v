@@ -18,7 +18,7 @@
     what was waited for at the beginning and still is. *)
 
 From Coq Require Import Bool Arith NArith List Lia.
-From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets Parity System NoEarlyCompletion LastMessage Spout Topology AtLeastOnce.
+From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets Parity System NoEarlyCompletion LastMessage Spout Topology Callbacks AtLeastOnce.
 Import ListNotations.
 
 (** ** Heaps *)

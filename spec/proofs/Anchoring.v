@@ -81,16 +81,6 @@ Section Rules.
   Notation ack_input := (@ack_input K A T Name MI MH X OI OH).
   Notation fail_input := (@fail_input K A T Name MI MH OI OH).
 
-  Lemma what_was_acked_is_not_held name held held' said : ack_input name held = Some (held', said) -> find name held' = None.
-  Proof.
-    unfold Anchoring.ack_input. destruct (find name held); cbn; [|easy]. intros [= <- _]. apply find_what_was_deleted.
-  Qed.
-
-  Lemma what_was_failed_is_not_held name held held' said : fail_input name held = Some (held', said) -> find name held' = None.
-  Proof.
-    unfold Anchoring.fail_input. destruct (find name held); cbn; [|easy]. intros [= <- _]. apply find_what_was_deleted.
-  Qed.
-
   (** [ANC-11]: what is not held, because it was acked or failed or never came, is neither acked nor failed. *)
   Theorem an_input_that_is_not_held_is_let_go_of_by_nobody name held :
     find name held = None -> ack_input name held = None /\ fail_input name held = None.

@@ -18,7 +18,7 @@
     - no executor waits for a tree from before, because its clock has ticked twice (theorem 8). *)
 
 From Coq Require Import Bool Arith NArith List Lia.
-From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets Parity System NoEarlyCompletion LastMessage Spout Topology.
+From Ackproof Require Import Ids RotatingMap Acker OneRoot RecordLife NumbersAndSets Parity System NoEarlyCompletion LastMessage Spout Topology Callbacks.
 Import ListNotations.
 
 (** ** More time *)
@@ -63,103 +63,6 @@ Section AtLeastOnce.
   Notation answer := (@answer K N nat M xor_N O p).
   Notation sound := (@sound K M O L).
 
-  (** ** What a topology remembers
-
-      Facts about every topology that comes about: in which order a spout executor meets what concerns a root, and that
-      nothing is said without being kept. *)
-
-  Record remembers (t : topology) : Prop := {
-    who_emitted_is_known : forall task r v, In (Emitted r v) (executor t task) ->
-      v = task /\ exists x, emissions (sys t) r = Some (x, task);
-    a_word_goes_to_who_emitted : forall w, In w (words t) ->
-      exists x, emissions (sys t) (its_root w) = Some (x, its_task w);
-    what_is_heard_was_said : forall task k r, In (Word k r) (executor t task) -> In (Notify k r task) (words t);
-    an_emission_is_first_of_its_root : forall task later r v before, executor t task = later ++ Emitted r v :: before ->
-      forall x, In x before -> (forall v', x <> Emitted r v') /\ (forall k, x <> Word k r);
-    what_was_answered_was_said : forall a later r o m before w, heard t a = later ++ Delivered r o m :: before ->
-      answer (map event_of before) (Told r m) = Some w -> In w (words t) }.
-
-  Lemma who_is_answered_has_emitted t a r o m w :
-    sound t -> deliverable (sys t) (Delivered r o m) -> answer (map event_of (heard t a)) (Told r m) = Some w ->
-    exists x, emissions (sys t) (its_root w) = Some (x, its_task w).
-  Proof.
-    intros W D A. destruct w as [k root task].
-    destruct (what_is_said_is_about_the_root_of_the_message _ _ _ _ A) as (m' & J). cbn [its_root its_task] in *.
-    injection J as -> <-. rewrite (what_is_said_is_a_function_of_the_summary (LA := xor_N_laws) p two) in A.
-    assert (Tk : task_of (m :: life (map event_of (heard t a)) root) = Some task).
-    { destruct (verdict _ _ _); [|discriminate]. destruct (task_of _); congruence. }
-    destruct (the_task_is_that_of_an_init _ _ Tk) as (v & [->|I]); [inversion D; eauto|].
-    destruct (a_life_is_what_came_of_late p (map event_of (heard t a)) root) as (h1 & h2 & E & F). rewrite F in I.
-    apply map_eq_app in E. destruct E as (l1 & l2 & E & <- & _).
-    destruct (a_message_of_a_root_was_delivered _ _ _ I) as (o' & J).
-    assert (D' : deliverable (sys t) (Delivered root o' (Init v task))).
-    { apply (what_was_heard_was_said t W a). rewrite E. apply in_or_app. left. exact J. }
-    inversion D'; eauto.
-  Qed.
-
-  Lemma what_is_at_a_number {B} n (b : B) f k : at_number n b f k = if k =? n then b else f k.
-  Proof. reflexivity. Qed.
-
-  Lemma what_comes_about_is_remembered t : comes_about t -> remembers t.
-  Proof.
-    intros C. induction C as [|t t' C IH V].
-    { constructor; cbn; try easy; intros; destruct later; discriminate. }
-    pose proof (what_comes_about_is_sound p two t C) as W. destruct IH as [J1 J2 J3 J4 J5].
-    destruct V as [s V E|r task n Z|a r o m D I|a|a|w I|task|task].
-    - constructor; cbn [working sys words executor heard]; rewrite ?E; eauto.
-    - constructor; cbn [spout_emits sys words executor heard emission emissions].
-      + intros task' r' v. rewrite what_is_at_a_number. destruct (Nat.eqb_spec task' task) as [->|N]; intros J.
-        * destruct J as [[= <- <-]|J].
-          -- split; [reflexivity|]. unfold is_root. destruct (root_eq r r); [eauto|easy].
-          -- destruct (J1 _ _ _ J) as (-> & x & X). split; [reflexivity|]. unfold is_root.
-             destruct (root_eq r r') as [->|]; [congruence|eauto].
-        * destruct (J1 _ _ _ J) as (-> & x & X). split; [reflexivity|]. unfold is_root.
-          destruct (root_eq r r') as [->|]; [congruence|eauto].
-      + intros w J. destruct (J2 _ J) as (x & X). unfold is_root. destruct (root_eq r (its_root w)); [congruence|eauto].
-      + intros task' k r'. rewrite what_is_at_a_number. destruct (Nat.eqb_spec task' task) as [->|N]; [|apply J3].
-        intros [J|J]; [discriminate|auto].
-      + intros task' later r' v before. rewrite what_is_at_a_number. destruct (Nat.eqb_spec task' task) as [->|N]; [|apply J4].
-        destruct later as [|y later]; [|intros [= _ Q]; eapply J4, Q]. intros [= <- _ <-] x J. split.
-        * intros v' ->. destruct (J1 _ _ _ J) as (_ & y & Y). congruence.
-        * intros k ->. destruct (J2 _ (J3 _ _ _ J)) as (y & Y). cbn in Y. congruence.
-      + exact J5.
-    - constructor; unfold acker_hears; cbn [sys words executor heard].
-      + exact J1.
-      + intros w. destruct (answer (map event_of (heard t a)) (Told r m)) as [w'|] eqn:A; [|apply J2].
-        intros [->|J]; [eapply who_is_answered_has_emitted; eauto|auto].
-      + intros task k r' J. destruct (answer (map event_of (heard t a)) (Told r m)); [right|]; auto.
-      + exact J4.
-      + intros b later r' o' m' before w. rewrite what_is_at_a_number. destruct (Nat.eqb_spec b a) as [->|N].
-        * destruct later as [|y later].
-          -- intros [= <- <- <- <-] ->. left. reflexivity.
-          -- intros [= _ Q] A. destruct (answer (map event_of (heard t a)) (Told r m)); [right|]; eauto.
-        * intros Q A. destruct (answer (map event_of (heard t a)) (Told r m)); [right|]; eauto.
-    - constructor; cbn [acker_ticks sys words executor heard]; auto. intros b later r' o' m' before w.
-      rewrite what_is_at_a_number. destruct (Nat.eqb_spec b a) as [->|N]; [|apply J5].
-      destruct later as [|y later]; [discriminate|]. intros [= _ Q]. eapply J5, Q.
-    - constructor; cbn [acker_dies sys words executor heard]; auto. intros b later r' o' m' before w.
-      rewrite what_is_at_a_number. destruct (Nat.eqb_spec b a) as [->|N]; [|apply J5]. destruct later; discriminate.
-    - constructor; cbn [spout_hears sys words executor heard]; auto.
-      + intros task r v. rewrite what_is_at_a_number. destruct (Nat.eqb_spec task (its_task w)) as [->|N]; [|apply J1].
-        intros [J|J]; [discriminate|auto].
-      + intros task k r. rewrite what_is_at_a_number. destruct (Nat.eqb_spec task (its_task w)) as [->|N]; [|apply J3].
-        intros [[= <- <-]|J]; [destruct w; exact I|auto].
-      + intros task later r v before. rewrite what_is_at_a_number. destruct (Nat.eqb_spec task (its_task w)) as [->|N]; [|apply J4].
-        destruct later as [|y later]; [discriminate|]. intros [= _ Q]. eapply J4, Q.
-    - constructor; cbn [spout_ticks sys words executor heard]; auto.
-      + intros task' r v. rewrite what_is_at_a_number. destruct (Nat.eqb_spec task' task) as [->|N]; [|apply J1].
-        intros [J|J]; [discriminate|auto].
-      + intros task' k r. rewrite what_is_at_a_number. destruct (Nat.eqb_spec task' task) as [->|N]; [|apply J3].
-        intros [J|J]; [discriminate|auto].
-      + intros task' later r v before. rewrite what_is_at_a_number. destruct (Nat.eqb_spec task' task) as [->|N]; [|apply J4].
-        destruct later as [|y later]; [discriminate|]. intros [= _ Q]. eapply J4, Q.
-    - constructor; cbn [spout_dies sys words executor heard]; auto.
-      + intros task' r v. rewrite what_is_at_a_number. destruct (Nat.eqb_spec task' task) as [->|N]; [easy|apply J1].
-      + intros task' k r. rewrite what_is_at_a_number. destruct (Nat.eqb_spec task' task) as [->|N]; [easy|apply J3].
-      + intros task' later r v before. rewrite what_is_at_a_number. destruct (Nat.eqb_spec task' task) as [->|N]; [|apply J4].
-        destruct later; discriminate.
-  Qed.
-
   (** ** The source *)
 
   (** A topology with its source: the messages that are offered to spout tasks, and whose root is whose. *)
@@ -197,7 +100,7 @@ Section AtLeastOnce.
 
   (** No spout executor has a part in it. *)
   Definition apart_from_spouts (t t' : topology) : Prop :=
-    executor t' = executor t /\ acks_called t' = acks_called t /\ emissions (sys t') = emissions (sys t).
+    executor t' = executor t /\ called_back t' = called_back t /\ emissions (sys t') = emissions (sys t).
 
   (** Anything that can happen. *)
   Inductive happens (w : sourced) : sourced -> Prop :=
@@ -251,7 +154,7 @@ Section AtLeastOnce.
   Proof.
     intros C Im. induction C as [|w w' C IH H]; [left; exact Im|].
     destruct H as [t V (X & A & _)|m' r' task n l1 l2 F Z|s I|task|task].
-    - unfold waits_for, spout_was_told. cbn [goes_on top offered message_of]. rewrite X, A. exact IH.
+    - unfold waits_for, spout_was_told, acks_called. cbn [goes_on top offered message_of]. rewrite X, A. exact IH.
     - assert (Q : forall r, message_of w r = Some m -> message_of (takes w m' r' task n (l1 ++ l2)) r = Some m /\ r <> r').
       { intros r E. cbn. unfold is_root. destruct (root_eq r' r) as [->|N]; [|auto].
         exfalso. apply (a_root_of_a_message_was_emitted _ _ _ _ C E), Z. }
@@ -277,8 +180,9 @@ Section AtLeastOnce.
         * assert (G : get (its_root s) (spout e) = Some v).
           { unfold wait in A. rewrite get_is_the_value_at_its_age, R, A. reflexivity. }
           destruct (its_kind s) eqn:Kd.
-          -- right. right. exists r. split; [exact E|]. exists v. cbn [goes_on top spout_hears acks_called].
-             apply in_or_app. left. unfold ack_call. cbn [spout_step]. fold e. rewrite G, Kd. cbn. left. congruence.
+          -- right. right. exists r. split; [exact E|]. exists v. apply an_ack_that_was_called_was_called_back.
+             cbn [goes_on top spout_hears called_back]. apply in_or_app. left. unfold what_is_called. cbn [spout_step].
+             fold e. rewrite G, Kd. left. congruence.
           -- left. apply in_or_app. left. apply (in_the_messages_of w r m _ E). unfold fails_of. cbn [spout_step].
              fold e. rewrite G. cbn. auto.
           -- right. left. exists r, (its_task s). split; [exact E|]. unfold waits_for. cbn [goes_on top spout_hears executor].
@@ -287,8 +191,11 @@ Section AtLeastOnce.
         * right. left. exists r, (its_task s). split; [exact E|]. unfold waits_for. cbn [goes_on top spout_hears executor].
           rewrite what_is_at_a_number, Nat.eqb_refl. fold e. rewrite the_wait_after_an_event, A. cbn.
           destruct (same_key (its_root s) r); easy.
-      + right. right. exists r. split; [exact E|]. exists task. cbn [goes_on top spout_hears acks_called]. apply in_or_app. auto.
-    - destruct IH as [J|[(r & task' & E & P)|(r & E & task' & J)]]; [left; apply in_or_app; auto| |right; right; exists r; split; eauto].
+      + right. right. exists r. split; [exact E|]. exists task.
+        apply an_ack_that_was_called_was_called_back, in_or_app. right. apply an_ack_that_was_called_was_called_back, J.
+    - destruct IH as [J|[(r & task' & E & P)|(r & E & task' & J)]]; [left; apply in_or_app; auto| |].
+      2: { right. right. exists r. split; [exact E|]. exists task'.
+           apply an_ack_that_was_called_was_called_back, in_or_app. right. apply an_ack_that_was_called_was_called_back, J. }
       unfold waits_for in P. destruct (Nat.eqb_spec task' task) as [->|N].
       2: { right. left. exists r, task'. split; [exact E|]. unfold waits_for. cbn [goes_on top spout_ticks executor].
            rewrite what_is_at_a_number. destruct (Nat.eqb_spec task' task); [easy|exact P]. }
@@ -593,7 +500,7 @@ Section AtLeastOnce.
       change (ticked (Delivered r o m :: before)) with (ticked before) in Tk.
       assert (H : heard (top w) (acker_of r) = later ++ Delivered r o m :: before ++ heard (top w0) (acker_of r)).
       { rewrite Q, F, <- app_assoc. reflexivity. }
-      apply (what_was_answered_was_said _ (what_comes_about_is_remembered _ it_comes_about) (acker_of r) later r o m
+      apply (what_was_answered_was_said p _ (what_comes_about_is_remembered p two _ it_comes_about) (acker_of r) later r o m
                (before ++ heard (top w0) (acker_of r))); [exact H|].
       eapply (the_last_message_that_is_heard_of_a_tree_acks_it p two (sys (top w)) r x task W E all_of_it_is_acked).
       - intros d J. apply (what_was_heard_was_said _ it_is_sound (acker_of r)). rewrite H. apply in_or_app. right. exact J.
@@ -605,7 +512,7 @@ Section AtLeastOnce.
     (** No executor waits for it any more. *)
     Lemma nobody_waits_for_it task : wait r (executor (top w) task) = None.
     Proof.
-      pose proof (what_comes_about_is_remembered _ it_comes_about) as [J1 _ _ J4 _].
+      pose proof (what_comes_about_is_remembered p two _ it_comes_about) as [J1 _ _ J4 _].
       destruct (emissions (sys (top w)) r) as [[x emitter]|] eqn:E; [|destruct (proj2 new E)].
       destruct (wait r (executor (top w) task)) as [b|] eqn:A; [exfalso|reflexivity].
       destruct (what_is_waited_for_was_emitted r (executor (top w) task)) as (v & I); [congruence|]. destruct (J1 _ _ _ I) as (-> & y & E').

@@ -96,7 +96,7 @@ Section Drawing.
       assert (E : id_in (x :: drawn) n = id_in drawn n).
       { unfold id_in. cbn [length]. replace (S (length drawn) - S n) with (S (length drawn - S n)) by lia. reflexivity. }
       rewrite E. reflexivity. }
-    cbn [image]. rewrite Others by auto. unfold id_in at 1. cbn [length]. rewrite Nat.sub_diag. reflexivity.
+    rewrite the_image_with_one_more_edge, Others by auto. unfold id_in at 1. cbn [length]. rewrite Nat.sub_diag. reflexivity.
   Qed.
 
   Lemma an_xor_of_drawn_ids_could_be_drawn n drawn edges : In drawn (drawings n) -> In (image (id_in drawn) n edges) range.

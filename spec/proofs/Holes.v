@@ -63,25 +63,33 @@ Proof.
   intros x rx R. discriminate R.
 Qed.
 
-(** Before the second hole, the same tree as it should be: here [the_last_message_of_a_tree_acks_it] has its hypotheses. *)
+(** Before the second hole, the same tree as it should be: nobody else has a receipt of its tuple, *)
+Lemma its_only_receipt_is_acked : all_acked done_ 5%N.
+Proof.
+  assert (Only : forall x rx, receipts done_ x = Some rx -> x = 0) by (intros [|x] rx R; [reflexivity|discriminate R]). split.
+  - intros x y rx ry Rx Ry _ _. rewrite (Only _ _ Rx), (Only _ _ Ry). reflexivity.
+  - intros [|t] tp There _; [exists 0, acked_0; easy|discriminate There].
+Qed.
+
+Lemma its_ack_can_be_heard : deliverable done_ (Delivered 5%N (From 0) the_ack).
+Proof. exact (ack_delivered done_ 5%N 0 acked_0 eq_refl eq_refl eq_refl). Qed.
+
+(** and when the ack is heard all is heard: the init from the spout, and the ack. *)
+Lemma its_init_and_its_ack_are_heard_once : each_once (M := trees) done_ 5%N (Delivered 5%N (From 0) the_ack :: delivered done_).
+Proof.
+  unfold each_once. change (senders _ _) with [From 0; FromSpout]. split.
+  - constructor; [intros [Same|[]]; discriminate Same|constructor; [easy|constructor]].
+  - intros o. cbn [In]. split; [intros [<-|[<-|[]]]; [right; exists 0, acked_0; easy|auto]|].
+    intros [->|(x & rx & -> & R & _)]; [auto|]. destruct x as [|x]; [auto|discriminate R].
+Qed.
+
+(** So [the_last_message_of_a_tree_acks_it] is said of something: here are its hypotheses. *)
 Theorem a_tree_of_one_tuple_is_acked : says_ack done_ the_ack.
 Proof.
-  eapply (the_last_message_of_a_tree_acks_it (M := trees) storm2 ltac:(cbn; lia) done_ 5%N) with (v := 1%N) (task := 7)
-    (old := []) (new := delivered done_) (o := From 0).
-  - exact (a_reachable_system_is_consistent _ _ done_reachable).
-  - reflexivity.
-  - split.
-    + intros x y rx ry. cbn. destruct x, y; easy.
-    + intros t tp. cbn. destruct t; [|easy]. intros _ _. exists 0. eexists. split; [reflexivity|]. split; reflexivity.
-  - reflexivity.
-  - reflexivity.
-  - cbn. lia.
-  - exact (ack_delivered done_ 5%N 0 acked_0 eq_refl eq_refl eq_refl).
-  - split.
-    + cbn. repeat constructor; cbn; [intros [H|H]; easy|easy].
-    + intros o. cbn. split.
-      * intros [<-|[<-|[]]]; [right|left; reflexivity]. exists 0. eexists. split; [reflexivity|]. split; reflexivity.
-      * intros [->|(x & rx & -> & H & _)]; [right; left; reflexivity|]. destruct x; [left; reflexivity|easy].
+  refine (the_last_message_of_a_tree_acks_it (M := trees) storm2 (le_S _ _ (le_n 2)) done_ 5%N 1%N 7
+            (a_reachable_system_is_consistent _ _ done_reachable) eq_refl its_only_receipt_is_acked
+            [] (delivered done_) (From 0) the_ack eq_refl eq_refl _ its_ack_can_be_heard its_init_and_its_ack_are_heard_once).
+  apply Nat.lt_0_succ.
 Qed.
 
 (** ANC-10. The bolt emits once more, anchored to what it has acked. No [move] does so. The ack is out and cannot tell of the new
@@ -93,8 +101,7 @@ Theorem an_emit_after_the_ack_completes_a_tree_early :
   reachable done_ /\ deliverable done_ (Delivered 5%N (From 0) the_ack) /\ says_ack emitted_late the_ack /\
   ~ exists D, finished emitted_late 5%N D.
 Proof.
-  split; [exact done_reachable|]. split; [exact (ack_delivered done_ 5%N 0 acked_0 eq_refl eq_refl eq_refl)|].
-  split; [vm_compute; reflexivity|].
+  repeat apply conj; [exact done_reachable|exact its_ack_can_be_heard|vm_compute; reflexivity|].
   eapply (a_tree_is_not_finished_before_its_children_are_received emitted_late 5%N 0 tuple_0 0 1) with (to := [0]);
     try reflexivity; [|left; reflexivity|]; intros [|y] ry R; try discriminate R; [reflexivity|].
   injection R as <-. discriminate.
@@ -117,14 +124,14 @@ Lemma hears (t : topology) r o m said :
   answer (M := trees) storm2 (map event_of (heard t 0)) (Told r m) = said ->
   turn t {| sys := sys t; heard := at_number 0 (Delivered r o m :: heard t 0) (heard t);
             words := match said with Some w => w :: words t | None => words t end;
-            executor := executor t; acks_called := acks_called t |}.
+            executor := executor t; called_back := called_back t |}.
 Proof. intros D I <-. apply AckerHears; assumption. Qed.
 
 Definition executor_of_7 := at_number 7 [Emitted 5%N 7] (fun _ => []).
 Definition of_5 (o : sender) (m : message N nat) : @delivery N nat := Delivered 5%N o m.
 
 Definition state (s : @system N nat) l w e c : topology :=
-  {| sys := s; heard := l; words := w; executor := e; acks_called := c |}.
+  {| sys := s; heard := l; words := w; executor := e; called_back := c |}.
 Definition heard_1 := at_number 0 [of_5 FromSpout the_init] (fun _ => []).
 Definition heard_2 := at_number 0 [of_5 (From 0) the_ack; of_5 FromSpout the_init] heard_1.
 Definition the_word : notification N nat := Notify SaysAck 5%N 7.

@@ -215,8 +215,8 @@ Section Completion.
       exists k t, final k = true /\ answer h (Told r m) = Some (Notify k r t).
     Proof.
       rewrite at_root_after_its_message, answer_to_a_message by exact two. unfold cell_step.
-      destruct (cell_says p (at_root h r) m) as [[[] t]|]; try discriminate; intros _;
-        [exists SaysAck, t|exists SaysFail, t]; auto.
+      destruct (cell_says p (at_root h r) m) as [[k t]|]; cbn [forgets]; [|discriminate].
+      destruct (final k) eqn:Final; [exists k, t; auto|discriminate].
     Qed.
 
     Lemma a_fail_is_said_of_a_life_with_a_fail h m t :
@@ -257,8 +257,7 @@ Section Completion.
     Proof.
       unfold as_young_as. intros Y. destruct (same_key r k) as [<-|N].
       - rewrite at_root_after_its_message by exact two. unfold cell_step, cell_age.
-        destruct (cell_says _ _ _) as [[[] ?]|]; try exact Logic.I; destruct (at_root h r) as [[a ?]|];
-          try destruct (refreshes p m); lia.
+        destruct (forgets _); [exact Logic.I|]. destruct (refreshes p m), (at_root h r) as [[a ?]|]; lia.
       - rewrite a_message_leaves_other_roots_alone by exact N. exact Y.
     Qed.
 
@@ -375,7 +374,7 @@ Section Completion.
       { intros d [<-|I]; [exact Dm|]. apply (what_was_delivered_was_said s W). rewrite H. exact I. }
       assert (Gone : at_root (Told r m' :: map event_of (earlier ++ old)) r = None).
       { rewrite at_root_after_its_message by exact two. rewrite answer_to_a_message in An. unfold cell_step.
-        destruct (cell_says _ _ _) as [[[] ?]|]; congruence. }
+        destruct (cell_says _ _ _) as [[[] ?]|]; cbn; congruence. }
       pose proof (the_life_does_not_end_before old new o m D On Old Tk) as Li.
       rewrite New, <- app_assoc, map_app in Li. cbn [app map event_of] in Li.
       pose proof (a_life_is_no_longer_than_what_came_since (map event_of latest) _ Gone) as Short.

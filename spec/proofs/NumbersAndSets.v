@@ -92,7 +92,7 @@ Section TwoAckers.
       by (destruct c as [[? ?]|], m; reflexivity).
     unfold cell_step, cell_says.
     rewrite Age, a_cell_image_after_a_message, the_same_is_said_of_an_image by exact Honest.
-    destruct (says _ _ _) as [[[] ?]|]; reflexivity.
+    destruct (forgets _); reflexivity.
   Qed.
 
   Lemma a_tick_leads_from_image_to_image (c : cell (A := A) (T := T)) :

@@ -1,121 +1,152 @@
 (** * One root
 
-    What one root sees of an acker: a record and its age, and no map. Every later theorem is about this view, and the
-    last theorems here say that it is all there is: other roots, and other acker tasks, do not touch it. *)
+    Of an acker, one root sees a _cell_: no record, or a record and its age. Every theorem that follows is about cells, and
+    the last ones of this file say why that is enough: neither the messages of other roots nor other acker tasks have a part in it.
 
-From Coq Require Import Bool Arith List Lia.
+    Theory. An acker does three things to its buckets: it keeps a record, it removes one, and it rotates. What each does to the age
+    of a key is known from RotatingMap.v. So it is enough to write down what a message and a tick do to a cell, and to look
+    the three things up. *)
+
+From Coq Require Import Arith Bool Lia List.
 From Ackproof Require Import Ids RotatingMap Acker.
 Import ListNotations.
 
-Section Cell.
+(** ** Cells *)
+
+Section Cells.
   Context {A T : Type} {X : Xor A}.
+  Implicit Types (p : profile) (m : message A T).
 
-  (** The age of the record and the record, or nothing. *)
-  Definition cell := option (nat * record A T).
+  Definition cell : Type := option (nat * record A T).
+  Implicit Type c : cell.
 
-  Definition cell_after (c : cell) (m : message A T) : record A T :=
-    after (match c with Some (_, r) => r | None => fresh end) m.
+  (** Who has no record begins with a fresh one. *)
+  Definition record_in c : record A T := match option_map snd c with Some kept => kept | None => fresh end.
 
-  Definition cell_says (p : profile) (c : cell) (m : message A T) : option (kind * T) := says p (cell_after c m) m.
+  Definition cell_after c m : record A T := after (record_in c) m.
 
-  Definition cell_age (p : profile) (c : cell) (m : message A T) : nat :=
-    match c with Some (a, _) => if refreshes p m then 0 else a | None => 0 end.
+  Definition cell_says p c m : option (kind * T) := says p (cell_after c m) m.
 
-  Definition cell_step (p : profile) (c : cell) (m : message A T) : cell :=
-    match cell_says p c m with
-    | Some (SaysReset, _) | None => Some (cell_age p c m, cell_after c m)
-    | Some _ => None
+  (** A record is as young as can be if it is new or refreshed, and else as old as it was. *)
+  Definition cell_age p c m : nat := if refreshes p m then 0 else match c with None => 0 | Some (old, _) => old end.
+
+  (** A word that is final is the last of a record. *)
+  Definition forgets (said : option (kind * T)) : bool := match said with None => false | Some (word, _) => final word end.
+
+  Definition cell_step p c m : cell := if forgets (cell_says p c m) then None else Some (cell_age p c m, cell_after c m).
+
+  (** At a tick a record stays as it is, and grows older, if there is a bucket for its new age. *)
+  Definition cell_tick p c : cell :=
+    match c with
+    | None => None
+    | Some (a, kept) => if S a <? buckets p then Some (S a, kept) else None
     end.
-
-  Definition cell_tick (p : profile) (c : cell) : cell :=
-    match c with Some (a, r) => if S a <? buckets p then Some (S a, r) else None | None => None end.
-End Cell.
+End Cells.
 
 Section OneRoot.
   Context {K A T M : Type} {X : Xor A} {O : MapOps K (record A T) M} {L : MapLaws K (record A T) M}.
-  Implicit Types (p : profile) (s : list M) (h : list (event K A T)).
+  Implicit Types (p : profile) (s : list M) (h : list (event K A T)) (k other : K) (m : message A T) (r : record A T).
 
-  (** ** The buckets stay in order *)
+  (** ** What is done to the buckets *)
 
-  Definition in_order p s := length s = buckets p /\ once s.
+  (** There are as many as the profile has, two or more, and no key stands in two of them. *)
+  Record in_order p s : Prop := { as_many_as_the_profile_has : length s = buckets p; each_key_once : once s }.
 
-  Lemma in_order_is_not_empty p s : 2 <= buckets p -> in_order p s -> s <> [].
-  Proof. intros H [E _] ->. cbn in E. lia. Qed.
+  Lemma buckets_in_order_are_there p s : 2 <= buckets p -> in_order p s -> s <> [].
+  Proof. intros Two [Many _] None_there. rewrite <- Many, None_there in Two. inversion Two. Qed.
 
-  Lemma keep_stays_in_order p s k m r : in_order p s -> in_order p (keep p s k m r).
+  (** A message has a record kept, by a put or by a replacement; and if something final was said, it is removed after all. *)
+  Lemma what_is_kept_is_put_or_replaced p s k m r : {keep p s k m r = put k r s} + {keep p s k m r = replace k r s}.
+  Proof. unfold keep. destruct (get k s), (refreshes p m); auto. Qed.
+
+  Lemma a_message_keeps_a_record_or_removes_it p s k m :
+    fst (receive p s k m) =
+    let kept := keep p s k m (cell_after (age k s) m) in
+    if forgets (cell_says p (age k s) m) then remove k kept else kept.
   Proof.
-    intros [E W]. unfold keep. destruct (get k s); [destruct (refreshes p m)|]; split;
-      rewrite ?put_keeps_the_buckets, ?replace_keeps_the_buckets; auto using put_keeps_once, replace_keeps_once.
+    unfold receive, cell_says, cell_after, record_in. rewrite get_is_the_value_at_its_age.
+    destruct (says p _ m) as [[word t]|]; cbn; [destruct (final word)|]; reflexivity.
   Qed.
 
-  Lemma step_stays_in_order p s e : 2 <= buckets p -> in_order p s -> in_order p (fst (step p s e)).
+  (** So buckets stay in order. *)
+  Lemma keeping_stays_in_order p s k m r : in_order p s -> in_order p (keep p s k m r).
   Proof.
-    intros H W. pose proof (in_order_is_not_empty p s H W) as N. destruct e as [k m|]; cbn [step fst].
-    - unfold receive. set (r := after _ m). destruct (keep_stays_in_order p s k m r W) as [F1 F2].
-      destruct (says p r m) as [[i t]|]; cbn; [|split; auto].
-      destruct (final i); [|split; auto].
-      split; [rewrite remove_keeps_the_buckets; auto|apply remove_keeps_once, F2].
-    - destruct W. split; [rewrite rotate_keeps_the_buckets by auto; auto|apply rotate_keeps_once; auto].
+    intros [Many Each]. destruct (what_is_kept_is_put_or_replaced p s k m r) as [-> | ->]; constructor.
+    - rewrite put_keeps_the_buckets. exact Many.
+    - apply put_keeps_once, Each.
+    - rewrite replace_keeps_the_buckets. exact Many.
+    - apply replace_keeps_once, Each.
   Qed.
 
-  Lemma run_stays_in_order p h : 2 <= buckets p -> in_order p (run p h).
+  Lemma removing_stays_in_order p s k : in_order p s -> in_order p (remove k s).
+  Proof. intros [Many Each]. constructor; [rewrite remove_keeps_the_buckets; exact Many|apply remove_keeps_once, Each]. Qed.
+
+  Lemma an_acker_is_in_order p h : 2 <= buckets p -> in_order p (run p h).
   Proof.
-    intros H. induction h as [|e h IH]; cbn; [split; [apply repeat_length|apply make_keeps_once]|].
-    apply step_stays_in_order; auto.
+    intros Two. induction h as [|[k m|] h Before]; cbn [run step fst].
+    - constructor; [apply repeat_length|apply make_keeps_once].
+    - rewrite a_message_keeps_a_record_or_removes_it. cbn zeta.
+      destruct (forgets _); [apply removing_stays_in_order|]; apply keeping_stays_in_order, Before.
+    - pose proof (buckets_in_order_are_there p _ Two Before) as There. destruct Before as [Many Each].
+      constructor; [rewrite rotate_keeps_the_buckets by exact There; exact Many|exact (rotate_keeps_once _ There Each)].
   Qed.
 
-  (** ** What an event does to a root *)
+  Lemma an_acker_has_buckets p h : 2 <= buckets p -> run p h <> [].
+  Proof. intros Two. exact (buckets_in_order_are_there p _ Two (an_acker_is_in_order p h Two)). Qed.
+
+  (** ** What a root sees of it *)
+
+  Lemma a_record_that_is_kept_has_the_age_of_the_cell p s k m r :
+    s <> [] -> age k (keep p s k m r) = Some (cell_age p (age k s) m, r).
+  Proof.
+    intros There. unfold keep, cell_age. rewrite get_is_the_value_at_its_age.
+    destruct (age k s) as [[old before]|] eqn:Stands, (refreshes p m); cbn; try apply put_makes_a_key_young, There.
+    rewrite replace_keeps_the_age, Stands. reflexivity.
+  Qed.
+
+  Lemma a_record_that_is_kept_is_beside_others p s k other m r : other <> k -> age other (keep p s k m r) = age other s.
+  Proof.
+    intros Apart. destruct (what_is_kept_is_put_or_replaced p s k m r) as [-> | ->];
+      [apply age_beside_what_was_put|apply age_beside_what_was_replaced]; exact Apart.
+  Qed.
 
   Lemma at_root_in_the_beginning p k : at_root p [] k = None.
-  Proof. apply age_in_a_new_map. Qed.
-
-  Lemma at_root_after_a_tick p h k : 2 <= buckets p -> at_root p (Tick :: h) k = cell_tick p (at_root p h k).
-  Proof.
-    intros H. pose proof (run_stays_in_order p h H) as W. pose proof (in_order_is_not_empty _ _ H W) as N.
-    destruct W as [E _]. unfold at_root. cbn [run step fst].
-    rewrite rotation_ages_every_key_by_one by auto. rewrite E. reflexivity.
-  Qed.
-
-  Lemma age_of_what_was_kept p s k m r :
-    s <> [] -> age k (keep p s k m r) = Some (match age k s with Some (a, _) => if refreshes p m then 0 else a | None => 0 end, r).
-  Proof.
-    intros N. unfold keep. rewrite get_is_the_value_at_its_age.
-    destruct (age k s) as [[a r0]|] eqn:E; cbn [option_map].
-    - destruct (refreshes p m); [apply put_makes_a_key_young, N|]. rewrite replace_keeps_the_age, E. reflexivity.
-    - apply put_makes_a_key_young, N.
-  Qed.
-
-  Lemma age_beside_what_was_kept p s k k' m r : k <> k' -> age k (keep p s k' m r) = age k s.
-  Proof.
-    intros N. unfold keep.
-    destruct (get k' _); [destruct (refreshes p m)|]; rewrite ?age_beside_what_was_put, ?age_beside_what_was_replaced; auto.
-  Qed.
+  Proof. exact (age_in_a_new_map k (buckets p)). Qed.
 
   Lemma at_root_after_its_message p h k m : 2 <= buckets p -> at_root p (Told k m :: h) k = cell_step p (at_root p h k) m.
   Proof.
-    intros H. pose proof (run_stays_in_order p h H) as W. pose proof (in_order_is_not_empty _ _ H W) as N.
-    unfold at_root at 1. cbn [run step]. unfold receive. rewrite get_is_the_value_at_its_age.
-    unfold cell_step, cell_says, cell_after, cell_age, at_root.
-    replace (match option_map snd (age k (run p h)) with Some r => r | None => fresh end)
-      with (match age k (run p h) with Some (_, r) => r | None => fresh end)
-      by (destruct (age k (run p h)) as [[? ?]|]; reflexivity).
-    set (r := after _ m). pose proof (age_of_what_was_kept p (run p h) k m r N) as F.
-    pose proof (proj2 (keep_stays_in_order p (run p h) k m r W)) as G.
-    destruct (says p r m) as [[[] t]|]; cbn [fst final]; auto using age_of_what_was_removed.
+    intros Two. unfold at_root. cbn [run step]. rewrite a_message_keeps_a_record_or_removes_it. unfold cell_step.
+    destruct (forgets _).
+    - apply age_of_what_was_removed, (each_key_once p), keeping_stays_in_order, an_acker_is_in_order, Two.
+    - apply a_record_that_is_kept_has_the_age_of_the_cell, an_acker_has_buckets, Two.
   Qed.
+
+  (** [ACK-22]: a message changes nothing of other roots. *)
+  Theorem a_message_leaves_other_roots_alone p h k k' m : k <> k' -> at_root p (Told k' m :: h) k = at_root p h k.
+  Proof.
+    intros Apart. unfold at_root. cbn [run step]. rewrite a_message_keeps_a_record_or_removes_it. cbn zeta.
+    destruct (forgets _); rewrite ?age_beside_what_was_removed by exact Apart; apply a_record_that_is_kept_is_beside_others, Apart.
+  Qed.
+
+  Lemma at_root_after_a_tick p h k : 2 <= buckets p -> at_root p (Tick :: h) k = cell_tick p (at_root p h k).
+  Proof.
+    intros Two. unfold at_root at 1. cbn [run step fst]. rewrite rotation_ages_every_key_by_one by (apply an_acker_has_buckets, Two).
+    rewrite (as_many_as_the_profile_has p _ (an_acker_is_in_order p h Two)). reflexivity.
+  Qed.
+
+  (** ** What a root hears of it *)
 
   Lemma answer_to_a_message p h k m :
     answer p h (Told k m) =
     match cell_says p (at_root p h k) m with Some (i, t) => Some (Notify i k t) | None => None end.
   Proof.
-    unfold answer. cbn. unfold receive. rewrite get_is_the_value_at_its_age. unfold cell_says, cell_after, at_root.
-    destruct (age k (run p h)) as [[a r]|]; cbn [option_map snd];
-      destruct (says p _ m) as [[i t]|]; reflexivity.
+    unfold answer, at_root, cell_says, cell_after, record_in. cbn [step]. unfold receive. rewrite get_is_the_value_at_its_age.
+    destruct (says p _ m) as [[word t]|]; reflexivity.
   Qed.
 
   (** [ACK-13]: a tick says nothing. *)
   Theorem a_tick_says_nothing p h : answer p h Tick = None.
-  Proof. reflexivity. Qed.
+  Proof. exact eq_refl. Qed.
 
   (** [ACK-09]: whatever is said is said of the root of the message. *)
   Theorem what_is_said_is_about_the_root_of_the_message p h e n :
@@ -126,15 +157,6 @@ Section OneRoot.
   Qed.
 
   (** ** Roots do not touch each other *)
-
-  (** [ACK-22]. *)
-  Theorem a_message_leaves_other_roots_alone p h k k' m : k <> k' -> at_root p (Told k' m :: h) k = at_root p h k.
-  Proof.
-    intros N. unfold at_root. cbn [run step]. unfold receive. set (r := after _ m).
-    pose proof (age_beside_what_was_kept p (run p h) k k' m r N) as F.
-    destruct (says p r m) as [[i t]|]; cbn; auto.
-    destruct (final i); auto. rewrite age_beside_what_was_removed; auto.
-  Qed.
 
   (** A choice of events that has all messages of a root, and all ticks. *)
   Definition concerns (k : K) (chosen : event K A T -> bool) : Prop :=

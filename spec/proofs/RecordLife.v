@@ -152,7 +152,7 @@ Section Life.
   Qed.
 
   Lemma a_step_keeps_what_was_judged c m a r : cell_step p c m = Some (a, r) -> r = cell_after c m.
-  Proof. unfold cell_step. destruct (cell_says _ _ _) as [[[] ?]|]; congruence. Qed.
+  Proof. unfold cell_step. destruct (forgets _); congruence. Qed.
 
   Lemma a_tick_keeps_records_as_they_were c a r : cell_tick p c = Some (a, r) -> exists b, c = Some (b, r).
   Proof.
@@ -307,7 +307,7 @@ Section Life.
   Proof.
     intros Kept Task. destruct (a_record_that_is_kept_is_open_and_not_failed _ _ _ _ _ Kept Task) as [Open Good].
     rewrite <- is_zero_tells_zero, not_true_iff_false in Open.
-    rewrite answer_to_a_message, Kept. unfold cell_says, cell_after, says, verdict. cbn.
+    rewrite answer_to_a_message, Kept. unfold cell_says, cell_after, record_in, says, verdict. cbn.
     rewrite Good, Open, Task. reflexivity.
   Qed.
 
@@ -353,7 +353,7 @@ Section Life.
     intros Kept [Old Stays]. destruct (same_key k k') as [<-|Other].
     - rewrite answer_to_a_message in Stays. rewrite at_root_after_its_message by exact two.
       unfold cell_step, cell_age. rewrite Kept in *. rewrite (Old m eq_refl).
-      destruct (cell_says _ _ _) as [[i t]|]; [|eauto]. specialize (Stays _ eq_refl eq_refl). destruct i; easy || eauto.
+      destruct (cell_says _ _ _) as [[i t]|]; cbn [forgets]; [specialize (Stays _ eq_refl eq_refl); cbn in Stays; rewrite Stays|]; eauto.
     - rewrite a_message_leaves_other_roots_alone by exact Other. eauto.
   Qed.
 
@@ -374,8 +374,8 @@ Section Life.
   Proof.
     rewrite at_root_after_its_message by exact two. intros Fresh.
     assert (Young : cell_age p (at_root h k) m = 0).
-    { unfold cell_age. destruct Fresh as [->| ->]; [|destruct (at_root h k) as [[? ?]|]]; reflexivity. }
-    unfold cell_step. rewrite Young. destruct (cell_says _ _ _) as [[[] ?]|]; easy || eauto.
+    { unfold cell_age. destruct Fresh as [->| ->]; [destruct (refreshes p m)|]; reflexivity. }
+    unfold cell_step. rewrite Young. destruct (forgets _); easy || eauto.
   Qed.
 
   (** [ACK-14] to [ACK-18]: with N buckets, a record is there through N-1 rotations after the message that made or

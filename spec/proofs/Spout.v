@@ -221,6 +221,80 @@ Section Spout.
     intros N1 N2 B. rewrite what_was_emitted_was_called_back_or_is_pending. unfold pending.
     rewrite two_ticks_end_the_wait by assumption. lia.
   Qed.
+
+  (** ** What is called, one by one
+
+      In [called] the callbacks are counted. Here they are written down: what is called, of which root, and what was remembered of
+      it. A wait that ends is one of them, and each of them is a wait that ends. *)
+
+  Definition what_is_called (h : list spout_event) (e : spout_event) : list (notification K V) :=
+    match snd (spout_step (spout h) e) with
+    | Called k r v => [Notify k r v]
+    | Expired dead => map (fun entry => Notify SaysFail (fst entry) (snd entry)) (entries dead)
+    | Nothing => []
+    end.
+
+  Lemma a_word_is_called_as_it_was_said h k r c : In c (what_is_called h (Word k r)) -> its_kind c = k /\ its_root c = r.
+  Proof.
+    unfold what_is_called. cbn [spout_step]. destruct (get r (spout h)); [destruct (final k)|]; cbn; try easy.
+    intros [<-|[]]. easy.
+  Qed.
+
+  Lemma a_tick_calls_nothing_but_fail h c : In c (what_is_called h SpoutTick) -> its_kind c = SaysFail.
+  Proof. intros I. apply in_map_iff in I. destruct I as (entry & <- & _). reflexivity. Qed.
+
+  Lemma who_is_called_back_was_waited_for h e c :
+    In c (what_is_called h e) ->
+    exists ticks, wait (its_root c) h = Some (ticks, its_task c) /\ wait (its_root c) (e :: h) = None.
+  Proof.
+    destruct (the_buckets_of_a_spout_are_in_order h) as (Two & Once). pose proof (a_spout_has_buckets h) as There.
+    unfold what_is_called. destruct e as [r v|k r|]; cbn [spout_step].
+    - destruct (get r (spout h)); cbn; easy.
+    - destruct (get r (spout h)) as [v|] eqn:Kept; [destruct (final k) eqn:Final|]; cbn; try easy.
+      intros [<-|[]]. cbn [its_root its_task]. rewrite (a_final_word_ends_the_wait r k h Final).
+      rewrite get_is_the_value_at_its_age in Kept. unfold wait. destruct (age r (spout h)) as [[ticks u]|]; [|discriminate].
+      injection Kept as ->. exists ticks. easy.
+    - cbn [snd]. intros I. apply in_map_iff in I. destruct I as ((r & v) & <- & I). cbn [fst snd its_root its_task].
+      apply entries_are_what_is_found, (rotation_takes_exactly_death_row r (spout h) v There Once) in I. rewrite Two in I.
+      exists 1. rewrite the_wait_after_an_event. unfold wait. rewrite I. easy.
+  Qed.
+
+  Lemma who_is_waited_for_no_more_was_called_back h e r ticks v :
+    wait r h = Some (ticks, v) -> wait r (e :: h) = None -> exists k, In (Notify k r v) (what_is_called h e).
+  Proof.
+    destruct (the_buckets_of_a_spout_are_in_order h) as (Two & Once). pose proof (a_spout_has_buckets h) as There.
+    intros Waits Ends. rewrite the_wait_after_an_event, Waits in Ends. unfold what_is_called.
+    destruct e as [r' v'|k r'|]; cbn [wait_after] in Ends.
+    - discriminate Ends.
+    - destruct (same_key r' r) as [->|]; [|discriminate Ends]. destruct (final k) eqn:Final; [|discriminate Ends].
+      exists k. unfold wait in Waits. cbn [spout_step]. rewrite get_is_the_value_at_its_age, Waits. cbn [option_map snd].
+      rewrite Final. left. reflexivity.
+    - destruct (Nat.eqb_spec ticks 0) as [->|Ticked]; [discriminate Ends|]. exists SaysFail. cbn [spout_step snd].
+      apply in_map_iff. exists (r, v). split; [reflexivity|].
+      apply entries_are_what_is_found, rotation_takes_exactly_death_row; [exact There|exact Once|].
+      pose proof (at_most_one_tick_has_passed r h ticks v Waits). unfold wait in Waits. rewrite Waits, Two.
+      assert (ticks = 2 - 1) as -> by lia. reflexivity.
+  Qed.
+
+  (** A wait that has not begun now has begun before, and nothing changes what is remembered. *)
+  Lemma who_is_waited_for_was_waited_for_before r e h ticks v :
+    (forall u, e <> Emitted r u) -> wait r (e :: h) = Some (ticks, v) -> exists before, wait r h = Some (before, v).
+  Proof.
+    intros No_emission. rewrite the_wait_after_an_event.
+    destruct e as [r' u|k r'|], (wait r h) as [[before w]|]; cbn [wait_after]; try discriminate.
+    - intros [= _ <-]. exists before. reflexivity.
+    - destruct (same_key r' r) as [->|]; [destruct (No_emission u eq_refl)|discriminate].
+    - destruct (same_key r' r); [destruct (final k); [discriminate|]|]; intros [= _ <-]; exists before; reflexivity.
+    - destruct (before =? 0); [|discriminate]. intros [= _ <-]. exists before. reflexivity.
+  Qed.
+
+  Lemma each_root_is_called_back_once_at_a_time h e : NoDup (map its_root (what_is_called h e)).
+  Proof.
+    unfold what_is_called. destruct (snd (spout_step (spout h) e)) as [k r v|dead|].
+    - constructor; [easy|constructor].
+    - rewrite map_map. exact (entries_name_each_key_once dead).
+    - constructor.
+  Qed.
 End Spout.
 
 (** ** The executor

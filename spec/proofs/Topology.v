@@ -26,62 +26,71 @@ Section Topology.
   Notation move := (@move K nat root_eq).
   Notation finished := (@finished K nat).
   Notation spout_event := (@spout_event K nat).
+  Notation what_is_called := (@what_is_called K nat MS OS).
 
   Record topology := {
     sys : system;                                   (* tuples, bolts, and what they said *)
     heard : nat -> list delivery;                   (* what each acker task heard since it began, latest first *)
     words : list (notification K nat);              (* what acker tasks said to spout tasks *)
     executor : nat -> list spout_event;             (* what happened to each spout executor since it began, latest first *)
-    acks_called : list (K * nat) }.                 (* the roots of which ack was called, and on which task *)
+    called_back : list (notification K nat) }.      (* what was called of which root on which spout task, latest first *)
 
   Definition empty_topology : topology := {|
-    sys := empty_system; heard := fun _ => []; words := []; executor := fun _ => []; acks_called := [] |}.
+    sys := empty_system; heard := fun _ => []; words := []; executor := fun _ => []; called_back := [] |}.
 
   Definition at_number {B} (n : nat) (b : B) (f : nat -> B) : nat -> B := fun k => if k =? n then b else f k.
 
-  (** What is called on a spout task when its executor hears a word. *)
-  Definition ack_call (e : list spout_event) (w : notification K nat) : list (K * nat) :=
-    match snd (spout_step (spout (M := MS) e) (Word (its_kind w) (its_root w))) with
-    | Called SaysAck root task => [(root, task)]
-    | _ => []
-    end.
+  Lemma what_is_at_a_number {B} n (b : B) f k : at_number n b f k = if k =? n then b else f k.
+  Proof. reflexivity. Qed.
+
+  (** The roots of which ack was called, and on which task. *)
+  Definition acks_called (t : topology) : list (K * nat) :=
+    flat_map (fun c => match its_kind c with SaysAck => [(its_root c, its_task c)] | _ => [] end) (called_back t).
+
+  Lemma an_ack_that_was_called_was_called_back t r task : In (r, task) (acks_called t) <-> In (Notify SaysAck r task) (called_back t).
+  Proof.
+    unfold acks_called. rewrite in_flat_map. split.
+    - intros ([k r' task'] & I & J). destruct k; cbn in J; try easy. destruct J as [[= <- <-]|[]]. exact I.
+    - intros I. exists (Notify SaysAck r task). split; [exact I|]. left. reflexivity.
+  Qed.
 
   (** *** What happens in a topology *)
 
   (** Tuples and bolts: the system moves. *)
   Definition working (t : topology) (s : system) : topology := {|
-    sys := s; heard := heard t; words := words t; executor := executor t; acks_called := acks_called t |}.
+    sys := s; heard := heard t; words := words t; executor := executor t; called_back := called_back t |}.
 
   Definition spout_emits (t : topology) (r : K) (task n : nat) : topology := {|
     sys := emission root_eq (sys t) r task n; heard := heard t; words := words t;
-    executor := at_number task (Emitted r task :: executor t task) (executor t); acks_called := acks_called t |}.
+    executor := at_number task (Emitted r task :: executor t task) (executor t); called_back := called_back t |}.
 
   Definition acker_hears (t : topology) (a : nat) (r : K) (o : sender) (m : message N nat) : topology := {|
     sys := sys t; heard := at_number a (Delivered r o m :: heard t a) (heard t);
     words := match answer (M := M) p (map event_of (heard t a)) (Told r m) with
              | Some w => w :: words t | None => words t end;
-    executor := executor t; acks_called := acks_called t |}.
+    executor := executor t; called_back := called_back t |}.
 
   Definition acker_ticks (t : topology) (a : nat) : topology := {|
     sys := sys t; heard := at_number a (Ticked :: heard t a) (heard t); words := words t;
-    executor := executor t; acks_called := acks_called t |}.
+    executor := executor t; called_back := called_back t |}.
 
   Definition acker_dies (t : topology) (a : nat) : topology := {|
     sys := sys t; heard := at_number a [] (heard t); words := words t; executor := executor t;
-    acks_called := acks_called t |}.
+    called_back := called_back t |}.
 
   Definition spout_hears (t : topology) (w : notification K nat) : topology := {|
     sys := sys t; heard := heard t; words := words t;
     executor := at_number (its_task w) (Word (its_kind w) (its_root w) :: executor t (its_task w)) (executor t);
-    acks_called := ack_call (executor t (its_task w)) w ++ acks_called t |}.
+    called_back := what_is_called (executor t (its_task w)) (Word (its_kind w) (its_root w)) ++ called_back t |}.
 
   Definition spout_ticks (t : topology) (task : nat) : topology := {|
     sys := sys t; heard := heard t; words := words t;
-    executor := at_number task (SpoutTick :: executor t task) (executor t); acks_called := acks_called t |}.
+    executor := at_number task (SpoutTick :: executor t task) (executor t);
+    called_back := what_is_called (executor t task) SpoutTick ++ called_back t |}.
 
   Definition spout_dies (t : topology) (task : nat) : topology := {|
     sys := sys t; heard := heard t; words := words t; executor := at_number task [] (executor t);
-    acks_called := acks_called t |}.
+    called_back := called_back t |}.
 
   Inductive turn (t : topology) : topology -> Prop :=
   | Work s : move (sys t) s -> emissions s = emissions (sys t) -> turn t (working t s)
@@ -134,18 +143,18 @@ Section Topology.
     its_system_is_consistent : consistent (sys t);
     what_was_heard_was_said : forall a d, In d (heard t a) -> deliverable (sys t) d;
     an_ack_is_said_of_what_is_done : forall w, In w (words t) -> its_kind w = SaysAck -> done (sys t) (its_root w);
-    an_ack_is_called_of_what_is_done : forall r task, In (r, task) (acks_called t) -> done (sys t) r }.
+    an_ack_is_called_of_what_is_done : forall c, In c (called_back t) -> its_kind c = SaysAck -> done (sys t) (its_root c) }.
 
   Lemma a_move_leaves_it_sound t s' e :
     sound t -> move (sys t) s' ->
-    sound {| sys := s'; heard := heard t; words := words t; executor := e; acks_called := acks_called t |}.
+    sound {| sys := s'; heard := heard t; words := words t; executor := e; called_back := called_back t |}.
   Proof.
     intros [W H Q C] V. constructor; cbn.
     - destruct V; [apply emission_stays_consistent|apply receive_stays_consistent|apply emit_stays_consistent
         |apply let_go_stays_consistent|apply let_go_stays_consistent|apply deliver_stays_consistent]; assumption.
     - intros a d I. apply (what_is_deliverable_stays_so root_eq (sys t)); eauto.
     - intros w I E. apply (a_finished_tree_stays_finished (sys t)); auto.
-    - intros r task I. apply (a_finished_tree_stays_finished (sys t)); eauto.
+    - intros c I E. apply (a_finished_tree_stays_finished (sys t)); auto.
   Qed.
 
   Lemma an_odd_number_of_inits_is_not_none (l : list delivery) r :
@@ -194,10 +203,10 @@ Section Topology.
     - destruct IH as [W H Q C]. constructor; cbn; auto. intros b d. unfold at_number.
       destruct (b =? a); [|apply H]. intros [<-|J]; [constructor|exact (H _ _ J)].
     - destruct IH as [W H Q C]. constructor; cbn; auto. intros b d. unfold at_number. destruct (b =? a); [easy|apply H].
-    - destruct IH as [W H Q C]. constructor; cbn; auto. intros r task J. apply in_app_or in J. destruct J as [J|J]; [|eauto].
-      unfold ack_call in J. cbn [spout_step] in J. destruct (get (its_root w) (spout _)) as [task'|]; [|easy].
-      destruct (its_kind w) eqn:E; cbn in J; try easy. destruct J as [[= <- <-]|[]]. auto.
-    - destruct IH. constructor; cbn; auto.
+    - destruct IH as [W H Q C]. constructor; cbn; auto. intros c J E. apply in_app_or in J. destruct J as [J|J]; [|auto].
+      apply a_word_is_called_as_it_was_said in J. destruct J as (J & ->). apply Q; congruence.
+    - destruct IH as [W H Q C]. constructor; cbn; auto. intros c J E. apply in_app_or in J. destruct J as [J|J]; [|auto].
+      apply a_tick_calls_nothing_but_fail in J. congruence.
     - destruct IH. constructor; cbn; auto.
   Qed.
 
@@ -205,7 +214,10 @@ Section Topology.
       again: an ack that was called on a spout task is of a finished tree. [SYS-04], [ACK-03]. *)
   Theorem an_ack_that_was_called_is_of_a_finished_tree_whatever_died t r task :
     comes_about t -> In (r, task) (acks_called t) -> exists D, finished (sys t) r D.
-  Proof. intros R I. apply (an_ack_is_called_of_what_is_done t (what_comes_about_is_sound t R) r task I). Qed.
+  Proof.
+    intros R I. apply an_ack_that_was_called_was_called_back in I.
+    exact (proj2 (an_ack_is_called_of_what_is_done t (what_comes_about_is_sound t R) _ I eq_refl)).
+  Qed.
 
   (** Theorem 5 for several acker tasks. *)
   Theorem no_acker_task_completes_a_tree_early_whatever_died t w :
@@ -219,10 +231,8 @@ Section Topology.
       buckets. When it hears the last, and then the spout executor hears it while it waits, ack is called on the task. *)
 
   Lemma a_word_that_is_heard_in_time_is_called e root task a :
-    wait (M := MS) root e = Some (a, task) -> ack_call e (Notify SaysAck root task) = [(root, task)].
-  Proof.
-    unfold wait. intros E. unfold ack_call. cbn [its_kind its_root spout_step]. rewrite get_is_the_value_at_its_age, E. reflexivity.
-  Qed.
+    wait (M := MS) root e = Some (a, task) -> what_is_called e (Word SaysAck root) = [Notify SaysAck root task].
+  Proof. unfold wait, Spout.what_is_called. intros E. cbn [spout_step]. rewrite get_is_the_value_at_its_age, E. reflexivity. Qed.
 
   (** [SYS-12]: two more turns, the last message and the word, and ack is called. The acker must not have forgotten the
       tree, and the executor must still wait for it. *)
@@ -241,7 +251,8 @@ Section Topology.
       intros d [<-|J]; [exact Dm|]. apply (Hd a). rewrite H. exact J. }
     eexists. eexists. split; [apply (AckerHears t a r o m Dm I)|]. split.
     - apply (SpoutHears _ (Notify SaysAck r task)). unfold acker_hears. cbn [words]. rewrite S. left. reflexivity.
-    - unfold spout_hears. cbn [acks_called executor acker_hears its_task]. rewrite (a_word_that_is_heard_in_time_is_called _ _ _ _ P). left. reflexivity.
+    - apply an_ack_that_was_called_was_called_back. cbn [spout_hears called_back executor acker_hears its_kind its_root its_task].
+      rewrite (a_word_that_is_heard_in_time_is_called _ _ _ _ P). left. reflexivity.
   Qed.
 
   (** ** Deaths *)

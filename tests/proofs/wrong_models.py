@@ -53,6 +53,7 @@ ROTATION = ("RotatingMap", "rotation_ages_every_key_by_one")
 ONE_ROOT = ("OneRoot", "roots_do_not_touch_each_other")
 SOURCE = ("AtLeastOnce", "a_message_is_offered_or_waited_for_or_its_spout_was_told")
 A_ROUND = ("ARound", "a_round_can_be_had_after_any_history")
+AT_MOST_ONCE = ("Callbacks", "each_emission_is_called_back_at_most_once_whatever_died")
 FAIR = ("ARound", "a_fair_schedule_reaches_the_end_of_a_round")
 TWO_ROUNDS = ("AtLeastOnce", "every_message_is_done_after_two_rounds_without_a_fault")
 
@@ -225,6 +226,89 @@ WRONG_MODELS = [
             "True -> turn t",
         ),
         ("Topology", "no_acker_task_completes_a_tree_early_whatever_died"),
+    ),
+    _model(
+        "a-word-is-called-and-not-kept",
+        (
+            "Topology",
+            "at_number (its_task w) (Word (its_kind w) (its_root w) :: executor t (its_task w)) (executor t);",
+            "executor t;",
+        ),
+        AT_MOST_ONCE,
+    ),
+    _model(
+        "a-tick-is-called-and-not-kept",
+        ("Topology", "at_number task (SpoutTick :: executor t task) (executor t);", "executor t;"),
+        AT_MOST_ONCE,
+    ),
+    _model(
+        "emitted-in-the-name-of-another-task",
+        ("Topology", "(Emitted r task :: executor t task)", "(Emitted r (S task) :: executor t task)"),
+        ("Callbacks", "an_emission_is_called_back_on_the_task_that_emitted_it"),
+    ),
+    _model(
+        "a-tick-calls-for-another-executor",
+        (
+            "Topology",
+            "called_back := what_is_called (executor t task) SpoutTick ++ called_back t",
+            "called_back := what_is_called (executor t (S task)) SpoutTick ++ called_back t",
+        ),
+        ("Callbacks", "while_its_executor_lives_an_emission_is_waited_for_or_called_back"),
+    ),
+    _model(
+        "a-clock-that-ticks-twice-calls-once",
+        ("Topology", "(SpoutTick :: executor t task)", "(SpoutTick :: SpoutTick :: executor t task)"),
+        ("Callbacks", "every_emission_is_called_back_by_the_second_tick"),
+    ),
+    _model(
+        "another-executor-takes-over-from-a-dead-one",
+        (
+            "Topology",
+            "executor := at_number task [] (executor t);",
+            "executor := at_number task [] (at_number (S task) (executor t task ++ executor t (S task)) (executor t));",
+        ),
+        ("Callbacks", "what_was_waited_for_at_a_death_is_called_back_nevermore"),
+    ),
+    _model(
+        "an-input-is-held-without-its-message-id",
+        (
+            "Anchoring",
+            "add name {| message_id := id; its_children := zero |} held",
+            "add name {| message_id := empty; its_children := zero |} held",
+        ),
+        ("Bolts", "a_bolt_receives_as_a_collector_does"),
+    ),
+    _model(
+        "acked-and-still-held",
+        (
+            "Anchoring",
+            "(fun i => (del name held, map (fun re => (fst re, Ack",
+            "(fun i => (held, map (fun re => (fst re, Ack",
+        ),
+        ("Bolts", "a_bolt_acks_as_a_collector_does"),
+    ),
+    _model(
+        "a-fail-is-told-as-a-reset-timeout",
+        (
+            "Anchoring",
+            "map (fun root => (root, Fail)) (roots_of i)",
+            "map (fun root => (root, ResetTimeout)) (roots_of i)",
+        ),
+        ("Bolts", "a_bolt_fails_as_a_collector_does"),
+    ),
+    _model(
+        "what-was-anchored-is-forgotten",
+        ("Anchoring", "(to_each anchors others held')", "(to_each anchors others held)"),
+        ("Bolts", "a_bolt_emits_as_a_collector_does"),
+    ),
+    _model(
+        "a-bolt-holds-one-input-at-a-time",
+        (
+            "Anchoring",
+            "if is_held held name then None else Some (add",
+            "if match entries held with [] => false | _ => true end then None else Some (add",
+        ),
+        ("Bolts", "a_system_is_one_of_collectors"),
     ),
     _model(
         "source-forgets-what-failed",
