@@ -388,8 +388,8 @@ def busiest_terms(run: ScaleRun) -> Terms:
     """Return what the seconds of the worker that takes most are made of."""
     read = run.millions * MILLION / run.cores if run.way == "parquet" else 0.0
     doublings = max(0.0, float(np.log2(run.table_bytes / MEGABYTE)))
-    said = run.notified * run.of_busiest / (run.millions * MILLION)
-    kept = {"kept": run.of_busiest, "notification": said, "open": run.of_busiest * doublings}
+    notifications = run.notified * run.of_busiest / (run.millions * MILLION)
+    kept = {"kept": run.of_busiest, "notification": notifications, "open": run.of_busiest * doublings}
     terms = {"worker": 1.0, "read": read, **kept}
     return terms if read else {name: value for name, value in terms.items() if name != "read"}
 

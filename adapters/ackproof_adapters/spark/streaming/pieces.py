@@ -57,7 +57,7 @@ def piece_writer(folder: Path, acker_tasks: int, piece_rows: int) -> SparkTask:
             name = f"{uuid.uuid4().hex}.pieces"
             with (place / name).open("xb", buffering=0) as file:
                 for rows in gathered(batches, piece_rows):
-                    yield _told(write_piece(file, f"{place.name}/{name}", rows, acker_tasks))
+                    yield _rows_of(write_piece(file, f"{place.name}/{name}", rows, acker_tasks))
         except OSError as error:
             raise UsageError(f"{place}: cannot be written: {error.strerror or error}") from error
 
@@ -80,7 +80,7 @@ def _sweep(folder: Path, current: str) -> None:
                 shutil.rmtree(other, ignore_errors=True)
 
 
-def _told(piece: LogPiece) -> pa.RecordBatch:
+def _rows_of(piece: LogPiece) -> pa.RecordBatch:
     if piece.problem is not None:
         raise SuiteError(f"SQL has let a message pass that has problem {piece.problem}")
     runs = [(acker, run) for acker in range(len(piece.ends)) if len(run := piece.run(acker))]

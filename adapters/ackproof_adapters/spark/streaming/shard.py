@@ -64,8 +64,8 @@ def folder(profile: str, pieces: Path) -> Fold:
         runs = [files.verified(run) for some in rows for run in runs_in(some)]
         for columns in following(in_order(runs, WINDOW), last, acker):
             last = int(columns[0][-1])
-            words = notified(kernel, columns, {"acker": pa.scalar(acker, pa.int32())})
-            for some in packed(iter([words]), ROWS):
+            numbered = notified(kernel, columns, {"acker": pa.scalar(acker, pa.int32())})
+            for some in packed(iter([numbered]), ROWS):
                 yield pd.DataFrame({"batch": some})
         state.update((last, kernel.packed()))
 
