@@ -1,6 +1,6 @@
 """Run the whole bench, and make `bench.json`, `bench.md` and `bench.svg` of what was found.
 
-It takes about an hour on two cores that nobody else uses, a JDK and Maven, 20 GB of disk (TMPDIR says where) and
+It takes about half an hour on two cores that nobody else uses, a JDK and Maven, 20 GB of disk (TMPDIR says where) and
 `pip install 'ackproof[bench]'`. Start it with `tox -e bench`. What was found so far is written after each case.
 `--add` measures further cases, or some anew, and leaves the others that are in `bench.json`. `--page` makes the page
 and the plot of what is there.
@@ -11,6 +11,7 @@ import json
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from ackproof_adapters.bench.logs.shapes import SHAPES
 from ackproof_adapters.bench.logs.stream import LogPlan
 from ackproof_adapters.bench.machine import this_machine, touch_memory
 from ackproof_adapters.bench.measure import Rounds
-from attrs import asdict
+from attrs import asdict, evolve
 
 from tools.bench_page import commands, page, plot
 
@@ -32,6 +33,9 @@ TARGETS = (
     "spark-shards spark-parquet spark-batch spark-bit-xor storm-2.8.2 kernel python-dict reference proved "
     "proved-native memory-bandwidth"
 )
+OTHERS = "spark-shards storm-2.8.2 kernel memory-bandwidth"
+SCATTERED = ("spark-parquet", "spark-batch", "spark-bit-xor")
+"""Who takes a log whose rows lie in no order: those that read Parquet."""
 
 
 def main() -> int:
@@ -40,6 +44,9 @@ def main() -> int:
     data = options.folder / "bench.json"
     code = 0 if options.page else _measure(options, data)
     found = json.loads(data.read_text(encoding="utf-8"))
+    if options.note:
+        found["note"] = options.note
+        write_document(data, found, indent=1)
     (options.folder / "bench.md").write_text(page(found, commands(found)), encoding="utf-8")
     plot(found, options.folder / "bench.svg")
     return code
@@ -48,14 +55,18 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--page", action="store_true", help="measure nothing")
+    parser.add_argument("--note", help="what the page is to say of this machine and of what was left out")
     parser.add_argument("--add", action="store_true", help="keep the other cases of bench.json")
     parser.add_argument("--folder", type=Path, default=DOCS, help="where to write (default: docs)")
-    parser.add_argument("--targets", default=TARGETS)
+    parser.add_argument("--targets", default=TARGETS, help="of the first shape at --length, on all cores")
+    parser.add_argument("--others", default=OTHERS, help="the targets of all other cases")
+    parser.add_argument("--no-scattered", action="store_true", help="leave out Parquet whose rows lie in no order")
     parser.add_argument("--lengths", default="1000000,10000000,100000000", help="of logs of the first shape")
     parser.add_argument("--length", type=int, default=10_000_000, help="of logs of the other shapes")
     parser.add_argument("--shapes", default=" ".join(list(SHAPES)[1:]), help=f"some of {', '.join(SHAPES)}")
     parser.add_argument("--cores", help="for --length of the first shape (default: all, and one); all else has all")
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--runs", type=int, default=9, help="of the cases of --length of the first shape")
+    parser.add_argument("--other-runs", type=int, default=3, help="of all other cases")
     parser.add_argument("--warmup", type=int, default=1)
     return parser.parse_args()
 
@@ -67,32 +78,43 @@ def _measure(options: argparse.Namespace, data: Path) -> int:
     first, others = next(iter(SHAPES)), options.shapes.split()
     if not set(others) <= set(SHAPES):
         raise UsageError(f"--shapes {options.shapes!r}: there are {', '.join(SHAPES)}")
-    wanted = [(_plan(length, first), cores if length == options.length else [most]) for length in lengths]
-    wanted += [(_plan(options.length, shape), [most]) for shape in others]
+    targets, of_others = options.targets.split(), options.others.split()
+    many, few = Rounds(options.warmup, options.runs), Rounds(options.warmup, options.other_runs)
+    wanted = [
+        (_plan(length, first), count, targets if count == most else of_others, many)
+        if length == options.length
+        else (_plan(length, first), count, of_others, few)
+        for length in lengths
+        for count in (cores if length == options.length else [most])
+    ]
+    wanted += [(_plan(options.length, shape), most, of_others, few) for shape in others]
+    if options.length in lengths and most in cores and not options.no_scattered:
+        wanted.append((evolve(_plan(options.length, first), scattered=True), most, list(SCATTERED), many))
     options.folder.mkdir(parents=True, exist_ok=True)
     machine, cases = this_machine(), []
-    kept = _kept(data, asdict(machine)) if options.add else []
+    before = _kept(data, asdict(machine)) if options.add else {}
+    kept, note = before.get("cases", []), {"note": before["note"]} if "note" in before else {}
     touch_memory()
     command = _command(sys.argv[1:])
-    for case in run_cases(options.targets.split(), wanted, Rounds(options.warmup, options.runs), machine):
+    runs = (run_cases(names, [(plan, [count])], rounds, machine) for plan, count, names, rounds in wanted)
+    for case in chain.from_iterable(runs):
         cases.append(case)
         found = document(machine, cases)
         anew = [{**each, "command": command} for each in found["cases"]]
         others = [each for each in kept if _key(each) not in [_key(other) for other in anew]]
-        write_document(data, {**found, "cases": [*others, *anew]}, indent=1)
+        write_document(data, {**found, **note, "cases": [*others, *anew]}, indent=1)
     return exit_code(cases)
 
 
-def _kept(data: Path, machine: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the cases that were found before. Raise `UsageError` if that is nothing, or was on another machine."""
+def _kept(data: Path, machine: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was found before. Raise `UsageError` if that is nothing, or was on another machine."""
     if not data.exists():
         raise UsageError(f"{data} is not there yet, so there is nothing to add to: leave --add away")
-    found = json.loads(data.read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(data.read_text(encoding="utf-8"))
     others = [name for name in machine if name != "load" and machine[name] != found["machine"][name]]
     if others:
         raise UsageError(f"{data} is of another machine ({', '.join(others)}): measure all of it anew, without --add")
-    cases: list[dict[str, Any]] = found["cases"]
-    return cases
+    return found
 
 
 def _key(case: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -69,8 +69,12 @@ def _parts(document: Document) -> Iterator[str]:
         f"{machine['system']}; Python {machine['python']}, {machine['java'] or 'no Java'}, {packages}; "
         f"ackproof {document['ackproof']}. The load of the machine when a case began stands with it."
     )
+    if "note" in document:
+        yield f"\n{document['note']}"
     yield "\n![messages per second by length of the log, and by shape](bench.svg)\n"
-    yield "## Ratios\n"
+    yield "## By shape\n"
+    yield from _by_shape(document)
+    yield "\n## Ratios\n"
     yield from _ratios(document)
     yield "\n## Cost of a message by length of the log\n"
     yield from _costs(document)
@@ -85,7 +89,38 @@ def _parts(document: Document) -> Iterator[str]:
 def _name_of(case: Document) -> str:
     messages = case["log"]["messages"]
     cores = "1 core" if case["cores"] == 1 else f"{case['cores']} cores"
-    return f"{case['plan']['shape']}, {messages:,} messages, {cores}"
+    scattered = ", rows in no order" if case["plan"].get("scattered") else ""
+    return f"{case['plan']['shape']}, {messages:,} messages, {cores}{scattered}"
+
+
+def _by_shape(document: Document) -> Iterator[str]:
+    """Yield a table of the cases that have the common length and all cores: a row for each shape."""
+    cases = _of_shapes(document)
+    names = list(dict.fromkeys(target["name"] for case in cases for target in _measured(case)))
+    length, cores = _common_length(cases), cases[0]["cores"]
+    yield f"Million messages/s of {length:,} on {cores} cores: the median, and least to most.\n"
+    yield f"| shape | {' | '.join(names)} |"
+    yield f"|---|{'--:|' * len(names)}"
+    for shape in dict.fromkeys(case["plan"]["shape"] for case in cases):
+        speeds = {
+            target["name"]: target["summary"]["messages_per_second"]
+            for case in cases
+            if case["plan"]["shape"] == shape
+            for target in _measured(case)
+        }
+        cells = [_range(speeds[name]) if name in speeds else "" for name in names]
+        yield f"| {shape} | {' | '.join(cells)} |"
+
+
+def _of_shapes(document: Document) -> list[Document]:
+    """Return the cases of the common length, on all cores, with rows in order."""
+    cores = max(case["cores"] for case in document["cases"])
+    cases = [case for case in document["cases"] if case["cores"] == cores and not case["plan"].get("scattered")]
+    return [case for case in cases if case["log"]["messages"] == _common_length(cases)]
+
+
+def _range(speed: Document) -> str:
+    return f"{speed['median'] / MILLION:.1f} ({speed['least'] / MILLION:.1f} to {speed['most'] / MILLION:.1f})"
 
 
 def _ratios(document: Document) -> Iterator[str]:
@@ -165,10 +200,10 @@ def plot(document: Document, path: Path) -> None:
     figure = Figure(figsize=(12, 5.5), layout="constrained")
     lengths, shapes = figure.subplots(1, 2)
     cores = max(case["cores"] for case in document["cases"])
-    cases = [case for case in document["cases"] if case["cores"] == cores]
+    cases = [case for case in document["cases"] if case["cores"] == cores and not case["plan"].get("scattered")]
     first = cases[0]["plan"]["shape"]
     _draw_lengths(lengths, [case for case in cases if case["plan"]["shape"] == first])
-    longest = {case["plan"]["shape"]: case for case in cases if case["log"]["messages"] == _common_length(cases)}
+    longest = {case["plan"]["shape"]: case for case in _of_shapes(document)}
     _draw_shapes(shapes, longest)
     lengths.set_title(f"{first}, {cores} cores: by length of the log")
     shapes.set_title(f"{_common_length(cases):,} messages, {cores} cores: by shape")
@@ -182,13 +217,22 @@ def _common_length(cases: Sequence[Document]) -> int:
 
 
 def _draw_lengths(axes: Any, cases: Sequence[Document]) -> None:
-    points: dict[str, list[tuple[int, float]]] = {}
+    points: dict[str, dict[int, tuple[float, float, float]]] = {}
     for case in cases:
         for target in _measured(case):
-            speed = target["summary"]["messages_per_second"]["median"] / MILLION
-            points.setdefault(target["name"], []).append((target["messages"], speed))
+            if target["messages"] == case["log"]["messages"] or target["messages"] not in points.get(
+                target["name"], {}
+            ):
+                speed = target["summary"]["messages_per_second"]
+                points.setdefault(target["name"], {})[target["messages"]] = (
+                    speed["median"] / MILLION,
+                    (speed["median"] - speed["least"]) / MILLION,
+                    (speed["most"] - speed["median"]) / MILLION,
+                )
     for name, own in points.items():
-        axes.plot(*zip(*sorted(set(own)), strict=True), marker="o", label=name)
+        length = sorted(own)
+        median, below, above = zip(*(own[each] for each in length), strict=True)
+        axes.errorbar(length, median, yerr=(below, above), marker="o", capsize=3, label=name)
     axes.set(xscale="log", yscale="log", xlabel="messages that it was given", ylabel="million messages/s")
     axes.grid(visible=True, which="both", alpha=0.3)
     axes.legend(fontsize="small")

@@ -70,7 +70,7 @@ def root_of(trees: NDArray[np.int64]) -> NDArray[np.int64]:
 def measured(folder: Path, batches: int, messages: int, open_roots: int, acker_tasks: int) -> Rate:
     """Track so many micro-batches of so many messages, once the window is full. Raise `SuiteError` if one is wrong."""
     stream = StreamFolder(folder, acker_tasks, "storm2")
-    warm = 2 + 2 * open_roots // messages
+    warm = 4 + 2 * open_roots // messages  # so many that each Python worker has loaded what it needs
     for number in range(warm):
         stream.put(number, window(number * messages, (number + 1) * messages, open_roots))
     session = local_session()

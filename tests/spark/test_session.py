@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
@@ -176,6 +177,25 @@ def test_a_pyarrow_that_streams_of_an_old_spark_cannot_use_is_named(
     message = session.missing_for_streams()
     assert bool(begins) == (message is not None)
     assert str(message or "").startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("folder", "master", "by_file"),
+    [
+        ("/var/spark", "local[2]", True),
+        ("/var/spark", "spark://127.0.0.1:7077", True),
+        ("/var/spark", "spark://elsewhere:7077", False),
+        ("/" + 59 * "x", "local[2]", True),
+        ("/" + 60 * "x", "local[2]", False),
+    ],
+)
+def test_workers_are_talked_to_over_a_file_where_its_path_is_short_enough(
+    folder: str, master: str, *, by_file: bool
+) -> None:
+    """104 bytes are what the system with the shortest paths of sockets has room for, with the zero that ends them."""
+    found = session._settings(Path(folder), master, "")  # no session has such a folder
+    assert by_file == ("spark.python.unix.domain.socket.enabled" in found)
+    assert len(f"{folder}/.{uuid.uuid4()}.sock") <= 103 or not by_file
 
 
 class NoMaster:

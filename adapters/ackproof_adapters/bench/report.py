@@ -20,7 +20,12 @@ MEGABYTE = 1 << 20
 MILLION = 1_000_000
 NANOSECONDS = 1e9
 
-COMPARED = (("spark-shards", "storm-"), ("spark-parquet", "spark-bit-xor"), ("spark-batch", "spark-bit-xor"))
+COMPARED = (
+    ("spark-shards", "storm-"),
+    ("spark-shards", "kernel"),
+    ("spark-parquet", "spark-bit-xor"),
+    ("spark-batch", "spark-bit-xor"),
+)
 """Which names are compared with which others, if both were measured; the latter is the beginning of a name."""
 
 

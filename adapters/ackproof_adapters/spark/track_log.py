@@ -193,11 +193,14 @@ def _sharded(log: Path, spark: "SparkSession", out: str, run: Succession, name: 
     from ackproof_adapters.shards.folder import open_log  # noqa: PLC0415  # as in `_require_whole`
     from ackproof_adapters.spark.sharded.tracking import track_shards_after  # noqa: PLC0415
 
-    notifications = track_shards_after(spark, log, out, run, name)
-    read_with = "ackproof_adapters.shards.folder.read_notifications({})"
-    rows = open_log(log).rows
+    opened = open_log(log.absolute())
+    notifications = track_shards_after(spark, opened, out, run, name or log)
     return Tracked(
-        messages=rows, notified=_counted(notifications), read_with=read_with, rows=rows, files=notifications.acker_tasks
+        messages=opened.rows,
+        notified=_counted(notifications),
+        read_with="ackproof_adapters.shards.folder.read_notifications({})",
+        rows=opened.rows,
+        files=notifications.acker_tasks,
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from ackproof.errors import UsageError
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS
-from ackproof_adapters.spark.streaming.shard import in_order
+from ackproof_adapters.spark.streaming.shard import following
 from ackproof_adapters.spark.streaming.tracking import (
     CHECKPOINT_MARK,
     OUT_MARK,
@@ -18,7 +19,7 @@ from ackproof_adapters.spark.streaming.tracking import (
     track_stream,
     wait_for,
 )
-from ackproof_adapters.spark.transport.parcels import ParcelRun
+from ackproof_adapters.spark.transport.parcels import Columns
 from pyspark.sql import SparkSession
 
 from spark.logs import MessageRow, answers, random_log
@@ -201,14 +202,28 @@ def test_a_log_is_no_stream(spark: SparkSession, tmp_path: Path) -> None:
         )
 
 
-def test_messages_of_a_shard_are_put_in_order() -> None:
-    """All columns alike; one that has come twice is named."""
+def test_a_message_that_comes_twice_is_named() -> None:
+    """Within a window, and from one window to the next; what is in order passes as it is."""
 
-    def piece(*seqs: int) -> ParcelRun:
-        return np.array(seqs, np.int64), np.array([(seq, 10 * seq, 100 * seq) for seq in seqs], np.int64)
+    def windows(*of_seqs: Sequence[int]) -> list[Columns]:
+        longs = [np.array(seqs, np.int64) for seqs in of_seqs]
+        return [(seq, seq.astype(np.int8), seq, seq, seq.astype(np.int32)) for seq in longs]
 
-    seq, words = in_order([piece(3, 8), piece(2, 1)], 0, 0)
-    assert [1, 2, 3, 8] == seq.tolist()
-    assert [[1, 10, 100], [2, 20, 200], [3, 30, 300], [8, 80, 800]] == words.tolist()
-    with pytest.raises(UsageError, match="message 8 of acker task 4 came twice"):
-        in_order([piece(3, 8), piece(8, 1)], None, 4)
+    whole = windows([1, 2, 3], [8])
+    assert whole == list(following(whole, 0, 0))
+    for twice in (windows([3, 8, 8]), windows([3, 8], [8, 9])):
+        with pytest.raises(UsageError, match="message 8 of acker task 4 came twice"):
+            list(following(twice, None, 4))
+    with pytest.raises(UsageError, match="message 3 of acker task 4 came after message 3 had been taken"):
+        list(following(windows([3, 8]), 3, 4))
+
+
+def test_messages_on_their_way_are_those_of_the_last_micro_batch(spark: SparkSession, tmp_path: Path) -> None:
+    """However many there were before, and also where one was killed and has left files under another name."""
+    left = tmp_path / "checkpoint" / "pieces" / "99"
+    for number, row in enumerate(LEGAL):
+        put(tmp_path / "in", number, [row])
+        tracked(spark, tmp_path)
+        left.mkdir()
+    left.rmdir()
+    assert [str(len(LEGAL) - 1)] == [folder.name for folder in left.parent.iterdir()]

@@ -17,7 +17,7 @@ from pyarrow import parquet
 
 from ackproof_adapters.bench.logs.flat import NOTHING, Longs
 from ackproof_adapters.bench.logs.schemas import MESSAGES
-from ackproof_adapters.bench.logs.stream import LogPiece, LogPlan, pieces_of
+from ackproof_adapters.bench.logs.stream import SCATTERED_GROUPS, LogPiece, LogPlan, pieces_of
 from ackproof_adapters.codes import ACK, FAIL, INIT, KINDS, OPERATIONS, TICK
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.shards.folder import begin, finish, read_notifications
@@ -68,7 +68,7 @@ class Log:
 
     @property
     def parquet(self) -> Path:
-        """The messages as a file of the schema `MESSAGES`, in the order of `seq`."""
+        """The messages as a file of the schema `MESSAGES`, in the order of `seq` unless the plan is to scatter them."""
         return self.folder / "log.parquet"
 
     @property
@@ -119,8 +119,17 @@ def write_log(plan: LogPlan, folder: Path, *, with_parquet: bool = True) -> Log:
                 yield batch
 
         write_shards(batches(), log.shards, plan.acker_tasks)
+    if with_parquet and plan.scattered:
+        _scatter(log.parquet, plan.seed)
     finish(expected, NOTIFICATIONS, [shard.close(file_of(acker)) for acker, shard in enumerate(expected_shards)])
     return Log(plan, tally.shape(), folder)
+
+
+def _scatter(file: Path, seed: int) -> None:
+    """Write the rows of a file anew, in an order that is drawn."""
+    table = parquet.read_table(file)
+    rows = table.take(pa.array(np.random.default_rng(seed).permutation(table.num_rows)))
+    parquet.write_table(rows, file, row_group_size=-(-table.num_rows // SCATTERED_GROUPS), use_dictionary=False)
 
 
 def _numbered(plan: LogPlan) -> Iterator[tuple[Longs, LogPiece]]:

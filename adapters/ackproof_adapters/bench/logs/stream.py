@@ -35,12 +35,16 @@ WINDOW = 1 << 17
 
 PATTERNS = 3_000
 
+SCATTERED_GROUPS = 64
+"""Row groups of a log whose rows are scattered over all of them."""
+
 
 @frozen(kw_only=True)
 class LogPlan:
     """What a log follows from. `messages` counts its rows, ticks included; all ticks are for all acker tasks.
 
-    `shape` names one of `SHAPES`; a `tempo` that is given takes the place of the shape's own.
+    `shape` names one of `SHAPES`; a `tempo` that is given takes the place of the shape's own. In Parquet the rows of a
+    `scattered` log lie in no order at all, in `SCATTERED_GROUPS` row groups, with `op` as plain text.
     """
 
     messages: int
@@ -50,6 +54,7 @@ class LogPlan:
     shape: str = next(iter(SHAPES))
     own_tempo: Tempo | None = None
     patterns: int = PATTERNS
+    scattered: bool = False
 
     @property
     def tempo(self) -> Tempo:

@@ -31,7 +31,8 @@ def verdict(log: Log, notifications: Path, cores: int = 1) -> str | None:
     """Return a sentence on the first difference, or None if there is none.
 
     `notifications` is a folder of shards, which is compared shard by shard on so many `cores`, or one of the forms that
-    `difference` takes. What each file holds is compared with its checksums as well.
+    `difference` takes. A file of a folder has the expected bytes, or it is compared with its checksums, and then row by
+    row.
     """
     if not (notifications / MANIFEST).exists():
         return difference(log.expected_table(), notifications)
@@ -55,10 +56,16 @@ def _same(expected: ShardedLog, notified: ShardedLog, cores: int) -> bool:
 
 def _same_shard(expected: ShardedLog, notified: ShardedLog, acker: int) -> bool:
     ours, theirs = expected.shard(acker), notified.shard(acker)
+    if ours.entry == theirs.entry and _content(ours).equals(_content(theirs)):
+        return True  # byte for byte what is expected, and so are its checksums
     if [batch.rows for batch in ours.entry.batches] != [batch.rows for batch in theirs.entry.batches]:
         return False  # or the same rows, divided otherwise: whoever calls this looks at them again
     pairs = zip(ours.batches(), theirs.batches(), strict=True)
     return all(np.array_equal(*columns) for pair in pairs for columns in zip(*pair, strict=True))
+
+
+def _content(shard: Shard) -> pa.Buffer:
+    return pa.memory_map(str(shard.path)).read_buffer()
 
 
 def whole(shard: Shard) -> Columns:

@@ -74,22 +74,22 @@ def track_shards_to(
     what they hold now (`succession`). Driver and executors share it.
     """
     _check(profile)
-    with succession(state, open_log(Path(folder).absolute()).acker_tasks, profile) as run:
-        found = track_shards_after(spark, folder, out, run)
+    log = open_log(Path(folder).absolute())
+    with succession(state, log.acker_tasks, profile) as run:
+        found = track_shards_after(spark, log, out, run, folder)
         run.commit()
     return found
 
 
 def track_shards_after(
-    spark: "SparkSession", folder: Path | str, out: Path | str, run: Succession, name: Path | str | None = None
+    spark: "SparkSession", log: ShardedLog, out: Path | str, run: Succession, name: Path | str
 ) -> ShardedLog:
     """Do what `track_shards_to` does, but for `commit`: for who has more to do before. `name` is what the user calls
-    the log, if it is another than the folder.
+    the log.
     """
-    log = open_log(Path(folder).absolute())
     batches = [batch for entry in log.manifest.shards for batch in entry.batches]
     if batches:
-        run.goes_on(name or folder, min(batch.first_seq for batch in batches), max(batch.last_seq for batch in batches))
+        run.goes_on(name, min(batch.first_seq for batch in batches), max(batch.last_seq for batch in batches))
     place = begin(Path(out).absolute(), log.acker_tasks)
     pieces = [_ShardPiece(log.shard(acker), place, acker) for acker in range(log.acker_tasks)]
     rows = [piece.shard.entry.rows for piece in pieces]

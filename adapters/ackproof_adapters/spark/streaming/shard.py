@@ -1,27 +1,39 @@
-"""What executors do for `stream`: a shard's parcels through its kernel, and what the kernel knows into the state.
+"""What executors do for `stream`: a shard's messages through its kernel, and what the kernel knows into the state.
 
 Theory of operation
 -------------------
-A row of Spark per message is what costs most, so messages travel as parcels (`parcels`). Those of a micro-batch are
-shuffled, a few hundred of them, and `fold` gets those of one shard together with its state.
+A row of Spark per message is what costs most, so messages travel as pieces (`streaming.pieces`). What is shuffled is
+where they lie, and `fold` gets that of one shard together with its state.
 
 The state is one value for each shard: the `seq` of its last message, and the packed kernel (`kernel.packing`). `fold`
-unpacks it, puts the messages in order, lets the kernel take them and packs it again. That is in proportion to the open
-roots, however few messages came; a micro-batch should bring many messages for each open root.
+unpacks it, lets the kernel take the messages in order, a window at a time, and packs it again. That is in proportion to
+the open roots, however few messages came; a micro-batch should bring many messages for each open root.
+
+What a shard says is packed as well (`transport.results`), and unfolded by a Spark task that has no state: to give out
+one row for each notification takes PySpark longer beside a state than all the rest of the work.
 
 Order is by `seq`, within a shard. Over micro-batches only the source can keep it. A message that comes when a later one
 of its shard has been taken is an error that names it, and the stream ends: what it would have changed has been said.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from acking import PROFILES
 from ackproof.errors import UsageError
+from pyspark.sql.pandas.types import to_arrow_schema
 
 from ackproof_adapters.kernel.kernel import Kernel
-from ackproof_adapters.spark.transport.parcels import ParcelRun, by_seq, columns_of, opened
+from ackproof_adapters.spark.batch.fold import notified
+from ackproof_adapters.spark.streaming.pieces import runs_in
+from ackproof_adapters.spark.transport import schemas
+from ackproof_adapters.spark.transport.parcels import Columns
+from ackproof_adapters.spark.transport.pieces import PieceFiles, in_order
+from ackproof_adapters.spark.transport.results import packed
+from ackproof_adapters.spark.transport.sizes import WINDOW
 from ackproof_adapters.spark.transport.workers import settle
 
 if TYPE_CHECKING:
@@ -29,31 +41,33 @@ if TYPE_CHECKING:
     from pyspark.sql.streaming.state import GroupState
 
 STATE_SCHEMA = "seq long, kernel binary"
+PACKED_SCHEMA = "batch binary"
+"""What a shard says: in each row a record batch of `NUMBERED_NOTIFICATIONS`, as Arrow writes it."""
+
+ROWS = to_arrow_schema(schemas.NUMBERED_NOTIFICATIONS)
 
 Fold = Callable[[tuple[int], "Iterator[pd.DataFrame]", "GroupState"], "Iterator[pd.DataFrame]"]
 
 
-def folder(profile: str) -> Fold:
-    """Return the function for `applyInPandasWithState`: what the acker task of a shard says to its pieces."""
+def folder(profile: str, pieces: Path) -> Fold:
+    """Return the function for `applyInPandasWithState`: what the acker task of a shard says to its messages in the
+    folder of pieces.
+    """
 
-    def fold(key: tuple[int], parcels: "Iterator[pd.DataFrame]", state: "GroupState") -> "Iterator[pd.DataFrame]":
+    def fold(key: tuple[int], rows: "Iterator[pd.DataFrame]", state: "GroupState") -> "Iterator[pd.DataFrame]":
         import pandas as pd  # noqa: PLC0415  # what the rest of this module does takes none
 
         settle()
         acker = int(key[0])
         last, kernel = _known(state, profile, acker)
-        seq, op, root, value, spout_task = columns_of(in_order([_opened(frame) for frame in parcels], last, acker))
-        notified = kernel.receive(op, root, value, spout_task)
-        state.update((int(seq[-1]), kernel.packed()))
-        yield pd.DataFrame(
-            {
-                "seq": seq[notified.at],
-                "acker": np.full(len(notified.at), acker, np.int32),
-                "kind": notified.kind,
-                "root": root[notified.at],
-                "spout_task": notified.spout_task,
-            }
-        )
+        files = PieceFiles(pieces)
+        runs = [files.verified(run) for some in rows for run in runs_in(some)]
+        for columns in following(in_order(runs, WINDOW), last, acker):
+            last = int(columns[0][-1])
+            numbered = notified(kernel, columns, {"acker": pa.scalar(acker, pa.int32())})
+            for some in packed(iter([numbered]), ROWS):
+                yield pd.DataFrame({"batch": some})
+        state.update((last, kernel.packed()))
 
     return fold
 
@@ -68,20 +82,20 @@ def _known(state: "GroupState", profile: str, acker: int) -> tuple[int | None, K
         raise UsageError(f"the state of acker task {acker} in the checkpoint cannot be used: {error}") from error
 
 
-def _opened(parcels: "pd.DataFrame") -> ParcelRun:
-    lengths = np.fromiter(map(len, parcels.parcel), np.int64, len(parcels))
-    return opened(parcels.first_seq.to_numpy(), lengths, b"".join(parcels.parcel))
-
-
-def in_order(runs: Sequence[ParcelRun], last: int | None, acker: int) -> ParcelRun:
-    """Return the messages of a shard by `seq`; raise `UsageError` that names the first that comes too late or twice."""
-    seq, words = by_seq((np.concatenate([seq for seq, _ in runs]), np.concatenate([words for _, words in runs])))
-    if last is not None and seq[0] <= last:
-        raise UsageError(
-            f"message {seq[0]} of acker task {acker} came after message {last} had been taken; "
-            "a stream has to bring the messages of an acker task in the order of seq"
-        )
-    repeated = np.diff(seq) == 0
-    if repeated.any():
-        raise UsageError(f"message {seq[repeated.argmax()]} of acker task {acker} came twice; seq says the order")
-    return seq, words
+def following(windows: Iterable[Columns], last: int | None, acker: int) -> Iterator[Columns]:
+    """Yield messages of a shard, which come in order of `seq`; raise `UsageError` that names the first that comes after
+    message `last` was taken, or twice.
+    """
+    taken = last
+    for columns in windows:
+        seq = columns[0]
+        if last is not None and seq[0] <= last:
+            raise UsageError(
+                f"message {seq[0]} of acker task {acker} came after message {last} had been taken; "
+                "a stream has to bring the messages of an acker task in the order of seq"
+            )
+        repeated = np.diff(seq, prepend=seq[0] - 1 if taken is None else taken) == 0
+        if repeated.any():
+            raise UsageError(f"message {seq[repeated.argmax()]} of acker task {acker} came twice; seq says the order")
+        taken = int(seq[-1])
+        yield columns

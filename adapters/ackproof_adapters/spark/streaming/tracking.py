@@ -3,9 +3,10 @@
 Theory of operation
 -------------------
     check     each row, in the JVM: an illegal one ends the stream with a line that names it
-    pack      `mapInArrow`: messages are routed and packed into a few rows (`parcels`)
-    shuffle   by shard
+    pieces    `mapInArrow`: messages are routed and written beside the checkpoint (`pieces`); a row says where
+    shuffle   those rows, by shard
     fold      `applyInPandasWithState`: one value for each shard, in RocksDB (`stream_shard`)
+    unfold    `mapInArrow`: notifications as rows
     sink      Spark's own file sink, Parquet
 
 Spark says which messages a micro-batch has before it begins, and after it that it is done. State is written under the
@@ -31,13 +32,18 @@ from ackproof.wire.documents import encode_file, parse, structure
 from attrs import asdict, frozen
 from pyspark.errors import StreamingQueryException
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.streaming.query import StreamingQuery
 
-from ackproof_adapters.spark.batch.tracking import BY_ROWS, HEAD, check_arguments, packed_as_read
+from ackproof_adapters.spark.batch.tracking import BY_ROWS, check_arguments
 from ackproof_adapters.spark.session import missing_for_streams, settings
 from ackproof_adapters.spark.streaming import shard as stream_shard
+from ackproof_adapters.spark.streaming.pieces import RUNS, piece_writer
+from ackproof_adapters.spark.transport.pieces import ROW
+from ackproof_adapters.spark.transport.results import unfolder
 from ackproof_adapters.spark.transport.schemas import NOTIFICATIONS, NOTIFIED, NUMBERED_NOTIFICATIONS
-from ackproof_adapters.spark.transport.validation import conform, raising
+from ackproof_adapters.spark.transport.sizes import PIECE_ROWS
+from ackproof_adapters.spark.transport.validation import NUMBER, conform, raising
 
 VERSION = 1
 """The version of what is written into both folders."""
@@ -45,6 +51,8 @@ VERSION = 1
 CHECKPOINT_MARK = "ackproof-stream.json"
 OUT_MARK = "_ackproof-stream.json"  # Spark's readers pass over what begins with an underscore
 SINK_LOG = "_spark_metadata"
+PIECES = "pieces"
+"""The folder below a checkpoint for messages on their way."""
 
 _SETTINGS = {
     **BY_ROWS,
@@ -88,14 +96,15 @@ def track_stream(  # noqa: PLR0913  # by name, each of them
         raise UsageError("these messages are no stream but a log: `track` takes it")
     conforming = conform(messages, None)
     _claim(Path(checkpoint), Path(out), acker_tasks, profile)
-    packed = packed_as_read(conforming, acker_tasks, f"CASE {raising(acker_tasks)} ELSE {HEAD} END")
-    notified = (
-        packed.where("note IS NULL")
-        .groupBy("acker")
-        .applyInPandasWithState(
-            stream_shard.folder(profile), NUMBERED_NOTIFICATIONS, stream_shard.STATE_SCHEMA, "append", "NoTimeout"
-        )
+    pieces = Path(checkpoint).absolute() / PIECES
+    number = f"CAST(CASE {raising(acker_tasks)} ELSE {NUMBER} END AS TINYINT) AS op"
+    rows = conforming.selectExpr(*(number if name == "op" else name for name in ROW.names))
+    runs = rows.mapInArrow(piece_writer(pieces, acker_tasks, PIECE_ROWS), from_arrow_schema(RUNS))
+    fold = stream_shard.folder(profile, pieces)
+    packed = runs.groupBy("acker").applyInPandasWithState(
+        fold, stream_shard.PACKED_SCHEMA, stream_shard.STATE_SCHEMA, "append", "NoTimeout"
     )
+    notified = packed.mapInArrow(unfolder(stream_shard.ROWS), NUMBERED_NOTIFICATIONS)
     writer = notified.selectExpr(*NOTIFIED).writeStream.format("parquet").option("checkpointLocation", str(checkpoint))
     writer = writer.trigger(availableNow=True) if available_now else writer.trigger(processingTime=every)
     session = messages.sparkSession
