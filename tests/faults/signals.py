@@ -6,6 +6,7 @@ result is as it was or replaced as a whole.
 
 import json
 import random
+import re
 import shlex
 import signal
 import subprocess
@@ -27,6 +28,9 @@ MOMENTS = 300
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 LONGEST_ENDING = 30.0
 """Seconds from a signal to the end; 8 are promised, on a machine that has nothing else to do."""
+
+PYTHON_STARTS = re.compile("^Fatal Python error: init_", re.MULTILINE)
+"""What Python says that was interrupted while it made itself ready."""
 
 TARGET = "exec:" + shlex.join([sys.executable, "-m", "ackproof", "serve", "reference"])
 KEPT = "of an earlier run\n"
@@ -126,8 +130,8 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     if process.returncode not in (0, 1, 128 + number, -number, 5):
         faults.append(f"ended with {process.returncode}")
     written = (folder / "stderr").read_text(encoding="utf-8", errors="replace")
-    # Before the command is there, a signal is Python's: it ends of it, which says so.
-    if "Traceback" in written and process.returncode != -number:
+    # Before the command is there, a signal is Python's: it ends of it, or of what it was about to do, which says so.
+    if "Traceback" in written and process.returncode != -number and not PYTHON_STARTS.search(written):
         faults.append(f"shows a traceback: {written[-300:]!r}")
     faults += wrong_results(folder, *given)
     hidden = [path.name for path in temporary.iterdir() if path.name.startswith(".ackproof")]
