@@ -75,8 +75,10 @@ WHAT_DIES = {
     "stopped-in-an-emission": "a spout task was stopped between an emission and its being done",
     "fails-beside-a-tick": "an acker's fail came eleven milliseconds after those of a tick",
     "failed-twice": "a bolt task failed two tuples of a tree: the first of two reports that say the same was lost",
+    "died-in-a-tick": "a spout task died between two of the fails of a tick, on a machine without time",
+    "word-was-lost": "an acker's fail was lost before the connection stood, and the tree failed by time",
 }
-"""Runs of a right Storm; of each of the last five something was said that was wrong, and the reader was to blame."""
+"""Runs of a right Storm; of each of the last seven something was said that was wrong, and the reader was to blame."""
 
 
 @pytest.mark.parametrize("name", WHAT_DIES)

@@ -7,7 +7,7 @@ message: what it sent stands before the message that it came of, and is put righ
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from ackproof.components import happenings as reported
@@ -43,7 +43,9 @@ class Execution:
     operation: TopologyOperation
     parts: tuple[tuple[int, Happening], ...]
     torn: bool = False
-    """Whether its process ended before it was over, and after it had sent something."""
+    """Whether its process ended before it was over, and after it had sent something. Of a tick at which a spout task
+    fails its trees nobody sees the end: it is, when its process did nothing more.
+    """
 
     @property
     def happenings(self) -> tuple[Happening, ...]:
@@ -83,6 +85,8 @@ class Journal:
     _notifications: dict[tuple[str, str, str], deque[tuple[int, str, str]]] = field(
         init=False, factory=lambda: defaultdict(deque)
     )
+    _words: dict[tuple[str, str], list[tuple[int, str]]] = field(init=False, factory=lambda: defaultdict(list))
+    """The lines of an acker task's notifications to a spout task, in order, each with its tree."""
     _emitted: dict[str, tuple[int, int]] = field(init=False, factory=dict)
     """The line and the time of each tree's emission."""
     _calls: dict[str, int] = field(init=False, factory=dict)
@@ -98,7 +102,14 @@ class Journal:
         for (task, life), numbers in lives.items():
             death = numbers.pop() if self._is(numbers[-1], DIED) else None
             if task.startswith("spout-"):
-                self.executions += self._of_spout(task, numbers)
+                executed = list(self._of_spout(task, numbers))
+                last = list(takewhile(lambda each: isinstance(each.operation, TaskTick), reversed(executed)))
+                torn = (
+                    [evolve(each, torn=bool(each.parts)) for each in reversed(last)]
+                    if death is not None
+                    else last[::-1]
+                )
+                self.executions += executed[: len(executed) - len(last)] + torn
             elif task.startswith("acker-"):
                 self.executions += self._of_acker(task, numbers, life)
             else:
@@ -133,6 +144,7 @@ class Journal:
             if line["task"].startswith("acker-"):
                 kind = "ack" if line["stream"] == ACK else "fail"
                 self._notifications[kind, to, self._tree(line["root"])].append((number, f"word-{number}", line["task"]))
+                self._words[line["task"], to].append((number, self._tree(line["root"])))
             else:
                 values = tuple(line["values"])
                 self._sent[line["task"], to, line["stream"], *values].append(number)
@@ -227,13 +239,22 @@ class Journal:
         return _execution(Deliver(acker, task), numbers[0], parts)
 
     def _is_by_time(self, task: str, number: int) -> bool:
-        """Whether a fail was called because its time was up: no acker had said it, and its time may have been up."""
+        """Whether a fail was called because its time was up: no acker had said it, or that was lost, and its time may
+        have been up.
+        """
         line = self.lines[number]
         sent = self._notifications["fail", task, line["tree"]]
-        if sent and sent[0][0] < number:
+        if sent and sent[0][0] < number and not self._was_overtaken(task, number, sent[0][0], sent[0][2]):
             return False
         waited = line["at"] - self._emitted[line["tree"]][1]
         return waited >= self.timeout * 1_000_000 - SLACK or self._is_slow(task, line["at"])
+
+    def _was_overtaken(self, task: str, number: int, sent: int, acker: str) -> bool:
+        """Whether a spout task had heard, before a line, what the same acker task told it later: then what was sent
+        before that was lost, since a connection keeps order. Only an ack is certain to have come of a word.
+        """
+        heard = [self._calls.get(tree, number) for place, tree in self._words[acker, task] if place > sent]
+        return any(call < number and self._is(call, "called-ack") for call in heard)
 
     def _is_of(self, task: str, late: Sequence[int], number: int, own: Sequence[int]) -> bool:
         """Whether a fail may be of the tick at which others were called: it had as many ticks before that as they. One
@@ -435,3 +456,10 @@ def _end(task: str, receipt: str, acked: bool) -> Happening:  # noqa: FBT001 - o
 
 def _execution(operation: TopologyOperation, line: int, parts: Iterable[Happening]) -> Execution:
     return Execution(line, operation, tuple((line, each) for each in parts))
+
+
+def _torn_at_the_end(executed: Sequence[Execution]) -> list[Execution]:
+    """Return what a spout task did before it died, where a tick with fails, if that was the last thing, was torn."""
+    ticks = len(list(takewhile(lambda each: isinstance(each.operation, TaskTick), reversed(executed))))
+    rest = len(executed) - ticks
+    return [*executed[:rest], *(evolve(each, torn=bool(each.parts)) for each in executed[rest:])]

@@ -46,10 +46,15 @@ def whole(config: Config, executions: Sequence[Execution], *, is_over: bool, cut
 
 
 def piecemeal(config: Config, executions: Sequence[Execution], *, is_over: bool) -> View:
-    """Return the pieces of what bolts executed as steps, in the order in which they happened; of others the whole."""
+    """Return the pieces of what bolts executed as steps, in the order in which they happened; of others the whole.
+
+    It ends before a tick of a spout task that was torn: what that was about to fail nobody heard of.
+    """
     bolts = {shape.name for shape in config.wiring.bolts}
+    before = list(takewhile(lambda each: not (each.torn and isinstance(each.operation, TaskTick)), executions))
+    is_over = is_over and len(before) == len(executions)
     pieces: list[tuple[int, TopologyOperation, tuple[Happening, ...]]] = []
-    for each in executions:
+    for each in before:
         operation = each.operation
         if isinstance(operation, Deliver) and component_of(operation.receiver) in bolts:
             first, *rest = each.parts
