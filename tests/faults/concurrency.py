@@ -1,6 +1,6 @@
 """Two commands at once: into one folder, and of the same thing that has to be built.
 
-Each says what it did: one that has the folder writes all of it, and one that comes while another has it is errors so.
+Each says what it did: one that has the folder writes all of it, and one that comes while another has it is told so.
 Nothing is mixed, and nothing of the one who succeeded is lost.
 """
 
@@ -78,7 +78,7 @@ def pair(folder: Path, first: str, second: str, delay: float, planted: str = "")
     faults += [f"left a process: {each:.100}" for each in left(folder)]
     where = f"{first} and {second}, {'while it has the folder' if first in HOLDING else f'{delay:.2f} s later'}"
     return Outcome(
-        {"pairs into one folder": 1, "pairs of which one was errors so": int(USAGE in codes)},
+        {"pairs into one folder": 1, "pairs of which one was told so": int(USAGE in codes)},
         tuple(f"{where}: {each}" for each in faults),
     )
 
