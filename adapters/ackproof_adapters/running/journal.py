@@ -103,13 +103,7 @@ class Journal:
             death = numbers.pop() if self._is(numbers[-1], DIED) else None
             if task.startswith("spout-"):
                 executed = list(self._of_spout(task, numbers))
-                last = list(takewhile(lambda each: isinstance(each.operation, TaskTick), reversed(executed)))
-                torn = (
-                    [evolve(each, torn=bool(each.parts)) for each in reversed(last)]
-                    if death is not None
-                    else last[::-1]
-                )
-                self.executions += executed[: len(executed) - len(last)] + torn
+                self.executions += executed if death is None else _torn_at_the_end(executed)
             elif task.startswith("acker-"):
                 self.executions += self._of_acker(task, numbers, life)
             else:
