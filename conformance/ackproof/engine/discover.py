@@ -127,15 +127,23 @@ def recorded(name: str, aliases: Sequence[str], files: Sequence[Path], *, shippe
 
 
 def borrowed(name: str, description: Description) -> DeviationList:
-    """Return the deviations of targets that are much like this one, as if they were recorded of it: each says whose it
-    is. One that does not happen here is no error.
+    """Return the deviations of targets that are much like this one, as if they were recorded of it. Each names the
+    targets for which it is recorded with that reason. One that does not happen here is no error.
     """
     offer = _offer(name)
     lists = [] if offer is None else [deviations.read(path) for path in offer.borrowed]
+    owners: dict[tuple[str, str, str], dict[str, None]] = {}
+    for listed in lists:
+        for entry in listed.entries:
+            owners.setdefault((entry.rule, entry.reason, entry.link), {})[listed.target] = None
     return DeviationList(
         name,
         tuple(
-            evolve(entry, versions=(description.version,), reason=f"Known of {listed.target}: {entry.reason}")
+            evolve(
+                entry,
+                versions=(description.version,),
+                reason=f"Known of {' and '.join(owners[entry.rule, entry.reason, entry.link])}: {entry.reason}",
+            )
             for listed in lists
             for entry in listed.entries
         ),
