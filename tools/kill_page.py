@@ -5,7 +5,7 @@ What is computed once (`ackproof mutants --matrix --out FILE`) is read again to 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from ackproof.engine.kill import Result
+from ackproof.engine.kill import KillResult
 from ackproof.engine.kill_matrix import KillMatrix, must_rules
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.mutants.proofs import UNPROVEN
@@ -25,7 +25,7 @@ def mutant_tables(matrix: KillMatrix) -> Iterator[str]:
         yield ""
 
 
-def _row(mutant: Mutant, result: Result) -> str:
+def _row(mutant: Mutant, result: KillResult) -> str:
     killers = result.killers
     named = [_cell(rule, killers, result) for rule in mutant.kills]
     also = [_cell(rule, killers, result) for rule in killers if rule not in mutant.kills]
@@ -35,7 +35,7 @@ def _row(mutant: Mutant, result: Result) -> str:
     return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
 
 
-def _cell(rule: str, killers: Mapping[str, int], result: Result) -> str:
+def _cell(rule: str, killers: Mapping[str, int], result: KillResult) -> str:
     survived = [profile or "every profile" for profile in result.survives(rule)] if rule in result.rules else []
     alive = f" **survives under {', '.join(survived)}**" if rule not in killers else ""
     return f"{rule}&nbsp;({killers[rule]})" if rule in killers else f"{rule}{alive}"

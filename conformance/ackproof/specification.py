@@ -49,7 +49,7 @@ _METADATA = re.compile(r"^- (?P<key>level|profiles|checked|source|needs|since|pr
 
 
 @frozen(kw_only=True)
-class Change:
+class RuleChange:
     """What a version of the specification did to a rule: it came with it, or it had bound by another sentence, `was`,
     and was reworded for the reason `why`.
     """
@@ -122,21 +122,21 @@ def all_rules() -> Mapping[str, Rule]:
 
 
 @lru_cache(maxsize=1)
-def _history() -> Mapping[str, tuple[Change, ...]]:
+def _history() -> Mapping[str, tuple[RuleChange, ...]]:
     document = tomllib.loads((spec_folder() / HISTORY).read_text(encoding="utf-8"))
-    changes: dict[str, list[Change]] = {}
+    changes: dict[str, list[RuleChange]] = {}
     for version, came in document["came"].items():
         for rule in came:
-            changes.setdefault(rule, []).append(Change(version=version))
+            changes.setdefault(rule, []).append(RuleChange(version=version))
     for each in document["reworded"]:
-        change = Change(version=each["version"], was=each["was"], why=each["why"])
+        change = RuleChange(version=each["version"], was=each["was"], why=each["why"])
         changes.setdefault(each["rule"], []).append(change)
     return {
         rule: tuple(sorted(found, key=lambda change: VERSIONS.index(change.version))) for rule, found in changes.items()
     }
 
 
-def history(rule: str) -> tuple[Change, ...]:
+def history(rule: str) -> tuple[RuleChange, ...]:
     """Return what became of a rule, the oldest change first; nothing if it is worded as it was before version 1.0."""
     return _history().get(rule, ())
 

@@ -253,7 +253,7 @@ class PatientTarget(Protocol):
 
 TargetFactory = Callable[[], Target]
 
-Kind = Callable[[str], "Offer"]
+TargetKind = Callable[[str], "Offer"]
 """What a package offers under a name in the entry-point group `ackproof.kinds`: of `KIND:TEXT` it is given the text,
 and returns what is offered for it. It raises `UsageError` if there is no such target, in a sentence."""
 

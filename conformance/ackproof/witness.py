@@ -209,7 +209,7 @@ class ConversationStep:
     held: tuple[str, ...] = ()
 
 
-Step = (
+WitnessStep = (
     DeliveredStep
     | MapStep
     | SpoutStep
@@ -260,6 +260,6 @@ class Witness:
     violation: str
     at: int
     results: tuple[Result, ...] = field(repr=lambda results: f"<{len(results)} results>")
-    steps: tuple[Step, ...] = field(default=(), repr=lambda steps: f"<{len(steps)} steps>")
+    steps: tuple[WitnessStep, ...] = field(default=(), repr=lambda steps: f"<{len(steps)} steps>")
     trees: tuple[ShownTree, ...] = ()
     story: tuple[str, ...]

@@ -19,7 +19,7 @@ from pathlib import Path
 from ackproof.engine import discover, kill_matrix, quick
 from ackproof.engine.drawing import Examples, number_of_examples
 from ackproof.engine.driver import Driver
-from ackproof.engine.kill import Result, applies, kill
+from ackproof.engine.kill import KillResult, applies, kill
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.mutants import all_mutants
 from ackproof.specification import all_rules
@@ -78,12 +78,12 @@ class Trials:
         return self._examples.setdefault(key, Examples(examination, self.seed))
 
 
-def breaks_a_must(result: Result) -> bool:
+def breaks_a_must(result: KillResult) -> bool:
     """Whether a mutant breaks a MUST in a full run."""
     return any(all_rules()[rule].level == "MUST" for rule in result.killers)
 
 
-def in_order(component: str, result: Result, profiles: Sequence[str]) -> list[Examination]:
+def in_order(component: str, result: KillResult, profiles: Sequence[str]) -> list[Examination]:
     """Return what a quick run examines of a component and kills by the matrix, what takes the least for it first."""
 
     def cost(examination: Examination) -> float:
@@ -94,7 +94,7 @@ def in_order(component: str, result: Result, profiles: Sequence[str]) -> list[Ex
     return sorted((each for each in every if took(result, each) is not None), key=cost)
 
 
-def took(result: Result, examination: Examination) -> int | None:
+def took(result: KillResult, examination: Examination) -> int | None:
     """Return after how many examples a rule kills a mutant by the matrix, or None if it does not."""
     return result.rules.get(examination.rule.id, {}).get(examination.profile)
 

@@ -25,7 +25,9 @@ from attrs import evolve
 
 def anchored(*pairs: tuple[AnchoringOperation, AnchoringResult]) -> AnchoringChronicle:
     """Return what the oracle makes of operations on collectors and their results."""
-    workload = AnchoringWorkload(Config(), Forest((), (), 0), (), tuple(operation for operation, _ in pairs))
+    workload = AnchoringWorkload(
+        config=Config(), steps=tuple(operation for operation, _ in pairs), forest=Forest((), (), 0), values=()
+    )
     return AnchoringChronicle(workload, [result for _, result in pairs])
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import tomli_w
+from ackproof import __version__
 from ackproof.engine import deviations
 from common.command import Command, CommandResult
 
@@ -157,3 +158,20 @@ def test_a_known_violation_does_not_hide_a_new_one(ackproof: Command, tmp_path: 
     assert 1 == result.code
     assert "fail root 1" in result.words
     assert "FAIL ACK-27" in result.out
+
+
+def test_two_variants_with_one_reason_are_one_line(ackproof: Command, tmp_path: Path) -> None:
+    """The rule and the reason stand there once, with both variants."""
+    target = "variant:rotates-for-each-task+asks-about-empty-trees"
+    entry = {"rule": "SPT-11", "reason": "It asks.", "link": "spec/spout.md", "versions": [__version__]}
+    path = listed(
+        tmp_path,
+        target,
+        {**entry, "variant": "asks-about-empty-trees"},
+        {**entry, "variant": "rotates-for-each-task+asks-about-empty-trees"},
+    )
+    result = ackproof("certify", target, "--rule", "SPT-11", "--examples", "40", "--deviations-file", path)
+    assert 0 == result.code
+    assert 1 == result.words.count("It asks.")
+    assert "deviates as recorded from SPT-11: It asks. (variant rotates-for-each-task+asks-" in result.words
+    assert " or variant asks-about-empty-trees; see spec/spout.md)" in result.words

@@ -2,7 +2,7 @@
 
 import pytest
 from ackproof.engine import discover
-from ackproof.explore.duties import DUTIES, BrokenPromises, Disturbed, History, TransportDuty
+from ackproof.explore.duties import DUTIES, BrokenPromises, Disturbed, TransportDuty, TreeHistory
 from ackproof.specification import all_rules
 from common.command import Command
 
@@ -19,7 +19,7 @@ def found(target: str, duty: TransportDuty, tuples: int = 2) -> BrokenPromises:
         driver.close()
 
 
-def words_of(history: History | None) -> list[str] | None:
+def words_of(history: TreeHistory | None) -> list[str] | None:
     """Return a history in words."""
     return None if history is None else list(map(str, history))
 

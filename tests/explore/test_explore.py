@@ -23,7 +23,7 @@ from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import NOTHING, AckerDriver, Subject, kept_by
 from ackproof.explore.forests import (
     BOLT,
-    Forest,
+    SmallForest,
     SmallTree,
     canonical,
     count_orders_of_creation,
@@ -179,7 +179,7 @@ def test_forests_of_a_kind_have_equal_tables() -> None:
 # That the three ways of exploring agree
 
 
-def decomposed(forest: Forest, subject: Subject, bounds: Bounds) -> Count:
+def decomposed(forest: SmallForest, subject: Subject, bounds: Bounds) -> Count:
     tables = [table_of(space_of(part_of(forest, root), subject, bounds)) for root in range(bounds.roots)]
     return count_product(tables[0], (*tables, NOBODY)[1], bounds)
 

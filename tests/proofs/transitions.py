@@ -13,7 +13,7 @@ from unittest import mock
 from acking import Ack, AckerMessage, Fail, Init
 from ackproof.explore import driving
 from ackproof.explore.bounds import Bounds
-from ackproof.explore.driving import AckerDriver, Answer, Memory, Subject
+from ackproof.explore.driving import AckerDriver, DeliveryAnswer, Memory, Subject
 from ackproof.explore.run import explore
 from ackproof.target import PROFILES
 
@@ -29,10 +29,10 @@ def write_table(file: Path, bounds: Bounds) -> int:
 
 def transitions(profile: str, bounds: Bounds) -> Iterator[dict[str, Any]]:
     """Explore, and yield every answer of the reference, as the program reads it."""
-    answers: dict[Asked, Answer] = {}
+    answers: dict[Asked, DeliveryAnswer] = {}
     step = AckerDriver.step
 
-    def noted(driver: AckerDriver, memory: Memory, message: AckerMessage | None) -> Answer:
+    def noted(driver: AckerDriver, memory: Memory, message: AckerMessage | None) -> DeliveryAnswer:
         answer = answers[memory, message] = step(driver, memory, message)
         return answer
 

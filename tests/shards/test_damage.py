@@ -13,7 +13,7 @@ import pytest
 import xxhash
 from ackproof.errors import UsageError
 from ackproof_adapters.shards.folder import begin, finish, open_log
-from ackproof_adapters.shards.layout import MESSAGES, Layout, file_of
+from ackproof_adapters.shards.layout import MESSAGES, FolderLayout, file_of
 from ackproof_adapters.shards.shard import ShardWriter
 from pyarrow import ipc
 
@@ -189,7 +189,7 @@ def test_a_manifest_that_is_no_object_is_refused(log: Path, content: bytes) -> N
     assert refusal(log).startswith(f"{log / 'manifest.json'}: ")
 
 
-def written(folder: Path, batches: list[list[Any]], layout: Layout = MESSAGES) -> None:
+def written(folder: Path, batches: list[list[Any]], layout: FolderLayout = MESSAGES) -> None:
     """Write a log of one shard as a writer would that checks nothing; its manifest is right about the bytes."""
     path = begin(folder, 1)
     writer = ShardWriter(path / file_of(0), layout)
@@ -247,7 +247,7 @@ def test_a_wrong_schema_is_refused(tmp_path: Path, name: str, change: str) -> No
     written(
         tmp_path / "log",
         [kept],
-        Layout(format="ackproof-shards", what="sharded log", schema=schema, coded="op", names=()),
+        FolderLayout(format="ackproof-shards", what="sharded log", schema=schema, coded="op", names=()),
     )
     message = refusal(tmp_path / "log")
     assert f"{tmp_path}/log/acker-00000.arrow: has the columns" in message

@@ -143,7 +143,7 @@ def test_the_steps_of_a_collector_have_edges_by_letter() -> None:
         2,
     )
     operations = (Receive("A", {5: 1}), Emit(("B",), ("A",), ((2,),)), AckTuple("A"), AckTuple("A"))
-    workload = AnchoringWorkload(Config(), forest, (1, 2), operations)
+    workload = AnchoringWorkload(config=Config(), steps=operations, forest=forest, values=(1, 2))
     steps = [each for each in rendered(workload).steps if isinstance(each, CollectorStep)]
     assert [("A",), ("B",), ("A", "B"), ("A", "B")] == [each.edges for each in steps]
     assert [("A",), ("A", "B"), ("B",), ("B",)] == [each.open for each in steps]

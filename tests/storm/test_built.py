@@ -71,6 +71,7 @@ def test_every_library_of_a_release_is_known_by_a_package() -> None:
 
 API = ("org.apache.storm.tuple.Tuple", "org.apache.storm.task.OutputCollector", "org.apache.storm.utils.RotatingMap")
 ACKER = "org.apache.storm.daemon.Acker"
+BOTH_STACKS = "stack-2.8.2 and storm-stack-2.3.0"
 
 
 @pytest.mark.parametrize(
@@ -314,8 +315,21 @@ def test_deviations_of_an_older_stack_count_behind_those_of_the_nearest(tmp_path
     description = Description(name="a.jar", version="2.6.1", language="java", components=("acker", "spout"))
     entries = discover.borrowed(f"storm-jar:{jar}", description).entries
     whose = [entry.reason.partition(":")[0].removeprefix("Known of storm-") for entry in entries]
-    assert ["2.8.3", "stack-2.8.2", "stack-2.3.0"] == list(dict.fromkeys(whose))
+    assert ["2.8.3", BOTH_STACKS, "stack-2.3.0"] == list(dict.fromkeys(whose))
     assert {"stack-2.3.0"} == {owner for owner, entry in zip(whose, entries, strict=True) if entry.rule == "SPT-12"}
+
+
+def test_a_deviation_that_two_stacks_have_for_one_reason_names_both(tmp_path: Path) -> None:
+    """The entries stay two, since their variants differ; the reason is the same, so that it is shown once."""
+    first = (FIRST_CLASSES[name] for name in ("storm-stack-2.3.0", "storm-2.8.3"))
+    jar = empty_classes(tmp_path / "a.jar", ACKER, *API, *EXECUTORS, *first)
+    description = Description(name="a.jar", version="2.6.1", language="java", components=("acker", "spout"))
+    entries = discover.borrowed(f"storm-jar:{jar}", description).of("SPT-11", None, "2.6.1")
+    assert ["asks-about-empty-trees", "rotates-for-each-task+asks-about-empty-trees"] == [
+        entry.entry.variant for entry in entries
+    ]
+    [reason] = {entry.reason for entry in entries}
+    assert reason.startswith(f"Known of storm-{BOTH_STACKS}: It does not look whether anybody receives an emission")
 
 
 @pytest.mark.storm

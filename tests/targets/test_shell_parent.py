@@ -28,7 +28,7 @@ from ackproof.errors import TargetBroke, TargetUnavailable
 from ackproof.target import Config
 from ackproof.targets import multilang
 from ackproof.targets.multilang import ShellBoltTarget
-from ackproof.targets.shell_parent import Pause, ShellParent
+from ackproof.targets.shell_parent import NothingToRead, ShellParent
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bolt" / "bolt.py"
 SHAKE_HANDS = """
@@ -57,7 +57,7 @@ ANSWERS = "say({'command': 'sync'} if is_heartbeat(m) else {'command': 'ack', 'i
 class Puppet:
     """A bolt that says what it is told to, and notes what it is given."""
 
-    def __init__(self, *lines: BoltLine | Pause) -> None:
+    def __init__(self, *lines: BoltLine | NothingToRead) -> None:
         self.lines = deque(lines)
         self.given: list[str | tuple[int, ...]] = []
 
@@ -70,7 +70,7 @@ class Puppet:
     def hang_up(self) -> None:
         self.given.append("the end")
 
-    def read(self) -> BoltLine | Pause:
+    def read(self) -> BoltLine | NothingToRead:
         return self.lines.popleft()
 
     def has_filed(self) -> bool:
@@ -125,24 +125,30 @@ def test_emissions_go_to_one_task_to_two_or_to_none() -> None:
 
 def test_a_bolt_that_never_acks_is_told_from_a_slow_one() -> None:
     """It answers a heartbeat that comes later than all that it was given."""
-    slow: list[BoltLine | Pause] = [Pause.SILENT, SyncLine(), Pause.SILENT, AckLine("5"), probe(1)]
+    slow: list[BoltLine | NothingToRead] = [
+        NothingToRead.SILENT,
+        SyncLine(),
+        NothingToRead.SILENT,
+        AckLine("5"),
+        probe(1),
+    ]
     puppet = Puppet(probe(0), *slow)
     assert (SyncLine(), AckLine("5")) == asked(puppet, Launch(), Give(id="5"), Listen())[-1].said
-    never: list[BoltLine | Pause] = [SyncLine(), Pause.SILENT, SyncLine(), Pause.SILENT]
+    never: list[BoltLine | NothingToRead] = [SyncLine(), NothingToRead.SILENT, SyncLine(), NothingToRead.SILENT]
     puppet = Puppet(SyncLine(), probe(0), *never)
     assert MultilangResult((SyncLine(), SyncLine()), 2) == asked(puppet, Launch(), Give(id="5"), Listen())[-1]
 
 
 def test_a_bolt_that_ends_is_asked_nothing_more() -> None:
     """Each result says that it has ended."""
-    puppet = Puppet(probe(0), Pause.ENDED)
+    puppet = Puppet(probe(0), NothingToRead.ENDED)
     results = asked(puppet, Launch(), Listen(), Give(id="5"), Listen(), HangUp())
     assert [False, True, True, True, True] == [result.ended for result in results]
 
 
 def test_a_hang_up_takes_what_is_still_said() -> None:
     """And tells whether the process has ended."""
-    for pause, ended in ((Pause.ENDED, True), (Pause.DONE, False)):
+    for pause, ended in ((NothingToRead.ENDED, True), (NothingToRead.DONE, False)):
         puppet = Puppet(probe(0), AckLine("5"), pause)
         assert MultilangResult((AckLine("5"),), 0, ended) == asked(puppet, Launch(), HangUp())[-1]
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from ackproof.engine.kill import Result
+from ackproof.engine.kill import KillResult
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.specification import all_rules
 from attrs import frozen
@@ -91,7 +91,7 @@ def heat_map(root: Path) -> HeatMap:
     )
 
 
-def _row(mutant: Mutant, place: int, result: Result, places: dict[str, int], sole: dict[str, str]) -> HeatRow:
+def _row(mutant: Mutant, place: int, result: KillResult, places: dict[str, int], sole: dict[str, str]) -> HeatRow:
     return HeatRow(
         mutant=mutant,
         y=TOP + CELL * place,

@@ -9,7 +9,7 @@ from typing import Any
 from ackproof.engine import kill_matrix
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.registry import all_checks
-from ackproof.specification import Change, Rule, all_rules, history
+from ackproof.specification import Rule, RuleChange, all_rules, history
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire.certificates import read_certificate
 from ackproof.wire.verdicts import verdict_from_json
@@ -126,6 +126,6 @@ def neighbours(rule: Rule) -> tuple[Rule | None, Rule | None]:
     return order[place - 1] if place else None, order[place + 1] if place + 1 < len(order) else None
 
 
-def changes(rule: Rule) -> Sequence[Change]:
+def changes(rule: Rule) -> Sequence[RuleChange]:
     """Return what became of a rule over the versions of the specification."""
     return history(rule.id)

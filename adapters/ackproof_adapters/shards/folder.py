@@ -14,7 +14,7 @@ from ackproof.errors import UsageError
 from attrs import frozen
 
 from ackproof_adapters.codes import KINDS
-from ackproof_adapters.shards.layout import MANIFEST, MESSAGES, MOST_ACKER_TASKS, NOTIFICATIONS, Layout
+from ackproof_adapters.shards.layout import MANIFEST, MESSAGES, MOST_ACKER_TASKS, NOTIFICATIONS, FolderLayout
 from ackproof_adapters.shards.manifest import Manifest, ShardEntry, read_manifest, write_manifest
 from ackproof_adapters.shards.shard import Shard
 
@@ -35,7 +35,7 @@ class ShardedLog:
     """A folder whose files are all there and look as the manifest says."""
 
     folder: Path
-    layout: Layout
+    layout: FolderLayout
     manifest: Manifest
 
     @property
@@ -97,14 +97,14 @@ def begin(folder: Path | str, acker_tasks: int) -> Path:
     return path
 
 
-def finish(folder: Path, layout: Layout, entries: Iterable[ShardEntry]) -> ShardedLog:
+def finish(folder: Path, layout: FolderLayout, entries: Iterable[ShardEntry]) -> ShardedLog:
     """Write the manifest; from now on the folder can be opened. Return it."""
     manifest = Manifest(tuple(entries))
     write_manifest(folder, layout, manifest)
     return ShardedLog(folder, layout, manifest)
 
 
-def _opened(folder: Path, layout: Layout) -> ShardedLog:
+def _opened(folder: Path, layout: FolderLayout) -> ShardedLog:
     log = ShardedLog(folder, layout, read_manifest(folder, layout))
     known = {MANIFEST, *(entry.file for entry in log.manifest.shards)}
     there = {path.name for path in folder.iterdir()}

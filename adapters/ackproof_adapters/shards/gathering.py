@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ackproof_adapters.shards.layout import Layout
+from ackproof_adapters.shards.layout import FolderLayout
 from ackproof_adapters.shards.manifest import ShardEntry
 from ackproof_adapters.shards.shard import Columns, ShardWriter
 
@@ -12,7 +12,7 @@ from ackproof_adapters.shards.shard import Columns, ShardWriter
 class ShardBuffer:
     """Takes pieces of any length and writes record batches of `batch_rows` rows, and a last one with what is left."""
 
-    def __init__(self, path: Path, layout: Layout, batch_rows: int) -> None:
+    def __init__(self, path: Path, layout: FolderLayout, batch_rows: int) -> None:
         """Begin the file."""
         self._writer = ShardWriter(path, layout)
         self._batch_rows = batch_rows

@@ -1,7 +1,7 @@
 """What is in the files: the columns of messages and of notifications, the numbers that stand for names, file names.
 
 A folder of shards has one Arrow IPC file for each acker task and a manifest. Messages and notifications are kept in the
-same way; a `Layout` is what differs.
+same way; a `FolderLayout` is what differs.
 
 Operations and kinds are numbers of one byte, the index of the name. That is what the kernel takes, and a column of
 names would have to be turned into it on every reading. Nothing is null, because the kernel reads the buffers as they
@@ -32,7 +32,7 @@ def _not_null(name: str, kind: pa.DataType) -> pa.Field:
 
 
 @frozen(kw_only=True)
-class Layout:
+class FolderLayout:
     """A sort of folder: its `format`, the schema of its files, and the column that holds an index of `names`."""
 
     format: str
@@ -52,7 +52,7 @@ class Layout:
         return 8 + int(self.schema.serialize().size)
 
 
-MESSAGES = Layout(
+MESSAGES = FolderLayout(
     format="ackproof-shards",
     what="sharded log",
     schema=pa.schema(
@@ -68,7 +68,7 @@ MESSAGES = Layout(
     names=OPERATIONS,
 )
 
-NOTIFICATIONS = Layout(
+NOTIFICATIONS = FolderLayout(
     format="ackproof-notifications",
     what="folder of notifications",
     schema=pa.schema(

@@ -21,7 +21,7 @@ from ackproof.wire.documents import encode, parse, structure, write_document
 from ackproof.wire.forms import Json
 from attrs import asdict, frozen
 
-from ackproof_adapters.shards.layout import MANIFEST, VERSION, Layout, file_of
+from ackproof_adapters.shards.layout import MANIFEST, VERSION, FolderLayout, file_of
 
 LONGEST_MANIFEST = 256 * 1024 * 1024
 """Bytes, at most: a record batch takes some 150 of them, for a quarter of a million messages."""
@@ -64,7 +64,7 @@ class Manifest:
     shards: tuple[ShardEntry, ...]
 
 
-def write_manifest(folder: Path, layout: Layout, manifest: Manifest) -> None:
+def write_manifest(folder: Path, layout: FolderLayout, manifest: Manifest) -> None:
     """Make the folder a finished one. The manifest appears whole or not at all."""
     words = {
         "format": layout.format,
@@ -78,7 +78,7 @@ def write_manifest(folder: Path, layout: Layout, manifest: Manifest) -> None:
         raise UsageError(f"{folder / MANIFEST}: cannot be written: {error.strerror}") from error
 
 
-def read_manifest(folder: Path, layout: Layout) -> Manifest:
+def read_manifest(folder: Path, layout: FolderLayout) -> Manifest:
     """Read the manifest of a folder. Raise `UsageError`, with the place, if it is missing or contradicts itself."""
     path = folder / MANIFEST
     if not folder.is_dir():
@@ -119,7 +119,7 @@ def _schema() -> Json:
     return schema
 
 
-def _manifest(words: object, layout: Layout) -> Manifest:
+def _manifest(words: object, layout: FolderLayout) -> Manifest:
     """Return the manifest that a document is; raise ValueError, with the place, if it is none."""
     if isinstance(words, dict):  # format and version first: another version may well have other fields
         for field, expected, because in (

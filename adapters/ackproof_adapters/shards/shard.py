@@ -19,7 +19,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 from pyarrow import ipc
 
-from ackproof_adapters.shards.layout import Layout
+from ackproof_adapters.shards.layout import FolderLayout
 from ackproof_adapters.shards.manifest import RecordBatch, ShardEntry
 
 _REMEDY = "fetch the file again, or make the folder anew"
@@ -31,7 +31,7 @@ Columns = Sequence[NDArray[Any]]
 class ShardWriter:
     """Writes one file. What it says on `close` belongs into the manifest."""
 
-    def __init__(self, path: Path, layout: Layout) -> None:
+    def __init__(self, path: Path, layout: FolderLayout) -> None:
         """Begin the file. Raise `UsageError` if that cannot be done."""
         self._path = path
         self._layout = layout
@@ -101,7 +101,7 @@ class Shard:
 
     path: Path
     entry: ShardEntry
-    layout: Layout
+    layout: FolderLayout
 
     def check(self) -> None:
         """Compare size, frame and schema. Raise `UsageError` that names the file and what is wrong."""

@@ -18,7 +18,7 @@ from ackproof.engine.progress import Display, ProgressState
 from ackproof.errors import UsageError
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import Subject
-from ackproof.explore.duties import DUTIES, Disturbed, Message
+from ackproof.explore.duties import DUTIES, Disturbed, TreeMessage
 from ackproof.explore.forests import forest_in_words
 from ackproof.explore.properties import ALWAYS, SOMETIMES
 from ackproof.explore.run import Exploration, WidthReport, check_size, check_width, explore, explore_width
@@ -167,7 +167,7 @@ def _explore_duties(options: argparse.Namespace) -> int:
     return CONFORMANT
 
 
-def _history(messages: Sequence[Message] | None) -> str:
+def _history(messages: Sequence[TreeMessage] | None) -> str:
     return "never" if messages is None else ", ".join(map(str, messages))
 
 

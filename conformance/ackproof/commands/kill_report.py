@@ -10,7 +10,7 @@ from rich.text import Text
 from ackproof.engine import discover, kill_matrix
 from ackproof.engine.examine import DEFAULT_EXAMPLES
 from ackproof.engine.exit_codes import CONFORMANT, VIOLATION
-from ackproof.engine.kill import KillJob, Kills, Result, is_statistical, jobs_of, results, run
+from ackproof.engine.kill import KillJob, KillResult, Kills, is_statistical, jobs_of, results, run
 from ackproof.errors import UsageError
 from ackproof.mutants import Mutant
 from ackproof.specification import all_rules
@@ -105,7 +105,7 @@ def _reported(order: KillOrder, console: Console, announce: Announce, finished: 
     return code
 
 
-def _show_targets(console: Console, order: KillOrder, found: Sequence[Mapping[str, Result]]) -> int:
+def _show_targets(console: Console, order: KillOrder, found: Sequence[Mapping[str, KillResult]]) -> int:
     table = Table([Column("mutant"), Column("killed by, after how many examples", prose=True)])
     survived = False
     for name in order.targets:
@@ -121,7 +121,7 @@ def _show_targets(console: Console, order: KillOrder, found: Sequence[Mapping[st
 
 
 def _show_mutants(
-    console: Console, mutants: Sequence[Mutant], found: Sequence[Mapping[str, Result]], *, matrix: bool
+    console: Console, mutants: Sequence[Mutant], found: Sequence[Mapping[str, KillResult]], *, matrix: bool
 ) -> int:
     also_killed = [Column("also killed by, after how many examples", prose=True)] if matrix else []
     table = Table([Column("mutant"), Column("rule"), Column("killed"), *also_killed], naming=2)
@@ -140,7 +140,7 @@ def _show_mutants(
     return VIOLATION if survivors else CONFORMANT
 
 
-def _killed(mutant: Mutant, rule: str, found: Sequence[Mapping[str, Result]]) -> tuple[str, bool]:
+def _killed(mutant: Mutant, rule: str, found: Sequence[Mapping[str, KillResult]]) -> tuple[str, bool]:
     """Tell whether a rule kills a mutant under every profile, at enough of the seeds."""
     tried = [by_target[discover.MUTANT + mutant.name] for by_target in found]
     after = [max(filter(None, each.rules[rule].values())) for each in tried if not each.survives(rule)]
@@ -154,7 +154,7 @@ def _killed(mutant: Mutant, rule: str, found: Sequence[Mapping[str, Result]]) ->
     return f"{'' if killed else 'SURVIVED: '}at {len(after)} of {len(tried)} seeds{times}", killed
 
 
-def _also(mutant: Mutant, found: Mapping[str, Result]) -> str:
+def _also(mutant: Mutant, found: Mapping[str, KillResult]) -> str:
     killers = found[discover.MUTANT + mutant.name].killers
     return _list({rule: after for rule, after in killers.items() if rule not in mutant.kills})
 

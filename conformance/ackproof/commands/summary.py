@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 from rich.console import Console
 from rich.text import Text
 
@@ -206,17 +206,27 @@ def _show_prose(console: Console, line: str, indent: str, hanging: str = "") -> 
         console.print(part, soft_wrap=True)
 
 
+@frozen
+class _SameReason:
+    """The rules from which a target deviates for one reason, and what explains that, each once and in order."""
+
+    rules: dict[str, None] = field(factory=dict)
+    explanations: dict[str, None] = field(factory=dict)
+
+
 def _deviations(report: TargetReport) -> Iterator[str]:
-    """Tell what is known of a target and happened, by its explanation, and what is known and did not."""
-    rules: dict[tuple[str, str, str], list[str]] = {}
+    """Yield the recorded deviations that happened, those of one reason together, and then those that did not happen."""
+    happened: dict[tuple[str, str], _SameReason] = {}
     for verdict in report.verdicts:
         for entry in verdict.deviations:
-            where = f"{verdict.rule} under {verdict.profile}" if verdict.profile else verdict.rule
-            rules.setdefault((entry.in_words, entry.reason, entry.link), []).append(where)
-    if rules or report.stale or report.unmatched:
+            same = happened.setdefault((entry.reason, entry.link), _SameReason())
+            same.rules[f"{verdict.rule} under {verdict.profile}" if verdict.profile else verdict.rule] = None
+            same.explanations[entry.in_words] = None
+    if happened or report.stale or report.unmatched:
         yield ""
-    for (explained, reason, link), broken in rules.items():
-        yield f"{report.label} deviates as recorded from {', '.join(broken)}: {reason} ({explained}; see {link})"
+    for (reason, link), same in happened.items():
+        rules, explanations = ", ".join(same.rules), " or ".join(same.explanations)
+        yield f"{report.label} deviates as recorded from {rules}: {reason} ({explanations}; see {link})"
     for stale in report.stale:
         yield (
             f"STALE: {report.label} was recorded to deviate from {stale.rule} as {stale.entry.explanation}, and did "

@@ -34,7 +34,7 @@ class Form:
 
 
 @frozen
-class _Row:
+class _HappeningForm:
     """A kind of happening, the field of it that is the form's `name`, and those that `about` holds one by one; or the
     field that is the whole of `about`.
     """
@@ -59,34 +59,34 @@ class _Row:
 
 
 _ROWS = (
-    _Row(happenings.Emission, "tree", ("message",)),
-    _Row(happenings.UntrackedEmission, "tree", ("message",)),
-    _Row(happenings.SpoutTuple, "name", ("tree",)),
-    _Row(happenings.BoltTuple, "name", whole="anchors"),
-    _Row(happenings.InitReport, "name", ("tree",)),
-    _Row(happenings.AckReport, "name", ("tree", "receipt")),
-    _Row(happenings.FailReport, "name", ("tree", "receipt")),
-    _Row(happenings.ResetReport, "name", ("tree", "receipt")),
-    _Row(happenings.AckNotification, "name", ("tree",)),
-    _Row(happenings.FailNotification, "name", ("tree",)),
-    _Row(happenings.ResetNotification, "name", ("tree",)),
-    _Row(happenings.Arrival, "name", ("receipt",)),
-    _Row(happenings.InputAcked, "receipt"),
-    _Row(happenings.InputFailed, "receipt"),
-    _Row(happenings.CallRefused, "call", whole="receipts"),
-    _Row(happenings.CalledAck, "tree", ("message",)),
-    _Row(happenings.CalledFail, "tree", ("message",)),
-    _Row(happenings.MessageDone, "message"),
-    _Row(happenings.MessageBack, "message"),
-    _Row(happenings.TaskDied),
-    _Row(happenings.Opened),
-    _Row(happenings.Activated),
-    _Row(happenings.Deactivated),
-    _Row(happenings.Closed),
-    _Row(happenings.Lost, "name"),
-    _Row(happenings.Doubled, "name"),
+    _HappeningForm(happenings.Emission, "tree", ("message",)),
+    _HappeningForm(happenings.UntrackedEmission, "tree", ("message",)),
+    _HappeningForm(happenings.SpoutTuple, "name", ("tree",)),
+    _HappeningForm(happenings.BoltTuple, "name", whole="anchors"),
+    _HappeningForm(happenings.InitReport, "name", ("tree",)),
+    _HappeningForm(happenings.AckReport, "name", ("tree", "receipt")),
+    _HappeningForm(happenings.FailReport, "name", ("tree", "receipt")),
+    _HappeningForm(happenings.ResetReport, "name", ("tree", "receipt")),
+    _HappeningForm(happenings.AckNotification, "name", ("tree",)),
+    _HappeningForm(happenings.FailNotification, "name", ("tree",)),
+    _HappeningForm(happenings.ResetNotification, "name", ("tree",)),
+    _HappeningForm(happenings.Arrival, "name", ("receipt",)),
+    _HappeningForm(happenings.InputAcked, "receipt"),
+    _HappeningForm(happenings.InputFailed, "receipt"),
+    _HappeningForm(happenings.CallRefused, "call", whole="receipts"),
+    _HappeningForm(happenings.CalledAck, "tree", ("message",)),
+    _HappeningForm(happenings.CalledFail, "tree", ("message",)),
+    _HappeningForm(happenings.MessageDone, "message"),
+    _HappeningForm(happenings.MessageBack, "message"),
+    _HappeningForm(happenings.TaskDied),
+    _HappeningForm(happenings.Opened),
+    _HappeningForm(happenings.Activated),
+    _HappeningForm(happenings.Deactivated),
+    _HappeningForm(happenings.Closed),
+    _HappeningForm(happenings.Lost, "name"),
+    _HappeningForm(happenings.Doubled, "name"),
 )
-_BY_KIND: dict[type, _Row] = {row.kind: row for row in _ROWS}
+_BY_KIND: dict[type, _HappeningForm] = {row.kind: row for row in _ROWS}
 _BY_WHAT = {row.kind.what: row for row in _ROWS if row.kind is not happenings.SpoutTuple}  # see `happening_of`
 
 
@@ -120,13 +120,13 @@ def form_of(happening: Happening) -> Form:
     return Form(what=row.kind.what, **values)
 
 
-def _missing(row: _Row, own: str) -> str:
+def _missing(row: _HappeningForm, own: str) -> str:
     if own in row.about:
         return f"the 'about' of '{row.kind.what}' is empty; it should be {_named(row)}"
     return f"'{dict(row.members)[own]}' of '{row.kind.what}' is missing"
 
 
-def _named(row: _Row) -> str:
+def _named(row: _HappeningForm) -> str:
     """Return what belongs in `about`."""
     names = [f"its {own}" for own in row.about]
     return names[0] if len(names) == 1 else f"{names[0]} and then {names[1]}"

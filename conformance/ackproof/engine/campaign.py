@@ -18,7 +18,7 @@ from attrs import define, evolve, field, frozen
 from ackproof.engine import pool as pools
 from ackproof.engine.drawing import KEPT_OPERATIONS, at_once, number_of_examples, recent
 from ackproof.engine.examine import Effort, blank, cut_off, why_skipped, without_checking
-from ackproof.engine.pieces import Assignment, Broke, Conclusion, Given, Piece, Timed, Trial, Work, WorkResult
+from ackproof.engine.pieces import Assignment, Conclusion, Given, Piece, TargetFailure, Timed, Trial, Work, WorkResult
 from ackproof.engine.pool import Inline, Pool, room
 from ackproof.engine.search import BatchResult
 from ackproof.errors import WorkerLost
@@ -78,7 +78,7 @@ class _Front:
         """Whether nothing that is still to come could change the result of the examples."""
         return not self.pieces and not any(self.broke is None or start < self.broke[0] for start in self.under_way)
 
-    def returned(self, piece: Piece, result: BatchResult | Broke) -> None:
+    def returned(self, piece: Piece, result: BatchResult | TargetFailure) -> None:
         """Take in the result of a piece."""
         self.under_way.remove(piece.start)
         if isinstance(result, BatchResult):
@@ -229,14 +229,14 @@ class Campaign:
         try:
             came = future.result()
         except WorkerLost as lost:
-            broke = Broke(f"{work.target} {_what_for(work)}, and {lost}")
+            broke = TargetFailure(f"{work.target} {_what_for(work)}, and {lost}")
             came = [broke] * len(work.pieces) if isinstance(work, Trial) else broke
         if not isinstance(work, Trial | Given):
             (front,) = fronts
-            reached = cast("Verdict | Broke", came)
-            yield self._over(front, front.failed(reached.reason) if isinstance(reached, Broke) else reached)
+            reached = cast("Verdict | TargetFailure", came)
+            yield self._over(front, front.failed(reached.reason) if isinstance(reached, TargetFailure) else reached)
             return
-        parts = cast("Sequence[BatchResult | Broke]", came)
+        parts = cast("Sequence[BatchResult | TargetFailure]", came)
         if isinstance(work, Given):
             parts = work.judged(cast("list[Answer] | None", came))
         for front, piece, each in zip(fronts, work.pieces, parts, strict=True):

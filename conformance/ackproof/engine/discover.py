@@ -2,7 +2,7 @@
 
 A package offers targets through the entry-point group `ackproof.targets`: each entry names an `ackproof.target.Offer`,
 or a plain factory of a target that runs anywhere. Through `ackproof.kinds` it offers a kind of targets, such as
-`storm-jar:PATH`: see `ackproof.target.Kind`.
+`storm-jar:PATH`: see `ackproof.target.TargetKind`.
 """
 
 import re
@@ -22,7 +22,7 @@ from ackproof.engine.deviations import DeviationList
 from ackproof.engine.driver import Driver
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.mutants import Mutant, all_mutants
-from ackproof.target import Description, Kind, Offer, TargetFactory
+from ackproof.target import Description, Offer, TargetFactory, TargetKind
 from ackproof.targets import variants
 from ackproof.targets.parts_in_topology import with_topology
 from ackproof.targets.process import ProcessTarget
@@ -91,7 +91,7 @@ def _offer(name: str) -> Offer | None:
     kind, colon, text = name.partition(":")
     if not colon or kind not in _kinds():
         return None
-    return cast("Kind", _loaded(_kinds()[kind], name))(text)
+    return cast("TargetKind", _loaded(_kinds()[kind], name))(text)
 
 
 def _kinds() -> dict[str, EntryPoint]:
@@ -127,15 +127,23 @@ def recorded(name: str, aliases: Sequence[str], files: Sequence[Path], *, shippe
 
 
 def borrowed(name: str, description: Description) -> DeviationList:
-    """Return the deviations of targets that are much like this one, as if they were recorded of it: each says whose it
-    is. One that does not happen here is no error.
+    """Return the deviations of targets that are much like this one, as if they were recorded of it. Each names the
+    targets for which it is recorded with that reason. One that does not happen here is no error.
     """
     offer = _offer(name)
     lists = [] if offer is None else [deviations.read(path) for path in offer.borrowed]
+    owners: dict[tuple[str, str, str], dict[str, None]] = {}
+    for listed in lists:
+        for entry in listed.entries:
+            owners.setdefault((entry.rule, entry.reason, entry.link), {})[listed.target] = None
     return DeviationList(
         name,
         tuple(
-            evolve(entry, versions=(description.version,), reason=f"Known of {listed.target}: {entry.reason}")
+            evolve(
+                entry,
+                versions=(description.version,),
+                reason=f"Known of {' and '.join(owners[entry.rule, entry.reason, entry.link])}: {entry.reason}",
+            )
             for listed in lists
             for entry in listed.entries
         ),

@@ -201,7 +201,10 @@ def _known(search: Search, found: FoundViolation, entries: Sequence[Deviation], 
 
 
 def _with_reasons(verdict: Verdict, entries: Sequence[Deviation]) -> Verdict:
-    reason = "; ".join(f"{each.entry.explanation}: {each.reason}" for each in entries)
+    explanations: dict[str, list[str]] = {}
+    for each in entries:
+        explanations.setdefault(each.reason, []).append(each.entry.explanation)
+    reason = "; ".join(f"{' or '.join(found)}: {reason}" for reason, found in explanations.items())
     return evolve(verdict, outcome=Outcome.DEVIATES, reason=reason)
 
 

@@ -26,10 +26,10 @@ from ackproof.workloads.fitting import fitted
 
 LARGEST_BATCH = 16
 
-Trial = tuple[str, str, str | None]
+KillTrial = tuple[str, str, str | None]
 """A target, a rule and a profile: what is tried, by names that another process understands."""
 
-Kills = Mapping[Trial, int | None]
+Kills = Mapping[KillTrial, int | None]
 """After how many examples each trial killed, or None if the target survived it."""
 
 
@@ -75,12 +75,12 @@ class KillJob:
     examples: int = DEFAULT_EXAMPLES
     reply_timeout: float | None = None
 
-    def __call__(self) -> dict[Trial, int | None]:
+    def __call__(self) -> dict[KillTrial, int | None]:
         """Return the result for each target to which the rule applies."""
         span = Span(min(1.0, self.examples / DEFAULT_EXAMPLES))
         (examination,) = examinations(Selection(rule=self.rule), [self.profile] if self.profile else [], span)
         shared = Examples(examination, self.seed)
-        kills: dict[Trial, int | None] = {}
+        kills: dict[KillTrial, int | None] = {}
         with ExitStack() as opened:
             for name in self.targets:
                 driver = opened.enter_context(closing(discover.find(name, self.reply_timeout)))
@@ -123,7 +123,7 @@ def run(
 
 
 @frozen
-class Result:
+class KillResult:
     """What the rules found of one target: for each rule that was tried, how many examples each profile took."""
 
     target: str
@@ -139,12 +139,12 @@ class Result:
         return [profile for profile, after in self.rules.get(rule, {None: None}).items() if after is None]
 
 
-def results(kills: Kills) -> dict[str, Result]:
+def results(kills: Kills) -> dict[str, KillResult]:
     """Return the results by target."""
     by_target: dict[str, dict[str, dict[str | None, int | None]]] = {}
     for (target, rule, profile), after in kills.items():
         by_target.setdefault(target, {}).setdefault(rule, {})[profile] = after
-    return {target: Result(target, rules) for target, rules in by_target.items()}
+    return {target: KillResult(target, rules) for target, rules in by_target.items()}
 
 
 def is_differential(rule: str) -> bool:

@@ -7,14 +7,14 @@ from attrs import frozen
 
 import ackproof
 from ackproof.engine import discover
-from ackproof.engine.kill import Result, is_differential
+from ackproof.engine.kill import KillResult, is_differential
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.registry import all_checks
 from ackproof.specification import Rule, all_rules
 from ackproof.wire.kills import ANY_PROFILE, WrittenKills, read_kills, write_kills
 
 
-def write(path: Path, examples: int, found: Mapping[str, Result]) -> None:
+def write(path: Path, examples: int, found: Mapping[str, KillResult]) -> None:
     """Write a matrix to a file: by mutant and rule, the number of examples under each profile, where any of them kills.
 
     Rules that the mutant names and survives are there too. Raise OSError if it cannot be written.
@@ -37,7 +37,7 @@ class KillMatrix:
     """A matrix as it was written, beside the mutants that there are."""
 
     examples: int
-    found: Mapping[str, Result]
+    found: Mapping[str, KillResult]
 
     @property
     def missing(self) -> list[str]:
@@ -64,12 +64,12 @@ def read(path: Path) -> KillMatrix:
     return KillMatrix(written.examples, {name: _result(name, rules) for name, rules in written.mutants.items()})
 
 
-def _result(name: str, rules: Mapping[str, Mapping[str, int | None]]) -> Result:
+def _result(name: str, rules: Mapping[str, Mapping[str, int | None]]) -> KillResult:
     named = {
         rule: {None if profile == ANY_PROFILE else profile: after for profile, after in by.items()}
         for rule, by in rules.items()
     }
-    return Result(name, named)
+    return KillResult(name, named)
 
 
 def must_rules() -> list[Rule]:

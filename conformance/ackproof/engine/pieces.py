@@ -62,8 +62,8 @@ class Assignment:
         """Return a context with a driver for the target: see `Kept.driver`."""
         return kept.driver(self.target, self.reply_timeout, self.component)
 
-    def on_target(self, look: Callable[[Search], T]) -> "T | Broke":
-        """Return the result of a look at the target, or `Broke` if the target breaks over it.
+    def on_target(self, look: Callable[[Search], T]) -> "T | TargetFailure":
+        """Return the result of a look at the target, or `TargetFailure` if the target breaks over it.
 
         Raise `UsageError` if the target cannot be found by its name.
         """
@@ -73,11 +73,11 @@ class Assignment:
         except UsageError as error:
             raise UsageError(f"{error} (on a worker: what a target needs has to be on every one of them)") from error
         except (TargetBroke, TargetUnavailable) as broke:
-            return Broke(str(broke))
+            return TargetFailure(str(broke))
 
 
 @frozen
-class Broke:
+class TargetFailure:
     """Why there is no result: what became of the target."""
 
     reason: str
@@ -96,7 +96,7 @@ class Piece:
         """The numbers of the examples."""
         return range(self.start, self.stop)
 
-    def tried(self) -> BatchResult | Broke:
+    def tried(self) -> BatchResult | TargetFailure:
         """Try the examples."""
         return self.assignment.on_target(lambda search: search.tried(self.numbers))
 
@@ -112,7 +112,7 @@ class Trial:
         """The name of the target."""
         return self.pieces[0].assignment.target
 
-    def __call__(self) -> Sequence[BatchResult | Broke]:
+    def __call__(self) -> Sequence[BatchResult | TargetFailure]:
         """Try them; return the result of each."""
         if len(self.pieces) == 1:
             return [_timed(self.pieces[0].tried)]
@@ -156,7 +156,7 @@ class Given:
         except (TargetBroke, TargetUnavailable):
             return None
 
-    def judged(self, answers: list[Answer] | None) -> Sequence[BatchResult | Broke]:
+    def judged(self, answers: list[Answer] | None) -> Sequence[BatchResult | TargetFailure]:
         """Return the result of each piece. A target that broke over all together is given one after the other."""
         with self._held:
             try:
@@ -181,7 +181,7 @@ class Conclusion:
         """The name of the target."""
         return self.assignment.target
 
-    def __call__(self) -> Verdict | Broke:
+    def __call__(self) -> Verdict | TargetFailure:
         """Reach it; a violation is made smaller on the way."""
         return _timed(lambda: self.assignment.on_target(lambda search: concluded(search, self.part)))
 
@@ -198,7 +198,7 @@ class Timed:
         """The name of the target."""
         return self.assignment.target
 
-    def __call__(self) -> Verdict | Broke:
+    def __call__(self) -> Verdict | TargetFailure:
         """Examine it."""
         return self.assignment.on_target(
             lambda search: examine(search.examination, search.driver, self.effort, self.assignment.known)
@@ -207,13 +207,13 @@ class Timed:
 
 Work = Trial | Given | Conclusion | Timed
 
-WorkResult = Sequence[BatchResult | Broke] | list[Answer] | Verdict | Broke | None
+WorkResult = Sequence[BatchResult | TargetFailure] | list[Answer] | Verdict | TargetFailure | None
 """What a piece of work returns, each its own."""
 
 Result = TypeVar("Result", BatchResult, Verdict)
 
 
-def _timed(work: Callable[[], Result | Broke]) -> Result | Broke:
+def _timed(work: Callable[[], Result | TargetFailure]) -> Result | TargetFailure:
     begun = time.perf_counter()
     result = work()
-    return result if isinstance(result, Broke) else evolve(result, seconds=time.perf_counter() - begun)
+    return result if isinstance(result, TargetFailure) else evolve(result, seconds=time.perf_counter() - begun)

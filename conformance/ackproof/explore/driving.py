@@ -21,7 +21,7 @@ Memory = tuple[tuple[int, int, Record], ...]
 
 NOTHING: Memory = ()
 
-Answer = tuple[tuple[Notification, ...], Memory]
+DeliveryAnswer = tuple[tuple[Notification, ...], Memory]
 
 TICK = None
 
@@ -100,9 +100,9 @@ class AckerDriver:
 
     subject: Subject
     calls: int = 0
-    _known: dict[tuple[Memory, AckerMessage | None], Answer] = field(factory=dict, repr=False)
+    _known: dict[tuple[Memory, AckerMessage | None], DeliveryAnswer] = field(factory=dict, repr=False)
 
-    def step(self, memory: Memory, message: AckerMessage | None) -> Answer:
+    def step(self, memory: Memory, message: AckerMessage | None) -> DeliveryAnswer:
         """Return what the acker says to a message when it keeps `memory`, and what it keeps then."""
         known = self._known.get((memory, message))
         if known is None:

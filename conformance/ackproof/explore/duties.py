@@ -23,7 +23,7 @@ LETTERS = "ABCDEFG"
 
 
 @frozen
-class Message:
+class TreeMessage:
     """A message of a tree: its kind, the edges that it carries, and the tuple of which it is the ack."""
 
     op: str
@@ -43,7 +43,7 @@ class Message:
         return Fail(ROOT) if self.op == "fail" else Ack(ROOT, self.edges)
 
 
-History = tuple[Message, ...]
+TreeHistory = tuple[TreeMessage, ...]
 """Messages in the order in which they are delivered."""
 
 
@@ -54,14 +54,16 @@ class DisturbedTree:
     parents: tuple[int | None, ...]
 
     @property
-    def messages(self) -> tuple[Message, ...]:
+    def messages(self) -> tuple[TreeMessage, ...]:
         """The init, and the ack of each tuple."""
-        init = Message("init", sum(1 << place for place, parent in enumerate(self.parents) if parent is None))
+        init = TreeMessage("init", self._edges_of_children(None))
         acks = [
-            Message("ack", 1 << place | sum(1 << child for child, of in enumerate(self.parents) if of == place), place)
-            for place in range(len(self.parents))
+            TreeMessage("ack", 1 << place | self._edges_of_children(place), place) for place in range(len(self.parents))
         ]
         return (init, *acks)
+
+    def _edges_of_children(self, parent: int | None) -> int:
+        return sum(1 << place for place, of in enumerate(self.parents) if of == parent)
 
 
 def trees(tuples: int) -> Iterator[DisturbedTree]:
@@ -83,23 +85,23 @@ class TransportDuty:
     rule: str
     disturbance: str
     assumption: str | None
-    besides: Callable[[DisturbedTree], Sequence[Sequence[Message]]]
+    besides: Callable[[DisturbedTree], Sequence[Sequence[TreeMessage]]]
     fails: bool = False
 
 
-def _one_each(messages: Sequence[Message]) -> list[list[Message]]:
+def _one_each(messages: Sequence[TreeMessage]) -> list[list[TreeMessage]]:
     return [[message] for message in messages]
 
 
-def _other_values(tree: DisturbedTree) -> list[list[Message]]:
+def _other_values(tree: DisturbedTree) -> list[list[TreeMessage]]:
     """Return acks of each tuple with every value but its own."""
     every = range(1 << len(tree.parents))
     return _one_each(
-        [Message("ack", value, ack.tuple) for ack in tree.messages[1:] for value in every if value != ack.edges]
+        [TreeMessage("ack", value, ack.tuple) for ack in tree.messages[1:] for value in every if value != ack.edges]
     )
 
 
-FAIL = Message("fail")
+FAIL = TreeMessage("fail")
 
 DUTIES = (
     TransportDuty(
@@ -137,13 +139,13 @@ class BrokenPromises:
     """
 
     histories: int = 0
-    early: History | None = None
-    unheard: History | None = None
-    failed: History | None = None
+    early: TreeHistory | None = None
+    unheard: TreeHistory | None = None
+    failed: TreeHistory | None = None
 
-    def note(self, way: str, history: History) -> None:
+    def note(self, way: str, history: TreeHistory) -> None:
         """Take in a history that breaks a promise in a way."""
-        known: History | None = getattr(self, way)
+        known: TreeHistory | None = getattr(self, way)
         if known is None or len(history) < len(known):
             setattr(self, way, history)
 
@@ -165,7 +167,7 @@ class Disturbed:
                 _judge(duty, tree, history, answer, found)
         return found
 
-    def _answers(self, histories: Sequence[History]) -> list[list[list[str]]]:
+    def _answers(self, histories: Sequence[TreeHistory]) -> list[list[list[str]]]:
         config = Config(profile=self.profile)
         runs = [Run("acker", config, tuple(message.operation for message in history)) for history in histories]
         answers = []
@@ -178,7 +180,11 @@ class Disturbed:
 
 
 def _judge(
-    duty: TransportDuty, tree: DisturbedTree, history: History, answer: Sequence[Sequence[str]], found: BrokenPromises
+    duty: TransportDuty,
+    tree: DisturbedTree,
+    history: TreeHistory,
+    answer: Sequence[Sequence[str]],
+    found: BrokenPromises,
 ) -> None:
     """Take in what was said in a history."""
     found.histories += 1
@@ -194,7 +200,7 @@ def _judge(
         found.note("unheard", history)
 
 
-def _orders(messages: History) -> Iterator[History]:
+def _orders(messages: TreeHistory) -> Iterator[TreeHistory]:
     """Yield every order of some messages, with every set of them lost."""
     yield ()
     for place, message in enumerate(messages):
@@ -202,14 +208,14 @@ def _orders(messages: History) -> Iterator[History]:
             yield (message, *order)
 
 
-def _histories(messages: History, extra: Sequence[Sequence[Message]]) -> Iterator[History]:
+def _histories(messages: TreeHistory, extra: Sequence[Sequence[TreeMessage]]) -> Iterator[TreeHistory]:
     """Yield every history of some messages and a row of others."""
     for row in extra:
         for order in _orders(messages):
             yield from _with(order, row)
 
 
-def _with(order: History, row: Sequence[Message]) -> Iterator[History]:
+def _with(order: TreeHistory, row: Sequence[TreeMessage]) -> Iterator[TreeHistory]:
     if not row:
         yield order
         return

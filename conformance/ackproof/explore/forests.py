@@ -25,7 +25,7 @@ class Birth:
 
 BOLT = -1
 
-Forest = tuple[Birth, ...]
+SmallForest = tuple[Birth, ...]
 
 
 @frozen
@@ -40,7 +40,7 @@ class SmallTree:
     places: tuple[int, ...]
 
 
-def orders_of_creation(tuples: int, roots: int) -> Iterator[Forest]:
+def orders_of_creation(tuples: int, roots: int) -> Iterator[SmallForest]:
     """Yield every forest of exactly so many tuples, once for each order in which they can have been created."""
     if not tuples:
         yield ()
@@ -69,16 +69,16 @@ def count_orders_of_creation(tuples: int, roots: int) -> int:
 
 
 @cache
-def forests(tuples: int, roots: int) -> tuple[Forest, ...]:
+def forests(tuples: int, roots: int) -> tuple[SmallForest, ...]:
     """Return one of each kind of forest of up to so many tuples; two are of a kind if they differ in names only."""
-    found: dict[Forest, Forest] = {}
+    found: dict[SmallForest, SmallForest] = {}
     for size in range(tuples + 1):
         for forest in orders_of_creation(size, roots):
             found.setdefault(canonical(forest, roots), forest)
     return tuple(found.values())
 
 
-def canonical(forest: Forest, roots: int) -> Forest:
+def canonical(forest: SmallForest, roots: int) -> SmallForest:
     """Return the least of all renamings of a forest: the same for two forests if and only if they are of a kind."""
     return min(
         _renamed(forest, places, names)
@@ -87,7 +87,7 @@ def canonical(forest: Forest, roots: int) -> Forest:
     )
 
 
-def _renamed(forest: Forest, places: tuple[int, ...], names: tuple[int, ...]) -> Forest:
+def _renamed(forest: SmallForest, places: tuple[int, ...], names: tuple[int, ...]) -> SmallForest:
     renamed: dict[int, Birth] = {}
     for old, birth in enumerate(forest):
         root = BOLT if birth.root == BOLT else names[birth.root]
@@ -95,7 +95,7 @@ def _renamed(forest: Forest, places: tuple[int, ...], names: tuple[int, ...]) ->
     return tuple(renamed[place] for place in range(len(forest)))
 
 
-def roots_of(forest: Forest) -> tuple[frozenset[int], ...]:
+def roots_of(forest: SmallForest) -> tuple[frozenset[int], ...]:
     """Return the roots that each tuple belongs to."""
     found: list[frozenset[int]] = []
     for birth in forest:
@@ -107,7 +107,7 @@ def roots_of(forest: Forest) -> tuple[frozenset[int], ...]:
     return tuple(found)
 
 
-def edges_of(forest: Forest) -> tuple[tuple[int, ...], ...]:
+def edges_of(forest: SmallForest) -> tuple[tuple[int, ...], ...]:
     """Return the edges of each tuple, as numbers: one for each anchor, or a spout tuple's only one."""
     numbered, count = [], 0
     for birth in forest:
@@ -117,7 +117,7 @@ def edges_of(forest: Forest) -> tuple[tuple[int, ...], ...]:
     return tuple(numbered)
 
 
-def trees_of(forest: Forest, roots: int) -> tuple[SmallTree, ...]:
+def trees_of(forest: SmallForest, roots: int) -> tuple[SmallTree, ...]:
     """Return what each root's messages carry, over edges that are common to all roots (ANC-01, ANC-03, SPT-01)."""
     inits = [0] * roots
     acks: list[dict[int, int]] = [{} for _ in range(roots)]
@@ -137,7 +137,7 @@ def trees_of(forest: Forest, roots: int) -> tuple[SmallTree, ...]:
     )
 
 
-def part_of(forest: Forest, root: int) -> Forest:
+def part_of(forest: SmallForest, root: int) -> SmallForest:
     """Return a root's part of a forest as a forest: its tuples, with those of their anchors that are its own."""
     places = [place for place, roots in enumerate(roots_of(forest)) if root in roots]
     renumbered = {place: new for new, place in enumerate(places)}
@@ -149,7 +149,7 @@ def part_of(forest: Forest, root: int) -> Forest:
     )
 
 
-def forest_in_words(forest: Forest) -> str:
+def forest_in_words(forest: SmallForest) -> str:
     """Return a forest in one line, such as `A:1 B:A C:A+B`: tuples with their root or anchors."""
     return (
         " ".join(

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import NOTHING, TICK, AckerDriver, Memory, Subject, kept_by
-from ackproof.explore.forests import Forest, trees_of
+from ackproof.explore.forests import SmallForest, trees_of
 from ackproof.explore.space import ROOTS, TASKS, World
 
 
@@ -22,12 +22,12 @@ from ackproof.explore.space import ROOTS, TASKS, World
 class Leak:
     """A message, or a tick, at which what is kept of two roots is not treated as each alone."""
 
-    forest: Forest
+    forest: SmallForest
     memory: Memory
     message: AckerMessage | None
 
 
-def isolation(forest: Forest, subject: Subject, bounds: Bounds) -> tuple[int, Leak | None]:
+def isolation(forest: SmallForest, subject: Subject, bounds: Bounds) -> tuple[int, Leak | None]:
     """Return how many steps were judged, up to a leak if there is one."""
     roots = [
         World(tree=tree, bounds=bounds, profile=subject.profile, root=root, task=task)

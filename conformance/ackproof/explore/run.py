@@ -14,7 +14,7 @@ from ackproof.errors import SuiteError, UsageError
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import Subject
 from ackproof.explore.forests import (
-    Forest,
+    SmallForest,
     canonical,
     count_orders_of_creation,
     forest_in_words,
@@ -61,7 +61,7 @@ class TreeResult:
     its length; `samples` has for each flag a shortest history to a state of which it can be said.
     """
 
-    forest: Forest
+    forest: SmallForest
     states: int
     steps: int
     calls: int
@@ -77,7 +77,7 @@ class TreeResult:
 class ForestResult:
     """What the product of one forest came to, and the steps that were judged with both of its trees in one acker."""
 
-    forest: Forest
+    forest: SmallForest
     count: Count
     together: int
     broken: Broken | None = None
@@ -174,7 +174,7 @@ def explore(subject: Subject, bounds: Bounds, pool: Pool | None = None, progress
     return report
 
 
-def explore_tree(forest: Forest, subject: Subject, bounds: Bounds) -> TreeResult:
+def explore_tree(forest: SmallForest, subject: Subject, bounds: Bounds) -> TreeResult:
     """Explore the space of a forest of one root."""
     space = space_of(forest, subject, bounds)
     tree = space.world.tree
@@ -204,7 +204,7 @@ def _samples(space: Space, table: QuotientTable) -> dict[int, tuple[int, str, st
     return found
 
 
-def explore_forest(work: tuple[Forest, Sequence[QuotientTable]], subject: Subject, bounds: Bounds) -> ForestResult:
+def explore_forest(work: tuple[SmallForest, Sequence[QuotientTable]], subject: Subject, bounds: Bounds) -> ForestResult:
     """Count the states of a forest, after its roots were found to be left alone by each other."""
     forest, tables = work
     together, leak = isolation(forest, subject, bounds)

@@ -19,7 +19,7 @@ from attrs import define, field, frozen
 
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import NOTHING, TICK, AckerDriver, Memory, Subject
-from ackproof.explore.forests import Forest, SmallTree, trees_of
+from ackproof.explore.forests import SmallForest, SmallTree, trees_of
 from ackproof.explore.properties import ALWAYS, ISOLATION, SOMETIMES, Always, Transition
 from ackproof.explore.truth import ExploredLife, after, aged
 
@@ -75,7 +75,7 @@ class Delivery(NamedTuple):
     again: bool
 
 
-History = tuple[Delivery, ...]
+Deliveries = tuple[Delivery, ...]
 
 A_TICK = Delivery(None, again=False)
 
@@ -182,12 +182,12 @@ class Broken:
     those of the edges, where they are not independent.
     """
 
-    forest: Forest
+    forest: SmallForest
     roots: int
     subject: Subject
     always: Always
     step: Transition
-    history: History
+    history: Deliveries
     ids: tuple[int, ...] | None = None
 
     @property
@@ -243,7 +243,7 @@ class Space:
     was met, and `first` has a shortest history to one.
     """
 
-    forest: Forest
+    forest: SmallForest
     world: World
     driver: AckerDriver
     narrow: bool = False
@@ -252,7 +252,7 @@ class Space:
     ticks: list[int] = field(factory=list)
     held: Counter[str] = field(factory=Counter)
     seen: Counter[str] = field(factory=Counter)
-    first: dict[str, History] = field(factory=dict)
+    first: dict[str, Deliveries] = field(factory=dict)
     broken: Broken | None = None
     steps: int = 0
     _arrivals: list[tuple[int, Delivery]] = field(factory=list)
@@ -271,7 +271,7 @@ class Space:
             self.held.update(dict.fromkeys(kind.held, count))
             self.seen.update(dict.fromkeys(kind.seen, count))
 
-    def history(self, place: int) -> History:
+    def history(self, place: int) -> Deliveries:
         """Return a shortest history to a state."""
         deliveries = []
         while place:
@@ -344,7 +344,7 @@ class Space:
         )
 
 
-def space_of(forest: Forest, subject: Subject, bounds: Bounds) -> Space:
+def space_of(forest: SmallForest, subject: Subject, bounds: Bounds) -> Space:
     """Explore the space of a forest of one root, with independent ids."""
     (tree,) = trees_of(forest, 1)
     space = Space(

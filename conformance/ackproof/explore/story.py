@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import ackproof
 from ackproof.components import acker as words
 from ackproof.components.acker import AckerResult
-from ackproof.explore.forests import BOLT, Forest, SmallTree, edges_of, name, roots_of, trees_of
-from ackproof.explore.space import ROOTS, TASKS, Broken, Delivery, History
+from ackproof.explore.forests import BOLT, SmallForest, SmallTree, edges_of, name, roots_of, trees_of
+from ackproof.explore.space import ROOTS, TASKS, Broken, Deliveries, Delivery
 from ackproof.rules.registry import Violation
 from ackproof.specification import all_rules
 from ackproof.stories import violations as explain
@@ -17,7 +17,7 @@ from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.trees import Fate, TreeRoot, TreeTuple
 
 
-def in_words(history: History, tree: SmallTree, root: int | None = None) -> str:
+def in_words(history: Deliveries, tree: SmallTree, root: int | None = None) -> str:
     """Return a history in one line. With a root, each message says that it is of that root."""
     of = "" if root is None else f" of root {root}"
     return ", ".join(_delivered(delivery, tree) + (of if delivery.move else "") for delivery in history)
@@ -111,7 +111,7 @@ def _step(delivery: Delivery, broken: Broken) -> Step:
     )
 
 
-def _heads(forest: Forest, root: int) -> tuple[int, ...]:
+def _heads(forest: SmallForest, root: int) -> tuple[int, ...]:
     return tuple(place for place, birth in enumerate(forest) if birth.root == root)
 
 
@@ -138,7 +138,7 @@ def _tuples_of(broken: Broken) -> trees.Forest:
     return trees.Forest(emissions, tuples, sum(map(len, edges)))
 
 
-def _own_edges(forest: Forest, place: int, root: int) -> frozenset[int]:
+def _own_edges(forest: SmallForest, place: int, root: int) -> frozenset[int]:
     birth, edges, roots = forest[place], edges_of(forest)[place], roots_of(forest)
     if birth.root != BOLT:
         return frozenset(edges)

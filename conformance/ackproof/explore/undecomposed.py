@@ -11,7 +11,7 @@ from attrs import define, field
 
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import NOTHING, TICK, Memory, Subject, kept_by
-from ackproof.explore.forests import Forest, trees_of
+from ackproof.explore.forests import SmallForest, trees_of
 from ackproof.explore.product import Count
 from ackproof.explore.properties import ALWAYS, ISOLATION, Always, Transition
 from ackproof.explore.space import (
@@ -22,9 +22,9 @@ from ackproof.explore.space import (
     TASKS,
     Broken,
     Delivered,
+    Deliveries,
     Delivery,
     ExploredState,
-    History,
     World,
     life_after,
 )
@@ -40,7 +40,7 @@ class Whole(NamedTuple):
     ticks: int
 
 
-def explore_undecomposed(forest: Forest, subject: Subject, bounds: Bounds) -> tuple[Count, Broken | None]:
+def explore_undecomposed(forest: SmallForest, subject: Subject, bounds: Bounds) -> tuple[Count, Broken | None]:
     """Visit every state of a forest; return what there is, up to a shortest counterexample if there is one."""
     worlds = tuple(
         World(tree=tree, bounds=bounds, profile=subject.profile, root=root, task=task)
@@ -51,7 +51,7 @@ def explore_undecomposed(forest: Forest, subject: Subject, bounds: Bounds) -> tu
 
 @define(kw_only=True)
 class _Undecomposed:
-    forest: Forest
+    forest: SmallForest
     subject: Subject
     bounds: Bounds
     worlds: tuple[World, ...]
@@ -133,7 +133,7 @@ class _Undecomposed:
                 history=history,
             )
 
-    def _history(self, whole: Whole) -> History:
+    def _history(self, whole: Whole) -> Deliveries:
         deliveries = []
         while whole in self.arrivals:
             whole, delivery = self.arrivals[whole]

@@ -25,7 +25,7 @@ from attrs import frozen
 
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import AckerDriver, Subject
-from ackproof.explore.forests import Forest, SmallTree, edges_of, trees_of
+from ackproof.explore.forests import SmallForest, SmallTree, edges_of, trees_of
 from ackproof.explore.properties import ALWAYS
 from ackproof.explore.space import FALSE_ZERO, NOWHERE, Broken, Delivered, Space, World
 from ackproof.explore.truth import ExploredLife, after, aged, due
@@ -37,7 +37,7 @@ class FalseZeros:
     the steps at which a false zero was put to the acker.
     """
 
-    forest: Forest
+    forest: SmallForest
     assignments: int
     driven: int
     states: int
@@ -47,7 +47,7 @@ class FalseZeros:
     broken: Broken | None
 
 
-def false_zeros(forest: Forest, subject: Subject, bounds: Bounds, width: int) -> FalseZeros:
+def false_zeros(forest: SmallForest, subject: Subject, bounds: Bounds, width: int) -> FalseZeros:
     """Explore a forest of one root with all ids of so many bits."""
     (tree,) = trees_of(forest, 1)
     edges = sum(map(len, edges_of(forest)))

@@ -900,19 +900,19 @@ class AnEdgeForNobody(BoltTask):
 class ChildrenOfAnInputWithoutRootsStay(BoltTask):
     """What was anchored to an input without roots goes to the next input of its name."""
 
-    beside: dict[str, int] = field(init=False, factory=dict)
+    left_over: dict[str, int] = field(init=False, factory=dict)
 
     def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
         for row in edges:
             for name, edge in zip(anchors, row, strict=True):
                 if name in self._held and not self._held[name].message_id:
-                    self.beside[name] = self.beside.get(name, 0) ^ edge
+                    self.left_over[name] = self.left_over.get(name, 0) ^ edge
         return super().emit(anchors, edges)
 
     def ack(self, name: str) -> tuple[Ack, ...]:
-        told = super().ack(name)
-        stayed = self.beside.pop(name, 0) if told else 0
-        return tuple(Ack(each.root, each.value ^ stayed) for each in told)
+        acks = super().ack(name)
+        left = self.left_over.pop(name, 0) if acks else 0
+        return tuple(Ack(each.root, each.value ^ left) for each in acks)
 
 
 @anchoring("children-are-looked-up-by-name", kills=["ANC-15"], mistake="A child is kept by its name alone.")

@@ -99,7 +99,7 @@ class OneTaskPausesOfAnExecutor(Wired):
     topology = _AloneInPause
 
 
-class _OneBack(Topology):
+class _KeepsOthersPending(Topology):
     def _die(self, task: Task) -> None:
         pending = self.source.pending
         kept = {message: client for message, client in pending.items() if client != task}
@@ -112,7 +112,7 @@ class _OneBack(Topology):
 class OneClientIsLostOfAnExecutor(Wired):
     """When an executor of spout tasks dies, what one of them had open is offered again, and no more."""
 
-    topology = _OneBack
+    topology = _KeepsOthersPending
 
 
 class _EvenPlan(Plan):
@@ -191,7 +191,7 @@ class ATickNumbersValuesInOneRow(Wired):
 # The bound.
 
 
-class _Counting(Topology):
+class _WithRoom(Topology):
     """A topology that asks a spout task if it waits for few enough emissions, as it counts them."""
 
     def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
@@ -204,7 +204,7 @@ class _Counting(Topology):
         return True
 
 
-class _NotMultiplied(_Counting):
+class _NotMultiplied(_WithRoom):
     def has_room(self, spout: Task) -> bool:
         bound = self.plan.bound
         return not bound or len(self.mates[spout]) == 1 or len(self.executors[spout].pending) < bound
@@ -217,7 +217,7 @@ class TheBoundIsNotMultiplied(Wired):
     topology = _NotMultiplied
 
 
-class _OwnBound(_Counting):
+class _OwnBound(_WithRoom):
     def has_room(self, spout: Task) -> bool:
         bound = self.plan.bound
         own = [message for message, holder in self.source.pending.items() if holder == spout]
@@ -231,7 +231,7 @@ class EachTaskHasItsShareOfTheBound(Wired):
     topology = _OwnBound
 
 
-class _TwiceOld(_Counting):
+class _TwiceOld(_WithRoom):
     def has_room(self, spout: Task) -> bool:
         bound, mates, pending = self.plan.bound, self.mates[spout], self.executors[spout].pending
         old = pending.cohorts()[-1]  # type: ignore[attr-defined]  # it is a RotatingMap
@@ -245,7 +245,7 @@ class WhatIsOldTakesTwoPlaces(Wired):
     topology = _TwiceOld
 
 
-class _FirstShares(_Counting):
+class _FirstShares(_WithRoom):
     def has_room(self, spout: Task) -> bool:
         bound, mates = self.plan.bound, self.mates[spout]
         own = [message for message, holder in self.source.pending.items() if holder == spout]
@@ -273,7 +273,7 @@ class TheBoundIsHard(Wired):
     topology = _BetweenThem
 
 
-class _OneEach(Topology):
+class _TwoAtMost(Topology):
     def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
         super()._next_tuple(spout, tracked=tracked, most=min(most, 2))
 
@@ -282,7 +282,7 @@ class _OneEach(Topology):
 class ACallEmitsTwoAtMost(Wired):
     """A spout task that should emit three messages at once emits two."""
 
-    topology = _OneEach
+    topology = _TwoAtMost
 
 
 class _OneTracked(Topology):
@@ -323,7 +323,7 @@ class ZeroIsNoBound(_Zero):
     """With 0 as the bound everything is emitted, though the release is an old one."""
 
 
-class _SmallBound(_Counting):
+class _SmallBound(_WithRoom):
     def has_room(self, spout: Task) -> bool:
         bound = self.plan.bound
         return bound is None or bound <= 2 or len(self.executors[spout].pending) < 2  # noqa: PLR2004 - the limit
@@ -668,7 +668,7 @@ class WhoFailedOftenGetsMoreTime(Wired):
 
 
 @define
-class _Patient(SpoutExecutor):
+class _GivesOldAttemptsTime(SpoutExecutor):
     given: set[int] = field(init=False, factory=set)
 
     def tick(self) -> tuple[Effect, ...]:
@@ -687,7 +687,7 @@ class _Patient(SpoutExecutor):
 class WhoFailedOftenIsYoungOnceMore(Wired):
     """The fourth emission of a message, and each later one, is made young again once where it should fail."""
 
-    executor = _Patient
+    executor = _GivesOldAttemptsTime
 
 
 # What waits with its sender.

@@ -92,7 +92,7 @@ class ReplaysHaveTheValueOfAnother(Wired):
     topology = _FirstValue
 
 
-class _Growing(_Valued):
+class _MarkedReplays(_Valued):
     def value(self, message: str) -> str:
         return self.plan.messages[message] + "'"
 
@@ -101,7 +101,7 @@ class _Growing(_Valued):
 class ReplaysAreMarkedInTheirValue(Wired):
     """A message that is emitted again has a value that says so."""
 
-    topology = _Growing
+    topology = _MarkedReplays
 
 
 class _OneWay(Topology):
@@ -238,7 +238,7 @@ class AllThatWasEmittedIsPending(Wired):
     topology = _EverEmitted
 
 
-class _Records(_Bounded):
+class _CountsRecords(_Bounded):
     def counted(self, spout: Task) -> int:
         del spout
         return self.records
@@ -248,7 +248,7 @@ class _Records(_Bounded):
 class RecordsCountAsPending(Wired):
     """What all acker tasks keep, ghosts among it, counts against the bound."""
 
-    topology = _Records
+    topology = _CountsRecords
 
 
 class _UnderWay(_Bounded):
@@ -349,7 +349,7 @@ class AFailAtTheBoundWaitsForATick(Wired):
 
 
 @define
-class _Counting(Topology):
+class _CountsTaken(Topology):
     taken: dict[Task, int] = field(init=False, factory=dict)
 
     def _start(self, task: Task) -> None:
@@ -373,7 +373,7 @@ class _Counting(Topology):
 class AnEmptyEmissionTakesRoom(Wired):
     """An emission that nobody receives is counted to the bound for ever."""
 
-    topology = _Counting
+    topology = _CountsTaken
 
 
 @define

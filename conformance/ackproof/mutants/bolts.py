@@ -236,7 +236,7 @@ class LooseTuplesAreEmittedTwice(Wired):
     kinds: ClassVar[Kinds] = {"loose": _EachTwice}
 
 
-class _Nothing(Wrapped):
+class _OnlyEnds(Wrapped):
     def changed(self, calls: Calls) -> Calls:
         return ends(calls)
 
@@ -245,7 +245,7 @@ class _Nothing(Wrapped):
 class LooseBoltsEmitNothing(Wired):
     """A loose bolt acks, and emits nothing."""
 
-    kinds: ClassVar[Kinds] = {"loose": _Nothing}
+    kinds: ClassVar[Kinds] = {"loose": _OnlyEnds}
 
 
 class _SilentAtTicks(Wrapped):
@@ -298,7 +298,7 @@ class PlainBoltsAckBeforeTheyEmit(Wired):
     kinds: ClassVar[Kinds] = {"plain": _AckFirst}
 
 
-class _Running(Wrapped):
+class _RunningTotal(Wrapped):
     def changed(self, calls: Calls) -> Calls:
         if calls or not isinstance(self.bolt, Batch):
             return calls
@@ -309,7 +309,7 @@ class _Running(Wrapped):
 class BatchesEmitAsTheyGrow(Wired):
     """A batch bolt emits one tuple more for each input that it holds."""
 
-    kinds: ClassVar[Kinds] = {"batch": _Running}
+    kinds: ClassVar[Kinds] = {"batch": _RunningTotal}
 
 
 class _EmitsAndFails(Wrapped):
@@ -353,7 +353,7 @@ class LooseBoltsAckWhatTheyGiveUp(Wired):
     kinds: ClassVar[Kinds] = {"loose": _Acking}
 
 
-class _Silent(Wrapped):
+class _SilentFailure(Wrapped):
     def failing(self, calls: Calls, taken: Input) -> Calls:
         del taken
         return emits(calls)
@@ -363,21 +363,21 @@ class _Silent(Wrapped):
 class PlainBoltsGiveUpInSilence(Wired):
     """A plain bolt says nothing of an input that it cannot process."""
 
-    kinds: ClassVar[Kinds] = {"plain": _Silent}
+    kinds: ClassVar[Kinds] = {"plain": _SilentFailure}
 
 
 @bolts("basic-bolts-give-up-in-silence", kills=["SYS-21"], mistake="What is raised is caught, and nothing is said.")
 class BasicBoltsGiveUpInSilence(Wired):
     """A basic bolt of which the code raises says nothing of its input."""
 
-    kinds: ClassVar[Kinds] = {"basic": _Silent}
+    kinds: ClassVar[Kinds] = {"basic": _SilentFailure}
 
 
 @bolts("batches-give-up-in-silence", kills=["SYS-21"], mistake="What does not come into the batch is forgotten.")
 class BatchesGiveUpInSilence(Wired):
     """A batch bolt says nothing of an input that it cannot process."""
 
-    kinds: ClassVar[Kinds] = {"batch": _Silent}
+    kinds: ClassVar[Kinds] = {"batch": _SilentFailure}
 
 
 class _AckThenFail(Wrapped):

@@ -150,7 +150,7 @@ class ALostConnectionTakesOthers(Wired):
     channels = _Broken
 
 
-class _OneEach(Topology):
+class _DeliversOneEach(Topology):
     def _deliver_all(self, kind: Flowing | None = None) -> None:
         if kind is None:
             super()._deliver_all(kind)
@@ -162,7 +162,7 @@ class _OneEach(Topology):
 class AFlowIsOneMessageOfEachChannel(Wired):
     """Where all messages of a kind arrive, the oldest of each channel does."""
 
-    topology = _OneEach
+    topology = _DeliversOneEach
 
 
 @define
@@ -298,7 +298,7 @@ class MissedTicksAreMadeUpFor(Wired):
     topology = _CatchingUp
 
 
-class _Ticking(Topology):
+class _TicksWhenPaused(Topology):
     def _tick(self, task: Task) -> None:
         paused, self.paused = self.paused, set()
         super()._tick(task)
@@ -309,7 +309,7 @@ class _Ticking(Topology):
 class APausedTaskHasTicks(Wired):
     """Time passes for a paused task."""
 
-    topology = _Ticking
+    topology = _TicksWhenPaused
 
 
 class _AckersTicking(Topology):
@@ -377,7 +377,7 @@ class AFlowEndsAfter32Rounds(Wired):
     topology = _Guarded
 
 
-class _ByPrefix(Topology):
+class _PausedByPrefix(Topology):
     def _fault(self, event: Fault) -> None:
         super()._fault(event)
         if isinstance(event, Pause):
@@ -388,4 +388,4 @@ class _ByPrefix(Topology):
 class APauseIsFoundByAPrefix(Wired):
     """A pause of the first task of a component is one of the tenth, too."""
 
-    topology = _ByPrefix
+    topology = _PausedByPrefix

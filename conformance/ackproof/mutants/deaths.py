@@ -243,7 +243,7 @@ class APausedTaskDoesNotDie(Wired):
 # Time.
 
 
-class _Ticking(Topology):
+class _AfterATick(Topology):
     """A topology in which more comes of a tick."""
 
     def _tick(self, task: Task) -> None:
@@ -255,7 +255,7 @@ class _Ticking(Topology):
         """Do what else comes of a tick."""
 
 
-class _AckersTick(_Ticking):
+class _AckersTick(_AfterATick):
     def after(self, task: Task) -> None:
         for other in self.ackers:
             if task in self.ackers and other != task:
@@ -269,7 +269,7 @@ class AllAckersHearEachTick(Wired):
     topology = _AckersTick
 
 
-class _SpoutsTick(_Ticking):
+class _SpoutsTick(_AfterATick):
     def after(self, task: Task) -> None:
         for other in self.executors:
             if task in self.executors and other != task:
@@ -283,7 +283,7 @@ class AllSpoutsHearEachTick(Wired):
     topology = _SpoutsTick
 
 
-class _SpoutTicksAckers(_Ticking):
+class _SpoutTicksAckers(_AfterATick):
     def after(self, task: Task) -> None:
         for acker in self.ackers.values() if task in self.executors else ():
             acker.tick()
@@ -296,7 +296,7 @@ class AckersHearTheTicksOfSpouts(Wired):
     topology = _SpoutTicksAckers
 
 
-class _AckerTicksSpouts(_Ticking):
+class _AckerTicksSpouts(_AfterATick):
     def after(self, task: Task) -> None:
         for spout in self.executors if task in self.ackers else ():
             self._heard(spout, self.executors[spout].tick())
@@ -309,7 +309,7 @@ class SpoutsHearTheTicksOfAckers(Wired):
     topology = _AckerTicksSpouts
 
 
-class _BoltsTick(_Ticking):
+class _BoltsTick(_AfterATick):
     def after(self, task: Task) -> None:
         for other in self.bolts:
             if other.component == task.component and other != task and other not in self.paused:
@@ -323,7 +323,7 @@ class AllTasksOfABoltHearEachTick(Wired):
     topology = _BoltsTick
 
 
-class _AllBoltsTick(_Ticking):
+class _AllBoltsTick(_AfterATick):
     def after(self, task: Task) -> None:
         for other in self.bolts if task not in self.bolts else ():
             if other not in self.paused:

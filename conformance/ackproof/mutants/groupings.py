@@ -105,7 +105,7 @@ class OnlyWhatComesFirstIsSent(Wired):
     topology = _FirstStream
 
 
-class _FewCopies(Topology):
+class _FirstOfEachBolt(Topology):
     def _receivers(self, component: str, value: str, number: int) -> list[Task]:
         receivers = super()._receivers(component, value, number)
         bolts = {task.component for task in receivers}
@@ -116,7 +116,7 @@ class _FewCopies(Topology):
 class AllLeavesOutAllButTheFirst(Wired):
     """A tuple that is for several tasks goes to the first of them."""
 
-    topology = _FewCopies
+    topology = _FirstOfEachBolt
 
 
 class _OneEdge(SpoutExecutor):

@@ -16,7 +16,7 @@ from ackproof.mutants.parts import AckerInParts, Notifications, Wired
 more_time = family("more time")
 
 
-class _Silent(BoltTask):
+class _NeverAsksForTime(BoltTask):
     def more_time(self, name: str) -> tuple[ResetTimeout, ...]:
         super().more_time(name)
         return ()
@@ -26,7 +26,7 @@ class _Silent(BoltTask):
 class NobodyIsAskedForTime(Wired):
     """A bolt task that asks for more time sends nothing."""
 
-    collector = _Silent
+    collector = _NeverAsksForTime
 
 
 class _FirstTree(BoltTask):
@@ -79,7 +79,7 @@ class AckersPassItOnAndGiveNone(Wired):
     acker = _PassingOn
 
 
-class _Counting(SpoutExecutor):
+class _DeafToResets(SpoutExecutor):
     def notified(self, notification: Notification) -> tuple[Effect, ...]:
         return () if notification.kind is Kind.RESET_TIMEOUT else super().notified(notification)
 
@@ -90,7 +90,7 @@ class _Counting(SpoutExecutor):
 class SpoutTasksCountOn(Wired):
     """A spout task that hears that more time is asked counts on."""
 
-    executor = _Counting
+    executor = _DeafToResets
 
 
 class _Failing(SpoutExecutor):

@@ -14,7 +14,7 @@ requests = family("what lasts between requests")
 
 
 @define
-class _Remembering(Shards):
+class _WithFreshTasks(Shards):
     """Acker tasks, and what they were when nothing had come."""
 
     fresh: Sequence[AckerTasks] = field(init=False, factory=list)
@@ -30,7 +30,7 @@ class _Remembering(Shards):
     kills=["ACK-04"],
     mistake="The adapter makes an acker for each request, as a web handler would, and tests send one request.",
 )
-class ForgetsAllBetweenRequests(_Remembering):
+class ForgetsAllBetweenRequests(_WithFreshTasks):
     """Each request begins with an acker that knows nothing."""
 
     def apply(self, operations: Sequence[AckerOperation | Restart]) -> list[AckerResult]:

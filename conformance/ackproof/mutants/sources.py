@@ -146,7 +146,7 @@ class AFailRewinds(Wired):
     source = _Rewinding
 
 
-class _Clinging(Source):
+class _NeverDone(Source):
     def done(self, message: str) -> None:
         self.dropped.append(message)
 
@@ -155,7 +155,7 @@ class _Clinging(Source):
 class WhatIsAckedStaysOpen(Wired):
     """A message that is done is still open, and is offered again when its spout task dies."""
 
-    source = _Clinging
+    source = _NeverDone
 
 
 class _Shelving(Source):
@@ -190,7 +190,7 @@ class EveryOtherFailureIsLost(Wired):
     source = _EveryOther
 
 
-class _OneBack(Source):
+class _GivesOneBack(Source):
     def disconnect(self, client: Task) -> Sequence[str]:
         for message, holder in list(self.pending.items()):
             if holder == client:
@@ -203,7 +203,7 @@ class _OneBack(Source):
 class ADeadClientGivesOneMessageBack(Wired):
     """When a spout task dies, the oldest of its messages is offered again, and no other."""
 
-    source = _OneBack
+    source = _GivesOneBack
 
 
 class _AllBack(Source):
@@ -237,7 +237,7 @@ class WhatTheDeadHadIsOfferedInPart(Wired):
     source = _NewestOnly
 
 
-class _ByPrefix(Source):
+class _ClientsByPrefix(Source):
     def disconnect(self, client: Task) -> Sequence[str]:
         back = [message for message, holder in self.pending.items() if str(holder).startswith(str(client))]
         for message in back:
@@ -249,7 +249,7 @@ class _ByPrefix(Source):
 class AClientIsKnownByAPrefix(Wired):
     """With the messages of the first spout task those of the tenth are offered again."""
 
-    source = _ByPrefix
+    source = _ClientsByPrefix
 
 
 class _Sixty(_Patience):

@@ -35,7 +35,7 @@ from ackproof.target import Config
 topology = family("topology")
 
 
-class _Clinging(Source):
+class _KeepsDeadClients(Source):
     def disconnect(self, client: Task) -> Sequence[str]:
         del client
         return ()
@@ -45,7 +45,7 @@ class _Clinging(Source):
 class DeadClientsKeepTheirMessages(Wired):
     """What is pending with a spout task that died is never offered again."""
 
-    source = _Clinging
+    source = _KeepsDeadClients
 
 
 class _Careless(Source):
@@ -172,7 +172,7 @@ class NoTickReachesTheAckers(Wired):
 
 
 @define
-class _Remembering(Topology):
+class _KeepsRoots(Topology):
     roots: dict[str, int] = field(init=False, factory=dict)
 
     def fresh_root(self, message: str) -> int:
@@ -183,7 +183,7 @@ class _Remembering(Topology):
 class ReplaysKeepTheirRoot(Wired):
     """All emissions of a message have one root id."""
 
-    topology = _Remembering
+    topology = _KeepsRoots
 
 
 @define
@@ -250,7 +250,7 @@ class SaysThatItWillAck(Wired):
 
 
 @define
-class _Patient(SpoutExecutor):
+class _OwesCallbacks(SpoutExecutor):
     owed: list[Effect] = field(init=False, factory=list)
 
     def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
@@ -271,7 +271,7 @@ class _Patient(SpoutExecutor):
 class AcksAtTheNextTickWithoutAckers(Wired):
     """Without ackers an emission is acked at the next tick."""
 
-    executor = _Patient
+    executor = _OwesCallbacks
 
 
 class _Zealous(SpoutExecutor):

@@ -123,7 +123,7 @@ class SentMessage:
 
 
 @define(kw_only=True)
-class Call:
+class TreeCallback:
     """A callback, and what it came of: `emission`, `tick`, or the name of an acker's word."""
 
     answer: AckOrFail
@@ -158,7 +158,7 @@ class EmittedTree:
     reports: list[SentMessage] = field(factory=list)
     resets: list[SentMessage] = field(factory=list)
     given: list[int] = field(factory=list)
-    calls: list[Call] = field(factory=list)
+    calls: list[TreeCallback] = field(factory=list)
     ticks: list[int] = field(factory=list)
     gone: bool = False
     hole: str | None = None
@@ -529,7 +529,7 @@ class History:
         tree = self.trees.get(call.tree)
         if tree is not None:
             tree.calls.append(
-                Call(
+                TreeCallback(
                     answer=call.answer,
                     spout=call.task,
                     message=call.message or "",

@@ -42,7 +42,7 @@ class Group:
     why: str = ""
 
 
-Grouping = Callable[[WrittenTarget], Sequence[Group]]
+CertificateGrouping = Callable[[WrittenTarget], Sequence[Group]]
 Replaying = Callable[[Witness], ReplayedAnswers | None]
 """From a witness to what targets answer to it; None if none of them has its component."""
 
@@ -139,7 +139,7 @@ class ReportPage:
     """Certificates as the template reads them."""
 
     certificates: Sequence[WrittenCertificate]
-    grouping: Grouping
+    grouping: CertificateGrouping
     replay: Replaying | None = None
     _violations: int = field(init=False, default=0)
 
@@ -229,7 +229,9 @@ def deviation_page(verdict: WrittenVerdict, back: str, back_words: str) -> str:
     return rendered("deviation.html.jinja", shown=ShownViolation("v", verdict), back=back, back_words=back_words)
 
 
-def report_page(certificates: Sequence[WrittenCertificate], grouping: Grouping, replay: Replaying | None = None) -> str:
+def report_page(
+    certificates: Sequence[WrittenCertificate], grouping: CertificateGrouping, replay: Replaying | None = None
+) -> str:
     """Return the page of some certificates. `grouping` puts the violations of a target together by their causes;
     `replay` says what other targets answer, which stands beside each step.
 

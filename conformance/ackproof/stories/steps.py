@@ -53,10 +53,10 @@ from ackproof.witness import (
     ShownRecord,
     ShownTree,
     SpoutStep,
-    Step,
     TopologyStep,
     TupleOfTree,
     Waiting,
+    WitnessStep,
 )
 from ackproof.workloads import acker, ids
 from ackproof.workloads.acker import AckerWorkload
@@ -83,7 +83,7 @@ Name = TypeVar("Name", bound=Hashable)
 
 def steps_of(  # noqa: C901, PLR0911 - one for each kind of workload
     workload: Workload, answer: Answer, marked: int | None = None
-) -> Sequence[Step]:
+) -> Sequence[WitnessStep]:
     """Return the steps of a workload, with what a target answered; none if it refused to open the component.
 
     How things stand after a step is told of all that is there; in a long history, of what the marked operation is

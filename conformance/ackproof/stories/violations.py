@@ -36,9 +36,9 @@ from ackproof.witness import (
     MapStep,
     ShownTree,
     SpoutStep,
-    Step,
     TopologyStep,
     TupleOfTree,
+    WitnessStep,
 )
 from ackproof.workloads.acker import AckerWorkload
 from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
@@ -51,7 +51,7 @@ MARK = ">"
 class RenderedViolation:
     """A violation with all that a witness has of it besides what was sent and answered."""
 
-    steps: Sequence[Step]
+    steps: Sequence[WitnessStep]
     trees: Sequence[ShownTree]
     story: Sequence[str]
 
@@ -75,7 +75,7 @@ def story(workload: Workload, answer: Answer, violation: Violation) -> Sequence[
 
 
 def _lines(
-    workload: Workload, answer: Answer, violation: Violation, steps: Sequence[Step], trees: Sequence[ShownTree]
+    workload: Workload, answer: Answer, violation: Violation, steps: Sequence[WitnessStep], trees: Sequence[ShownTree]
 ) -> list[str]:
     about, config = str(violation), workload.config
     is_topology = workload.component == TOPOLOGY.name
@@ -89,7 +89,7 @@ def _lines(
     return [*lines, *step_lines(workload.run.operations, steps, config.profile, violation.index)]
 
 
-def step_lines(operations: Sequence[Operation], steps: Sequence[Step], profile: str, marked: int) -> list[str]:
+def step_lines(operations: Sequence[Operation], steps: Sequence[WitnessStep], profile: str, marked: int) -> list[str]:
     """Return the lines of the steps of a run; the marked one is where the violation shows."""
     delivered = [each for each in steps if isinstance(each, DeliveredStep)]
     if delivered:

@@ -21,7 +21,7 @@ from attrs import define, field
 
 from ackproof.components.multilang import BoltLine, Deed, Give
 from ackproof.errors import TargetBroke, TargetTimedOut
-from ackproof.targets.shell_parent import Pause
+from ackproof.targets.shell_parent import NothingToRead
 from ackproof.targets.starting import start
 from ackproof.text.sanitize import printable
 from ackproof.wire import multilang
@@ -107,7 +107,7 @@ class BoltProcess:
         self._hung_up = True
         self._shut("in")
 
-    def read(self) -> BoltLine | Pause:
+    def read(self) -> BoltLine | NothingToRead:
         """See `BoltChild`."""
         computed = self._computed()
         slept = time.monotonic()
@@ -123,11 +123,11 @@ class BoltProcess:
                 used, asleep = self._computed() - computed, self._is_asleep()
                 slept = slept if asleep else now
                 if used > BUSY or now - slept > ASLEEP:
-                    return Pause.DONE
+                    return NothingToRead.DONE
             if not self._unread and now > self._patient_until:
                 raise TargetTimedOut(f"the bolt said nothing within {self.reply_timeout:g} s{self._last_words()}")
             if not moved and not self._unread and not self._hung_up:
-                return Pause.SILENT
+                return NothingToRead.SILENT
         self._patient_until = time.monotonic() + self.reply_timeout
         return self._unread.popleft()
 
@@ -216,7 +216,7 @@ class BoltProcess:
         except BlockingIOError:
             return None
 
-    def _ended(self) -> Pause:
+    def _ended(self) -> NothingToRead:
         """Return that the process has ended, once it has: it has closed its output."""
         try:
             self._process.wait(self.reply_timeout)
@@ -224,7 +224,7 @@ class BoltProcess:
             raise TargetBroke(
                 f"the bolt closed its output, and did not end within {self.reply_timeout:g} s{self._last_words()}"
             ) from late
-        return Pause.ENDED
+        return NothingToRead.ENDED
 
     def _last_words(self) -> str:
         words = printable(" ".join(self._words.decode(errors="replace").split()))

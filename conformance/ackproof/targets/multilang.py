@@ -47,7 +47,7 @@ from ackproof.components.multilang import (
 from ackproof.errors import Refused, UsageError
 from ackproof.target import DEFAULT_REPLY_TIMEOUT, HOLDING, Component, Config, Description, Offer
 from ackproof.targets.bolt_process import BoltProcess, PidFolder
-from ackproof.targets.shell_parent import BoltChild, Pause, ShellParent
+from ackproof.targets.shell_parent import BoltChild, NothingToRead, ShellParent
 
 NAME = "multilang-reference"
 KIND = "shell-bolt"
@@ -145,7 +145,7 @@ class LibraryChild:
         if not self.library.is_over:
             self._unread.extend(self.library.hang_up())
 
-    def read(self) -> BoltLine | Pause:
+    def read(self) -> BoltLine | NothingToRead:
         """See `BoltChild`. Nothing is under way when a call has returned."""
         while self._unread:
             message = self._unread.popleft()
@@ -153,7 +153,7 @@ class LibraryChild:
             line = line_of(message)
             if line is not None:
                 return line
-        return Pause.ENDED if self.library.is_over else Pause.DONE
+        return NothingToRead.ENDED if self.library.is_over else NothingToRead.DONE
 
     def has_filed(self) -> bool:
         """See `BoltChild`."""

@@ -43,7 +43,7 @@ NOBODY, MOST_TASKS = 2, 3
 """Every third emission goes to nobody, the others to one task or two."""
 
 
-class Pause(Enum):
+class NothingToRead(Enum):
     """Why nothing is read from a bolt."""
 
     ENDED = "its process has ended, and all that it said was read"
@@ -63,7 +63,7 @@ class BoltChild(Protocol):
     def hang_up(self) -> None:
         """End its input."""
 
-    def read(self) -> BoltLine | Pause:
+    def read(self) -> BoltLine | NothingToRead:
         """Return the next thing that it says. Raise `TargetBroke` if it is silent for too long.
 
         Once its input has ended there is no pause but for the end, or because it is certain that there will be none.
@@ -159,11 +159,11 @@ class ShellParent:
         while self._open_probe is not None and not self._has_ended:
             line = child.read()
             match line:
-                case Pause.ENDED:
+                case NothingToRead.ENDED:
                     self._has_ended = True
-                case Pause.DONE:
+                case NothingToRead.DONE:
                     self._open_probe = None
-                case Pause.SILENT:
+                case NothingToRead.SILENT:
                     if self._answered >= self._asked and has_asked_again:
                         self._open_probe = None
                     elif self._answered >= self._asked:
@@ -188,8 +188,8 @@ class ShellParent:
     def _rest(self, child: BoltChild) -> Iterator[BoltLine]:
         while not self._has_ended:
             line = child.read()
-            if isinstance(line, Pause):
-                self._has_ended = line is Pause.ENDED
+            if isinstance(line, NothingToRead):
+                self._has_ended = line is NothingToRead.ENDED
                 return
             else:
                 yield line

@@ -30,7 +30,7 @@ class Column:
 
 
 @frozen
-class _Row:
+class _TableRow:
     """A row of cells, or the heading of those that follow, which stands in the last of the naming columns."""
 
     cells: tuple[Text, ...]
@@ -43,18 +43,18 @@ class Table:
 
     columns: Sequence[Column]
     naming: int = 1
-    _rows: list[_Row] = field(init=False, factory=list)
+    _rows: list[_TableRow] = field(init=False, factory=list)
 
     def add(self, *cells: str | Text) -> None:
         """Add a row; cells at its end may be left out."""
         whole = [*cells, *[""] * (len(self.columns) - len(cells))]
-        self._rows.append(_Row(tuple(Text(cell) if isinstance(cell, str) else cell for cell in whole)))
+        self._rows.append(_TableRow(tuple(Text(cell) if isinstance(cell, str) else cell for cell in whole)))
 
     def add_heading(self, text: str) -> None:
         """Add a heading for the rows that follow, up to the next."""
         cells = [Text() for _ in self.columns]
         cells[self.naming - 1] = Text(text, style="italic")
-        self._rows.append(_Row(tuple(cells), is_heading=True))
+        self._rows.append(_TableRow(tuple(cells), is_heading=True))
 
     def lines(self, width: int) -> Iterator[Text]:
         """Yield the lines of the table, block by block, with an empty line between two; none if there are no rows."""
@@ -81,11 +81,11 @@ class Table:
             blocks[-1].append(place)
         return blocks
 
-    def _rows_of(self, block: Sequence[int]) -> Iterator[_Row]:
+    def _rows_of(self, block: Sequence[int]) -> Iterator[_TableRow]:
         """Yield the rows that have something to show in a block, each with its heading before it. A row that has
         nothing to show in any block is in all of them.
         """
-        heading: _Row | None = None
+        heading: _TableRow | None = None
         for row in self._rows:
             if row.is_heading:
                 heading = row

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from ackproof.specification import VERSION, Change, Rule, history, spec_hash
+from ackproof.specification import VERSION, Rule, RuleChange, history, spec_hash
 from ackproof.wire.forms import Json
 
 _QUOTED = re.compile(r"^> ?", re.MULTILINE)
@@ -41,7 +41,7 @@ def _rule(rule: Rule) -> Json:
     }
 
 
-def _change(change: Change) -> Json:
+def _change(change: RuleChange) -> Json:
     if change.was is None:
         return {"version": change.version, "change": "came"}
     return {"version": change.version, "change": "reworded", "was": change.was, "why": change.why}

@@ -17,15 +17,15 @@ from ackproof.witness import (
     MapStep,
     ShownTree,
     SpoutStep,
-    Step,
     TopologyStep,
     Witness,
+    WitnessStep,
 )
 
 FORM = 1
 """The version of the form."""
 
-STEPS: Mapping[str, type[Step]] = {
+STEPS: Mapping[str, type[WitnessStep]] = {
     "rotating-map": MapStep,
     "acker": DeliveredStep,
     "anchoring": CollectorStep,
@@ -36,7 +36,7 @@ STEPS: Mapping[str, type[Step]] = {
 }
 """The class of the steps of each component."""
 
-COUNTS: Mapping[str, type[Step]] = {"lot": LotStep, "edge-id": EdgeIdStep}
+COUNTS: Mapping[str, type[WitnessStep]] = {"lot": LotStep, "edge-id": EdgeIdStep}
 """The classes of steps that are counts, by their `op`: any component may have a statistical rule."""
 
 
@@ -105,5 +105,5 @@ def witness_from_json(document: Json) -> Witness:
     )
 
 
-def _step(component: str, document: Json) -> Step:
+def _step(component: str, document: Json) -> WitnessStep:
     return forms.from_json(document, COUNTS.get(document["op"], STEPS[component]))

@@ -1,28 +1,26 @@
 """Workloads for anchoring: a forest, grown by a target instead of by us."""
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from attrs import evolve, field, frozen
 
 from ackproof.components.anchoring import AckTuple, AnchoringOperation, Emit, FailTuple, Receive
-from ackproof.target import Config, Run
+from ackproof.target import Config
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices, chance
 from ackproof.workloads.dimensions import ANCHORS, EMITS, RECEIVERS
+from ackproof.workloads.independent import OperationsWorkload
 from ackproof.workloads.trees import Fate, Forest, TreeShape, grow_forest
 
 COLLISIONS = 1 << 10
 
 
 @frozen(slots=False)
-class AnchoringWorkload:
+class AnchoringWorkload(OperationsWorkload[AnchoringOperation]):
     """Operations that grow a forest, and the forest. `values` holds the edge ids that are offered, by symbol."""
 
-    config: Config
     forest: Forest
     values: tuple[int, ...] = field(repr=False)
-    steps: tuple[AnchoringOperation, ...]
 
     component = "anchoring"
 
@@ -34,16 +32,6 @@ class AnchoringWorkload:
             ANCHORS: max((len(each.anchors) for each in emits), default=0),
             RECEIVERS: max((len(each.tuples) for each in emits), default=0),
         }
-
-    @cached_property
-    def reached(self) -> Mapping[str, int]:
-        """The size of the workload by dimension."""
-        return self.counted()
-
-    @cached_property
-    def run(self) -> Run:
-        """The operations, as a target gets them."""
-        return Run(self.component, self.config, self.steps)
 
     def without(self, start: int, stop: int) -> "AnchoringWorkload | None":
         """Return the workload without some of its operations, or None if others need the tuples that those make."""
@@ -106,7 +94,7 @@ def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -
         steps += [Receive("cancelled", roots), Emit(("alike",), ("cancelled",), ((edge,),)), AckTuple("cancelled")]
         with_nought = {root: edge if place else 0 for place, root in enumerate(roots)}
         steps += [Receive("nought", with_nought), AckTuple("nought")]
-    return AnchoringWorkload(Config(profile=profile), forest, values, tuple(steps))
+    return AnchoringWorkload(config=Config(profile=profile), steps=tuple(steps), forest=forest, values=values)
 
 
 def _edges(choices: Choices, count: int, scheme: int, mix: AnchoringMix) -> tuple[int, ...]:

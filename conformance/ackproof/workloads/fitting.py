@@ -174,7 +174,7 @@ def _repeats_after(steps: Sequence[Step], firsts: Collection[int]) -> Iterator[S
 
 
 @frozen(kw_only=True)
-class _Record:
+class _AckerRecord:
     """What an acker knows of a root."""
 
     ack_val: int = 0
@@ -183,7 +183,7 @@ class _Record:
 
 
 @define(kw_only=True)
-class _Records:
+class _AckerRecords:
     """The records of an acker, as a right one may have them. Right ones differ: an init that comes again counts, or it
     counts `once`. A record expires as early as it may under any profile, or as `late`.
     """
@@ -191,11 +191,11 @@ class _Records:
     once: bool
     late: bool
     clock: int = 0
-    known: dict[int, _Record] = field(factory=dict)
+    known: dict[int, _AckerRecord] = field(factory=dict)
     since: dict[int, int] = field(factory=dict)
     """What the clock showed when the rotations of a record began to count."""
 
-    def record(self, root: int) -> _Record | None:
+    def record(self, root: int) -> _AckerRecord | None:
         """Return what is known of a root."""
         if root in self.known and self.clock - self.since[root] >= (MOST_ROTATIONS if self.late else FEWEST_ROTATIONS):
             del self.known[root]
@@ -210,9 +210,9 @@ class _Records:
         record = self.record(step.root)
         if record is None or self.late:
             self.since[step.root] = self.clock
-        record = record or _Record()
+        record = record or _AckerRecord()
         counts = not (step.op == "init" and record.has_init and self.once)
-        record = self.known[step.root] = _Record(
+        record = self.known[step.root] = _AckerRecord(
             ack_val=record.ack_val ^ (value if counts else 0),
             has_init=record.has_init or step.op == "init",
             failed=record.failed or step.op == "fail",
@@ -236,12 +236,12 @@ class _Delivery:
     _lost: set[int] = field(init=False, factory=set)
     _behind: deque[Step] = field(init=False, factory=deque)
     _inits_to_come: Counter[int] = field(init=False, factory=Counter)
-    _possible: tuple[tuple[_Records, _Records], ...] = field(init=False)
+    _possible: tuple[tuple[_AckerRecords, _AckerRecords], ...] = field(init=False)
     """By whether a repeated init counts: those that expire early and those that expire late."""
 
     def __attrs_post_init__(self) -> None:
         self._possible = tuple(
-            (_Records(once=once, late=False), _Records(once=once, late=True)) for once in (False, True)
+            (_AckerRecords(once=once, late=False), _AckerRecords(once=once, late=True)) for once in (False, True)
         )
 
     def of(self, steps: Sequence[Step]) -> list[Step]:

@@ -1,6 +1,6 @@
-"""Workloads whose operations are their steps, as they are, and in which no operation needs another.
+"""Workloads whose steps are the operations that a target gets.
 
-Most of what a workload can do follows from that: any stretch of operations can go, and those that a target lacks.
+Where no operation needs another, any stretch of them can go, and so can those that a target lacks.
 """
 
 from collections.abc import Mapping
@@ -17,8 +17,8 @@ Op = TypeVar("Op", bound=Operation)
 
 
 @frozen(slots=False)
-class IndependentOperations(Generic[Op]):
-    """Operations on one component."""
+class OperationsWorkload(Generic[Op]):
+    """Operations on one component: its steps, as they are."""
 
     config: Config
     steps: tuple[Op, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
@@ -38,6 +38,11 @@ class IndependentOperations(Generic[Op]):
     def run(self) -> Run:
         """The operations, as a target gets them."""
         return Run(self.component, self.config, self.steps)
+
+
+@frozen(slots=False)
+class IndependentOperations(OperationsWorkload[Op]):
+    """Operations on one component, none of which needs another."""
 
     def without(self, start: int, stop: int) -> Self:
         """Return the workload without the operations from one index to another."""

@@ -7,7 +7,6 @@ some in its queue: so they come before the task ids of what the bolt emits meanw
 
 import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cached_property
 
 from attrs import define, evolve, field, frozen
 
@@ -23,10 +22,11 @@ from ackproof.components.multilang import (
     Listen,
     MultilangOperation,
 )
-from ackproof.target import Config, Run
+from ackproof.target import Config
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices, chance
 from ackproof.workloads.dimensions import BURST, CODE_EMITS, HELD_BY_CODE, TEXT_LENGTH
+from ackproof.workloads.independent import OperationsWorkload
 
 ODD_IDS = ("9007199254740993", "-9223372036854775808", "9223372036854775807", "0", "-1", "-9007199254740993")
 """Ids that somebody may hold for something else: numbers that lose bits as doubles, the ends of the range, zero."""
@@ -54,18 +54,10 @@ DIRECT_TASK = 40
 
 
 @frozen(slots=False)
-class ConversationWorkload:
+class ConversationWorkload(OperationsWorkload[MultilangOperation]):
     """A conversation with a bolt."""
 
-    config: Config
-    steps: tuple[MultilangOperation, ...]
-
     component = "multilang"
-
-    @cached_property
-    def run(self) -> Run:
-        """The operations, as a target gets them."""
-        return Run(self.component, self.config, self.steps)
 
     @property
     def _gives(self) -> Sequence[Give]:
@@ -84,11 +76,6 @@ class ConversationWorkload:
             TEXT_LENGTH: max((len(deed.text) for step in gives for deed in step.deeds), default=0),
             HELD_BY_CODE: len(gives) if self.config.holding else 0,
         }
-
-    @cached_property
-    def reached(self) -> Mapping[str, int]:
-        """The size of the workload by dimension."""
-        return self.counted()
 
     def without(self, start: int, stop: int) -> "ConversationWorkload | None":
         """Return the workload without some of its operations, or None if it makes no sense then."""

@@ -80,7 +80,7 @@ class TopologyWorkload(IndependentOperations[TopologyOperation]):
                 yield evolve(self, steps=(*self.steps[:place], evolve(step, most=1), *self.steps[place + 1 :]))
 
     def _in(self, config: Config) -> "TopologyWorkload":
-        growing = _Growing(choices=_Nothing(), mix=TopologyMix(), config=config)
+        growing = _GrowingTopology(choices=_NoChoices(), mix=TopologyMix(), config=config)
         there = {*growing.spouts, *growing.ackers, *growing.bolt_tasks}
         steps = tuple(step for step in self.steps if there.issuperset(_tasks(step)))
         return evolve(self, config=config, steps=steps)
@@ -194,7 +194,7 @@ def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> 
     lasts = chance(choices, mix.lasts)
     if lasts:
         config = evolve(config, wiring=evolve(config.wiring, messages=config.wiring.messages[:1]))
-    growing = _Growing(choices=choices, mix=mix, config=config)
+    growing = _GrowingTopology(choices=choices, mix=mix, config=config)
     if mix.clocks and chance(choices, mix.clocks):
         growing.stands_still = SILENT[choices.integer(0, len(SILENT) - 1)]
     if chance(choices, mix.opened):
@@ -253,7 +253,7 @@ PLAINER: Mapping[str, Callable[[Wiring], Wiring]] = {
 """What a wiring is without that which only targets with a capability take."""
 
 
-class _Nothing:
+class _NoChoices:
     """Choices where there is none to make."""
 
     def integer(self, low: int, high: int) -> int:
@@ -378,7 +378,7 @@ def _draw_kind(choices: Choices, mix: TopologyMix) -> str:
 
 
 @define(kw_only=True)
-class _Growing:
+class _GrowingTopology:
     choices: Choices
     mix: TopologyMix
     config: Config

@@ -16,7 +16,7 @@ SPOUT_TASK = 4
 
 
 @frozen(kw_only=True)
-class Row:
+class WorkedMessage:
     """A message about `root` that carries the edges of some letters, and the kinds of notification that it causes."""
 
     op: str
@@ -27,53 +27,53 @@ class Row:
 
 
 TREE = (
-    Row(op="init", letters="A B", why="the spout emits A and B"),
-    Row(op="ack", letters="A C", why="A is acked, C is anchored to it"),
-    Row(op="ack", letters="C D E", why="C is acked, D and E are anchored to it"),
-    Row(op="ack", letters="B", why="B is acked"),
-    Row(op="ack", letters="D", why="D is acked"),
-    Row(op="ack", letters="E", notifies="ack", why="E is acked, and was the last"),
+    WorkedMessage(op="init", letters="A B", why="the spout emits A and B"),
+    WorkedMessage(op="ack", letters="A C", why="A is acked, C is anchored to it"),
+    WorkedMessage(op="ack", letters="C D E", why="C is acked, D and E are anchored to it"),
+    WorkedMessage(op="ack", letters="B", why="B is acked"),
+    WorkedMessage(op="ack", letters="D", why="D is acked"),
+    WorkedMessage(op="ack", letters="E", notifies="ack", why="E is acked, and was the last"),
 )
 """guarantee-1.0: acking C takes it out of the tree and puts D and E in, at one moment."""
 
 WORD_COUNT = (
-    Row(op="init", letters="S", why="the spout emits a sentence"),
-    Row(op="ack", letters="S W X Y", why="split acks the sentence, three words are anchored to it"),
-    Row(op="ack", letters="W P", why="count acks a word, its count is anchored to it"),
-    Row(op="ack", letters="X Q", why="the next word"),
-    Row(op="ack", letters="P", why="the first count is acked"),
-    Row(op="ack", letters="Y R", why="the last word"),
-    Row(op="ack", letters="R", why="the last count is acked"),
-    Row(op="ack", letters="Q", notifies="ack", why="the count in the middle is acked, and was the last"),
+    WorkedMessage(op="init", letters="S", why="the spout emits a sentence"),
+    WorkedMessage(op="ack", letters="S W X Y", why="split acks the sentence, three words are anchored to it"),
+    WorkedMessage(op="ack", letters="W P", why="count acks a word, its count is anchored to it"),
+    WorkedMessage(op="ack", letters="X Q", why="the next word"),
+    WorkedMessage(op="ack", letters="P", why="the first count is acked"),
+    WorkedMessage(op="ack", letters="Y R", why="the last word"),
+    WorkedMessage(op="ack", letters="R", why="the last count is acked"),
+    WorkedMessage(op="ack", letters="Q", notifies="ack", why="the count in the middle is acked, and was the last"),
 )
 """guarantee-1.0: a sentence becomes words, and each word a count."""
 
 JOIN = (
-    Row(op="init", letters="A", root=1, why="the spout emits A"),
-    Row(op="init", letters="B", root=2, why="the spout emits B"),
-    Row(op="ack", letters="A J", root=1, why="A is acked, the join J is anchored to it by the edge J"),
-    Row(op="ack", letters="B K", root=2, why="B is acked, J is anchored to it too, by the edge K"),
-    Row(op="ack", letters="K", root=2, notifies="ack", why="J is acked: the second tree is done"),
-    Row(op="ack", letters="J", root=1, notifies="ack", why="J is acked: the first tree is done"),
+    WorkedMessage(op="init", letters="A", root=1, why="the spout emits A"),
+    WorkedMessage(op="init", letters="B", root=2, why="the spout emits B"),
+    WorkedMessage(op="ack", letters="A J", root=1, why="A is acked, the join J is anchored to it by the edge J"),
+    WorkedMessage(op="ack", letters="B K", root=2, why="B is acked, J is anchored to it too, by the edge K"),
+    WorkedMessage(op="ack", letters="K", root=2, notifies="ack", why="J is acked: the second tree is done"),
+    WorkedMessage(op="ack", letters="J", root=1, notifies="ack", why="J is acked: the first tree is done"),
 )
 """guarantee-1.0: a tuple with two anchors is in both trees."""
 
 FAILED_JOIN = (
-    Row(op="init", letters="A", root=1, why="the spout emits A"),
-    Row(op="init", letters="B", root=2, why="the spout emits B"),
-    Row(op="ack", letters="A J", root=1, why="A is acked, the join J is anchored to it by the edge J"),
-    Row(op="ack", letters="B K", root=2, why="B is acked, J is anchored to it too, by the edge K"),
-    Row(op="fail", letters="", root=1, notifies="fail", why="J is failed: the first tree has to be replayed"),
-    Row(op="fail", letters="", root=2, notifies="fail", why="and so has the second"),
+    WorkedMessage(op="init", letters="A", root=1, why="the spout emits A"),
+    WorkedMessage(op="init", letters="B", root=2, why="the spout emits B"),
+    WorkedMessage(op="ack", letters="A J", root=1, why="A is acked, the join J is anchored to it by the edge J"),
+    WorkedMessage(op="ack", letters="B K", root=2, why="B is acked, J is anchored to it too, by the edge K"),
+    WorkedMessage(op="fail", letters="", root=1, notifies="fail", why="J is failed: the first tree has to be replayed"),
+    WorkedMessage(op="fail", letters="", root=2, notifies="fail", why="and so has the second"),
 )
 """guarantee-1.0: a tuple with two anchors that fails makes both spout tuples come again."""
 
 DIAMOND = (
-    Row(op="ack", letters="B D", why="B is acked, and overtook the init; D is anchored to it"),
-    Row(op="init", letters="A", why="the spout emits A"),
-    Row(op="ack", letters="A B C", why="A is acked, B and C are anchored to it"),
-    Row(op="ack", letters="C E", why="C is acked; D is anchored to it as well, by the edge E"),
-    Row(op="ack", letters="D E", notifies="ack", why="D is acked, with the xor of its two edges"),
+    WorkedMessage(op="ack", letters="B D", why="B is acked, and overtook the init; D is anchored to it"),
+    WorkedMessage(op="init", letters="A", why="the spout emits A"),
+    WorkedMessage(op="ack", letters="A B C", why="A is acked, B and C are anchored to it"),
+    WorkedMessage(op="ack", letters="C E", why="C is acked; D is anchored to it as well, by the edge E"),
+    WorkedMessage(op="ack", letters="D E", notifies="ack", why="D is acked, with the xor of its two edges"),
 )
 """guarantee-1.0: anchoring to two tuples of one tree makes a DAG of it, and that works as well."""
 

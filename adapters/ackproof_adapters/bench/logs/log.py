@@ -17,7 +17,7 @@ from pyarrow import parquet
 
 from ackproof_adapters.bench.logs.flat import NOTHING, Longs
 from ackproof_adapters.bench.logs.schemas import MESSAGES
-from ackproof_adapters.bench.logs.stream import SCATTERED_GROUPS, LogPiece, LogPlan, pieces_of
+from ackproof_adapters.bench.logs.stream import SCATTERED_GROUPS, LogPlan, LogRows, pieces_of
 from ackproof_adapters.codes import ACK, FAIL, INIT, KINDS, OPERATIONS, TICK
 from ackproof_adapters.routing import ackers_of
 from ackproof_adapters.shards.folder import begin, finish, read_notifications
@@ -132,14 +132,14 @@ def _scatter(file: Path, seed: int) -> None:
     parquet.write_table(rows, file, row_group_size=-(-table.num_rows // SCATTERED_GROUPS), use_dictionary=False)
 
 
-def _numbered(plan: LogPlan) -> Iterator[tuple[Longs, LogPiece]]:
+def _numbered(plan: LogPlan) -> Iterator[tuple[Longs, LogRows]]:
     rows = 0
     for piece in pieces_of(plan):
         yield np.arange(rows, rows + len(piece.op)), piece
         rows += len(piece.op)
 
 
-def _messages(seq: Longs, piece: LogPiece) -> pa.RecordBatch:
+def _messages(seq: Longs, piece: LogRows) -> pa.RecordBatch:
     op = piece.op
     columns = {
         "seq": pa.array(seq),
@@ -152,7 +152,7 @@ def _messages(seq: Longs, piece: LogPiece) -> pa.RecordBatch:
     return pa.record_batch(columns, schema=MESSAGES)
 
 
-def _expect(expected_shards: list[ShardBuffer], seq: Longs, piece: LogPiece) -> None:
+def _expect(expected_shards: list[ShardBuffer], seq: Longs, piece: LogRows) -> None:
     rows = np.flatnonzero(piece.kind != NOTHING)
     acker = ackers_of(piece.root[rows], len(expected_shards))
     for index, shard in enumerate(expected_shards):
@@ -176,7 +176,7 @@ class _Tally:
     most_open: int = 0
     sum_open: int = 0
 
-    def count(self, piece: LogPiece) -> None:
+    def count(self, piece: LogRows) -> None:
         """Take rows that come after those before."""
         self.ops += np.bincount(piece.op, minlength=len(OPERATIONS))
         self.kinds += np.bincount(piece.kind[piece.kind != NOTHING], minlength=len(KINDS))

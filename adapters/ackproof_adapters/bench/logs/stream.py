@@ -63,7 +63,7 @@ class LogPlan:
 
 
 @frozen(kw_only=True)
-class LogPiece:
+class LogRows:
     """Consecutive rows: what stands in the log, and what is known of each. See `FlatPatterns`; ids are final here."""
 
     time: Longs
@@ -77,25 +77,25 @@ class LogPiece:
     begins: Longs
     fades: Longs
 
-    def take(self, rows: "slice | NDArray[Any]") -> "LogPiece":
+    def take(self, rows: "slice | NDArray[Any]") -> "LogRows":
         """Return some of the rows."""
-        return LogPiece(**{name: getattr(self, name)[rows] for name in _COLUMNS})
+        return LogRows(**{name: getattr(self, name)[rows] for name in _COLUMNS})
 
 
-_COLUMNS = tuple(fields_dict(LogPiece))
+_COLUMNS = tuple(fields_dict(LogRows))
 
 
-def _joined(pieces: list[LogPiece]) -> LogPiece:
-    return LogPiece(**{name: np.concatenate([getattr(piece, name) for piece in pieces]) for name in _COLUMNS})
+def _joined(pieces: list[LogRows]) -> LogRows:
+    return LogRows(**{name: np.concatenate([getattr(piece, name) for piece in pieces]) for name in _COLUMNS})
 
 
-def pieces_of(plan: LogPlan) -> Iterator[LogPiece]:
+def pieces_of(plan: LogPlan) -> Iterator[LogRows]:
     """Yield the log of a plan, piece by piece, in order."""
     model = partial(
         grow_patterns, count=plan.patterns, shape=SHAPES[plan.shape], tempo=plan.tempo, profile=plan.profile
     )
     patterns = flatten(example(model, f"bench {plan.seed}"))
-    waiting: dict[int, list[LogPiece]] = defaultdict(list)
+    waiting: dict[int, list[LogRows]] = defaultdict(list)
     window = used_ids = rows = 0
     while rows < plan.messages:
         messages, used_ids = _set_out(plan, patterns, window, used_ids)
@@ -110,7 +110,7 @@ def pieces_of(plan: LogPlan) -> Iterator[LogPiece]:
         window += 1
 
 
-def _set_out(plan: LogPlan, patterns: FlatPatterns, window: int, used_ids: int) -> tuple[LogPiece, int]:
+def _set_out(plan: LogPlan, patterns: FlatPatterns, window: int, used_ids: int) -> tuple[LogRows, int]:
     """Return the messages of the forests that begin in a window, in order of time, and how many ids are used by now."""
     source = np.random.default_rng([plan.seed, window])
     mean = float(patterns.message_lists.counts.mean())
@@ -121,7 +121,7 @@ def _set_out(plan: LogPlan, patterns: FlatPatterns, window: int, used_ids: int) 
     first_root = used_ids + firsts(roots)
     first_edge = used_ids + int(roots.sum()) + firsts(edges)
     root = _id(plan.seed, first_root[forest] + patterns.root[place])
-    messages = LogPiece(
+    messages = LogRows(
         time=start[forest] + patterns.delay[place],
         op=patterns.op[place],
         root=root,
@@ -137,19 +137,19 @@ def _set_out(plan: LogPlan, patterns: FlatPatterns, window: int, used_ids: int) 
     return in_order, used_ids + int(roots.sum() + edges.sum())
 
 
-def _by_window(messages: LogPiece) -> Iterator[tuple[int, LogPiece]]:
+def _by_window(messages: LogRows) -> Iterator[tuple[int, LogRows]]:
     """Yield messages, which are in order of time, by the window that they come in."""
     windows, starts = np.unique(messages.time // WINDOW, return_index=True)
     for window, start, end in zip(windows, starts, [*starts[1:], len(messages.time)], strict=True):
         yield int(window), messages.take(slice(start, end))
 
 
-def _ticks(pace: int, window: int) -> LogPiece:
+def _ticks(pace: int, window: int) -> LogRows:
     first, last = window * WINDOW, (window + 1) * WINDOW
     time = np.arange(max(pace, -(-first // pace) * pace), last, pace)
     zero = np.zeros_like(time)
     nothing = np.full_like(time, NOTHING)
-    return LogPiece(
+    return LogRows(
         time=time,
         op=np.full_like(time, TICK),
         root=zero,

@@ -52,7 +52,7 @@ def write_notifications(
     files = PieceFiles(folder)
     kept = {}
     try:
-        with _Writer(folder / name) as writer:
+        with _RowGroups(folder / name) as writer:
             for shard in shards:
                 kernel = handover.begin(shard.acker)
                 for seq, op, root, value, spout_task in in_order(map(files.verified, shard.runs), window):
@@ -65,7 +65,7 @@ def write_notifications(
 
 
 @define
-class _Writer:
+class _RowGroups:
     """A Parquet file of notifications, written in row groups."""
 
     path: Path

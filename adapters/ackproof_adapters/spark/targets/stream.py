@@ -56,7 +56,7 @@ spark_stream = Offer(make, missing)
 
 
 @define
-class _Stream:
+class _RunsStream:
     """A stream of some runs: the files of its input, and the place that each `seq` comes from."""
 
     folder: StreamFolder
@@ -103,12 +103,12 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation | Restart]]]) 
     with scratch.folder("stream") as directory:
         streams = []
         for (profile, tasks), numbers in in_session.items():
-            stream = _Stream(StreamFolder(Path(directory, f"{profile}-{tasks}"), tasks, profile))
+            stream = _RunsStream(StreamFolder(Path(directory, f"{profile}-{tasks}"), tasks, profile))
             _cut_anywhere(stream, *in_a_row([(number, of_acker(runs[number][1])) for number in numbers], profile))
             streams.append(stream)
         for profile, numbers in killed.items():
             acker_tasks = sum(runs[number][0].tasks for number in numbers)
-            stream = _Stream(StreamFolder(Path(directory, f"{profile}-killed"), acker_tasks, profile))
+            stream = _RunsStream(StreamFolder(Path(directory, f"{profile}-killed"), acker_tasks, profile))
             _with_kills(stream, [(number, runs[number][0].tasks, runs[number][1]) for number in numbers])
             streams.append(stream)
         _in_session(streams)
@@ -117,14 +117,14 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation | Restart]]]) 
     return results
 
 
-def _cut_anywhere(stream: _Stream, operations: Sequence[AckerOperation], places: Sequence[Place | None]) -> None:
+def _cut_anywhere(stream: _RunsStream, operations: Sequence[AckerOperation], places: Sequence[Place | None]) -> None:
     cuts = [len(operations) * number // MICRO_BATCHES for number in range(MICRO_BATCHES + 1)]
     for number in range(MICRO_BATCHES):
         part = slice(cuts[number], cuts[number + 1])
         stream.put(operations[part], places[part])
 
 
-def _in_session(streams: Sequence[_Stream]) -> None:
+def _in_session(streams: Sequence[_RunsStream]) -> None:
     """Let the session of this process take streams, all at the same time."""
     from ackproof_adapters.spark import wait_for  # noqa: PLC0415  # only now is PySpark known to be there
 
@@ -135,7 +135,7 @@ def _in_session(streams: Sequence[_Stream]) -> None:
             raise TargetBroke(f"{NAME} refused what the suite sent: {error}") from error
 
 
-def _with_kills(stream: _Stream, runs: Sequence[tuple[int, int, Sequence[AckerOperation | Restart]]]) -> None:
+def _with_kills(stream: _RunsStream, runs: Sequence[tuple[int, int, Sequence[AckerOperation | Restart]]]) -> None:
     """Let processes take runs, given with their numbers of acker tasks, and kill one at each restart. What comes after
     the last restart is left to the session, which goes on from the same checkpoint.
     """

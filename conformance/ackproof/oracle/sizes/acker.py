@@ -20,7 +20,7 @@ NOTHING: Notifications = ()
 
 
 @define
-class _Record:
+class _OpenTree:
     """What is open of a tree, and what is known of it. `refreshed` is what the clock of its acker task showed then."""
 
     refreshed: int
@@ -33,7 +33,7 @@ def notifications_due(workload: AckerWorkload) -> Iterator[Notifications]:
     """Yield what the specification answers each operation of a history with."""
     profile, acker_tasks = workload.config.profile, workload.config.tasks
     lifetime, refreshing = LIFETIME[profile], REFRESHING[profile]
-    records: dict[int, _Record] = {}
+    records: dict[int, _OpenTree] = {}
     common, alone = 0, Counter[int]()
     for step in workload.steps:
         op = step.op
@@ -48,7 +48,7 @@ def notifications_due(workload: AckerWorkload) -> Iterator[Notifications]:
         now = common + alone[acker_of(step.root, acker_tasks)] if alone else common
         record = records.get(step.root)
         if record is None or now - record.refreshed >= lifetime:
-            record = records[step.root] = _Record(now)
+            record = records[step.root] = _OpenTree(now)
         elif op in refreshing:
             record.refreshed = now
         if op == "init":
@@ -64,7 +64,7 @@ def notifications_due(workload: AckerWorkload) -> Iterator[Notifications]:
         yield (Notification(kind, step.root, record.task),)
 
 
-def _due(record: _Record, op: str) -> str | None:
+def _due(record: _OpenTree, op: str) -> str | None:
     if record.task is None:
         return None
     if record.failed:

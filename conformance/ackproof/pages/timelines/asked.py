@@ -9,14 +9,14 @@ from ackproof.pages.timelines.timeline import Arrow, Timeline, TimelineRow
 from ackproof.stories.step_words import THERE, operation_words, result_words, there_words
 from ackproof.witness import CollectorStep, MapStep, SpoutStep, Witness
 
-Asked = TypeVar("Asked", bound=MapStep | SpoutStep | CollectorStep)
+AskedStep = TypeVar("AskedStep", bound=MapStep | SpoutStep | CollectorStep)
 
 
 def of_asked(
     lanes: Sequence[str],
-    steps: Sequence[Asked],
+    steps: Sequence[AskedStep],
     witness: Witness,
-    arrows: Callable[[Operation, Asked], Iterable[Arrow]],
+    arrows: Callable[[Operation, AskedStep], Iterable[Arrow]],
     *,
     names: str,
 ) -> Timeline:
