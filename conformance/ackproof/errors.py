@@ -16,31 +16,31 @@ class TargetUnavailable(AckproofError):
 
 
 class TargetBroke(AckproofError):
-    """A target misbehaved in a way that no rule is about: it raised, or answered with something that is no result."""
+    """A target misbehaved in a way that no rule is about: it raised an error, or its answer was not a result."""
 
 
 class TargetTimedOut(TargetBroke):
-    """A target did not answer within the reply time-out."""
+    """A target did not answer within the reply timeout."""
 
 
 class ClusterUnavailable(AckproofError):
-    """What a campaign was to run on cannot be reached, cannot run it, or has gone; the message says why."""
+    """The cluster of a campaign cannot be reached, cannot run it, or is gone; the message says why."""
 
 
 class WorkerLost(AckproofError):
-    """Every process that was given a piece of work died of it; the message says how often."""
+    """Every process that tried a piece of work died; the message says how often."""
 
 
 class Refused(Exception):
-    """A target's honest word that it will not do an operation. Raised by targets; not a crash, and no AckproofError."""
+    """A target refuses an operation or a configuration. Targets raise it; it is no crash, and no AckproofError."""
 
 
 class SuiteError(Exception):
-    """A bug in the suite itself. Never caught: a traceback is the right answer to it."""
+    """A bug in the suite itself. It is never caught, so that it ends with a traceback."""
 
 
 def shortage(error: BaseException) -> str | None:
-    """Return in a sentence what the machine was short of, if an error or what it comes of says that; else None."""
+    """Return in a sentence which resource was short, if an error or its cause says so; else None."""
     if _is_of_memory(error):
         return "there is not enough memory for this; give it more, or ask for less"
     if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
@@ -55,7 +55,7 @@ def shortage(error: BaseException) -> str | None:
 
 
 def _is_of_memory(error: BaseException) -> bool:
-    """Whether there was no memory for something, for a library's code, or for Python to say what is wrong."""
+    """Whether an error means that memory was short: for data, for a library's code, or for Python's own error."""
     message = str(error)
     return (
         isinstance(error, MemoryError)
@@ -68,7 +68,7 @@ def _is_of_memory(error: BaseException) -> bool:
 
 
 def _is_of_the_disk(error: OSError) -> bool:
-    """Whether there was no room for a file, or in any folder for temporary ones."""
+    """Whether an error means that the disk was full, also in every folder for temporary files."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) or (
         isinstance(error, FileNotFoundError) and "No usable temporary directory" in str(error)
     )

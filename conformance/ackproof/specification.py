@@ -1,7 +1,7 @@
 """The specification as data: the rules that `spec/` states, with their level, profiles, sources and text.
 
-The chapters are the one place where a rule's standing is written down; this module only reads them. They ship in the
-wheel.
+The chapters are the only place where the level and status of a rule are written; this module only reads them. They ship
+in the wheel.
 """
 
 import hashlib
@@ -36,13 +36,13 @@ VERSION = "1.0"
 when a target that was conformant may not be any more for a rule that it was held to before."""
 
 VERSIONS = ("1.0",)
-"""Every version that there was, the oldest first. A rule says since which of them it is as it stands."""
+"""Every version so far, the oldest first. A rule says since which of them it has its present wording."""
 
 LEVELS = ("MUST", "SHOULD", "MAY")
 CAPABILITY = "capability "
 
 HISTORY = "history.toml"
-"""The file of the specification that has what became of each rule. It states nothing, and is no part of the hash."""
+"""The file of the specification with the history of each rule. It states no rules, and is not part of the hash."""
 
 _HEADING = re.compile(r"^### (?P<id>[A-Z]{2,3}-\d{2}) (?P<title>.+)$")
 _METADATA = re.compile(r"^- (?P<key>level|profiles|checked|source|needs|since|proved|follows from): (?P<value>.+)$")
@@ -50,8 +50,8 @@ _METADATA = re.compile(r"^- (?P<key>level|profiles|checked|source|needs|since|pr
 
 @frozen(kw_only=True)
 class RuleChange:
-    """What a version of the specification did to a rule: it came with it, or it had bound by another sentence, `was`,
-    and was reworded for the reason `why`.
+    """A change of a rule in a version of the specification: the rule was added, or its sentence `was` was replaced, for
+    the reason `why`.
     """
 
     version: str
@@ -63,11 +63,11 @@ class RuleChange:
 class Rule:
     """One rule as the specification states it.
 
-    `profiles` is empty where no profile matters. `checked` is property, differential, statistical or untested;
-    `reason` says why the last. `needs_operations` and `needs_capabilities` are what a target must have for the rule
-    to apply. `text` is the whole section, and `since` the version of the specification from which on it is as it
-    stands. `proved` names the theorems of `spec/proofs/*.v` that say it, or a part of it, of the reference's model.
-    `follows_from` names rules that, together, leave no way to break this one: it says what they come to.
+    `profiles` is empty where no profile matters. `checked` is property, differential, statistical or untested; `reason`
+    says why the last. `needs_operations` and `needs_capabilities` are what a target must have for the rule to apply.
+    `text` is the whole section, and `since` the version of the specification that gave it its present wording. `proved`
+    names the theorems of `spec/proofs/*.v` that prove it, or a part of it, for the reference's model. `follows_from`
+    names rules that together imply this one.
     """
 
     id: str
@@ -137,17 +137,17 @@ def _history() -> Mapping[str, tuple[RuleChange, ...]]:
 
 
 def history(rule: str) -> tuple[RuleChange, ...]:
-    """Return what became of a rule, the oldest change first; nothing if it is worded as it was before version 1.0."""
+    """Return the changes of a rule, the oldest first; nothing if its wording is older than version 1.0."""
     return _history().get(rule, ())
 
 
 def is_newer(rule: Rule, version: str) -> bool:
-    """Whether a rule came, or was reworded, after a version of the specification."""
+    """Whether a rule was added or reworded after a version of the specification."""
     return VERSIONS.index(rule.since) > VERSIONS.index(version)
 
 
 def spec_hash() -> str:
-    """Return a hash of the chapters: what the rules said when a certificate was made."""
+    """Return a hash of the chapters, which identifies the wording of the rules for a certificate."""
     digest = hashlib.sha256()
     for chapter in CHAPTERS:
         digest.update((spec_folder() / chapter).read_bytes())

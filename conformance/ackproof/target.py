@@ -1,7 +1,7 @@
 """What a target is: the interface between the suite and an implementation under test.
 
-A factory makes a target; the target describes itself and opens components; a component takes operations and gives one
-result for each. That is the whole interface. A target for which every call is expensive (a cluster, say) may also
+A factory makes a target. The target describes itself and opens components. A component takes operations and returns one
+result for each. That is the whole interface. A target for which every call is expensive, such as a cluster, may also
 take many runs in one call: see `BatchTarget`.
 """
 
@@ -21,7 +21,7 @@ from ackproof.errors import Refused
 PROFILES = ("storm1", "storm2")
 
 DEFAULT_REPLY_TIMEOUT = 30.0
-"""Seconds that a target of another process has for each reply."""
+"""Seconds that a target in another process has for each reply."""
 
 INIT_FIRST = "assumes-init-first"
 NO_STRAYS = "assumes-no-strays"
@@ -36,8 +36,8 @@ ASSUMPTIONS = {
     IN_ORDER: "what one spout task sends, and what bolts send, comes in the order in which it was sent",
     DISTINCT_ACKS: "no two acks of a root have the same value",
 }
-"""What an acker may leave to the transport under it. Workloads then keep to it, and rules that nothing could break any
-more are skipped. Its certificate says so."""
+"""What an acker may assume about its transport. Workloads then respect the assumption, and rules that nothing could
+break any more are skipped. The certificate says so."""
 
 ASSUMES = "assumes-"
 GROUPED, MORE_TIME = "groupings", "more-time"
@@ -45,17 +45,17 @@ EXECUTORS, BURSTS, LIFECYCLE, OUTBOXES = "executors", "bursts", "lifecycle", "ou
 REAL_TIME = "real-time"
 HOLDING = "holding"
 WIRED = frozenset({GROUPED, EXECUTORS, BURSTS, LIFECYCLE, OUTBOXES})
-"""What a topology can do besides by its wires alone, whatever its parts are."""
+"""Capabilities of a topology that come from its wiring alone, whatever its parts are."""
 
 
 def assumption_words(assumptions: Sequence[str]) -> str:
-    """Return assumptions as they stand in a sentence: without what they begin with, and with an `and`."""
+    """Return assumptions as a phrase: without their common prefix, and with an `and`."""
     names = [name.removeprefix(ASSUMES) for name in assumptions]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def limit_words(limits: Mapping[str, Mapping[str, int]]) -> str:
-    """Return limits as they stand in a sentence."""
+    """Return limits as a phrase."""
     return ", ".join(
         f"at most {limit:,} {name} ({component})" for component, own in limits.items() for name, limit in own.items()
     )
@@ -79,8 +79,8 @@ CAPABILITIES = {
     "sessions": "takes `session` at open and apply, and keeps what is open in one when another is opened",
     **{name: f"leaves to its transport: {promise}" for name, promise in ASSUMPTIONS.items()},
 }
-"""What a target may claim beyond the operations; a rule that needs a capability is skipped where it is not claimed.
-Assumptions are claimed in the same way."""
+"""What a target may claim besides its operations. A rule that needs a capability is skipped if the target does not
+claim it. Assumptions are claimed in the same way."""
 
 
 OPERATION_NEEDS = {"restart": "durable", **dict.fromkeys(("deactivate", "activate", "stop"), LIFECYCLE)}
@@ -89,13 +89,13 @@ OPERATION_NEEDS = {"restart": "durable", **dict.fromkeys(("deactivate", "activat
 
 @frozen(kw_only=True)
 class Description:
-    """A target's own account of itself. `operations` None means all that its components have.
+    """A target's description of itself. `operations` None means all that its components have.
 
-    `limits` are sizes beyond which the target promises nothing, by component and dimension, such as
-    `{"acker": {"records at once": 10_000}}`: the names are in the specification's chapter on dimensions. Workloads keep
-    to them, and the certificate says so. `evidence` is what it should quote of the target besides: files with their
-    hashes, a commit. `only_rules` are the ids of those that can be judged by what it does, if not all can,
-    and `unseen` says of some others why they cannot, by id.
+    `limits` are sizes beyond which the target promises nothing, by component and dimension, such as `{"acker":
+    {"records at once": 10_000}}`: the names are in the specification's chapter on dimensions. Workloads respect them,
+    and the certificate says so. `evidence` is further data for the certificate: files with their hashes, a commit.
+    `only_rules` are the ids of the rules that can be judged on this target, if not all can. `unseen` says for some of
+    the others, by id, why they cannot.
     """
 
     name: str
@@ -123,13 +123,13 @@ class Description:
 
 @frozen(kw_only=True)
 class Config:
-    """How a component is opened. Only what differs from these defaults is sent to a target of another language.
+    """How a component is opened. Only values that differ from these defaults are sent to a target in another language.
 
     `tasks` counts acker tasks (acker). `buckets` overrides the profile's count (rotating-map). `spout_tasks` and
     `ackers` are the tasks of the executor and the number of acker tasks in the topology (spout, topology); each spout
-    task of a topology has an executor of its own, if the wiring does not say otherwise. `wiring` is the rest of it
-    (topology), `executors` is how many draw ids (ids). With `holding` a bolt acks and fails its inputs by itself, and
-    the library leaves that to it (multilang).
+    task of a topology has an executor of its own, if the wiring does not say otherwise. `wiring` is the rest of a
+    topology, and `executors` the number of executors that draw ids (ids). With `holding` a bolt itself acks and fails
+    its inputs, and the library does not (multilang).
     """
 
     profile: str = "storm2"
@@ -143,42 +143,42 @@ class Config:
 
 
 Answer = Sequence[Result] | Refused
-"""What came of a run: the result of each operation, or that the component was refused."""
+"""The answer to a run: the result of each operation, or that the component was refused."""
 
 
 class Component(Protocol):
     """An open component. Its state lasts from one `apply` to the next."""
 
     def apply(self, operations: Sequence[Operation], /) -> Sequence[Result]:
-        """Do the operations in order; return one result for each."""
+        """Apply the operations in order; return one result for each."""
 
     def close(self) -> None:
-        """Let go of the component."""
+        """Close the component."""
 
 
 class Target(Protocol):
     """An implementation under test. Opening a component discards the one that was open before."""
 
     def describe(self) -> Description:
-        """Say what this is."""
+        """Return the description."""
 
     def open(self, component: str, config: Config, /) -> Component:
-        """Make a component that knows nothing yet. Raise `Refused` if the configuration is not acceptable."""
+        """Make a component in its initial state. Raise `Refused` if the configuration is not acceptable."""
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Free all resources."""
 
 
 ASIDE = "aside"
-"""The session in which something else is done between two requests of a run."""
+"""The session in which other operations are done between two requests of a run."""
 
 
 @frozen
 class Run:
     """A component to open and the operations to apply to it.
 
-    They go to the target in one request, or in several: `cuts` are the indices of the operations that begin another.
-    With `beside`, a target that claims `sessions` has all of it done in another session, too, between two of them.
+    They go to the target in one request, or in several: `cuts` are the indices of the operations that begin a new one.
+    With `beside`, a target that claims `sessions` also does them in another session, between two requests.
     """
 
     component: str
@@ -194,11 +194,11 @@ class Run:
         return [self.operations[start:stop] for start, stop in pairwise(edges)]
 
     def aside_after(self, request: int) -> tuple[Operation, ...]:
-        """The operations that another session is opened for after the request of that index; none where it is not.
+        """The operations for another session after the request of that index; none if there is no such session.
 
-        That is after the first request and the middle one. They are the first half of what was asked up to then, with
-        other spout tasks and other values: legal, and not the same, since what two sessions share by mistake would then
-        have the same value in both.
+        It is opened after the first request and after the middle one. Its operations are the first half of those so
+        far, with other spout tasks and other values. They have to differ: state that two sessions share by mistake
+        would otherwise have the same value in both.
         """
         if not self.beside or request not in (0, len(self.cuts) // 2):
             return ()
@@ -207,7 +207,7 @@ class Run:
 
 
 def _otherwise(operation: Operation) -> Operation:
-    """Return an operation about the same root or key that says something else of it, if it says anything."""
+    """Return an operation on the same root or key with another value, if it has one."""
     match operation:
         case Init(_, _, task):
             return evolve(operation, task=task ^ 1)
@@ -218,16 +218,16 @@ def _otherwise(operation: Operation) -> Operation:
 
 @runtime_checkable
 class BatchTarget(Protocol):
-    """A target that also takes many independent runs in one call. It may take each as a whole, without its cuts."""
+    """A target that also takes many independent runs in one call. It may do each as a whole, without its cuts."""
 
     def run_all(self, runs: Sequence[Run], /) -> Sequence[Sequence[Result] | Refused]:
-        """Do each run in a component of its own; return their results, or why a component was refused, in order."""
+        """Do each run in a component of its own; return the results in order, or why a component was refused."""
 
 
 @runtime_checkable
 class JobTarget(BatchTarget, Protocol):
-    """A batch target for which a call costs more than the runs in it, such as a job on a cluster: it is given the runs
-    of several rules in one call. `jobs` says what the calls are, for people.
+    """A batch target for which a call costs more than the runs in it, such as a job on a cluster. It gets the runs of
+    several rules in one call. `jobs` is a word for the calls, for people.
     """
 
     jobs: str
@@ -238,15 +238,15 @@ class SessionTarget(Protocol):
     """A target that can have several components open at once; it claims `sessions` if it really can."""
 
     def open_beside(self, session: str, component: str, config: Config, /) -> Component:
-        """Make a component that knows nothing yet, and discard only what was open in the same session.
+        """Make a component in its initial state, and discard only what was open in the same session.
 
-        What is drawn at random in sessions of different names must differ. A refusal may wait for the first `apply`.
+        Random values in sessions with different names must differ. A refusal may be raised at the first `apply`.
         """
 
 
 @runtime_checkable
 class PatientTarget(Protocol):
-    """A target that waits for somebody else's replies: `reply_timeout` seconds for each."""
+    """A target that waits for the replies of another process: `reply_timeout` seconds for each."""
 
     reply_timeout: float
 
@@ -254,24 +254,23 @@ class PatientTarget(Protocol):
 TargetFactory = Callable[[], Target]
 
 TargetKind = Callable[[str], "Offer"]
-"""What a package offers under a name in the entry-point group `ackproof.kinds`: of `KIND:TEXT` it is given the text,
-and returns what is offered for it. It raises `UsageError` if there is no such target, in a sentence."""
+"""What a package offers under a name in the entry-point group `ackproof.kinds`: a function that gets the text of
+`KIND:TEXT` and returns the offer. It raises `UsageError` with a message if there is no such target."""
 
 
 def nothing_missing() -> str | None:
-    """Say that a target can be run on any machine."""
+    """Return None: a target that can be run on any machine lacks nothing."""
     return None
 
 
 @frozen
 class Offer:
-    """A target that a package offers under a name in the entry-point group `ackproof.targets`, and what is known of it
-    before it is made.
+    """A target that a package offers under a name in the entry-point group `ackproof.targets`, and what is known about
+    it before it is made.
 
-    `missing` says quickly what this machine lacks for it and how to get it, or None: the fact, a colon, the remedy.
-    `deviations` is the file of the deviations that are known of the target. `described` is the description that the
-    target will give of itself, but for its evidence, where it is known and the target starts slowly. `borrowed` are
-    files of deviations that are known of targets which are much like it.
+    `missing` quickly returns what this machine lacks for it and how to get it, as "fact: remedy", or None. `deviations`
+    is the file of the target's known deviations. `described` is the target's description without its evidence, for a
+    target that starts slowly. `borrowed` are files of known deviations of similar targets.
     """
 
     make: TargetFactory

@@ -1,4 +1,4 @@
-"""Verdicts: what a run of the suite says about one rule and one target."""
+"""Verdicts: the result of a run of the suite for one rule and one target."""
 
 from enum import Enum
 
@@ -30,23 +30,22 @@ class SkipKind(Enum):
 
 @frozen
 class Skip:
-    """That a rule does not apply: of what kind the reason is, and the reason in words."""
+    """Why a rule does not apply: the kind of reason, and the reason in words."""
 
     kind: SkipKind
     reason: str
 
 
 ENOUGH = 10
-"""How often each premise of a rule has to be met for a pass to count. By default settings every one is met at least
-50 times."""
+"""How often each premise of a rule has to be met for a pass to count. With default settings each is met at least 50
+times."""
 
 
 @frozen(kw_only=True)
 class RecordedDeviation:
-    """An entry of a list of deviations: a violation that is known, and by what it is explained.
-
-    That is the name of a `variant`, or a `witness`: the name of its file, whose SHA-256 is `sha256`. `versions` are
-    those of the target that have it, and `profile` None means every profile.
+    """An entry of a list of deviations: a known violation, and what explains it. The explanation is the name of a
+    `variant`, or a `witness`: the name of its file, with the SHA-256 `sha256`. `versions` are the versions of the
+    target that have the deviation, and `profile` None means every profile.
     """
 
     rule: str
@@ -65,7 +64,7 @@ class RecordedDeviation:
 
     @property
     def in_words(self) -> str:
-        """What explains it, with the word for its kind."""
+        """What explains it, with its kind: `variant` or `witness`."""
         return f"{'variant' if self.witness is None else 'witness'} {self.explanation}"
 
 
@@ -74,10 +73,9 @@ class Verdict:
     """The verdict on one rule, for one target and one profile (None where no profile matters).
 
     `reason` is one sentence for everything but a pass, and `skipped` is the kind of reason that a SKIP has. `premises`
-    counts how often each was met, `sizes` how many examples
-    reached which power of two by dimension, `witness` is the smallest violation that was found. `deviations` are the
-    recorded ones that explain what was found, and `explained_by` is the variant that would explain a failure, where one
-    was looked for.
+    counts how often each was met. `sizes` counts the examples by the power of two that they reached in each dimension.
+    `witness` is the smallest violation that was found. `deviations` are the recorded ones that explain it, and
+    `explained_by` is the variant that would explain a failure, if one was searched for.
     """
 
     target: str
@@ -99,10 +97,10 @@ class Verdict:
 
     @property
     def breaks_certificate(self) -> bool:
-        """Whether this verdict alone keeps a target from being conformant: a broken SHOULD is reported and does not."""
+        """Whether this verdict makes a target non-conformant. A broken SHOULD is reported and does not."""
         return self.outcome is Outcome.FAIL and self.level == "MUST"
 
     @property
     def is_skipped_must(self) -> bool:
-        """Whether a MUST rule was not examined: a certificate says nothing of it."""
+        """Whether a MUST rule was not examined, so that the certificate says nothing about it."""
         return self.outcome is Outcome.SKIP and self.level == "MUST"

@@ -1,10 +1,10 @@
 """The executable specification of Storm-style acking: no clock, no randomness, no threads, no input or output.
 
-Read it in this order: `messages` (what ackers are told and say), `rotating_map` (how trees are forgotten), `acker` (how
-trees are finished), `anchoring` (how bolts grow trees), `spout` (who is told), `routing` (which acker task), `profiles`
-(where right ackers differ).
+Read it in this order: `messages` (what ackers receive and send), `rotating_map` (how trees are forgotten), `acker` (how
+trees are completed), `anchoring` (how bolts grow trees), `spout` (who is notified), `routing` (which acker task),
+`profiles` (where right ackers differ).
 
-These are the parts, and `errors` has what all of them refuse. The package `topology` has all of them at work.
+These are the parts; `errors` has the errors that they raise. The package `topology` puts the parts together.
 """
 
 from acking.acker import Acker, Record

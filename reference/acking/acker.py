@@ -3,12 +3,12 @@
 Theory of operation
 -------------------
 Every tuple of a tree is an edge with an id of its own. The acker never sees the tree. It keeps one number for it, the
-*ack val*, and xors into it every edge id it is told of. An edge is told twice: once by whoever created the tuple,
-once by whoever acked it. Xor cancels what comes twice and does not care about order, so the ack val is the xor of the
-edges that are *open*, created and not yet acked. When none is open it is zero.
+*ack val*, and xors into it every edge id that it receives. Each edge id is reported twice: once by the task that
+created the tuple, once by the task that acked it. Xor cancels what comes twice and does not depend on order. So the ack
+val is the xor of the edges that are *open*: created and not yet acked. When none is open it is zero.
 
-A spout task emits S; the bolt that gets it emits W and X anchored to S, and acks it; others ack W and X. Letters are
-edge ids:
+A spout task emits S. The bolt that receives it emits W and X anchored to S, and acks S. Other bolts ack W and X.
+Letters are edge ids:
 
     message          ack val    the acker says
     init S, task 7   S          nothing
@@ -16,28 +16,30 @@ edge ids:
     ack X            W          nothing
     ack W            0          `ack` to task 7
 
-The converse is where the art is. Zero must also mean that none is open, and two things see to it:
+The converse is the hard part: zero must also mean that no edge is open. Two things ensure it:
 
-- A bolt tells of a tuple's children *in the same message* that acks the tuple. There is no moment in which the parent
-  is gone and the children are not yet known, so an unfinished tree always has an open edge.
-- Ids are random. That the xor of open edges is zero by accident has one chance in 2**64, if all 64 bits are random.
+- A bolt reports a tuple's children *in the same message* that acks the tuple. So there is no moment in which the parent
+  is acked and the children are not yet known: an unfinished tree always has an open edge.
+- Ids are random. If all 64 bits are random, the xor of open edges is zero by accident with probability 1 in 2**64.
 
-Messages race. An ack can overtake the init of its own tree, so the first message of any kind makes the record, and the
-acker says nothing until an init has told it whom to tell. After each message it asks, once the spout task is known:
+Messages race. An ack can overtake the init of its own tree. So the first message of any kind creates the record, and
+the acker notifies nobody until an init names the spout task. From then on it makes these tests after each message, in
+this order:
 
-    did a fail come?             -> tell the spout task `fail`, forget the record
-    is the ack val zero?         -> tell the spout task `ack`, forget the record
-    was this a reset-timeout?    -> tell the spout task `reset-timeout`, keep the record
+    did a fail come?             -> notify the spout task of `fail`, forget the record
+    is the ack val zero?         -> notify the spout task of `ack`, forget the record
+    was this a reset-timeout?    -> notify the spout task of `reset-timeout`, keep the record
 
-Then, being a bolt like others, it acks the message itself: `ack_input` is called with it. A tick is not acked.
+Then it acks the message itself, as any bolt does: it calls `ack_input` with it. A tick is not acked.
 
-Fail is asked first: *fail dominates*. A record that nobody finishes grows older with each tick, until the RotatingMap
-forgets it, silently: an acker that lost a message can stay silent for ever, and the spout's own clock is what finds
-that out. Which messages make a record young again is the profile's choice (`acking.profiles`).
+Fail is tested first: *fail dominates*. A record that is never completed ages with each tick, until the RotatingMap
+forgets it, without a notification. If a message was lost, the acker may never notify the spout; then the spout's own
+timeout detects it. The profile decides which messages refresh a record, so that its age begins anew
+(`acking.profiles`).
 
-Where it is weak: an init delivered twice cancels itself, and then zero means nothing. Records have no generation: a
-message that comes after its tree was finished or forgotten begins a new record (a ghost), which stays silent unless an
-init joins it.
+Weaknesses: an init delivered twice cancels itself, and then zero proves nothing. Records have no generation: a message
+that comes after its tree was completed or forgotten creates a new record (a ghost), which never notifies anybody unless
+an init arrives for it.
 
 Rules: the chapter on the acker, `ACK-01` onwards. Sources: acking-2.3 and guarantee-1.0; differences by version are
 in the profiles.
@@ -82,7 +84,7 @@ class Acker:
         self.pending = RotatingMap(self.profile.buckets)
 
     def receive(self, message: AckerMessage) -> tuple[Notification, ...]:
-        """Take one message; return what it made the acker say, which is nothing or one notification."""
+        """Take one message; return the notifications that it causes: none or one."""
         if not isinstance(message, AckerMessage):
             raise IllegalUse(f"{message!r} is not a message for an acker")
         notifications = self._act_on(message)
@@ -90,7 +92,7 @@ class Acker:
         return notifications
 
     def tick(self) -> dict[RootId, Record]:
-        """Age every record by one rotation. No spout task is told of those that died; they are returned to look at."""
+        """Age every record by one rotation. Return those that expired; no spout task is notified of them."""
         return self.pending.rotate()
 
     def _act_on(self, message: AckerMessage) -> tuple[Notification, ...]:
@@ -104,7 +106,7 @@ class Acker:
         return (Notification(kind, message.root, record.spout_task),)
 
     def _keep(self, message: AckerMessage, record: Record) -> None:
-        # A put gives the record its full lifetime, a replacement leaves its age as it is.
+        # A put gives the record its full lifetime; a replacement does not change its age.
         if message.root not in self.pending or _refreshes(message, self.profile.refresh):
             self.pending.put(message.root, record)
         else:
@@ -112,10 +114,10 @@ class Acker:
 
 
 def _after(record: Record, message: AckerMessage) -> Record:
-    """What each message does to a record."""
+    """Return a record after a message."""
     match message:
         case Init(_, value, task):
-            # A second init names the task anew and is xored like any other value, which cancels the first: see ACK-11.
+            # A second init names the task again. Its value is xored as any other is, which cancels the first: ACK-11.
             return evolve(record, ack_val=record.ack_val ^ value, spout_task=task)
         case Ack(_, value):
             return evolve(record, ack_val=record.ack_val ^ value)
@@ -126,7 +128,7 @@ def _after(record: Record, message: AckerMessage) -> Record:
 
 
 def _verdict(record: Record, message: AckerMessage, order: Order) -> Kind | None:
-    """What a spout task should hear of this record now, if anything; whether one is known is not asked here."""
+    """Return the kind of notification that is due for a record, or None. The caller tests if a spout task is known."""
     done = record.ack_val == 0
     if record.failed and not (done and order is Order.ZERO_FIRST):
         return Kind.FAIL

@@ -1,29 +1,29 @@
-"""Anchoring: how bolts grow the tuple tree, and what they tell the ackers of it.
+"""Anchoring: how bolts grow the tuple tree, and what they report to the ackers.
 
 Theory of operation
 -------------------
-A tuple carries a *message id*: for each root whose tree it belongs to, the edge id by which that tree knows it. A tuple
-with an empty message id belongs to no tree, and nothing that happens to it is told to anybody.
+A tuple carries a *message id*: for each root whose tree it belongs to, the edge id of the tuple in that tree. A tuple
+with an empty message id belongs to no tree, and nothing is reported about it.
 
-A bolt emits a tuple *anchored* to inputs that it holds. For each task that will receive the new tuple, and for each
-anchor, a fresh edge id is taken: it goes into the new tuple's message id under every root of that anchor, xored with
-what other anchors of the same root put there, and it is remembered with the anchor as a child. Nothing is sent to an
-acker yet. When the bolt acks an input, one message per root goes out:
+A bolt emits a tuple *anchored* to inputs that it holds. Each receiving task and each anchor get a fresh edge id. It
+goes into the new tuple's message id under every root of that anchor, xored with the edges of other anchors of the same
+root. And it is kept with the anchor as a child. Nothing is sent to an acker yet. When the bolt acks an input, it sends
+one message per root:
 
     ack value of a root  =  the input's own edge for that root  xor  the edges of all children anchored to the input
 
-    receive S  {5: 17}                            S is in the tree of root 5, which knows it by the edge 17
-    emit W, X  anchored to S, edges 2 and 8       W carries {5: 2} and X {5: 8}; S remembers 2^8
-    ack S                                         the acker of root 5 is told 17^2^8
+    receive S  {5: 17}                            S is in the tree of root 5, with the edge 17
+    emit W, X  anchored to S, edges 2 and 8       W carries {5: 2} and X {5: 8}; S keeps 2^8
+    ack S                                         the acker of root 5 receives 17^2^8
 
-So the message that closes an edge is the one that opens its children. A fresh edge *per anchor* is what makes joins
-come out right: two anchors of one tree each report their own edge, and the new tuple carries the xor of the two,
-which cancels when it is acked. Had they shared one edge, their two reports would have cancelled each other.
+So the message that closes an edge also opens those of its children. A fresh edge *per anchor* makes joins work: two
+anchors of one tree each report their own edge, and the new tuple carries the xor of the two, which cancels when it is
+acked. If they shared one edge, their two reports would cancel each other.
 
-What this machine refuses (`IllegalUse`): acking or failing an input twice, and emitting anchored to an input that was
-already acked or failed. The latter is a hole in the algorithm, not a formality: the child would never be entered in
-the ledger, and the tree could be called done with the child still open (`ANC-10`). Storm's collectors do not refuse;
-its ShellBolt does.
+A `BoltTask` raises `IllegalUse` if an input is acked or failed twice, and for an emit anchored to an input that was
+already acked or failed. The latter is a hole in the algorithm and not a formality: no ack would ever report the child,
+and the tree could be completed with the child still open (`ANC-10`). Storm's collectors do not refuse; its ShellBolt
+does.
 
 Rules: the chapter on anchoring, `ANC-01` onwards. Source: guarantee-1.0; source-0.6 keeps the children beside the
 inputs in the same way.
@@ -43,8 +43,8 @@ MessageId = Mapping[RootId, EdgeId]
 
 @define
 class HeldInput:
-    """An input tuple that was neither acked nor failed yet. `children` is the xor of the edges that were taken with it
-    as an anchor: all that is kept of its children, however many.
+    """An input tuple that was neither acked nor failed yet. `children` is the xor of the edges of all tuples anchored
+    to it: one number, however many there are.
     """
 
     message_id: MessageId
@@ -53,9 +53,7 @@ class HeldInput:
 
 @define
 class BoltTask:
-    """The inputs that one bolt task holds, unacked, each with what was anchored to it. Inputs go by names of the
-    caller's.
-    """
+    """The inputs that one bolt task holds, neither acked nor failed, with their children. The caller names them."""
 
     edge_bits: int = ID_BITS
     _held: dict[str, HeldInput] = field(init=False, factory=dict)
@@ -76,9 +74,8 @@ class BoltTask:
 
     def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[EdgeId]]) -> tuple[MessageId, ...]:
         """Emit one tuple to each of `len(edges)` tasks; return their message ids in that order.
-
-        `edges[t][a]` is the fresh edge id between the t-th receiving task and the a-th anchor. The same input may be an
-        anchor more than once; it then has a fresh edge for each time. Without anchors the tuples belong to no tree.
+        `edges[t][a]` is the fresh edge id between the t-th receiving task and the a-th anchor. If the same input is an
+        anchor several times, it has a fresh edge for each. Without anchors the tuples belong to no tree.
         """
         inputs = [self._input(name, "an emit anchored to") for name in anchors]
         for row in edges:
@@ -89,13 +86,13 @@ class BoltTask:
         return tuple(_anchored(inputs, row) for row in edges)
 
     def ack(self, name: str) -> tuple[Ack, ...]:
-        """Let go of an input that was processed; return the messages for the ackers, one per root."""
+        """Ack an input; return the messages for the ackers, one per root. It is no longer held."""
         done = self._input(name, "an ack of")
         del self._held[name]
         return tuple(Ack(root, edge ^ done.children) for root, edge in done.message_id.items())
 
     def fail(self, name: str) -> tuple[Fail, ...]:
-        """Let go of an input that could not be processed; return the messages for the ackers, one per root."""
+        """Fail an input; return the messages for the ackers, one per root. It is no longer held."""
         failed = self._input(name, "a fail of")
         del self._held[name]
         return tuple(Fail(root) for root in failed.message_id)
@@ -112,11 +109,11 @@ class BoltTask:
 
 
 def _anchored(inputs: Sequence[HeldInput], row: Sequence[EdgeId]) -> MessageId:
-    """Return the message id of one new tuple, and remember its edges with the anchors, as their child."""
+    """Return the message id of one new tuple, and add its edges to the children of its anchors."""
     message_id: dict[RootId, EdgeId] = {}
     for anchor, edge in zip(inputs, row, strict=True):
         if not anchor.message_id:
-            continue  # an anchor without roots: no tree could ever hear of this edge
+            continue  # an anchor without roots: the edge would never be reported to a tree
         anchor.children ^= edge
         for root in anchor.message_id:
             message_id[root] = message_id.get(root, 0) ^ edge

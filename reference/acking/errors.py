@@ -1,6 +1,6 @@
 """The errors of the reference: the caller did what the specification forbids.
 
-All are `IllegalUse`. What can be wrong with a plan, or with the task that an event names, has a class for each cause.
+All are `IllegalUse`. Faults of a plan, and of the task that an event names, have a class for each cause.
 """
 
 
@@ -21,8 +21,8 @@ class NoTasks(IllegalUse):
 
 
 class UnknownComponent(IllegalUse):
-    """A bolt takes tuples from what is no component of the plan, or from the acker, which emits none."""
+    """A bolt takes tuples from a component that the plan does not have, or from the acker, which emits none."""
 
 
 class UnknownTask(IllegalUse):
-    """An event is about a task that the topology does not have, or of a kind that the event is not for."""
+    """An event names a task that the topology does not have, or one of the wrong kind."""

@@ -1,17 +1,17 @@
 """Ids are signed integers of a stated width.
 
-Root ids, edge ids and ack values are 64-bit numbers, written as Java writes them: signed. Xor needs no carry, so it
-is the same operation at every width, and an edge id may be narrower than 64 bits. That is what makes the algorithm
-small enough to explore exhaustively: with 4-bit edges there are 16 ack values. Root ids are never narrowed, because
-they are names, and nothing is computed from them but the acker task that keeps their record.
+Root ids, edge ids and ack values are 64-bit numbers, written as Java writes them: signed. Xor has no carry, so it is
+the same operation at every width, and an edge id may be narrower than 64 bits. That makes exhaustive exploration
+possible: with 4-bit edges there are only 16 ack values. Root ids are never narrowed. They are names, and nothing but
+the acker task is computed from them.
 """
 
 from typing import TypeAlias
 
 from acking.errors import IllegalUse
 
-# Plain aliases: they say in a signature which number is meant, and callers still write `Ack(root=1, value=6)`. With
-# `NewType` every caller would have to wrap its numbers. An ack value is neither of them: it is a xor of edge ids.
+# Plain aliases: they say in a signature which number is meant, and callers can still write `Ack(root=1, value=6)`. With
+# `NewType` every caller would have to wrap its numbers. An ack value is neither of the two: it is a xor of edge ids.
 RootId: TypeAlias = int
 """The name of a tuple tree: 64 bits, signed."""
 

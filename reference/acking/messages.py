@@ -1,4 +1,6 @@
-"""What ackers are told and what they answer. Time is a message too, but a bare one: a tick is a call, `Acker.tick`."""
+"""The messages that ackers receive, and the notifications that they send. A tick is no message but a call of
+`Acker.tick`.
+"""
 
 from enum import Enum
 
@@ -35,7 +37,7 @@ class Ack:
 
 @frozen
 class Fail:
-    """A bolt task gave up a tuple of the tree, and with it the tree."""
+    """A bolt task failed a tuple of the tree, and with it the tree."""
 
     root: RootId = field()
 
@@ -57,7 +59,7 @@ AckerMessage = Init | Ack | Fail | ResetTimeout
 
 
 class Kind(Enum):
-    """What an acker can tell a spout task about a tree."""
+    """The kinds of notification."""
 
     ACK = "ack"
     FAIL = "fail"
@@ -66,7 +68,9 @@ class Kind(Enum):
 
 @frozen
 class Notification:
-    """What an acker tells spout task `task` about the tree of `root`. ACK and FAIL are final, RESET_TIMEOUT is not."""
+    """A notification from an acker to spout task `task` about the tree of `root`. ACK and FAIL are final, RESET_TIMEOUT
+    is not.
+    """
 
     kind: Kind
     root: RootId

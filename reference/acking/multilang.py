@@ -2,10 +2,10 @@
 
 Theory of operation
 -------------------
-Storm runs bolts of other languages in processes of their own. In the worker stands a *ShellBolt* for each, which has
-the collector; the process has the user's code, and a library that talks to the ShellBolt in JSON messages over standard
-input and output. Neither waits for the other: inputs, heartbeats and the task ids of emissions come in one stream,
-whenever they come, and what the bolt says goes out in another.
+Storm runs bolts of other languages in processes of their own. In the worker there is a *ShellBolt* for each, which has
+the collector. The process has the user's code, and a library that talks to the ShellBolt in JSON messages over standard
+input and output. Neither waits for the other: inputs, heartbeats and the task ids of emissions come in one stream, at
+any time, and the bolt's messages go out in another.
 
     ShellBolt                                  process
         handshake (conf, context, pid folder) -->
@@ -17,17 +17,16 @@ whenever they come, and what the bolt says goes out in another.
         task ids of the emit -->                   the code goes on
         <-- ack 17                                 it is done, and begins with 23
 
-The ShellBolt holds each input, under an id that it made up, until it is acked or failed. It dies, and the worker with
-it, when it is told of an input that it does not hold: of a second ack, or of an anchor that was acked. Of what is never
-told it knows nothing: an input that is forgotten stays in its memory, and its trees time out. So nearly all that a
-library can do wrong is either a dead worker or lost time; what it can do worst is to emit without an anchor, because
-then data is lost in silence.
+The ShellBolt holds each input, under an id of its own, until it is acked or failed. It dies, together with the worker,
+when a message names an input that it does not hold: by a second ack, or by an anchor that was acked. It cannot notice
+missing messages: a forgotten input stays in its memory, and the input's trees time out. So most mistakes of a library
+cost a worker or time. The worst mistake is to emit without an anchor, because then data is lost silently.
 
-A library does one input at a time. Unless the code holds inputs, it anchors what the code emits to the input that it is
-at, acks that when the code is done, and fails it when the code raises.
+A library processes one input at a time. Unless the code holds inputs, the library anchors the code's emissions to the
+current input, acks that input when the code is done, and fails it when the code raises an error.
 
-No input or output here: `BoltLibrary` takes messages and returns messages, and whoever uses it has the pipes. The code
-is a generator, which yields what it wants done and is sent the task ids.
+There is no input or output here: `BoltLibrary` takes messages and returns messages, and its caller has the pipes. The
+code is a generator, which yields its calls and is sent the task ids.
 
 Rules: the chapter on multilang, `ML-01` onwards. Source: Storm 2.8.3, documentation, "Multi-Lang Protocol", and
 `ShellBolt`.
@@ -57,7 +56,7 @@ class BoltInput:
 
     @property
     def is_heartbeat(self) -> bool:
-        """Whether it only asks if the process is alive. A tick comes from the system too, and is an input."""
+        """Whether it only asks if the process is alive. A tick also comes from the system, but is an input."""
         return self.task == SYSTEM_TASK and self.stream == HEARTBEAT_STREAM
 
 
@@ -86,7 +85,7 @@ class FailCall:
 
 @frozen
 class LogCall:
-    """The code has something to say to people. So is meant what it prints, too: standard output is for messages."""
+    """The code logs a text for people. Printed text counts as such, because standard output is for messages."""
 
     text: str
 
@@ -97,19 +96,19 @@ Code = Generator[CodeCall, TaskIds | None, None]
 
 @frozen
 class PidFileLeft:
-    """A file of the name of the pid is left in the folder for pids, so that somebody can kill the process."""
+    """A file named by the pid is left in the folder for pids, so that the process can be killed."""
 
 
 @frozen
 class PidMessage:
-    """The process says its pid."""
+    """The pid of the process."""
 
     pid: int
 
 
 @frozen(kw_only=True)
 class EmitMessage:
-    """The bolt emits a tuple, anchored to the inputs of these ids, to one task or to whom it may concern."""
+    """The bolt emits a tuple, anchored to the inputs of these ids: to one task, or to all that take its stream."""
 
     values: tuple[object, ...]
     anchors: tuple[str, ...] = ()
@@ -125,7 +124,7 @@ class AckMessage:
 
 @frozen
 class FailMessage:
-    """The bolt gives an input up."""
+    """The bolt fails an input."""
 
     name: str
 
@@ -137,7 +136,7 @@ class SyncMessage:
 
 @frozen
 class ErrorMessage:
-    """Something went wrong, for people to read."""
+    """An error report for people."""
 
     text: str
 
@@ -156,8 +155,8 @@ BoltMessage = (
 
 @define
 class BoltLibrary:
-    """The library's side of the conversation. `initialize` and `process` are the user's code; with `holding` that acks
-    and fails its inputs by itself, and names the anchors.
+    """The library's side of the conversation. `initialize` and `process` are the user's code. With `holding` the code
+    itself acks and fails its inputs, and names the anchors.
     """
 
     pid: int
@@ -165,18 +164,18 @@ class BoltLibrary:
     process: Callable[[BoltInput], Code]
     holding: bool = False
     is_over: bool = field(init=False, default=False)
-    """Whether there is nothing left to do, and the process ends."""
+    """Whether there is nothing left to do, so that the process ends."""
 
     current: BoltInput | None = field(init=False, default=None)
-    """The input that the code is at; None while it initializes, or has nothing to do."""
+    """The input that the code processes; None while it initializes, or has nothing to do."""
 
     waiting: list[BoltInput] = field(init=False, factory=list)
-    """The inputs that came meanwhile."""
+    """The inputs that have to wait."""
 
     _code: Code | None = field(init=False, default=None)
 
     def shake_hands(self) -> Sequence[BoltMessage]:
-        """Take the handshake. The pid goes first, whatever the code does when it is initialized."""
+        """Take the handshake. The pid is sent first, whatever the code does in its initialization."""
         self._code = self.initialize()
         return [PidFileLeft(), PidMessage(self.pid), *self._work()]
 
@@ -194,7 +193,7 @@ class BoltLibrary:
         return self._work(task_ids)
 
     def hang_up(self) -> Sequence[BoltMessage]:
-        """Take the end of the input: nobody listens any more. What is held stays held, and the process ends."""
+        """Take the end of the input: nobody reads any more. Held inputs stay held, and the process ends."""
         self.is_over = True
         return []
 
@@ -227,11 +226,11 @@ class BoltLibrary:
         return messages
 
     def next_input(self) -> BoltInput:
-        """Return the input that is next, which waits no longer."""
+        """Remove and return the next input that waits."""
         return self.waiting.pop(0)
 
     def called(self, call: CodeCall) -> Sequence[BoltMessage]:
-        """Return what to say for something that the code wants done."""
+        """Return the messages for a call of the code."""
         match call:
             case EmitCall():
                 return [EmitMessage(values=call.values, anchors=self.anchors(call), task=call.task)]
@@ -249,10 +248,10 @@ class BoltLibrary:
         return () if self.holding or self.current is None else (self.current.name,)
 
     def done(self) -> Sequence[BoltMessage]:
-        """Return what to say when the code has come to its end."""
+        """Return the messages for the end of the code."""
         return [] if self.holding or self.current is None else [AckMessage(self.current.name)]
 
     def failed(self, error: Exception) -> Sequence[BoltMessage]:
-        """Return what to say when the code has raised an error."""
+        """Return the messages for an error that the code raised."""
         fails = [] if self.holding or self.current is None else [FailMessage(self.current.name)]
         return [ErrorMessage(f"{type(error).__name__}: {error}"), *fails]

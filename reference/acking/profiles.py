@@ -1,10 +1,10 @@
 """Profiles: the three places in which right ackers may differ, as data.
 
-Storm's ackers agree on the algorithm and differ in how long they remember. A profile names one set of choices: how many
-buckets, which messages refresh a record, and which of two questions comes first. In the first two the profiles here are
-what the real ackers do. In the third they are not: Storm asks for zero first, and both profiles say `FAIL_FIRST`,
-because a root that was reported failed anywhere must be replayed. The specification gives the whole argument
-(`ACK-08`).
+Storm's ackers agree on the algorithm and differ in how long they keep a record. A profile names one set of choices: how
+many buckets, which messages refresh a record, and which of two tests comes first. In the first two choices the profiles
+here are those of the real ackers. In the third they differ: Storm tests for zero first, and both profiles have
+`FAIL_FIRST`, because a root that was reported failed anywhere must be replayed. The specification has the whole
+argument (`ACK-08`).
 """
 
 from enum import Enum
@@ -20,7 +20,7 @@ class Refresh(Enum):
 
 
 class Order(Enum):
-    """Which question is asked first when a record is both failed and at zero."""
+    """Which test comes first when a record is both failed and at zero."""
 
     FAIL_FIRST = "fail-first"
     ZERO_FIRST = "zero-first"
@@ -28,7 +28,7 @@ class Order(Enum):
 
 @frozen
 class Profile:
-    """A dialect of acking. `buckets` counts the RotatingMap's buckets: a record left alone dies at that rotation."""
+    """A dialect of acking. A record that is not refreshed expires after as many rotations as there are `buckets`."""
 
     name: str
     buckets: int
@@ -37,11 +37,11 @@ class Profile:
 
 
 STORM1 = Profile("storm1", buckets=2, refresh=Refresh.EVERY_MESSAGE)
-"""As the documentation has it, and Storm 0.8 to 1.2.4 do but for the order of the two questions. The bucket count is
-theirs: the documentation names none."""
+"""As documented, and as in Storm 0.8 to 1.2.4 except for the order of the two tests. The number of buckets is that of
+these releases: the documentation has none."""
 
 STORM2 = Profile("storm2", buckets=3, refresh=Refresh.FAIL_AND_RESET)
-"""As Storm 2.0 to 2.8 do, but for the order of the two questions: an ack or a second init does not refresh a record
-that exists."""
+"""As in Storm 2.0 to 2.8, except for the order of the two tests: an ack or a second init does not refresh a record that
+exists."""
 
 PROFILES = {profile.name: profile for profile in (STORM1, STORM2)}

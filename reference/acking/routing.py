@@ -1,12 +1,12 @@
 """Routing: which acker task keeps the record of a root.
 
-An ack val is meaningful only where *all* messages of its tree come together: half of the edges on one acker task and
-half on another are two numbers that never reach zero. Senders do not know each other, so the acker task must follow
-from the one thing that every message of a tree carries, the root id. Any function would do that all senders share and
-that spreads roots evenly.
+An ack val is meaningful only if *all* messages of its tree reach the same acker task: with half of the edges on one
+task and half on another, neither number reaches zero. Senders do not know each other. So the acker task must be a
+function of the one thing that every message of a tree carries, the root id. Any function works that all senders share
+and that distributes roots evenly.
 
-Storm's is what comes out of a fields grouping on the message's one field: the hash of a Java list that holds the
-id, reduced by floorMod. The hash folds the high word of the id onto the low one; the 31 is the list's. All of it
+Storm's function is a fields grouping on the message's one field: the hash of a Java list that holds the id, reduced by
+floorMod. The hash folds the high word of the id onto the low one; the factor 31 comes from the list's hash. All of it
 wraps at 32 bits, as a Java int does.
 
 Rules: `RTE-01` onwards. Source: guarantee-1.0 ("mod hashing"); the formula is that of Storm 2's fields grouping.

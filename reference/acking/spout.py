@@ -1,29 +1,28 @@
-"""The spout side: who asked for tracking, and who is told how it went.
+"""The spout side: which emissions are tracked, and how the spout task is called back.
 
 Theory of operation
 -------------------
-A spout task that emits a tuple *with a message id* asks to be told what becomes of it. The executor that runs the
-task gives the emission a fresh root id, sends the tuples with a fresh edge each, remembers the root in `pending`, and
-then tells the acker: init, with the xor of those edges. The init goes last, so acks may overtake it; the acker is
-made for that.
+A spout task that emits a tuple *with a message id* asks for tracking. The executor that runs the task gives the
+emission a fresh root id, sends the tuples with a fresh edge each, keeps the root in `pending`, and then sends the
+acker an init with the xor of those edges. The init is sent last, so acks may overtake it; the acker can handle that.
 
-`pending` is a RotatingMap of two buckets, whatever the acker's profile: the *message timeout* is the spout's. A root
-that is not resolved by the second tick after its emission is failed here, without a notification from any acker.
-Nothing refreshes it but a reset-timeout that an acker forwards: the spout hears nothing of acks deep in the tree.
-Every way to resolve a root begins with taking it out of `pending`, so the spout task hears of each emission at most
-once, and an acker's notification that comes too late finds nothing.
+`pending` is a RotatingMap of two buckets, whatever the acker's profile: the *message timeout* belongs to the spout. A
+root that is not resolved by the second tick after its emission is failed here, without a notification from an acker.
+Only a reset-timeout that an acker forwards refreshes it: the spout is not notified of acks deep in the tree. Every way
+to resolve a root starts by removing it from `pending`. So the spout task is called back at most once for each emission,
+and a notification that comes too late is ignored.
 
 Emissions that need no acker:
 
-- without a message id: the tuples belong to no tree, and nobody is ever called back;
+- without a message id: the tuples belong to no tree, and the spout task is never called back;
 - with a message id, but no acker tasks in the topology: acked inside the emit, the tuples belong to no tree;
-- with a message id, but nobody to receive the tuple: its tree is empty, so it is done, and acked inside the emit.
+- with a message id, but without receivers: its tree is empty, so it is done, and acked inside the emit.
 
 One executor may run several tasks of the spout, which share `pending`. A tick is one rotation of it. Storm before 2.8.0
 rotated it once for each task, so that with two tasks an emission failed at its first tick (STORM-3693).
 
-Rules: the chapter on the spout, `SPT-01` onwards. Sources: guarantee-1.0; Storm's SpoutExecutor for what it leaves
-open.
+Rules: the chapter on the spout, `SPT-01` onwards. Sources: guarantee-1.0, and Storm's SpoutExecutor where that leaves
+something open.
 """
 
 from collections.abc import Sequence
@@ -103,7 +102,7 @@ class SpoutExecutor:
         return (*sent, Init(root, value, task))
 
     def notified(self, notification: Notification) -> tuple[Effect, ...]:
-        """Hear an acker. A root that is not pending was resolved before, and its notification is ignored."""
+        """Take a notification. If its root is not pending, it was resolved before, and the notification is ignored."""
         if not isinstance(notification, Notification) or not isinstance(notification.kind, Kind):
             raise IllegalUse(f"{notification!r} is not a notification of an acker")
         emission = self.pending.get(notification.root)
@@ -121,7 +120,7 @@ class SpoutExecutor:
         return (Callback(notification.kind, emission.task, emission.message),)
 
     def tick(self) -> tuple[Effect, ...]:
-        """Rotate once; what has waited for two rotations, since its emission or a reset-timeout, is failed."""
+        """Rotate once, and fail the emissions that waited for two rotations since they began or were last refreshed."""
         expired = self.pending.rotate()
         return tuple(Callback(Kind.FAIL, emission.task, emission.message) for emission in expired.values())
 

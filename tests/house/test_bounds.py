@@ -49,7 +49,7 @@ OF_DEBUG_LOGS = (
     "a line of a debug log of Storm",
     "a task in a debug log of Storm",
     "trees that `audit --follow` keeps",
-    "what crossed between two workers, as `audit` keeps it",
+    "messages between two workers that `audit` keeps",
 )
 OF_SHARDS = ("a line of a log in JSON lines", "a manifest of a sharded log", "acker tasks of a sharded log")
 WITHOUT_NUMBER = ("all replies together", "nesting of other JSON and TOML")

@@ -1,7 +1,8 @@
-"""A whole topology: the parts of `acking` at work together, with everything that can happen to them.
+"""A whole topology: the parts of `acking` put together, with everything that can happen to them.
 
 Read it in this order: `tasks` (how tasks are named), `source`, `bolts` and `channels` (what a topology has besides the
-parts), `plan` (what it is made of), `events` (what is done to it), `happenings` (what comes of that), `running` (how).
+parts), `plan` (its components and wiring), `events` (what is done to it), `happenings` (the results), `running` (the
+topology itself).
 """
 
 from acking.topology.running import Topology

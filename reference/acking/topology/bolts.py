@@ -1,12 +1,12 @@
-"""Bolts: what the code of a topology does with a tuple, told as calls on its collector.
+"""Bolts: what the code of a topology does with a tuple, as calls on its collector.
 
-A bolt is asked to execute an input, and answers with calls: emit a tuple anchored to some inputs, ack an input, fail
-an input. The kinds are those that the sources describe:
+A bolt executes an input and returns calls: emit a tuple anchored to some inputs, ack an input, fail an input. The kinds
+are those that the sources describe:
 
-- `Plain` emits what comes of an input, anchored to it, and then acks it: one to many, or none for a bolt at the end;
-- `Basic` says only what comes of an input. Anchors, the ack after it, and the fail where its code raises, are added
-  for it. So it cannot forget them, and it cannot do anything else;
-- `Batch` holds inputs back until it has enough of them, or until a tick. Then it emits what comes of all of them,
+- `Plain` emits its results, anchored to the input, and then acks the input. There may be many results, or none;
+- `Basic` only returns its results. The anchors, the ack at the end, and the fail where its code raises an error, are
+  added for it. So it cannot forget them, and it cannot do anything else;
+- `Batch` holds inputs until it has enough of them, or until a tick. Then it emits the results of all of them,
   anchored to all of them, and acks them: a join, or an aggregation;
 - `Loose` emits without anchors, on purpose: nobody waits for what it emits.
 
@@ -40,21 +40,21 @@ class EmitTuple:
 
 @frozen
 class AckInput:
-    """Say that an input was processed."""
+    """Ack an input: it was processed."""
 
     name: str
 
 
 @frozen
 class FailInput:
-    """Say that an input could not be processed."""
+    """Fail an input: it could not be processed."""
 
     name: str
 
 
 @frozen
 class AskForTime:
-    """Say that an input takes longer."""
+    """Ask for more time for an input."""
 
     name: str
 
@@ -72,7 +72,7 @@ class Bolt(Protocol):
         """Process an input."""
 
     def give_up(self, taken: Input) -> Calls:
-        """Process an input up to the point where that goes wrong, and the code notices it."""
+        """Process an input up to an error that the code notices."""
 
     def tick(self) -> Calls:
         """Do what is due from time to time."""
@@ -80,7 +80,7 @@ class Bolt(Protocol):
 
 @frozen
 class Plain:
-    """Emits what comes of each input, anchored to it, then acks it; fails at once what it cannot process."""
+    """Emits the results of each input, anchored to it, then acks it; fails at once an input that it cannot process."""
 
     work: Work
 
@@ -99,9 +99,9 @@ class Plain:
 
 @frozen
 class Basic:
-    """Says what comes of each input and nothing more; the calls are added around that.
+    """Returns only the results of each input; the calls are added.
 
-    Where its code raises, what it emitted before stays emitted, and the input is failed in place of acked.
+    If its code raises an error, earlier emissions stay emitted, and the input is failed instead of acked.
     """
 
     work: Work
@@ -124,9 +124,9 @@ class Basic:
 
 @define
 class Batch:
-    """Holds inputs until there are `enough`, or until a tick; then emits what comes of them all, and acks them.
+    """Holds inputs until there are `enough`, or until a tick; then emits the results of them all, and acks them.
 
-    What it emits comes before the acks, as it must: see `anchoring`.
+    It has to emit before it acks: see `anchoring`.
     """
 
     work: Work
@@ -154,7 +154,7 @@ class Batch:
 
 @frozen
 class Loose:
-    """Emits what comes of each input without an anchor, and acks the input."""
+    """Emits the results of each input without an anchor, and acks the input."""
 
     work: Work
 
@@ -172,9 +172,7 @@ class Loose:
 
 
 class Conduct(Enum):
-    """How a bolt takes one input: as its code should, asking for more time first, or wrongly in one of the ways that
-    happen.
-    """
+    """How a bolt handles one input: as its code should, with a request for more time first, or in a wrong way."""
 
     NORMAL = "normal"
     GIVE_UP = "give-up"
@@ -186,9 +184,9 @@ class Conduct(Enum):
 
 
 def conducted(bolt: Bolt, taken: Input, conduct: Conduct) -> Calls:  # noqa: PLR0911 - one for each conduct
-    """Return the calls of a bolt that takes an input with some conduct.
+    """Return the calls of a bolt that handles an input with some conduct.
 
-    To give up is no misconduct, nor to ask for more time.
+    Giving up and asking for more time are no misconduct.
     """
     match conduct:
         case Conduct.NORMAL:

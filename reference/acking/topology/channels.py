@@ -1,7 +1,7 @@
 """Channels: messages on their way, in order between each pair of tasks, and in no order otherwise.
 
-A channel is a list, oldest message first. Delivering takes the oldest; taking another is how a message *overtakes*.
-Leaving one there is delay, dropping it is loss, and putting a copy behind it is duplication.
+A channel is a list, oldest message first. Delivery takes the oldest; if it takes another one, that message *overtakes*.
+A message that stays in the list is delayed, one that is dropped is lost, and one that is copied is duplicated.
 """
 
 from typing import Generic, TypeVar
@@ -26,23 +26,23 @@ class Channels(Generic[M]):
         self._under_way.setdefault(pair, []).append(message)
 
     def take(self, pair: Pair, place: int = 0) -> M | None:
-        """Take out the message at a place, from 0, or the last if there are not so many; None if there is none."""
+        """Remove and return the message at a place, from 0, or the last if there are fewer; None if there is none."""
         channel = self._under_way.get(pair)
         return channel.pop(min(place, len(channel) - 1)) if channel else None
 
     def drop(self, pair: Pair) -> list[M]:
-        """Take out all messages of a channel, as a connection that is reset does."""
+        """Remove and return all messages of a channel, as when a connection is reset."""
         return self._under_way.pop(pair, [])
 
     def double(self, pair: Pair) -> list[M]:
-        """Put a copy of every message of a channel behind them all; return what was copied."""
+        """Append a copy of every message of a channel; return the copied messages."""
         channel = self._under_way.get(pair, [])
         copied = list(channel)
         channel.extend(copied)
         return copied
 
     def pairs(self) -> list[Pair]:
-        """Return the channels that hold something, in the order in which they were first used."""
+        """Return the channels that are not empty, in the order in which they were first used."""
         return [pair for pair, channel in self._under_way.items() if channel]
 
     def __len__(self) -> int:

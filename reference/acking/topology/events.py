@@ -1,6 +1,6 @@
-"""Events: all that can be done to a topology from outside.
+"""Events: everything that can be done to a topology from outside.
 
-Half of the events are faults. None of them can be wrong in itself: one that finds nothing to do does nothing.
+Half of the events are faults. Every event is legal at any time: if there is nothing to do, it does nothing.
 """
 
 from enum import Enum
@@ -13,9 +13,9 @@ from acking.topology.tasks import Task
 
 @frozen
 class NextTuple:
-    """A spout task is asked for its next tuple; it gives a message id with it if that is to be `tracked`.
+    """A spout task is asked for its next tuple. It emits it with a message id if that is to be `tracked`.
 
-    It may emit several messages in answer: as many as `most`, if the source offers so many.
+    It may emit several messages: up to `most`, if the source offers so many.
     """
 
     spout: Task
@@ -27,7 +27,7 @@ class NextTuple:
 class Deliver:
     """The oldest message of a channel is delivered, or the one at `place`, which overtakes those before it.
 
-    `conduct` is how a bolt takes it.
+    `conduct` is how a bolt handles it.
     """
 
     sender: Task
@@ -37,7 +37,7 @@ class Deliver:
 
 
 class Flowing(Enum):
-    """Kinds of messages under way: tuples to bolts, reports to ackers, and notifications of ackers to spouts."""
+    """Kinds of messages under way: tuples to bolts, reports to ackers, and notifications from ackers to spouts."""
 
     TUPLES = "tuples"
     REPORTS = "reports"
@@ -46,7 +46,7 @@ class Flowing(Enum):
 
 @frozen
 class Flow:
-    """All messages of one kind are delivered, in order, and those of that kind that come of them."""
+    """All messages of one kind are delivered, in order, and so are new messages of that kind that result."""
 
     kind: Flowing
 
@@ -65,28 +65,28 @@ class Settle:
 
 @frozen
 class Die:
-    """A task dies, and is there again, knowing nothing."""
+    """A task dies and is started again with empty state."""
 
     task: Task
 
 
 @frozen
 class Pause:
-    """A task takes nothing in and has no ticks until it is resumed, or dies."""
+    """A task receives nothing and has no ticks until it is resumed, or dies."""
 
     task: Task
 
 
 @frozen
 class Resume:
-    """A paused task goes on."""
+    """A paused task continues."""
 
     task: Task
 
 
 @frozen
 class Lose:
-    """The message at a place of a channel is lost, or all messages of it if that is None."""
+    """The message at a place of a channel is lost, or all its messages if `place` is None."""
 
     sender: Task
     receiver: Task
@@ -95,7 +95,7 @@ class Lose:
 
 @frozen
 class Double:
-    """Every message of a channel travels once more, behind the others."""
+    """Every message of a channel is sent once more, behind the others."""
 
     sender: Task
     receiver: Task
@@ -103,27 +103,27 @@ class Double:
 
 @frozen
 class Deactivate:
-    """A spout task is not asked any more. It hears all that it waits for."""
+    """A spout task is not asked for tuples any more. It still gets its notifications."""
 
     task: Task
 
 
 @frozen
 class Activate:
-    """A spout task is asked again."""
+    """A spout task is asked for tuples again."""
 
     task: Task
 
 
 @frozen
 class Stop:
-    """A task is shut down in good order, and is there again, knowing nothing."""
+    """A task is shut down in good order, and is started again with empty state."""
 
     task: Task
 
 
 Fault = Die | Pause | Resume | Lose | Double
 Order = Deactivate | Activate | Stop
-"""What a cluster tells a task to do."""
+"""Orders from the cluster to a task."""
 
 Event = NextTuple | Deliver | Flow | Tick | Settle | Fault | Order

@@ -1,11 +1,11 @@
 """Groupings: which tasks of a bolt a tuple goes to, and of which stream a bolt takes tuples.
 
-A component has streams, which are counted from 1; most have one. What it emits takes turns on them: of a spout, by the
-place of the message in the source; of a bolt, by the place of the value among those that it makes of its input. A bolt
-takes from one stream of a component, and what goes out on a stream that nobody takes from goes nowhere.
+A component has streams, which are counted from 1; most have one. Its tuples go to the streams in turn: for a spout, by
+the place of the message in the source; for a bolt, by the place of the value among the results of its input. A bolt
+takes tuples from one stream of a component. Tuples on a stream that no bolt takes go nowhere.
 
-Sources: Storm's documentation of stream groupings ("Concepts") for what each promises. Which task `shuffle` and `none`
-choose is left open there; here they take turns.
+Sources: Storm's documentation of stream groupings ("Concepts") for the promise of each. It leaves open which task
+`shuffle` and `none` choose; here tasks take turns.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from acking.topology.tasks import Task
 
 
 class Grouping(Enum):
-    """How tuples are dealt out to the tasks of a bolt."""
+    """How tuples are distributed to the tasks of a bolt."""
 
     FIELDS = "fields"
     SHUFFLE = "shuffle"
@@ -35,13 +35,13 @@ class Subscription:
 
 
 def stream_of(number: int, streams: int) -> int:
-    """Return the stream of what a component with so many streams emits at a place, counted from 1."""
+    """Return the stream of the value at a place, counted from 1, of a component with so many streams."""
     return (number - 1) % streams + 1
 
 
 def chosen(grouping: Grouping, tasks: Sequence[Task], value: str, number: int, turn: int) -> Sequence[Task]:
-    """Return the tasks that a tuple goes to. `number` is the place of its value, and with `direct` the number of the
-    task, counted round; `turn` counts what was dealt out to these tasks before.
+    """Return the tasks that a tuple goes to. `number` is the place of its value; with `direct` it is the number of the
+    task, modulo the number of tasks. `turn` counts the tuples that went to these tasks before.
     """
     match grouping:
         case Grouping.FIELDS:

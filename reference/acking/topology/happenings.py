@@ -1,8 +1,8 @@
-"""Happenings: all that can come of an event, one class for each row of the table in the chapter on the topology.
+"""Happenings: every possible result of an event, one class for each row of the table in the chapter on the topology.
 
-Tasks are values. All else goes by names: `m1` is a message of the source, `m1/2` the tree of its second emission, `t3`
-a tuple under way, `t3` and `t3'` its first and second receipt, `a4` and `w5` a report to an acker task and a
-notification of one.
+Tasks are values. Everything else has a name: `m1` is a message of the source, `m1/2` the tree of its second emission,
+`t3` a tuple under way, `t3` and `t3'` its first and second receipt, `a4` and `w5` a report to an acker task and a
+notification from one.
 """
 
 from attrs import frozen
@@ -57,7 +57,7 @@ class BoltTupleSent:
 
 @frozen
 class InitSent:
-    """A spout task told an acker task that a tree begins."""
+    """A spout task sent an acker task the init of a tree."""
 
     sender: Task
     receiver: Task
@@ -67,7 +67,7 @@ class InitSent:
 
 @frozen(kw_only=True)
 class AckSent:
-    """A bolt task told an acker task that a receipt was acked, which belongs to a tree."""
+    """A bolt task sent an acker task the ack of a receipt, for one of its trees."""
 
     sender: Task
     receiver: Task
@@ -78,7 +78,7 @@ class AckSent:
 
 @frozen(kw_only=True)
 class FailSent:
-    """A bolt task told an acker task that a receipt was failed, which belongs to a tree."""
+    """A bolt task sent an acker task the fail of a receipt, for one of its trees."""
 
     sender: Task
     receiver: Task
@@ -200,14 +200,14 @@ class Opened:
 
 @frozen
 class Activated:
-    """A spout task was told that it will be asked from now on."""
+    """A spout task was activated: it is asked for tuples from now on."""
 
     spout: Task
 
 
 @frozen
 class Deactivated:
-    """A spout task was told that it will not be asked until it is activated again."""
+    """A spout task was deactivated: it is not asked for tuples until it is activated again."""
 
     spout: Task
 

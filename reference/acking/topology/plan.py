@@ -1,4 +1,4 @@
-"""The plan of a topology: which components there are, how many tasks of each, and who takes tuples from whom."""
+"""The plan of a topology: its components, how many tasks each has, and which component takes tuples from which."""
 
 from collections.abc import Callable, Mapping, Sequence, Sized
 from typing import Protocol
@@ -17,21 +17,21 @@ from acking.topology.tasks import ACKER, SPOUT, Task
 
 
 class AckerTask(Protocol):
-    """What a topology asks of an acker task; `acker.Acker` is one."""
+    """What a topology needs from an acker task; `acker.Acker` is one."""
 
     @property
     def pending(self) -> Sized:
         """The records that it keeps."""
 
     def receive(self, message: AckerMessage) -> Sequence[Notification]:
-        """Take one message; return what it says."""
+        """Take one message; return the notifications that it causes."""
 
     def tick(self) -> object:
         """Let time pass."""
 
 
 class Executor(Protocol):
-    """What a topology asks of the executor of a spout task; `spout.SpoutExecutor` is one."""
+    """What a topology needs from the executor of a spout task; `spout.SpoutExecutor` is one."""
 
     @property
     def pending(self) -> Sized:
@@ -41,16 +41,16 @@ class Executor(Protocol):
         """Emit a tuple to `len(edges)` tasks; return what happens, in order."""
 
     def notified(self, notification: Notification) -> Sequence[Effect]:
-        """Hear an acker."""
+        """Take a notification."""
 
     def tick(self) -> Sequence[Effect]:
         """Let time pass."""
 
 
 class Collector(Protocol):
-    """What a topology asks of the collector of a bolt task; `anchoring.BoltTask` is one.
+    """What a topology needs from the collector of a bolt task; `anchoring.BoltTask` is one.
 
-    What it does not do, because it has let go of an input, it refuses with `IllegalUse`.
+    It raises `IllegalUse` for a call about an input that it does not hold any more.
     """
 
     def receive(self, name: str, message_id: MessageId) -> None:
@@ -60,10 +60,10 @@ class Collector(Protocol):
         """Emit one tuple to each of `len(edges)` tasks; return their message ids."""
 
     def ack(self, name: str) -> Sequence[Ack]:
-        """Let go of an input; return the messages for the ackers."""
+        """Ack an input; return the messages for the ackers."""
 
     def fail(self, name: str) -> Sequence[Fail]:
-        """Let go of an input; return the messages for the ackers."""
+        """Fail an input; return the messages for the ackers."""
 
     def more_time(self, name: str) -> Sequence[ResetTimeout]:
         """Ask for more time for an input; return the messages for the ackers."""
@@ -71,9 +71,9 @@ class Collector(Protocol):
 
 @frozen
 class BoltPlan:
-    """A bolt: its name, how to make the code of one task, and from which components it takes tuples. `takes` says how,
-    where that is not the first stream by the values; `streams` is how many it has itself. Each executor runs
-    `executor_tasks` of its tasks.
+    """A bolt: its name, how to make the code of one task, and from which components it takes tuples. `takes` has the
+    subscriptions that are not to the first stream with a fields grouping. `streams` is how many streams it has itself.
+    Each executor runs `executor_tasks` of its tasks.
 
     Raises `ReservedName`, `NoTasks`, or `UnknownComponent` if it takes from the acker.
     """
@@ -106,18 +106,18 @@ class BoltPlan:
 
 @frozen(kw_only=True)
 class Plan:
-    """A topology as it is submitted. `messages` are what the source holds, value by name.
+    """A topology as it is submitted. `messages` are those of the source, value by name.
 
-    `max_pending` bounds the emissions that a spout task waits for; None is no bound. So is 0 where it is
-    `unbounded_by_zero`, as in Storm 2.x; in 1.x 0 holds everything back. An executor runs `executor_tasks` of the
-    spout's tasks, and its bound is that of all of them together. `streams` is how many the spout has.
+    `max_pending` bounds the emissions that a spout task waits for; None is no bound. With `unbounded_by_zero`, 0 is no
+    bound either, as in Storm 2.x; in 1.x 0 holds everything back. An executor runs `executor_tasks` of the spout's
+    tasks, and its bound is that of all of them together. `streams` is how many streams the spout has.
 
-    With `lifecycle` it is told when spout tasks are opened, activated, deactivated and closed; with `outboxes` what a
-    task has sent waits with it while it is paused. The rest are the parts, to be made once for each task, or for each
-    executor of spout tasks, and again when it dies; an acker task is made by its index, from 0.
+    With `lifecycle` the happenings say when spout tasks are opened, activated, deactivated and closed. With `outboxes`
+    the messages that a task has sent wait while it is paused. The other fields make the parts: once for each task, or
+    for each executor of spout tasks, and again when it dies. An acker task is made by its index, from 0.
 
-    Without acker tasks nothing is tracked, and that is legal (SYS-09). So is a cycle of bolts: whether a tuple goes
-    round for ever depends on what the bolts emit. Raises `NoTasks`, `DuplicateBolt` or `UnknownComponent`.
+    Without acker tasks nothing is tracked, and that is legal (SYS-09). So is a cycle of bolts: whether a tuple
+    circulates for ever depends on what the bolts emit. Raises `NoTasks`, `DuplicateBolt` or `UnknownComponent`.
     """
 
     messages: Mapping[str, str]
@@ -159,7 +159,7 @@ class Plan:
         return None if self.max_pending == 0 and self.unbounded_by_zero else self.max_pending
 
     def executors_of(self, component: str) -> tuple[tuple[Task, ...], ...]:
-        """Return a component's tasks, those of one executor together; each acker task has one of its own."""
+        """Return a component's tasks, grouped by executor; each acker task has an executor of its own."""
         tasks = self.tasks_of(component)
         shared = {SPOUT: self.executor_tasks, **{bolt.name: bolt.executor_tasks for bolt in self.bolts}}
         each = shared.get(component, 1)

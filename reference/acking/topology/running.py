@@ -2,26 +2,26 @@
 
 Theory of operation
 -------------------
-The other modules are parts. Here they are put together, and nothing is added but wires: a tuple goes from the task
-that emits it to every bolt that takes from its stream, there to the tasks that the grouping chooses; a message about a
-tree goes to the one acker task that its root id names; an acker's notification goes to the spout task that it names.
-All of them wait in channels, in order between two tasks, until they are delivered.
+The other modules are the parts. This one connects them: a tuple goes from the task that emits it to every bolt that
+takes tuples from its stream, and there to the tasks that the grouping chooses. A message about a tree goes to the acker
+task that its root id selects. An acker's notification goes to the spout task that it names. All of them wait in
+channels, in order between two tasks, until they are delivered.
 
-Nothing happens by itself. `Topology.step` takes one event and returns what happened, in order. The events are what a
-cluster does to a topology: a spout task is asked for its next tuple, a message is delivered, time passes for one task.
-And what it does when something is wrong: a task dies and is started again with empty hands, it pauses, a message is
-lost or doubled or overtakes others, a bolt behaves badly. An event that finds nothing to do (there is no such message,
-the source is empty) does nothing: so any part of a list of events is a list of events.
+Nothing happens by itself. `Topology.step` takes one event and returns what happened, in order. Some events are the
+normal work of a cluster: a spout task is asked for its next tuple, a message is delivered, time passes for one task.
+Others are faults: a task dies and is started again with empty state, it pauses, a message is lost or doubled or
+overtakes others, a bolt behaves badly. An event does nothing if there is nothing to do (there is no such message, the
+source is empty). So any part of a list of events is a legal list of events.
 
-Several tasks may share an executor. It is one thread, so a tick, a pause and a death of one of its tasks are all its
-tasks'; and the spout tasks of one executor wait for their emissions together, with a bound for all of them.
+Several tasks may share an executor. An executor is one thread, so a tick, a pause or a death of one of its tasks
+happens to all of them. The spout tasks of one executor share the pending map, and a bound for all of them.
 
-What a task knows dies with it. What it has sent does not, and what is on the way to it waits for its successor, which
-is the same `Task`. A spout task that dies is a client that disconnects, and the source offers its messages again.
-It is opened anew before it emits again; it was closed before only if it was shut down in good order.
+The state of a task dies with it. Messages that it has sent do not. Messages on the way to it wait for its successor,
+which is the same `Task`. A spout task that dies is a client that disconnects, and the source offers its messages again.
+It is opened again before it emits again. It was closed before only if it was shut down in good order.
 
-`Settle` is the opposite of a fault: everything is delivered and everybody is asked, until nothing moves any more. Only
-time does not pass in it.
+`Settle` is the opposite of a fault: everything is delivered and every spout is asked, until nothing happens any more.
+Time does not pass meanwhile.
 
 Rules: the chapter on the topology, `SYS-01` onwards. Source: guarantee-1.0.
 """
@@ -93,7 +93,7 @@ from acking.topology.source import Source
 from acking.topology.tasks import ACKER, SPOUT, Task
 
 LAPS = 4
-"""`Settle` goes round at most so many times for each message of the source. Otherwise an acker that fails every tree
+"""`Settle` makes at most this many rounds for each message of the source. Otherwise an acker that fails every tree
 would keep it busy for ever: each fail brings the message back."""
 
 
@@ -107,7 +107,7 @@ class SentTuple:
 
 @frozen
 class Envelope:
-    """What is under way between two tasks, with the name by which the happenings of a run tell of it."""
+    """A message under way between two tasks, with its name in the happenings."""
 
     name: str
     content: SentTuple | AckerMessage | Notification
@@ -117,9 +117,9 @@ class Envelope:
 class Topology:
     """A running topology. `ids` gives fresh ids for roots and edges.
 
-    The parts are by the task that each belongs to; the spout tasks of one executor have one part together. `mates` are
-    the tasks that share an executor with a task, and the task itself. `paused`, `inactive` and `opened` are the tasks
-    of which that is so now.
+    The parts are stored by task; the spout tasks of one executor share one. `mates` are the tasks that share an
+    executor with a task, and the task itself. `paused`, `inactive` and `opened` are the tasks that are in that state
+    now.
     """
 
     plan: Plan
@@ -167,9 +167,9 @@ class Topology:
         return sum(len(self.executors[first].pending) for first, *_ in self.plan.executors_of(SPOUT))
 
     def step(self, event: Event) -> tuple[Happening, ...]:
-        """Let one thing happen; return all that came of it, in order.
+        """Apply one event; return everything that happens, in order.
 
-        Raise `UnknownTask` if the event is about a task that is not there.
+        Raise `UnknownTask` if the event names a task that the topology does not have.
         """
         self._happened = []
         match event:
@@ -209,7 +209,7 @@ class Topology:
                     self._happens(Doubled(receiver, copied.name))
 
     def _order(self, event: Order) -> None:
-        """Deactivate, activate or stop a task. One that is paused does not hear it."""
+        """Deactivate, activate or stop a task. A paused task does not get the order."""
         task = self._known(event.task, self.tasks)
         if task in self.paused:
             return
@@ -254,10 +254,10 @@ class Topology:
             for message in self.source.disconnect(mate):
                 self._happens(OfferedAgain(mate, message))
 
-    # Spouts emit, and hear.
+    # Spouts emit, and are notified.
 
     def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
-        """Ask a spout task for what is next, unless its executor is at its bound: that is looked at once, before."""
+        """Ask a spout task for its next tuples, unless its executor is at its bound, which is tested once, before."""
         if spout in self.paused or spout in self.inactive:
             return
         self._open(spout)
@@ -267,7 +267,7 @@ class Topology:
                 self._emit_next(spout, tracked=tracked)
 
     def _open(self, spout: Task) -> None:
-        """Open and activate the spout tasks of an executor, if that was not done in their life."""
+        """Open and activate the spout tasks of an executor, once in their life."""
         if self.plan.lifecycle and spout not in self.opened:
             mates = self.mates[spout]
             self.opened.update(mates)
@@ -300,12 +300,12 @@ class Topology:
                 case Callback():
                     self._called(spout, effect)
         if not tracked and message in self.source.pending:
-            self.source.done(message)  # nobody will ever say more of it
+            self.source.done(message)  # it is untracked, so no callback will follow
             self._happens(Dropped(spout, message))
 
     def fresh_root(self, message: str) -> RootId:
-        """Return the root id of a message's next emission: a new one for each, also where it was emitted before."""
-        # A root that followed from the message would be that of a former attempt, of which messages may be under way.
+        """Return the root id of a message's next emission: a new one each time, also for a replay."""
+        # A root derived from the message would be that of an earlier attempt, whose messages may still be under way.
         del message
         return next(self.ids)
 
@@ -315,12 +315,12 @@ class Topology:
                 self._called(spout, effect)
 
     def _called(self, called: Task, call: Callback) -> None:
-        """Call back the spout task that a callback is for; its executor runs the task `called` as well."""
+        """Call back the spout task that a callback is for; its executor also runs the task `called`."""
         spout = Task(called.component, call.task)
         tree, message = call.message, call.message.rpartition("/")[0]
         self._happens(CalledBack(spout, tree, message, call.kind))
         if self.source.pending.get(message) != spout:
-            return  # a callback too many: the queue has no such message open for this client
+            return  # a surplus callback: the queue has no such message open for this client
         if call.kind is Kind.ACK:
             self.source.done(message)
             self._happens(Dropped(spout, message))
@@ -366,7 +366,7 @@ class Topology:
                 self._happens(CallRefused(task, call))
 
     def _call(self, task: Task, call: Call, number: int) -> None:
-        """Do a call of a bolt task; an emit is its `number`-th for the input."""
+        """Carry out a call of a bolt task; an emit is the `number`-th for its input."""
         collector = self.collectors[task]
         match call:
             case EmitTuple(value, anchors):
@@ -391,7 +391,7 @@ class Topology:
                 for reset in collector.more_time(receipt):
                     self._report(task, reset, receipt)
 
-    # Time passes, or everything comes to rest.
+    # Time passes, or everything settles.
 
     def _tick(self, task: Task) -> None:
         if task in self.paused:
@@ -417,7 +417,7 @@ class Topology:
                 return
 
     def _deliver_all(self, kind: Flowing | None = None) -> None:
-        """Deliver what is under way, of one kind or all, and what comes of it: from each channel in turn."""
+        """Deliver all messages under way, of one kind or all, and those that result: from each channel in turn."""
         while pairs := [pair for pair in self.channels.pairs() if self._flows(pair, kind)]:
             for pair in pairs:
                 self._deliver(pair)
@@ -428,13 +428,13 @@ class Topology:
         return kind in (None, to) and receiver not in self.paused and not self._is_held_back(pair)
 
     def _is_held_back(self, pair: Pair) -> bool:
-        """Whether what was sent waits in a batch of its sender, which is paused."""
+        """Whether the message waits in an outbox of its sender, which is paused."""
         return self.plan.outboxes and pair[0] in self.paused
 
     # Wires.
 
     def _receivers(self, component: str, value: str, number: int) -> list[Task]:
-        """Return the tasks that get a value of a component, which is its `number`-th: see `groupings`."""
+        """Return the tasks that get the `number`-th value of a component: see `groupings`."""
         receivers: list[Task] = []
         stream = stream_of(number, self.plan.streams_of(component))
         for bolt in self.plan.bolts:
@@ -446,7 +446,7 @@ class Topology:
         return receivers
 
     def _report(self, sender: Task, message: AckerMessage, receipt: str = "") -> None:
-        """Send what an acker is told of a tree; another than an init is about a receipt of the sender's."""
+        """Send a message about a tree to its acker task. All but an init are about a receipt of the sender."""
         acker = self._tasks[ACKER][acker_index(message.root, self.plan.ackers)]
         name, tree = self._send((sender, acker), "a", message), self._tree(message.root)
         match message:
@@ -463,14 +463,14 @@ class Topology:
 
     def _notify(self, acker: Task, notification: Notification) -> None:
         spout = Task(SPOUT, notification.task)
-        name = self._fresh("w")  # taken also where there is no such spout task, so that what comes later keeps its name
+        name = self._fresh("w")  # used up even if there is no such spout task, so that later names do not change
         if spout in self.executors:
             self.channels.send((acker, spout), Envelope(name, notification))
             tree = self._tree(notification.root)
             self._happens(NotificationSent(sender=acker, receiver=spout, name=name, tree=tree, kind=notification.kind))
 
     def _send(self, pair: Pair, letter: str, content: SentTuple | AckerMessage | Notification) -> str:
-        """Send something under a fresh name, which is returned."""
+        """Send something under a fresh name; return the name."""
         name = self._fresh(letter)
         self.channels.send(pair, Envelope(name, content))
         return name

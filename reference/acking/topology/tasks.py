@@ -1,4 +1,4 @@
-"""Tasks: who acts in a topology. A component has one or more tasks, which are counted from 1."""
+"""Tasks: the actors of a topology. A component has one or more tasks, which are counted from 1."""
 
 from attrs import frozen
 
@@ -10,7 +10,7 @@ SPOUT, ACKER = "spout", "acker"
 class Task:
     """A task of a component, shown as `spout-1`. It keeps its name when it dies and is started again.
 
-    Any component and index make a task; whether a topology has it is asked where it is used.
+    Any component and index make a task; whether a topology has it is checked where it is used.
     """
 
     component: str
