@@ -51,7 +51,7 @@ PAGES = (
 )
 CERTIFICATES = DOCS / "certificates"
 OBSERVATIONS = CERTIFICATES / "observations.json"
-OUR_ACKERS = ("kernel", "spark-batch", "proved", "proved-native")
+OUR_ACKERS = ("kernel", "spark-batch", "spark-parquet", "spark-shards", "spark-stream", "proved", "proved-native")
 """Ackers of this repository whose certificates are published beside those of the reference and of the real ackers."""
 OTHERS = ("motorway-3.1.4", "storm-py-2.8.3", "storm-py-1.2.2", "storm-js-2.8.3", "pystorm-3.1.4")
 """Ackers that are no Storm, and bolt libraries, that nobody here wrote."""

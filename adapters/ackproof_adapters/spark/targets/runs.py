@@ -164,6 +164,17 @@ SHORTEST_PIECE, MOST_PIECES = 40, 60
 """Pieces of a log of runs are so long, or longer where there would be more of them: each has a run of messages for each
 acker task.
 """
+SHORTEST_STRETCH, MOST_STRETCHES = 16, 1000
+"""So many messages of a log of runs are given to a kernel at once, or more where that would be too often: a stretch
+costs as much as some thousand messages, and a log about size has a hundred thousand of them.
+"""
+
+
+def stretch(messages: int, shortest: int = SHORTEST_STRETCH) -> int:
+    """Return how many messages of a log of so many are given to a kernel at once: few, since what it keeps from one
+    stretch to the next is put to the test.
+    """
+    return max(shortest, messages // MOST_STRETCHES)
 
 
 def tiny_sizes(messages: int) -> "TrackingSizes":
@@ -171,7 +182,9 @@ def tiny_sizes(messages: int) -> "TrackingSizes":
     from ackproof_adapters.spark.transport.sizes import TrackingSizes  # noqa: PLC0415  # only now is Spark known to be there
 
     return TrackingSizes(
-        piece_rows=max(SHORTEST_PIECE, messages // MOST_PIECES), window=16, range_rows=max(500, messages // MOST_PIECES)
+        piece_rows=max(SHORTEST_PIECE, messages // MOST_PIECES),
+        window=stretch(messages),
+        range_rows=max(500, messages // MOST_PIECES),
     )
 
 

@@ -21,10 +21,18 @@ from ackproof.target import Config, Offer
 
 from ackproof_adapters import shards
 from ackproof_adapters.spark import session
-from ackproof_adapters.spark.targets.runs import Place, WholeLogTarget, by_kind, in_a_row, messages_of, of_places
+from ackproof_adapters.spark.targets.runs import (
+    Place,
+    WholeLogTarget,
+    by_kind,
+    in_a_row,
+    messages_of,
+    of_places,
+    stretch,
+)
 
-BATCH_ROWS = 8
-"""Rows in a record batch of these logs."""
+SHORTEST_BATCH = 8
+"""Rows in a record batch of these logs, or more where there would be too many of them (`runs.stretch`)."""
 
 
 def missing() -> str | None:
@@ -73,7 +81,8 @@ def _tracked_as(profile: str, logs: Sequence[tuple[Sequence[AckerOperation], int
         places: dict[int, list[Place | None]] = {}
         for tasks, numbers in alike.items():
             log, places[tasks] = in_a_row([(number, logs[number][0]) for number in numbers], profile)
-            write_shards(messages_of(log).to_batches(), folders[tasks][0], tasks, batch_rows=BATCH_ROWS)
+            batch_rows = stretch(len(log), SHORTEST_BATCH)
+            write_shards(messages_of(log).to_batches(), folders[tasks][0], tasks, batch_rows=batch_rows)
         track_logs_to(spark, list(folders.values()), profile=profile)
         for tasks, (_, out) in folders.items():
             of_places(read_notifications(out), places[tasks], results)
