@@ -26,7 +26,7 @@ def read_as_written(path: Path) -> WrittenCertificate:
     """Return the certificate in a file; raise `UsageError` if it is none, or was edited: then it says nothing."""
     certificate = read_written(path)
     if is_edited(certificate):
-        raise UsageError(f"{path} was edited: it is not as it was written, by its digest; make it anew")
+        raise UsageError(f"{path} was edited: its digest does not match; make it again")
     return certificate
 
 
@@ -39,7 +39,7 @@ def order_of(
     settings = certificate.settings
     if not certificate.is_whole or settings.budget is not None:
         why = "a time budget decided how much was tried" if certificate.is_whole else "its run did not come to its end"
-        raise UsageError(f"this certificate cannot be made anew: {why}")
+        raise UsageError(f"this certificate cannot be made again: {why}")
     names = [each.name for each in certificate.targets]
     if target is not None and len(names) != 1:
         raise UsageError(f"this certificate is about {', '.join(names)}; leave out TARGET")
