@@ -32,7 +32,7 @@ def test_the_same_comes_out_again(ackproof: Command, more: tuple[str, ...]) -> N
     few = () if more == ("--quick",) else ("--examples", "60")
     ackproof("certify", FORGETFUL, "--rule", "ACK-2[5-7]", *few, *more)
     result = ackproof("verify", FILE, FORGETFUL)
-    assert (0, "as it was written, by its digest") == (result.code, result.out.splitlines()[0]), result.out
+    assert (0, "not edited, by its digest") == (result.code, result.out.splitlines()[0]), result.out
     assert "same: " in result.out
 
 

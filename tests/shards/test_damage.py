@@ -160,9 +160,9 @@ def test_every_wrong_word_of_the_manifest_is_found(log: Path) -> None:
         (lambda words: words.update(format="ackproof-notifications"), "is no sharded log"),
         (
             lambda words: words.update(more=1),
-            "Additional properties are not allowed ('more' was unexpected); make the folder anew",
+            "Additional properties are not allowed ('more' was unexpected); make the folder again",
         ),
-        (lambda words: words.pop("shards"), 'manifest.json: "shards" is a required property; make the folder anew'),
+        (lambda words: words.pop("shards"), 'manifest.json: "shards" is a required property; make the folder again'),
         (lambda words: words.update(acker_tasks=3.0), "cannot be read as JSON: 3.0 is not an integer"),
         (lambda words: words["shards"].pop(), "shards: are 2, and there are 3 acker tasks"),
         (lambda words: words["shards"].reverse(), "shards[0].file: is 'acker-00002.arrow' and not"),

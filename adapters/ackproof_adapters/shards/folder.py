@@ -109,7 +109,7 @@ def _opened(folder: Path, layout: FolderLayout) -> ShardedLog:
     known = {MANIFEST, *(entry.file for entry in log.manifest.shards)}
     there = {path.name for path in folder.iterdir()}
     for name in sorted(known - there):
-        raise UsageError(f"{folder / name}: is missing; fetch the file again, or make the folder anew")
+        raise UsageError(f"{folder / name}: is missing; fetch the file again, or make the folder again")
     for name in sorted(there - known):
         raise UsageError(f"{folder / name}: is in the folder and not in its manifest; move it elsewhere")
     for acker in range(log.acker_tasks):

@@ -26,7 +26,7 @@ from ackproof_adapters.shards.layout import MANIFEST, VERSION, FolderLayout, fil
 LONGEST_MANIFEST = 256 * 1024 * 1024
 """Bytes, at most: a record batch takes some 150 of them, for a quarter of a million messages."""
 
-_MAKE_ANEW = "make the folder anew"
+_MAKE_ANEW = "make the folder again"
 
 
 @frozen(kw_only=True)

@@ -22,7 +22,7 @@ from pyarrow import ipc
 from ackproof_adapters.shards.layout import FolderLayout
 from ackproof_adapters.shards.manifest import RecordBatch, ShardEntry
 
-_REMEDY = "fetch the file again, or make the folder anew"
+_REMEDY = "fetch the file again, or make the folder again"
 
 Columns = Sequence[NDArray[Any]]
 """The columns of a schema, in its order, as arrays of one length."""

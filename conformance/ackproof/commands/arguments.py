@@ -1,4 +1,4 @@
-"""Numbers, times and names on a command line. Each function raises argparse's error for anything else than it says."""
+"""Numbers, times and names on a command line. Each function raises argparse's error for any other value."""
 
 import argparse
 import os
@@ -13,16 +13,16 @@ from ackproof.target import DEFAULT_REPLY_TIMEOUT
 from ackproof.text.suggestions import no_such
 
 MOST = 10**15
-"""The largest number of anything: whoever asks for more has mistyped."""
+"""The largest number of anything. More is taken for a typing error."""
 
 SHOWN = 20
-"""Digits that are shown of a number that is too large."""
+"""Digits that a message shows of a number that is too large."""
 
 LONGEST = 720 * 3600.0
 """Seconds of a time, at most: thirty days."""
 
 PROCESSES_PER_CORE = 16
-"""So many worker processes may be asked for on each core. More take all the memory and are not faster."""
+"""The most worker processes for each core. More take all the memory and are not faster."""
 
 _HOST = r"([\w.-]+|\[[0-9A-Fa-f:.]+\])"
 _PLACE = re.compile(rf"{_HOST}:[0-9]{{1,5}}", re.ASCII)
@@ -72,14 +72,14 @@ def seconds(text: str) -> float:
 
 
 def path(text: str) -> Path:
-    """Return a path; an empty one would be the current folder, which nobody means who leaves a name out."""
+    """Return a path. An empty one is an error: it would be the current folder, which is never meant."""
     if not text.strip():
         raise argparse.ArgumentTypeError(f"{text!r} is no path; name a file or a folder")
     return Path(text)
 
 
 def one_of(what: str, names: Iterable[str]) -> Callable[[str], str]:
-    """Return a function that returns one of these names as it is, and of another says that there is no such `what`."""
+    """Return a function that returns one of these names, and raises an error for any other: there is no such `what`."""
     known = tuple(names)
 
     def named(text: str) -> str:
@@ -91,7 +91,7 @@ def one_of(what: str, names: Iterable[str]) -> Callable[[str], str]:
 
 
 def master(text: str) -> str:
-    """Return the name of a cluster as it is, if it has the form of one: whether it answers shows when it is used."""
+    """Return the name of a cluster, if it has the form of one. Whether it answers is found when it is used."""
     kinds = sorted(entry.name for entry in entry_points(group=RUNNERS))
     if not kinds:
         raise argparse.ArgumentTypeError("no installed package knows of clusters; install ackproof[spark]")

@@ -158,7 +158,7 @@ def add_command(commands: Subcommands) -> None:
 
 def _certify(options: argparse.Namespace) -> int:
     if options.html is not None:
-        check_jinja2()  # before anything is run that would have no page in the end
+        check_jinja2()  # before the run, since the page could not be written at its end
     order = _order(options)
     console = terminal.console()
     as_text = options.format == "text"
@@ -224,7 +224,7 @@ def _order(options: argparse.Namespace) -> CertificationOrder:
 
 
 def progress_state(progress: RunProgress, name: str | None) -> ProgressState:
-    """Return how far a run is, as it is shown; with a name, the target is called by that."""
+    """Return the progress of a run in the form that is shown; with a name, the target is called by that."""
     at_work = ""
     if progress.at_work:
         first = progress.at_work[0]

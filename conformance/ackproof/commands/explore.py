@@ -1,4 +1,4 @@
-"""The command `ackproof explore`: how an exploration is asked for, and how what it found is shown."""
+"""The command `ackproof explore`: its arguments, and how its findings are shown."""
 
 import argparse
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ NARROW = Bounds(tuples=2, roots=1, ticks=1, resets=0)
 
 DUTY_TUPLES = 2
 MOST_DUTY_TUPLES = 3
-"""Tuples of the trees that transports disturb: with four there are millions of histories."""
+"""The most tuples of the trees that transports disturb: with four there are millions of histories."""
 
 CONCLUSIONS = {CONFORMANT: "proven", VIOLATION: "counterexample", INCONCLUSIVE: "vacuous"}
 
@@ -141,7 +141,7 @@ def _explored(options: argparse.Namespace) -> int:
 
 
 def _explore_duties(options: argparse.Namespace) -> int:
-    """Show what each disturbance comes to. That a promise is broken then is the answer, and no failure."""
+    """Show the effect of each disturbance. A broken promise is a result here, and no failure."""
     for option in ("roots", "ticks", "duplicates", "resets", "width", "out"):
         if getattr(options, option) is not None:
             raise UsageError(f"--duties explores one tree and one disturbance at a time, without --{option}")
@@ -238,7 +238,7 @@ def _show_widths(console: Console, reports: Sequence[WidthReport]) -> None:
 
 
 def _end(console: Console, reports: Sequence[Exploration] | Sequence[WidthReport], out: Path | None) -> int:
-    """Tell what follows, and a counterexample if there is one; return the exit code."""
+    """Print the conclusion, and a counterexample if there is one; return the exit code."""
     console.print()
     for report in reports:
         console.print(f"{report.subject.profile}: {CONCLUSIONS[report.exit_code]}{_why(report)}", soft_wrap=True)

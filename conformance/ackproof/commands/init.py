@@ -1,4 +1,4 @@
-"""Begin with a gate: `ackproof init` writes an adapter that runs, its test, its list of deviations and a workflow."""
+"""Starting a gate: `ackproof init` writes an adapter that runs, its test, its list of deviations and a workflow."""
 
 import argparse
 import os
@@ -89,7 +89,7 @@ def _write(files: dict[Path, str], again: str) -> None:
 
 
 def _new_folders(folder: Path) -> list[Path]:
-    """Make a folder; return it, with those above it that were not there before."""
+    """Make a folder; return the folders that were created for it, itself among them."""
     new = []
     for each in (folder, *folder.parents):
         if each.exists():

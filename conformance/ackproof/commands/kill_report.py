@@ -1,4 +1,4 @@
-"""What is to be killed, and what was: mutants by the rules that kill them, on the terminal."""
+"""Kill jobs and their results: mutants by the rules that kill them, on the terminal."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
@@ -18,17 +18,16 @@ from ackproof.text.tables import Column, Table, show
 from ackproof.wire.output import cannot_write, owned
 
 ENOUGH_SEEDS = 19, 20
-"""In so many seeds of so many a mutant has to be killed."""
+"""The number of seeds at which a mutant has to be killed, of how many."""
 
 Announce = Callable[[KillJob, Kills], None]
 
 
 @frozen(kw_only=True)
 class KillOrder:
-    """What to kill and how: mutants of this suite, by name and family, or `targets`, which are somebody's own.
-
-    Each mutant meets the rules that it names at `seeds` seeds; with `matrix`, all rules at one, and `out` is where
-    that is written. Targets meet all rules.
+    """What to kill and how: mutants of this suite, by name and family, or the user's own `targets`. Each mutant is
+    tried by the rules that it names at `seeds` seeds; with `matrix`, by all rules at one seed, and the result is
+    written to `out`. Targets are tried by all rules.
     """
 
     names: tuple[str, ...] = ()
@@ -42,7 +41,9 @@ class KillOrder:
     reply_timeout: float | None = None
 
     def mutants(self) -> list[Mutant]:
-        """Return the mutants that are meant; raise `UsageError` for one, or for settings, that cannot be."""
+        """Return the selected mutants; raise `UsageError` for an unknown one, or for settings that contradict each
+        other.
+        """
         if self.targets and (self.names or self.family or self.matrix or self.out):
             raise UsageError("--target names mutants of your own; leave out NAME, --family, --matrix and --out with it")
         if self.matrix and self.seeds > 1:
@@ -66,7 +67,7 @@ class KillOrder:
         return jobs + jobs_of(others, seed, self.examples, self.reply_timeout)
 
     def _others(self, mutant: Mutant) -> Collection[str]:
-        """Return the rules that a mutant meets besides those that it names. Those of other components could not find
+        """Return the rules that a mutant is tried by besides those that it names. Rules of other components cannot find
         anything, and a statistical one takes as long as twenty others.
         """
         return {
@@ -85,7 +86,7 @@ def report_kills(
     """
     if order.out is None:
         return _reported(order, console, announce, finished)
-    order.mutants()  # what is wrong with the order is told first
+    order.mutants()  # a faulty order is reported first
     with owned(order.out):
         return _reported(order, console, announce, finished)
 
@@ -97,7 +98,7 @@ def _reported(order: KillOrder, console: Console, announce: Announce, finished: 
     if order.targets:
         return _show_targets(console, order, found)
     code = _show_mutants(console, mutants, found, matrix=order.matrix)
-    if order.out is not None:  # after it was shown, since that may fail
+    if order.out is not None:  # after it was shown, since writing may fail
         try:
             kill_matrix.write(order.out, order.examples, found[0])
         except OSError as error:

@@ -1,7 +1,5 @@
-"""The command `ackproof`.
-
-Whatever goes wrong by the user's doing, or by a target's, ends in one line and the documented exit code. A traceback
-is a bug in the suite.
+"""The command `ackproof`. A fault of the user or of a target ends with one line and the documented exit code. A
+traceback is a bug in the suite.
 """
 
 import argparse
@@ -63,7 +61,7 @@ def _main(arguments: Sequence[str] | None, errors: terminal.SafeConsole) -> int:
         code = command_line.run(_parser(*words[:1]), words)
         sys.stdout.flush()
     except Exception as error:  # noqa: BLE001 - a bug of ours must not end with a code that says something of a target
-        # A signal that comes in the middle of a call of a library may come out of it as an error of the library.
+        # A signal during a call of a library may appear as an error of the library.
         interruption.raise_again()
         if isinstance(error, AckproofError):
             errors.print_error(str(error))
@@ -76,7 +74,7 @@ def _main(arguments: Sequence[str] | None, errors: terminal.SafeConsole) -> int:
 
 
 def _unexpected(errors: terminal.SafeConsole, error: Exception) -> int:
-    """Say what the machine was short of, or else that this is a bug of ours; return the exit code."""
+    """Print which resource was short, or that this is a bug of ours; return the exit code."""
     lacking = shortage(error)
     if lacking is not None:
         errors.print_error(lacking)
@@ -87,8 +85,8 @@ def _unexpected(errors: terminal.SafeConsole, error: Exception) -> int:
 
 
 def _parser(command: str = "") -> CommandParser:
-    """Return the parser of the command line, or of what it needs for a command: to import what only the others do takes
-    half of the time in which one starts. If there is no such command, all are there to be named.
+    """Return the parser of the command line, or only its part for one command, because importing the others takes half
+    of the starting time. If there is no such command, all are included, so that a message can name them.
     """
     parser = CommandParser(
         prog="ackproof",
@@ -99,7 +97,7 @@ def _parser(command: str = "") -> CommandParser:
     )
     parser.add_argument(VERSION, action="version", version=f"ackproof {ackproof.__version__}")
     if command == VERSION:
-        return parser  # it ends there, whatever follows
+        return parser  # argparse ends there, whatever follows
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for name in [command] if command in OURS else OURS:
         importlib.import_module(f"{__package__}.{name}").add_command(commands)
@@ -110,7 +108,7 @@ def _parser(command: str = "") -> CommandParser:
 
 
 def _add_foreign(commands: Subcommands, name: str, load: object) -> None:
-    """Add another package's command. One that cannot be loaded fails only when it is called."""
+    """Add another package's command. If it cannot be loaded, it fails only when it is called."""
     try:
         load()(commands)  # type: ignore[operator]  # an entry point's function; whatever it is, its failure is reported
     except ImportError as error:

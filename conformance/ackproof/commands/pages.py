@@ -41,8 +41,8 @@ def replayed_answers(replayed: Replay) -> ReplayedAnswers:
 
 @contextmanager
 def replaying(names: Sequence[str], reply_timeout: float | None) -> Iterator[Replaying | None]:
-    """Provide what puts the witnesses of a report through targets; None without targets. A target takes part where it
-    has the component of a witness.
+    """Provide a function that replays the witnesses of a report on targets; None without targets. A target takes part
+    if it has the component of a witness.
     """
     drivers: dict[tuple[str, str], Driver] = {}
 

@@ -1,8 +1,6 @@
-"""The command line's parsers: argparse's, with errors that say what may have been meant.
-
-An error is two lines on standard error: the usage of the subcommand that it is about, and what is wrong. An option or
-a subcommand that does not exist is found before anything else is. Otherwise argparse would take the option's values for
-something else, and complain of that.
+"""The command line's parsers: argparse's, with errors that make suggestions. An error is two lines on standard error:
+the usage of the subcommand, and what is wrong. An unknown option or subcommand is reported before anything else.
+Otherwise argparse would take the option's values for something else, and report that.
 """
 
 import argparse
@@ -28,10 +26,10 @@ OTHER_EXIT_CODES = (
 )
 
 _NUMBER = re.compile(r"-\d+(\.\d*)?|-\.\d+")
-"""What argparse takes for a number and not for an option."""
+"""The form that argparse takes for a number and not for an option."""
 
 _HOW_OFTEN = {"+": "{0} [{0} ...]", "*": "[{0} ...]", "?": "[{0}]", argparse.PARSER: "{0} ..."}
-"""How a positional argument is shown that does not stand there exactly once, by its `nargs`."""
+"""How the usage shows a positional argument that is optional or repeated, by its `nargs`."""
 
 
 class CommandParser(argparse.ArgumentParser):

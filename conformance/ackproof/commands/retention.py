@@ -1,9 +1,8 @@
-"""Retention: whether an acker can forget a tree that its spout still waits for.
-
-Both sides forget by counting ticks: an acker's record that is left alone dies at the tick that is as many ticks after
-its beginning as the acker has buckets, and an emission is failed at the spout's second. Which comes first depends on
-when the next tick of each is due as the tree begins: the two *phases*. They are tried in whole seconds, as times left
-to the next tick, from one second to a whole period. Clocks are ideal and messages take no time.
+"""Retention: whether an acker can forget a tree that its spout still waits for. Both sides count ticks. An acker's
+record that is not refreshed expires after as many ticks as the acker has buckets, and an emission is failed at the
+spout's second tick. Which comes first depends on when the next tick of each is due when the tree begins: the two
+*phases*. They are tried in whole seconds, as times left to the next tick, from one second to a whole period. Clocks are
+ideal and messages take no time.
 
 The chapter on the topology has the argument for all phases, and SYS-16 the rule.
 """
@@ -67,7 +66,7 @@ class Retention:
 
     @property
     def window(self) -> int:
-        """For how many seconds, at the worst, the spout waits for what the acker has forgotten."""
+        """For how many seconds, at most, the spout waits for a tree that the acker has forgotten."""
         if self.worst is None:
             return 0
         return self.clocks.failed_at(self.worst.spout) - self.clocks.forgotten_at(self.worst.acker)

@@ -27,7 +27,7 @@ def add_command(commands: Subcommands) -> None:
 
 def _serve(options: argparse.Namespace) -> int:
     replies = sys.stdout.buffer
-    sys.stdout = sys.stderr  # what a target prints is no reply
+    sys.stdout = sys.stderr  # printed output of a target is no reply
     try:
         serve(discover.find(options.target).factory(), sys.stdin.buffer, replies)
     except AckproofError:

@@ -1,7 +1,6 @@
-"""Standard output and error that may go away: a reader that has read enough, a full disk, a closed descriptor.
-
-What a run finds is in its evidence and its exit code. So a stream that cannot be written to is dropped, and the run
-goes on.
+"""Standard output and error that may fail: a reader that closes the pipe, a full disk, a closed descriptor. The
+findings of a run are in its evidence and its exit code. So a stream that cannot be written to is dropped, and the run
+continues.
 """
 
 import errno
@@ -34,28 +33,28 @@ class Droppable(io.TextIOWrapper):
                 self._drop(error)
 
     def _drop(self, error: OSError | ValueError) -> None:
-        # A reader that has gone has read enough: that is no loss.
+        # A reader that closed the pipe has read enough, so nothing is lost.
         gone = isinstance(error, OSError) and error.errno == errno.EPIPE
         self.lost = "" if gone else str(getattr(error, "strerror", None) or error)
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, self.fileno())  # what is still in a buffer has to go somewhere when the interpreter ends
+        os.dup2(nowhere, self.fileno())  # the interpreter flushes what is still in a buffer when it ends
         os.close(nowhere)
 
 
 def prepare() -> None:
-    """Make standard output and error droppable, and show what a terminal has no character for as it can be shown."""
+    """Make standard output and error droppable, and escape characters that a terminal does not have."""
     closed = _occupy()
     sys.stdout = _droppable(sys.stdout, 1, closed)
     sys.stderr = _droppable(sys.stderr, 2, closed)
 
 
 def lost_output() -> str | None:
-    """Return why standard output was lost, or None if it was not, or was closed by who reads it."""
+    """Return why standard output was lost, or None if it was not, or if its reader closed it."""
     return getattr(sys.stdout, "lost", None) or None
 
 
 def _occupy() -> set[int]:
-    """Open what is closed of the standard descriptors, or the next file that is opened takes its place."""
+    """Open closed standard descriptors. Otherwise the next file that is opened would get their numbers."""
     closed = set()
     for descriptor in range(3):
         try:

@@ -32,7 +32,7 @@ SHOWN_CAUSES = 5
 
 
 def show_header(console: Console, order: CertificationOrder) -> None:
-    """Say what is about to run, so that a log names it even if the run does not come to its end."""
+    """Print what is about to run, so that a log names it even if the run does not finish."""
     effort = order.effort
     amount = f"{effort.budget:g} s" if effort.budget is not None else f"{effort.examples} examples a rule"
     if order.selection.quick:
@@ -138,12 +138,11 @@ def _is_absent(verdict: Verdict) -> bool:
 
 
 def _groups(report: TargetReport, *, grouped: bool) -> list[ViolationGroup]:
-    """Return what there is to tell of a target: how it broke, what it violates, and where too little was met.
-
-    To group violations by their cause takes seconds, which a run that is interrupted does not have.
+    """Return the findings about a target: how it broke, what it violates, and which premises were met too rarely.
+    Grouping violations by their cause takes seconds, which an interrupted run does not have.
     """
     of = {outcome: [verdict for verdict in report.verdicts if verdict.outcome is outcome] for outcome in Outcome}
-    # A target that breaks in one way breaks on every rule: that is told once.
+    # A target that breaks in one way breaks on every rule, so that is printed once.
     reasons = dict.fromkeys(cause_of(each.reason) for each in of[Outcome.ERROR])
     breaks = [_alike(of[Outcome.ERROR], reason) for reason in reasons]
     failed = of[Outcome.FAIL]
@@ -184,7 +183,7 @@ def _show_group(console: Console, cause: ViolationGroup, order: CertificationOrd
 
 
 def _show_others(console: Console, cause: ViolationGroup) -> None:
-    """Print a line for each rule that falls with the first, and why it is thought to."""
+    """Print a line for each rule that has the same cause as the first, and why that is assumed."""
     if not cause.others:
         return
     if cause.first.outcome is Outcome.ERROR:

@@ -53,7 +53,7 @@ def _targets(_: argparse.Namespace) -> int:
 
 
 def _missing(lacking: Sequence[discover.Account]) -> Iterator[str]:
-    """Yield each fact that keeps targets from running, once, and below it each remedy with the targets that it is for.
+    """Yield each fact that prevents targets from running, once, and below it each remedy with its targets.
 
     The same missing Java keeps many from running, and some of them need a newer one than others.
     """

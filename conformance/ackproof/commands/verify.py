@@ -1,4 +1,4 @@
-"""Does a certificate come out again: `ackproof verify`."""
+"""Is a certificate reproducible: `ackproof verify`."""
 
 import argparse
 
@@ -19,18 +19,18 @@ from ackproof.wire.differences import by_the_clock, differences
 from ackproof.wire.forms import Json
 
 SHOWN = 40
-"""Differences that are told; the others are counted."""
+"""The most differences that are shown; the others are counted."""
 
 
 def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "verify",
-        help="make a certificate anew from its seed and settings, and say whether it is the same",
-        description="See whether a certificate is as it was written, by its digest. Then make it anew from its seed "
-        "and settings, and say whether the same was found. Without TARGET the targets that it names are run, if they "
-        "are installed ones; a command or a module is only run if it is named here.",
-        epilog="exit codes: 0 the same, 1 something else was found, 2 usage (also: it cannot be made anew), 3 the "
+        help="make a certificate again from its seed and settings, and say whether it is the same",
+        description="Check by its digest whether a certificate was edited. Then make it again from its seed "
+        "and settings, and say whether the result is the same. Without TARGET the targets that it names are run, if "
+        "they are installed; a command or a module is only run if it is named here.",
+        epilog="exit codes: 0 the same, 1 the result differs, 2 usage (also: it cannot be made again), 3 the "
         f"target could not be run, though it could then, 4 the file was edited; {OTHER_EXIT_CODES}",
     )
     parser.add_argument("file", type=path, metavar="CERTIFICATE", help="a certificate that 'ackproof certify' wrote")
@@ -43,9 +43,7 @@ def add_command(commands: Subcommands) -> None:
         metavar="FILE",
         help="a list that the certificate was made with; give it once for each",
     )
-    parser.add_argument(
-        "--digest-only", action="store_true", help="only see whether it is as it was written; nothing is run"
-    )
+    parser.add_argument("--digest-only", action="store_true", help="only check whether it was edited; nothing is run")
     parser.add_argument(
         "-n", dest="workers", type=workers, default=0, metavar="WORKERS", help="processes (default: one)"
     )
@@ -57,11 +55,9 @@ def _verify(options: argparse.Namespace) -> int:
     console = terminal.console()
     certificate = read_written(options.file)
     if is_edited(certificate):
-        console.print(f"edited: {options.file} is not as it was written, by its digest; nothing was run")
+        console.print(f"edited: {options.file} was changed, since its digest does not match; nothing was run")
         return ROTTEN
-    console.print(
-        "as it was written, by its digest" if certificate.digest else "it has no digest: of an earlier release"
-    )
+    console.print("not edited, by its digest" if certificate.digest else "it has no digest: of an earlier release")
     if options.digest_only:
         return CONFORMANT
     order = order_of(certificate, options.target, options.deviations_file, options.workers)

@@ -1,4 +1,4 @@
-"""The engine: what a run consists of, who does it, and what it leaves behind.
+"""The engine: what a run consists of, where it is executed, and what it leaves behind.
 
     work       the pieces that a run is made of: examples to try, a verdict to reach
     pool       who does them: this process, processes of this machine, or a cluster

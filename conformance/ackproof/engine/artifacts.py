@@ -1,7 +1,6 @@
-"""The files that a target is certified from, with their hashes: so that a certificate says what it is about.
-
-Of a command these are the words that name files: the program, scripts, jars. Of a module it is the module. Of what they
-load besides nobody knows; a target that knows more says so in its evidence.
+"""The files of a target, with their hashes, so that a certificate identifies what was certified. For a command these
+are the words that name files: the program, scripts, jars. For a module it is the module. Other files that they load are
+not known; a target can list them in its evidence.
 """
 
 import hashlib
@@ -17,13 +16,12 @@ from ackproof.wire.certificates import HashedFile
 
 COMMAND = "exec:"
 MOST = 100
-"""Files of a command that are hashed, at most."""
+"""The most files of a command that are hashed."""
 
 
 def files_of(target: str) -> tuple[HashedFile, ...]:
-    """Return the files of a target that its name tells, by the names that they have without their folders.
-
-    A file that cannot be read is left out: whether the target works with it will be seen.
+    """Return the files of a target that follow from its name, by their names without folders. A file that cannot be
+    read is left out; if the target needs it, the run will show that.
     """
     found = dict.fromkeys(_of_command(target) if target.startswith(COMMAND) else _of_module(target))
     hashed = [HashedFile(path.name, sha256) for path in list(found)[:MOST] if (sha256 := _sha256(path)) is not None]

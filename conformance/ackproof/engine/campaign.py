@@ -1,8 +1,8 @@
 """A run: the verdicts on assignments, by pieces of work that a pool does.
 
-A piece is a rule, a profile and some numbers of examples. Its result is a `BatchResult`; these are joined, and the
-verdict on them all is reached where the target is, as a violation has to be made smaller there. So the verdict is the
-same in every word and number wherever the pieces are done, and however the examples are divided.
+A piece is a rule, a profile and some numbers of examples. Its result is a `BatchResult`. The results are merged, and
+the verdict is reached by a worker with the target, since a violation has to be shrunk there. So the verdict is the same
+in every word and number, wherever the pieces are done and however the examples are divided.
 
 A violation stops nothing: the rule's other examples are tried and counted. A target that breaks ends its rule, and the
 rule's later pieces are not begun.
@@ -26,15 +26,15 @@ from ackproof.target import Answer, Description
 from ackproof.verdict import Outcome, Verdict
 
 PIECES = 100
-"""Into so many pieces a rule is divided, if it has the examples."""
+"""The number of pieces that a rule is divided into, if it has enough examples."""
 
 LARGEST_PIECE = 8
-"""In multiples of the examples that are kept in memory at once. A piece that is lost is done again from its start."""
+"""The size of a piece, as a multiple of the examples in memory at once. A lost piece is done again from its start."""
 
 
 TOGETHER = 5
-"""The pieces that a target is given in one call, at most, in multiples of the examples that are kept in memory at once
-otherwise. They have some 200,000 operations."""
+"""The most pieces that a target gets in one call, as a multiple of the examples that are otherwise in memory at once.
+They have some 200,000 operations."""
 
 
 @frozen(kw_only=True)
@@ -54,7 +54,7 @@ class RunProgress:
 
 @define(kw_only=True)
 class _Front:
-    """Where an assignment stands."""
+    """The state of an assignment."""
 
     assignment: Assignment
     pieces: deque[Piece]
@@ -65,17 +65,17 @@ class _Front:
     broke: tuple[int, str] | None = None
     """The first piece, by number, over which the target broke."""
     violations: int = 0
-    """Those of a verdict that was reached at once."""
+    """The violations of a verdict that was reached in one step."""
     is_over: bool = False
 
     @property
     def to_come(self) -> int:
-        """How many examples are still to be tried, as far as is known."""
+        """How many examples are still to be tried, as far as known."""
         return sum(piece.stop - piece.start for piece in self.pieces)
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing that is still to come could change the result of the examples."""
+        """Whether no outstanding piece can change the result of the examples."""
         return not self.pieces and not any(self.broke is None or start < self.broke[0] for start in self.under_way)
 
     def returned(self, piece: Piece, result: BatchResult | TargetFailure) -> None:
@@ -84,7 +84,7 @@ class _Front:
         if isinstance(result, BatchResult):
             self.part = self.part.joined(result)
         elif self.broke is None or piece.start < self.broke[0]:
-            # In one process the later examples would not be tried; an earlier one may yet turn out to break it first.
+            # In one process the later examples would not be tried, and an earlier one may still break the target.
             self.broke = (piece.start, result.reason)
             self.pieces = deque(piece for piece in self.pieces if piece.start < self.broke[0])
 
@@ -96,10 +96,9 @@ class _Front:
 
 @define(kw_only=True)
 class Campaign:
-    """The assignments of a run, and where each stands. The targets have been asked what they are.
-
-    `together` names the targets that would rather have many runs at once than one rule after the other, as a job costs
-    them more than what is in it. `watch` is called with how far the run has come, again and again.
+    """The assignments of a run, and the state of each. The targets have been asked for their descriptions. `together`
+    names the targets that prefer many runs at once to one rule after the other, because a job costs more than the runs
+    in it. `watch` is called regularly with the progress.
     """
 
     assignments: Sequence[tuple[Assignment, Description]]
@@ -112,7 +111,7 @@ class Campaign:
     _under_way: dict[Future[WorkResult], tuple[tuple[_Front, ...], Work]] = field(init=False, factory=dict)
     _conclusions: deque[tuple[_Front, Conclusion]] = field(init=False, factory=deque)
     _begun: set[str] = field(init=False, factory=set)
-    """The targets that were given something."""
+    """The targets that have received work."""
 
     def __attrs_post_init__(self) -> None:
         self._descriptions = {each.target: description for each, description in self.assignments}
@@ -159,7 +158,7 @@ class Campaign:
                 self._under_way[self.pool.submit(work)] = following
 
     def _busy(self) -> set[str]:
-        """Return the targets that are waited for."""
+        """Return the targets whose answers are outstanding."""
         return {work.target for _, work in self._under_way.values() if self._waits(work.target)}
 
     def _next(self) -> tuple[tuple[_Front, ...], Work] | None:
@@ -182,12 +181,11 @@ class Campaign:
         return fronts, Trial(chosen)
 
     def _following(self, busy: set[str]) -> _Front | None:
-        """Return the front to go on with, or None if it is better to wait.
+        """Return the front to continue with, or None if it is better to wait.
 
-        Targets that are held to the same rule share what is drawn and judged, if they come to it at about the same
-        time. So a target that has to wait for a job goes first. While it does, the others are held to the rules that
-        are in the job, then to those that are in no job to come, and then to those of the next jobs, as far as can be
-        kept until it comes to them.
+        Targets share drawn examples and judgments of a rule if they are examined by it at about the same time. So a
+        target that has to wait for a job goes first. Meanwhile the others are examined by the rules in that job, then
+        by those of no later job, and then by those of the next jobs, as far as their examples can be kept until then.
         """
         waiting = [front for front in self._fronts if front.pieces and front.assignment.target not in busy]
         jobs = [front for front in self._fronts if self._waits(front.assignment.target)]
@@ -203,13 +201,13 @@ class Campaign:
         return next((front for turn in turns for front in waiting if turn(front)), None)
 
     def _waits(self, target: str) -> bool:
-        """Whether the work on a target is mostly to wait for a job, and there are others to try while it is done."""
+        """Whether the work on a target is mostly waiting for a job, and there are other targets to try meanwhile."""
         return isinstance(self.pool, Inline) and target in self.together and len(self._descriptions) > 1
 
     def _with(self, front: _Front) -> tuple[_Front, ...]:
-        """Return fronts of the same target whose next pieces are given to it in one call, beginning with this one.
+        """Return fronts of the same target whose next pieces go to it in one call, starting with this one.
 
-        The first call has one: the target starts what it needs, while the others are drawn.
+        The first call has one piece: the target starts its processes while the other pieces are drawn.
         """
         if self._waits(front.assignment.target) and front.assignment.target not in self._begun:
             return (front,)
@@ -225,7 +223,7 @@ class Campaign:
         return tuple(chosen)
 
     def _taken_in(self, fronts: tuple[_Front, ...], work: Work, future: Future[WorkResult]) -> Iterator[Verdict]:
-        """Take in the result of a piece of work; yield the verdicts that are reached by it."""
+        """Take in the result of a piece of work; yield the verdicts that follow."""
         try:
             came = future.result()
         except WorkerLost as lost:
@@ -271,7 +269,7 @@ class Campaign:
 
 
 def _what(front: _Front) -> tuple[str, str | None, int]:
-    """Return what a target is held to: the rule, the profile, and the seed of the examples."""
+    """Return the rule, the profile, and the seed of the examples of an assignment."""
     return front.assignment.rule, front.assignment.profile, front.assignment.seed
 
 

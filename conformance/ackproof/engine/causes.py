@@ -1,8 +1,8 @@
-"""Causes: which broken rules seem to fall by one mistake, and which of them is about it.
+"""Causes: which broken rules seem to have one cause, and which of them is about it.
 
-A mutant is a known mistake, and names the rules that are about it. A mutant that answers the witnesses of several rules
-just as the target did explains them all by one mistake. What no mutant explains is put together if the
-wrong answers differ from the reference in the same way, such as by an ack too many.
+A mutant is a known mistake, and names the rules that are about it. A mutant that gives the target's answers to the
+witnesses of several rules explains them all by one mistake. Violations that no mutant explains are grouped if their
+wrong answers differ from the reference in the same way, such as by one ack too many.
 
 Neither proves anything. It decides which story a person reads first; a certificate and its witnesses are the same
 without it.
@@ -36,15 +36,15 @@ from ackproof.wire.certificates import WrittenTarget, WrittenVerdict
 from ackproof.witness import Witness
 
 LONG_RUN = 500
-"""Operations. A longer witness is put only to a mutant that explains others: it takes long."""
+"""Operations. A longer witness is replayed only on mutants that explain others, because it takes long."""
 KINDS = ("property", "statistical", "differential")
-"""From the kind of rule that says most of a mistake to the one that says least."""
+"""Kinds of rule, from the most to the least informative about a mistake."""
 
 
 @frozen
 class ViolationGroup:
-    """Violations that one mistake may explain: `first` is the one to read, `others` fall with it. `why` says in a
-    sentence what they have in common; it is empty where there is nothing to say.
+    """Violations that one mistake may explain: `first` is the one to read, `others` probably have the same cause. `why`
+    says in a sentence what they have in common, or is empty.
     """
 
     first: Verdict
@@ -55,8 +55,8 @@ class ViolationGroup:
 def causes(broken: Sequence[Verdict]) -> list[ViolationGroup]:
     """Return the violations of one target by their causes, those of MUST rules first. Each has a witness.
 
-    The mutant that explains most of them is one cause, the one that explains most of the rest another. A differential
-    rule that would stand alone falls with the first cause in its component, as it compares everything.
+    The mutant that explains most of them is one cause, the one that explains most of the rest the next. A differential
+    rule that would be a group of its own joins the first cause in its component, since it compares everything.
     """
     seen = {_key(verdict): _Seen.in_witness(_witness(verdict)) for verdict in broken}
     short = [verdict for verdict in broken if len(seen[_key(verdict)].run.operations) <= LONG_RUN]
@@ -82,7 +82,7 @@ def causes(broken: Sequence[Verdict]) -> list[ViolationGroup]:
 
 
 def causes_of_written(target: WrittenTarget) -> list[tuple[WrittenVerdict, Sequence[WrittenVerdict], str]]:
-    """Return the same of a target in a certificate: the violation to read, those that fall with it, and why."""
+    """Return the causes for a target in a certificate: the violation to read, the others of its cause, and why."""
     written = target.by_key()
     found = causes([_verdict(each) for each in target.of(Outcome.FAIL) if each.witness is not None])
     grouped = [(written[_key(each.first)], [written[_key(other)] for other in each.others], each.why) for each in found]
@@ -104,7 +104,7 @@ def _verdict(written: WrittenVerdict) -> Verdict:
 
 @frozen
 class _Seen:
-    """What a target was given in a witness, what it answered (nothing if it refused), and where that is a violation."""
+    """The operations of a witness, the target's answers (none if it refused), and the place of the violation."""
 
     run: Run
     results: Sequence[Result]
@@ -129,7 +129,10 @@ class _Seen:
         """
         try:
             answers = answers_of_the_reference(self.run)
-        except (Refused, IllegalUse):  # such as a restart; or a task that no such topology has, if somebody wrote that
+        except (
+            Refused,
+            IllegalUse,
+        ):  # such as a restart, or a task that only a forged witness has
             return None
         answered = list(zip(self.run.operations, self.results, answers, strict=False))
         first = [*answered[self.at : self.at + 1], *answered]
@@ -176,8 +179,8 @@ def _parts(operation: Operation, result: Result) -> Iterator[str]:
 def _best(explained: Mapping[str, Sequence[Verdict]], broken: AbstractSet[str]) -> list[Mutant]:
     """Return the mutants that explain most violations, if those are of more than one rule.
 
-    A mutant has to explain each rule that it names and that is broken. Of those that explain as much, one comes first
-    that names a rule which many of them name, and then the one that takes the fewest words.
+    A mutant has to explain each broken rule that it names. Of mutants that explain equally much, one that names a rule
+    which many of them name comes first, and then the one with the fewest words.
     """
     rules = {name: {verdict.rule for verdict in own} for name, own in explained.items()}
     fitting = [
@@ -204,9 +207,9 @@ def _cause(own: Sequence[Verdict], why: str, named: Collection[str] = ()) -> Vio
 
 
 def _plainness(verdict: Verdict) -> tuple[bool, int, bool, int, int]:
-    """Return what puts the violation first that says most of a mistake: the shortest, of the kind that says most.
+    """Return a sort key that puts the most informative violation first: the shortest, of the most informative kind.
 
-    A rule about size comes after the others of its kind: what breaks those as well has nothing to do with size.
+    A rule about size comes after the others of its kind: a mistake that breaks those as well is not about size.
     """
     rules = all_rules()
     kind, operations = rules[verdict.rule].checked, _witness(verdict).run.operations
@@ -221,7 +224,7 @@ def _witness(verdict: Verdict) -> Witness:
 
 
 def _with_differential(found: Sequence[ViolationGroup]) -> list[ViolationGroup]:
-    """Let what only compares with the reference fall with the first cause in its component."""
+    """Move differential rules that are groups of their own to the first cause in their component."""
     rules = all_rules()
     comparing = [cause for cause in found if rules[cause.first.rule].checked == "differential"]
     groups = [cause for cause in found if cause not in comparing]

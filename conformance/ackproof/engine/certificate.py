@@ -1,4 +1,4 @@
-"""The certificate: everything that a run found, in one document, and what follows from it."""
+"""The certificate: all findings of a run, in one document, and its conclusions."""
 
 import platform
 from collections import Counter
@@ -35,11 +35,10 @@ WORST_FIRST = (BROKE, VIOLATION, ROTTEN, FORBIDDEN, INCONCLUSIVE, CONFORMANT)
 
 @frozen(kw_only=True)
 class TargetReport:
-    """A target and the verdicts on it. Without a description it could not even be asked; `unavailable` says why.
-
-    `stale` are recorded deviations that no longer happen; `unmatched` are those that cannot apply, with the reason.
-    With `no_assumptions` it may leave nothing to its transport, and have no limits. `files` are those that it was
-    certified from, and `quick` says that it was held to the quick rules only.
+    """A target and the verdicts on it. Without a description it could not be started; `unavailable` says why. `stale`
+    are recorded deviations that no longer happen; `unmatched` are those that cannot apply, with the reason. With
+    `no_assumptions` it may have no assumptions and no limits. `files` are the files of the target, and `quick` says
+    that only the quick rules were examined.
     """
 
     name: str
@@ -55,7 +54,7 @@ class TargetReport:
 
     @property
     def label(self) -> str:
-        """A name that fits a table: what has a command line or a path is called what it calls itself."""
+        """A name that fits a table: for a command line or a path, the name in the target's description."""
         is_long = self.name.startswith("exec:") or "/" in self.name
         return self.description.name if self.description and is_long else self.name
 
@@ -66,7 +65,7 @@ class TargetReport:
 
     @property
     def skipped_musts(self) -> list[Verdict]:
-        """The MUST rules that were not examined: what this certificate does not say."""
+        """The MUST rules that were not examined, about which this certificate says nothing."""
         return [verdict for verdict in self.verdicts if verdict.is_skipped_must]
 
     @property
@@ -76,12 +75,12 @@ class TargetReport:
 
     @property
     def limits(self) -> Mapping[str, Mapping[str, int]]:
-        """The sizes beyond which the target promises nothing, where a certificate would go further by default."""
+        """The limits of the target that are below the default range of sizes."""
         return {} if self.description is None else limits_below_default(self.description)
 
     @property
     def conditions(self) -> list[str]:
-        """What the certificate takes for granted, in words."""
+        """The assumptions and limits of the certificate, in words."""
         words = [assumption_words(self.assumptions)] if self.assumptions else []
         return [*words, limit_words(self.limits)] if self.limits else words
 
@@ -91,7 +90,7 @@ class TargetReport:
 
     @property
     def exit_code(self) -> int:
-        """What the verdicts on this target amount to."""
+        """The exit code that follows from the verdicts on this target."""
         if self.unavailable is not None or self.counts[Outcome.ERROR]:
             return BROKE
         if any(verdict.breaks_certificate for verdict in self.verdicts):
@@ -111,7 +110,7 @@ class TargetReport:
 
     @property
     def conclusion(self) -> str:
-        """The exit code in words. What is broken all the same is said: nobody should read more into it."""
+        """The exit code in words. It also says what is broken in spite of it, so that nobody overlooks that."""
         if self.quick:
             return self._quick_conclusion
         if self.exit_code == BROKE and self.unavailable is None:
@@ -135,7 +134,7 @@ class TargetReport:
 
     @property
     def _quick_conclusion(self) -> str:
-        """What a quick run says: never that a target is conformant."""
+        """The conclusion of a quick run, which is never that a target is conformant."""
         if self.exit_code == CONFORMANT:
             return f"{NOTHING_FOUND}{self._assuming}"
         broke = self.exit_code == BROKE and self.unavailable is None
@@ -160,9 +159,9 @@ class TargetReport:
 class Certificate:
     """A whole run. `started` is in UTC, the seconds are wall-clock time, `deviations` names the lists in use.
 
-    With `cut_off` it is not whole: the run was interrupted, and these are the verdicts that it had reached. With
-    `stopped` it ended at the first violation, as `fail_fast` tells it
-    to. `reply_timeout` is in seconds, None for the default.
+    With `cut_off` it is incomplete: the run was interrupted, and these are the verdicts that it had reached. With
+    `stopped` it ended at the first violation, because of `fail_fast`. `reply_timeout` is in seconds, None for the
+    default.
     """
 
     targets: Sequence[TargetReport]
@@ -189,11 +188,11 @@ class Certificate:
         return next((code for code in WORST_FIRST if code in codes), USAGE)
 
     def to_json(self, files: Sequence[str] = ()) -> Json:
-        """Return the document that `schemas/certificate.schema.json` describes. `files` are those beside it."""
+        """Return the document that `schemas/certificate.schema.json` describes. `files` are the files in its folder."""
         return certificate_to_json(self._content(files))
 
     def written(self) -> WrittenCertificate:
-        """Return the certificate as those see it who read it later: what reports are made of."""
+        """Return the certificate as it is read from its file, from which reports are made."""
         return certificate_from_json(self.to_json())
 
     def _content(self, files: Sequence[str]) -> CertificateContent:
@@ -236,12 +235,12 @@ def _goes_by_the_clock(report: TargetReport) -> bool:
 
 
 def suite() -> Suite:
-    """Return what the suite is, here: the same of these gives the same verdicts and witnesses."""
+    """Return the versions of the suite: with the same versions, verdicts and witnesses are the same."""
     return Suite(
         name="ackproof",
         version=ackproof.__version__,
         specification_version=VERSION,
         specification=spec_hash(),
-        hypothesis=metadata.version("hypothesis"),  # importing it takes long
+        hypothesis=metadata.version("hypothesis"),  # its import is slow
         python=platform.python_version(),
     )

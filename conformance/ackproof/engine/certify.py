@@ -1,7 +1,5 @@
-"""Certifying: what is asked of targets, and the certificate of all verdicts.
-
-A certificate depends on the targets, the suite and the settings that it names, and on nothing else: not on who does the
-work, nor on what stands around the run.
+"""Certifying: from the descriptions of the targets to the certificate of all verdicts. A certificate depends only on
+the targets, the suite and the settings that it names: not on the workers, nor on the surroundings of the run.
 """
 
 import os
@@ -40,14 +38,13 @@ What = tuple[str, str, str | None]
 @frozen(kw_only=True)
 class CertificationOrder:
     """What to certify and how. `out` is the folder for the evidence, or None for none. `reply_timeout` is in seconds,
-    for targets of another process. With `no_assumptions` a target that leaves something to its transport is refused.
+    for targets of another process. With `no_assumptions` a target with assumptions or limits is refused.
 
-    `deviations` uses the list that ships for each target, or those of targets that are much like it;
-    `deviations_files` are further lists, and with `propose` variants are looked for that explain failures. `name` is
-    what the target is called in evidence, where its command line is not to stand. With `fail_fast` the run ends at the
-    first violation, and the rules that were not held in `changed_since`, or that are newer, come first. The work is
-    done by `workers` processes of this machine, by this process if there are less than two, or by the cluster of
-    `master`.
+    `deviations` uses the list that ships for each target, or those of targets that are much like it; `deviations_files`
+    are further lists, and with `propose` the suite searches for variants that explain failures. `name` replaces the
+    target's command line in evidence. With `fail_fast` the run ends at the first violation. Rules that did not hold in
+    `changed_since`, or that are newer, come first. The work is done by `workers` processes of this machine, by this
+    process if there are less than two, or by the cluster of `master`.
     """
 
     targets: tuple[str, ...]
@@ -69,9 +66,7 @@ class CertificationOrder:
 
 @frozen
 class Asked:
-    """A target that was asked what it is: the answer, and what it is to be held to. `together` says that it would
-    rather have many runs at once.
-    """
+    """A target with its description and its assignments. `together` says that it prefers many runs at once."""
 
     report: TargetReport
     assignments: tuple[Assignment, ...] = ()
@@ -80,9 +75,10 @@ class Asked:
 
 @define
 class Certification:
-    """Targets held to the rules: first `ask`, then `run` with a `pool`. Raise `UsageError` for what cannot be done.
+    """The certification of some targets: first `ask`, then `run` with a `pool`. Raises `UsageError` if that cannot be
+    done.
 
-    `announce` and `keep` are called with each verdict as it is reached, and `watch` with how far the run is.
+    `announce` and `keep` are called with each verdict as it is reached, and `watch` with the progress.
     """
 
     order: CertificationOrder
@@ -97,18 +93,18 @@ class Certification:
     _run: Campaign | None = field(init=False, default=None)
 
     def ask(self) -> None:
-        """Ask each target what it is. One that cannot be run is reported, and the others run."""
+        """Ask each target for its description. A target that cannot be run is reported, and the others run."""
         require_possible(self.order)
         self.asked = [asked(name, self.order) for name in dict.fromkeys(self.order.targets)]
 
     def pool(self) -> Pool:
-        """Return who does the work. Raise `ClusterUnavailable` for a cluster that cannot be used."""
+        """Return the pool that does the work. Raise `ClusterUnavailable` for a cluster that cannot be used."""
         nothing_to_do = not any(each.assignments for each in self.asked)
         return Inline() if nothing_to_do else open_pool(self.order.workers, self.order.master)
 
     def run(self, pool: Pool) -> None:
         """Reach all verdicts."""
-        # Rule by rule, and not target by target: several targets share a rule's examples.
+        # Rule by rule, and not target by target, because several targets share a rule's examples.
         rank = {rule.id: place for place, rule in enumerate(self.order.selection.rules())}
         assignments = [
             (assignment, each.report.description)
@@ -138,9 +134,9 @@ class Certification:
             raise SuiteError(f"{missing} of {len(assignments)} verdicts are missing: the run did not come to its end")
 
     def _first(self, assignments: Sequence[tuple[Assignment, Description]]) -> set[What]:
-        """Return what comes first: what was not held when an earlier certificate was made, and what is newer than it.
+        """Return what comes first: rules that did not hold in an earlier certificate, and rules that are newer than it.
 
-        An earlier certificate of one target is about whatever is certified now.
+        An earlier certificate with one target is compared whatever the target is called now.
         """
         earlier = self.order.changed_since
         if earlier is None:
@@ -197,15 +193,15 @@ def certify(
     watch: Callable[[RunProgress], None] = lambda _: None,
     show: Callable[[Certificate], None] = lambda _: None,
 ) -> Certificate:
-    """Hold targets to the rules and return the certificate, which is also written if the order names a folder.
+    """Certify targets and return the certificate, which is also written if the order names a folder.
 
     Raises as `Certification` does; a usage error touches nothing. `show` is called with the certificate before it is
-    written, since that may fail. An interruption leaves what was found in the folder's `partial`, after it was shown.
+    written, since that may fail. An interruption leaves the findings in the folder's `partial`, after they were shown.
     """
     report = sys.stdout
     named = naming(order.targets, order.name)
     with ExitStack() as held:
-        # What a target prints is no part of the report, nor of the progress.
+        # Printed output of a target belongs neither to the report nor to the progress.
         nowhere = held.enter_context(Path(os.devnull).open("w", encoding="utf-8"))
         held.enter_context(redirect_stdout(nowhere))
         held.enter_context(redirect_stderr(nowhere))
@@ -237,7 +233,7 @@ def certify(
 
 
 def require_possible(order: CertificationOrder) -> None:
-    """Raise `UsageError` for settings that contradict each other, or name what there is not."""
+    """Raise `UsageError` for settings that contradict each other, or that name something unknown."""
     order.selection.rules()
     for path in order.deviations_files:
         deviations.read(path)
@@ -254,7 +250,7 @@ def require_possible(order: CertificationOrder) -> None:
 
 
 def asked(name: str, order: CertificationOrder) -> Asked:
-    """Ask a target what it is; return that, and what to hold it to."""
+    """Ask a target for its description; return it with the target's assignments."""
     try:
         with kept.driver(name, order.reply_timeout, order.selection.component) as driver:
             description = driver.describe()
@@ -268,7 +264,7 @@ def asked(name: str, order: CertificationOrder) -> Asked:
                 quick=order.selection.quick,
             )
             together = driver.together
-            driver.close()  # one that starts only once is found out, and is not taken for one that can be run
+            driver.close()  # a target that can start only once is found here, before the run
             return Asked(report, tuple(_assignments(name, description, order)), together)
     except (TargetUnavailable, TargetBroke) as error:
         return Asked(
@@ -335,7 +331,7 @@ def with_verdicts(report: TargetReport, verdicts: Sequence[Verdict], order: Cert
     unmatched = [(entry, why) for entry in asked_for if (why := _why_unmatched(entry, report.description, own))]
     apply = [entry for entry in asked_for if entry not in (each for each, _ in unmatched)]
     if order.selection.quick:
-        # So few examples do not tell that something no longer happens; a witness is replayed all the same.
+        # So few examples cannot show that something no longer happens; a witness is replayed in any case.
         apply = [entry for entry in apply if entry.witness is not None]
     if order.fail_fast:
         apply = [entry for entry in apply if any(is_about(entry, each.rule, each.profile) for each in own)]

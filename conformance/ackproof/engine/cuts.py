@@ -1,8 +1,6 @@
-"""Cuts: into how many requests a history is divided.
-
-The state of a component lasts from one `apply` to the next, so a history means the same however it is cut: in one
-request, with each operation in a request of its own, at random places, with another session in between. A target that
-takes runs as a whole, such as a job on a cluster, gets them whole.
+"""Cuts: how a history is divided into requests. The state of a component lasts from one `apply` to the next, so the
+results must not depend on the cuts: one request, a request for each operation, cuts at random places, with another
+session in between. A target that takes runs as a whole, such as a job on a cluster, gets them whole.
 """
 
 import random
@@ -13,7 +11,7 @@ from attrs import evolve, frozen
 from ackproof.target import Run
 
 MOST_REQUESTS = 400
-"""A history of more operations is cut at some places only: each request has its price."""
+"""A history of more operations is cut at some places only, because each request costs time."""
 
 MOST_CUTS = 5
 WAYS_OF_TEN = 10
@@ -31,8 +29,8 @@ class Cutting(Enum):
 
 @frozen
 class Cut:
-    """A way to divide histories. What is left to chance follows from `salt`; with `beside`, a target that has sessions
-    does something else between two requests, in another one.
+    """A way to divide histories. Random choices follow from `salt`. With `beside`, a target that has sessions does
+    something in another session between two requests.
     """
 
     how: Cutting = Cutting.WHOLE
@@ -62,7 +60,7 @@ UNCUT = Cut()
 
 
 def drawn_cut(seed: str) -> Cut:
-    """Return how the history of an example is divided, which follows from what the example follows from."""
+    """Return how the history of an example is divided. That follows from the same values as the example."""
     source = random.Random(f"cut {seed}")
     way = source.randrange(WAYS_OF_TEN)
     how = Cutting.WHOLE if way < WHOLE_OF_TEN else Cutting.EACH if way < WHOLE_OF_TEN + EACH_OF_TEN else Cutting.SOME

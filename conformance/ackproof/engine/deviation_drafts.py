@@ -1,7 +1,6 @@
-"""Proposing deviations: from what a run found, the list that would explain it.
-
-A proposal is a draft. It says which variant behaves as the target did in all the violations of a rule that were found;
-why that is so, and where it can be read, is for a person to write.
+"""Proposing deviations: the list that would explain the findings of a run. A proposal is a draft. It names the variant
+that gives the target's answers in all violations of a rule that were found. A person has to write the reason and the
+link.
 """
 
 from collections.abc import Iterator

@@ -2,8 +2,8 @@
 
 A list is a TOML file for one target. Each entry names a rule and the variant of the reference that behaves as the
 target does; see `ackproof.targets.variants` for what counts as explained. Or it names a witness, of a bug that no
-variant has: see `ackproof.engine.known_witnesses`. An entry that explains nothing any more is stale, one that cannot
-apply (another version, a rule that is skipped) is unmatched, and both are said: a list must not rot.
+variant has: see `ackproof.engine.known_witnesses`. An entry that explains nothing any more is stale, and one that
+cannot apply (another version, a skipped rule) is unmatched. Both are reported, so that a list stays up to date.
 """
 
 from collections import Counter
@@ -41,8 +41,8 @@ from ackproof.witness import Witness
 class Deviation:
     """An entry of a list. `profile` None means every profile; `versions` are those of the target that have it.
 
-    It is explained by a variant, or by a witness: the name of its file as the list has it, the SHA-256 of that, and
-    what is in it, if it was read.
+    It is explained by a variant, or by a witness: the name of its file in the list, its SHA-256, and its content, if it
+    was read.
     """
 
     rule: str
@@ -70,11 +70,11 @@ class Deviation:
         )
 
     def is_shown_by(self, run: Run, results: Sequence[Result]) -> bool:
-        """Whether a run with these results is what the witness recorded."""
+        """Whether a run with these results is the recorded one."""
         return self.recorded is not None and known_witnesses.is_the_same(self.recorded, run, results)
 
     def explains(self, run: Run, results: Sequence[Result]) -> bool:
-        """Whether the variant gives just these results, to all operations of the run."""
+        """Whether the variant gives exactly these results to all operations of the run."""
         return agrees(self.variant, run, results)
 
     @classmethod
@@ -139,7 +139,7 @@ def write(path: Path, listed: DeviationList) -> None:
 def agrees(differences: tuple[Variant, ...], run: Run, results: Sequence[Result]) -> bool:
     """Whether the reference with these differences gives the same results as a target: see `does_the_same`."""
     if not any(variant.shows_in(run.component, None) for variant in differences):
-        return False  # it would be the reference, and the rule is broken
+        return False  # it would be the reference, which does not break the rule
     if run.component == IDS.name:
         return draw_the_same(differences, run, results)
     alone = ReferenceTarget("variant", differences)
@@ -150,7 +150,7 @@ def agrees(differences: tuple[Variant, ...], run: Run, results: Sequence[Result]
 def draw_the_same(differences: tuple[Variant, ...], run: Run, results: Sequence[Result]) -> bool:
     """Whether the generator of a variant draws all ids that each executor drew, from some state on.
 
-    Nobody foresees in which state an executor begins, so it is had from the first of its ids.
+    The first state of an executor cannot be predicted, so it is computed from its first ids.
     """
     draws = [operation for operation in run.operations if isinstance(operation, Draw)]
     streams = streams_of(draws, results_of(IdsResult, results)).values()
@@ -172,7 +172,7 @@ def does_the_same(target: Target, run: Run, results: Sequence[Result]) -> bool:
         edges = EdgeMatching()
         return all(starmap(partial(_alike, edges), zip(operations, results, ours, strict=True)))
 
-    # A target that draws its edge ids is not bound by how those that it was given depend on each other.
+    # A target that draws its own edge ids need not have the dependencies of the given ones.
     return does_so_too(run.operations) or (
         run.component == ANCHORING.name and does_so_too(with_fresh_edges(run.operations))
     )
@@ -181,7 +181,7 @@ def does_the_same(target: Target, run: Run, results: Sequence[Result]) -> bool:
 def _alike(  # noqa: PLR0911 - one for each component
     edges: EdgeMatching, operation: Operation, theirs: Result, ours: Result
 ) -> bool:
-    """Whether two results are the same in all that the target tells."""
+    """Whether two results are the same in all fields that the target claims."""
     match theirs, ours:
         case AckerResult(), AckerResult():
             return (
@@ -224,9 +224,8 @@ def _alike_spout(operation: Operation, theirs: SpoutResult, ours: SpoutResult) -
 
 
 def explaining(found: Sequence[tuple[Run, Sequence[Result]]], profile: str | None) -> list[tuple[Variant, ...]]:
-    """Return the differences with which the reference does all that was found, the fewest first.
-
-    What was found is of one component, as it breaks one rule.
+    """Return the variants with which the reference gives all the answers that were found, those with the fewest
+    differences first. All of them are of one component, since they break one rule.
     """
     return [
         differences

@@ -99,7 +99,7 @@ def _kinds() -> dict[str, EntryPoint]:
 
 
 def _no_target(name: str) -> str:
-    """Return in a sentence what may have been meant by a name that has no colon in it."""
+    """Return in a sentence what a name without a colon may have been meant to be."""
     path = Path(name)
     if path.suffix == factories.SUFFIX:
         return f"no target {name!r}; of a module it is {factories.FORM}, such as {factories.module_of(path)}:make"
@@ -152,7 +152,7 @@ def borrowed(name: str, description: Description) -> DeviationList:
 
 @frozen
 class Account:
-    """What can be said of a registered target on this machine: its description, or what is `missing` for it."""
+    """What is known about a registered target on this machine: its description, or what is `missing` for it."""
 
     name: str
     description: Description | None = None
@@ -160,7 +160,7 @@ class Account:
 
 
 def account(name: str) -> Account:
-    """Return what can be said of a registered target. It is started only if its package does not describe it."""
+    """Return what is known about a registered target. It is started only if its package does not describe it."""
     try:
         offer = offered(name)
         missing = offer.missing()

@@ -1,8 +1,6 @@
-"""Drawing: the examples of a rule, and how answers to them are judged.
-
-An example follows from the rule's id, the profile, the seed and its number, and from nothing else. A check depends on
-the workload and the answer, and on nothing else. So targets that are held to the same rule share its examples, and
-targets that answer one alike are judged once.
+"""Drawing: the examples of a rule, and how answers to them are judged. An example depends only on the rule's id, the
+profile, the seed and its number. A check depends only on the workload and the answer. So targets that are examined by
+the same rule share its examples, and equal answers are judged once.
 """
 
 from collections import OrderedDict
@@ -25,15 +23,14 @@ from ackproof.workloads.workload import Workload
 OPENS_WITH_ODD_CONFIGURATIONS = frozenset({"RM-01"})
 
 EXAMPLES_FOR_A_ROUND = 150
-"""For so many examples that an ordinary rule takes, a rule of size takes one round of scenarios of any size."""
+"""The examples of an ordinary rule for which a rule about size has one round of scenarios of any size."""
 
 KEPT_OPERATIONS = 600_000
-"""How many operations the examples have, at most, that are kept for the next target. An operation takes some 200
-bytes."""
+"""The most operations of examples that are kept for the next target. An operation takes some 200 bytes."""
 
 
 def seed_of(examination: Examination, seed: int, number: int) -> str:
-    """Return what the example of that number follows from."""
+    """Return the text that the example of that number is derived from."""
     return f"{examination.rule.id} {examination.profile} {seed} {number}"
 
 
@@ -46,7 +43,7 @@ def drawn(examination: Examination, seed: int, number: int) -> Workload:
 
 def number_of_examples(check: RuleCheck, examples: int) -> int:
     """Return how many examples a rule takes where an ordinary one takes `examples`. Large ones come in rounds, with one
-    of each scenario: always those at the end of the range, and of the others so many more as there are examples.
+    of each scenario: those at the end of the range always, and more rounds of any size if there are more examples.
     """
     if check.sizes is not None:
         return check.sizes.scenarios * (AT_THE_END + max(1, round(examples / EXAMPLES_FOR_A_ROUND)))
@@ -75,8 +72,8 @@ def judged(rule: Rule, check: RuleCheck, workload: Workload, answer: Answer, pre
 
 
 def what_it_needs(rule: Rule, answer: Answer) -> Answer:
-    """Return an answer without what only targets with a capability say, where the rule does not need that capability:
-    two targets that differ in nothing else are judged alike.
+    """Return an answer without the fields of capabilities that the rule does not need, so that targets that differ only
+    in these share a judgment.
     """
     if isinstance(answer, Refused) or not answer or not isinstance(answer[0], AckerResult):
         return answer
@@ -120,7 +117,7 @@ class Example:
         """
         if workload is not self.workload:
             return self._judged_anew(workload, answer)
-        if self._first is None:  # mostly the only one: what the rule needs of it is not asked before there are two
+        if self._first is None:  # mostly the only one, so the rule's view of it is not computed before there are two
             judgment = self._judged_anew(workload, answer)
             self._first = answer, judgment
             return judgment
@@ -132,7 +129,7 @@ class Example:
             if known == needed:
                 return judgment
         judgment = self._judged_anew(workload, needed)
-        if self.examination.check.sizes is None:  # of large ones the first is kept, which is mostly the right one
+        if self.examination.check.sizes is None:  # of large ones the first is kept, which is mostly right
             self._known.append((needed, judgment))
         return judgment
 
@@ -166,12 +163,12 @@ class Examples:
 
 @define
 class Recent:
-    """The examples that were asked for lately: several targets are held to one rule after the other."""
+    """The examples that were used recently, because several targets are examined by one rule after the other."""
 
     _kept: OrderedDict[tuple[str, str | None, int], Examples] = field(init=False, factory=OrderedDict)
 
     def examples(self, examination: Examination, seed: int) -> Examples:
-        """Return the examples of a rule; forget those that were not asked for the longest, if there are too many."""
+        """Return the examples of a rule; drop the least recently used ones, if there are too many."""
         key = (examination.rule.id, examination.profile, seed)
         found = self._kept.pop(key, None)
         differs = (

@@ -1,7 +1,6 @@
-"""The driver: puts runs through a target, and finds out whose fault it is when that goes wrong.
-
-A target is somebody else's code. Whatever it raises and whatever it returns is met here: what comes out is either one
-well-formed result for each operation, an honest refusal, or `TargetBroke` with the target's last words.
+"""The driver: runs a target, and decides whose fault an error is. A target is foreign code. Whatever it raises or
+returns is handled here. The result is one well-formed result for each operation, a refusal, or `TargetBroke` with the
+target's last words.
 """
 
 import contextlib
@@ -41,18 +40,17 @@ MANDATORY = ("init", "ack", "fail")
 """Operations that every acker has."""
 
 LONGEST_NAME = 200
-"""Characters. Names and versions stand in tables and messages."""
+"""Characters. Names and versions are shown in tables and messages."""
 
 TIMEOUTS = 3
-"""So often in succession may a target fail to answer in time before it is asked no more: each time costs the whole
-reply time-out, and a run has a hundred rules."""
+"""After so many timeouts in succession a target is not asked again: each costs the whole reply timeout, and a run has a
+hundred rules."""
 
 
 @define
 class Driver:
-    """A target in use. It is made when it is first needed, and made anew after it broke.
-
-    `reply_timeout` in seconds is for a target that waits for replies; None leaves it as the target has it.
+    """A target in use. It is made when it is first needed, and again after it broke. `reply_timeout` in seconds is for
+    a target that waits for replies; None keeps the target's own.
     """
 
     name: str
@@ -74,7 +72,7 @@ class Driver:
 
     @property
     def together(self) -> bool:
-        """Whether the target would rather have the runs of several rules at once."""
+        """Whether the target prefers to get the runs of several rules at once."""
         return isinstance(self._live(), JobTarget)
 
     @property
@@ -83,14 +81,14 @@ class Driver:
         return isinstance(self._live(), WatchedTarget)
 
     def watch(self, rule: str, seed: int, numbers: range) -> Sequence[Watched]:
-        """Return the runs of those numbers as a rule is to see them, each with a well-formed answer."""
+        """Return the runs of those numbers in the form for a rule, each with a well-formed answer."""
         target = self._live()
         assert isinstance(target, WatchedTarget)  # noqa: S101 - see `is_watched`
         seen = self._call("run by itself", lambda: target.watch(rule, seed, numbers))
         return [self._checked(each) for each in seen]
 
     def smaller(self, rule: str, seed: int, number: int, breaks: Callable[[Sequence[Watched]], bool]) -> Smaller | None:
-        """Return what is left of a run that broke a rule, if the target can run less than that."""
+        """Return a smaller run that breaks the rule, if the target can run one."""
         target = self._live()
         if not isinstance(target, ShrinkingTarget):
             return None
@@ -101,7 +99,7 @@ class Driver:
         return evolve(each, answer=self._results(each.workload.run, each.answer))
 
     def run_all(self, runs: Sequence[Run]) -> list[Answer]:
-        """Put each run through a fresh component; return the answers in order."""
+        """Do each run on a fresh component; return the answers in order."""
         target = self._live()
         if not isinstance(target, BatchTarget):
             return [self.run(run) for run in runs]
@@ -120,7 +118,7 @@ class Driver:
         return answers
 
     def run(self, run: Run) -> Answer:
-        """Put one run through a fresh component; return its results, or the target's refusal to open that component."""
+        """Do one run on a fresh component; return its results, or the target's refusal to open that component."""
         target = self._live()
         if isinstance(target, BatchTarget):
             return self.run_all([run])[0]
@@ -162,7 +160,7 @@ class Driver:
         """Close the target. Errors while it is closed are ignored."""
         target, self._target = self._target, None
         if target is not None:
-            with contextlib.suppress(Exception):  # it is let go of because it broke, or because all is said
+            with contextlib.suppress(Exception):  # it is closed because it broke, or because the run is over
                 target.close()
 
     def _live(self) -> Target:
@@ -178,7 +176,7 @@ class Driver:
         return self._target
 
     def _call(self, what: str, call: Callable[[], T], when: Callable[[BaseException], str] = lambda _: "") -> T:
-        """Return what a call of the target returns. `when` adds to the message at which part of the work it failed."""
+        """Return the result of a call of the target. `when` says in an error message which part of the work failed."""
         try:
             return call()
         except TargetBroke as broke:
@@ -187,7 +185,7 @@ class Driver:
         except (AckproofError, SuiteError):
             raise
         except (Exception, SystemExit) as error:
-            self.close()  # before it is tried again: two of them could be in each other's way
+            self.close()  # before it is tried again, because two of them could interfere with each other
             failure = f"failed to {what}: {type(error).__name__}: {first_line(error)}"
             raise self._broken(f"{failure}{place_of(error)}{when(error)}") from error
 
@@ -224,7 +222,7 @@ def _why_not_one_for_each(run: Run, operations: Sequence[Operation], results: Se
 
 
 class _RefusedToOpen(AckproofError):
-    """A target's refusal where it is in order, at opening. Elsewhere it claims what it refuses: that is breaking."""
+    """A refusal to open a component, which is legal. A later refusal contradicts the target's claims: it broke."""
 
 
 def _opened(target: Target, run: Run) -> Component:
@@ -285,7 +283,7 @@ def _check_limits(name: str, limits: Mapping[str, Mapping[str, int]]) -> None:
 
 
 def require_profile(driver: Driver, profile: str | None) -> tuple[str, ...]:
-    """Return the profiles to certify; a profile that the target does not claim is the caller's mistake."""
+    """Return the profiles to certify. Raise `UsageError` for one that the target does not claim."""
     claimed = driver.describe().profiles
     if profile is None:
         return claimed

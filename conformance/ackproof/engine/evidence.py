@@ -1,8 +1,8 @@
 """The folder of a certificate: the certificate, a JUnit file, and a witness for each violation.
 
-A run writes what it finds beside what an earlier run left, into the folder `partial`. At its end that takes the place
-of the earlier set, of which only the files are removed that the earlier certificate names. A run that is cut off leaves
-the earlier set whole, and its own in `partial`.
+A run writes its findings into the folder `partial`, beside the evidence of an earlier run. At its end they replace the
+earlier set, of which only the files are removed that the earlier certificate names. A run that is cut off leaves the
+earlier set complete, and its own in `partial`.
 """
 
 import contextlib
@@ -52,7 +52,7 @@ class Evidence:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock = _locked(self.folder)
-            if self.partial.is_symlink():  # to somewhere else, where nothing is ours
+            if self.partial.is_symlink():  # to a place where nothing is ours
                 self.partial.unlink()
             self.partial.mkdir(exist_ok=True)
             for name in self._own_files(self.partial):
@@ -71,7 +71,7 @@ class Evidence:
             ) from error
 
     def end(self) -> None:
-        """Let go of the folder. An empty `partial` is removed."""
+        """Release the folder. An empty `partial` is removed."""
         with contextlib.suppress(OSError):
             self.partial.rmdir()
         if self._lock is not None:
@@ -120,7 +120,7 @@ class Evidence:
         `partial` there may be none yet: all that has the name of a witness there is ours.
         """
         found = {path.name for path in folder.glob(WITNESSES)} if folder == self.partial else set()
-        # What is there may be anybody's: one that is no certificate of ours names nothing.
+        # The file may be anybody's. If it is no certificate of ours, it names no files of ours.
         with contextlib.suppress(OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError):
             document = parse((folder / CERTIFICATE).read_bytes())
             found |= {CERTIFICATE, *_named(document)}

@@ -1,8 +1,6 @@
-"""Examining a target: one rule, one profile, many workloads, one verdict.
-
-The examples are tried first: see `search`. If some break the rule, the shortest of them is made smaller: see `shrink`.
-What is found, and what it amounts to, is the same wherever the examples are tried: `concluded` builds the verdict from
-the merged results.
+"""Examining a target: one rule, one profile, many workloads, one verdict. The examples are tried first: see `search`.
+If some break the rule, the shortest of them is shrunk: see `shrink`. The findings and the verdict do not depend on
+where the examples are tried: `concluded` builds the verdict from the merged results.
 """
 
 import itertools
@@ -32,8 +30,8 @@ DEFAULT_EXAMPLES = 300
 
 @frozen
 class Effort:
-    """How hard to look: `examples` workloads for an ordinary rule, drawn from `seed`; with a `budget` in seconds,
-    rounds until it is used up. `deep` goes to the ends of the ranges of size that real systems see.
+    """How many workloads to try: `examples` for an ordinary rule, drawn from `seed`; with a `budget` in seconds, rounds
+    until it is used up. `deep` goes up to the sizes of real systems.
     """
 
     examples: int = DEFAULT_EXAMPLES
@@ -43,7 +41,7 @@ class Effort:
 
     @property
     def span(self) -> Span:
-        """The part of the ranges of size that is covered: with fewer examples than usual so much less."""
+        """The part of the ranges of size that is covered, which is smaller with fewer examples than usual."""
         return Span(min(1.0, self.examples / DEFAULT_EXAMPLES), self.deep)
 
 
@@ -76,7 +74,7 @@ def _tried(search: Search, effort: Effort) -> BatchResult:
 
 
 def blank(target: str, examination: Examination) -> Verdict:
-    """Return the verdict on a rule before anything is known: a pass on no examples."""
+    """Return the initial verdict on a rule: a pass on no examples."""
     rule = examination.rule
     return Verdict(
         target=target,
@@ -162,8 +160,8 @@ def concluded(search: Search, part: BatchResult) -> Verdict:
 
 
 def _of_runs(search: Search, part: BatchResult, verdict: Verdict) -> Verdict:
-    """Return the verdict on what a target did by itself. What broke a rule is made smaller if the target can run less:
-    but what it does once it need not do again.
+    """Return the verdict on a target that runs by itself. A run that broke a rule is shrunk if the target can run less.
+    But its runs are not reproducible.
     """
     if part.shortest is not None:
         case, how = search.smaller(part.shortest)
@@ -182,7 +180,7 @@ def _reason_if_repeated(search: Search, found: FoundViolation) -> str:
 
 
 def _replayed(search: Search) -> list[Deviation]:
-    """Return the recorded witnesses of the rule that the target still shows, if it is given them again."""
+    """Return the recorded witnesses of the rule that the target still reproduces when they are replayed."""
     found = []
     for entry in search.known.deviations:
         witness = entry.recorded
@@ -195,7 +193,7 @@ def _replayed(search: Search) -> list[Deviation]:
 
 
 def _known(search: Search, found: FoundViolation, entries: Sequence[Deviation], verdict: Verdict) -> Verdict:
-    """Return the verdict where the smallest violation that was found is one that a witness records."""
+    """Return the verdict if the smallest violation that was found is recorded by a witness."""
     witness = _witness(search.examination, search.seed, search.driver.describe(), found)
     return evolve(_with_reasons(verdict, entries), witness=witness)
 
@@ -209,14 +207,14 @@ def _with_reasons(verdict: Verdict, entries: Sequence[Deviation]) -> Verdict:
 
 
 def _deviating(search: Search, part: BatchResult, verdict: Verdict, replayed: Sequence[Deviation]) -> Verdict:
-    """Return the verdict where all that was found is known. The witness shows the first of what is recorded."""
+    """Return the verdict if all violations that were found are known. The witness shows the first deviation."""
     entries = part.in_order()
     found = Shrinking(search=search, case=part.recorded[entries[0]].shortest, entry=entries[0]).smallest()
     return _known(search, found, [*entries, *replayed], verdict)
 
 
 def cut_off(target: str, examination: Examination, seed: int, description: Description, part: BatchResult) -> Verdict:
-    """Return the verdict on a rule that some examples broke, where there is no time to make them smaller."""
+    """Return the verdict on a rule that some examples broke, if there is no time to shrink them."""
     if part.shortest is None:
         raise SuiteError(f"{examination.rule.id} was not found broken")
     found = part.shortest.found
@@ -245,7 +243,7 @@ def _judged_by_premises(search: Search, verdict: Verdict) -> Verdict:
 
 
 def _too_small(search: Search, verdict: Verdict) -> str:
-    """Say in which dimension a rule about size had too few examples at the end of the range; nothing if in none."""
+    """Return in words in which dimension a rule about size had too few examples at the end of the range, or nothing."""
     examination, described = search.examination, search.driver.describe()
     for name in examination.check.sizes.dimensions if examination.check.sizes else ():
         dimension = DIMENSIONS[examination.rule.component][name]

@@ -1,3 +1,5 @@
-"""Exit codes of the command line, as numbers: all commands know them, and few need anything else of a certificate."""
+"""Exit codes of the command line. They are in a module of their own because every command needs them, and few need
+certificates.
+"""
 
 CONFORMANT, VIOLATION, USAGE, BROKE, ROTTEN, INCONCLUSIVE, FORBIDDEN = 0, 1, 2, 3, 4, 5, 6

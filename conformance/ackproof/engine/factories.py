@@ -1,7 +1,6 @@
-"""Factories of targets by `package.module:function`, and what may have been meant where there is none of that name.
-
-Modules are somebody else's: they may do anything while they are imported. To suggest a name, only packages on the way
-to it are imported, and the module itself where it exists.
+"""Factories of targets by `package.module:function`, and suggestions if there is none of that name. Modules are foreign
+code: they may do anything while they are imported. To suggest a name, only packages on the way to it are imported, and
+the module itself where it exists.
 """
 
 import importlib
@@ -23,7 +22,7 @@ from ackproof.wire.traces import place_of
 FORM = "package.module:function"
 SUFFIX = ".py"
 SHOWN = 5
-"""Factories that are named at once."""
+"""The most factories that a message lists."""
 
 
 def factory(name: str) -> TargetFactory:
@@ -52,14 +51,14 @@ def is_module(name: str) -> bool:
     _search_here()
     try:
         spec = importlib.util.find_spec(name) if name else None
-        # A folder without any module in it is a package to Python, and to nobody else.
+        # For Python, a folder without any module is a package, too.
         return spec is not None and (spec.origin is not None or any(_within(spec)))
     except Exception:  # noqa: BLE001 - a package on the way may do anything while it is imported
         return False
 
 
 def why_incomplete(module_name: str) -> str:
-    """Return in a sentence what the name of a module lacks to be a target."""
+    """Return in a sentence what is missing to make a target of a module's name."""
     try:
         module = _imported(module_name, "make")
     except UsageError as error:
@@ -79,7 +78,7 @@ def factories_of(module: ModuleType) -> list[str]:
 
 
 def _makes(value: object, module: ModuleType) -> bool:
-    # What a module imports is its tools; what it makes by calling something, such as a partial, has no module.
+    # Imported names are skipped; objects that it creates, such as a partial, have no module.
     if not callable(value) or getattr(value, "__module__", module.__name__) != module.__name__:
         return False
     if inspect.isclass(value) and not all(callable(getattr(value, name, None)) for name in ("describe", "open")):
@@ -110,7 +109,7 @@ def _imported(module_name: str, attribute: str) -> ModuleType:
         if error.name is not None and f"{module_name}.".startswith(f"{error.name}."):
             raise UsageError(_not_found(module_name, attribute)) from error
         raise UsageError(_failed(module_name, error)) from error
-    except (Exception, SystemExit) as error:  # somebody else's module may do anything while it is imported
+    except (Exception, SystemExit) as error:  # a foreign module may do anything while it is imported
         raise UsageError(_failed(module_name, error)) from error
 
 
@@ -139,7 +138,7 @@ def _meant(module_name: str) -> str | None:
 
 
 def _modules_in(package: str) -> Iterator[str]:
-    """Yield the names of the modules in a package, or of those that stand in no package."""
+    """Yield the names of the modules in a package, or of the top-level modules."""
     if not package:
         yield from (each.name for each in pkgutil.iter_modules() if not each.name.startswith("_"))
         return
@@ -155,4 +154,4 @@ def _within(spec: ModuleSpec) -> Iterator[str]:
 def _search_here() -> None:
     here = str(Path.cwd())
     if here not in sys.path:
-        sys.path.insert(0, here)  # a script's path does not begin where its user stands
+        sys.path.insert(0, here)  # the path of a script does not start at the current folder

@@ -1,8 +1,6 @@
-"""Python's collector of cyclic garbage, told to leave the examples alone.
-
-By itself it walks over all examples in memory whenever some hundred objects have been made, and finds nothing: they
-hold no cycles. That takes an eighth of the time of a certificate. A target that runs in this process may make cycles,
-so it still comes, but seldom.
+"""Excluding the examples from Python's cyclic garbage collection. The collector would traverse all examples in memory
+whenever some hundred objects have been made, and find nothing, since they have no cycles. That takes an eighth of the
+time of a certificate. A target in this process may make cycles, so the collector still runs, but rarely.
 """
 
 import gc
@@ -18,7 +16,7 @@ _last = time.monotonic()
 
 @contextmanager
 def seldom_collected() -> Iterator[None]:
-    """Let no garbage be collected meanwhile, and afterwards only if that was last done a while ago."""
+    """Disable collection in this context, and collect afterwards only if that was last done a while ago."""
     global _last  # noqa: PLW0603 - there is one collector in a process
     enabled = gc.isenabled()
     gc.disable()
@@ -29,6 +27,6 @@ def seldom_collected() -> Iterator[None]:
             gc.unfreeze()
             gc.collect()
             _last = time.monotonic()
-        gc.freeze()  # else the next object that is made sets the collector on all that was made meanwhile
+        gc.freeze()  # otherwise the next new object would trigger a collection of everything made meanwhile
         if enabled:
             gc.enable()

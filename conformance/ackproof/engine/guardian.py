@@ -1,8 +1,8 @@
 """The guardian: a process beside a command that ends what the command has started, if the command is killed.
 
-A command that is interrupted ends its processes itself. One that is killed, or whose parent kills it, cannot. So it is
-forked at its very beginning, and its child waits for nothing but its end. All that a command starts is marked in its
-environment, so that it is found wherever it has gone.
+A command that is interrupted ends its processes itself. One that is killed cannot. So it forks at its very beginning,
+and its child only waits for its end. All processes that a command starts have a mark in their environment, by which
+they are found.
 """
 
 import atexit
@@ -15,28 +15,28 @@ from contextlib import suppress
 from typing import NoReturn
 
 MARK = "ACKPROOF_RUN"
-"""A variable in the environment of all that this process starts, and what that starts: it tells them from others."""
+"""An environment variable that marks all processes that this one starts, directly or indirectly."""
 
 LOOK = 1.0
-"""Seconds between two looks whether the command is still there. Nearly always its end is noticed at once, by a pipe."""
+"""Seconds between two checks whether the command is still there. Nearly always a pipe reports its end at once."""
 
 LONGEST = 5.0
-"""Seconds in which all is ended that was started: a chain of processes may start others meanwhile."""
+"""Seconds for ending all marked processes: a chain of processes may start others meanwhile."""
 
 PAUSE = 0.02
 DISMISSED = b"."
 
 _guardian: tuple[int, int, int] | None = None
-"""Who has started it, its process id, and the pipe that it listens to."""
+"""The process that started it, its process id, and the pipe that it reads."""
 
 
 def mark() -> None:
-    """Mark what this process starts from now on."""
+    """Mark the processes that this one starts from now on."""
     os.environ[MARK] = f"{os.environ.get(MARK, '')}:{uuid.uuid4().hex}".lstrip(":")
 
 
 def watch() -> None:
-    """Start the guardian of this process, which has no threads yet. Where processes are not forked, there is none."""
+    """Start the guardian of this process, which has no threads yet. On platforms without fork there is none."""
     global _guardian  # noqa: PLW0603 - a process has one
     if not hasattr(os, "fork") or _guardian is not None:
         return
@@ -51,7 +51,7 @@ def watch() -> None:
 
 
 def dismiss() -> None:
-    """Send the guardian away: this process has ended what it started. It may be called again."""
+    """End the guardian: this process has ended what it started. It may be called again."""
     global _guardian
     if _guardian is None or _guardian[0] != os.getpid():
         return
@@ -63,17 +63,17 @@ def dismiss() -> None:
 
 
 def end_started() -> None:
-    """Kill every process that this one started, and what those started, also where they have left its group."""
+    """Kill every process that this one started, directly or indirectly, also outside its group."""
     _end_marked(os.environ.get(MARK))
 
 
 def _guard(guarded: int, listening: int) -> NoReturn:
     """Be the guardian."""
     try:
-        os.setsid()  # Ctrl-C and a closed terminal are not for it
+        os.setsid()  # Ctrl-C and a closed terminal must not end it
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
-        # Whoever waits for the end of a pipe of the command must not wait for this process.
+        # Readers that wait for the end of a pipe of the command must not wait for this process.
         nowhere = os.open(os.devnull, os.O_RDWR)
         for descriptor in range(3):
             os.dup2(nowhere, descriptor)
@@ -91,16 +91,16 @@ def _guard(guarded: int, listening: int) -> NoReturn:
 
 
 def _was_dismissed(guarded: int, listening: int) -> bool:
-    """Wait for the end of a process; return whether it had said that nothing is left to do."""
+    """Wait for the end of a process; return whether it reported that nothing is left to do."""
     while True:
         if select.select([listening], [], [], LOOK)[0]:
             return os.read(listening, 1) == DISMISSED
-        if os.getppid() != guarded:  # somebody that it has forked still holds the pipe
+        if os.getppid() != guarded:  # a process that it has forked still holds the pipe
             return False
 
 
 def _end_marked(wanted: str | None) -> None:
-    """Kill all that has a mark but this process, until nothing has it."""
+    """Kill all processes with a mark except this one, until none is left."""
     if wanted is None:
         return
     import psutil  # noqa: PLC0415  # slow to import, and rarely needed

@@ -23,10 +23,10 @@ from ackproof.engine import guardian, scratch
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 PATIENCE = 8.0
-"""Seconds to end in order after a signal."""
+"""Seconds for an orderly end after a signal."""
 
 FIRST_SIGNAL_EXIT = 128
-"""A command that a signal ends has this exit code and the signal's number added."""
+"""The exit code of a command that a signal ends is this plus the signal's number."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -38,18 +38,18 @@ class Interrupted(KeyboardInterrupt):
 
 
 def expect() -> None:
-    """Raise `Interrupted` in the main thread at the first signal from now on. Mark all that is started, and have it
-    ended even if this process is killed.
+    """Raise `Interrupted` in the main thread at the first signal from now on. Mark all processes that are started, and
+    ensure that they end even if this process is killed.
     """
     guardian.mark()
     guardian.watch()
     for number in SIGNALS:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup requires
             signal.signal(number, _interrupt)
 
 
 _interruptions: list[int] = []
-"""The signals that came: at most one."""
+"""The signals that were received: at most one."""
 
 MOMENT = 0.01
 """Seconds until an interruption that was dropped is raised again."""
@@ -63,14 +63,14 @@ def was_interrupted() -> bool:
 
 
 def raise_again() -> None:
-    """Raise `Interrupted` if a signal asked this process to end, whatever became of the exception that said so."""
+    """Raise `Interrupted` if a signal asked this process to end, even if the first exception for it was lost."""
     if _interruptions:
         raise Interrupted(_interruptions[0])
 
 
 def _interrupt(number: int, _: FrameType | None) -> None:
     _interruptions.append(number)
-    logging.disable()  # whatever a library has to say of a call that was cut off, nobody needs to read
+    logging.disable()  # nobody needs a library's message about a call that was cut off
     for each in SIGNALS:
         signal.signal(each, signal.SIG_IGN)
     timer = threading.Timer(PATIENCE, _end_late, (FIRST_SIGNAL_EXIT + number,))
@@ -82,7 +82,7 @@ def _interrupt(number: int, _: FrameType | None) -> None:
 
 
 def _hear_of_what_is_dropped() -> None:
-    """Raise the interruption again each time that Python drops it: nobody else would hear of it."""
+    """Raise the interruption again each time that Python drops it, since it would be lost otherwise."""
     if not hasattr(signal, "setitimer"):
         return
     earlier = sys.unraisablehook
@@ -105,7 +105,7 @@ def _hear_of_what_is_dropped() -> None:
 
 @contextmanager
 def shielded() -> Iterator[None]:
-    """Put off an interruption to the end of a few calls that would leave locks and queues in disorder."""
+    """Delay an interruption until after calls that it would leave with inconsistent locks and queues."""
     before = len(_interruptions)
     _shields.append(True)
     try:
@@ -118,8 +118,8 @@ def shielded() -> Iterator[None]:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Hold back these signals while processes are started: they inherit that, and let them through when they can deal
-    with them (`leave_to_parent`). Until then, one would end them with a traceback.
+    """Block these signals while processes are started. They inherit that, and unblock the signals when they can handle
+    them (`leave_to_parent`). Before that, a signal would end them with a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -140,17 +140,17 @@ def leave_to_parent(term: Callable[[int, FrameType | None], None]) -> None:
 
 
 def end(code: int) -> NoReturn:
-    """End this process after an interruption, with all that it started. What is to be done at exit is done before."""
+    """End this process after an interruption, with all that it started. Exit handlers run before."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
-    # What ends with its parent, such as a JVM, would make threads of ours complain on standard error.
+    # Processes that end with their parent, such as a JVM, would make our threads report errors on standard error.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     atexit._run_exitfuncs()  # noqa: SLF001 - temporary folders are removed by these
     _end_now(code)
 
 
 def _end_late(code: int) -> NoReturn:
-    """End this process because its main thread does not: it waits for something that does not listen."""
+    """End this process because its main thread does not end: it waits for something that ignores the interruption."""
     with suppress(OSError):
         os.write(2, b"ackproof: interrupted\n")
     _end_now(code)

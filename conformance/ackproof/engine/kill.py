@@ -27,7 +27,7 @@ from ackproof.workloads.fitting import fitted
 LARGEST_BATCH = 16
 
 KillTrial = tuple[str, str, str | None]
-"""A target, a rule and a profile: what is tried, by names that another process understands."""
+"""What a trial is about: a target, a rule and a profile, by names that another process understands."""
 
 Kills = Mapping[KillTrial, int | None]
 """After how many examples each trial killed, or None if the target survived it."""
@@ -42,8 +42,8 @@ def kill(
 ) -> int | None:
     """Return after how many examples the rule's first violation came, or None if all of them went well.
 
-    `shared` are the examples of this examination and this seed, if they were drawn before. A target that breaks was
-    killed too; one that cannot even say what it is raises `TargetBroke`.
+    `shared` are the examples of this examination and this seed, if they were drawn before. A target that breaks counts
+    as killed; one that cannot even be described raises `TargetBroke`.
     """
     description = driver.describe()
     known = shared or Examples(examination, seed)
@@ -59,7 +59,7 @@ def kill(
                 if each.judged(workload, answer).violation is not None:
                     return number + place + 1
         except TargetBroke:
-            return number + len(batch)  # which of them broke it is not known
+            return number + len(batch)  # it is not known which of them broke it
         number, size = number + len(batch), min(2 * size, LARGEST_BATCH)
     return None
 
@@ -124,7 +124,7 @@ def run(
 
 @frozen
 class KillResult:
-    """What the rules found of one target: for each rule that was tried, how many examples each profile took."""
+    """The result for one target: for each rule that was tried, how many examples each profile took."""
 
     target: str
     rules: Mapping[str, Mapping[str | None, int | None]]
@@ -148,7 +148,7 @@ def results(kills: Kills) -> dict[str, KillResult]:
 
 
 def is_differential(rule: str) -> bool:
-    """Whether a rule compares with the reference: it kills everything, and proves nothing about the others."""
+    """Whether a rule compares with the reference. It kills everything, and proves nothing about other rules."""
     return all_rules()[rule].checked == "differential"
 
 
@@ -160,7 +160,7 @@ def is_statistical(rule: str) -> bool:
 def jobs_of(
     rules: Mapping[str, Collection[str] | None], seed: int, examples: int, reply_timeout: float | None = None
 ) -> list[KillJob]:
-    """Return the jobs in which each target meets its rules, or all if that is None."""
+    """Return the jobs that try each target on its rules, or on all if these are None."""
     every = all_examinations()
     making = partial(KillJob, seed=seed, examples=examples, reply_timeout=reply_timeout)
     jobs = []

@@ -34,14 +34,14 @@ def write(path: Path, examples: int, found: Mapping[str, KillResult]) -> None:
 
 @frozen
 class KillMatrix:
-    """A matrix as it was written, beside the mutants that there are."""
+    """A matrix from a file, compared with the present mutants."""
 
     examples: int
     found: Mapping[str, KillResult]
 
     @property
     def missing(self) -> list[str]:
-        """Mutants that it does not have: it has to be computed anew."""
+        """Mutants that it lacks, so that it has to be computed again."""
         return [name for name in all_mutants() if name not in self.found]
 
     def survivors(self) -> list[tuple[Mutant, str]]:
@@ -73,7 +73,7 @@ def _result(name: str, rules: Mapping[str, Mapping[str, int | None]]) -> KillRes
 
 
 def must_rules() -> list[Rule]:
-    """Return the rules of which one asks what they prove: those that fail a certificate, but for differential ones."""
+    """Return the rules that need a proof by mutants: those that can fail a certificate, except differential ones."""
     return [
         rule
         for rule in all_rules().values()

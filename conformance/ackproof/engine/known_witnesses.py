@@ -1,9 +1,8 @@
 """Witnesses of known bugs: a user's own, which no variant of the reference explains.
 
-A list of deviations names the file of the witness and its SHA-256. The witness is replayed at each run, whatever else
-is tried: if the target does not do the same any more, the entry is stale. A violation that is found is the known one
-if, made as small as it goes, it is the same history with the same answers. Ids and names may differ, since another seed
-draws others.
+A list of deviations names the file of the witness and its SHA-256. The witness is replayed in each run: if the target
+does not give the same answers any more, the entry is stale. A violation counts as the known one if, fully shrunk, it is
+the same history with the same answers. Ids and names may differ, since another seed draws others.
 """
 
 import hashlib
@@ -21,7 +20,7 @@ LONGEST_WITNESS = 64 * 1024 * 1024
 """Bytes of a witness, at most."""
 
 NAMES = frozenset({"op", "kind", "component", "profile", "type"})
-"""Members whose values are words of the protocol, and no names of anything."""
+"""Members whose values are keywords of the protocol, and no names."""
 
 
 def read(path: Path, sha256: str, rule: str) -> Witness:

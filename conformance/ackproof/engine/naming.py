@@ -1,7 +1,5 @@
-"""A name for a target in place of its command line, which may hold what nobody else should read.
-
-Evidence is sent around. A command line may have a token in it, and paths of the machine; a target that does not start
-often repeats them in its last words.
+"""A name for a target in place of its command line, which may contain secrets. Evidence is shared. A command line may
+contain a token, and paths of the machine; a target that does not start often repeats them in its error output.
 """
 
 import re
@@ -22,7 +20,7 @@ LONGEST = 200
 """Characters of a name."""
 
 SHORTEST_SECRET = 3
-"""Characters: shorter words of a command line are in any sentence, and hide nothing."""
+"""Characters. Shorter words of a command line occur in any sentence, and are not replaced."""
 
 HIDDEN = "[…]"
 
@@ -64,7 +62,7 @@ class Naming:
     def _report(self, report: TargetReport) -> TargetReport:
         lacking = None if report.unavailable is None else self._without_words(report.unavailable)
         verdicts = [self.verdict(each) for each in report.verdicts]
-        # The names of files stand in the command line.
+        # The names of files are part of the command line.
         files = tuple(HashedFile(f"{self.name} ({number})", each.sha256) for number, each in enumerate(report.files, 1))
         return evolve(report, name=self.name or report.name, verdicts=verdicts, unavailable=lacking, files=files)
 
@@ -72,12 +70,12 @@ class Naming:
         return text.replace(self.target, self.name or self.target)
 
     def _without_words(self, text: str) -> str:
-        """Return a text without any word of the command line, as the target itself or the system may quote them."""
+        """Return a text without any word of the command line, which the target or the system may quote."""
         named = self._named(text)
         return named if self._words is None else self._words.sub(HIDDEN, named)
 
     def _witness(self, witness: Witness) -> Witness:
-        """Return a witness with the name in all its texts: a target may have said its command line anywhere."""
+        """Return a witness with the name in all its texts, since a target may quote its command line anywhere."""
         return witness_from_json({name: self._all_named(value) for name, value in witness_to_json(witness).items()})
 
     def _all_named(self, document: object) -> object:

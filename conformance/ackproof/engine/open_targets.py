@@ -1,7 +1,6 @@
-"""Targets in use: those of this process are kept from one piece of work to the next, where somebody ends them.
-
-Starting a target may cost a second, and a run has a hundred rules. On a cluster nobody tells a worker that the run is
-over, so there a target is started for each piece and ended after it.
+"""Targets in use: a process keeps them from one piece of work to the next, if something closes them in the end.
+Starting a target may cost a second, and a run has a hundred rules. On a cluster no worker is notified of the end of a
+run, so there a target is started for each piece and closed after it.
 """
 
 from collections.abc import Iterator

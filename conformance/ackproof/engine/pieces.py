@@ -1,7 +1,6 @@
-"""The pieces of work that a run is made of: some examples to try, or a verdict to reach.
-
-A piece names its target and its rule, so that any process understands it. Whoever is given one draws the same workloads
-as anybody else: an example follows from the rule, the profile, the seed and its number.
+"""The pieces of work of a run: some examples to try, or a verdict to reach. A piece names its target and its rule, so
+that any process understands it. Every process draws the same workloads for it: an example depends only on the rule, the
+profile, the seed and its number.
 """
 
 import time
@@ -29,7 +28,7 @@ T = TypeVar("T")
 
 @frozen(kw_only=True)
 class Assignment:
-    """A rule to hold a target to, under a profile or none: by names, which any process understands.
+    """A rule to examine a target by, under a profile or none: by names, which any process understands.
 
     `component` is the one that the target is wanted for, or None. `deviations` are the recorded ones, in JSON form.
     `reply_timeout` is in seconds, and `span` the part of the ranges of size that is covered. `examples` is how many
@@ -55,7 +54,7 @@ class Assignment:
 
     @property
     def known(self) -> KnownDeviations:
-        """What is known of the target beforehand."""
+        """The known deviations of the target."""
         return KnownDeviations(tuple(starmap(Deviation.of, self.deviations)), self.propose)
 
     def driver(self) -> AbstractContextManager[Driver]:
@@ -63,7 +62,7 @@ class Assignment:
         return kept.driver(self.target, self.reply_timeout, self.component)
 
     def on_target(self, look: Callable[[Search], T]) -> "T | TargetFailure":
-        """Return the result of a look at the target, or `TargetFailure` if the target breaks over it.
+        """Return the result of `look` on the target, or `TargetFailure` if the target breaks.
 
         Raise `UsageError` if the target cannot be found by its name.
         """
@@ -78,7 +77,7 @@ class Assignment:
 
 @frozen
 class TargetFailure:
-    """Why there is no result: what became of the target."""
+    """Why there is no result: the target broke or is not available."""
 
     reason: str
 
@@ -103,7 +102,7 @@ class Piece:
 
 @frozen
 class Trial:
-    """Pieces of one target to try: one, or several where the target would rather have many runs at once."""
+    """Pieces of one target to try: one, or several if the target prefers many runs at once."""
 
     pieces: tuple[Piece, ...]
 
@@ -128,8 +127,8 @@ class Trial:
 class Given:
     """Pieces of one target whose examples are drawn, to be given to it in one call.
 
-    To ask the target (call this) and to judge its answers are two steps: it may be asked in another thread, beside
-    others, while drawing and judging share what they know with them (`ackproof.engine.drawing`) and are for one thread.
+    There are two steps: to ask the target (call this) and to judge its answers. The target may be asked in another
+    thread. Drawing and judging share caches (`ackproof.engine.drawing`), and are for one thread.
     """
 
     pieces: tuple[Piece, ...]
@@ -150,14 +149,14 @@ class Given:
         return self.pieces[0].assignment.target
 
     def __call__(self) -> list[Answer] | None:
-        """Return the target's answers, or None if it breaks over them."""
+        """Return the target's answers, or None if it breaks."""
         try:
             return self._drawn.answers()
         except (TargetBroke, TargetUnavailable):
             return None
 
     def judged(self, answers: list[Answer] | None) -> Sequence[BatchResult | TargetFailure]:
-        """Return the result of each piece. A target that broke over all together is given one after the other."""
+        """Return the result of each piece. If the target broke over all together, try the pieces one by one."""
         with self._held:
             try:
                 parts = None if answers is None else self._drawn.judged(answers)
@@ -182,7 +181,7 @@ class Conclusion:
         return self.assignment.target
 
     def __call__(self) -> Verdict | TargetFailure:
-        """Reach it; a violation is made smaller on the way."""
+        """Reach it, and shrink a violation."""
         return _timed(lambda: self.assignment.on_target(lambda search: concluded(search, self.part)))
 
 

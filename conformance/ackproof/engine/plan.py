@@ -129,7 +129,7 @@ def examinations(selection: Selection, profiles: Sequence[str], span: Span = WHO
 def _profiles(rule: Rule, profiles: Sequence[str], *, quick: bool) -> Sequence[str | None]:
     """Return the profiles under which a rule is examined: of those that are asked for, the rule's; quickly, the first.
 
-    What depends on size hardly depends on the profile, and takes long.
+    Rules about size hardly depend on the profile, and take long.
     """
     if not rule.profiles:
         return [None]

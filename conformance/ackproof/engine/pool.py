@@ -1,4 +1,4 @@
-"""Pools: who does the pieces of work that a run is made of.
+"""Pools: where the pieces of work of a run are done.
 
 A piece is a callable that can be pickled. It is done in this process (`Inline`), in processes of this machine
 (`ackproof.engine.processes`), or on a cluster that an installed package reaches.
@@ -22,14 +22,14 @@ RUNNERS = "ackproof.runners"
 is a function from the master to its `Pool`. It raises `ClusterUnavailable` if it cannot be reached."""
 
 AHEAD = 2
-"""Pieces under way for each that can be done at once, so that no worker waits for the next."""
+"""Pieces submitted for each that can be done at once, so that no worker has to wait for the next."""
 
 PATIENCE = 1.0
-"""Seconds between two looks whether there is still a worker."""
+"""Seconds between two checks whether there is still a worker."""
 
 SWITCHING = 0.0002
-"""Seconds that one thread may keep the interpreter from another. A job on a cluster is a thousand short replies, and
-for each of them the other thread would wait for Python's own 0.005."""
+"""The switch interval of threads, in seconds. A job on a cluster is a thousand short replies, and for each the other
+thread would wait for Python's default of 0.005."""
 
 R = TypeVar("R")
 
@@ -68,7 +68,7 @@ class Inline:
         return future
 
     def submit_waiting(self, call: Callable[[], R]) -> Future[R]:
-        """Have a call done in a thread, because it mostly waits for others."""
+        """Do a call in a thread, because it mostly waits."""
         if self._waiting is None:
             self._waiting = ThreadPoolExecutor(1)
             sys.setswitchinterval(SWITCHING)
@@ -87,7 +87,7 @@ class Inline:
 
 
 def room(pool: Pool) -> int:
-    """Return how many pieces may be under way. Work that is done as it is submitted leaves no room for a second."""
+    """Return how many pieces may be under way: one, if work is done while it is submitted."""
     return 1 if isinstance(pool, Inline) else AHEAD * pool.size()
 
 

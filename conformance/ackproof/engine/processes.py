@@ -1,7 +1,5 @@
-"""A pool of processes of this machine.
-
-Each is a fresh interpreter: what the caller has imported or opened is nothing to it. It keeps the targets that it has
-started, and ends them when it is told to end, or when the process that started it is gone.
+"""A pool of processes of this machine. Each is a fresh interpreter, independent of the caller's imports and open files.
+It keeps the targets that it has started, and closes them when it ends, or when the process that started it is gone.
 """
 
 import errno
@@ -22,10 +20,10 @@ from ackproof.engine.open_targets import kept
 from ackproof.errors import WorkerLost
 
 ATTEMPTS = 3
-"""So often a piece of work is begun, if the process dies each time."""
+"""How often a piece of work is started, if the process dies each time."""
 
 LOOK_FOR_PARENT = 0.5
-"""Seconds between two looks of a worker whether its parent is still there."""
+"""Seconds between a worker's checks whether its parent is still there."""
 
 R = TypeVar("R")
 
@@ -48,7 +46,7 @@ class Processes:
         except OSError as error:
             if error.errno:
                 raise
-            # A semaphore is a file. One that has no room for it fails without a reason.
+            # A semaphore is a file. On a full disk it fails without a reason.
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
 
     def submit(self, work: Callable[[], R]) -> Future[R]:

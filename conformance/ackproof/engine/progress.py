@@ -39,7 +39,7 @@ class ProgressState:
 
 @define(kw_only=True)
 class Display:
-    """Shows the progress of a run while it is entered. `noun` is what the parts are, such as `verdicts`.
+    """Shows the progress of a run while it is entered. `noun` names the parts, such as `verdicts`.
 
     A log gets its first line after ten seconds, or as soon as the run has begun (`at_once`).
     """
@@ -87,7 +87,7 @@ class Display:
         self.stop()
 
     def stop(self) -> None:
-        """Show no more: what is found is about to be printed. It may be called again."""
+        """Hide it, because findings are about to be printed. It may be called again."""
         self._over.set()
         if self._bar is not None:
             self._bar.stop()
@@ -110,7 +110,7 @@ class Display:
             self._write_line()
 
     def line(self, text: str) -> None:
-        """Write a line that stays, if more is asked for than usual."""
+        """Write a permanent line, if the output is verbose."""
         if self.verbosity >= VERBOSE:
             self.console.print(text, soft_wrap=True)
 

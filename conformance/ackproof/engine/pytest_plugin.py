@@ -129,7 +129,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _require_allowed(certification: Certification) -> None:
-    """Raise `UsageError` if a target assumes something and may not."""
+    """Raise `UsageError` if a target has assumptions and they are forbidden."""
     for asked in certification.asked:
         report = asked.report
         if report.no_assumptions and report.conditions:
@@ -152,7 +152,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "Chapter |
         return None
     if file_path.parent != Path(str(spec_folder())):
         return None
-    # Where the suite is installed is of no interest: every user's run names the rules alike.
+    # Item names must not depend on where the suite is installed.
     chapter: Chapter = Chapter.from_parent(parent, path=file_path, nodeid=f"spec/{file_path.name}")
     return chapter
 
@@ -218,7 +218,7 @@ class RuleItem(pytest.Item):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
-    """Show a premise that was met too rarely, and a target that broke, as what they are."""
+    """Show a rarely met premise as skipped, and a target that broke as an error."""
     outcome = dict(report.user_properties).get(OUTCOME) if report.when == "call" else None
     if outcome == Outcome.INCONCLUSIVE.value:
         return "inconclusive", "?", Outcome.INCONCLUSIVE.value
@@ -230,7 +230,7 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any, error: object) -> None:  # noqa: ANN401 - as pytest has it
     """Take in the verdicts of a process of pytest-xdist, which has come to its end."""
-    del error  # a process that crashed sends nothing: then the certificate is not whole
+    del error  # a process that crashed sends nothing, so the certificate is incomplete
     run = node.config.stash.get(_RUN, None)
     sent = getattr(node, "workeroutput", {}).get(SENT)
     if run is not None and sent is not None:
@@ -257,7 +257,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say where the certificate is, and what is missing in it."""
+    """Print where the certificate is, and what is missing in it."""
     run = terminalreporter.config.stash.get(_RUN, None)
     if run is None or run.evidence is None:
         return

@@ -1,7 +1,5 @@
-"""Folders for a while: what a run needs on a disk, and nobody after it.
-
-Whoever makes one holds a lock of it, which the system takes back when the process ends, however it ends. So a folder
-that nobody holds is what a killed run has left, and the next run removes it.
+"""Temporary folders of a run. The process that makes one holds a lock on it, which the system releases when the process
+ends, in whatever way. So a folder without a lock was left by a killed run, and the next run removes it.
 """
 
 import atexit
@@ -19,7 +17,7 @@ NAME = re.compile(rf"{re.escape(PREFIX)}[a-z]+-[a-z0-9_]{{8}}")
 """What a folder is called: what it is for, and eight random letters."""
 
 MADE_BY = ".made-by-ackproof"
-"""A file in each, so that nothing is removed that only has such a name."""
+"""A file in each folder, so that a foreign folder with such a name is not removed."""
 
 _held: dict[Path, int | None] = {}
 """The folders of this process, and what holds their locks."""
@@ -74,7 +72,7 @@ def _made(purpose: str, within: Path | None) -> Path:
     while True:
         path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{purpose}-", dir=within))
         lock = _locked(path)
-        # Between the two steps it may have been taken for one that was left.
+        # Another run may have removed it between the two steps, as left over.
         if lock is None or (lock >= 0 and _is_still(path, lock)):
             _held[path] = lock
             (path / MADE_BY).touch()

@@ -1,8 +1,6 @@
-"""Searching: examples of a rule, tried on a target, and the results.
-
-An example follows from the rule's id, the profile, the seed and its number, and from nothing else. So the numbers can
-be divided: the result of a batch of examples is a `BatchResult`, and those that were found apart, in any order and
-anywhere, are joined to the result of all their examples together.
+"""Searching: examples of a rule, tried on a target, and the results. An example depends only on the rule's id, the
+profile, the seed and its number. So the numbers can be divided into batches. The result of a batch is a `BatchResult`,
+and the results of batches can be merged in any order.
 """
 
 from collections import Counter

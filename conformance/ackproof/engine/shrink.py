@@ -1,8 +1,8 @@
 """Shrinking: from a workload that breaks a rule to the smallest one that does.
 
-Hypothesis shrinks the choices that the workload was made of; each candidate goes to the target alone. So that the same
-example shrinks to the same witness everywhere: no example database, no deadline, and the search is bounded by the
-number of candidates, never by the clock.
+Hypothesis shrinks the choices from which the workload was made, and each candidate is tried on the target. The same
+example has to shrink to the same witness everywhere. So there is no example database and no deadline, and the search is
+bounded by the number of candidates, never by the clock.
 """
 
 from attrs import define, evolve, field
@@ -24,9 +24,9 @@ PRUNE_CANDIDATES = 300
 OPERATIONS_OF_A_CANDIDATE = 1_000
 """A candidate with more counts as several, so that what all candidates have together is bounded."""
 ENDS = 2
-"""So often is what comes after the violation cut off, as the violation may move to an earlier place."""
+"""How often the operations after the violation are cut off, since the violation may move to an earlier place."""
 SHRINK_BREAKS = 10
-"""So often may the target break while a workload is shrunk: each time it has to be started again."""
+"""How often the target may break while a workload is shrunk; each time it has to be started again."""
 FIRST_AND_PLAINEST = 2
 """Hypothesis tries the plainest example before it draws one; the one that it draws is the one to shrink."""
 

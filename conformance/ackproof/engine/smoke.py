@@ -1,6 +1,6 @@
-"""Smoke: does a target start, describe itself, open what it claims, and give well-formed answers? Before a full run.
-
-It says nothing of rules. Where answers differ from the reference's, it tells how many, for a first impression.
+"""Smoke: does a target start, describe itself, open what it claims, and give well-formed answers? It is meant for use
+before a full run, and does not check rules. It counts the answers that differ from the reference's, as a first
+impression.
 """
 
 import time
@@ -109,7 +109,7 @@ def _is_alike(compared: ReferenceComparison[Workload, Result]) -> bool:
 
 
 def _long_run(driver: Driver, component: str, profile: str) -> Iterator[str]:
-    """Put many requests under way at once, and one large one: where naive reading and writing gets stuck."""
+    """Send many requests at once, and one large one, which block a naive reader or writer."""
     description = driver.describe()
     model = all_checks()[WHOLE[component]].model(profile)
     runs = [fitted(example(model, f"smoke {number}"), description).run for number in range(RUNS)]

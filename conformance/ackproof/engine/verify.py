@@ -1,7 +1,6 @@
-"""Verifying a certificate: is it as it was written, and does the same come out again?
-
-A certificate names its seed, its settings and its suite, so whoever has the target can make it anew. Which target is
-run is up to who verifies: a certificate may be anybody's, and a command or a module in it is never run.
+"""Verifying a certificate: is it unchanged, and is it reproducible? A certificate names its seed, its settings and its
+suite, so anyone with the target can make it again. The verifier chooses the target that is run: a certificate may come
+from anybody, and a command or a module in it is never run.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +18,7 @@ SHIPPED = "shipped"
 
 
 def is_edited(certificate: WrittenCertificate) -> bool:
-    """Whether a certificate is not as it was written. One of an earlier release has no digest, and does not tell."""
+    """Whether a certificate was edited. One of an earlier release has no digest, so that this is not known."""
     return certificate.digest is not None and certificate.digest != digest(certificate.document)
 
 
@@ -27,7 +26,7 @@ def read_as_written(path: Path) -> WrittenCertificate:
     """Return the certificate in a file; raise `UsageError` if it is none, or was edited: then it says nothing."""
     certificate = read_written(path)
     if is_edited(certificate):
-        raise UsageError(f"{path} was edited: it is not as it was written, by its digest; make it anew")
+        raise UsageError(f"{path} was edited: its digest does not match; make it again")
     return certificate
 
 
@@ -40,7 +39,7 @@ def order_of(
     settings = certificate.settings
     if not certificate.is_whole or settings.budget is not None:
         why = "a time budget decided how much was tried" if certificate.is_whole else "its run did not come to its end"
-        raise UsageError(f"this certificate cannot be made anew: {why}")
+        raise UsageError(f"this certificate cannot be made again: {why}")
     names = [each.name for each in certificate.targets]
     if target is not None and len(names) != 1:
         raise UsageError(f"this certificate is about {', '.join(names)}; leave out TARGET")
@@ -81,7 +80,7 @@ def _ours(name: str) -> str:
 
 
 def circumstances(certificate: WrittenCertificate) -> Iterator[str]:
-    """Yield a line for each part of the suite that is another here: then other verdicts are no surprise."""
+    """Yield a line for each part of the suite that differs here, since that may explain different verdicts."""
     here = suite()
     for name in ("version", "specification_version", "specification", "hypothesis", "python"):
         there, ours = getattr(certificate.suite, name), getattr(here, name)

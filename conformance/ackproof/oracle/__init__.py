@@ -1,5 +1,4 @@
-"""What is true of a workload, by itself: lives of records, ages of entries, ledgers of trees, emissions that are
-waited for.
+"""The ground truth of a workload: lives of records, ages of entries, ledgers of trees, pending emissions.
 
-Rules are stated over this and over nothing else. It never asks the reference; a test sees to that.
+Rules are stated over this alone. It never uses the reference; a test checks that.
 """

@@ -11,9 +11,8 @@ from ackproof.workloads.rotating_map import MapWorkload
 
 @frozen(kw_only=True)
 class MapEntry:
-    """What is known of a key that is there. `first_age` counts rotations since it was first put without a gap.
-
-    `read` says whether it was read at a younger age than it has now, `again` whether it was put anew since it came.
+    """A key in the map. `first_age` counts rotations since it was first put without a gap. `read` says whether it was
+    read at a younger age than now, `again` whether it was put again since.
     """
 
     value: str | None
@@ -42,8 +41,8 @@ class MapMoment:
 
 @frozen
 class MapChronicle:
-    """A workload, a target's results, and the truth at each step: of all keys, or of those that it is to be `about`.
-    Each moment has a copy of what is there, which of many keys takes too much.
+    """A workload, a target's results, and the truth at each step: for all keys, or for those in `about`, since each
+    moment has a copy of the map, which is too much for many keys.
     """
 
     workload: MapWorkload

@@ -1,6 +1,5 @@
-"""What is true of a conversation with a bolt: which inputs it has, what the code does with each, and which it holds.
-
-It follows from what was asked alone; the bolt's lines are set beside it.
+"""The ground truth of a conversation with a bolt: which inputs it has, what the code does with each, and which it
+holds. It follows from the operations alone, and is then compared with the bolt's lines.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,8 +26,8 @@ from ackproof.workloads.multilang import ConversationWorkload
 
 @frozen(kw_only=True)
 class GivenInput:
-    """An input: the operation that gave it, its place among the inputs, and the operation at which the bolt was
-    listened to after it, None if it never was.
+    """An input: the operation that gave it, its place among the inputs, and the operation of the next `listen`, None if
+    there is none.
     """
 
     id: str
@@ -62,8 +61,8 @@ def emits_of(deeds: Sequence[Deed]) -> Sequence[Deed]:
 @frozen(kw_only=True)
 class LineMoment:
     """A line of the bolt: the operation during which it came, its place among all lines, and the inputs that were given
-    and not let go of before it. `late` says that the bolt had answered by then a heartbeat that came later than all
-    that it was given.
+    and neither acked nor failed before it. `late` says that the bolt had already answered a heartbeat that was sent
+    after all its inputs.
     """
 
     index: int
@@ -75,7 +74,7 @@ class LineMoment:
 
 @define(slots=False)
 class ConversationChronicle:
-    """A conversation, with what the bolt said."""
+    """A conversation, with the bolt's lines."""
 
     workload: ConversationWorkload
     results: Sequence[MultilangResult]
@@ -181,5 +180,5 @@ class ConversationChronicle:
 
     @cached_property
     def due(self) -> Sequence[GivenInput]:
-        """The inputs that the bolt has had time for, whatever the clock says."""
+        """The inputs that the bolt has certainly had time for."""
         return [each for each in self.inputs.values() if each.heard is not None and not self.is_lost(each)]

@@ -1,4 +1,4 @@
-"""What the death of a task takes by the plan of a topology: the inputs, records or emissions of that task alone."""
+"""The effects of a task's death by the plan of a topology: only its own inputs, records or emissions are lost."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -21,9 +21,8 @@ from ackproof.oracle.sources import SourceDuties
 
 @define(kw_only=True)
 class DeathDuties:
-    """Who died when, what a dead task had received, and which records each acker task has: certainly, or possibly.
-
-    `records` and `emissions` are the counts of both after the last operation, None where a target does not tell.
+    """Which task died when, what it had received, and which records each acker task has: certainly, or possibly.
+    `records` and `emissions` are the counts of both after the last operation, None where a target does not report them.
     """
 
     findings: Findings
@@ -48,7 +47,7 @@ class DeathDuties:
     # Happenings.
 
     def sent(self, sending: Sending) -> None:
-        """Take note of a report, and of an acker's word, with which a record is gone."""
+        """Take note of a report, and of an acker's final notification, which ends a record."""
         if isinstance(sending, AckOrFailNotification):
             self._certain[sending.task].discard(sending.tree)
             self._possible[sending.task].discard(sending.tree)
@@ -66,13 +65,13 @@ class DeathDuties:
                 self._certain[arrival.task].add(report.tree)
 
     def ticked(self, task: str) -> None:
-        """Take note that time passed for a task: records of it may be gone."""
+        """Take note of a tick of a task, with which records of it may expire."""
         self._certain.pop(task, None)
 
     # A task dies.
 
     def dies(self, tasks: Sequence[str], result: TopologyResult) -> None:
-        """Hold the death of the tasks of an executor to taking what they had, as far as that can be counted."""
+        """Check that the death of an executor's tasks loses what they had, as far as that can be counted."""
         died = {each.task for each in result.happenings if isinstance(each, TaskDied)}
         self._dies_with_records(tasks[0], result)
         self._dies_waiting(tasks, result)

@@ -1,7 +1,6 @@
-"""What a bolt has to do with its inputs: a function of its shape and of how it takes them.
-
-It is the table of kinds and the table of conducts in the chapter on the topology, told again without any code of a
-topology. Where the chapter leaves something open, a duty says between which bounds.
+"""What a bolt has to do with its inputs: a function of its kind and its conduct. It restates the table of kinds and the
+table of conducts in the chapter on the topology, without any code of a topology. Where the chapter leaves something
+open, a duty has bounds.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,11 +15,9 @@ from ackproof.text.truncate import truncated_names
 
 @frozen(kw_only=True)
 class Duty:
-    """What a bolt task has to call. `emits` bounds the tuples that it sends to each bolt after it, and each is anchored
-    to `anchors`, or to the one input `late` if the bolt is made to emit once more.
-
-    `ends` are the inputs that it has to let go of, each with what it says of it first, `may_end` those that it may.
-    `holds` are the inputs that it keeps.
+    """What a bolt task has to call. `emits` bounds the tuples that it sends to each bolt after it. Each is anchored to
+    `anchors`, or to the input `late` if the bolt emits once more after its ack. `ends` are the inputs that it has to
+    ack or fail, each with its first call, and `may_end` those that it may. `holds` are the inputs that it keeps.
     """
 
     emits: tuple[int, int] = (0, 0)
@@ -32,7 +29,7 @@ class Duty:
 
 
 class BoltMistake(NamedTuple):
-    """What a bolt task did wrong: in what it emitted, in its anchors, or in what it let go of."""
+    """What a bolt task did wrong: its emissions, its anchors, or its acks and fails."""
 
     part: str
     what: str
@@ -45,7 +42,7 @@ def duty(shape: BoltShape, held: Sequence[str], taken: str, conduct: str) -> Dut
     """Return the duty of a bolt task that holds some inputs and takes one more."""
     match conduct:
         case "give-up":
-            some = (0, 0) if shape.kind == "batch" else (0, shape.fan)  # what came before it noticed stays emitted
+            some = (0, 0) if shape.kind == "batch" else (0, shape.fan)  # emissions before the error stay emitted
             return Duty(emits=some, anchors=_anchors(shape, taken), ends={taken: AckOrFail.FAIL}, holds=tuple(held))
         case "fail-then-ack":
             return Duty(ends={taken: AckOrFail.FAIL}, holds=tuple(held))
@@ -54,7 +51,7 @@ def duty(shape: BoltShape, held: Sequence[str], taken: str, conduct: str) -> Dut
         others = frozenset(due.ends) - {taken}
         return Duty(emits=due.emits, anchors=due.anchors, ends={}, may_end=others, holds=due.holds)
     if conduct == "emit-after-ack":
-        # One tuple more, if it is not refused. A batch that is not full has not let go of the input, and emits it too.
+        # One tuple more, if it is not refused. A batch that is not full still holds the input, and emits it too.
         low, high = due.emits
         return Duty(emits=(low, high + 1), anchors=due.anchors, late=taken, ends=due.ends, holds=due.holds)
     return due
@@ -82,8 +79,8 @@ BoltCall = BoltTuple | InputAcked | InputFailed
 
 
 def faults(task: str, due: Duty, after: Collection[str], calls: Sequence[BoltCall]) -> Iterable[BoltMistake]:
-    """Yield what is wrong in the calls of a bolt task, which stands before the bolts `after`; but for how many tuples
-    it sends to each of them, which hangs on their subscriptions: see `places`.
+    """Yield what is wrong in the calls of a bolt task whose tuples go to the bolts `after`. How many tuples each of
+    them gets depends on their subscriptions, and is checked in `places`.
     """
     yield from _emitted(task, due, after, [call for call in calls if isinstance(call, BoltTuple)])
     answered: dict[str, AckOrFail] = {}

@@ -1,8 +1,6 @@
-"""The ground truth of the spout side: which emissions are waited for, and since when.
-
-An emission is *pending* from its emit until it is called back. Whether a target calls back an emission without
-receivers at once is its own affair, so that one thing is read off its results; everything else follows from the
-operations.
+"""The ground truth of the spout side: which emissions are pending, and since when. An emission is *pending* from its
+emit until it is called back. A target may or may not call back an emission without receivers at once, so this is read
+from its results. Everything else follows from the operations.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -38,7 +36,7 @@ class Pending:
 
 @frozen(kw_only=True)
 class SpoutMoment:
-    """One operation and its result, with what was pending before it and which emissions were over by then, by root."""
+    """One operation and its result, with the emissions that were pending or over before it, by root."""
 
     index: int
     operation: SpoutOperation
@@ -69,8 +67,8 @@ class SpoutMoment:
 
 @frozen
 class SpoutChronicle:
-    """A workload, a target's results, and what was so at each step: of all roots, or of those that it is to be `about`.
-    Each moment has a copy of what is pending, which of many roots takes too much.
+    """A workload, a target's results, and the truth at each step: for all roots, or for those in `about`, since each
+    moment has a copy of the pending emissions, which is too much for many roots.
     """
 
     workload: SpoutWorkload

@@ -1,4 +1,4 @@
-"""Which tasks of a topology share an executor, by its plan: what is done to one of them is done to all."""
+"""Which tasks of a topology share an executor, by its plan: what happens to one of them happens to all."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ Mates = Mapping[str, tuple[str, ...]]
 
 
 def mates_of(config: Config) -> Mates:
-    """Return the tasks that share an executor with each task. An acker task shares it with nobody, and is left out."""
+    """Return the tasks that share an executor with each task. Acker tasks never share one, and are left out."""
     wiring = config.wiring
     shared = {"spout": (len(config.spout_tasks), wiring.executor_tasks)}
     shared |= {shape.name: (shape.tasks, shape.executor_tasks) for shape in wiring.bolts}

@@ -1,8 +1,7 @@
-"""Generators of ids, and attacks on them: from a few ids to the state, and from there to all that it will draw.
-
-Each attack is on one generator that libraries hand out. It gets the first ids of a stream, as unsigned numbers, and
-gives back the ids that have to follow, or nothing if no state of its generator draws what it was given. A generator
-of another kind is told from it by what it really draws next: see `recovered`.
+"""Generators of ids, and attacks on them: from a few ids to the state, and from the state to all later ids. Each attack
+is on one generator of a common library. It gets the first ids of a stream, as unsigned numbers, and returns the ids
+that have to follow, or nothing if no state of its generator draws the given ids. The real next ids distinguish another
+kind of generator: see `recovered`.
 
 Sources: the documentation of `java.util.Random` and `java.util.SplittableRandom`, which define their outputs;
 Marsaglia, "Xorshift RNGs" (2003); Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled"

@@ -1,11 +1,10 @@
-"""The ground truth of a topology: who was emitted, anchored to what, who was acked, and what of it was told to whom.
+"""The ground truth of a topology: what was emitted and anchored, what was acked, and which messages were sent about it.
+It is derived from what bolts, channels and spouts did, by name, without any acker's numbers: whether a tree is done
+follows from the calls of the bolts alone.
 
-It is read off what bolts, channels and spouts did, by name. No number of any acker comes into it: whether a tree is
-done follows from the calls of the bolts alone.
-
-A tuple is *processed* when a bolt task that received it has acked it, and every tuple that was anchored to that receipt
-is processed too. A tree is *done* when the tuples of its emission are. Where a transport delivers a tuple twice there
-are two receipts, and one of them is enough.
+A tuple is *processed* when a bolt task that received it has acked it, and every tuple anchored to that receipt is
+processed too. A tree is *done* when the tuples of its emission are. If a transport delivers a tuple twice there are two
+receipts, and one of them is enough.
 """
 
 from collections.abc import Iterator, Sequence
@@ -86,8 +85,8 @@ class Receipt:
 
 @define(kw_only=True)
 class TupleSent:
-    """A tuple that was sent: its anchors are receipts, its trees follow from them. `loose_of` are the trees of whose
-    tuples it came without being anchored to any.
+    """A tuple that was sent. Its anchors are receipts, and its trees follow from them. `loose_of` are the trees whose
+    tuples it results from without being anchored to any.
     """
 
     name: str
@@ -110,7 +109,9 @@ class TupleSent:
 
 @define
 class SentMessage:
-    """A message to an acker about a tree, or an acker's word, as it was sent at a place; and where it arrived."""
+    """A message to an acker about a tree, or an acker's notification: the place where it was sent, and those where it
+    arrived.
+    """
 
     sent: happenings.Report | happenings.AckOrFailNotification | ResetReport | ResetNotification
     place: int
@@ -118,13 +119,13 @@ class SentMessage:
 
     @property
     def receipt(self) -> str | None:
-        """The receipt that it tells the ack or the fail of."""
+        """The receipt that it reports as acked or failed."""
         return self.sent.receipt if isinstance(self.sent, AckReport | FailReport | ResetReport) else None
 
 
 @define(kw_only=True)
 class TreeCallback:
-    """A callback, and what it came of: `emission`, `tick`, or the name of an acker's word."""
+    """A callback, and its cause: `emission`, `tick`, or the name of an acker's notification."""
 
     answer: AckOrFail
     spout: str
@@ -136,14 +137,12 @@ class TreeCallback:
 
 @define(kw_only=True)
 class EmittedTree:
-    """An emission and what became of it. `hole` says why nothing is promised of it, if that is so.
-
-    `has_id` says whether it had a message id; it is `tracked` where there are ackers besides.
-    Places count happenings over the whole history, indices operations. `ticks` are those of its spout task while that
-    lived, since its emission or since it heard last that more time is asked; `gone` says that the task died before the
-    tree was resolved. `resets` are the calls for more time, and what ackers say of them; `given` has, for each that a
-    spout task has heard in time, how many ticks it had before. `lives` counts, for the record of an acker task, the
-    inits delivered and the ticks since the first.
+    """An emission and its outcome. `hole` says why nothing is promised about it, if that is so. `has_id` says whether
+    it had a message id; it is `tracked` if there also are ackers. Places count happenings over the whole history,
+    indices operations. `ticks` are those of its spout task while that lived, since its emission or since its last
+    reset-timeout; `gone` says that the task died before the tree was resolved. `resets` are the calls for more time,
+    and the ackers' notifications of them. `given` has the number of earlier ticks for each that reached the spout task
+    in time. `lives` counts, for the record of an acker task, the inits delivered and the ticks since the first.
     """
 
     name: str
@@ -171,7 +170,7 @@ class EmittedTree:
 
     @property
     def words(self) -> list[SentMessage]:
-        """What ackers said of it."""
+        """The final notifications about it."""
         return [report for report in self.reports if isinstance(report.sent, happenings.AckOrFailNotification)]
 
     def init_arrives_at(self, place: int) -> bool:
@@ -191,7 +190,7 @@ class HistoryMoment:
 
 @frozen
 class TopologyChronicle:
-    """A workload, a target's results, and what they amount to."""
+    """A workload, a target's results, and the history that follows."""
 
     workload: TopologyWorkload
     results: Sequence[TopologyResult]
@@ -203,7 +202,7 @@ class TopologyChronicle:
 
     @cached_property
     def history(self) -> "History":
-        """What it amounts to."""
+        """The history that follows from it."""
         history = History(workload=self.workload)
         moments = iter(self.moments)
         for index, (operation, result) in enumerate(zip(self.workload.steps, self.results, strict=True)):
@@ -214,14 +213,14 @@ class TopologyChronicle:
 
     @cached_property
     def judged(self) -> Judged:
-        """What the plan of the topology says of it."""
-        _ = self.history  # a target that tells of what nobody sent is broken, before anything is judged
+        """The judgment by the plan of the topology."""
+        _ = self.history  # a target that reports a message that nobody sent is broken, before anything is judged
         return judge(self.workload.config, self.workload.steps, self.results)
 
     @cached_property
     def calm_from(self) -> int:
-        """The index of the operation from which on nothing is wrong: tasks go on, time passes, everything is delivered;
-        the number of operations if there is no such time.
+        """The index of the operation from which on there are no faults: tasks run, time passes, everything is
+        delivered. It is the number of operations if there is no such time.
         """
         paused: set[str] = set()
         inactive: set[str] = set()
@@ -234,7 +233,7 @@ class TopologyChronicle:
                 paused.discard(step.task)
             elif isinstance(step, Deactivate):
                 inactive.add(step.task)
-            elif isinstance(step, Activate) and not paused:  # one that is paused does not hear it
+            elif isinstance(step, Activate) and not paused:  # a paused task does not get it
                 inactive.discard(step.task)
         if paused or inactive:
             return calm

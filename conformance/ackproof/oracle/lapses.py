@@ -1,4 +1,4 @@
-"""Where a topology did something else than its plan: the parts of a plan, what could have gone wrong, and what did."""
+"""Differences between a topology and its plan: the parts of a plan, what could have gone wrong, and what did."""
 
 from collections import Counter
 from enum import StrEnum
@@ -30,7 +30,7 @@ class Part(StrEnum):
 
 
 class Occasion(StrEnum):
-    """Something that happened and could have gone wrong, in the words of certificates."""
+    """Something that happened and could have gone wrong, in the wording of certificates."""
 
     SEVERAL_EMITTED = "a bolt makes several tuples of an input"
     BATCH_EMITTED = "a batch bolt emits"
@@ -84,7 +84,7 @@ class Occasion(StrEnum):
 
 @frozen
 class Lapse:
-    """Something that the plan does not have, or that it has and that did not happen, at the operation of that index."""
+    """Something that happened and is not in the plan, or is in the plan and did not happen, at that operation."""
 
     part: Part
     what: str
@@ -93,7 +93,7 @@ class Lapse:
 
 @define
 class Judged:
-    """What was found of a run: its lapses in order, and how often there was an occasion for one."""
+    """The judgment on a run: its lapses in order, and how often there was an occasion for one."""
 
     lapses: list[Lapse] = field(factory=list)
     occasions: Counter[Occasion] = field(factory=Counter)

@@ -1,8 +1,6 @@
-"""The ground truth of anchoring: every tuple as the target reported it, and every tree's ledger.
-
-A target may draw its own edge ids. So the truth is stated over the message ids that it reports: which edge stands
-between an anchor and a new tuple can be read off the new tuple's message id wherever one of the anchor's roots is not
-shared with another anchor.
+"""The ground truth of anchoring: every tuple as the target reported it, and every tree's ledger. A target may draw its
+own edge ids. So the truth is stated over the message ids that it reports. The edge between an anchor and a new tuple
+can be read from the new tuple's message id if one of the anchor's roots is not shared with another anchor.
 """
 
 from collections.abc import Collection, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What the life of a spout task is by the plan: it is opened, told whether it is active, and closed in good order."""
+"""The life of a spout task by the plan: it is opened, activated or deactivated, and closed in good order."""
 
 from attrs import define, field
 

@@ -4,9 +4,8 @@ A *life* of a root begins with the message that creates its record and ends with
 expiry. Within a life the *open set* is the symmetric difference of the edges in all messages delivered: what the ack
 val would be if xor kept its terms apart.
 
-Who says when a life ends? A notification is the target's word: what a target finished is finished for it, right or
-wrong, and the rules judge the word. Expiry is the oracle's: nobody announces it, so it is counted here, in ticks
-since the record was last refreshed.
+When does a life end? A notification by the target ends it, whether right or wrong; the rules judge the notification.
+Expiry is not announced, so the oracle computes it, in ticks since the record was last refreshed.
 
 Nothing here comes from the reference, nor asks it anything: profiles are told again, in two small tables, and so is
 routing.
@@ -68,7 +67,7 @@ SUPPOSE = {
     "every tick reaches every acker task": Supposition(lambda refreshing: refreshing, TOTAL),
     "only common ticks reach": Supposition(lambda refreshing: refreshing, COMMON),
 }
-"""Where one of these would end a life at another rotation, expiry is really put to the test."""
+"""If one of these would end a life at another rotation, the life really tests expiry."""
 
 _CLOCK_OF = tuple((idea, each.clock) for idea, each in SUPPOSE.items())
 
@@ -80,7 +79,8 @@ def _ideas_refreshed_by(op: str, profile: str) -> tuple[tuple[str, int], ...]:
     return tuple((idea, each.clock) for idea, each in SUPPOSE.items() if op in each.refreshing(refreshing))
 
 
-# Nothing changes a life. It is not frozen, as there is one for each message, and freezing takes five times as long.
+# A life is never changed. It is not frozen, because there is one for each message, and freezing takes five times as
+# long.
 @define(kw_only=True)
 class Life:
     """The truth about one record after some messages, as it stands when the clocks show `now`.
@@ -193,7 +193,7 @@ class Ending:
 
 @frozen(kw_only=True)
 class Moment:
-    """One message, the life it fell into as it was before and after, and what the target said.
+    """One message, its life before and after, and the target's answer.
 
     `previous` is how the root's life before this one ended, if there was one; `open_lives` counts the lives
     afterwards, of all roots.
@@ -209,12 +209,12 @@ class Moment:
 
     @property
     def expected(self) -> tuple[Notification, ...]:
-        """What the specification calls for at this moment."""
+        """The notifications that the specification requires at this moment."""
         return expected_at(self.step, self.after)
 
     @property
     def emitted_kinds(self) -> tuple[str, ...]:
-        """The kinds of what was said about the message's own root."""
+        """The kinds of the notifications about the message's own root."""
         return tuple(notification.kind for notification in self.emitted if notification.root == self.step.root)
 
 
@@ -228,7 +228,7 @@ def expected_at(step: Step, life: Life) -> tuple[Notification, ...]:
 
 @frozen(kw_only=True)
 class TickMoment:
-    """A tick, what the target said, and the lives that it ended, as they were."""
+    """A tick, the target's answer, and the lives that it ended."""
 
     index: int
     step: Step
@@ -239,7 +239,7 @@ class TickMoment:
 
 @frozen
 class Chronicle:
-    """A workload, a target's results, and the lives that come of both."""
+    """A workload, a target's results, and the lives that follow from both."""
 
     workload: AckerWorkload
     results: Sequence[AckerResult]

@@ -1,9 +1,8 @@
-"""What a topology has to do, by its plan: and where what happened is something else.
-
-What each bolt, channel and source has to do next follows from the wiring, the operations, and what happened up to then:
-which inputs a bolt holds, which messages are under way, which are offered. Nothing here runs a topology. Each operation
-is held against that, and what is missing, or too much, is a *lapse* in one part of the plan. Here are channels, pauses,
-ticks and bolts; `sources` has the source and its spout tasks, `deaths` what a death takes.
+"""What a topology has to do by its plan, and where it did something else. What each bolt, channel and source has to do
+next follows from the wiring, the operations, and what happened so far: which inputs a bolt holds, which messages are
+under way, which are offered. Nothing here runs a topology. Each operation is compared with the plan. Anything missing
+or surplus is a *lapse* in one part of the plan. Here are channels, pauses, ticks and bolts; `sources` has the source
+and its spout tasks, `deaths` what a death takes.
 
 The specification leaves open which task of a bolt takes a value (the same for the same), in which order the source
 offers, and in which order channels are emptied; so does this. What a tree then comes to is not asked here: see
@@ -73,7 +72,7 @@ class _Held:
 
 
 def judge(config: Config, steps: Sequence[TopologyOperation], results: Sequence[TopologyResult]) -> Judged:
-    """Hold what happened in a run against the plan of its topology."""
+    """Compare a run with the plan of its topology."""
     run = _Run(config=config)
     for index, (step, result) in enumerate(zip(steps, results, strict=True)):
         run.step(index, step, result)
@@ -82,7 +81,7 @@ def judge(config: Config, steps: Sequence[TopologyOperation], results: Sequence[
 
 @define(kw_only=True)
 class _Run:
-    """A run so far: who holds what, what is under way, what the source offers."""
+    """A run so far: the held inputs, the messages under way, and the source's offers."""
 
     config: Config
     findings: Findings = field(factory=Findings)
@@ -114,7 +113,7 @@ class _Run:
         return self.lifecycles.mates(task)
 
     def held_back(self, pair: tuple[str, str]) -> bool:
-        """Whether what was sent waits with its sender, because that is paused."""
+        """Whether a sent message waits with its sender, which is paused."""
         return self.outboxes and pair[0] in self.findings.paused
 
     def blamed(self, part: Part, task: str, since: int) -> Part:
@@ -239,7 +238,7 @@ class _Run:
             self.findings.met(Occasion.WAITED_FOR_SUCCESSOR)
 
     def _flowed(self, arrival: Arrival) -> None:
-        """Hold an arrival among many to the order of its channel."""
+        """Check that an arrival among many respects the order of its channel."""
         found = self.under_way.oldest(arrival.task, arrival.name)
         kind = self.findings.operation.kind if isinstance(self.findings.operation, Flow) else None
         if arrival.task in self.findings.paused:
@@ -287,7 +286,7 @@ class _Run:
     # Time, pauses and deaths.
 
     def _keeps_all(self, task: str, result: TopologyResult, part: Part = Part.PAUSE) -> None:
-        """Hold an operation on a paused task, or on one that is paused or goes on, to having no effect."""
+        """Check that an operation on a paused task, or one that pauses or resumes a task, has no effect."""
         if result.happenings:
             what = result.happenings[0]
             self.findings.lapse(part, f"{self.findings.operation.op} of {task} caused {what.what} on {what.task}")
@@ -334,7 +333,7 @@ class _Run:
             self.held.pop(mate, None)
 
     def _dies_with_outbox(self, tasks: Sequence[str], result: TopologyResult) -> None:
-        """Hold the death of tasks to losing what waits with them, which is something in a pause alone."""
+        """Check that the death of tasks loses the messages that wait with them, which exist only in a pause."""
         pairs = [pair for pair in self.under_way.channels if pair[0] in tasks and self.held_back(pair)]
         due = Counter(parcel.name for pair in pairs for parcel in self.under_way.all_of(pair))
         lost = Counter(each.name for each in result.happenings if isinstance(each, Lost))
@@ -387,7 +386,7 @@ class _Run:
     # Bolt tasks.
 
     def _close(self) -> None:
-        """Hold what bolt tasks called since the last arrival to their duties."""
+        """Check the calls of bolt tasks since the last arrival by their duties."""
         arrival, calls = self.arrival, self.calls
         self.arrival, self.calls = None, {}
         if arrival is not None:

@@ -1,4 +1,4 @@
-"""What the source of a topology and its spout tasks have to do by the plan: offering, emitting, and waiting."""
+"""What the source of a topology and its spout tasks have to do by the plan: offer, emit, and wait."""
 
 from collections import Counter, defaultdict
 
@@ -83,7 +83,7 @@ class SourceDuties:
                 self.findings.met(Occasion.BURST_OVER_BOUND)
 
     def end(self) -> None:
-        """Hold the emissions and the callbacks of the operation to what had to come of them."""
+        """Check the consequences of the operation's emissions and callbacks."""
         for each in self.emitting:
             self._emission_ends(each)
         for message, answer in self.owed.items():
@@ -92,7 +92,7 @@ class SourceDuties:
             del self.open[message]
 
     def settled(self) -> None:
-        """Hold the rest that a settle comes to, to the plan."""
+        """Check the state at the end of a settle by the plan."""
         spouts = [f"spout-{number}" for number in self.config.spout_tasks]
         free = [spout for spout in spouts if self._room(spout)]
         if self.offered and free:
@@ -144,7 +144,7 @@ class SourceDuties:
             self.findings.met(Occasion.WIDE_BOUND_REACHED)
 
     def lost_with(self, task: str, result: TopologyResult) -> None:
-        """Hold the death of a task to the source's offering again what it had open."""
+        """Check that after a task's death the source offers again what it had open."""
         due = [message for message, (spout, _, _) in self.open.items() if spout == task]
         back = {each.message for each in result.happenings if isinstance(each, MessageBack)}
         if due:
@@ -200,7 +200,7 @@ class SourceDuties:
     # Happenings.
 
     def emits(self, emission: Emission | UntrackedEmission) -> None:
-        """Hold an emission to what was asked for, and what is offered."""
+        """Check an emission by the request and the source's offers."""
         spout, message = emission.task, emission.message or ""
         operation, tracked = self.findings.operation, isinstance(emission, Emission)
         self.lifecycles.emits(emission)
@@ -234,7 +234,7 @@ class SourceDuties:
                 each.tuples.append(sent)
 
     def called(self, call: CalledAck | CalledFail) -> None:
-        """Take note of a callback, of which the source has to hear."""
+        """Take note of a callback, which has to reach the source."""
         self.waiting[call.task].discard(call.tree)
         self.unsure[call.task].discard(call.tree)
         message = call.message or ""
@@ -242,7 +242,7 @@ class SourceDuties:
             self.owed[message] = call.answer
 
     def back(self, task: str, message: str) -> None:
-        """Hold a message that is offered again to a reason for that."""
+        """Check that there is a reason to offer a message again."""
         operation = self.findings.operation
         holder = self.open.get(message, ("", "", False))[0]
         died = isinstance(operation, Die | Stop) and task in self.mates(operation.task)
@@ -261,7 +261,7 @@ class SourceDuties:
         self.offered.add(message)
 
     def done(self, task: str, message: str) -> None:
-        """Hold a message that is dropped to a reason for that."""
+        """Check that there is a reason to drop a message."""
         holder, _, tracked = self.open.get(message, ("", "", False))
         if holder != task:
             self.findings.lapse(Part.SOURCE, f"{message} is dropped, and {task} did not have it open")
@@ -271,7 +271,7 @@ class SourceDuties:
         self.open.pop(message, None)
 
     def _emission_ends(self, emitting: _Emitting) -> None:
-        """Hold the tuples of an emission to the plan, when all of them were sent."""
+        """Check the tuples of an emission by the plan, when all of them were sent."""
         after = self.places.after["spout"]
         receivers = [component_of(sent.to) for sent in emitting.tuples]
         if all(self.places.is_plain("spout", bolt) for bolt in after):

@@ -57,7 +57,7 @@ def reservations(certificate: WrittenCertificate) -> list[str]:
     if certificate.cut_off:
         sentences.append("The run was cut off: verdicts are missing.")
     if certificate.stopped:
-        sentences.append("The run ended at the first violation, as it was told to: verdicts are missing.")
+        sentences.append("The run ended at the first violation, because of --fail-fast: verdicts are missing.")
     if not certificate.settings.reproducible:
         sentences.append("A time budget decided how much was tried: it cannot be repeated.")
     return sentences

@@ -50,7 +50,7 @@ def command() -> tuple[str, ...]:
             return way
         failures.append(why)
     raise TargetUnavailable(
-        f"no network and process namespaces are to be had ({failures[-1]}): be root, or let users have them (sysctl "
+        f"network and process namespaces are not available ({failures[-1]}): be root, or let users have them (sysctl "
         "user.max_user_namespaces, kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns)"
     )
 

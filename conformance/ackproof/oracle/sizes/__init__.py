@@ -1,1 +1,1 @@
-"""What is due in large histories: told in one pass, with little kept, one module for each component."""
+"""The right answers to large histories, computed in one pass with little memory, one module for each component."""

@@ -1,9 +1,7 @@
-"""What an acker has to say in a large history, told in one pass.
-
-The lives of `ackproof.oracle.lives` hold what every rule asks; that is too much to keep for fifty thousand messages. In
-the histories that are judged here everything is in order: a root has one init in a life, and no root is used while an
-earlier tree of it is open. So one record a root is enough, and the answer to each message follows. Edges are kept
-apart, as everywhere in the oracle: no id is looked at.
+"""The right answers of an acker to a large history, computed in one pass. The lives of `ackproof.oracle.lives` hold the
+data for every rule, which is too much for fifty thousand messages. The histories here are regular: a root has one init
+in a life, and no root is used while an earlier tree of it is open. So one record for each root is enough, and the
+answer to each message follows. Edges are kept apart, as everywhere in the oracle: ids are not used.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What a RotatingMap has to answer in a large history, told in one pass."""
+"""The right answers of a RotatingMap to a large history, computed in one pass."""
 
 from collections.abc import Iterator
 
@@ -12,8 +12,8 @@ NOTHING = MapResult()
 def answers_due(workload: MapWorkload) -> Iterator[MapResult]:
     """Yield what the specification answers each operation of a history with.
 
-    Each key is known by the number of rotations that there had been at its last put, and each of these numbers has its
-    keys: a rotation looks at those that it takes, and at no others.
+    Each key has the number of rotations at its last put, and each of these numbers has its keys. So a rotation visits
+    only the keys that it removes.
     """
     rotations = 0
     put_at: dict[str, int] = {}

@@ -1,5 +1,5 @@
-"""What an executor has to call back in a large history, told in one pass. All emissions have receivers, and there are
-ackers.
+"""The right callbacks of an executor in a large history, computed in one pass. All emissions have receivers, and there
+are ackers.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,8 @@ from ackproof.workloads.spout import SpoutWorkload
 def callbacks_due(workload: SpoutWorkload) -> Iterator[tuple[Callback, ...]]:
     """Yield the callbacks that the specification asks for at each operation; those of a tick in any order.
 
-    What was emitted or refreshed since the last tick is young; the next tick makes it old, and the one after fails it.
+    An emission that began or was refreshed since the last tick is young. The next tick makes it old, and the one after
+    fails it.
     """
     young: dict[int, SpoutEmit] = {}
     old: dict[int, SpoutEmit] = {}
