@@ -1,7 +1,9 @@
 """Mutants of the bolt's side: what a tuple is anchored to, and what is told of it."""
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import cycle
+from operator import xor
 
 from acking import Ack, BoltTask, Fail, MessageId
 from acking.anchoring import HeldInput
@@ -1001,3 +1003,20 @@ class TheTableMovesInTheMiddleOfAnEmit(BoltTask):
     def fail(self, name: str) -> tuple[Fail, ...]:
         self.gaps += 1
         return super().fail(name)
+
+
+@anchoring(
+    "trees-are-told-by-their-ends",
+    kills=["ANC-15"],
+    mistake="Roots are in order, and two inputs with the same ends and as many between come of one batch.",
+)
+class TreesAreToldByTheirEnds(BoltTask):
+    """Anchors that have as many roots, of which the least and the greatest are the same, are of the trees of the first."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        roots = [sorted(self._held[name].message_id) for name in anchors]
+        if len({(each[0], each[-1], len(each)) if each else None for each in roots}) != 1 or not roots[0]:
+            return emitted
+        sums = [reduce(xor, row) for row in edges]
+        return tuple(dict.fromkeys(self._held[anchors[0]].message_id, each) for each in sums)

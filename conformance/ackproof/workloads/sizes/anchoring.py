@@ -32,6 +32,7 @@ TREES_OF_A_DEPTH = 8
 EIGHTH = 8
 PASSES = 3
 MOST_JOINED = 8
+FEWEST_ALIKE = 4
 BETWEEN, FAILS, LOOSE = range(3)
 """What is special about a long life, in turns: inputs are let go of between later emits, most children fail, or some of
 them have no anchor.
@@ -190,6 +191,8 @@ def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
     writer.ack(*children)
     _square(writer, min(size, LARGEST_SQUARE))
     _overlapping(writer, size)
+    for count in (FEWEST_ALIKE, max(FEWEST_ALIKE, size)):
+        _alike(writer, count)
     return writer.made(scene.profile, {ANCHORS: size, ROOTS: size})
 
 
@@ -213,6 +216,25 @@ def _overlapping(writer: _Writer, size: int) -> None:
         children = [*writer.emit(*inputs[:2], receivers=2), *writer.emit(*writer.varied(*inputs), receivers=2)]
         children += writer.emit(children[0], receivers=3)
         writer.ack(*source.sample(children, len(children)), *inputs)
+
+
+def _alike(writer: _Writer, count: int) -> None:
+    """Add joins of two inputs of `count` roots each, which begin and end alike: in between there is another root, or
+    two that have the xor of those that they stand for, or the sum.
+    """
+    source = writer.source
+    roots = sorted(writer.root() for _ in range(count))
+    low, high = sorted(source.sample(range(1, count - 1), 2))
+    by = 1 + source.getrandbits(ids.LOW_WORD - 1)
+    inputs = [writer.receive(*roots)]
+    for one, other in (
+        (source.randint(roots[0], roots[-1]), roots[high]),
+        (roots[low] ^ by, roots[high] ^ by),
+        (roots[low] + by, roots[high] - by),
+    ):
+        inputs.append(writer.receive(*roots[:low], one, *roots[low + 1 : high], other, *roots[high + 1 :]))
+    joins = [name for each in inputs[1:] for name in writer.emit(*source.sample([inputs[0], each], 2))]
+    writer.ack(*inputs, *joins)
 
 
 def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:
