@@ -1011,7 +1011,7 @@ class TheTableMovesInTheMiddleOfAnEmit(BoltTask):
     mistake="Roots are in order, and two inputs with the same ends and as many between come of one batch.",
 )
 class TreesAreToldByTheirEnds(BoltTask):
-    """Anchors that have as many roots, of which the least and the greatest are the same, are of the trees of the first."""
+    """Of anchors that have as many roots, the same least one and the same greatest one, those of the first count."""
 
     def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
         emitted = super().emit(anchors, edges)
