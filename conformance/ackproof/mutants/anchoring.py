@@ -1,7 +1,9 @@
 """Mutants of the bolt's side: what a tuple is anchored to, and what is told of it."""
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import cycle
+from operator import xor
 
 from acking import Ack, BoltTask, Fail, MessageId
 from acking.anchoring import HeldInput
@@ -938,3 +940,83 @@ class ChildrenAreLookedUpByName(BoltTask):
         for child, edge in self.children_of.pop(name, ()):
             self._held[name].children ^= edge ^ self.edge_of[child]
         return super().ack(name)
+
+
+HOPS = 512
+"""Steps from a tuple to the one that has its roots, at most."""
+
+
+@anchoring(
+    "roots-are-looked-up-512-steps-away",
+    kills=["ANC-15"],
+    mistake="A child of one input points to that for its roots, and the search has an end lest there be a cycle.",
+)
+@define
+class RootsAreLookedUp512StepsAway(BoltTask):
+    """A tuple that is more than 512 emits of one anchor away from a join, or from the spout, belongs to no tree."""
+
+    steps: dict[str, int] = field(init=False, factory=dict)
+    coming: list[int] = field(init=False, factory=list)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        rooted = [name for name in anchors if self._held[name].message_id]
+        away = 1 + self.steps.get(rooted[0], 0) if len(rooted) == 1 else 0
+        self.coming = [away] * len(edges)
+        return emitted if away <= HOPS else tuple({} for _ in emitted)
+
+    def receive(self, name: str, message_id: MessageId) -> None:
+        super().receive(name, message_id)
+        self.steps[name] = self.coming.pop() if self.coming else 0
+
+
+GAPS = 512
+"""Places that inputs have left, from which on the table of inputs is made anew."""
+
+
+@anchoring(
+    "the-table-moves-in-the-middle-of-an-emit",
+    kills=["ANC-15"],
+    mistake="The anchors are looked up once for an emit, and entering its first tuple may make the table anew.",
+)
+@define
+class TheTableMovesInTheMiddleOfAnEmit(BoltTask):
+    """Whenever 512 inputs have been let go of, an emit right after that tells its anchors of one receiver alone."""
+
+    gaps: int = field(init=False, default=0)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        for row in edges[1:] if self.gaps >= GAPS else ():
+            for name, edge in zip(anchors, row, strict=True):
+                self._held[name].children ^= edge
+        return emitted
+
+    def receive(self, name: str, message_id: MessageId) -> None:
+        super().receive(name, message_id)
+        self.gaps %= GAPS
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        self.gaps += 1
+        return super().ack(name)
+
+    def fail(self, name: str) -> tuple[Fail, ...]:
+        self.gaps += 1
+        return super().fail(name)
+
+
+@anchoring(
+    "trees-are-told-by-their-ends",
+    kills=["ANC-15"],
+    mistake="Roots are in order, and two inputs with the same ends and as many between come of one batch.",
+)
+class TreesAreToldByTheirEnds(BoltTask):
+    """Of anchors that have as many roots, the same least one and the same greatest one, those of the first count."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        roots = [sorted(self._held[name].message_id) for name in anchors]
+        if len({(each[0], each[-1], len(each)) if each else None for each in roots}) != 1 or not roots[0]:
+            return emitted
+        sums = [reduce(xor, row) for row in edges]
+        return tuple(dict.fromkeys(self._held[anchors[0]].message_id, each) for each in sums)

@@ -446,3 +446,34 @@ class ATickSweepsSoMany(AckerInParts):
     def recalled(self, root: int) -> Record | None:
         left = (each.pop(root) for each in self.left[:-1] if root in each)
         return super().recalled(root) or next(left, None)
+
+
+CACHED = 1024
+"""Records that were changed since the last tick, of which a cache has so many."""
+
+
+@expiry(
+    "written-back-as-new",
+    kills=["ACK-36"],
+    profiles=["storm2"],
+    mistake="A record that is changed again and again is written back once, by what also enters new ones.",
+)
+@define
+class WrittenBackAsNew(AckerInParts):
+    """Of records that were changed between two ticks, those before the last 1,024 get their full lifetime again."""
+
+    changed: dict[int, None] = field(init=False, factory=dict)
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        super().keep(message, record)
+        self.changed.pop(message.root, None)
+        self.changed[message.root] = None
+        if len(self.changed) > CACHED:
+            root = next(iter(self.changed))
+            del self.changed[root]
+            if (driven_out := self.pending.get(root)) is not None:
+                self.pending.put(root, driven_out)
+
+    def tick(self) -> dict[int, Record]:
+        self.changed.clear()
+        return super().tick()

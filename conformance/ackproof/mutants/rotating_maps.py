@@ -1,6 +1,7 @@
 """Mutants of the RotatingMap."""
 
 from collections import Counter
+from itertools import pairwise
 
 from acking import IllegalUse, RotatingMap
 from attrs import define, field
@@ -465,3 +466,57 @@ class MapGrowsByAndBy(_Map):
     def rotate(self) -> dict[str, str | None]:
         self.moving, self.full = [], FULL
         return super().rotate()
+
+
+@expiry(
+    "map-marks-what-was-removed",
+    kills=["RM-13"],
+    mistake="A bucket that is gone through is not made smaller, and a key that is marked is taken to be nowhere else.",
+)
+@define
+class MapMarksWhatWasRemoved(_Map):
+    """What is removed leaves a mark in its bucket, and when that expires, the key is lost, also if it was put again."""
+
+    marks: list[set[str]] = field(init=False, factory=lambda: [set()])
+
+    def remove(self, key: str) -> str | None:
+        for cohort, marked in zip(self._cohorts, self.marks, strict=False):
+            if key in cohort:
+                marked.add(key)
+        return super().remove(key)
+
+    def put(self, key: str, value: str | None) -> None:
+        super().remove(key)
+        super().put(key, value)
+
+    def rotate(self) -> dict[str, str | None]:
+        marked = self.marks.pop() if len(self.marks) == self.buckets else set()
+        self.marks.insert(0, set())
+        expired = super().rotate()
+        for key in marked - expired.keys():
+            super().remove(key)
+        return expired
+
+
+LINES = 1024
+
+
+@expiry(
+    "map-moves-the-first-of-a-bucket",
+    kills=["RM-13"],
+    mistake="The log of puts is made shorter, and where a bucket begins is searched for from the other side.",
+)
+@define
+class MapMovesTheFirstOfABucket(_Map):
+    """At every 1,024th put, the first entry of each bucket but the oldest goes to the bucket before it."""
+
+    puts: int = field(init=False, default=0)
+
+    def put(self, key: str, value: str | None) -> None:
+        self.puts += 1
+        if self.puts % LINES == 0:
+            for younger, older in reversed(list(pairwise(self._cohorts))):
+                first = next(iter(younger), None)
+                if first is not None:
+                    older[first] = younger.pop(first)
+        super().put(key, value)

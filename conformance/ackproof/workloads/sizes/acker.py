@@ -239,11 +239,12 @@ FAILING = (10, 10, 60)
 """How many trees fail that an init began, in percent, in the same turns."""
 
 
-def _many_records(  # noqa: C901 - one line of time, and a branch for each way to go along it
+def _many_records(  # noqa: C901, PLR0912 - one line of time, and a branch for each way to go along it
     writer: _Writer, size: int
 ) -> Mapping[str, int]:
     """Write `size` records that are open at once. A quarter expires at one tick, and its acks come too late; a quarter
     is refreshed and outlives that tick; the others are done or fail before it, some of them by their very last tick.
+    Where acks do not refresh, half of those that expire get one beforehand.
     """
     source, place = writer.source, writer.turn % len(MIXES)
     mix, failing = MIXES[place], FAILING[place]
@@ -253,19 +254,25 @@ def _many_records(  # noqa: C901 - one line of time, and a branch for each way t
     edges = {root: writer.edge() for root in roots}
     begun = writer.shuffled(roots)
     began = dict(zip(begun, source.choices(list(mix), list(mix.values()), k=size), strict=True))
+    # By the order in which they began, and another quarter in each example: so what is wrong with the oldest record, or
+    # with the one after the table has grown, shows at the latest in the second.
+    expiring, refreshed, *rest = (begun[(writer.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
+    numbers = random.Random(base)
+    acked = {
+        root: writer.edge(numbers.getrandbits(ids.BITS) or 1)
+        for root in ([] if writer.acks_refresh else expiring[::2])
+        if began[root] == "init"
+    }
     for root in begun:
         match began[root]:
             case "init":
-                writer.init(root, edges[root], task=task)
+                writer.init(root, edges[root], *([acked[root]] if root in acked else []), task=task)
             case "ack":
                 writer.ack(root, edges[root])
             case "fail":
                 writer.fail(root)
             case _:
                 writer.reset(root)
-    # By the order in which they began, and another quarter in each example: so what is wrong with the oldest record, or
-    # with the one after the table has grown, shows at the latest in the second.
-    expiring, refreshed, *rest = (begun[(writer.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
     others = writer.shuffled([root for part in rest for root in part])
 
     def end(root: int, *, may_fail: bool) -> None:
@@ -281,6 +288,8 @@ def _many_records(  # noqa: C901 - one line of time, and a branch for each way t
     half = len(others) // 2
     writer.restart()
     writer.tick()
+    for root, edge in acked.items():
+        writer.ack(root, edge)
     for root in refreshed:
         writer.reset(root)
     for root in others[:half]:

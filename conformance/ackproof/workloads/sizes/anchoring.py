@@ -32,6 +32,11 @@ TREES_OF_A_DEPTH = 8
 EIGHTH = 8
 PASSES = 3
 MOST_JOINED = 8
+FEWEST_ALIKE = 4
+BETWEEN, FAILS, LOOSE = range(3)
+"""What is special about a long life, in turns: inputs are let go of between later emits, most children fail, or some of
+them have no anchor.
+"""
 MOST_CROSSED = 1 << 13
 """Edges of one emit, at most: as many as there are receivers for each of its anchors."""
 
@@ -186,6 +191,8 @@ def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
     writer.ack(*children)
     _square(writer, min(size, LARGEST_SQUARE))
     _overlapping(writer, size)
+    for count in (FEWEST_ALIKE, max(FEWEST_ALIKE, size)):
+        _alike(writer, count)
     return writer.made(scene.profile, {ANCHORS: size, ROOTS: size})
 
 
@@ -209,6 +216,25 @@ def _overlapping(writer: _Writer, size: int) -> None:
         children = [*writer.emit(*inputs[:2], receivers=2), *writer.emit(*writer.varied(*inputs), receivers=2)]
         children += writer.emit(children[0], receivers=3)
         writer.ack(*source.sample(children, len(children)), *inputs)
+
+
+def _alike(writer: _Writer, count: int) -> None:
+    """Add joins of two inputs of `count` roots each, which begin and end alike: in between there is another root, or
+    two that have the xor of those that they stand for, or the sum.
+    """
+    source = writer.source
+    roots = sorted(writer.root() for _ in range(count))
+    low, high = sorted(source.sample(range(1, count - 1), 2))
+    by = 1 + source.getrandbits(ids.LOW_WORD - 1)
+    inputs = [writer.receive(*roots)]
+    for one, other in (
+        (source.randint(roots[0], roots[-1]), roots[high]),
+        (roots[low] ^ by, roots[high] ^ by),
+        (roots[low] + by, roots[high] - by),
+    ):
+        inputs.append(writer.receive(*roots[:low], one, *roots[low + 1 : high], other, *roots[high + 1 :]))
+    joins = [name for each in inputs[1:] for name in writer.emit(*source.sample([inputs[0], each], 2))]
+    writer.ack(*inputs, *joins)
 
 
 def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:
@@ -279,7 +305,8 @@ def _few_children_each(writer: _Writer, size: int) -> list[str]:
 
 def _deep(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make a tree that is `size` deep, with a join at some levels that are drawn, or at every level, or at one of many.
-    Anchors are acked at once, or at the end. Now and then one is named twice, or there are several receivers.
+    Anchors are acked at once, or at the end. Now and then one is named twice, or there are several receivers. Beside it
+    stands a chain that is as deep, without a join.
     """
     writer, every = _Writer(scene.source), JOINS_OF_LEVELS[scene.turn % len(JOINS_OF_LEVELS)]
     name, at_the_end = writer.receive(writer.root()), []
@@ -299,7 +326,25 @@ def _deep(scene: Scene, size: int) -> SizedAnchoringWorkload:
         else:
             writer.ack(*anchors)
     writer.ack(name, *at_the_end)
+    _chain(writer, size, held=scene.turn % 2 == 0)
     return writer.made(scene.profile, {DEPTH: size})
+
+
+def _chain(writer: _Writer, size: int, *, held: bool) -> None:
+    """Add a chain of tuples that is `size` deep, of which each has one anchor, or another in no tree besides: so all of
+    them have the roots of the first. They are held to the end, or each is let go of when it has a child. The last is
+    joined with the first of another tree, and with its anchor if that is held.
+    """
+    source = writer.source
+    links = [writer.receive(*(writer.root() for _ in range(source.randrange(1, QUARTERS))))]
+    loose = writer.receive()
+    for _ in range(size):
+        links += writer.emit(*([links[-1]] if source.randrange(EMITS_OF_AN_INPUT) else [loose, links[-1]]))
+        if not held:
+            writer.ack(links.pop(0))
+    other = writer.receive(writer.root())
+    joins = writer.emit(*links[-2:], other, receivers=writer.few())
+    writer.ack(*source.sample(links, len(links)), other, loose, *joins)
 
 
 def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
@@ -307,23 +352,27 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
     left unanswered, in turns. In some turns, a quarter of the emits is anchored to nothing. Some inputs have a child
     from the first, and are held for one, two, four … times as many emits, and to the end. In every second turn the
     inputs that come and go have one name, and some of them fail; and so do the two tuples of a join beside each, once
-    or several times while it is held.
+    or several times while it is held. In one turn of three what was made before is let go of between the emits, of
+    which many have several receivers then: most of it just before one of these.
     """
-    writer = _Writer(scene.source)
-    fails, loose = scene.turn % 3 == 1, scene.turn % 3 == 2  # noqa: PLR2004 - the third turn of three
+    writer, way = _Writer(scene.source), scene.turn % 3
     again = writer.receive(writer.root()) if scene.turn % 2 else None
     writer.ack(*([again] if again else []))
     lasting = [writer.receive(writer.root()) for _ in range(1 + size.bit_length())]
     writer.ack(*(child for name in lasting for child in writer.emit(name)))
+    owed: list[str] = []
     for number, emitted in enumerate(range(0, size, EMITS_OF_AN_INPUT)):
         if number & (number - 1) == 0:
             writer.ack(lasting.pop())
         name = writer.receive(writer.root(), name=again)
+        anchors = [] if way == LOOSE and number % QUARTERS == 2 else [name]  # noqa: PLR2004
         children: list[str] = []
         for place in range(min(EMITS_OF_AN_INPUT, size - emitted)):
-            anchors = [] if loose and number % QUARTERS == 2 else [name]  # noqa: PLR2004
             # Now and then to more than one, so that what is counted in ids is passed, and not always met.
-            children += writer.emit(*anchors, receivers=3 if place == number % EMITS_OF_AN_INPUT else 1)
+            receivers = 3 if place == number % EMITS_OF_AN_INPUT else writer.few() if way == BETWEEN else 1
+            while owed and writer.source.randrange(QUARTERS if receivers > 1 else 2):
+                writer.ack(owed.pop())
+            children += writer.emit(*anchors, receivers=receivers)
         # Now and then not at all, so that the next emit has anchors of the same names.
         for _ in range(writer.source.randrange(QUARTERS) if again else 0):
             _joined_again(writer, name)
@@ -334,13 +383,21 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
         if number % QUARTERS == 1:
             writer.fail(children.pop())
         answered = children[::QUARTERS] if (number + scene.turn) % QUARTERS else children
-        writer.ack(*answered)
-        if fails and len(answered) < len(children):
-            for child in children:
-                if child not in answered:
-                    writer.fail(child)
-    writer.ack(*(child for name in lasting for child in writer.emit(name)), *lasting)
+        if way == BETWEEN:
+            owed += scene.shuffled(answered)
+        else:
+            writer.ack(*answered)
+        _fail_the_others(writer, children if way == FAILS else (), answered)
+    writer.ack(*owed, *(child for name in lasting for child in writer.emit(name)), *lasting)
     return writer.made(scene.profile, {EMITS: size})
+
+
+def _fail_the_others(writer: _Writer, children: Sequence[str], answered: Sequence[str]) -> None:
+    """Fail the children that were not answered."""
+    if len(answered) < len(children):
+        for child in children:
+            if child not in answered:
+                writer.fail(child)
 
 
 def _joined_again(writer: _Writer, name: str) -> None:

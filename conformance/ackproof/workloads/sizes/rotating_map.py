@@ -119,19 +119,26 @@ def _meanwhile(key: str, number: int, way: int) -> list[MapOperation]:
 
 def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a run of `size` rotations. Between two of them some entries come, one is put again, one is removed, and one
-    that is to expire at the next is looked for. Every so often one is read again and again, which keeps no entry. In
-    the end some are put again one, two, four … times in their second bucket, and looked for when the first put is
-    over.
+    that is to expire at the next is looked for; what was removed, in its first bucket or its second, is put again a
+    rotation after it came, and looked for before it expires. Every so often one is read again and again, which keeps no
+    entry. In the end some are put again one, two, four … times in their second bucket, and looked for when the first
+    put is over.
     """
     lifetime, numbers = BUCKETS_OF[scene.profile], count()
     waiting: list[str] = []
+    removed: list[str] = []
     steps: list[MapOperation] = []
-    for _ in range(size):
+    for rotation in range(size):
         key = f"k{next(numbers)}"
-        steps += [Put("lasting", _value(next(numbers))), Put(key, _value(next(numbers)))]
+        puts = [Put("lasting", _value(next(numbers))), Put(key, _value(next(numbers)))]
+        steps += puts if rotation % 2 else reversed(puts)  # what comes first in a bucket is not always the same
         waiting.append(key)
-        removed = f"r{next(numbers)}"
-        steps += [Put(removed, "v"), Remove(removed)]
+        removed.append(f"r{next(numbers)}")
+        steps += [Put(removed[-1], "v"), *([Remove(removed[-1])] if rotation % QUARTERS else [])]
+        if rotation:
+            steps += [*([] if (rotation - 1) % QUARTERS else [Remove(removed[-2])]), Put(removed[-2], "again")]
+        if rotation >= lifetime:
+            steps.append(Get(removed[-1 - lifetime]))
         if len(waiting) >= lifetime:
             steps += [Get(waiting[-lifetime]), Size()]
         if len(waiting) % READS == READS // 2:
