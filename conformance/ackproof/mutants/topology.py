@@ -171,6 +171,38 @@ class NoTickReachesTheAckers(Wired):
     acker = _Timeless
 
 
+class _KeepsFails(Acker):
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        for root, record in expired.items():
+            if record.failed and record.spout_task is None:
+                self.pending.put(root, record)
+        return expired
+
+
+@topology("fails-wait-for-their-init", kills=["SYS-05"], mistake="The init of a tree that failed is to find that.")
+class FailsWaitForTheirInit(Wired):
+    """The record of a tree that failed and whose init never came is kept for ever."""
+
+    acker = _KeepsFails
+
+
+class _KeepsStrangers(Acker):
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        for root, record in expired.items():
+            if record.spout_task is None and not record.failed and record.ack_val:
+                self.pending.put(root, record)
+        return expired
+
+
+@topology("acks-wait-for-their-init", kills=["SYS-05"], mistake="What nobody waits for cannot be late.")
+class AcksWaitForTheirInit(Wired):
+    """The record of a tree of which acks came and no init is kept for ever."""
+
+    acker = _KeepsStrangers
+
+
 @define
 class _Remembering(Topology):
     roots: dict[str, int] = field(init=False, factory=dict)

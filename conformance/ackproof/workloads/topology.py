@@ -129,8 +129,9 @@ class TopologyMix:
     has sent. By `unheard` a spout task is deactivated, activated or stopped in a pause, of which it does not hear. By
     `held-up` messages are emitted again while a bolt task is paused; by `failed-at-bound` what a spout
     task waits for at its bound fails by a word, and it is asked; by `hands-full` several tasks of an executor have
-    inputs in hand when it has a tick; by `rootless-first` batches begin with an input of no tree. `clocks` is the
-    chance that some tasks have no ticks at all, not even in the calm.
+    inputs in hand when it has a tick; by `rootless-first` batches begin with an input of no tree; by `initless` the
+    init of an emission is lost, and its tuples are failed, or processed. `clocks` is the chance that some tasks have no
+    ticks at all, not even in the calm.
 
     `lasts` is the chance of a source of one message, which fails some hundred times, and `crowd` that a component has
     ten tasks or more. By the fault `swell` a channel becomes long, and all of it arrives at once.
@@ -513,6 +514,8 @@ class _Growing:
                 self.steps += [Flow("reports"), Flow("tuples"), Flow("reports")]
             case "more-time":
                 self.more_time()
+            case "initless":
+                self.initless(self.pick(self.spouts))
             case "rest":
                 self.rest(self.pick(self.spouts))
             case "stop":
@@ -748,6 +751,14 @@ class _Growing:
             self.steps += [TaskTick(acker) for acker in self.ackers for _ in range(times)] * (not again)
         self.steps.append(Flow("reports"))
         self.processed()
+        self.steps.append(Flow("reports"))
+
+    def initless(self, spout: str) -> None:
+        """Have the init of an emission be lost; acker tasks hear of the tree all the same, in a way that is drawn."""
+        ways = (*self.mix.conducts, CONDUCTS[0])
+        way = ways[self.choices.integer(0, len(ways) - 1)]
+        self.steps += [NextTuple(spout), *[Lose(spout, acker, place=None) for acker in self.ackers]]
+        self.steps += [Deliver(spout, task, conduct=way) for task in self.tasks_of(NAMES[0])]
         self.steps.append(Flow("reports"))
 
     def processed(self) -> None:

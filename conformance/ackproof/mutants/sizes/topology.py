@@ -338,7 +338,7 @@ class ForgetsFailsAfterSoManyMessages(WiredBeyondALimit):
 class _FullQueues(Topology):
     limit: ClassVar[int] = 0
 
-    def _send(self, pair: Pair, letter: str, content: SentTuple | AckerMessage) -> str:
+    def _send(self, pair: Pair, letter: str, content: SentTuple | AckerMessage | Notification) -> str:
         before: dict[Task, int] = self.__dict__.setdefault("before", {})
         before[pair[1]] = before.get(pair[1], 0) + 1 if pair[1] in self.paused else 0
         name = super()._send(pair, letter, content)
